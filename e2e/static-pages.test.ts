@@ -156,7 +156,7 @@ describe.skipIf(inject('chromiumPath') === null)('static pages and languages', (
     await page.getByRole('region', { name: 'Required page' }).getByText('neither deleted nor taken down').waitFor()
     const publication = page.getByRole('region', { name: 'Publication' })
     await publication.getByText('It stays: a required page is never taken down.').waitFor()
-    await publication.getByText('Open end').waitFor()
+    await publication.getByText('No end date').waitFor()
     expect(await page.getByRole('button', { name: /^(Delete|Take down…|Plan its end…)$/ }).count()).toBe(0)
     expect(refused).toEqual([])
     await page.context().close()

@@ -187,6 +187,7 @@ describe('the document of the console', () => {
       'POST /rest/data/users/elevations/{id}/grant',
       'POST /user/login',
       'POST /webhooks/stripe',
+      'PUT /rest/data/event-provider-connections/{code}',
       'PUT /rest/data/ip-ranges/{id}',
       'PUT /rest/data/product-codes-globick/connection',
       'PUT /rest/data/product-codes-tiqets/connection',

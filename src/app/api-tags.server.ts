@@ -9,6 +9,8 @@ const features = {
   'History': 'What has become of a record, version by version.',
   'Workers': 'The jobs of the server: when they run, what became of it, and what staff can do.',
   'Event providers': 'Who sells us tickets: terms, health by real calls, and taking them off sale.',
+  'Availability checks':
+    'What providers have of a performance or of a product on a day, asked at once, beside what is stored.',
   'Inbox': 'News for each member of staff, and where it reaches them.',
   'Notes': 'What staff have noted about a record.',
   'Assignments': 'Who works on a record, until when it is put off, and its tags.',

@@ -54,6 +54,7 @@ export const menuOrder = [
   '/audit',
   '/providers',
   '/providers/event',
+  '/provider/tickets-availability',
   '/settings',
   '/rewrite-rules',
   '/ticket-map-outliers',

@@ -27,6 +27,7 @@ import { orderCommandsServerModule } from '../features/orders/commands/order-com
 import { orderRunsServerModule } from '../features/orders/runs/order-runs.module.server.ts'
 import { customerRequestsServerModule } from '../features/orders/requests/customer-requests.module.server.ts'
 import { orderMessagesServerModule } from '../features/orders/messages/order-messages.module.server.ts'
+import { supplierLogServerModule } from '../features/orders/supplier-log/supplier-log.module.server.ts'
 import { ordersServerModule } from '../features/orders/orders.module.server.ts'
 import { invoicesServerModule } from '../features/invoices/invoices.module.server.ts'
 import { ledgerServerModule } from '../features/ledger/ledger.module.server.ts'
@@ -50,6 +51,7 @@ import { outliersServerModule } from '../features/outliers/outliers.module.serve
 import { staticPagesServerModule } from '../features/static-pages/static-pages.module.server.ts'
 import { supplyServerModule } from '../features/supply/supply.module.server.ts'
 import { eventSupplyServerModule } from '../features/event-supply/event-supply.module.server.ts'
+import { availabilityServerModule } from '../features/availability/availability.module.server.ts'
 import { providersServerModule } from '../features/providers/providers.module.server.ts'
 import { exchangeRatesServerModule } from '../features/exchange-rates/exchange-rates.module.server.ts'
 import { currenciesServerModule } from '../features/currencies/currencies.module.server.ts'
@@ -65,6 +67,7 @@ export const modules: readonly ServerModule[] = [
   purchasesServerModule,
   ordersServerModule,
   orderMessagesServerModule,
+  supplierLogServerModule,
   paymentsServerModule,
   customerRequestsServerModule,
   orderCommandsServerModule,
@@ -91,6 +94,7 @@ export const modules: readonly ServerModule[] = [
   staticPagesServerModule,
   supplyServerModule,
   eventSupplyServerModule,
+  availabilityServerModule,
   providersServerModule,
   currenciesServerModule,
   exchangeRatesServerModule,

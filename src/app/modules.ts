@@ -8,6 +8,7 @@ import { bulkModule } from '../platform/bulk/bulk.module.ts'
 import { mergesModule } from '../platform/merges/merges.module.ts'
 import { aliasesModule } from '../features/aliases/aliases.module.ts'
 import { apiUsersModule } from '../features/api-users/api-users.module.ts'
+import { availabilityModule } from '../features/availability/availability.module.ts'
 import { authorsModule } from '../features/authors/authors.module.ts'
 import { categoriesModule } from '../features/categories/categories.module.ts'
 import { couponsModule } from '../features/coupons/coupons.module.ts'
@@ -21,6 +22,7 @@ import { languagesModule } from '../features/languages/languages.module.ts'
 import { lineupsModule } from '../features/lineups/lineups.module.ts'
 import { matchesModule } from '../features/matches/matches.module.ts'
 import { orderMessagesModule } from '../features/orders/messages/order-messages.module.ts'
+import { supplierLogModule } from '../features/orders/supplier-log/supplier-log.module.ts'
 import { orderCommandsModule } from '../features/orders/commands/order-commands.module.ts'
 import { orderRunsModule } from '../features/orders/runs/order-runs.module.ts'
 import { customerRequestsModule } from '../features/orders/requests/customer-requests.module.ts'
@@ -72,11 +74,13 @@ export const modules: readonly ConsoleModule[] = [
   orderCommandsModule,
   orderRunsModule,
   orderMessagesModule,
+  supplierLogModule,
   invoicesModule,
   ledgerModule,
   reviewsModule,
   supplyModule,
   eventSupplyModule,
+  availabilityModule,
   apiUsersModule,
   workersModule,
   authModule,

@@ -58,6 +58,20 @@ describe('the menu of the console', () => {
     expect([stuck, dead].map((pages) => pages.map(({ path }) => path))).toEqual([[], []])
   })
 
+  test('leads from every other page below a list back to that list by its breadcrumb', () => {
+    const all = pagesOf(builtNodes(sitemap))
+    const leadsTo = (at: string) => all.find(({ path }) => path === at)?.node.redirect ?? at
+    const below = all.filter(({ node: { hidden, screen, activeMenu } }) => hidden && screen && activeMenu !== undefined)
+    const stuck = below.filter(({ chain, node: { activeMenu = '' } }) => {
+      const hrefs = crumbsOf(chain, {}).flatMap(({ href }) => (href === null ? [] : [leadsTo(href)]))
+      // One order has three lists; its breadcrumb leads to that of all orders.
+      const list = /^\/purchases\/(products|events)\//.test(activeMenu) ? '/purchases/list' : activeMenu
+      return !hrefs.includes(leadsTo(list))
+    })
+    expect(below.length).toBeGreaterThan(60)
+    expect(stuck.map(({ path }) => path)).toEqual([])
+  })
+
   test('leads to crumbs of which no two neighbours say the same', () => {
     const repeated = pagesOf(builtNodes(sitemap)).filter(({ chain }) => {
       const titles = crumbsOf(chain, {}).map(({ title }) => title)

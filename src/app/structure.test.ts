@@ -101,8 +101,10 @@ describe('the routes', () => {
   })
 
   it('that change something need more than the right to look', () => {
-    // Queries whose input does not fit in an address; they change nothing.
+    // Queries whose input does not fit in an address, and questions to providers; they change nothing.
     const questions = [
+      'POST /rest/data/availability-checks',
+      'POST /rest/data/availability-checks/:id/stop',
       'POST /rest/data/lineups/contents',
       'POST /rest/data/purchases/message-preview',
       'POST /rest/data/rewrite-rules/try',

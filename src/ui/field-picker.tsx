@@ -1,3 +1,4 @@
+import type { RefObject } from 'react'
 import { useEffect, useId, useRef, useState } from 'react'
 import classes from './field-picker.module.css'
 import { t } from '../core/i18n/language.ts'
@@ -20,15 +21,18 @@ export function matchingFields(fields: readonly PickableField[], text: string): 
 interface FieldPopOutProps extends PopOutState {
   readonly label: string
   readonly fields: readonly PickableField[]
+  /** They are no fields but answers to what the label asks. */
+  readonly isAnswer?: boolean
   onPick(key: string): void
 }
 
 /** The list of fields beside a button. */
-export function FieldPopOut({ label, fields, onPick, ...state }: FieldPopOutProps) {
+export function FieldPopOut({ label, fields, isAnswer = false, onPick, ...state }: FieldPopOutProps) {
   return (
     <PopOut {...state} label={label} position="bottom-start" p={6}>
       <FieldPicker
         fields={fields}
+        {...(isAnswer && { answersTo: label })}
         onPick={(key) => {
           state.onChange(false)
           onPick(key)
@@ -39,7 +43,16 @@ export function FieldPopOut({ label, fields, onPick, ...state }: FieldPopOutProp
 }
 
 /** A list of fields that typing narrows: arrows move, Enter picks. */
-export function FieldPicker({ fields, onPick }: { fields: readonly PickableField[]; onPick: (key: string) => void }) {
+export function FieldPicker({
+  fields,
+  answersTo,
+  onPick,
+}: {
+  fields: readonly PickableField[]
+  /** What they answer, where they are no fields. */
+  answersTo?: string
+  onPick: (key: string) => void
+}) {
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const input = useRef<HTMLInputElement>(null)
@@ -65,12 +78,12 @@ export function FieldPicker({ fields, onPick }: { fields: readonly PickableField
         ref={input}
         className={classes['pickerInput']}
         role="combobox"
-        aria-label={t('Field')}
+        aria-label={answersTo ?? t('Field')}
         aria-autocomplete="list"
         aria-expanded={found.length > 0}
         aria-controls={`${id}-list`}
         aria-activedescendant={found.length > 0 ? `${id}-${found[active]?.key}` : undefined}
-        placeholder={t('Find a field')}
+        placeholder={answersTo === undefined ? t('Find a field') : t('Search')}
         autoComplete="off"
         data-autofocus=""
         value={text}
@@ -89,26 +102,41 @@ export function FieldPicker({ fields, onPick }: { fields: readonly PickableField
       />
       {found.length === 0 ? (
         <p className={classes['hint']} role="status">
-          {t('No field is called that.')}
+          {answersTo === undefined ? t('No field is called that.') : t('No matches')}
         </p>
       ) : (
-        <ul ref={list} id={`${id}-list`} role="listbox" aria-label={t('Fields')} className={classes['pickerList']}>
-          {found.map(({ key, label }, index) => (
-            // Keys reach the options through the input, which keeps the focus.
-            <li
-              key={key}
-              id={`${id}-${key}`}
-              role="option"
-              aria-selected={index === active}
-              className={classes['pickerOption']}
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => onPick(key)}
-            >
-              {label}
-            </li>
-          ))}
-        </ul>
+        <Options {...{ list, id, active, onPick }} fields={found} label={answersTo ?? t('Fields')} />
       )}
     </div>
+  )
+}
+
+interface OptionsProps {
+  list: RefObject<HTMLUListElement | null>
+  id: string
+  label: string
+  fields: readonly PickableField[]
+  active: number
+  onPick: (key: string) => void
+}
+
+/** Keys reach the options through the input, which keeps the focus. */
+function Options({ list, id, label, fields, active, onPick }: OptionsProps) {
+  return (
+    <ul ref={list} id={`${id}-list`} role="listbox" aria-label={label} className={classes['pickerList']}>
+      {fields.map((field, index) => (
+        <li
+          key={field.key}
+          id={`${id}-${field.key}`}
+          role="option"
+          aria-selected={index === active}
+          className={classes['pickerOption']}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onPick(field.key)}
+        >
+          {field.label}
+        </li>
+      ))}
+    </ul>
   )
 }

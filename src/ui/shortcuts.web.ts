@@ -41,6 +41,11 @@ export const peekShortcut: Shortcut = {
   does: msg('Peek at a row of the list (Space on the row)'),
   group: msg('Lists'),
 }
+export const rowMenuShortcut: Shortcut = {
+  keys: '.',
+  does: msg('Actions of the row (or the menu key)'),
+  group: msg('Lists'),
+}
 export const editShortcut: Shortcut = {
   keys: 'F2',
   does: msg('Change a value of the row (right arrow to a cell, then Enter)'),
@@ -71,6 +76,7 @@ export const pageShortcuts: readonly Shortcut[] = [
   selectShortcut,
   bulkShortcut,
   peekShortcut,
+  rowMenuShortcut,
   editShortcut,
   exportShortcut,
   importShortcut,

@@ -118,5 +118,5 @@ export const demoRoles: readonly DemoRole[] = [
       'images': look,
     },
   },
-  { name: 'no-access', description: 'Can sign in and may do nothing', grants: {} },
+  { name: 'no-access', description: 'Can sign in, but sees nothing', grants: {} },
 ]

@@ -85,8 +85,8 @@ export const specifiedPages: readonly SpecifiedPage[] = rowsOf(`
 /roles/update/{name}           | Role                 | roles             | roles             | /roles/list                | Manage User Access /roles/list › Role
 /roles/update                  | New role             | roles             | roles             | /roles/list                | Manage User Access /roles/list › New role
 /roles/users/list              | People               | roles             | roles             | /roles/users/list          | Manage User Access /roles/list › People
-/roles/users/update/{email}    | Person               | roles             | roles             | /roles/users/list          | Manage User Access /roles/list › Person
-/roles/users/create            | New person           | roles             | roles             | /roles/users/list          | Manage User Access /roles/list › New person
+/roles/users/update/{email}    | Person               | roles             | roles             | /roles/users/list          | Manage User Access /roles/list › People /roles/users/list › Person
+/roles/users/create            | New person           | roles             | roles             | /roles/users/list          | Manage User Access /roles/list › People /roles/users/list › New person
 /categories/list               | Categories           | categories        | categories        | /categories/list           | Categories
 /categories/create             | New category         | categories        | categories        | /categories/list           | Categories /categories/list › New category
 /categories/update             | Edit category        | categories        | categories        | /categories/list           | Categories /categories/list › Edit category
@@ -109,6 +109,7 @@ export const specifiedPages: readonly SpecifiedPage[] = rowsOf(`
 /imports/globick               | Globick              | product-codes-globick | product-codes-globick | /imports/globick  | Imports › Globick
 /imports/tourcms               | TourCMS              | product-codes-tourcms | product-codes-tourcms | /imports/tourcms  | Imports › TourCMS
 /providers/event               | Event providers      | providers         | providers         | /providers/event           | Providers /providers/event › Event providers
+/provider/tickets-availability | Ticket availability  | providers         | -                 | /provider/tickets-availability | Providers /providers/event › Ticket availability
 /rewrite-rules                 | Rewrite rules        | settings          | settings          | /rewrite-rules             | Settings › Rewrite rules
 /rewrite-rules/create          | New rewrite rule     | settings          | settings          | /rewrite-rules             | Settings › Rewrite rules /rewrite-rules › New rewrite rule
 /rewrite-rules/{id}            | Edit rewrite rule    | settings          | settings          | /rewrite-rules             | Settings › Rewrite rules /rewrite-rules › Edit rewrite rule
@@ -126,7 +127,6 @@ export const specifiedPages: readonly SpecifiedPage[] = rowsOf(`
  * does not exist; with its page, a path moves from here to the table above.
  */
 export const unbuiltPages: readonly string[] = [
-  '/provider/tickets-availability',
   '/seller-api/sellers',
   '/seller-api/sellers/create',
   '/seller-api/sellers/update',
@@ -217,7 +217,9 @@ Imports
 Static pages /static-pages
 Images /images/list
 Audit /audit/list
-Event providers /providers/event
+Providers
+  Event providers /providers/event
+  Ticket availability /provider/tickets-availability
 Settings
   Rewrite rules /rewrite-rules
   Ticket map outliers /ticket-map-outliers

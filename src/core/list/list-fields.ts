@@ -26,6 +26,6 @@ export function fieldsOfColumns(resource: AnyResource, columns: readonly string[
 }
 
 /** The fields that a column reads besides its own. */
-function keysOf({ key, below = [], worst = [], picture }: ShownColumn): readonly string[] {
-  return [key, ...below, ...worst, ...(picture === undefined ? [] : [picture])]
+function keysOf({ key, below = [], worst = [], picture, copies }: ShownColumn): readonly string[] {
+  return [key, ...below, ...worst, ...[picture, copies].filter((other) => typeof other === 'string')]
 }

@@ -32,6 +32,8 @@ export interface SavedView {
   readonly mayChange: boolean
   readonly isMyDefault: boolean
   readonly defaultOfRoles: string[]
+  /** How the caller watches it: for more rows than `threshold`, or with null for new ones. Null while they do not. */
+  readonly watch: { readonly threshold: number | null } | null
   readonly version: number
   readonly createdAt: string
   readonly updatedAt: string

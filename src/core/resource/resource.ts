@@ -55,8 +55,8 @@ export interface ShownColumn<K extends string = string> {
   readonly worst?: readonly K[]
   /** The picture before the value: references to images, of which the first is shown, or a country's code, for its flag. */
   readonly picture?: K
-  /** A code or reference that people take elsewhere: a button copies it. */
-  readonly copies?: true
+  /** A code or reference that people take elsewhere, or `true` for the column's own value: a button copies it. */
+  readonly copies?: true | K
   /** Shorter words for the head, where the field's own are too long for it. */
   readonly label?: string
 }

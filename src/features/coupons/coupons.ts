@@ -74,7 +74,7 @@ export const coupons = defineResource('coupons', {
         ],
       },
       {
-        title: 'What it applies to',
+        title: 'Applies to',
         help: 'Applies to everything unless you add conditions. Exclusions always win.',
         adds: 'Add condition',
         fields: [
@@ -120,7 +120,7 @@ export const coupons = defineResource('coupons', {
     aside: [
       { title: 'State', fields: ['status', 'state', 'timesUsed'] },
       { title: 'When', fields: ['validFrom', 'validUntil', 'timeZone'] },
-      { title: 'Who pays and why', fields: ['platformShare', 'ownerId', 'campaign', 'batchId', 'notes'] },
+      { title: 'Funding', fields: ['platformShare', 'ownerId', 'campaign', 'batchId', 'notes'] },
     ],
   },
   actions: {

@@ -9,8 +9,10 @@ afterAll(() => findLanguageBy(() => 'en'))
 
 it('a scope reads as the database words it, dates as people write them', () => {
   expect(scopeWords('Everything')).toBe('Everything')
+  expect(scopeWords('travel from 2026-06-01')).toBe('Travel from 1 Jun 2026')
+  expect(scopeWords('es or pt-BR')).toBe('Spanish or Brazilian Portuguese')
   expect(scopeWords(scope)).toBe(
-    '1 event, 2 cities, not 1 venue, web or app, not es, travel from 1 Jun 2026, travel until 30 Jun 2026',
+    '1 event, 2 cities, not 1 venue, web or app, not Spanish, travel from 1 Jun 2026, travel until 30 Jun 2026',
   )
 })
 
@@ -22,6 +24,6 @@ it('a scope reads in Spanish, whatever is in it', () => {
   findLanguageBy(() => 'es')
   expect(scopeWords('Everything')).toBe('Todo')
   expect(scopeWords(scope)).toBe(
-    '1 evento, 2 ciudades, salvo 1 recinto, web o app, salvo es, viaje desde el 1 jun 2026, viaje hasta el 30 jun 2026',
+    '1 evento, 2 ciudades, salvo 1 recinto, web o app, salvo español, viaje desde el 1 jun 2026, viaje hasta el 30 jun 2026',
   )
 })

@@ -1,4 +1,4 @@
-import { eitherOf, formatDate } from '../../core/i18n/formats.ts'
+import { eitherOf, formatDate, nameOf } from '../../core/i18n/formats.ts'
 import { msg, t } from '../../core/i18n/language.ts'
 
 const counted: Readonly<Record<string, string>> = {
@@ -14,7 +14,13 @@ const counted: Readonly<Record<string, string>> = {
  * `3 events, not 2 venues, travel from 2026-06-01`.
  */
 export function scopeWords(scope: string): string {
-  return scope === 'Everything' ? t('Everything') : scope.split(', ').map(partWords).join(', ')
+  const words = scope === 'Everything' ? t('Everything') : scope.split(', ').map(partWords).join(', ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** A language by its name, anything else as it is. */
+function wordOf(word: string): string {
+  return /^[a-z]{2}(-[A-Z]{2})?$/.test(word) ? nameOf('language', word) : word
 }
 
 function partWords(part: string): string {
@@ -26,5 +32,5 @@ function partWords(part: string): string {
   if (part.startsWith('not ')) return t('not {what}', { what: partWords(part.slice(4)) })
   const [, n, things = ''] = /^([0-9]+) ([a-z]+)$/.exec(part) ?? []
   const text = counted[things.replace(/ies$/, 'y').replace(/s$/, '')]
-  return n !== undefined && text !== undefined ? t(text, { n: Number(n) }) : eitherOf(part.split(' or '))
+  return n !== undefined && text !== undefined ? t(text, { n: Number(n) }) : eitherOf(part.split(' or ').map(wordOf))
 }

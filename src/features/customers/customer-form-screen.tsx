@@ -3,10 +3,10 @@ import type { AnyRecord } from '../../ui/resource/client.web.ts'
 import { useAnswer } from '../../ui/resource/client.web.ts'
 import { recordIdIn } from '../../core/record-id.ts'
 import { FormScreen } from '../../ui/resource/form-screen.tsx'
-import { Failure } from '../../ui/resource/states.tsx'
+import { NoSuchPage } from '../../ui/resource/missing-page.tsx'
+import { Failure, useWayBack } from '../../ui/resource/states.tsx'
 import { usePage } from '../../ui/page-context.tsx'
 import { useRouteQuery } from '../../ui/navigation.tsx'
-import { PageFrame } from '../../ui/page-frame.tsx'
 import { readCustomerDetails } from './customer.endpoints.ts'
 import { CustomerSessions, CustomerSpent } from './customer-panels.tsx'
 import { customers } from './customers.ts'
@@ -15,13 +15,9 @@ import { ViewAsCustomer } from './view-as-customer.tsx'
 /** One customer: who they are, their purchases and their sessions. */
 export function CustomerFormScreen() {
   const [query] = useRouteQuery()
+  const back = useWayBack(customers)
   // Customers create their own accounts; staff cannot.
-  if (recordIdIn(query['id']) === null)
-    return (
-      <PageFrame>
-        <p>{t('Open a customer from the list: this address names none.')}</p>
-      </PageFrame>
-    )
+  if (recordIdIn(query['id']) === null) return <NoSuchPage what={t('Customer')} back={back} />
   return <FormScreen of={customers} aside={AsideOf} actions={ActionsOf} />
 }
 

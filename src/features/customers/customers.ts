@@ -51,7 +51,7 @@ export const customers = defineResource('customers', {
   list: {
     columns: ['name', 'email', 'countryId', 'purchaseCount', 'status', 'isVerified', 'lastSeenAt', 'createdAt'],
     shown: [
-      { key: 'name', below: ['email'] },
+      { key: 'name', below: ['email'], copies: 'email' },
       'status',
       'countryId',
       'purchaseCount',

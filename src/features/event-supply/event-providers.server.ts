@@ -13,6 +13,7 @@ import {
   resumeProvider,
 } from './event-providers.endpoints.ts'
 import { detailsOf, impactOf, providersOf } from './provider-facts.server.ts'
+import { reportIncidents } from './provider-troubles.server.ts'
 
 interface Known {
   readonly id: number
@@ -35,6 +36,7 @@ export function implementEventProviders(): readonly Implementation[] {
         insert into provider_pauses (provider_id, reason, paused_by, listings, tickets, performances)
         values (${id}, ${input.reason}, ${actor.id}, ${listings}, ${tickets}, ${performances})`.execute(db)
       await setEnabled(db, id, false)
+      await reportIncidents(db, [{ code: params.code, name, incident: 'paused', by: actor, reason: input.reason }])
       audit.record({
         action: 'pause',
         object: providers.name,
@@ -55,6 +57,7 @@ export function implementEventProviders(): readonly Implementation[] {
         db,
       )
       await setEnabled(db, id, true)
+      await reportIncidents(db, [{ code: params.code, name, incident: 'resumed', by: actor }])
       audit.record({
         action: 'resume',
         object: providers.name,

@@ -8,6 +8,7 @@ import { maker } from '../../core/testing/make.server.ts'
 import { keyWith } from '../discovery/testing/api-key.server.ts'
 import type { Goods } from '../orders/testing/goods.server.ts'
 import { makeGoods } from '../orders/testing/goods.server.ts'
+import { watchProvidersJob } from './provider-troubles.server.ts'
 import type { EventProviderDetails, PauseImpact } from './event-providers.endpoints.ts'
 
 let server: TestServer
@@ -148,5 +149,48 @@ describe('the health of a provider', () => {
     await call(200, 100, '1 minute')
     const back = await details()
     expect([back.breaker, outageOf(back)?.until === null]).toEqual(['closed', false])
+  })
+})
+
+describe('news of providers', () => {
+  interface News {
+    readonly title: string
+    readonly detail: string | null
+    readonly path: string
+  }
+  const news = async (who: Client) => {
+    await server.runJob(watchProvidersJob.name)
+    return ((await who.get('/rest/data/inbox')).body as { items: News[] }).items.filter(({ path: to }) =>
+      to.includes('/providers/event/view'),
+    )
+  }
+  const call = (status: number | null) =>
+    sql`insert into outbound_calls (target, method, url, status, problem, milliseconds, attempt)
+      select code, 'GET', 'https://api.example/x', ${status}, ${status === null ? 'no answer' : null}, 200, 1
+      from providers, generate_series(1, 30) where id = ${providerId}`.execute(db())
+
+  it('tells others who can pause them of an outage once, and of its end', async () => {
+    await sql`delete from inbox_items`.execute(db())
+    await call(null)
+    const [failing, ...others] = await news(admin)
+    expect([failing?.title, others]).toEqual([expect.stringContaining('does not answer'), []])
+    expect(await news(admin)).toHaveLength(1)
+    await call(200)
+    expect((await news(admin)).map(({ title }) => title)).toEqual([expect.stringContaining('answers again')])
+  })
+
+  it('tells colleagues of a pause with its reason, and not the person who paused', async () => {
+    const { rows } = await sql<{ id: number }>`
+      insert into staff (email, first_name, last_name, role_id, status, google_sub)
+      select 'second.admin@example.com', 'Second', 'Admin', id, 'active', 'second-admin' from roles where name = 'admin' returning id`.execute(
+      db(),
+    )
+    await sql`delete from inbox_items`.execute(db())
+    await admin.post(`${path}/pause`, { reason: 'Duplicate tickets' })
+    await admin.post(`${path}/resume`, {})
+    expect(await news(admin)).toEqual([])
+    const { rows: items } = await sql<{ incident: string; times: number }>`
+      select data ->> 'incident' as incident, times from inbox_items where staff_id = ${rows[0]?.id}`.execute(db())
+    expect(items).toEqual([{ incident: 'resumed', times: 2 }])
   })
 })

@@ -1,15 +1,29 @@
 import { defineServerModule } from '../../core/calls/server-module.server.ts'
+import { registerDemoService } from '../../platform/demo-services/demo-services.server.ts'
+import { implementTicketConnections } from './ticket-connections.server.ts'
 import { implementEventProviders } from './event-providers.server.ts'
+import { watchProvidersJob } from './provider-troubles.server.ts'
+import { ticketAdapters } from './ticket-adapters.server.ts'
 
 export const eventSupplyServerModule = defineServerModule({
   name: 'event-supply',
-  endpoints: () => implementEventProviders(),
+  endpoints: (server) => [...implementEventProviders(), ...implementTicketConnections(server)],
+  jobs: () => [watchProvidersJob],
+  setUp() {
+    for (const { facts, startSimulator } of ticketAdapters) registerDemoService(facts.key, startSimulator)
+  },
   seed: [
     {
       name: 'provider-health',
       when: 'later',
       after: 'listings',
       load: async () => (await import('./seed-provider-health.server.ts')).seedProviderHealth,
+    },
+    {
+      name: 'ticket-adapters',
+      when: 'later',
+      after: 'provider-health',
+      load: async () => (await import('./seed-ticket-adapters.server.ts')).seedTicketAdapters,
     },
   ],
 })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { Refusal } from '../../core/errors/errors.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { Db } from '../../db/tables.server.ts'
+import { givenUp } from '../../platform/outbound/call-log.server.ts'
 import { breaking, openFor } from '../../platform/outbound/outbound.server.ts'
 import type { EventProvider, EventProviderDetails, Incident, PauseImpact } from './event-providers.endpoints.ts'
 import type { BreakerState } from './provider-states.ts'
@@ -17,7 +18,8 @@ interface Row extends Omit<EventProvider, 'state' | 'breaker'> {
 }
 
 /** What the breaker counts as a call that found the service unable to answer. */
-const isBad = sql`(o.status is null or o.status >= 500)`
+const isBad = sql`(coalesce(o.status, 0) >= 500 or (o.status is null and o.problem is distinct from ${sql.lit(givenUp)}))`
+const isRefused = sql`(${isBad} or coalesce(o.status, 0) >= 400)`
 
 /**
  * What a breaker makes of the calls in the log. Breakers are per process and this one is of all of them, so that every
@@ -43,7 +45,7 @@ export async function providersOf(db: Db, code: string | null): Promise<EventPro
         from ticket_listings l join performances p on p.id = l.performance_id
         where (l.is_open or l.is_withheld) and p.starts_at > now() group by 1) l on l.provider_id = s.id
       cross join lateral (select count(*)::integer as calls, round(percentile_cont(0.95) within group (order by o.milliseconds))::integer as p95,
-          round(10000.0 * count(*) filter (where o.status is null or o.status >= 400) / nullif(count(*), 0))::integer as "errorShare"
+          round(10000.0 * count(*) filter (where ${isRefused}) / nullif(count(*), 0))::integer as "errorShare"
         from outbound_calls o where o.target = s.code and o.at > now() - interval '24 hours') d
       cross join lateral (select round(10000.0 * count(*) filter (where not ${isBad}) / nullif(count(*), 0))::integer as uptime
         from outbound_calls o where o.target = s.code and o.at > now() - interval '7 days') w

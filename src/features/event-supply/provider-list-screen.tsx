@@ -11,6 +11,7 @@ import { PageFrame } from '../../ui/page-frame.tsx'
 import { ListFrame } from '../../ui/resource/list-frame.tsx'
 import { WholeList } from '../../ui/resource/pagination.tsx'
 import { Failure } from '../../ui/resource/states.tsx'
+import { ConnectProviders } from './ticket-connection-card.tsx'
 import type { EventProvider } from './event-providers.endpoints.ts'
 import { useEventProviders } from './event-providers.web.ts'
 import { ProviderChip } from './provider-chip.tsx'
@@ -140,7 +141,7 @@ const worstFirst = { column: 'state', direction: 'asc' } as const
 
 /** Who sells us tickets, and how each of them is doing. */
 export function ProviderListScreen() {
-  const { screen } = usePage()
+  const { screen, mayWrite } = usePage()
   const { data, error, refetch } = useEventProviders()
   const navigateTo = useNavigateTo()
   const [{ q = '' }, patch] = useRouteQuery()
@@ -150,7 +151,7 @@ export function ProviderListScreen() {
     return data?.filter(({ name, code }) => `${name} ${code}`.toLowerCase().includes(wanted))
   }, [data, q])
   return (
-    <PageFrame>
+    <PageFrame actions={mayWrite && <ConnectProviders />}>
       <ListFrame
         tools={
           <TextInput

@@ -1,4 +1,4 @@
-import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
+import { IconBroadcast, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { useState } from 'react'
 import { formatInstant, formatNumber, formatPercent, timeAgo } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
@@ -7,8 +7,10 @@ import { usePage } from '../../ui/page-context.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
 import { CommandButton } from '../../ui/resource/command.tsx'
 import { RecordCommands } from '../../ui/resource/record-commands.tsx'
-import { Failure, FormSkeleton, NoSuch } from '../../ui/resource/states.tsx'
+import { FailedPage, NoSuchPage } from '../../ui/resource/missing-page.tsx'
+import { FormSkeleton } from '../../ui/resource/states.tsx'
 import { toast } from '../../ui/toast-store.web.ts'
+import { TicketConnectionCard } from './ticket-connection-card.tsx'
 import type { EventProviderDetails } from './event-providers.endpoints.ts'
 import { resumeProvider } from './event-providers.endpoints.ts'
 import { useEventProvider, useProviderCommand } from './event-providers.web.ts'
@@ -25,18 +27,8 @@ export function ProviderScreen() {
   const { mayWrite, title } = usePage()
   const code = id === undefined || id === '' ? null : id
   const { data: provider, error, refetch } = useEventProvider(code)
-  if (code === null)
-    return (
-      <PageFrame>
-        <NoSuch what={t('Event provider')} />
-      </PageFrame>
-    )
-  if (error && !provider)
-    return (
-      <PageFrame>
-        <Failure error={error} onRetry={() => void refetch()} what={t('Event provider')} />
-      </PageFrame>
-    )
+  if (code === null) return <NoSuchPage what={t('Event provider')} />
+  if (error && !provider) return <FailedPage error={error} onRetry={() => void refetch()} what={t('Event provider')} />
   if (!provider)
     return (
       <PageFrame record={{ kind: t('Event provider'), name: title }}>
@@ -47,7 +39,17 @@ export function ProviderScreen() {
     <PageFrame
       record={{ kind: t('Event provider'), name: provider.name }}
       subtitle={<ProviderChip state={provider.state} />}
-      actions={mayWrite && <RecordCommands>{<Commands provider={provider} />}</RecordCommands>}
+      actions={
+        <RecordCommands>
+          {mayWrite && <Commands provider={provider} />}
+          <CommandButton
+            label={t('Check availability')}
+            icon={IconBroadcast}
+            place="beside"
+            href={`/provider/tickets-availability?provider=${encodeURIComponent(provider.code)}`}
+          />
+        </RecordCommands>
+      }
     >
       <PausedNotice provider={provider} />
       <div className={classes['page']}>
@@ -58,6 +60,7 @@ export function ProviderScreen() {
         <div className={classes['column']}>
           <Health provider={provider} />
           <Terms provider={provider} />
+          <TicketConnectionCard code={provider.code} canEdit={mayWrite} />
         </div>
       </div>
     </PageFrame>

@@ -17,7 +17,7 @@ interface ArrangeMenuProps {
   panels: readonly HomePanel[]
 }
 
-/** Hides panels of the home page and moves them, for this person on this computer. */
+/** Hides panels of the home page and moves them, for this person on every computer. */
 export function ArrangeMenu({ arrange, panels }: ArrangeMenuProps) {
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)

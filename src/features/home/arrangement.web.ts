@@ -1,43 +1,21 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { useCommand } from '../../ui/resource/client.web.ts'
+import type { Arrangement } from './arrangement.ts'
+import { arrangeHome, usualArrangement } from './arrangement.ts'
 import type { HomePanel } from './home-labels.ts'
-import { homePanels } from './home-labels.ts'
 
-const storageKey = 'marquee.home'
-
-/** How a person has arranged the home page: the panels in their order, and which of them are hidden. */
-export interface Arrangement {
-  readonly order: readonly HomePanel[]
-  readonly hidden: readonly HomePanel[]
-}
-
-const usual: Arrangement = { order: homePanels, hidden: [] }
-
-/** What is stored, without panels that no longer exist; those that are new come last. */
-function read(): Arrangement {
-  try {
-    const stored = JSON.parse(window.localStorage.getItem(storageKey) ?? 'null') as Partial<Arrangement> | null
-    const known = (panels: unknown): readonly HomePanel[] =>
-      Array.isArray(panels) ? homePanels.filter((panel) => panels.includes(panel)) : []
-    const order = known(stored?.order).toSorted(
-      (one, other) => (stored?.order ?? []).indexOf(one) - (stored?.order ?? []).indexOf(other),
-    )
-    return { order: [...order, ...homePanels.filter((panel) => !order.includes(panel))], hidden: known(stored?.hidden) }
-  } catch {
-    return usual
-  }
-}
-
-/** The arrangement of this browser, and its changes. */
-export function useArrangement() {
-  const [arrangement, setArrangement] = useState(read)
+/** The arrangement of the person's account, and its changes. They show at once and are stored one after the other. */
+export function useArrangement(stored: Arrangement | undefined) {
+  const [own, setOwn] = useState<Arrangement | null>(null)
+  const store = useCommand(arrangeHome)
+  const last = useRef(Promise.resolve())
+  const arrangement = own ?? stored ?? usualArrangement
   const keep = (next: Arrangement) => {
-    setArrangement(next)
-    try {
-      if (next === usual) window.localStorage.removeItem(storageKey)
-      else window.localStorage.setItem(storageKey, JSON.stringify(next))
-    } catch {
-      // Without storage the page keeps it until it is left.
-    }
+    setOwn(next)
+    last.current = last.current.then(async () => {
+      // A failure has been shown by the client, and the page shows what is stored again.
+      await store.mutateAsync({ input: next }).catch(() => setOwn(null))
+    })
   }
   return {
     arrangement,
@@ -53,6 +31,6 @@ export function useArrangement() {
       order.splice(order.indexOf(neighbour) + (by === 1 ? 1 : 0), 0, panel)
       keep({ order, hidden: arrangement.hidden })
     },
-    reset: () => keep(usual),
+    reset: () => keep(usualArrangement),
   }
 }

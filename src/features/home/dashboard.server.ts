@@ -14,6 +14,7 @@ import type { ResourceServer } from '../../core/resource/resource.server.ts'
 import { tableOf } from '../../core/resource/resource.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { troubledWorkers } from '../workers/worker-facts.server.ts'
+import { arrangeHomeServer, readArrangement } from './arrangement.server.ts'
 import { readDashboard, readSalesHistory } from './dashboard.ts'
 import type { Day } from './day.ts'
 import { dayOf } from './day.ts'
@@ -46,8 +47,10 @@ export function implementDashboard({ settings, servers, jobs }: ServerContext): 
         sales,
         reporting: sales && (await inReportingCurrency(db, sales, settings.reportingCurrency)),
         workers: may(actor.grants, 'ui', 'settings') ? await workersIn(db, jobs()) : null,
+        arrangement: await readArrangement(db, actor.id),
       }
     }),
+    arrangeHomeServer,
     implement(readSalesHistory, ({ query, db }) => historyOf(db, dayIn(query.zone ?? settings.businessTimeZone))),
   ]
 }

@@ -154,3 +154,22 @@ describe('a day', () => {
     })
   })
 })
+
+describe('the arrangement of the home page', () => {
+  it('is of the account: another session has it, another person does not, and the usual one can come back', async () => {
+    const { person, data } = await home('admin')
+    const { order } = data.arrangement
+    const own = { order: order.toReversed(), hidden: order.slice(0, 1) }
+    expect((await person.put('/rest/data/dashboard/arrangement', own)).body).toEqual(own)
+    expect((await home('admin')).data.arrangement).toEqual(own)
+    expect((await home('finance')).data.arrangement).toEqual({ order, hidden: [] })
+    await person.put('/rest/data/dashboard/arrangement', { order, hidden: [] })
+    expect((await home('admin')).data.arrangement).toEqual({ order, hidden: [] })
+  })
+
+  it('takes each panel once, and only those that there are', async () => {
+    const { person } = await home('admin')
+    for (const order of [['chart', 'chart'], ['weather']])
+      expect((await person.put('/rest/data/dashboard/arrangement', { order, hidden: [] })).status).toBe(422)
+  })
+})

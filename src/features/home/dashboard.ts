@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../core/http/endpoint.ts'
+import { arrangement } from './arrangement.ts'
 import { figureGroups } from './figures.ts'
 
 const filter = z.record(z.string(), z.any())
@@ -75,6 +76,8 @@ const dashboard = z.object({
   reporting: z.nullable(reporting),
   /** Null for callers who cannot see settings. */
   workers: z.nullable(z.array(worker)),
+  /** Of the caller’s account. */
+  arrangement,
 })
 
 const zone = z.optional(z.string().check(z.maxLength(64)))

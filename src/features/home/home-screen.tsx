@@ -29,11 +29,11 @@ import classes from './home.module.css'
 export function HomeScreen() {
   const [query, patch] = useRouteQuery()
   const session = useSession()
-  const arrange = useArrangement()
   const own = ownZone()
   const isOwn = query['zone'] === 'own'
   const zone = isOwn ? { zone: own } : {}
   const { data, error, refetch, isFetching } = useAnswer(readDashboard, { query: zone })
+  const arrange = useArrangement(data?.arrangement)
   const history = useAnswer(readSalesHistory, { query: zone, enabled: Boolean(data?.sales) })
   if (error)
     return (

@@ -4,4 +4,12 @@ import { implementDashboard } from './dashboard.server.ts'
 export const homeServerModule = defineServerModule({
   name: 'home',
   endpoints: implementDashboard,
+  seed: [
+    {
+      name: 'inbox',
+      when: 'later',
+      after: 'provider-health',
+      load: async () => (await import('./seed-inbox.server.ts')).seedInbox,
+    },
+  ],
 })

@@ -5,7 +5,8 @@ import { useNavigateTo, useRouteQuery } from '../../ui/navigation.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
 import { useRecord } from '../../ui/resource/client.web.ts'
 import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
-import { Failure, FormSkeleton, NoSuch, useWayBack } from '../../ui/resource/states.tsx'
+import { FailedPage, NoSuchPage } from '../../ui/resource/missing-page.tsx'
+import { FormSkeleton, useWayBack } from '../../ui/resource/states.tsx'
 import { invoices } from './invoices.ts'
 
 /** Where a document is found by its own id: it leads to the page of its order, on which all of them are. */
@@ -26,15 +27,11 @@ export function InvoiceLinkScreen() {
   useEffect(() => {
     if (page) navigateTo(page, { replace: true })
   }, [page, navigateTo])
+  if (id === null) return <NoSuchPage what={t('Invoice')} back={back} />
+  if (error) return <FailedPage error={error} onRetry={() => void refetch()} what={t('Invoice')} back={back} />
   return (
     <PageFrame>
-      {id === null ? (
-        <NoSuch what={t('Invoice')} back={back} />
-      ) : error ? (
-        <Failure error={error} onRetry={() => void refetch()} what={t('Invoice')} back={back} />
-      ) : (
-        <FormSkeleton />
-      )}
+      <FormSkeleton />
     </PageFrame>
   )
 }

@@ -9,7 +9,8 @@ import { usePage } from '../../ui/page-context.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
 import { useAnswer, useCommand } from '../../ui/resource/client.web.ts'
 import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
-import { Failure, FormSkeleton, NoSuch, useWayBack } from '../../ui/resource/states.tsx'
+import { FailedPage, NoSuchPage } from '../../ui/resource/missing-page.tsx'
+import { FormSkeleton, useWayBack } from '../../ui/resource/states.tsx'
 import { toast } from '../../ui/toast-store.web.ts'
 import { purchases } from '../purchases/purchases.ts'
 import type { CorrectedRecipient, PurchaseInvoices } from './invoice.endpoints.ts'
@@ -40,18 +41,8 @@ export function InvoicePage({ id, which }: InvoicePageProps) {
   })
   useOwnPage(data?.purchase, which)
   const back = useWayBack(purchases)
-  if (id === null)
-    return (
-      <PageFrame>
-        <NoSuch what={t('Purchase')} back={back} />
-      </PageFrame>
-    )
-  if (error)
-    return (
-      <PageFrame>
-        <Failure error={error} onRetry={() => void refetch()} what={t('Purchase')} back={back} />
-      </PageFrame>
-    )
+  if (id === null) return <NoSuchPage what={t('Purchase')} back={back} />
+  if (error) return <FailedPage error={error} onRetry={() => void refetch()} what={t('Purchase')} back={back} />
   if (!data)
     return (
       <PageFrame record={{ kind: title, name: title }}>

@@ -14,7 +14,8 @@ import type { LockedOrder } from './order-moves.server.ts'
 import { lockedColumns, lockOrder, lockPayments } from './order-moves.server.ts'
 import type { CancellationQuote } from './order.endpoints.ts'
 import { refundsOf, writeRefundSums } from './refund-moves.server.ts'
-import { askSupplier, supplierOf } from './supplier-calls.server.ts'
+import { askSupplier } from './supplier-calls.server.ts'
+import { supplierOf } from './suppliers.server.ts'
 
 type Caller = Pick<ApiCaller, 'userId' | 'name'>
 
@@ -69,7 +70,7 @@ export async function cancelOrder(
   reference: string,
   token: string | undefined,
 ): Promise<void> {
-  const supplierKey = await database.kysely.transaction().execute(async (db) => {
+  const asked = await database.kysely.transaction().execute(async (db) => {
     const order = await lockOrder(db, ownedBy(reference, userId))
     if (!order) throw new Refusal(404, t('Order not found.'))
     if (order.booking === 'cancelled') return null
@@ -80,10 +81,9 @@ export async function cancelOrder(
     const by = { actor: system(name), kind: 'customer' } as const
     const ended = await endOrder(db, order, 'cancelled', { by, refund: quote.basisPoints })
     if (quote.refund > 0) await addRefund(db, ended, quote.refund, name)
-    return order.supplierKey
+    return order.supplierKey === null ? null : { supplier: order.supplier, key: order.supplierKey }
   })
-  if (supplierKey !== null)
-    await askSupplier(database, supplierOf(database, 'house'), { action: 'cancel', key: supplierKey })
+  if (asked) await askSupplier(database, supplierOf(database, asked.supplier), { action: 'cancel', key: asked.key })
 }
 
 function checkToken(quote: CancellationQuote, token: string | undefined): void {

@@ -13,7 +13,9 @@ import type { LockedOrder, MovedBy } from './order-moves.server.ts'
 import { lockOrder, moveOrder } from './order-moves.server.ts'
 import { reviewFrom, scoreRisk } from './order-risk.server.ts'
 import type { SettledCall } from './supplier-calls.server.ts'
-import { askSupplier, inquire, intendCall, supplierOf } from './supplier-calls.server.ts'
+import { askSupplier, intendCall, noteStatus } from './supplier-calls.server.ts'
+import type { SupplierName } from './supplier-port.server.ts'
+import { supplierOf } from './suppliers.server.ts'
 
 /** How long the places of an order under review are kept. */
 const reviewHours = 24
@@ -35,12 +37,17 @@ export async function confirmOrder(database: Database, id: number, by: MovedBy):
   if (asked) await ask(database, asked)
 }
 
-type Asked = { readonly action: 'book' | 'extend' | 'cancel'; readonly key: string; readonly id: number }
+interface Asked {
+  readonly action: 'book' | 'extend' | 'cancel'
+  readonly supplier: SupplierName
+  readonly key: string
+  readonly id: number
+}
 
 /** Decides what a paid order does next, and intends it. Null where nothing has to be asked. */
 async function sendOrder(db: Db, order: LockedOrder, by: MovedBy): Promise<Asked | null> {
-  const { id, booking, supplierKey: key } = order
-  if (booking === 'pending_supplier') return key === null ? null : { action: 'book', key, id }
+  const { id, booking, supplier, supplierKey: key } = order
+  if (booking === 'pending_supplier') return key === null ? null : { action: 'book', supplier, key, id }
   if (booking === 'confirmed' || booking === 'completed') return null
   if (booking === 'on_hold' && by.kind !== 'staff') return null
   if (booking !== 'pending_payment' && booking !== 'on_hold') {
@@ -53,7 +60,7 @@ async function sendOrder(db: Db, order: LockedOrder, by: MovedBy): Promise<Asked
   if (key === null) throw new Refusal(409, t('No supplier was asked for this order.'), { error: 'NoSupplier' })
   if (!moved(order, 'send_to_supplier', Date.now())) {
     await endOrder(db, order, 'cancelled', { by, detail: 'The hold ended before the payment came' })
-    return { action: 'cancel', key, id }
+    return { action: 'cancel', supplier, key, id }
   }
   if (booking === 'pending_payment') {
     const risk = await scoreRisk(db, id)
@@ -63,7 +70,7 @@ async function sendOrder(db: Db, order: LockedOrder, by: MovedBy): Promise<Asked
       )
     if (risk.score >= reviewFrom) {
       await holdForReview(db, order, key, by)
-      return { action: 'extend', key, id }
+      return { action: 'extend', supplier, key, id }
     }
   }
   await moveOrder(db, order, {
@@ -73,8 +80,8 @@ async function sendOrder(db: Db, order: LockedOrder, by: MovedBy): Promise<Asked
     action: 'send-to-supplier',
     by,
   })
-  await intendCall(db, { supplier: 'house', action: 'book', key, request: {} })
-  return { action: 'book', key, id }
+  await intendCall(db, { supplier, action: 'book', key, request: {} })
+  return { action: 'book', supplier, key, id }
 }
 
 async function holdForReview(db: Db, order: LockedOrder, key: string, by: MovedBy): Promise<void> {
@@ -86,28 +93,30 @@ async function holdForReview(db: Db, order: LockedOrder, key: string, by: MovedB
     action: 'hold-for-review',
     by,
   })
-  await intendCall(db, { supplier: 'house', action: 'extend', key, request: { until } })
+  await intendCall(db, { supplier: order.supplier, action: 'extend', key, request: { until } })
 }
 
-async function ask(database: Database, { action, key, id }: Asked): Promise<void> {
-  const settled = await askSupplier(database, supplierOf(database, 'house'), { action, key })
+async function ask(database: Database, { action, supplier, key, id }: Asked): Promise<void> {
+  const settled = await askSupplier(database, supplierOf(database, supplier), { action, key })
   if (action === 'book' && settled) await settleBooking(database, id, settled as SettledCall<'book'>)
 }
 
 /** Writes down what the supplier said to a booking, once. Null while it decides. */
 async function settleBooking(database: Database, id: number, settled: SettledCall<'book'>): Promise<void> {
   if (settled.state === 'done' && settled.answer.status === 'PENDING') return
-  const key = await database.kysely.transaction().execute(async (db) => {
+  const rejected = await database.kysely.transaction().execute(async (db) => {
     const order = await lockOrder(db, sql`p.id = ${id}`)
     if (order?.booking !== 'pending_supplier') return null
     if (settled.state === 'refused') {
       await endOrder(db, order, 'rejected', { by: supplierActor, detail: settled.answer.message })
-      return order.supplierKey
+      return order
     }
     await bookedOrder(db, order, settled.answer.reference ?? null)
     return null
   })
-  if (key !== null) await askSupplier(database, supplierOf(database, 'house'), { action: 'cancel', key })
+  if (!rejected || rejected.supplierKey === null) return
+  const { supplier, supplierKey: key } = rejected
+  await askSupplier(database, supplierOf(database, supplier), { action: 'cancel', key })
 }
 
 /** The supplier has sold the places: coupons are redeemed, and tickets are due or there already. */
@@ -151,24 +160,30 @@ export const pollSuppliersJob: Job = {
 
 /** Writes down what suppliers have said to the bookings of some orders. Answers where the next batch begins. */
 export async function takeUpBookings(database: Database, which: RawBuilder<unknown>): Promise<number | null> {
-  const { rows } = await sql<{ id: number; key: string; state: SettledCall['state']; answer: object }>`
-    select p.id, o.supplier_key as key, c.state, c.answer from purchases p join order_placements o on o.purchase_id = p.id
+  const { rows } = await sql<BookedOrder>`
+    select p.id, o.supplier, o.supplier_key as key, c.state, c.answer from purchases p join order_placements o on o.purchase_id = p.id
       join supplier_calls c on c.key = o.supplier_key and c.action = 'book' and c.state <> 'open'
     where p.booking_status = 'pending_supplier' and ${which} order by p.id limit ${batch}`.execute(database.kysely)
-  for (const { id, key, state, answer } of rows)
-    await settleBooking(database, id, await latest(database, key, { state, answer } as SettledCall<'book'>))
+  for (const row of rows) await settleBooking(database, row.id, await latest(database, row))
   return rows.length < batch ? null : (rows.at(-1)?.id ?? null)
 }
 
+interface BookedOrder {
+  readonly id: number
+  readonly supplier: SupplierName
+  readonly key: string
+  readonly state: SettledCall['state']
+  readonly answer: object
+}
+
 /** What is known of a booking now: of one that was left open, what the supplier says today. */
-async function latest(database: Database, key: string, settled: SettledCall<'book'>): Promise<SettledCall<'book'>> {
+async function latest(database: Database, { supplier, key, ...call }: BookedOrder): Promise<SettledCall<'book'>> {
+  const settled = call as SettledCall<'book'>
   if (settled.state === 'refused' || settled.answer.status === 'CONFIRMED') return settled
-  const { status, reference } = (await supplierOf(database, 'house').poll([key])).get(key) ?? settled.answer
-  if (status === 'PENDING' || reference === undefined) return settled
-  await inquire(database, { supplier: 'house', action: 'status', key, request: {} })
-  if (status === 'CONFIRMED') return { state: 'done', answer: { status, reference } }
-  return {
-    state: 'refused',
-    answer: { code: 'SupplierRejected', message: t('The supplier has rejected the booking.') },
-  }
+  const now = (await supplierOf(database, supplier).poll([key])).get(key)
+  if (!now || now.status === 'PENDING') return settled
+  await noteStatus(database, { supplier, key, answer: now })
+  if (now.status === 'CONFIRMED') return { state: 'done', answer: { status: now.status, reference: now.reference } }
+  const message = now.reason ?? t('The supplier has rejected the booking.')
+  return { state: 'refused', answer: { code: 'SupplierRejected', message } }
 }

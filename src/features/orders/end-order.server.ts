@@ -48,7 +48,7 @@ export async function endOrder(
     by,
   })
   if (order.supplierKey !== null)
-    await intendCall(db, { supplier: 'house', action: 'cancel', key: order.supplierKey, request: {} })
+    await intendCall(db, { supplier: order.supplier, action: 'cancel', key: order.supplierKey, request: {} })
   await releaseRedemptions(db, order.id, how === 'cancelled' ? 'cancelled' : 'expired')
   return ended
 }

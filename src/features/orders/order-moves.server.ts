@@ -9,6 +9,7 @@ import type { OrderFacts } from '../purchases/states/order-preconditions.ts'
 import type { OrderMove } from '../purchases/states/order-transitions.ts'
 import { moved } from '../purchases/states/order-transitions.ts'
 import type { TimelineKind } from '../purchases/states/purchase-ledger.ts'
+import type { SupplierName } from './supplier-port.server.ts'
 import { tellCustomer } from './messages/send-order-messages.server.ts'
 
 /** An order whose row is locked. */
@@ -19,6 +20,8 @@ export interface LockedOrder extends OrderFacts {
   readonly version: number
   /** Null for orders that no supplier was asked for by this program. */
   readonly supplierKey: string | null
+  /** Whom the key is known to; our own stock where there is none. */
+  readonly supplier: SupplierName
   readonly currency: string
   readonly refundPending: number
   readonly riskScore: number
@@ -29,7 +32,7 @@ export interface LockedOrder extends OrderFacts {
 const milliseconds = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 1000)::float8`
 
 /** What of `purchases p` left join `order_placements o` decides how an order can move. */
-export const lockedColumns = sql`p.id, p.reference, p.kind, p.version, o.supplier_key as "supplierKey", p.booking_status as booking,
+export const lockedColumns = sql`p.id, p.reference, p.kind, p.version, o.supplier_key as "supplierKey", coalesce(o.supplier, 'house') as supplier, p.booking_status as booking,
   p.payment_status as payment, p.fulfilment_status as fulfilment, ${milliseconds('p.held_until')} as "heldUntil",
   ${milliseconds('p.ends_at')} as "endsAt", p.grand_total as "grandTotal", p.captured, p.refunded, p.refund_pending as "refundPending",
   p.charged_back as "chargedBack", p.quantity, p.currency, p.risk_score as "riskScore", p.cancellation_policy as policy,

@@ -1,4 +1,5 @@
 import { defineServerModule } from '../../core/calls/server-module.server.ts'
+import { supplyContextOf } from '../supply/supply-context.server.ts'
 import { apiGatewayOf } from '../api-users/api-gateway.server.ts'
 import { pollSuppliersJob } from './confirm-order.server.ts'
 import { completeOrdersJob } from './order-completion.server.ts'
@@ -7,12 +8,14 @@ import { implementOrders } from './orders.server.ts'
 import { gatewayOf } from './payment-gateway.server.ts'
 import { implementQuotes } from './quotes.server.ts'
 import { settleSupplierCallsJob } from './supplier-calls.server.ts'
+import { connectSuppliers } from './suppliers.server.ts'
 import { implementTestEvents } from './test-events.server.ts'
 
 export const ordersServerModule = defineServerModule({
   name: 'orders',
   endpoints: (context) => {
     const gateway = apiGatewayOf(context)
+    connectSuppliers(context.database, supplyContextOf(context))
     return [
       ...implementQuotes(gateway),
       ...implementOrders(context.database, gateway, gatewayOf(context.settings)),

@@ -18,7 +18,10 @@ import type { Buyer, PricedOrder } from './quotes.server.ts'
 import { priceOrder, useOf } from './quotes.server.ts'
 import type { SoldGoods } from './sold-goods.server.ts'
 import { soldGoodsOf } from './sold-goods.server.ts'
-import { askSupplier, intendCall, supplierOf } from './supplier-calls.server.ts'
+import { suppliedVisitOf } from './supplied-visit.server.ts'
+import { askSupplier, intendCall } from './supplier-calls.server.ts'
+import type { SupplierName } from './supplier-port.server.ts'
+import { supplierOf } from './suppliers.server.ts'
 
 /** Who places an order, and the name they gave the call. */
 export interface Placing {
@@ -42,13 +45,13 @@ export async function placeOrder(database: Database, placing: Placing, wanted: W
   const order = await priceOrder(kysely, wanted, buyer)
   refuseUnsold(order, wanted)
   const goods = await soldGoodsOf(kysely, wanted, order.quote)
-  const heldUntil = await holdPlaces(database, supplierKey, order, goods)
+  const { supplier, heldUntil } = await holdPlaces(database, supplierKey, { wanted, order, goods })
   try {
     return await kysely
       .transaction()
-      .execute((db) => writeOrder(db, { ...placing, supplierKey, wanted, buyer, order, goods, heldUntil }))
+      .execute((db) => writeOrder(db, { ...placing, supplier, supplierKey, wanted, buyer, order, goods, heldUntil }))
   } catch (error) {
-    await giveUp(database, supplierKey)
+    await giveUp(database, supplier, supplierKey)
     throw error
   }
 }
@@ -105,37 +108,39 @@ function refuseUnsold({ quote }: PricedOrder, { total }: WantedOrder): void {
 const fieldOf = (kind: 'event' | 'product', index: number) =>
   `lines.${index}.${kind === 'event' ? 'quantity' : 'units'}`
 
-/** Has the supplier keep the places. Answers with until when it does. */
+/** Has the supplier keep the places. Answers with who it is, and until when it does. */
 async function holdPlaces(
   database: Database,
   key: string,
-  { priced }: PricedOrder,
-  { policy }: SoldGoods,
-): Promise<string> {
+  { wanted, order: { priced }, goods: { policy } }: Pick<Writing, 'wanted' | 'order' | 'goods'>,
+): Promise<{ readonly supplier: SupplierName; readonly heldUntil: string }> {
   const terms = policy.map(({ until, refund }) => ({ until: new Date(until).toISOString(), refund }))
+  const outside = await suppliedVisitOf(database.kysely, wanted, priced)
+  const supplier = outside?.supplier ?? 'house'
   await database.kysely.transaction().execute(async (db) => {
-    const lines = await stockOf(
-      db,
-      priced.map(({ stock }) => stock),
-    )
-    await intendCall(db, { supplier: 'house', action: 'hold', key, request: { lines, seconds: holdSeconds, terms } })
+    // What a supplier outside has is no stock of ours.
+    const stock = outside ? [] : priced.map((one) => one.stock)
+    const lines = await stockOf(db, stock)
+    const request = { lines, seconds: holdSeconds, terms, ...(outside && { visit: outside.visit }) }
+    await intendCall(db, { supplier, action: 'hold', key, request })
   })
-  const settled = await askSupplier(database, supplierOf(database, 'house'), { action: 'hold', key })
+  const settled = await askSupplier(database, supplierOf(database, supplier), { action: 'hold', key })
   if (!settled)
     throw new Refusal(409, t('This order is being placed. Ask again in a moment.'), { headers: { 'Retry-After': '5' } })
-  if (settled.state === 'done') return settled.answer.heldUntil
+  if (settled.state === 'done') return { supplier, heldUntil: settled.answer.heldUntil }
   const { code, message, fields = {} } = settled.answer
   const isVisit = priced.some(({ line }) => line.kind === 'product')
   throw new Refusal(409, message, { error: code, fields: isVisit ? { [fieldOf('product', 0)]: message } : fields })
 }
 
 /** Gives back at once what was kept for an order that was not written; its deadline would do so, too. */
-async function giveUp(database: Database, key: string): Promise<void> {
-  await intendCall(database.kysely, { supplier: 'house', action: 'cancel', key, request: {} })
-  await askSupplier(database, supplierOf(database, 'house'), { action: 'cancel', key })
+async function giveUp(database: Database, supplier: SupplierName, key: string): Promise<void> {
+  await intendCall(database.kysely, { supplier, action: 'cancel', key, request: {} })
+  await askSupplier(database, supplierOf(database, supplier), { action: 'cancel', key })
 }
 
 interface Writing extends Placing {
+  readonly supplier: SupplierName
   readonly supplierKey: string
   readonly wanted: WantedOrder
   readonly buyer: Buyer
@@ -146,12 +151,12 @@ interface Writing extends Placing {
 
 /** Writes the order with its lines, reserves its coupon and begins its timeline. */
 async function writeOrder(db: Db, writing: Writing): Promise<string> {
-  const { wanted, buyer, order, caller, supplierKey } = writing
+  const { wanted, buyer, order, caller, supplier, supplierKey } = writing
   const { id, reference, version } = await insertPurchase(db, writing)
   await insertLines(db, id, writing)
   await sql`
-    insert into order_placements (purchase_id, supplier_key, api_user_id, partner_reference)
-    values (${id}, ${supplierKey}, ${caller.userId}, ${wanted.partnerReference ?? null})`.execute(db)
+    insert into order_placements (purchase_id, supplier, supplier_key, api_user_id, partner_reference)
+    values (${id}, ${supplier}, ${supplierKey}, ${caller.userId}, ${wanted.partnerReference ?? null})`.execute(db)
   if (order.quote.coupon) await reserveCoupon(db, id, order, wanted, buyer)
   const name = nameOf(wanted)
   await sql`

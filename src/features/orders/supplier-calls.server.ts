@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { msg } from '../../core/i18n/language.ts'
+import { msg, t } from '../../core/i18n/language.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
 import { Refusal } from '../../core/errors/errors.ts'
 import type { Database } from '../../db/database.server.ts'
 import type { Db } from '../../db/tables.server.ts'
-import { houseSupplier } from './house-supplier.server.ts'
+import { supplierOf } from './suppliers.server.ts'
+import { SupplierUnsure } from './supplier-port.server.ts'
 import type {
   SupplierAction,
   SupplierAnswer,
@@ -55,11 +56,6 @@ export type SettledCall<A extends SupplierAction = SupplierCommand> =
       }
     }
 
-/** The supplier by its name. */
-export function supplierOf(database: Pick<Database, 'kysely'>, name: SupplierName): SupplierPort {
-  return { house: houseSupplier }[name](database)
-}
-
 /**
  * Writes down what a supplier has to be asked, in the transaction that decides it. The same key, action and step again
  * change nothing. Ask with `askSupplier` after the commit.
@@ -77,7 +73,7 @@ export async function intendCall<A extends SupplierCommand>(
 
 /**
  * Asks what was intended, unless it is settled or another process has it in hand. Answers with how it was settled, or null
- * while that is not known.
+ * while that is not known: then the job asks again.
  */
 export async function askSupplier<A extends SupplierCommand>(
   { kysely }: Pick<Database, 'kysely'>,
@@ -85,7 +81,7 @@ export async function askSupplier<A extends SupplierCommand>(
   { action, key, step = '' }: CallName<A>,
 ): Promise<SettledCall<A> | null> {
   const call = await take(kysely, sql`key = ${key} and action = ${action} and step = ${step}`)
-  if (call) await settle(kysely, call, await ask(port, call))
+  if (call) await settleBy(kysely, port, call)
   const {
     rows: [settled],
   } = await sql<SettledCall<A>>`
@@ -108,7 +104,10 @@ export async function inquire<A extends SupplierQuestion>(
   { supplier, action, key, request }: CallName<A> & { supplier: SupplierName; request: SupplierRequest<A> },
 ): Promise<SupplierAnswer<A>> {
   const step = randomUUID()
-  const settled = await ask(supplierOf(database, supplier), { action, key, step, request })
+  const settled = await ask(supplierOf(database, supplier), { action, key, step, request }).catch((error: unknown) => {
+    if (error instanceof SupplierUnsure) throw new Refusal(503, error.message, { error: 'SupplierUnavailable' })
+    throw error
+  })
   await sql`
     insert into supplier_calls (supplier, action, key, step, request, state, answer, tries, settled_at)
     values (${supplier}, ${action}, ${key}, ${step}, ${JSON.stringify(request)}, ${settled.state}, ${JSON.stringify(settled.answer)}, 1, now())`.execute(
@@ -117,6 +116,18 @@ export async function inquire<A extends SupplierQuestion>(
   if (settled.state === 'done') return settled.answer as SupplierAnswer<A>
   const { code, message, fields = {} } = settled.answer
   throw new Refusal(409, message, { error: code, fields })
+}
+
+/** Keeps what a poll brought for the supplier log of the order, as if it had been asked for alone. */
+export async function noteStatus(
+  { kysely }: Pick<Database, 'kysely'>,
+  { supplier, key, answer }: { supplier: SupplierName; key: string; answer: SupplierAnswer<'status'> },
+): Promise<void> {
+  await sql`
+    insert into supplier_calls (supplier, action, key, step, request, state, answer, tries, settled_at)
+    values (${supplier}, 'status', ${key}, ${randomUUID()}, '{}', 'done', ${JSON.stringify(answer)}, 1, now())`.execute(
+    kysely,
+  )
 }
 
 /** Asks what no one has settled, such as what a process left behind that died. */
@@ -132,7 +143,7 @@ export const settleSupplierCallsJob: Job = {
       const call = await take(database.kysely, sql`true`)
       if (!call) return
       try {
-        await settle(database.kysely, call, await ask(supplierOf(database, call.supplier), call))
+        await settleBy(database.kysely, supplierOf(database, call.supplier), call)
       } catch (error) {
         log.warn({ err: error, action: call.action, key: call.key, tries: call.tries }, 'A supplier call failed')
       }
@@ -150,6 +161,19 @@ async function take(db: Db, which: ReturnType<typeof sql>): Promise<OpenCall | n
       order by next_try_at, id limit 1 for update skip locked)
     returning id, supplier, action, key, step, request, tries`.execute(db)
   return call ?? null
+}
+
+/** Asks and settles. Where the supplier gives no answer, why not stays on the call, for people who wonder. */
+async function settleBy(db: Db, port: SupplierPort, call: OpenCall): Promise<void> {
+  try {
+    await settle(db, call, await ask(port, call))
+  } catch (error) {
+    if (!(error instanceof SupplierUnsure)) throw error
+    await sql`
+      update supplier_calls set problem = ${error.message.slice(0, 500)} where id = ${call.id} and state = 'open'`.execute(
+      db,
+    )
+  }
 }
 
 /** What the supplier says. It throws where no one knows whether the supplier did it. */
@@ -170,8 +194,26 @@ async function ask(
   }
 }
 
-async function settle(db: Db, { id }: OpenCall, { state, answer }: SettledCall<SupplierAction>): Promise<void> {
-  await sql`
-    update supplier_calls set state = ${state}, answer = ${JSON.stringify(answer)}, settled_at = now()
-    where id = ${id} and state = 'open'`.execute(db)
+async function settle(db: Db, call: OpenCall, { state, answer }: SettledCall<SupplierAction>): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const { rows } = await sql`
+      update supplier_calls set state = ${state}, answer = ${JSON.stringify(answer)}, problem = null, settled_at = now()
+      where id = ${call.id} and state = 'open' returning id`.execute(trx)
+    if (rows.length > 0 && state === 'refused' && call.action === 'cancel')
+      await noteUncancelled(trx, call, answer.message)
+  })
+}
+
+/** An order that has ended here and not at its supplier says so: someone has to talk to them. */
+async function noteUncancelled(trx: Db, { key }: OpenCall, message: string): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    update purchases p set supplier_status = 'CONFIRMED', version = version + 1, updated_at = now()
+    from order_placements o where o.purchase_id = p.id and o.supplier_key = ${key} and o.supplier <> 'house'
+      and p.supplier_status = 'CANCELLED' returning p.id`.execute(trx)
+  for (const { id } of rows)
+    await sql`
+      insert into purchase_events (purchase_id, at, kind, actor_kind, detail)
+      values (${id}, now(), 'changed', 'supplier', ${t('Not cancelled at the supplier: {message}', { message }).slice(0, 500)})`.execute(
+      trx,
+    )
 }

@@ -1,6 +1,9 @@
+import type { SupplierFacts } from '../supply/importing/supplier-facts.ts'
+import type { SuppliedVisit } from '../supply/importing/supplier-bookings.server.ts'
 import type { StockLine } from './house-stock.server.ts'
 
-export type SupplierName = 'house'
+/** Our own stock, or a supplier outside. */
+export type SupplierName = 'house' | SupplierFacts['key']
 
 /** Until a moment (ISO 8601), the supplier gives back so many basis points of what a booking costs. */
 export interface SupplierTerm {
@@ -11,20 +14,26 @@ export interface SupplierTerm {
 /** What a booking becomes: all of its lines, the unchanged ones too. */
 interface WantedChange {
   readonly lines: readonly StockLine[]
+  /** For suppliers outside, which have no lines of ours. */
+  readonly visit?: SuppliedVisit
 }
 
 type Nothing = Readonly<Record<never, never>>
 
 /** What changes something at a supplier: written down before it is asked. */
 interface SupplierCommands {
-  /** Keeps places until a deadline. */
+  /**
+   * Keeps places until a deadline. A supplier outside is asked for a visit in its own codes and has no lines of ours; where
+   * it keeps nothing, it looks whether the places are there, and `isKept` is false.
+   */
   readonly hold: {
     readonly request: {
       readonly lines: readonly StockLine[]
+      readonly visit?: SuppliedVisit
       readonly seconds: number
       readonly terms?: readonly SupplierTerm[]
     }
-    readonly answer: { readonly heldUntil: string; readonly reference?: string }
+    readonly answer: { readonly heldUntil: string; readonly reference?: string; readonly isKept?: boolean }
   }
   /** Keeps them for longer; never for less. */
   readonly extend: { readonly request: { readonly until: string }; readonly answer: { readonly heldUntil: string } }
@@ -47,7 +56,12 @@ interface SupplierCommands {
 interface SupplierQuestions {
   readonly status: {
     readonly request: Nothing
-    readonly answer: { readonly status: SupplierStatus; readonly reference: string }
+    readonly answer: {
+      readonly status: SupplierStatus
+      readonly reference: string
+      /** Why it is rejected, in plain words. */
+      readonly reason?: string
+    }
   }
   /** What of the cost comes back if it is cancelled now, in basis points; true until a moment, or always (null). */
   readonly quoteCancellation: {
@@ -77,11 +91,16 @@ export type SupplierAnswer<A extends SupplierAction> = Actions[A]['answer']
  * as it did.
  *
  * It throws a Refusal where the supplier says no, which is an answer; anything else that it throws means that no one knows,
- * and a command is repeated.
+ * and a command is repeated. A SupplierUnsure is the expected case of that.
  */
 export type SupplierPort = {
   readonly [A in SupplierAction]: (key: string, request: SupplierRequest<A>, step: string) => Promise<SupplierAnswer<A>>
 } & {
   /** The statuses of several bookings at once, for those that it knows. */
   poll(keys: readonly string[]): Promise<ReadonlyMap<string, SupplierAnswer<'status'>>>
+}
+
+/** No one knows what a supplier did, or it can't be asked now. Its message is for staff. */
+export class SupplierUnsure extends Error {
+  override readonly name = 'SupplierUnsure'
 }

@@ -12,7 +12,8 @@ import { HistoryControl } from '../../ui/resource/history-control.tsx'
 import { LiveRecord } from '../../ui/resource/live-record.tsx'
 import { RecordCommands } from '../../ui/resource/record-commands.tsx'
 import { RecordNeighbours } from '../../ui/resource/record-heading.tsx'
-import { Failure, FormSkeleton, NoSuch } from '../../ui/resource/states.tsx'
+import { FailedPage, NoSuchPage } from '../../ui/resource/missing-page.tsx'
+import { FormSkeleton } from '../../ui/resource/states.tsx'
 import type { OutlierEvidence } from './outlier-calls.ts'
 import { readOutlierEvidence } from './outlier-calls.ts'
 import { OutlierCommands } from './outlier-commands.tsx'
@@ -36,18 +37,8 @@ export function OutlierScreen() {
     void evidence.refetch()
   }
   const kind = t(ticketMapOutliers.label[0])
-  if (id === null)
-    return (
-      <PageFrame>
-        <NoSuch what={kind} />
-      </PageFrame>
-    )
-  if (error)
-    return (
-      <PageFrame>
-        <Failure error={error} onRetry={retry} what={kind} />
-      </PageFrame>
-    )
+  if (id === null) return <NoSuchPage what={kind} />
+  if (error) return <FailedPage error={error} onRetry={retry} what={kind} />
   if (!record.data || !evidence.data)
     return (
       <PageFrame record={{ kind, name: title }}>

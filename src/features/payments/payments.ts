@@ -67,7 +67,7 @@ export const payments = defineResource('payments', {
       'urgency',
     ],
     shown: [
-      { key: 'pspReference', below: ['provider'] },
+      { key: 'pspReference', below: ['provider'], copies: true },
       'purchaseId',
       { key: 'state', below: ['failure'] },
       'captured',

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import { t } from '../../core/i18n/language.ts'
 import { alertBox } from '../../ui/message-box-store.web.ts'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
 import { useCommand } from '../../ui/resource/client.web.ts'
+import { CommandButton } from '../../ui/resource/command.tsx'
 import { confirmFreshSignIn } from '../../ui/resource/fresh-sign-in.web.ts'
 import { toast } from '../../ui/toast-store.web.ts'
 import { purchases } from '../purchases/purchases.ts'
@@ -41,24 +41,20 @@ export function RefundActions({ selected, onDone }: RefundActionsProps) {
   const [requested, failed] = [idsIn('requested'), idsIn('failed')]
   return (
     <>
-      <Button
-        variant="default"
-        disabled={requested.length === 0 || isBusy}
-        onClick={() =>
+      <CommandButton
+        label={t('Approve')}
+        isBusy={isBusy}
+        disabledReason={requested.length === 0 ? t('None of them waits for approval.') : undefined}
+        run={() =>
           void run(approve, requested, (n) => t('{n, plural, one {# refund} other {# refunds}} approved', { n }))
         }
-      >
-        {t('Approve')}
-      </Button>
-      <Button
-        variant="default"
-        disabled={failed.length === 0 || isBusy}
-        onClick={() =>
-          void run(retry, failed, (n) => t('{n, plural, one {# refund} other {# refunds}} sent again', { n }))
-        }
-      >
-        {t('Retry')}
-      </Button>
+      />
+      <CommandButton
+        label={t('Retry')}
+        isBusy={isBusy}
+        disabledReason={failed.length === 0 ? t('None of them has failed.') : undefined}
+        run={() => void run(retry, failed, (n) => t('{n, plural, one {# refund} other {# refunds}} sent again', { n }))}
+      />
     </>
   )
 }

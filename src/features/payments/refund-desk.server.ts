@@ -6,6 +6,7 @@ import type { Db } from '../../db/tables.server.ts'
 import type { LockedOrder } from '../orders/order-moves.server.ts'
 import { refundsOf, writeRefundSums } from '../orders/refund-moves.server.ts'
 import type { RefundProgress } from '../purchases/states/purchase-ledger.ts'
+import { askForApproval } from './refund-notices.server.ts'
 import type { RefundQuote, RefundWish } from './refund-quote.server.ts'
 
 // What staff write down about refunds, each behind the order's lock. The gateway is asked after the commit (`sendRefundsJob`).
@@ -54,6 +55,7 @@ export async function addRefund(
       ${isAlone ? personOf(actor) : approvedBy}, ${isApproved ? sql`now()` : null}
     from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) g (payment_id bigint, amount bigint, lines jsonb,
       idempotency_key text, net_return bigint)`.execute(db)
+  if (!isApproved) await askForApproval(db, order, quote.amount, personOf(actor))
 }
 
 type Decision = 'approved' | 'rejected' | 'retried'

@@ -82,7 +82,7 @@ export const refunds = defineResource('refunds', {
       'urgency',
     ],
     shown: [
-      { key: 'reference', label: 'Order' },
+      { key: 'reference', label: 'Order', copies: true },
       { key: 'state', below: ['failure'] },
       'amount',
       { key: 'method', below: ['provider'] },

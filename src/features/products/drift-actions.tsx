@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { t } from '../../core/i18n/language.ts'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
 import { useCommand } from '../../ui/resource/client.web.ts'
+import { CommandButton } from '../../ui/resource/command.tsx'
 import { alertBox } from '../../ui/message-box-store.web.ts'
 import { toast } from '../../ui/toast-store.web.ts'
 import { acceptDrifts, keepDrifts } from './product.endpoints.ts'
@@ -35,22 +35,18 @@ export function DriftActions({ drifts, onDone }: { drifts: readonly AnyRecord[];
 
   return (
     <>
-      <Button
-        variant="default"
-        disabled={isBusy}
-        onClick={() => void run(accept, (n) => t('{n, plural, one {# change} other {# changes}} accepted', { n }))}
-      >
-        {t('Accept')}
-      </Button>
-      <Button
-        variant="default"
-        disabled={isBusy}
-        onClick={() =>
+      <CommandButton
+        label={t('Accept')}
+        isBusy={isBusy}
+        run={() => void run(accept, (n) => t('{n, plural, one {# change} other {# changes}} accepted', { n }))}
+      />
+      <CommandButton
+        label={t('Keep ours')}
+        isBusy={isBusy}
+        run={() =>
           void run(keep, (n) => t('{n, plural, one {# change} other {# changes}} declined: ours is kept', { n }))
         }
-      >
-        {t('Keep ours')}
-      </Button>
+      />
     </>
   )
 }

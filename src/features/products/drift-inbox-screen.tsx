@@ -1,13 +1,15 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense } from 'react'
-import { msg, t } from '../../core/i18n/language.ts'
+import { t } from '../../core/i18n/language.ts'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
 import { cellOf } from '../../ui/resource/cells.tsx'
 import { ListScreen } from '../../ui/resource/list-screen.tsx'
 import { RecordLink } from '../../ui/resource/record-link.tsx'
 import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
 import { usePage } from '../../ui/page-context.tsx'
-import { QuickFilters } from '../../ui/quick-filters.tsx'
+import { openDrifts } from './drift-address.ts'
+import { DriftKeys } from './drift-keys.tsx'
+import { DriftViews, isDriftPart } from './drift-tabs.tsx'
 import { productDrifts } from './product-drifts.ts'
 import { products } from './products.ts'
 import { isSupplierField } from './supplier-fields.ts'
@@ -40,12 +42,6 @@ const cells = {
 }
 const widths = { title: 260, field: 120, ours: 140, theirs: 140 }
 
-const questions = [
-  { label: msg('Waiting'), filter: { state: 'open' } },
-  { label: msg('Prices'), filter: { state: 'open', field: 'netFrom' } },
-  { label: msg('Decided'), filter: { state: { not: 'open' } } },
-] as const
-
 function bulkActions(selected: readonly AnyRecord[], clear: () => void) {
   return (
     <Suspense>
@@ -54,7 +50,7 @@ function bulkActions(selected: readonly AnyRecord[], clear: () => void) {
   )
 }
 
-/** Changes by suppliers, to accept or reject one by one or in bulk. */
+/** Changes by suppliers, to accept or reject by key, one by one or in bulk. It opens on those that wait. */
 export function DriftInboxScreen() {
   const { mayWrite } = usePage()
   const rules = useRecordPaths()('product-drift-rules', 'list')
@@ -63,10 +59,13 @@ export function DriftInboxScreen() {
       of={productDrifts}
       cells={cells}
       widths={widths}
+      opensAs={openDrifts}
+      views={DriftViews}
+      isNamed={isDriftPart}
       {...(mayWrite && { bulkActions })}
       actions={
         <>
-          <QuickFilters questions={questions} />
+          {mayWrite && <DriftKeys />}
           {rules && (
             <Button component="a" href={rules} variant="default">
               {t('Auto-accept rules')}

@@ -13,11 +13,19 @@ import { namesOf, optionsToHold, unitGroups } from './units-of-options.ts'
 
 /** Every unit of a product, those of all its options and those of one, in the order in which they were imported. */
 export async function bandsOf(db: Db, productId: number): Promise<readonly (PartyBand & ForOption)[]> {
-  const { rows } = await sql<PartyBand & ForOption>`
-    select id, option_id as "optionId", type, title, title_plural as "titlePlural", min_age as "minAge", max_age as "maxAge", is_id_required as "isIdRequired",
+  return (await bandsOfProducts(db, [productId])).map(({ productId: _, ...band }) => band)
+}
+
+/** The same of several products. */
+export async function bandsOfProducts(
+  db: Db,
+  productIds: readonly number[],
+): Promise<readonly (PartyBand & ForOption & { readonly productId: number })[]> {
+  const { rows } = await sql<PartyBand & ForOption & { readonly productId: number }>`
+    select id, product_id as "productId", option_id as "optionId", type, title, title_plural as "titlePlural", min_age as "minAge", max_age as "maxAge", is_id_required as "isIdRequired",
       intended_gaps as "intendedGaps", pax_count as "paxCount", min_quantity as "minQuantity", max_quantity as "maxQuantity",
       accompanied_by as "accompaniedBy", net, retail
-    from product_age_bands where product_id = ${productId} order by id`.execute(db)
+    from product_age_bands where product_id = any(${[...productIds]}::bigint[]) order by id`.execute(db)
   return rows
 }
 

@@ -148,7 +148,7 @@ export const productAgeBands = defineResource('product-age-bands', {
       { title: 'Restrictions', fields: ['paxCount', 'isIdRequired', 'minQuantity', 'maxQuantity', 'accompaniedBy'] },
       { title: 'Price', fields: ['net', 'retail'] },
     ],
-    aside: [{ title: 'Where it belongs', fields: ['productId', 'optionId', 'supplierLabel', 'currency'] }],
+    aside: [{ title: 'Classification', fields: ['productId', 'optionId', 'supplierLabel', 'currency'] }],
   },
   *check(draft) {
     if (draft.minAge > draft.maxAge)

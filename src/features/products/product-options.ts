@@ -229,7 +229,7 @@ export const productOptions = defineResource('product-options', {
     ],
     aside: [
       {
-        title: 'Where it belongs',
+        title: 'Classification',
         fields: ['productId', 'code', 'isDefault', 'priceFrom', 'priceTo', 'availableDays'],
       },
     ],

@@ -1,5 +1,6 @@
 import { IconTicket } from '@tabler/icons-react'
 import type { subcategories } from '../categories/subcategories.ts'
+import { openDrifts } from './drift-address.ts'
 import { defineModule } from '../../ui/resource/module.web.ts'
 import { nameOf } from '../../core/resource/resource-name.ts'
 import { recordGroup, recordPages } from '../../ui/resource/record-pages.web.ts'
@@ -46,28 +47,31 @@ export const productsModule = defineModule({
               access: 'products',
               write: 'products',
               shows: ['product-drifts', 'list'],
+              opensAs: openDrifts,
               screen: async () => (await import('./drift-inbox-screen.tsx')).DriftInboxScreen,
-            },
-            // Reached from the inbox, so the menu shows none of it.
-            {
-              path: 'drift-rules',
-              title: 'Auto-accept rules',
-              hidden: true,
-              redirect: '/products/drift-rules/list',
-              access: 'products',
-              children: recordPages({
-                of: 'product-drift-rules',
-                at: '/products/drift-rules',
-                access: 'products',
-                write: 'products',
-                list: {
+              children: [
+                // Reached from the inbox, so the menu shows none of it.
+                {
+                  path: '/products/drift-rules',
                   title: 'Auto-accept rules',
-                  breadcrumb: false,
-                  screen: async () => (await lists()).DriftRuleListScreen,
+                  hidden: true,
+                  redirect: '/products/drift-rules/list',
+                  access: 'products',
+                  children: recordPages({
+                    of: 'product-drift-rules',
+                    at: '/products/drift-rules',
+                    access: 'products',
+                    write: 'products',
+                    list: {
+                      title: 'Auto-accept rules',
+                      breadcrumb: false,
+                      screen: async () => (await lists()).DriftRuleListScreen,
+                    },
+                    create: { title: 'New auto-accept rule', screen: async () => (await forms()).DriftRuleFormScreen },
+                    update: { title: 'Auto-accept rule', screen: async () => (await forms()).DriftRuleFormScreen },
+                  }).map((page) => ({ ...page, hidden: true, activeMenu: '/products/drift-inbox' })),
                 },
-                create: { title: 'New auto-accept rule', screen: async () => (await forms()).DriftRuleFormScreen },
-                update: { title: 'Auto-accept rule', screen: async () => (await forms()).DriftRuleFormScreen },
-              }).map((page) => ({ ...page, hidden: true, activeMenu: '/products/drift-inbox' })),
+              ],
             },
             ...recordGroup({
               of: 'product-options',

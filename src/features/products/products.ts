@@ -52,11 +52,11 @@ export const products = defineResource('products', {
     }),
     providerId: ref(nameOf<typeof providers>('providers'), { required: true, readOnly: true }),
     supplierCode: text({ required: true, readOnly: true, max: 64 }),
-    reference: text({ max: 64, help: 'How the supplier’s own papers name it' }),
+    reference: text({ max: 64, help: 'As on the supplier’s own documents' }),
     cityId: ref(nameOf<typeof cities>('cities'), {
       required: true,
       label: 'City',
-      help: 'The destination that it is mapped to',
+      help: 'Mapped destination',
     }),
     subcategoryIds: refs(nameOf<typeof subcategories>('subcategories'), { max: 20, label: 'Subcategories' }),
     tagIds: refs(nameOf<typeof tags>('tags'), { max: 30, label: 'Tags' }),
@@ -66,7 +66,7 @@ export const products = defineResource('products', {
       label: 'Supplier’s tags',
       help: 'As the supplier numbers or names them. Those that a tag of ours maps give it that tag.',
     }),
-    locale: text({ required: true, max: 16, format: 'locale', help: 'The language it was written in' }),
+    locale: text({ required: true, max: 16, format: 'locale', help: 'Language of the original text' }),
     timeZone: text({ required: true, max: 64, format: 'timeZone' }),
     status: select(productStatuses, {
       required: true,

@@ -55,7 +55,7 @@ export const SupplierInput: OwnInput = function SupplierInput({ field, ...props 
       <div className={classes['owner']} role="group" aria-label={t('Whose {label}', { label })}>
         {isOurs && <span data-mark="ours">{t('Overridden')}</span>}
         {isOurs && stored && !drift && <span>{rich('The supplier says {value}', { value: shown(stored.value) })}</span>}
-        {!isOurs && <span>{t('The supplier’s')}</span>}
+        {!isOurs && <span>{t('Supplier value')}</span>}
         {!readOnly && !isOurs && (
           <button
             type="button"

@@ -2,7 +2,14 @@ import { rows, select, text } from '../../core/resource/fields.ts'
 import { t } from '../../core/i18n/language.ts'
 
 /** Ticket providers. Each has an id for a performer and for a venue, and two of ours never share one. */
-export const eventProviders = ['grandstand-exchange', 'palco-directo', 'northside-box-office', 'seat-harbour'] as const
+export const eventProviders = [
+  'grandstand-exchange',
+  'palco-directo',
+  'northside-box-office',
+  'seat-harbour',
+  'ticket-evolution',
+  'xs2event',
+] as const
 
 /** A record's ids at providers, each different. The database allows an id for only one record of a kind. */
 export function providerCodes(help: string) {
@@ -16,6 +23,8 @@ export function providerCodes(help: string) {
           'palco-directo': 'Palco Directo',
           'northside-box-office': 'Northside Box Office',
           'seat-harbour': 'Seat Harbour',
+          'ticket-evolution': 'Ticket Evolution',
+          'xs2event': 'XS2Event',
         },
       }),
       code: text({ required: true, max: 64, label: 'Provider’s id' }),

@@ -38,6 +38,7 @@ export const providers = defineResource('providers', {
   },
   list: {
     columns: ['name', 'code', 'kind', 'currency', 'commission', 'priority', 'isEnabled'],
+    shown: ['name', { key: 'code', copies: true }, 'kind', 'currency', 'commission', 'priority', 'isEnabled'],
     filters: ['kind', 'currency', 'isEnabled'],
     search: ['name', 'code'],
     sort: 'name',

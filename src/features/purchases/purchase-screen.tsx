@@ -14,7 +14,8 @@ import { RecordNeighbours } from '../../ui/resource/record-heading.tsx'
 import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
 import { lastListAddress } from '../../ui/resource/return-place.web.ts'
 import { useScreenParts } from '../../ui/resource/screen-parts.web.ts'
-import { Failure, FormSkeleton, useWayBack } from '../../ui/resource/states.tsx'
+import { FailedPage, NoSuchPage } from '../../ui/resource/missing-page.tsx'
+import { FormSkeleton, useWayBack } from '../../ui/resource/states.tsx'
 import { Customer, LinkedRecords, Source, Supplier } from './order-aside.tsx'
 import { Order } from './order-lines.tsx'
 import { Money } from './order-money.tsx'
@@ -40,20 +41,8 @@ export function PurchaseScreen() {
     void record.refetch()
     void details.refetch()
   }
-  if (id === null)
-    return (
-      <PageFrame>
-        <p>{t('No purchase selected.')}</p>
-        <BackLink />
-      </PageFrame>
-    )
-  if (error)
-    return (
-      <PageFrame>
-        <Failure error={error} onRetry={retry} what={t('Purchase')} back={back} />
-        <BackLink />
-      </PageFrame>
-    )
+  if (id === null) return <NoSuchPage what={t('Purchase')} back={back} />
+  if (error) return <FailedPage error={error} onRetry={retry} what={t('Purchase')} back={back} />
   if (!record.data || !details.data)
     return (
       <PageFrame heading={<Waiting title={title} />}>

@@ -1,4 +1,5 @@
 import { defineServerModule } from '../../core/calls/server-module.server.ts'
+import { dueOrdersJob } from './due-orders.server.ts'
 import { implementQueues, noteAssignments } from './order-queues.server.ts'
 import { readPurchaseDetailsServer } from './purchase-details.server.ts'
 import { purchasesServer } from './purchases.server.ts'
@@ -12,6 +13,7 @@ export const purchasesServerModule = defineServerModule({
   resources: [purchasesServer],
   endpoints: (context) => [readPurchaseDetailsServer, ...implementQueues(context)],
   setUp: noteAssignments,
+  jobs: () => [dueOrdersJob],
   seed: [
     {
       name: 'snoozes and tags of purchases',

@@ -112,7 +112,7 @@ export const staticPages = defineResource('static-pages', {
   list: {
     columns: ['title', 'slug', 'template', 'languages', 'publication', 'effectiveFrom', 'brokenLinkCount', 'updatedAt'],
     shown: [
-      { key: 'title', below: ['slug'] },
+      { key: 'title', below: ['slug'], copies: 'slug' },
       'publication',
       'template',
       'languages',

@@ -92,7 +92,7 @@ describe.each(runs)('codes of $key', ({ key, code, made, busy, failures }) => {
     expect(imported).toMatchObject({ status: 'imported', reason: null })
 
     const db = server.database.kysely
-    const draft = (await supplier.loadDemo()).draftOf(code, await currencyExponents(db))
+    const draft = (await supplier.loadDemo()).draftOf(code, await currencyExponents(db), 0)
     expect((await admin.get(`/rest/data/products/${Number(productId)}`)).body).toMatchObject({
       status: 'mapped',
       title: draft?.title,

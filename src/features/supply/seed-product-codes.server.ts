@@ -3,7 +3,7 @@ import type { Db } from '../../db/tables.server.ts'
 import type { ClaimedCode } from './importing/code-rows.server.ts'
 import { claimCode, codesTable } from './importing/code-rows.server.ts'
 import type { Exponents } from './importing/draft-money.server.ts'
-import { currencyExponents } from './importing/draft-money.server.ts'
+import { commissionOf, currencyExponents } from './importing/draft-money.server.ts'
 import { importDraft } from './importing/import-code.server.ts'
 import { mappingOf } from './importing/mappings.server.ts'
 import type { ProductDraft } from './importing/product-draft.ts'
@@ -28,6 +28,7 @@ async function seedCodesOf(trx: Db, supplier: SupplierServer, exponents: Exponen
   } = await sql`select from ${table} limit 1`.execute(trx)
   if (there) return
   const { places, codes, draftOf } = await supplier.loadDemo()
+  const commission = await commissionOf(trx, facts.key)
   await sql`
     insert into supplier_mappings (supplier, kind, key, city_id)
     select ${facts.key}, 'destination', g.key, c.id
@@ -47,7 +48,7 @@ async function seedCodesOf(trx: Db, supplier: SupplierServer, exponents: Exponen
         await sql`insert into ${table} (code) values (${code}) on conflict do nothing returning id`.execute(trx)
       if (rows.length === 0) continue
       const claimed = await claimCode(trx, facts)
-      const draft = draftOf(code, exponents)
+      const draft = draftOf(code, exponents, commission)
       if (claimed && draft)
         await importDraft(
           trx,

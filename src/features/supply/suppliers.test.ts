@@ -21,7 +21,12 @@ const exponents = new Map([
 ])
 
 /** A catalogue over its own simulator, with or without the key that this asks for. */
-function catalogueOf(supplier: SupplierServer, { facts }: DemoService, hasKey = true): SupplierCatalogue {
+function catalogueOf(
+  supplier: SupplierServer,
+  { facts }: DemoService,
+  hasKey = true,
+  commission = 0,
+): SupplierCatalogue {
   const { baseUrl = '', ...values } = Object.fromEntries(
     Object.entries(facts).map(([key, value]) => [key, String(value)]),
   )
@@ -29,6 +34,7 @@ function catalogueOf(supplier: SupplierServer, { facts }: DemoService, hasKey = 
     baseUrl: new URL(baseUrl),
     secrets: hasKey ? values : Object.fromEntries(Object.keys(values).map((key) => [key, 'wrong'])),
     exponents,
+    commission,
     today: '2026-06-01',
     async ask({ path, method, headers, body }) {
       const reply = await fetch(baseUrl + path, {
@@ -67,8 +73,21 @@ describe.each(supplierServers)('the catalogue of $facts.name, over its simulator
     const [first] = codes.filter(({ status }) => status === undefined)
     expect(await catalogue.getProduct(first?.code ?? '')).toMatchObject({
       code: first?.code,
-      title: draftOf(first?.code ?? '', exponents)?.title,
+      title: draftOf(first?.code ?? '', exponents, 0)?.title,
     })
+  })
+
+  it('has what we pay by the commission where no payload says it', async () => {
+    const { codes } = await supplier.loadDemo()
+    const [first] = codes.filter(({ status }) => status === undefined)
+    const netOf = async (commission: number) =>
+      (await catalogueOf(supplier, service, true, commission).getProduct(first?.code ?? '')).units.map(
+        ({ net, retail }) => [net, retail] as const,
+      )
+    const isSaid = supplier.facts.key === 'viator' || supplier.facts.key === 'globick'
+    const whole = await netOf(0)
+    const less = whole.map(([net, retail]) => [isSaid ? net : retail - Math.round(retail / 5), retail])
+    expect(await netOf(2_000)).toEqual(less)
   })
 
   it('says that a key is refused and that a product is not there', async () => {
@@ -126,6 +145,7 @@ describe('TourCMS', () => {
       baseUrl: new URL('https://api.tourcms.com'),
       secrets: {},
       exponents,
+      commission: 0,
       today: '2026-06-01',
       ask: async () => ({ status: 200, headers: new Headers({ 'content-type': 'text/xml' }), body }),
     })

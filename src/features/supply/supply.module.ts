@@ -50,15 +50,23 @@ function pageOf({ key, title, object, list, code }: (typeof pages)[number]): Sit
       shows: [object, 'list'],
       screen: async () => (await list()).ImportScreen,
     },
+    // Its own node, because a menu draws a page with children as a group.
     {
-      path: `/imports/${key}/view`,
-      title: `${title} code`,
+      path: `/imports/${key}`,
+      title,
       hidden: true,
-      activeMenu: `/imports/${key}`,
       access: object,
-      write: object,
-      shows: [object, 'view'],
-      screen: async () => (await code()).CodeScreen,
+      children: [
+        {
+          path: 'view',
+          title: `${title} code`,
+          hidden: true,
+          activeMenu: `/imports/${key}`,
+          write: object,
+          shows: [object, 'view'],
+          screen: async () => (await code()).CodeScreen,
+        },
+      ],
     },
   ]
 }

@@ -24,6 +24,29 @@ describe('the client that TourCMS publishes', () => {
     expect(days.data.match(/<start_date>/g)).toHaveLength(5)
   })
 
+  it('books, shows and cancels, and finds what the adapter would find', async () => {
+    const client = await clientOf(String(simulator.facts['apiKey']))
+    const text = (xml: string, name: string) => new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? ''
+    const available = await client.checkTourAvailability(3930, 40, 'date=2099-06-03&r1=2&r2=1')
+    const key = text(available.data, 'component_key')
+    expect(key).not.toBe('')
+    const started = await client.startNewBooking(
+      3930,
+      `<booking><total_customers>3</total_customers><agent_ref>MQ1</agent_ref><components><component><component_key>${key}</component_key></component></components></booking>`,
+    )
+    const id = text(started.data, 'booking_id')
+    expect([text(started.data, 'error'), text((await client.showBooking(3930, id)).data, 'status')]).toEqual([
+      'OK',
+      '0',
+    ])
+    for (let n = 0; n < 2; n++) expect(text((await client.commitBooking(3930, id)).data, 'error')).toBe('OK')
+    const shown = (await client.showBooking(3930, id)).data
+    expect([text(shown, 'status'), text(shown, 'customer_count'), text(shown, 'agent_ref')]).toEqual(['2', '3', 'MQ1'])
+    const cancel = `<booking><booking_id>${id}</booking_id><note>No</note></booking>`
+    const ends = [await client.cancelBooking(3930, cancel), await client.cancelBooking(3930, cancel)]
+    expect(ends.map(({ data }) => text(data, 'error'))).toEqual(['OK', 'PREVIOUSLY CANCELLED'])
+  })
+
   it('is refused with another key', async () => {
     expect((await (await clientOf('another')).showTour(3930, 40)).data).toContain('<error>FAIL_SIG</error></response>')
   })

@@ -4,7 +4,8 @@ import { useRouteQuery } from '../../ui/navigation.tsx'
 import { usePage } from '../../ui/page-context.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
 import { RecordCommands } from '../../ui/resource/record-commands.tsx'
-import { Failure, FormSkeleton, NoSuch } from '../../ui/resource/states.tsx'
+import { FailedPage, NoSuchPage } from '../../ui/resource/missing-page.tsx'
+import { FormSkeleton } from '../../ui/resource/states.tsx'
 import { durationWords, lasted } from './durations.ts'
 import { DurationTrend } from './duration-trend.tsx'
 import { WorkerChip } from './worker-chips.tsx'
@@ -20,18 +21,8 @@ export function WorkerScreen() {
   const { mayWrite, title } = usePage()
   const name = id === undefined || id === '' ? null : id
   const { data: worker, error, refetch } = useWorker(name)
-  if (name === null)
-    return (
-      <PageFrame>
-        <NoSuch what={t('Worker')} />
-      </PageFrame>
-    )
-  if (error && !worker)
-    return (
-      <PageFrame>
-        <Failure error={error} onRetry={() => void refetch()} what={t('Worker')} />
-      </PageFrame>
-    )
+  if (name === null) return <NoSuchPage what={t('Worker')} />
+  if (error && !worker) return <FailedPage error={error} onRetry={() => void refetch()} what={t('Worker')} />
   if (!worker)
     return (
       <PageFrame record={{ kind: t('Worker'), name: title }}>

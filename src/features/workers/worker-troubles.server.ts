@@ -3,6 +3,7 @@ import { msg, t } from '../../core/i18n/language.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { defineNotice, notify } from '../../platform/inbox/notices.server.ts'
+import { staffWith } from '../../platform/inbox/staff-with.server.ts'
 import { troubledWorkers } from './worker-facts.server.ts'
 
 /** To those who can do something about it. The label is the source text, and is said in the reader's language. */
@@ -38,14 +39,7 @@ export async function reportTroubles(
     await sql`delete from worker_troubles where name <> all(${found.map(({ name }) => name)}::text[])`.execute(db)
     const fresh = new Set(rows.map(({ name }) => name))
     if (fresh.size === 0) return 0
-    const { rows: people } = await sql<{ id: number }>`
-      select s.id from staff s where s.status = 'active' and exists (
-        select from roles r where r.id in (select s.role_id union all select role_id from temporary_roles_of_staff(s.id))
-          and (r.name = 'admin' or exists (
-            select from role_permissions g where g.role_id = r.id and g.action = 'write' and g.object = 'settings')))`.execute(
-      db,
-    )
-    const to = people.map(({ id }) => id)
+    const to = await staffWith(db, 'write', 'settings')
     await notify(
       db,
       workerInTrouble,

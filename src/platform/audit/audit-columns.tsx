@@ -103,7 +103,7 @@ export function auditColumns(byName: ReadonlyMap<string, AnyResource>): readonly
     },
     {
       id: 'what',
-      header: t('What changed, or why not'),
+      header: t('Details'),
       onCard: false,
       minWidth: 280,
       cell: (entry) => what(entry, resourceOf(entry)),

@@ -1,7 +1,4 @@
-import '@mantine/core/styles/Checkbox.layer.css'
-import '@mantine/core/styles/Combobox.layer.css'
-import '@mantine/core/styles/InlineInput.layer.css'
-import { Button, Checkbox, CloseButton, NativeSelect, TextInput } from '@mantine/core'
+import { Button, CloseButton, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
@@ -10,6 +7,8 @@ import { msg, t } from '../../core/i18n/language.ts'
 import type { Condition } from '../../core/list/list-query.ts'
 import type { AnyResource } from '../../core/resource/resource.ts'
 import { fieldOf } from '../../core/resource/resource.ts'
+import { choiceLabelOf } from '../../core/resource/choice-labels.ts'
+import { ChoiceFilter } from '../../ui/resource/choice-filter.tsx'
 import { DateInput } from '../../ui/resource/date-input.tsx'
 import { useAnswer } from '../../ui/resource/client.web.ts'
 import { conditionWords } from '../../core/list/condition-labels.ts'
@@ -25,7 +24,6 @@ const controlled = new Set(['personId', 'object', 'action', 'at', 'outcome'])
 
 const minute = 60_000
 const stretches = [
-  { value: 'any', label: msg('Any time') },
   { value: '60', label: msg('Last hour') },
   { value: 'today', label: msg('Today') },
   { value: String(7 * 24 * 60), label: msg('Last 7 days') },
@@ -43,7 +41,6 @@ export function AuditFilters({ state, byName }: { state: AuditState; byName: Rea
       <Search state={state} />
       <Choice
         label={t('Person')}
-        everything={t('Everyone')}
         value={filter['personId']}
         onChange={(value) => state.setCondition('personId', value === null ? null : Number(value))}
         options={people.map(({ id, name, email }) => ({
@@ -53,23 +50,22 @@ export function AuditFilters({ state, byName }: { state: AuditState; byName: Rea
       />
       <Choice
         label={t('Object')}
-        everything={t('All objects')}
         value={filter['object']}
         onChange={(value) => state.setCondition('object', value)}
         options={sorted(objects.map((value) => ({ value, label: objectWords(value, byName.get(value)) })))}
       />
       <Choice
         label={t('Action')}
-        everything={t('All actions')}
         value={filter['action']}
         onChange={(value) => state.setCondition('action', value)}
         options={sorted(actions.map((value) => ({ value, label: actionWords(value) })))}
       />
       <Time condition={filter['at']} onChange={(condition) => state.setCondition('at', condition)} />
-      <Checkbox
-        label={t('Only what was refused')}
-        checked={filter['outcome'] === 'refused'}
-        onChange={(event) => state.setCondition('outcome', event.currentTarget.checked ? 'refused' : null)}
+      <Choice
+        label={t('Outcome')}
+        value={filter['outcome']}
+        onChange={(value) => state.setCondition('outcome', value)}
+        options={outcomes()}
       />
       {others.map(([key, condition]) => {
         const field = fieldOf(audit, key)
@@ -111,33 +107,21 @@ function sorted(options: readonly Option[]): Option[] {
 
 interface ChoiceProps {
   label: string
-  everything: string
   value: Condition | undefined
   options: readonly Option[]
   onChange: (value: string | null) => void
 }
 
-function Choice({ label, everything, value, options, onChange }: ChoiceProps) {
-  const chosen =
-    typeof value === 'string' || typeof value === 'number' ? String(value) : value === undefined ? '' : 'several'
-  const isKnown = chosen === '' || options.some((option) => option.value === chosen)
-  return (
-    <NativeSelect
-      aria-label={label}
-      value={chosen}
-      className={classes['choice'] ?? ''}
-      data-active={chosen !== ''}
-      data={[
-        { value: '', label: everything },
-        ...options,
-        // What the address names need not be among the choices, or be a plain one.
-        ...(isKnown
-          ? []
-          : [{ value: chosen, label: chosen === 'several' ? t('{label}: as in the address', { label }) : chosen }]),
-      ]}
-      onChange={(event) => onChange(event.currentTarget.value || null)}
-    />
-  )
+/** What the address names need not be among the choices, or be a plain one. */
+function Choice({ value, ...props }: ChoiceProps) {
+  const isPlain = typeof value === 'string' || typeof value === 'number'
+  const chosen = value === undefined ? null : isPlain ? String(value) : 'several'
+  return <ChoiceFilter {...props} value={chosen} {...(!isPlain && { otherwise: t('as in the address') })} />
+}
+
+function outcomes(): Option[] {
+  const { outcome } = audit.fields
+  return outcome.choices.map((value) => ({ value, label: choiceLabelOf(outcome, value) }))
 }
 
 function partsOf(condition: Condition | undefined): { gte?: string; lte?: string } {
@@ -169,16 +153,13 @@ function Time({
   }
   return (
     <>
-      <NativeSelect
-        aria-label={t('Time')}
-        value={isGiven ? 'given' : 'any'}
-        data={stretches.map(({ value, label }) => ({ value, label: t(label) }))}
-        className={classes['choice'] ?? ''}
-        data-active={isGiven}
-        onChange={(event) => {
-          const { value } = event.currentTarget
+      <ChoiceFilter
+        label={t('Time')}
+        value={isGiven ? 'given' : null}
+        options={stretches.map(({ value, label }) => ({ value, label: t(label) }))}
+        onChange={(value) => {
           setOpen(value === 'given')
-          if (value === 'any') onChange(null)
+          if (value === null) onChange(null)
           else if (value !== 'given') onChange({ gte: startOf(value) })
         }}
       />

@@ -30,7 +30,7 @@ export function actionWords(action: string): string {
 
 /** What is no resource of its own, and what its entries hold. */
 const others: Readonly<Record<string, { readonly label: string; readonly fields: Fields }>> = {
-  'sessions': { label: msg('Session'), fields: { bound: boolean({ label: msg('Tied to its browser') }) } },
+  'sessions': { label: msg('Session'), fields: { bound: boolean({ label: msg('Browser-bound') }) } },
   'demo-data': { label: msg('Demo data'), fields: {} },
   'console-language': { label: msg('Console language'), fields: { language: text() } },
   'saved-views': {

@@ -5,7 +5,8 @@ import { useAnswer, useRecord } from '../../ui/resource/client.web.ts'
 import { Facts } from '../../ui/resource/facts.tsx'
 import { HistoryLink } from '../../ui/resource/history-link.tsx'
 import { RecordCommands } from '../../ui/resource/record-commands.tsx'
-import { Failure, FormSkeleton, NoSuch, useWayBack } from '../../ui/resource/states.tsx'
+import { FailedPage, NoSuchPage } from '../../ui/resource/missing-page.tsx'
+import { FormSkeleton, useWayBack } from '../../ui/resource/states.tsx'
 import { useRouteQuery } from '../../ui/navigation.tsx'
 import { usePage } from '../../ui/page-context.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
@@ -46,18 +47,8 @@ export function MessageScreen() {
     void record.refetch()
     void preview.refetch()
   }
-  if (id === null)
-    return (
-      <PageFrame>
-        <NoSuch what={t('Message')} back={back} />
-      </PageFrame>
-    )
-  if (error)
-    return (
-      <PageFrame>
-        <Failure error={error} onRetry={retry} what={t('Message')} back={back} />
-      </PageFrame>
-    )
+  if (id === null) return <NoSuchPage what={t('Message')} back={back} />
+  if (error) return <FailedPage error={error} onRetry={retry} what={t('Message')} back={back} />
   if (!record.data || !preview.data)
     return (
       <PageFrame record={{ kind: t('Message'), name: title }}>

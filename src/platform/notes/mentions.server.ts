@@ -8,7 +8,7 @@ import type { Mentionable } from './mentions.ts'
 import { mentionedIn } from './mentions.ts'
 
 /** To the people that a colleague mentions in a staff note. The note’s words stay where the note is. */
-const mentioned = defineNotice<{ by: string; title: string }>({
+export const mentioned = defineNotice<{ by: string; title: string }>({
   kind: 'mention',
   label: msg('Mentions in staff notes'),
   write: ({ by, title }) => ({ title: t('{by} mentioned you on {title}', { by, title }) }),

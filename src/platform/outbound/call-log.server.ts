@@ -12,17 +12,30 @@ const keptOfFailure = 2_000
 /** Days for which calls are kept. */
 const keptDays = 30
 
+/** The problem of a call that we ended ourselves: it says nothing about the service. */
+export const givenUp = 'Stopped before an answer came.'
+
 const secretHeader = /auth|key|token|cookie|secret|signature/i
-const mask = '••••'
+export const mask = '••••'
 
 /** A text without any of the secrets, whole or percent-encoded. */
-function masked(text: string, secrets: readonly string[]): string {
+export function masked(text: string, secrets: readonly string[]): string {
   let result = text
   for (const secret of secrets) {
     if (secret === '') continue
     for (const spelling of new Set([secret, encodeURIComponent(secret)])) result = result.replaceAll(spelling, mask)
   }
   return result
+}
+
+/** Headers without those that carry keys. */
+export function maskedHeaders(
+  headers: Readonly<Record<string, string>> = {},
+  secrets: readonly string[] = [],
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, secretHeader.test(name) ? mask : masked(value, secrets)]),
+  )
 }
 
 export interface CallRecord {
@@ -41,12 +54,7 @@ export async function logCall(db: Db, log: Logger, call: CallRecord): Promise<vo
   const secrets = request.secrets ?? []
   const clean = (text: string | null, most: number) =>
     text === null ? null : masked(text, secrets).toWellFormed().replaceAll('\u0000', '').slice(0, most)
-  const headers = Object.fromEntries(
-    Object.entries(request.headers ?? {}).map(([name, value]) => [
-      name,
-      secretHeader.test(name) ? mask : masked(value, secrets),
-    ]),
-  )
+  const headers = maskedHeaders(request.headers, secrets)
   const hasBodies = request.isConfidential !== true
   const isSuccess = status !== null && status < 400
   try {

@@ -2,7 +2,7 @@ import type { Agent, Response } from 'undici'
 import type { CircuitBreakerPolicy, IRetryBackoffContext } from 'cockatiel'
 import type { Logger } from 'pino'
 import type { Db } from '../../db/tables.server.ts'
-import { logCall } from './call-log.server.ts'
+import { givenUp, logCall } from './call-log.server.ts'
 import { assertAllowed, guardedLookup } from './guarded-address.server.ts'
 import type { OutboundReply, OutboundRequest, OutboundTarget } from './outbound-target.server.ts'
 import { OutboundFailure } from './outbound-target.server.ts'
@@ -153,7 +153,7 @@ async function tryOnce({ db, log, target, request, dispatcher, attempt }: Try): 
     return reply
   } catch (error) {
     const failure = failureOf(error, target, request)
-    await record(null, null, failure.message)
+    await record(null, null, isGivenUp(request) ? givenUp : failure.message)
     throw failure
   }
 }
@@ -199,9 +199,14 @@ async function bodyOf(response: Response, { name, maxBytes }: OutboundTarget): P
   return new TextDecoder().decode(Buffer.concat(chunks))
 }
 
-function failureOf(error: unknown, { name, timeout }: OutboundTarget, { signal }: OutboundRequest): Error {
+/** A caller's own deadline is a lack of an answer like ours; anything else that ends a call is our wish. */
+const isGivenUp = ({ signal }: OutboundRequest) =>
+  signal?.aborted === true && !(signal.reason instanceof Error && signal.reason.name === 'TimeoutError')
+
+function failureOf(error: unknown, { name, timeout }: OutboundTarget, request: OutboundRequest): Error {
   // What we gave up ourselves is no fault of theirs.
-  if (signal?.aborted && error instanceof Error) return error
+  if (isGivenUp(request) && error instanceof Error) return error
+  if (request.signal?.aborted) return new OutboundFailure('timeout', `${name} did not answer in time.`, error)
   for (let one: unknown = error; one instanceof Error; one = one.cause) {
     if (one instanceof OutboundFailure) return one
     if (one.name === 'TimeoutError')

@@ -59,10 +59,10 @@ function Window({ record }: { record: AnyRecord }) {
           ? formatInstant(publishAt)
           : isPublished && typeof publishedAt === 'string'
             ? formatInstant(publishedAt)
-            : t('Not planned')}
+            : t('Not scheduled')}
       </dd>
       <dt>{t('Until')}</dt>
-      <dd>{typeof unpublishAt === 'string' ? formatInstant(unpublishAt) : t('Open end')}</dd>
+      <dd>{typeof unpublishAt === 'string' ? formatInstant(unpublishAt) : t('No end date')}</dd>
       {!isPublished && typeof publishedAt === 'string' && (
         <>
           <dt>{t('Last published')}</dt>
@@ -260,7 +260,7 @@ function Addresses({ resource, record, state }: { resource: AnyResource; record:
                 locale={locale}
                 path={path}
               />{' '}
-              {isFallback && <small>{t('by the slug of the source')}</small>}
+              {isFallback && <small>{t('uses the source slug')}</small>}
             </span>
           </li>
         ))}

@@ -10,7 +10,8 @@ import { inSentence } from '../../core/resource/resource.ts'
 import { useCommand } from '../../ui/resource/client.web.ts'
 import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
 import { useResources } from '../../ui/resource/resources.tsx'
-import { Failure, FormSkeleton } from '../../ui/resource/states.tsx'
+import { FailedPage, NoSuchPage } from '../../ui/resource/missing-page.tsx'
+import { FormSkeleton } from '../../ui/resource/states.tsx'
 import { useRouteQuery } from '../../ui/navigation.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
 import { toast } from '../../ui/toast-store.web.ts'
@@ -47,17 +48,8 @@ function OneImport() {
   const { data: one, error, refetch } = useFileImport(id)
   useTold(one)
   if (id === null)
-    return (
-      <PageFrame>
-        <p>{t('Open a file import from the list of yours: this address names none.')}</p>
-      </PageFrame>
-    )
-  if (error && !one)
-    return (
-      <PageFrame>
-        <Failure error={error} onRetry={() => void refetch()} what={t('File import')} />
-      </PageFrame>
-    )
+    return <NoSuchPage what={t('File import')} back={{ href: '/file-imports', many: t('My file imports') }} />
+  if (error && !one) return <FailedPage error={error} onRetry={() => void refetch()} what={t('File import')} />
   if (!one)
     return (
       <PageFrame>

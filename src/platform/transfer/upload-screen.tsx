@@ -39,7 +39,7 @@ function Upload() {
   if (!resource)
     return (
       <PageFrame>
-        <p>{t('Open this page by Import above a list: this address names none.')}</p>
+        <p>{t('Choose a list first, then Import above it. The link names no list.')}</p>
       </PageFrame>
     )
   const many = t(resource.label[1])

@@ -44,6 +44,7 @@ export async function fetchViews(
       coalesce(t.owner_id = ${actor.id}, false) as "isMine",
       exists (select from saved_view_own_defaults d where d.staff_id = ${actor.id} and d.view_id = t.id) as "isMyDefault",
       array(select r.name from saved_view_role_defaults d join roles r on r.id = d.role_id where d.view_id = t.id order by lower(r.name)) as "defaultOfRoles",
+      (select json_build_object('threshold', w.threshold) from view_watches w where w.view_id = t.id and w.staff_id = ${actor.id}) as watch,
       t.version, t.created_at as "createdAt", t.updated_at as "updatedAt"
     from saved_views t left join staff o on o.id = t.owner_id where ${condition} ${page}`.execute(db)
   return rows.map((row) => ({ ...row, mayChange: row.isMine || (row.isShared && managesAccess(actor)) }))

@@ -27,6 +27,8 @@ const record = z
     mayChange: z.boolean(),
     isMyDefault: z.boolean(),
     defaultOfRoles: z.array(z.string()),
+    /** How the caller watches it: for new rows, or for more than so many. */
+    watch: z.nullable(z.object({ threshold: z.nullable(z.int()) })),
     version: z.int(),
     createdAt: z.string(),
     updatedAt: z.string(),
@@ -121,6 +123,36 @@ export const deleteSavedView = defineEndpoint('DELETE /rest/data/saved-views/:id
   tag,
   params: idParams,
   headers: ifMatch,
+  output: record,
+})
+
+export const watchSavedView = defineEndpoint('PUT /rest/data/saved-views/:id/watch', {
+  summary: 'Watch a view: news for the caller’s inbox when it has new rows, or more rows than a threshold',
+  access: 'signed-in',
+  tag,
+  params: idParams,
+  input: z
+    .strictObject({
+      threshold: z.optional(
+        z.nullable(
+          z
+            .int({ error: () => t('Give a number of rows.') })
+            .check(z.minimum(0), z.maximum(1_000, { error: () => t('At most 1,000 rows.') })),
+        ),
+      ),
+      within: z.optional(z.string().check(z.maxLength(2_000))).register(z.globalRegistry, {
+        description: 'What narrows the view’s list for good, as a filter of the list',
+      }),
+    })
+    .register(z.globalRegistry, { id: 'SavedViewWatch' }),
+  output: record,
+})
+
+export const unwatchSavedView = defineEndpoint('DELETE /rest/data/saved-views/:id/watch', {
+  summary: 'Stop watching a view',
+  access: 'signed-in',
+  tag,
+  params: idParams,
   output: record,
 })
 

@@ -148,7 +148,7 @@ interface AskDialogProps {
 }
 
 /** A dialog that stays open, with the reason on the field, when the server refuses. */
-function AskDialog({ title, submit, isReady = true, onSubmit, onClose, children }: AskDialogProps) {
+export function AskDialog({ title, submit, isReady = true, onSubmit, onClose, children }: AskDialogProps) {
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
   const [isBusy, setBusy] = useState(false)
 
@@ -162,7 +162,7 @@ function AskDialog({ title, submit, isReady = true, onSubmit, onClose, children 
       setBusy(false)
       if (!(failure instanceof FailedRequest) || failure.shown) return
       const { fields } = failure.body
-      if (fields?.['name']) setProblems(fields)
+      if (fields?.['name'] ?? fields?.['threshold']) setProblems(fields ?? {})
       else setProblems({ '': failure.message })
     }
   }

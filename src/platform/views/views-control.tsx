@@ -21,7 +21,7 @@ interface ViewsControlProps extends ViewsProps {
 
 /** Which view the list shows, whether it still does, and everything that can be done about views. */
 export function ViewsControl({ Tabs = ViewTabs, isNamed = false, ...props }: ViewsControlProps) {
-  const { resource, views, columns } = props
+  const { resource, views, where, columns } = props
   const roving = useRovingFocus<HTMLDivElement>()
   const { target, wasOpened, ...state } = usePopOut(ViewsMenu, 'menu')
   const { current, isModified, isPlain } = views
@@ -48,7 +48,7 @@ export function ViewsControl({ Tabs = ViewTabs, isNamed = false, ...props }: Vie
         </button>
         {wasOpened && (
           <Suspense>
-            <ViewsMenu {...state} {...{ resource, views, columns, all }} />
+            <ViewsMenu {...state} {...{ resource, views, where, columns, all }} />
           </Suspense>
         )}
       </div>

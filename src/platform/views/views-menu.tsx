@@ -18,16 +18,17 @@ import classes from './views-control.module.css'
 
 const dialogs = () => import('./view-dialogs.tsx')
 const NameDialog = lazy(async () => ({ default: (await dialogs()).NameDialog }))
+const WatchDialog = lazy(async () => ({ default: (await import('./watch-dialog.tsx')).WatchDialog }))
 const RolesDialog = lazy(async () => ({ default: (await dialogs()).RolesDialog }))
 
-interface ViewsMenuProps extends Pick<ViewsProps, 'resource' | 'views' | 'columns'>, PopOutState {
+interface ViewsMenuProps extends Pick<ViewsProps, 'resource' | 'views' | 'where' | 'columns'>, PopOutState {
   /** The name of the list without any view. */
   all: string
 }
 
 /** The views that there are, and what can be done about the one on screen. */
-export function ViewsMenu({ resource, views, columns, all, button, id, isOpen, onChange }: ViewsMenuProps) {
-  const [dialog, setDialog] = useState<'save' | 'rename' | 'roles' | null>(null)
+export function ViewsMenu({ resource, views, where, columns, all, button, id, isOpen, onChange }: ViewsMenuProps) {
+  const [dialog, setDialog] = useState<'save' | 'rename' | 'roles' | 'watch' | null>(null)
   const opened = useOpenedLater(isOpen)
   const { current } = views
   // Whatever asks further gives the focus back to where it was: not to an item of a menu that has closed.
@@ -53,7 +54,9 @@ export function ViewsMenu({ resource, views, columns, all, button, id, isOpen, o
       </Menu>
       {dialog !== null && (
         <Suspense>
-          {dialog === 'roles' ? (
+          {dialog === 'watch' ? (
+            current && <WatchDialog view={current} {...{ views, where }} onClose={close} />
+          ) : dialog === 'roles' ? (
             current && <RolesDialog view={current} views={views} onClose={close} />
           ) : (
             <NameDialog
@@ -118,6 +121,7 @@ function Choices({ views, all }: { views: ListViews; all: string }) {
 /** Why a list opens with this view, and whose it is. */
 function Notes({ view, opens }: { view: SavedView; opens: boolean }) {
   if (view.isMyDefault) return <Note>{t('my default')}</Note>
+  if (view.watch) return <Note>{t('watched')}</Note>
   if (opens) return <Note>{t('default')}</Note>
   return view.isShared && !view.isMine && view.owner ? <Note>{view.owner.name}</Note> : null
 }
@@ -131,7 +135,7 @@ interface CommandsProps {
   views: ListViews
   /** Does something once the menu has closed. */
   run: (work: () => void) => void
-  onAsk: (what: 'save' | 'rename' | 'roles') => void
+  onAsk: (what: 'save' | 'rename' | 'roles' | 'watch') => void
 }
 
 function Commands({ resource, views, run, onAsk }: CommandsProps) {
@@ -182,6 +186,9 @@ function Commands({ resource, views, run, onAsk }: CommandsProps) {
         >
           {t('My default')}
         </Menu.CheckboxItem>
+      )}
+      {current && (
+        <Menu.Item onClick={() => onAsk('watch')}>{current.watch ? t('Change watch…') : t('Watch…')}</Menu.Item>
       )}
       {current?.isShared && may('write', 'roles') && (
         <Menu.Item onClick={() => onAsk('roles')}>{t('Default of roles…')}</Menu.Item>

@@ -5,7 +5,8 @@ import { t } from '../../core/i18n/language.ts'
 import { recordIdIn } from '../../core/record-id.ts'
 import type { AnyRecord } from './client.web.ts'
 import { useRecord } from './client.web.ts'
-import { Failure, FormSkeleton, NoSuch, useWayBack } from './states.tsx'
+import { FailedPage, NoSuchPage } from './missing-page.tsx'
+import { FormSkeleton, useWayBack } from './states.tsx'
 import type { FormScreenProps } from './record-form.tsx'
 import { RecordForm } from './record-form.tsx'
 
@@ -19,20 +20,11 @@ export function FormScreen(props: FormScreenProps) {
   const { data, error, refetch } = useRecord(props.of, id ?? from)
   const back = useWayBack(props.of)
   const namesOne = idInPath !== undefined || screen.endsWith('/update')
-  if (id === null && namesOne)
-    return (
-      <PageFrame>
-        <NoSuch what={t(props.of.label[0])} back={back} />
-      </PageFrame>
-    )
+  if (id === null && namesOne) return <NoSuchPage what={t(props.of.label[0])} back={back} />
   if (id === null && from === null) return <RecordForm {...props} record={null} />
   // The record being edited stays on the page, whatever a later fetch returns.
   if (error && !data)
-    return (
-      <PageFrame>
-        <Failure error={error} onRetry={() => void refetch()} what={t(props.of.label[0])} back={back} />
-      </PageFrame>
-    )
+    return <FailedPage error={error} onRetry={() => void refetch()} what={t(props.of.label[0])} back={back} />
   if (!data)
     return (
       // As high as the record's own heading, so that nothing moves when it comes.

@@ -45,6 +45,14 @@ describe('the cells of a list', () => {
     expect(column?.below?.({ ...record, venueId: null, count: null })).toBeNull()
   })
 
+  it('copy their own value, or the one that people take elsewhere, which the list then asks for', () => {
+    const copied = (copies: true | 'country') =>
+      columnOf({ key: 'name', copies })?.copies?.({ ...record, country: 'AT' })
+    expect([copied(true), copied('country')]).toEqual(['Carmen', 'AT'])
+    const list = { ...orders.list, shown: [{ key: 'name', copies: 'country' }] }
+    expect(fieldsOfColumns({ ...orders, list } as never, ['name'])).toContain('country')
+  })
+
   it('name the worst of several states, and the next step only where there is one', () => {
     const column = columnOf({ key: 'booking', worst: ['booking', 'delivery'], below: ['step'], label: 'Status' })
     const read = (booking: string, delivery: string, step: string) => {

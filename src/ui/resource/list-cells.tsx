@@ -34,7 +34,7 @@ export function cellsOf(
   cells: Cells,
   thumbnail: Thumbnail | undefined,
 ): CellParts {
-  const { key, below, worst, picture } = column
+  const { key, below, worst, picture, copies } = column
   const own = cells[key]
   const second = below
     ? (record: AnyRecord) => belowOf(resource, below, cells, record)
@@ -45,7 +45,9 @@ export function cellsOf(
     cell: own ?? (worst ? (record) => worstOf(resource, worst, record) : (record) => lineOf(key, field, record)),
     ...(second && { below: (record: AnyRecord) => second(record, key) }),
     ...(picture !== undefined && pictured(resource, picture, thumbnail)),
-    ...(column.copies && { copies: (record: AnyRecord) => String(record[key] ?? '') }),
+    ...(copies !== undefined && {
+      copies: (record: AnyRecord) => String(record[copies === true ? key : copies] ?? ''),
+    }),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useState } from 'react'
 import { t } from '../../core/i18n/language.ts'
 import { useRovingFocus } from '../roving-focus.web.ts'
 import classes from './list.module.css'
@@ -15,15 +16,16 @@ export interface ListFrameProps {
   children: ReactNode
   /** Commands for the rows that are selected; undefined where none can be. */
   selection?: ReactNode
-  /** Rows were selected: room for their commands stays below the last row. */
-  wasSelected?: boolean
   /** Count and pager. */
   foot: ReactNode
 }
 
 /** The frame of every list: tools, head and footer stay in view while the rows scroll between them. */
-export function ListFrame({ above, tools, endTools, children, selection, wasSelected = false, foot }: ListFrameProps) {
+export function ListFrame({ above, tools, endTools, children, selection, foot }: ListFrameProps) {
   const toolbar = useRovingFocus<HTMLDivElement>()
+  // Rows that made room for the commands keep it while the list is on screen.
+  const [wasSelected, setWasSelected] = useState(false)
+  if (Boolean(selection) && !wasSelected) setWasSelected(true)
   return (
     <div className={classes['list']} data-selected={wasSelected || undefined}>
       {above}

@@ -25,6 +25,7 @@ import { conditionOf, gridColumns, gridFilters, sortedQuickly } from './list-col
 import classes from './list.module.css'
 import { useListState } from './list-state.web.ts'
 import { ListFrame, PageCommands } from './list-frame.tsx'
+import { ListOverlay } from './list-overlay.tsx'
 import { ListTool } from './list-tool.web.ts'
 import { Pagination } from './pagination.tsx'
 import { usePeek } from './peek.web.ts'
@@ -68,7 +69,6 @@ export interface ListScreenProps {
 }
 
 const everywhere: Filter = {}
-const none: readonly never[] = []
 const never = () => false
 const ListNewsButton = lazy(async () => ({ default: (await import('./list-news.tsx')).ListNewsButton }))
 const PeekPanel = lazy(async () => ({ default: (await import('./peek-panel.tsx')).PeekPanel }))
@@ -124,9 +124,6 @@ export function ListScreen({
   const gridded = useMemo(() => (isCapped ? sortedQuickly(resource, columns) : columns), [resource, columns, isCapped])
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set())
   const rows = data?.rows as readonly AnyRecord[] | undefined
-  // Rows that made room for the commands keep it while the list is on screen.
-  const [wasSelected, setWasSelected] = useState(false)
-  if (selection.size > 0 && !wasSelected) setWasSelected(true)
   const selected = useMemo(() => (rows ?? []).filter(({ id }) => selection.has(String(id))), [rows, selection])
   const create = mayWrite && resource.operations.includes('create') ? paths(resource.name, 'create') : null
   const open = (row: AnyRecord) =>
@@ -168,7 +165,6 @@ export function ListScreen({
       }
     >
       <ListFrame
-        wasSelected={wasSelected}
         above={
           <ListViews {...{ resource, views, where, isCapped }} columns={columnsText} total={data?.total ?? null} />
         }
@@ -260,11 +256,15 @@ export function ListScreen({
             onSortChange={({ column, direction }) => state.setSort(direction && { column, direction })}
             filters={gridFilters(state.filter)}
             onFilterChange={({ column, values }) => state.setCondition(column, conditionOf(resource, column, values))}
-            {...(mayEdit && {
+            {...(hasRows && {
               overlay: (within: RefObject<HTMLElement | null>) => (
-                <Suspense>
-                  <parts.CellEditing of={resource} rows={rows ?? none} within={within} />
-                </Suspense>
+                <ListOverlay
+                  of={resource}
+                  {...{ rows, within, mayEdit }}
+                  href={open}
+                  onPeek={mayPeek ? peek.toggle : undefined}
+                  commands={bulkActions}
+                />
               ),
             })}
             {...(mayPeek && { onPeek: peek.toggle, onRowFocus: peek.follow, onCurrentChange: peek.follow })}

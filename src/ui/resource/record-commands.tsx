@@ -2,11 +2,12 @@ import '@mantine/core/styles/ActionIcon.layer.css'
 import { ActionIcon, Button } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { Suspense, useMemo, useState } from 'react'
+import { Suspense } from 'react'
 import { t } from '../../core/i18n/language.ts'
 import { lazyScreen } from '../lazy-screen.tsx'
 import { usePopOut } from '../pop-out.web.ts'
-import type { CollectedCommand, CommandCollector } from './command.tsx'
+import { useCollectedCommands } from './collected-commands.web.ts'
+import type { CollectedCommand } from './command.tsx'
 import { CommandCollectorContext } from './command.tsx'
 
 const CommandMenu = lazyScreen(async () => (await import('./command-menu.tsx')).CommandMenu)
@@ -16,15 +17,7 @@ const CommandMenu = lazyScreen(async () => (await import('./command-menu.tsx')).
  * its children, wherever they come from.
  */
 export function RecordCommands({ isDirty = false, children }: { isDirty?: boolean; children: ReactNode }) {
-  const [commands, setCommands] = useState<readonly CollectedCommand[]>([])
-  const collector = useMemo<CommandCollector>(
-    () => ({
-      put: (command) =>
-        setCommands((before) => [...before.filter(({ id }) => id !== command.id), command].toSorted(inTurn)),
-      remove: (id) => setCommands((before) => before.filter((command) => command.id !== id)),
-    }),
-    [],
-  )
+  const [commands, collector] = useCollectedCommands()
   const lead = commands.find(({ place }) => place === 'primary') ?? commands.find(({ place }) => place === 'beside')
   const rest = commands.filter((command) => command !== lead)
   return (
@@ -34,10 +27,6 @@ export function RecordCommands({ isDirty = false, children }: { isDirty?: boolea
       {rest.length > 0 && <MoreActions commands={rest} />}
     </CommandCollectorContext.Provider>
   )
-}
-
-function inTurn(one: CollectedCommand, other: CollectedCommand): number {
-  return one.mark.compareDocumentPosition(other.mark) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1
 }
 
 /** Once something in the form has changed, it is saving that leads. */

@@ -25,31 +25,29 @@ export function useWayBack({ name, label }: AnyResource): WayBack | undefined {
   return href === null ? undefined : { href, many: t(label[1]) }
 }
 
-/** An address that names no record, such as one that was cut off when it was copied. */
-export function NoSuch({ what, back }: { what: string; back?: WayBack | undefined }) {
-  return (
-    <Missing what={what} back={back} isAlert>
-      {t('The link names no record. It could have been cut off when it was copied.')}
-    </Missing>
-  )
-}
-
 interface MissingProps {
   readonly what: string
   readonly back: WayBack | undefined
   readonly isAlert: boolean
+  /** It is all that the page has, and its h1. */
+  readonly isPage?: boolean
   readonly children: ReactNode
 }
 
-function Missing({ what, back, isAlert, children }: MissingProps) {
+export function Missing({ what, back, isAlert, isPage = false, children }: MissingProps) {
+  const words = t('{what} not found', { what })
   return (
     <div className={classes['missing']} {...(isAlert && { role: 'alert' })}>
       <Suspense fallback={<svg width={112} height={64} aria-hidden focusable="false" />}>
         <TornTicket />
       </Suspense>
-      <p>
-        <strong>{t('{what} not found', { what })}</strong>
-      </p>
+      {isPage ? (
+        <h1>{words}</h1>
+      ) : (
+        <p>
+          <strong>{words}</strong>
+        </p>
+      )}
       <p>{children}</p>
       {back && (
         <Button component="a" href={back.href}>
@@ -87,7 +85,7 @@ export function Failure({ error, onRetry, what, back }: FailureProps) {
   )
 }
 
-interface FailureProps {
+export interface FailureProps {
   readonly error: unknown
   readonly onRetry: () => void
   readonly what: string

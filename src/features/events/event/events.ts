@@ -48,7 +48,7 @@ export const events = defineResource('events', {
   title: 'name',
   fields: {
     name: text({ required: true, max: 255, translatable: true }),
-    internalName: text({ max: 255, help: 'What we call it among ourselves, where that is not the name on the site' }),
+    internalName: text({ max: 255, help: 'For staff, if it differs from the name on the site' }),
     ...pageFields,
     type: select(eventTypes, { required: true, labels: eventTypeLabels }),
     categoryId: ref(nameOf<typeof categories>('categories'), { help: 'That of its subcategory where it has one' }),
@@ -56,11 +56,11 @@ export const events = defineResource('events', {
     tagIds: refs(nameOf<typeof tags>('tags'), { max: 50 }),
     venueId: ref(nameOf<typeof venues>('venues'), {
       required: true,
-      help: 'Where it usually takes place: each performance has a venue of its own',
+      help: 'The usual venue. Each performance has its own.',
     }),
     cityId: ref(nameOf<typeof cities>('cities'), { required: true, readOnly: true }),
     performerIds: refs(nameOf<typeof performers>('performers'), { max: 100, help: 'In billing order' }),
-    superEventId: ref(selfNamed('events'), { label: 'Part of', help: 'The festival or season that it belongs to' }),
+    superEventId: ref(selfNamed('events'), { label: 'Part of', help: 'Festival or season' }),
     providerId: ref(nameOf<typeof providers>('providers'), { required: true }),
     providerCode: text({
       max: 64,
@@ -213,7 +213,7 @@ export const events = defineResource('events', {
       { title: 'Event', fields: ['name', 'internalName', 'slug', 'type', 'venueId', 'superEventId'] },
       { title: 'Schedule', fields: ['performanceCount'] },
       { title: 'Performers', fields: ['performerIds'] },
-      { title: 'Where it belongs', fields: ['categoryId', 'subcategoryId', 'tagIds'] },
+      { title: 'Classification', fields: ['categoryId', 'subcategoryId', 'tagIds'] },
       { title: 'Page', fields: ['imageIds', 'description'] },
       { title: 'Search engines', fields: ['seoTitle', 'seoDescription'] },
       { title: 'For buyers', fields: ['minAge', 'locale', 'terms'] },

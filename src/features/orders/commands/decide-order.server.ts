@@ -28,7 +28,7 @@ export const approveServer: CommandServer<object> = {
   ],
   async apply({ db, order, now }) {
     if (order.supplierKey !== null)
-      await intendCall(db, { supplier: 'house', action: 'book', key: order.supplierKey, request: {} })
+      await intendCall(db, { supplier: order.supplier, action: 'book', key: order.supplierKey, request: {} })
     const due = Math.max(now + hour, Math.min(now + 24 * hour, order.startsAt - 2 * hour))
     return {
       set: { booking_status: 'pending_supplier', supplier_status: 'PENDING', due_at: new Date(due).toISOString() },
@@ -224,6 +224,6 @@ export async function release(
   because: 'expired' | 'cancelled',
 ): Promise<void> {
   if (order.supplierKey !== null)
-    await intendCall(db, { supplier: 'house', action: 'cancel', key: order.supplierKey, request: {} })
+    await intendCall(db, { supplier: order.supplier, action: 'cancel', key: order.supplierKey, request: {} })
   await releaseRedemptions(db, order.id, because)
 }

@@ -10,7 +10,8 @@ import { LiveRecord } from '../../../ui/resource/live-record.tsx'
 import { RecordCommands } from '../../../ui/resource/record-commands.tsx'
 import { RecordMarks, RecordNeighbours } from '../../../ui/resource/record-heading.tsx'
 import { useRecordPaths } from '../../../ui/resource/record-paths.tsx'
-import { Failure, FormSkeleton, NoSuch, useWayBack } from '../../../ui/resource/states.tsx'
+import { FailedPage, NoSuchPage } from '../../../ui/resource/missing-page.tsx'
+import { FormSkeleton, useWayBack } from '../../../ui/resource/states.tsx'
 import { CommandButton } from '../../../ui/resource/command.tsx'
 import type { PurchaseDetails } from '../../purchases/purchase-details.ts'
 import { readPurchaseDetails } from '../../purchases/purchase-details.ts'
@@ -34,18 +35,8 @@ export function OrderUpdateScreen() {
     void record.refetch()
     void details.refetch()
   }
-  if (id === null)
-    return (
-      <PageFrame>
-        <NoSuch what={t('Purchase')} back={back} />
-      </PageFrame>
-    )
-  if (error)
-    return (
-      <PageFrame>
-        <Failure error={error} onRetry={retry} what={t('Purchase')} back={back} />
-      </PageFrame>
-    )
+  if (id === null) return <NoSuchPage what={t('Purchase')} back={back} />
+  if (error) return <FailedPage error={error} onRetry={retry} what={t('Purchase')} back={back} />
   if (!record.data || !details.data)
     return (
       <PageFrame record={{ kind: title, name: title }}>

@@ -181,6 +181,10 @@ describe('a refund above a person’s limit', () => {
       status: 403,
       body: { error: 'FourEyes', message: 'You asked for this refund. Another person has to approve it.' },
     })
+    const { rows: told } = await sql<{ amount: number; isOwn: boolean }>`
+      select i.data -> 'amount' as amount, i.staff_id = r.requested_by as "isOwn" from inbox_items i join refunds r on r.id = ${second?.id}
+      where i.kind = 'refund-requested' and i.record_id = ${id}`.execute(desk.db)
+    expect(told).toContainEqual({ amount: 2000, isOwn: false })
     await staff.run(id, 'approve-refund', { refundId: second?.id })
     await send()
     expect(await staff.row(id)).toMatchObject({ refunded: 4000, refund_pending: 0, next_step: 'none' })

@@ -7,7 +7,8 @@ import { confirmFreshSignIn } from '../../../ui/resource/fresh-sign-in.web.ts'
 import { FailedRequest } from '../../../core/browser/request-errors.web.ts'
 import { useCommand, useRows } from '../../../ui/resource/client.web.ts'
 import { useRecordPaths } from '../../../ui/resource/record-paths.tsx'
-import { Failure, FormSkeleton, NoSuch } from '../../../ui/resource/states.tsx'
+import { NoSuchPage } from '../../../ui/resource/missing-page.tsx'
+import { Failure, FormSkeleton } from '../../../ui/resource/states.tsx'
 import { toast } from '../../../ui/toast-store.web.ts'
 import { performances } from '../../events/performance/performances.ts'
 import { purchases } from '../../purchases/purchases.ts'
@@ -33,11 +34,10 @@ export function NewRunScreen() {
   const found = useRows(performances, { filter, range: [0, 499], fields }, chosen.length > 0 || eventId !== undefined)
   const what = t('Performances')
   const rows = found.data?.rows
+  if (chosen.length === 0 && eventId === undefined) return <NoSuchPage what={what} />
   return (
     <PageFrame>
-      {chosen.length === 0 && eventId === undefined ? (
-        <NoSuch what={what} />
-      ) : found.error && !rows ? (
+      {found.error && !rows ? (
         <Failure error={found.error} onRetry={() => void found.refetch()} what={what} />
       ) : !rows ? (
         <FormSkeleton />

@@ -12,7 +12,8 @@ import { PageFrame } from '../../../ui/page-frame.tsx'
 import { Chip } from '../../../ui/resource/cells.tsx'
 import { useAnswer, useRecord } from '../../../ui/resource/client.web.ts'
 import { RecordLink } from '../../../ui/resource/record-link.tsx'
-import { Failure, FormSkeleton, NoSuch, useWayBack } from '../../../ui/resource/states.tsx'
+import { FailedPage, NoSuchPage } from '../../../ui/resource/missing-page.tsx'
+import { Failure, FormSkeleton, useWayBack } from '../../../ui/resource/states.tsx'
 import { orderRuns } from './order-runs.ts'
 import { RunCommands } from './run-commands.tsx'
 import { RunOrders, RunSums } from './run-results.tsx'
@@ -30,18 +31,9 @@ export function RunScreen() {
   const record = useRecord(orderRuns, id)
   const back = useWayBack(orderRuns)
   const kind = t('Order run')
-  if (id === null)
-    return (
-      <PageFrame>
-        <NoSuch what={kind} back={back} />
-      </PageFrame>
-    )
+  if (id === null) return <NoSuchPage what={kind} back={back} />
   if (record.error && !record.data)
-    return (
-      <PageFrame>
-        <Failure error={record.error} onRetry={() => void record.refetch()} what={kind} back={back} />
-      </PageFrame>
-    )
+    return <FailedPage error={record.error} onRetry={() => void record.refetch()} what={kind} back={back} />
   if (!record.data)
     return (
       <PageFrame record={{ kind, name: title }}>

@@ -45,5 +45,5 @@ export const adminUserFields = {
   invitedBy: text({ derived: true, max: 254, label: 'Invited by' }),
   invitationEndsAt: instant({ derived: true, label: 'Invitation ends' }),
   suspendedAt: instant({ derived: true, label: 'Suspended' }),
-  suspendedBecause: text({ derived: true, max: 500, label: 'Suspended because' }),
+  suspendedBecause: text({ derived: true, max: 500, label: 'Reason for suspension' }),
 }

@@ -8,7 +8,8 @@ import type { AnyRecord } from '../../../ui/resource/client.web.ts'
 import { useAnswer, useRecord } from '../../../ui/resource/client.web.ts'
 import { FormScreen } from '../../../ui/resource/form-screen.tsx'
 import { FreshSignInGate } from '../../../ui/resource/fresh-sign-in-gate.tsx'
-import { Failure, FormSkeleton } from '../../../ui/resource/states.tsx'
+import { NoSuchPage } from '../../../ui/resource/missing-page.tsx'
+import { Failure, FormSkeleton, useWayBack } from '../../../ui/resource/states.tsx'
 import { useRouteQuery } from '../../../ui/navigation.tsx'
 import { usePage } from '../../../ui/page-context.tsx'
 import { PageFrame } from '../../../ui/page-frame.tsx'
@@ -53,12 +54,8 @@ export function AdminUserUpdateScreen() {
   const [query] = useRouteQuery()
   const id = recordIdIn(query['id'])
   const { data } = useRecord(adminUsers, id)
-  if (id === null)
-    return (
-      <PageFrame>
-        <p>{t('Open an admin user from the list: this address names none.')}</p>
-      </PageFrame>
-    )
+  const back = useWayBack(adminUsers)
+  if (id === null) return <NoSuchPage what={t('Admin user')} back={back} />
   return (
     <FormScreen
       of={forms[data?.status ?? 'active']}

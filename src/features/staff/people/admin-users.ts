@@ -27,7 +27,7 @@ export const adminUsers = defineResource('admin-users', {
   list: {
     columns: ['name', 'email', 'role', 'status', 'elevatedTo', 'lastSeenAt', 'sessionCount', 'lastLoginAt'],
     shown: [
-      { key: 'name', below: ['email'] },
+      { key: 'name', below: ['email'], copies: 'email' },
       'status',
       'role',
       'elevatedTo',

@@ -1,8 +1,9 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconSearch } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
 import { msg, t } from '../../../core/i18n/language.ts'
 import { useRouteQuery } from '../../../ui/navigation.tsx'
+import { ChoiceFilter } from '../../../ui/resource/choice-filter.tsx'
 import type { Grants } from '../../../core/access/access.ts'
 import { may } from '../../../core/access/access.ts'
 import { limitsOf } from '../../../core/access/limits.ts'
@@ -158,13 +159,13 @@ export function PermissionMatrix({ objects, actions, base, granted, edits, onCha
           leftSection={<IconSearch size={15} aria-hidden />}
           onChange={(event) => patch({ q: event.currentTarget.value }, { replace: true })}
         />
-        <NativeSelect
-          aria-label={t('Show')}
-          value={show}
-          data={Object.entries(shows).map(([value, label]) => ({ value, label: t(label) }))}
-          onChange={(event) =>
-            patch({ show: event.currentTarget.value === 'all' ? null : event.currentTarget.value }, { replace: true })
-          }
+        <ChoiceFilter
+          label={t('Show')}
+          value={show === 'all' ? null : show}
+          options={Object.entries(shows).flatMap(([value, label]) =>
+            value === 'all' ? [] : [{ value, label: t(label) }],
+          )}
+          onChange={(value) => patch({ show: value }, { replace: true })}
         />
       </div>
       {unseen.size > 0 && (

@@ -24,7 +24,7 @@ const columnsOf = (): readonly GridColumn<Role>[] => [
     header: t('Description'),
     minWidth: 300,
     onCard: false,
-    cell: ({ description, isBuiltIn }) => description || (isBuiltIn ? t('May do everything') : '–'),
+    cell: ({ description, isBuiltIn }) => (isBuiltIn ? t('Full access') : description || '–'),
     value: ({ description }) => description,
   },
   {

@@ -43,7 +43,7 @@ export function RoleUsage({ role, granted, onTakeAway }: RoleUsageProps) {
       {error && !data && <Failure error={error} what={t('Usage')} onRetry={() => void refetch()} />}
       {data &&
         (unused.length === 0 ? (
-          <p>{t('Nothing that changes can show has gone unused for {days} days.', { days })}</p>
+          <p>{t('No unused write permissions in {days} days.', { days })}</p>
         ) : (
           <>
             <p>{t('Not used by this role for {days} days:', { days })}</p>
@@ -67,10 +67,10 @@ export function RoleUsage({ role, granted, onTakeAway }: RoleUsageProps) {
         <p className={classes['quiet']}>
           {latest
             ? t('Last change by the role: {latest}. ', { latest: formatInstant(latest) })
-            : t('No one with this role changed anything in this time. ')}
-          {of('recent').length > 0 && t('{n} given more recently than that. ', { n: of('recent').length })}
+            : t('No changes by this role in this time. ')}
+          {of('recent').length > 0 && t('{n} granted since then. ', { n: of('recent').length })}
           {of('unknown').length > 0 &&
-            t('Reading leaves no trace, so nothing can be said about {n} that only show things.', {
+            t('Read access isn’t tracked ({n, plural, one {# permission} other {# permissions}}).', {
               n: of('unknown').length,
             })}
         </p>

@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react'
 import { formatInstant } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { Chip } from '../../../ui/resource/cells.tsx'
+import { ChoiceFilter } from '../../../ui/resource/choice-filter.tsx'
 import { ListFrame } from '../../../ui/resource/list-frame.tsx'
 import { WholeList } from '../../../ui/resource/pagination.tsx'
 import { Failure } from '../../../ui/resource/states.tsx'
@@ -61,8 +62,6 @@ export function RoleUserListScreen() {
   const navigateTo = useNavigateTo()
   const [{ q = '', role = '' }, patch] = useRouteQuery()
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set())
-  const [wasSelected, setWasSelected] = useState(false)
-  if (selection.size > 0 && !wasSelected) setWasSelected(true)
   const [newRole, setNewRole] = useState('')
   const give = useGiveRole()
   const columns = useMemo(() => columnsOf(), [])
@@ -87,7 +86,6 @@ export function RoleUserListScreen() {
       }
     >
       <ListFrame
-        wasSelected={wasSelected}
         tools={
           <>
             <TextInput
@@ -100,11 +98,11 @@ export function RoleUserListScreen() {
               leftSection={<IconSearch size={15} aria-hidden />}
               onChange={(event) => patch({ q: event.currentTarget.value }, { replace: true })}
             />
-            <NativeSelect
-              aria-label={t('Role')}
-              value={role}
-              data={[{ value: '', label: t('All roles') }, ...roles.map(({ name }) => ({ value: name, label: name }))]}
-              onChange={(event) => patch({ role: event.currentTarget.value })}
+            <ChoiceFilter
+              label={t('Role')}
+              value={role === '' ? null : role}
+              options={roles.map(({ name }) => ({ value: name, label: name }))}
+              onChange={(value) => patch({ role: value })}
             />
           </>
         }

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import type { OutboundReply } from '../../../platform/outbound/outbound-target.server.ts'
 import type { AvailableDay } from '../importing/product-draft.ts'
-import { commonFault, faultOfStatus, readJson, readValue } from '../importing/supplier-answers.server.ts'
+import { commonFault, readJson, readValue } from '../importing/supplier-answers.server.ts'
 import type { SupplierCatalogue } from '../importing/supplier-catalogue.server.ts'
 import { SupplierError } from '../importing/supplier-catalogue.server.ts'
 import type { CatalogueContext } from '../importing/supplier-server.server.ts'
+import { globickCaller, succeeded } from './globick-calls.server.ts'
 import { globickDraft, optionOf } from './globick-draft.server.ts'
 import type { GlobickSession } from './globick-payloads.server.ts'
 import {
@@ -16,8 +16,6 @@ import {
   globickPage,
   globickSessions,
   sessionsPath,
-  signInPath,
-  tokenIn,
 } from './globick-payloads.server.ts'
 
 const pageSize = 100
@@ -27,7 +25,7 @@ const windowDays = 180
 /** The catalogue of Globick: what its API is taken to be is in `globick-payloads.server.ts`. */
 export function globickCatalogue(context: CatalogueContext): SupplierCatalogue {
   const { exponents, today } = context
-  const get = signedIn(context)
+  const get = globickCaller(context)
 
   /** Null where there are none. */
   async function sessionsOf(code: string, from: string, to: string): Promise<readonly GlobickSession[] | null> {
@@ -69,48 +67,6 @@ export function globickCatalogue(context: CatalogueContext): SupplierCatalogue {
     },
     classifyError: commonFault,
   }
-}
-
-/** Reads paths with a token of its own. A refused token has expired: it is renewed once, and what is refused then stays so. */
-function signedIn({ ask, secrets }: CatalogueContext): (path: string) => Promise<OutboundReply> {
-  const { username = '', password = '', apiKey = '' } = secrets
-  const headers = { 'accept': 'application/json', 'content-language': 'en-US', 'x-api-key': apiKey }
-  let token: string | null = null
-
-  async function signIn(): Promise<string> {
-    const reply = await ask({
-      method: 'POST',
-      path: signInPath,
-      headers: { ...headers, 'content-type': 'application/json' },
-      body: JSON.stringify({ username, password }),
-      // Signing in twice does no harm.
-      isIdempotent: true,
-      isConfidential: true,
-    })
-    const fault = faultOfStatus(reply)
-    if (fault?.kind === 'rate_limited' || fault?.kind === 'unavailable') throw new SupplierError(fault)
-    if (reply.status === 401 || reply.status === 403) throw new SupplierError({ kind: 'auth' })
-    if (fault) throw new SupplierError({ kind: 'invalid', detail: `status ${reply.status} for our sign-in` })
-    const found = tokenIn(readJson(reply, z.unknown()))
-    if (found === null) throw new SupplierError({ kind: 'invalid', detail: 'no token for our sign-in' })
-    return found
-  }
-
-  return async (path) => {
-    for (let isRenewed = token === null; ; isRenewed = true) {
-      token ??= await signIn()
-      const reply = await ask({ method: 'GET', path, headers: { ...headers, authorization: `Bearer ${token}` } })
-      if (reply.status !== 401 && reply.status !== 403) return reply
-      token = null
-      if (isRenewed) return reply
-    }
-  }
-}
-
-function succeeded(reply: OutboundReply): OutboundReply {
-  const fault = faultOfStatus(reply)
-  if (fault) throw new SupplierError(fault)
-  return reply
 }
 
 const isOff = (status: string | null | undefined) => status?.toUpperCase() === 'INACTIVE'

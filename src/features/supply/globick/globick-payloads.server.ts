@@ -106,3 +106,19 @@ export function dayOf({ date, startDate }: GlobickSession): string {
 export function timeOf({ time, startTime }: GlobickSession): string | null {
   return /(?:^|T)((?:[01]\d|2[0-3]):[0-5]\d)/.exec(time ?? startTime ?? '')?.[1] ?? null
 }
+
+/** Guessed: nothing of bookings was seen anywhere. */
+export const bookingsPath = '/bookings'
+export const bookingPath = (id: string) => `${bookingsPath}/${encodeURIComponent(id)}`
+export const bookingsByReferencePath = (reference: string) =>
+  `${bookingsPath}?external-reference=${encodeURIComponent(reference)}`
+
+/** Guessed. */
+export const globickBooking = z.object({
+  id,
+  status: z.string(),
+  voucherUrl: text,
+  reason: text,
+})
+export type GlobickBooking = z.output<typeof globickBooking>
+export const globickBookings = z.array(globickBooking)

@@ -1,3 +1,5 @@
+import { plotOf } from '../importing/simulated-bookings.server.ts'
+
 /** Activities of the simulator: our own invention, with the mistakes that a public script found in real ones. */
 const kinds = [
   { name: 'Tapas walk through the old town', price: 49, category: { id: 'FOOD', name: 'Food and drink' } },
@@ -48,7 +50,8 @@ export function globickSampleSessions(code: string, from: string, to: string) {
     const date = day.toISOString().slice(0, 10)
     if (date > to) return sessions
     const isWeekend = day.getUTCDay() % 6 === 0
-    const common = { date, availability: isWeekend ? 4 : 16, operator: { name: 'Meseta Experiences', currency: 'EUR' } }
+    const places = plotOf(code) === 'sold-out' ? 0 : isWeekend ? 4 : 16
+    const common = { date, availability: places, operator: { name: 'Meseta Experiences', currency: 'EUR' } }
     sessions.push(
       { ...common, id: `${code}-${date}-1`, name: 'In English', time: '10:00', prices: pricesFrom(price) },
       { ...common, id: `${code}-${date}-2`, name: 'En español', time: '17:30', prices: pricesFrom(price * 0.9) },

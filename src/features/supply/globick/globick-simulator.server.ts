@@ -1,6 +1,7 @@
 import type { DemoService } from '../../../platform/demo-services/demo-services.server.ts'
 import type { Fault, SimulatedReply } from '../importing/simulator.server.ts'
 import { simulatorKey, startSimulator } from '../importing/simulator.server.ts'
+import { globickBookingDesk } from './globick-simulated-bookings.server.ts'
 import { globickSample, globickSampleSessions } from './globick-samples.server.ts'
 
 const json = (value: unknown, status = 200): SimulatedReply => ({
@@ -26,12 +27,14 @@ const expiring = '90401'
 const username = 'marquee'
 const listed = Array.from({ length: 340 }, (_, n) => String(58_000 + n))
 
-/** Globick on this machine: the sign-in, the catalogue and sessions, as we take its API to be. */
+/** Globick on this machine: the sign-in, the catalogue, sessions and bookings, as we take its API to be. */
 export async function startGlobickSimulator(): Promise<DemoService> {
   const [password, apiKey] = [simulatorKey(), simulatorKey()]
   const tokens = new Set<string>()
   const expired = new Set<string>()
-  const simulator = await startSimulator(({ method, url, headers, body }) => {
+  const bookings = globickBookingDesk({ json, refusal })
+  const simulator = await startSimulator((request) => {
+    const { method, url, headers, body } = request
     if (headers['x-api-key'] !== apiKey) return refusal(403, 'Forbidden')
     const path = url.pathname.replace(/^\/v1/, '')
     if (path === '/authentication/login') {
@@ -50,7 +53,7 @@ export async function startGlobickSimulator(): Promise<DemoService> {
         return refusal(401, 'Token has expired')
       }
     }
-    return answerTo(path, url.searchParams)
+    return bookings(request) ?? answerTo(path, url.searchParams)
   })
   const facts = { baseUrl: `${simulator.origin}/v1`, username, password, apiKey }
   return { facts, close: () => simulator.close() }

@@ -1,4 +1,5 @@
 import type { SupplierServer } from '../importing/supplier-server.server.ts'
+import { globickBookings } from './globick-bookings.server.ts'
 import { globickCatalogue } from './globick-catalogue.server.ts'
 import { globick } from './globick.ts'
 
@@ -10,6 +11,7 @@ export const globickServer: SupplierServer = {
   adapterVersion: 1,
   syncCron: '7,22,37,52 * * * *',
   openCatalogue: globickCatalogue,
+  openBookings: globickBookings,
   loadDemo: async () => (await import('./globick-demo.server.ts')).globickDemo,
   startSimulator: async () => (await import('./globick-simulator.server.ts')).startGlobickSimulator(),
 }

@@ -120,6 +120,7 @@ describe('the sign-in to Globick', () => {
       baseUrl: new URL(String(baseUrl)),
       secrets: { ...(facts as Readonly<Record<string, string>>), ...more },
       exponents,
+      commission: 0,
       today: '2026-06-01',
       async ask(call) {
         asked.push(call)

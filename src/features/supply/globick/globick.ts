@@ -27,6 +27,6 @@ export const globick: SupplierFacts = {
     { key: 'apiKey', label: msg('API key'), isSecret: true },
   ],
   assumption: msg(
-    'Globick publishes no documentation. Sign-in and prices follow one public script, the rest is our assumption, and none of it was tried with Globick. Check each product before it goes live.',
+    'Globick publishes no documentation. Sign-in and prices follow one public script. Catalogue and bookings are our assumption, and none of it was tried with Globick. Check each product before it goes live, and each booking with Globick.',
   ),
 }

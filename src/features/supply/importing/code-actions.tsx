@@ -1,5 +1,6 @@
-import { IconMapPin, IconRefresh, IconX } from '@tabler/icons-react'
+import { IconMapPin, IconRefresh, IconSignature, IconX } from '@tabler/icons-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMay } from '../../../core/browser/session.web.ts'
 import { t } from '../../../core/i18n/language.ts'
 import type { Outcome } from '../../../core/outcome.ts'
 import { alertBox, promptBox } from '../../../ui/message-box-store.web.ts'
@@ -10,15 +11,16 @@ import { toast } from '../../../ui/toast-store.web.ts'
 import { importEndpoints } from './import.endpoints.ts'
 import type { SupplierFacts } from './supplier-facts.ts'
 
+const AttachDialog = lazy(async () => ({ default: (await import('./attach-dialog.tsx')).AttachDialog }))
 const MapDialog = lazy(async () => ({ default: (await import('./map-dialog.tsx')).MapDialog }))
 
 interface CodeActionsProps {
   readonly supplier: SupplierFacts
   readonly codes: readonly AnyRecord[]
-  readonly onDone?: () => void
+  readonly onDone?: (() => void) | undefined
 }
 
-/** What can be done with one code or many: retry, map, reject. */
+/** What can be done with one code or many: retry, map, attach to a page, reject. */
 export function CodeActions({ supplier, codes, onDone }: CodeActionsProps) {
   const { retry, reject } = useMemo(() => importEndpoints(supplier), [supplier])
   const options = { refresh: [supplier.codes] }
@@ -69,6 +71,7 @@ export function CodeActions({ supplier, codes, onDone }: CodeActionsProps) {
         {...(!needsMapping && { place: 'primary' as const })}
         run={() => void runRetry()}
       />
+      <AttachAction codes={codes} onDone={onDone} />
       <CommandButton
         label={t('Reject…')}
         icon={IconX}
@@ -92,6 +95,38 @@ export function CodeActions({ supplier, codes, onDone }: CodeActionsProps) {
       )}
     </>
   )
+}
+
+/** Puts the imported ones among them behind a page. */
+function AttachAction({ codes, onDone }: Pick<CodeActionsProps, 'codes' | 'onDone'>) {
+  const [isOpen, setOpen] = useState(false)
+  const mayAttach = useMay()('write', 'aliases')
+  const productIds = [...new Set(codes.flatMap(productOf))]
+  if (!mayAttach || productIds.length === 0) return null
+  return (
+    <>
+      <CommandButton label={t('Attach to alias…')} icon={IconSignature} opensDialog run={() => setOpen(true)} />
+      {isOpen && (
+        <Suspense>
+          <AttachDialog
+            productIds={productIds}
+            onClose={() => setOpen(false)}
+            onAttached={(n) => {
+              setOpen(false)
+              toast.success(t('{n, plural, one {# product} other {# products}} attached', { n }))
+              onDone?.()
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** The product that a code was imported as. */
+function productOf(code: AnyRecord): number[] {
+  const { id } = (code['product'] as { id?: number } | null | undefined) ?? {}
+  return code['status'] === 'imported' && id !== undefined ? [id] : []
 }
 
 /** Says how many codes changed, and of each other one why it did not. */

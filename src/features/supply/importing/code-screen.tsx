@@ -10,7 +10,8 @@ import type { AnyRecord } from '../../../ui/resource/client.web.ts'
 import { Facts } from '../../../ui/resource/facts.tsx'
 import { HistoryLink } from '../../../ui/resource/history-link.tsx'
 import { RecordCommands } from '../../../ui/resource/record-commands.tsx'
-import { Failure, FormSkeleton } from '../../../ui/resource/states.tsx'
+import { FailedPage } from '../../../ui/resource/missing-page.tsx'
+import { FormSkeleton } from '../../../ui/resource/states.tsx'
 import { CodeActions } from './code-actions.tsx'
 import type { CodePreview } from './import.endpoints.ts'
 import { importEndpoints } from './import.endpoints.ts'
@@ -55,12 +56,7 @@ function CodeScreen({ supplier }: { supplier: SupplierFacts }) {
         <p>{t('No code selected.')}</p>
       </PageFrame>
     )
-  if (error)
-    return (
-      <PageFrame>
-        <Failure error={error} onRetry={() => void record.refetch()} what={title} />
-      </PageFrame>
-    )
+  if (error) return <FailedPage error={error} onRetry={() => void record.refetch()} what={title} />
   if (!record.data || !preview.data)
     return (
       <PageFrame record={{ kind: title, name: title }}>

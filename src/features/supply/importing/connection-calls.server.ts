@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { invalid } from '../../../core/errors/errors.ts'
-import type { Implementation } from '../../../core/http/endpoint.server.ts'
+import type { Call, Implementation } from '../../../core/http/endpoint.server.ts'
 import { implement } from '../../../core/http/endpoint.server.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { wakeJob } from '../../../core/jobs/jobs.server.ts'
@@ -8,7 +8,7 @@ import type { Db } from '../../../db/tables.server.ts'
 import { requireFreshSignIn } from '../../../platform/auth/sign-in/fresh-sign-in.server.ts'
 import { assertAllowed } from '../../../platform/outbound/guarded-address.server.ts'
 import { codesTable } from './code-rows.server.ts'
-import type { StoredConnection, SupplyContext } from './connections.server.ts'
+import type { Connectable, StoredConnection, SupplyContext } from './connections.server.ts'
 import { storedConnection, targetOf } from './connections.server.ts'
 import type { Connection } from './import.endpoints.ts'
 import { importEndpoints } from './import.endpoints.ts'
@@ -27,7 +27,13 @@ async function countsOf(db: Db, { facts }: SupplierServer): Promise<Record<CodeS
   >
 }
 
-async function connectionOf(db: Db, supplier: SupplierServer, context: SupplyContext): Promise<Connection> {
+type ConnectionState = Omit<Connection, 'counts'>
+
+export async function connectionStateOf(
+  db: Db,
+  supplier: Connectable,
+  context: SupplyContext,
+): Promise<ConnectionState> {
   const stored = await storedConnection(db, supplier.facts.key)
   const isDemo = context.settings.mode === 'demo'
   const baseUrl = stored?.baseUrl ?? (isDemo ? 'http://localhost' : supplier.facts.baseUrl)
@@ -42,11 +48,14 @@ async function connectionOf(db: Db, supplier: SupplierServer, context: SupplyCon
     perSecond: target.perSecond,
     left: state.left,
     isPaused: state.isOpen,
-    counts: await countsOf(db, supplier),
   }
 }
 
-interface Wanted {
+async function connectionOf(db: Db, supplier: SupplierServer, context: SupplyContext): Promise<Connection> {
+  return { ...(await connectionStateOf(db, supplier, context)), counts: await countsOf(db, supplier) }
+}
+
+export interface WantedConnection {
   readonly isEnabled: boolean
   readonly baseUrl: string
   readonly fields?: Readonly<Record<string, string>> | undefined
@@ -55,10 +64,10 @@ interface Wanted {
 
 /** What will be stored, or the problems with it by field. */
 function nextConnection(
-  supplier: SupplierServer,
+  supplier: Connectable,
   { settings, sealer }: SupplyContext,
   before: StoredConnection | null,
-  wanted: Wanted,
+  wanted: WantedConnection,
 ): Omit<StoredConnection, 'version'> {
   const problems: Record<string, string> = {}
   const baseUrl = wanted.baseUrl.trim().replace(/\/+$/, '')
@@ -96,30 +105,35 @@ function traceOf({ isEnabled, baseUrl, fields, secrets }: Omit<StoredConnection,
   }
 }
 
+/** Stores a connection. Of two people the second sees what the first has stored. */
+export async function saveConnectionOf(
+  { db, actor, audit }: Pick<Call, 'db' | 'actor' | 'audit'>,
+  supplier: Connectable,
+  context: SupplyContext,
+  { wanted, object }: { readonly wanted: WantedConnection; readonly object: string },
+): Promise<void> {
+  const { key, name } = supplier.facts
+  requireFreshSignIn(actor, t('change the connection to {supplier}', { supplier: name }))
+  await sql`select pg_advisory_xact_lock(hashtextextended('supplier-connections', 0))`.execute(db)
+  const before = await storedConnection(db, key)
+  const next = nextConnection(supplier, context, before, wanted)
+  await sql`
+    insert into supplier_connections (supplier, is_enabled, base_url, fields, secrets)
+    values (${key}, ${next.isEnabled}, ${next.baseUrl}, ${JSON.stringify(next.fields)}::jsonb, ${JSON.stringify(next.secrets)}::jsonb)
+    on conflict (supplier) do update set is_enabled = excluded.is_enabled, base_url = excluded.base_url, fields = excluded.fields,
+      secrets = excluded.secrets, updated_at = now(), version = supplier_connections.version + 1`.execute(db)
+  audit.record({ action: 'connect', object, title: name, before: before && traceOf(before), after: traceOf(next) })
+}
+
 export function implementConnection(supplier: SupplierServer, context: SupplyContext): Implementation[] {
   const { facts } = supplier
   const { readConnection, saveConnection } = importEndpoints(facts)
   return [
     implement(readConnection, ({ db }) => connectionOf(db, supplier, context)),
-    implement(saveConnection, async ({ db, input, actor, audit, reply }) => {
-      requireFreshSignIn(actor, t('change the connection to {supplier}', { supplier: facts.name }))
-      await sql`select pg_advisory_xact_lock(hashtextextended('supplier-connections', 0))`.execute(db)
-      const before = await storedConnection(db, facts.key)
-      const next = nextConnection(supplier, context, before, input)
-      await sql`
-        insert into supplier_connections (supplier, is_enabled, base_url, fields, secrets)
-        values (${facts.key}, ${next.isEnabled}, ${next.baseUrl}, ${JSON.stringify(next.fields)}::jsonb, ${JSON.stringify(next.secrets)}::jsonb)
-        on conflict (supplier) do update set is_enabled = excluded.is_enabled, base_url = excluded.base_url, fields = excluded.fields,
-          secrets = excluded.secrets, updated_at = now(), version = supplier_connections.version + 1`.execute(db)
-      audit.record({
-        action: 'connect',
-        object: facts.codes.name,
-        title: facts.name,
-        before: before && traceOf(before),
-        after: traceOf(next),
-      })
-      reply.raw.once('close', () => wakeJob(importCodesJob))
-      return await connectionOf(db, supplier, context)
+    implement(saveConnection, async (call) => {
+      await saveConnectionOf(call, supplier, context, { wanted: call.input, object: facts.codes.name })
+      call.reply.raw.once('close', () => wakeJob(importCodesJob))
+      return await connectionOf(call.db, supplier, context)
     }),
   ]
 }

@@ -6,11 +6,13 @@ import type { Settings } from '../../../core/settings.server.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import type { DemoService } from '../../../platform/demo-services/demo-services.server.ts'
 import { demoService } from '../../../platform/demo-services/demo-services.server.ts'
+import { masked } from '../../../platform/outbound/call-log.server.ts'
 import type { Outbound } from '../../../platform/outbound/outbound.server.ts'
-import type { OutboundTarget } from '../../../platform/outbound/outbound-target.server.ts'
-import { currencyExponents } from './draft-money.server.ts'
+import type { OutboundReply, OutboundTarget } from '../../../platform/outbound/outbound-target.server.ts'
+import { commissionOf, currencyExponents } from './draft-money.server.ts'
 import type { SupplierCatalogue } from './supplier-catalogue.server.ts'
-import type { SupplierServer } from './supplier-server.server.ts'
+import type { SupplierFacts } from './supplier-facts.ts'
+import type { Ask, CatalogueContext, SupplierServer } from './supplier-server.server.ts'
 
 /** A connection as it is stored: values by the keys of the supplier's fields, secret ones sealed. */
 export interface StoredConnection {
@@ -45,17 +47,23 @@ export async function storedConnection(db: Db, key: string): Promise<StoredConne
 /** A simulator need not be spared. */
 const simulatedPerSecond = 50
 
+/** What can be connected: a supplier of products, or a provider of tickets. */
+export interface Connectable extends Pick<SupplierServer, 'hosts' | 'perSecond'> {
+  readonly facts: Pick<SupplierFacts, 'name' | 'baseUrl' | 'connection'> & { readonly key: string }
+}
+
 export function targetOf(
-  { facts, hosts, perSecond }: SupplierServer,
+  { facts, hosts, perSecond }: Connectable,
   { mode }: Settings,
   baseUrl: string,
+  timeout = 15_000,
 ): OutboundTarget {
   return {
     name: facts.key,
     hosts,
     allowsLoopback: mode === 'demo',
     perSecond: URL.canParse(baseUrl) && isLoopback(new URL(baseUrl).hostname) ? simulatedPerSecond : perSecond,
-    timeout: 15_000,
+    timeout,
     maxBytes: 12_000_000,
   }
 }
@@ -70,7 +78,7 @@ interface OpenConnection {
 /** Null: imports from this supplier are off, or its keys cannot be opened. */
 async function openConnection(
   db: Db,
-  { facts }: SupplierServer,
+  { facts }: Connectable,
   { settings, sealer }: SupplyContext,
 ): Promise<OpenConnection | null> {
   const stored = await storedConnection(db, facts.key)
@@ -87,31 +95,93 @@ async function openConnection(
   return { baseUrl: stored.baseUrl, values: { ...stored.fields, ...secrets }, secrets: Object.values(secrets) }
 }
 
+/** An answer of a supplier word for word, without our secrets. */
+export interface HeardReply {
+  readonly call: string
+  readonly status: number
+  readonly body: string
+}
+
+export interface ConnectionUse {
+  readonly signal?: AbortSignal
+  /** What calls are about, for the log. */
+  readonly subject: () => string
+  /** Milliseconds for one call. */
+  readonly timeout?: number
+  /** What must not get into the log of calls either. */
+  readonly personal?: readonly string[]
+  /** Hears every answer but those of sign-ins. */
+  readonly heard?: (reply: HeardReply) => void
+}
+
+/** A connection that is open: checked, guarded and logged. */
+export interface OpenCalls {
+  readonly baseUrl: URL
+  /** By the keys of the connection's fields, secret or not. */
+  readonly secrets: Readonly<Record<string, string>>
+  readonly ask: (call: Ask) => Promise<OutboundReply>
+}
+
+/** Ready to call; null where the connection is off. */
+export async function openCalls(
+  db: Db,
+  supplier: Connectable,
+  context: SupplyContext,
+  { signal, subject, timeout, personal = [], heard }: ConnectionUse,
+): Promise<OpenCalls | null> {
+  const connection = await openConnection(db, supplier, context)
+  if (!connection) return null
+  const target = targetOf(supplier, context.settings, connection.baseUrl, timeout)
+  const base = connection.baseUrl.replace(/\/+$/, '')
+  const hidden = [...connection.secrets, ...personal]
+  return {
+    baseUrl: new URL(base),
+    secrets: connection.values,
+    async ask({ path, ...call }) {
+      const reply = await context.outbound.call(target, {
+        ...call,
+        url: new URL(`${base}${path}`),
+        secrets: hidden,
+        subject: subject(),
+        ...(signal && { signal }),
+      })
+      if (call.isConfidential !== true)
+        heard?.({
+          call: masked(`${call.method} ${path}`, hidden),
+          status: reply.status,
+          body: masked(reply.body, hidden),
+        })
+      return reply
+    },
+  }
+}
+
+/** A supplier, ready to be asked; null where it is off. */
+export async function openSupplier(
+  db: Db,
+  supplier: SupplierServer,
+  context: SupplyContext,
+  use: ConnectionUse,
+): Promise<CatalogueContext | null> {
+  const calls = await openCalls(db, supplier, context, use)
+  if (!calls) return null
+  return {
+    ...calls,
+    exponents: await currencyExponents(db),
+    commission: await commissionOf(db, supplier.facts.key),
+    today: new Intl.DateTimeFormat('sv-SE', { timeZone: context.settings.businessTimeZone }).format(new Date()),
+  }
+}
+
 /** The catalogue of a supplier, ready to be asked; null where imports are off. */
 export async function openCatalogue(
   db: Db,
   supplier: SupplierServer,
   context: SupplyContext,
-  { signal, subject }: { readonly signal?: AbortSignal; readonly subject: () => string },
+  use: ConnectionUse,
 ): Promise<SupplierCatalogue | null> {
-  const connection = await openConnection(db, supplier, context)
-  if (!connection) return null
-  const target = targetOf(supplier, context.settings, connection.baseUrl)
-  const base = connection.baseUrl.replace(/\/+$/, '')
-  return supplier.openCatalogue({
-    baseUrl: new URL(base),
-    secrets: connection.values,
-    exponents: await currencyExponents(db),
-    today: new Intl.DateTimeFormat('sv-SE', { timeZone: context.settings.businessTimeZone }).format(new Date()),
-    ask: ({ path, ...call }) =>
-      context.outbound.call(target, {
-        ...call,
-        url: new URL(`${base}${path}`),
-        secrets: connection.secrets,
-        subject: subject(),
-        ...(signal && { signal }),
-      }),
-  })
+  const open = await openSupplier(db, supplier, context, use)
+  return open && supplier.openCatalogue(open)
 }
 
 /** What a supplier is called with is text, ports included. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { shareOf } from '../../../core/money.ts'
 import type { Db } from '../../../db/tables.server.ts'
 
 /** Digits of each currency's minor unit, by its code. */
@@ -7,6 +8,24 @@ export type Exponents = ReadonlyMap<string, number>
 export async function currencyExponents(db: Db): Promise<Exponents> {
   const { rows } = await sql<{ code: string; exponent: number }>`select code, exponent from currencies`.execute(db)
   return new Map(rows.map(({ code, exponent }) => [code, exponent]))
+}
+
+/** What we pay of a selling price by the commission that was agreed, in basis points, where no payload says it. */
+export function netBy(commission: number, retail: number): number {
+  return retail - shareOf(retail, commission)
+}
+
+/** What people who check an import should know of such a net price. */
+export function netWarning(commission: number): string {
+  return commission === 0
+    ? 'Net price: not in the payload'
+    : `Net price: not in the payload, ${commission / 100}% commission taken off`
+}
+
+/** The commission of a supplier's provider; 0 where the installation has none. */
+export async function commissionOf(db: Db, code: string): Promise<number> {
+  const { rows } = await sql<{ commission: number }>`select commission from providers where code = ${code}`.execute(db)
+  return rows[0]?.commission ?? 0
 }
 
 /** A supplier's decimal amount in minor units. By its text, since 0.1 + 0.2 is no price. */

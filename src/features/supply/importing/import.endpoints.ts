@@ -99,25 +99,30 @@ const values = z.record(
   z.string().check(z.maxLength(300, { error: () => t('Use at most 300 characters.') })),
 )
 
+/** The same for suppliers of products and providers of tickets. */
+export const connectionFacts = {
+  isEnabled: z.boolean(),
+  baseUrl: z.string(),
+  /** `demo`: the simulator, as nothing is set up; `none`: nothing is set up and imports wait. */
+  source: z.enum(['stored', 'demo', 'none']),
+  fields: z.record(z.string(), z.string()),
+  /** The last four signs of each secret that is stored. */
+  secrets: z.record(z.string(), z.string()),
+  perSecond: z.number(),
+  left: z.int(),
+  /** Calls pause, because the supplier failed too often. */
+  isPaused: z.boolean(),
+}
+
 const connection = z
   .object({
-    isEnabled: z.boolean(),
-    baseUrl: z.string(),
-    /** `demo`: the simulator, as nothing is set up; `none`: nothing is set up and imports wait. */
-    source: z.enum(['stored', 'demo', 'none']),
-    fields: z.record(z.string(), z.string()),
-    /** The last four signs of each secret that is stored. */
-    secrets: z.record(z.string(), z.string()),
-    perSecond: z.number(),
-    left: z.int(),
-    /** Calls pause, because the supplier failed too often. */
-    isPaused: z.boolean(),
+    ...connectionFacts,
     counts: z.record(z.enum(codeStatuses), z.int()),
   })
   .register(z.globalRegistry, { id: 'SupplierConnection' })
 export type Connection = z.output<typeof connection>
 
-const connectionInput = z
+export const connectionInput = z
   .strictObject({
     isEnabled: z.boolean({ error: () => t('Say whether imports are on.') }),
     baseUrl: z.string({ error: () => t('Enter the address of the API.') }),

@@ -1,5 +1,6 @@
 import type { DemoService } from '../../../platform/demo-services/demo-services.server.ts'
 import type { OutboundReply, OutboundRequest } from '../../../platform/outbound/outbound-target.server.ts'
+import type { SupplierBookings } from './supplier-bookings.server.ts'
 import type { Exponents } from './draft-money.server.ts'
 import type { ProductDraft } from './product-draft.ts'
 import type { SupplierCatalogue, SupplierFaultKind } from './supplier-catalogue.server.ts'
@@ -18,6 +19,8 @@ export interface CatalogueContext {
   /** By the keys of the supplier's connection fields, secret or not. */
   readonly secrets: Readonly<Record<string, string>>
   readonly exponents: Exponents
+  /** What the supplier leaves us of its selling prices, in basis points, for those whose payloads don't say. */
+  readonly commission: number
   /** The local date of the business. */
   readonly today: string
 }
@@ -35,7 +38,7 @@ export interface SupplierDemo {
     /** It has the title of a product of another supplier. */
     readonly isTwin?: true
   }[]
-  draftOf(code: string, exponents: Exponents): ProductDraft | null
+  draftOf(code: string, exponents: Exponents, commission: number): ProductDraft | null
 }
 
 /** A supplier's part on the server. */
@@ -43,12 +46,15 @@ export interface SupplierServer {
   readonly facts: SupplierFacts
   /** The only hosts that its connection can name. */
   readonly hosts: readonly string[]
+  /** Those of them that are the supplier's test system. */
+  readonly testHosts?: readonly string[]
   readonly perSecond: number
   /** Raised when the same payload is read otherwise: unchanged products are then read again. */
   readonly adapterVersion: number
   /** When its list of changes is read: five fields, UTC. */
   readonly syncCron: string
   openCatalogue(context: CatalogueContext): SupplierCatalogue
+  openBookings(context: CatalogueContext): SupplierBookings
   /** Its facts name the fields of the connection, and `baseUrl`. */
   startSimulator(): Promise<DemoService>
   loadDemo(): Promise<SupplierDemo>

@@ -70,7 +70,7 @@ export async function startSyncStage(name: string, postgresUrl: string | null) {
   const db = server.database.kysely
   const exponents = await currencyExponents(db)
   const { draftOf } = await tiqetsServer.loadDemo()
-  const drafts = new Map(codes.map((code) => [code, draftOf(code, exponents) as ProductDraft]))
+  const drafts = new Map(codes.map((code) => [code, draftOf(code, exponents, 0) as ProductDraft]))
   const draftFor = (code: string) => drafts.get(code) as ProductDraft
 
   return {

@@ -5,9 +5,22 @@ interface TourcmsClient {
   listTours(channel: number): Promise<Answer>
   showTour(channel: number, tour: number): Promise<Answer>
   showTourDatesAndDeals(channel: number, tour: number, params: string): Promise<Answer>
+  checkTourAvailability(channel: number, tour: number, params: string): Promise<Answer>
+  startNewBooking(channel: number, booking: string): Promise<Answer>
+  commitBooking(channel: number, booking: string): Promise<Answer>
+  showBooking(channel: number, booking: string): Promise<Answer>
+  cancelBooking(channel: number, booking: string): Promise<Answer>
 }
 interface Answer {
   readonly data: string
+}
+
+/** The client makes some of its XML with what a browser has. */
+async function bringBrowser(): Promise<void> {
+  const { Window } = await import('happy-dom')
+  const window = new Window()
+  const { DOMParser, XMLSerializer } = window
+  Object.assign(globalThis, { window, DOMParser, XMLSerializer })
 }
 
 export async function tourcmsClient(baseUrl: string, marketplaceId: number, apiKey: string): Promise<TourcmsClient> {
@@ -15,6 +28,7 @@ export async function tourcmsClient(baseUrl: string, marketplaceId: number, apiK
   const { default: Client } = (await import('tourcms-js')) as {
     default: new (marketplaceId: number, apiKey: string) => TourcmsClient
   }
+  await bringBrowser()
   const client = new Client(marketplaceId, apiKey)
   client.setBaseURL(baseUrl)
   return client

@@ -17,14 +17,14 @@ const kinds: Readonly<Record<string, SupplierFaultKind>> = {
 }
 
 /** The catalogue of the Tiqets Distributor API, version 2. */
-export function tiqetsCatalogue({ ask, secrets, exponents }: CatalogueContext): SupplierCatalogue {
+export function tiqetsCatalogue({ ask, secrets, exponents, commission }: CatalogueContext): SupplierCatalogue {
   async function get(path: string): Promise<OutboundReply> {
     const reply = await ask({
       method: 'GET',
       path,
       headers: { accept: 'application/json', authorization: `Token ${secrets['token'] ?? ''}` },
     })
-    const fault = faultOf(reply)
+    const fault = tiqetsFault(reply)
     if (fault) throw new SupplierError(fault)
     return reply
   }
@@ -51,7 +51,7 @@ export function tiqetsCatalogue({ ask, secrets, exponents }: CatalogueContext): 
       if (product.sale_status === 'unavailable') throw new SupplierError({ kind: 'gone' })
       if (String(product.id) !== code)
         throw new SupplierError({ kind: 'invalid', detail: `product ${String(product.id).slice(0, 40)} instead` })
-      return tiqetsDraft(product, exponents)
+      return tiqetsDraft(product, exponents, commission)
     },
     async getAvailability(code, from, to) {
       const path = `/products/${encodeURIComponent(code)}/availability?date_from=${from}&date_to=${to}`
@@ -68,7 +68,7 @@ export function tiqetsCatalogue({ ask, secrets, exponents }: CatalogueContext): 
 }
 
 /** What a refusal means: by its word, by its status, and where neither helps by `success`. */
-function faultOf(reply: OutboundReply): SupplierFault | null {
+export function tiqetsFault(reply: OutboundReply): (SupplierFault & { readonly word?: string }) | null {
   const common = faultOfStatus(reply)
   let said: z.output<typeof tiqetsError> = {}
   try {
@@ -79,5 +79,10 @@ function faultOf(reply: OutboundReply): SupplierFault | null {
   if (!common && said.success !== false) return null
   const kind = kinds[said.error ?? ''] ?? common?.kind ?? 'invalid'
   const detail = said.message?.slice(0, 200)
-  return { ...common, kind, ...(kind === 'invalid' && detail !== undefined && { detail }) }
+  return {
+    ...common,
+    kind,
+    ...(kind === 'invalid' && detail !== undefined && { detail }),
+    ...(typeof said.error === 'string' && { word: said.error }),
+  }
 }

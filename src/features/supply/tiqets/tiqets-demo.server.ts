@@ -16,8 +16,8 @@ export const tiqetsDemo: SupplierDemo = {
     { code: '970301', status: 'fetching' },
     { code: '970302', status: 'rejected', reason: 'The museum sells to us directly' },
   ],
-  draftOf(code, exponents) {
+  draftOf(code, exponents, commission) {
     const sample = tiqetsSample(code)
-    return sample && tiqetsDraft(readValue(sample, tiqetsProduct), exponents)
+    return sample && tiqetsDraft(readValue(sample, tiqetsProduct), exponents, commission)
   },
 }

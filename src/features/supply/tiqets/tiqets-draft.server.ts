@@ -1,5 +1,5 @@
 import type { Exponents } from '../importing/draft-money.server.ts'
-import { minorUnits } from '../importing/draft-money.server.ts'
+import { minorUnits, netBy, netWarning } from '../importing/draft-money.server.ts'
 import { isLocale, plainText } from '../importing/draft-values.ts'
 import type { ProductDraft } from '../importing/product-draft.ts'
 import { SupplierError } from '../importing/supplier-catalogue.server.ts'
@@ -13,10 +13,10 @@ export const onlyOption = 'DEFAULT'
 
 /**
  * A Tiqets product in our terms. It names one price and no age bands, so it becomes one unit for all ages; what we pay is in
- * no payload, so the net price is the selling price until the terms say otherwise.
+ * no payload, so the net price is the selling price less the commission of the provider.
  */
-export function tiqetsDraft(product: TiqetsProduct, exponents: Exponents, asked = askedCurrency): ProductDraft {
-  const currency = product.currency ?? asked
+export function tiqetsDraft(product: TiqetsProduct, exponents: Exponents, commission = 0): ProductDraft {
+  const currency = product.currency ?? askedCurrency
   const exponent = exponents.get(currency)
   if (exponent === undefined)
     throw new SupplierError({ kind: 'invalid', detail: `${currency.slice(0, 10)} is no currency we know` })
@@ -85,11 +85,11 @@ export function tiqetsDraft(product: TiqetsProduct, exponents: Exponents, asked 
         maxQuantity: 20,
         paxCount: 1,
         accompaniedBy: [],
-        net: amount,
+        net: netBy(commission, amount),
         retail: amount,
       },
     ],
-    warnings: ['Net price: not in the payload'],
+    warnings: [netWarning(commission)],
   }
 }
 

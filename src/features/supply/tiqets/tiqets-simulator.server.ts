@@ -1,6 +1,8 @@
 import type { DemoService } from '../../../platform/demo-services/demo-services.server.ts'
 import type { Fault, SimulatedReply } from '../importing/simulator.server.ts'
 import { daysFrom, simulatorKey, startSimulator } from '../importing/simulator.server.ts'
+import { plotOf } from '../importing/simulated-bookings.server.ts'
+import { tiqetsOrderDesk } from './tiqets-simulated-orders.server.ts'
 import { tiqetsSample } from './tiqets-samples.server.ts'
 
 const json = (value: object, status = 200): SimulatedReply => ({
@@ -22,12 +24,14 @@ const oddities: Readonly<Record<string, Fault>> = {
 
 const listed = Array.from({ length: 330 }, (_, n) => String(970_000 + n))
 
-/** Tiqets on this machine: products one by one and by the page. */
+/** Tiqets on this machine: products one by one and by the page, and orders. */
 export async function startTiqetsSimulator(): Promise<DemoService> {
   const token = simulatorKey()
-  const simulator = await startSimulator(({ url, headers }) => {
+  const orders = tiqetsOrderDesk({ json, refusal })
+  const simulator = await startSimulator((request) => {
+    const { url, headers } = request
     if (headers.authorization !== `Token ${token}`) return refusal(401, 'unauthorized', 'The token is not valid.')
-    return answerTo(url)
+    return orders(request) ?? answerTo(url)
   })
   return { facts: { baseUrl: `${simulator.origin}/v2`, token }, close: () => simulator.close() }
 }
@@ -52,16 +56,20 @@ function answerTo(url: URL): SimulatedReply {
 /** Every day but Mondays, with a slot in the morning and one after noon; Saturdays are sold out. */
 function availability(code: string, url: URL): SimulatedReply {
   const [from = '', to = ''] = ['date_from', 'date_to'].map((name) => url.searchParams.get(name) ?? '')
-  if (!tiqetsSample(code))
-    return json({ success: false, status: 404, message: `product '${code}' was not found.` }, 404)
+  const product = tiqetsSample(code)
+  if (!product) return json({ success: false, status: 404, message: `product '${code}' was not found.` }, 404)
+  const plot = plotOf(code)
+  const isFull = (weekday: number) => weekday === 6 || plot === 'sold-out'
+  const price = plot === 'price-changed' ? product.price + 2 : product.price
   const dates = daysFrom(from, to)
     .filter(({ weekday }) => weekday !== 1)
     .map(({ date, weekday }) => ({
       date,
       timeslots: ['09:30', '14:00'].map((time) => ({
         time,
-        variants: [{ id: `${code}1`, available: weekday === 6 ? 0 : 20 + (Number(code) % 9) }],
+        variants: [{ id: `${code}1`, available: isFull(weekday) ? 0 : 20 + (Number(code) % 9), price }],
       })),
     }))
-  return { ...json({ success: true, dates }), fault: oddities[code.slice(0, 5)] ?? null }
+  const cancellation = { policy: 'before_date', window: 24 }
+  return { ...json({ success: true, dates, cancellation }), fault: oddities[code.slice(0, 5)] ?? null }
 }

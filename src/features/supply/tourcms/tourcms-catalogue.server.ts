@@ -1,49 +1,14 @@
-import type { XmlElement } from '../../languages/xml-reader.ts'
-import { NotXml, readXml } from '../../languages/xml-reader.ts'
-import { commonFault, faultOfStatus } from '../importing/supplier-answers.server.ts'
-import type { SupplierCatalogue, SupplierFaultKind } from '../importing/supplier-catalogue.server.ts'
+import { commonFault } from '../importing/supplier-answers.server.ts'
+import type { SupplierCatalogue } from '../importing/supplier-catalogue.server.ts'
 import { SupplierError } from '../importing/supplier-catalogue.server.ts'
 import type { CatalogueContext } from '../importing/supplier-server.server.ts'
+import { tourcmsCaller } from './tourcms-calls.server.ts'
 import { childOf, childrenOf, onlyOption, textOf, tourcmsDraft } from './tourcms-draft.server.ts'
-import { tourcmsSignature } from './tourcms-signature.server.ts'
-
-/** What `<error>` says, which is the outcome whatever the status. */
-const kinds: Readonly<Record<string, SupplierFaultKind>> = {
-  'NO MATCHING DATA': 'not_found',
-  'FAIL_SIG': 'auth',
-  'FAIL_KEYNOTFOUND': 'auth',
-  'FAIL_TIME': 'auth',
-  'FAIL_PERM': 'permission',
-  'FAIL_TOUROPONLY': 'permission',
-  'FAIL_PARTNERSONLY': 'permission',
-  'FAIL_ACTIVEPARTNERSONLY': 'permission',
-}
 
 /** The catalogue of TourCMS, as an agent over the channels of its partners. */
-export function tourcmsCatalogue({ ask, baseUrl, secrets, exponents }: CatalogueContext): SupplierCatalogue {
-  async function get(channelId: string, path: string): Promise<XmlElement> {
-    const { apiKey = '', marketplaceId = '' } = secrets
-    const time = Math.floor(Date.now() / 1_000)
-    const whole = `${baseUrl.pathname.replace(/\/+$/, '')}${path}`
-    const signature = tourcmsSignature(apiKey, { channelId, marketplaceId, verb: 'GET', time, path: whole })
-    const reply = await ask({
-      method: 'GET',
-      path,
-      headers: {
-        'content-type': 'text/xml;charset="utf-8"',
-        'authorization': `TourCMS ${channelId}:${marketplaceId}:${signature}`,
-        'x-tourcms-date': String(time),
-      },
-    })
-    const response = responseIn(reply.body)
-    const said = textOf(response, 'error')
-    if (response && said === 'OK') return response
-    const kind = kinds[said]
-    if (kind) throw new SupplierError({ kind, detail: said })
-    throw new SupplierError(
-      faultOfStatus(reply) ?? { kind: 'invalid', detail: said.slice(0, 100) || 'not the expected XML' },
-    )
-  }
+export function tourcmsCatalogue(context: CatalogueContext): SupplierCatalogue {
+  const { exponents, commission } = context
+  const get = tourcmsCaller(context)
 
   return {
     /** One list of all tours of all channels, which is what channel 0 means; those whose texts are newer than the cursor have changed. */
@@ -67,7 +32,7 @@ export function tourcmsCatalogue({ ask, baseUrl, secrets, exponents }: Catalogue
       if (!tour) throw new SupplierError({ kind: 'invalid', detail: 'no tour in the answer' })
       if (textOf(tour, 'tour_id') !== tourId)
         throw new SupplierError({ kind: 'invalid', detail: `tour ${textOf(tour, 'tour_id').slice(0, 20)} instead` })
-      return tourcmsDraft(code, tour, exponents)
+      return tourcmsDraft(code, tour, exponents, commission)
     },
     async getAvailability(code, from, to) {
       const [channelId = '', tourId = ''] = code.split('-')
@@ -81,16 +46,5 @@ export function tourcmsCatalogue({ ask, baseUrl, secrets, exponents }: Catalogue
       })
     },
     classifyError: commonFault,
-  }
-}
-
-/** The `<response>` of an answer; undefined where it is no such XML. Document types and entities are refused. */
-function responseIn(body: string): XmlElement | undefined {
-  try {
-    const root = readXml(body)
-    return root.name === 'response' ? root : undefined
-  } catch (error) {
-    if (error instanceof NotXml) return undefined
-    throw error
   }
 }

@@ -14,9 +14,9 @@ export const tourcmsDemo: SupplierDemo = {
     { code: '3930-120', status: 'fetching' },
     { code: '3930-122', status: 'rejected', reason: 'The operator left the marketplace' },
   ],
-  draftOf(code, exponents) {
+  draftOf(code, exponents, commission) {
     const [channelId = '', tourId = ''] = code.split('-')
     const tour = tourcmsSample(channelId, tourId)
-    return tour === null ? null : tourcmsDraft(code, readXml(tour), exponents)
+    return tour === null ? null : tourcmsDraft(code, readXml(tour), exponents, commission)
   },
 }

@@ -1,7 +1,7 @@
 import type { XmlElement } from '../../languages/xml-reader.ts'
 import type { UnitType } from '../../products/product-age-bands.ts'
 import type { Exponents } from '../importing/draft-money.server.ts'
-import { minorUnits } from '../importing/draft-money.server.ts'
+import { minorUnits, netBy, netWarning } from '../importing/draft-money.server.ts'
 import { isLocale, plainText } from '../importing/draft-values.ts'
 import type { DraftUnit, ProductDraft } from '../importing/product-draft.ts'
 import { SupplierError } from '../importing/supplier-catalogue.server.ts'
@@ -27,8 +27,8 @@ const types: readonly (readonly [RegExp, UnitType])[] = [
 ]
 const categories: Readonly<Record<string, UnitType>> = { a: 'ADULT', c: 'CHILD', i: 'INFANT', y: 'YOUTH', s: 'SENIOR' }
 
-/** A tour of a TourCMS channel in our terms. What we pay is in no answer, so the net price equals the selling price. */
-export function tourcmsDraft(code: string, tour: XmlElement, exponents: Exponents): ProductDraft {
+/** A tour of a TourCMS channel in our terms. What we pay is in no answer: the selling price less the provider's commission. */
+export function tourcmsDraft(code: string, tour: XmlElement, exponents: Exponents, commission = 0): ProductDraft {
   const text = (name: string) => textOf(tour, name)
   const currency = text('sale_currency')
   const exponent = exponents.get(currency)
@@ -98,8 +98,8 @@ export function tourcmsDraft(code: string, tour: XmlElement, exponents: Exponent
         meetingPoint: null,
       },
     ],
-    units: unitsOf(tour, exponent),
-    warnings: ['Net price: not in the payload'],
+    units: unitsOf(tour, exponent, commission),
+    warnings: [netWarning(commission)],
   }
 }
 
@@ -113,14 +113,14 @@ function daysInMinutes(days: string): number | null {
   return minutes > 0 && minutes <= 43_200 ? minutes : null
 }
 
-function unitsOf(tour: XmlElement, exponent: number): DraftUnit[] {
+function unitsOf(tour: XmlElement, exponent: number, commission: number): DraftUnit[] {
   const rates = childrenOf(childOf(childOf(tour, 'new_booking'), 'people_selection'), 'rate')
   const amountOf = (text: string) => (Number(text) > 0 ? minorUnits(Number(text), exponent) : 0)
   const shared = { optionCode: null, paxCount: 1, minQuantity: 0 }
   if (rates.length === 0) {
     const price = amountOf(textOf(tour, 'from_price'))
     const everyone = { type: 'OTHER' as const, label: 'Guest', minAge: 0, maxAge: oldest, maxQuantity: 20 }
-    return [{ ...shared, ...everyone, accompaniedBy: [], net: price, retail: price }]
+    return [{ ...shared, ...everyone, accompaniedBy: [], net: netBy(commission, price), retail: price }]
   }
   return rates.map((rate): DraftUnit => {
     const label = plainText(textOf(rate, 'label_1'), 80) ?? 'Guest'
@@ -139,7 +139,7 @@ function unitsOf(tour: XmlElement, exponent: number): DraftUnit[] {
       maxAge: Math.max(minAge, maxAge >= 80 ? oldest : maxAge),
       maxQuantity: Math.min(1_000, Math.max(1, Number(textOf(rate, 'maximum')) || 20)),
       accompaniedBy: type === 'INFANT' ? ['ADULT'] : [],
-      net: price,
+      net: netBy(commission, price),
       retail: price,
     }
   })

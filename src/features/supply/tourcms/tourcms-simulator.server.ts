@@ -1,6 +1,7 @@
 import type { DemoService } from '../../../platform/demo-services/demo-services.server.ts'
 import type { Fault, SimulatedReply, SimulatedRequest } from '../importing/simulator.server.ts'
 import { daysFrom, simulatorKey, startSimulator } from '../importing/simulator.server.ts'
+import { tourcmsBookingDesk } from './tourcms-simulated-bookings.server.ts'
 import { tourcmsSample } from './tourcms-samples.server.ts'
 import { tourcmsSignature } from './tourcms-signature.server.ts'
 
@@ -18,20 +19,23 @@ const oddities: Readonly<Record<string, Fault>> = {
 }
 
 /** Refusals come with status 200 as well: the outcome is in the answer. */
-function xml(url: URL, error: string, body = ''): SimulatedReply {
-  const request = `GET ${url.pathname}${url.search}`.replaceAll('&', '&amp;')
+function xml({ method, url }: SimulatedRequest, error: string, body = ''): SimulatedReply {
+  const request = `${method} ${url.pathname}${url.search}`.replaceAll('&', '&amp;')
   return {
     type: 'text/xml',
     body: `<?xml version="1.0" encoding="utf-8"?><response><request>${request}</request><error>${error}</error>${body}</response>`,
   }
 }
 
-/** TourCMS on this machine: signatures, clock, the list of tours and each tour. */
+/** TourCMS on this machine: signatures, clock, the list of tours, each tour, and bookings. */
 export async function startTourcmsSimulator(): Promise<DemoService> {
   const apiKey = simulatorKey()
+  const bookings = tourcmsBookingDesk()
   const simulator = await startSimulator((request) => {
     const refusal = refuse(request, apiKey)
-    return refusal === null ? answerTo(request) : xml(request.url, refusal)
+    if (refusal !== null) return xml(request, refusal)
+    const say = (error: string, body?: string) => xml(request, error, body)
+    return bookings(request, channelOf(request), say) ?? answerTo(request)
   })
   return { facts: { baseUrl: simulator.origin, marketplaceId, channelId, apiKey }, close: () => simulator.close() }
 }
@@ -54,22 +58,26 @@ function refuse(request: SimulatedRequest, apiKey: string): string | null {
   return signature === tourcmsSignature(apiKey, signed) ? null : 'FAIL_SIG'
 }
 
-function answerTo({ url, headers }: SimulatedRequest): SimulatedReply {
-  const channel = /^TourCMS (\d+):/.exec(headers.authorization ?? '')?.[1] ?? channelId
+const channelOf = ({ headers }: SimulatedRequest) =>
+  /^TourCMS (\d+):/.exec(headers.authorization ?? '')?.[1] ?? channelId
+
+function answerTo(request: SimulatedRequest): SimulatedReply {
+  const { url } = request
+  const channel = channelOf(request)
   if (url.pathname === '/api/rate_limit_status.xml')
-    return xml(url, 'OK', '<remaining_hits>1999</remaining_hits><hourly_limit>2000</hourly_limit>')
+    return xml(request, 'OK', '<remaining_hits>1999</remaining_hits><hourly_limit>2000</hourly_limit>')
   if (url.pathname === '/p/tours/list.xml') {
     const tours = Array.from({ length: 320 }, (_, n) => n + 1).map(
       (n) =>
         `<tour><channel_id>${channelId}</channel_id><tour_id>${n}</tour_id><descriptions_last_updated>2026-0${1 + (n % 9)}-10</descriptions_last_updated></tour>`,
     )
-    return xml(url, 'OK', `<total_tour_count>${tours.length}</total_tour_count>${tours.join('')}`)
+    return xml(request, 'OK', `<total_tour_count>${tours.length}</total_tour_count>${tours.join('')}`)
   }
   const id = url.searchParams.get('id') ?? ''
   if (url.pathname === '/c/tour/datesprices/datesndeals/search.xml' && tourcmsSample(channel, id) !== null)
-    return { ...xml(url, 'OK', datesOf(url)), fault: oddities[id] ?? null }
+    return { ...xml(request, 'OK', datesOf(url)), fault: oddities[id] ?? null }
   const tour = url.pathname === '/c/tour/show.xml' ? tourcmsSample(channel, id) : null
-  return tour === null ? xml(url, 'NO MATCHING DATA') : { ...xml(url, 'OK', tour), fault: oddities[id] ?? null }
+  return tour === null ? xml(request, 'NO MATCHING DATA') : { ...xml(request, 'OK', tour), fault: oddities[id] ?? null }
 }
 
 /** Tours leave from Tuesday to Sunday; those of Saturday are full. */

@@ -1,4 +1,5 @@
 import type { SupplierServer } from '../importing/supplier-server.server.ts'
+import { tourcmsBookings } from './tourcms-bookings.server.ts'
 import { tourcmsCatalogue } from './tourcms-catalogue.server.ts'
 import { tourcms } from './tourcms.ts'
 
@@ -10,6 +11,7 @@ export const tourcmsServer: SupplierServer = {
   adapterVersion: 1,
   syncCron: '4,34 * * * *',
   openCatalogue: tourcmsCatalogue,
+  openBookings: tourcmsBookings,
   loadDemo: async () => (await import('./tourcms-demo.server.ts')).tourcmsDemo,
   startSimulator: async () => (await import('./tourcms-simulator.server.ts')).startTourcmsSimulator(),
 }

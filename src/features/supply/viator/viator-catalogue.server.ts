@@ -38,9 +38,9 @@ export function viatorCatalogue({ ask, secrets, exponents, today }: CatalogueCon
     const reply = await ask({
       method: 'GET',
       path,
-      headers: { 'accept': accept, 'accept-language': 'en', 'exp-api-key': secrets['apiKey'] ?? '' },
+      headers: viatorHeaders(secrets),
     } satisfies Ask)
-    const fault = faultOf(reply)
+    const fault = viatorFault(reply)
     if (fault) throw new SupplierError(fault)
     return reply
   }
@@ -95,7 +95,17 @@ export function viatorCatalogue({ ask, secrets, exponents, today }: CatalogueCon
   }
 }
 
-function faultOf(reply: OutboundReply): SupplierFault | null {
+export function viatorHeaders(secrets: CatalogueContext['secrets'], hasBody = false): Readonly<Record<string, string>> {
+  return {
+    'accept': accept,
+    'accept-language': 'en',
+    'exp-api-key': secrets['apiKey'] ?? '',
+    ...(hasBody && { 'content-type': accept }),
+  }
+}
+
+/** What a refusal means; null for a success. */
+export function viatorFault(reply: OutboundReply): SupplierFault | null {
   const common = faultOfStatus(reply)
   if (!common) return null
   let said: z.output<typeof viatorError> = { code: undefined, message: undefined, trackingId: undefined }

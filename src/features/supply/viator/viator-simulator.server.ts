@@ -1,6 +1,7 @@
 import type { DemoService } from '../../../platform/demo-services/demo-services.server.ts'
 import type { Fault, SimulatedReply } from '../importing/simulator.server.ts'
 import { simulatorKey, startSimulator } from '../importing/simulator.server.ts'
+import { viatorBookingDesk } from './viator-simulated-bookings.server.ts'
 import { oddities, samplePlaces, sampleProduct } from './viator-samples.server.ts'
 
 const type = 'application/json;version=2.0'
@@ -21,16 +22,18 @@ const refusal = (status: number, code: string, message: string) =>
 /** Products in the list of changes. */
 const listed = Array.from({ length: 1_200 }, (_, n) => `${300_000 + n}P${1 + (n % 9)}`)
 
-/** Viator on this machine: products, schedules, changes and places, as its document and its examples show them. */
+/** Viator on this machine: products, schedules, changes, places and bookings, as its document and its examples show them. */
 export async function startViatorSimulator(): Promise<DemoService> {
   const apiKey = simulatorKey()
-  const simulator = await startSimulator(({ url, headers }) => {
+  const bookings = viatorBookingDesk({ json, refusal })
+  const simulator = await startSimulator((request) => {
+    const { url, headers } = request
     if (headers['exp-api-key'] === undefined)
       return refusal(400, 'MISSING_HEADER_VALUE', 'Missing required header: exp-api-key')
     if (headers['exp-api-key'] !== apiKey) return refusal(401, 'UNAUTHORIZED', 'Invalid API key')
     if (!/\bversion=2\.0\b/.test(headers.accept ?? ''))
       return refusal(400, 'INVALID_HEADER_VALUE', 'Accept header is missing a supported version')
-    return answerTo(url)
+    return bookings(request) ?? answerTo(url)
   })
   return { facts: { baseUrl: `${simulator.origin}/partner`, apiKey }, close: () => simulator.close() }
 }

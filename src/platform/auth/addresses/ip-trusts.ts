@@ -32,7 +32,7 @@ export const ipTrusts = defineResource('ip-trusts', {
   },
   list: {
     columns: ['person', 'email', 'network', 'via', 'state', 'expiresAt', 'lastSeenAt'],
-    shown: [{ key: 'person', below: ['email'] }, 'network', 'via', 'state', 'expiresAt', 'lastSeenAt'],
+    shown: [{ key: 'person', below: ['email'], copies: 'email' }, 'network', 'via', 'state', 'expiresAt', 'lastSeenAt'],
     filters: ['state', 'via', 'expiresAt'],
     search: ['network'],
     sort: '-createdAt',

@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/tables.server.ts'
+import type { EventFacts } from '../rules/rule-evaluation.ts'
+import type { Refused } from '../rules/rule-offers.ts'
+import { hiddenBy, pricingOf, termsOf, ticketLimit } from '../rules/rule-offers.ts'
+import type { PriceRules } from '../rules/rule-pricing.ts'
+import { priceOf } from '../rules/rule-pricing.ts'
+import type { StoredRule } from '../rules/rule-store.server.ts'
+import { factColumns, inForce, loadRules } from '../rules/rule-store.server.ts'
+import type { CheckFacts, FoundListing, SaleStop } from './availability.ts'
+
+interface Row extends EventFacts {
+  readonly commission: number
+  readonly performanceId: number
+  readonly title: string
+  readonly venue: string | null
+  readonly city: string
+  readonly localDate: string
+  readonly localTime: string | null
+  readonly timeZone: string
+  readonly startsAt: string
+  readonly currency: string
+  readonly ask: number | null
+  readonly available: number
+  readonly isPublished: boolean
+  readonly isHidden: boolean
+  readonly refusal: Refused | null
+  readonly configurationId: number | null
+  readonly configuration: string | null
+}
+
+/** A performance with what decides whether and at which price it is sold. */
+export interface PerformanceSubject {
+  readonly performanceId: number
+  readonly configurationId: number | null
+  readonly event: Pick<Row, 'title' | 'venue' | 'city' | 'localDate' | 'localTime' | 'timeZone' | 'startsAt'>
+  readonly facts: CheckFacts
+  /** Whether nothing of it is on the site. */
+  readonly isStopped: boolean
+  /** Our price of one ticket, by the rules that prevail now. `asks`: what is asked in that currency by anyone. */
+  priceOf(ask: number, currency: string, asks: readonly number[]): FoundListing['price']
+}
+
+/** Null if the performance does not exist. */
+export async function performanceSubject(db: Db, id: number): Promise<PerformanceSubject | null> {
+  const {
+    rows: [row],
+  } = await sql<Row>`
+    select ${factColumns}, p.id as "performanceId", e.name as title, v.name as venue, c.name as city, p.local_date as "localDate",
+      to_char(p.local_time, 'HH24:MI') as "localTime", p.time_zone as "timeZone", p.starts_at as "startsAt", p.currency, p.min_price as ask, p.available,
+      e.publication = 'published' as "isPublished", e.is_hidden as "isHidden", o.refusal, p.venue_configuration_id as "configurationId", g.name as configuration
+    from performances p join events e on e.id = p.event_id join cities c on c.id = e.city_id join providers s on s.id = e.provider_id
+      left join venues v on v.id = p.venue_id left join venue_configurations g on g.id = p.venue_configuration_id
+      cross join lateral performance_offer(p) o
+    where p.id = ${id}`.execute(db)
+  if (!row) return null
+  const rules = await loadRules(db, inForce)
+  const now = Date.now()
+  const sale = saleOf(row, rules, now)
+  const terms = new Map<string, PriceRules>()
+  const { venue, city, title, localDate, localTime, timeZone, startsAt, configuration, configurationId } = row
+  return {
+    performanceId: row.performanceId,
+    configurationId,
+    event: { title, venue, city, localDate, localTime, timeZone, startsAt },
+    facts: {
+      title,
+      place: venue === null ? city : `${venue}, ${city}`,
+      localDate,
+      localTime,
+      timeZone,
+      configuration,
+      sale,
+    },
+    isStopped: sale.stop !== null,
+    priceOf(ask, currency, asks) {
+      const known =
+        terms.get(currency) ??
+        termsOf(
+          pricingOf(
+            rules,
+            row,
+            { startsAt, currency, ask: currency === row.currency ? row.ask : Math.min(...asks) },
+            now,
+          ),
+        )
+      terms.set(currency, known)
+      const { price, fee, total } = priceOf(ask, row.commission, known)
+      return { price, fee, total }
+    },
+  }
+}
+
+function saleOf(row: Row, rules: readonly StoredRule[], now: number): NonNullable<CheckFacts['sale']> {
+  const offer = { startsAt: row.startsAt, currency: row.currency, ask: row.ask }
+  const { markup, minMargin, serviceFee, price } = pricingOf(rules, row, offer, now)
+  const hides = hiddenBy(rules, row, offer, now)
+  const stop: SaleStop | null = !row.isPublished ? 'unpublished' : row.isHidden ? 'hidden_event' : row.refusal
+  return {
+    stop,
+    from: stop === null ? (price?.total ?? null) : null,
+    currency: row.currency,
+    available: row.available,
+    ticketLimit: ticketLimit(rules, row, offer, now),
+    markup: markup && { id: markup.id, name: markup.name, value: markup.markup },
+    minMargin: minMargin && { id: minMargin.id, name: minMargin.name, value: minMargin.minMargin },
+    serviceFee: serviceFee && { id: serviceFee.id, name: serviceFee.name, value: serviceFee.serviceFee },
+    hides: hides && { id: hides.id, name: hides.name, value: null },
+  }
+}

@@ -1,0 +1,119 @@
+import type { Fault } from '../../supply/importing/simulator.server.ts'
+
+/** Made-up stock of the simulators: the same for an event's number, for all callers. */
+export interface SampleTickets {
+  readonly id: number
+  readonly section: string
+  readonly row: string | null
+  readonly quantity: number
+  readonly price: number
+  readonly isParking: boolean
+}
+
+/** As brokers spell the sections of arenas and of theatres. Some are on no map. */
+const spellings = {
+  arena: [
+    'Sec 101',
+    '102',
+    'Section 103 LL',
+    '104',
+    'Floor 2',
+    'sec 105',
+    '106',
+    'VIP HOSPITALITY',
+    '107',
+    '108 UL',
+    '409',
+    'GA',
+  ],
+  theatre: [
+    'Stalls Left',
+    'STALLS CENTRE',
+    'stalls rt',
+    'Dress Crcl Left',
+    'Dress Circle Centre',
+    'Upper Circle Rt',
+    'Box 3',
+    'Balcony',
+    'Best available',
+    'Stalls Centre',
+  ],
+} as const
+
+/** Even numbers play in arenas, odd ones in theatres. */
+export function sampleTickets(event: number): SampleTickets[] {
+  const sections = event % 2 === 0 ? spellings.arena : spellings.theatre
+  const listed = sections.map((section, n): SampleTickets => ({
+    id: event * 100 + n,
+    section,
+    row: n % 3 === 2 ? null : 'ABCDEFGH'.charAt((event + n) % 8),
+    quantity: 1 + ((event + n * 5) % 6),
+    price: 4_500 + ((event * 37 + n * 911) % 160) * 100,
+    isParking: false,
+  }))
+  const parking = {
+    id: event * 100 + 99,
+    section: 'Parking Lot B',
+    row: null,
+    quantity: 1,
+    price: 2_500,
+    isParking: true,
+  }
+  return event % 2 === 0 ? [...listed, parking] : listed
+}
+
+/** What of a listing is gone, kept or sold at the simulator. */
+export function createStock() {
+  const taken = new Map<number, number>()
+  const holds = new Map<string, { readonly id: number; readonly quantity: number; readonly until: number }>()
+  const now = () => Date.now()
+  function drop(code: string): boolean {
+    const hold = holds.get(code)
+    if (!hold) return false
+    holds.delete(code)
+    taken.set(hold.id, (taken.get(hold.id) ?? 0) - hold.quantity)
+    return true
+  }
+  let last = 0
+  return {
+    left: ({ id, quantity }: SampleTickets) => {
+      for (const [code, hold] of holds) if (hold.until < now()) drop(code)
+      return Math.max(0, quantity - (taken.get(id) ?? 0))
+    },
+    hold(id: number, quantity: number, seconds: number): { readonly code: string; readonly until: string } {
+      const [code, until] = [`H${++last}`, now() + seconds * 1_000]
+      holds.set(code, { id, quantity, until })
+      taken.set(id, (taken.get(id) ?? 0) + quantity)
+      return { code, until: new Date(until).toISOString() }
+    },
+    /** Sells what is held; false where the hold has ended. */
+    sell: (code: string) => {
+      const hold = holds.get(code)
+      if (!hold || hold.until < now()) return false
+      return holds.delete(code)
+    },
+    release: drop,
+  }
+}
+
+/** Events whose numbers begin like this misbehave. */
+const oddities: Readonly<Record<string, Fault>> = {
+  '90429': 'rate-limited',
+  '90503': 'server-error',
+  '90901': 'malformed',
+  '90902': 'truncated',
+  '90903': 'error-page',
+  '90904': 'slow',
+  '90905': 'dropped',
+}
+export const simulatedFault = (event: string): Fault | null => oddities[event.slice(0, 5)] ?? null
+
+/** Of whatever is searched for: the event itself, and one that is nearly called so. */
+export function sampleEvents(words: string) {
+  if (words === '') return []
+  const number = 7_000_000 + ([...words].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 900) * 2
+  return [
+    { number, name: words, time: '20:00', venue: 'Main Hall' },
+    { number: number + 200_000, name: `${words} tribute night`, time: '22:30', venue: 'Corner Club' },
+  ]
+}

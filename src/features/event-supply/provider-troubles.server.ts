@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import { msg, t } from '../../core/i18n/language.ts'
+import type { Job } from '../../core/jobs/jobs.server.ts'
+import type { Db } from '../../db/tables.server.ts'
+import { defineNotice, notify } from '../../platform/inbox/notices.server.ts'
+import { staffWith } from '../../platform/inbox/staff-with.server.ts'
+import { providersOf } from './provider-facts.server.ts'
+
+type Incident = 'failing' | 'recovered' | 'paused' | 'resumed'
+
+/** To those who can pause a provider. */
+export const providerIncident = defineNotice<{ provider: string; incident: string; by: string; reason: string }>({
+  kind: 'provider-incident',
+  label: msg('Event providers that fail, recover or are paused'),
+  object: 'providers',
+  write: ({ provider, incident, by, reason }) => ({
+    title: titleOf(incident as Incident, provider, by),
+    ...(reason !== '' && { detail: reason }),
+  }),
+})
+
+function titleOf(incident: Incident, provider: string, by: string): string {
+  switch (incident) {
+    case 'failing':
+      return t('{provider} does not answer', { provider })
+    case 'recovered':
+      return t('{provider} answers again', { provider })
+    case 'paused':
+      return t('{by} paused {provider}', { by, provider })
+    case 'resumed':
+      return t('{by} resumed {provider}', { by, provider })
+  }
+}
+
+interface Told {
+  readonly code: string
+  readonly name: string
+  readonly incident: Incident
+  readonly by?: { readonly id: number | null; readonly name: string }
+  readonly reason?: string
+}
+
+/** Tells everyone who can pause providers, except the person who did it. */
+export async function reportIncidents(db: Db, incidents: readonly Told[]): Promise<void> {
+  if (incidents.length === 0) return
+  const people = await staffWith(db, 'write', 'providers')
+  await notify(
+    db,
+    providerIncident,
+    incidents.map(({ code, name, incident, by, reason = '' }) => ({
+      to: people.filter((id) => id !== by?.id),
+      data: { provider: name, incident, by: by?.name ?? '', reason },
+      path: `/providers/event/view?id=${encodeURIComponent(code)}`,
+      key: code,
+    })),
+  )
+}
+
+/** Each outage is news once, and its end is too. */
+export const watchProvidersJob: Job = {
+  name: 'watch-event-providers',
+  label: msg('Event provider watch'),
+  does: msg('Reports event providers that stop answering, and those that answer again.'),
+  staleWithout: msg('No notices about providers that fail; their page still shows it.'),
+  overlap: 'skip',
+  counts: { failing: msg('Failing'), recovered: msg('Recovered') },
+  cron: '*/2 * * * *',
+  async run({ database, count }) {
+    await database.kysely.transaction().execute(async (db) => {
+      const all = await providersOf(db, null)
+      const failing = all.filter(({ state }) => state === 'failing').map(({ code }) => code)
+      const { rows: fresh } = await sql<{ code: string }>`
+        with fresh as (
+          insert into provider_troubles (provider_id) select id from providers where code = any(${failing}::text[])
+          on conflict do nothing returning provider_id
+        )
+        select p.code from fresh f join providers p on p.id = f.provider_id`.execute(db)
+      // A paused provider gets no calls, so that it fails no longer says nothing.
+      const over = all.filter(({ state }) => state !== 'failing' && state !== 'paused').map(({ code }) => code)
+      const { rows: ended } = await sql<{ code: string }>`
+        delete from provider_troubles g using providers p
+        where p.id = g.provider_id and p.code = any(${over}::text[]) returning p.code`.execute(db)
+      const told = (rows: readonly { readonly code: string }[], incident: Incident): Told[] =>
+        rows.map(({ code }) => ({ code, name: all.find((one) => one.code === code)?.name ?? code, incident }))
+      await reportIncidents(db, [...told(fresh, 'failing'), ...told(ended, 'recovered')])
+      count('failing', fresh.length)
+      count('recovered', ended.length)
+    })
+  },
+}

@@ -1,0 +1,110 @@
+import type { DemoService } from '../../../platform/demo-services/demo-services.server.ts'
+import type { SimulatedReply, SimulatedRequest } from '../../supply/importing/simulator.server.ts'
+import { simulatorKey, startSimulator } from '../../supply/importing/simulator.server.ts'
+import type { SampleTickets } from '../adapters/sample-tickets.server.ts'
+import { createStock, sampleEvents, sampleTickets, simulatedFault } from '../adapters/sample-tickets.server.ts'
+import { ticketEvolutionSignature } from './ticket-evolution-signature.server.ts'
+
+const json = (value: unknown, status = 200): SimulatedReply => ({
+  status,
+  type: 'application/json; charset=utf-8',
+  body: JSON.stringify(value),
+})
+const refusal = (status: number, error: string) => json({ error }, status)
+
+const heldSeconds = 600
+
+/** Ticket Evolution on this machine: events, ticket groups and orders, let in by their signature. */
+export async function startTicketEvolutionSimulator(): Promise<DemoService> {
+  const [token, secret] = [simulatorKey(), simulatorKey()]
+  const stock = createStock()
+  const simulator = await startSimulator((request) => {
+    const { method, url, headers, body } = request
+    if (headers['x-token'] !== token) return refusal(401, 'Unauthorized: unknown X-Token')
+    const called = new URL(url.href)
+    called.host = headers.host ?? ''
+    const wanted = ticketEvolutionSignature({ method, url: called, ...(body !== '' && { body }) }, secret)
+    if (headers['x-signature'] !== wanted) return refusal(401, 'Unauthorized: X-Signature does not match')
+    return answerTo(request, stock)
+  })
+  return { facts: { baseUrl: `${simulator.origin}/v9`, token, secret }, close: () => simulator.close() }
+}
+
+type Stock = ReturnType<typeof createStock>
+
+function answerTo({ method, url, body }: SimulatedRequest, stock: Stock): SimulatedReply {
+  const path = url.pathname.replace(/^\/v9/, '')
+  if (method === 'GET' && path === '/events') return eventsLike(url)
+  if (method === 'GET' && path === '/ticket_groups') return groupsOf(url, stock)
+  const [, held] = /^\/ticket_holds\/([^/]+)$/.exec(path) ?? []
+  if (method === 'DELETE' && held !== undefined)
+    return stock.release(held) ? json({ ticket_hold: { id: held } }) : refusal(404, 'Hold not found')
+  if (method !== 'POST') return refusal(404, 'Not found')
+  // Edge: what our own feed has sent.
+  if (path === '/ticket_holds') return holdOf(JSON.parse(body) as HoldBody, stock)
+  if (path === '/orders') return orderOf(JSON.parse(body) as OrderBody, stock)
+  return refusal(404, 'Not found')
+}
+
+function eventsLike(url: URL): SimulatedReply {
+  const day = (url.searchParams.get('occurs_at.gte') ?? '').slice(0, 10)
+  const events = sampleEvents(url.searchParams.get('q') ?? '').map(({ number, name, time, venue }) => ({
+    id: number,
+    name,
+    occurs_at: `${day}T${time}:00Z`,
+    venue: { id: 1, name: venue, location: 'Anywhere, US' },
+  }))
+  return json({ current_page: 1, per_page: 25, total_entries: events.length, events })
+}
+
+function groupsOf(url: URL, stock: Stock): SimulatedReply {
+  const id = url.searchParams.get('event_id') ?? ''
+  if (!/^\d{1,9}$/.test(id) || id.startsWith('90404')) return refusal(404, 'Event not found')
+  const groups = sampleTickets(Number(id)).map((one) => groupOf(one, Number(id), stock.left(one)))
+  const reply = json({ current_page: 1, per_page: 500, total_entries: groups.length, ticket_groups: groups })
+  return { ...reply, fault: simulatedFault(id) }
+}
+
+function groupOf({ id, section, row, quantity, price, isParking }: SampleTickets, event: number, left: number) {
+  return {
+    id,
+    url: `/ticket_groups/${id}`,
+    type: isParking ? 'parking' : 'event',
+    section,
+    row,
+    quantity,
+    available_quantity: left,
+    splits: quantity % 2 === 0 ? [2, quantity] : [],
+    wholesale_price: price / 100,
+    retail_price: price / 100,
+    face_value: null,
+    format: 'Eticket',
+    instant_delivery: id % 3 !== 0,
+    in_hand: true,
+    in_hand_on: null,
+    public_notes: id % 5 === 0 ? 'OBSTRUCTED VIEW' : null,
+    wheelchair: false,
+    event: { id: event, url: `/events/${event}` },
+  }
+}
+
+interface HoldBody {
+  readonly ticket_hold: { readonly ticket_group_id: number; readonly quantity: number }
+}
+interface OrderBody {
+  readonly orders: readonly { readonly items: readonly { readonly ticket_hold_id: string }[] }[]
+}
+
+function holdOf({ ticket_hold: { ticket_group_id: id, quantity } }: HoldBody, stock: Stock): SimulatedReply {
+  const found = sampleTickets(Math.floor(id / 100)).find((one) => one.id === id)
+  if (!found) return refusal(404, 'Ticket group not found')
+  if (quantity > stock.left(found)) return refusal(422, `Only ${stock.left(found)} tickets are available`)
+  const { code, until } = stock.hold(id, quantity, heldSeconds)
+  return json({ ticket_hold: { id: code, ticket_group_id: id, quantity, expires_at: until } }, 201)
+}
+
+function orderOf({ orders }: OrderBody, stock: Stock): SimulatedReply {
+  const held = orders[0]?.items[0]?.ticket_hold_id ?? ''
+  if (!stock.sell(held)) return refusal(422, 'The hold has ended')
+  return json({ orders: [{ id: Number(held.slice(1)) + 1_000, state: 'accepted' }] }, 201)
+}

@@ -1,0 +1,137 @@
+import type { OutboundReply } from '../../../platform/outbound/outbound-target.server.ts'
+import { commonFault, faultOfStatus, readJson } from '../../supply/importing/supplier-answers.server.ts'
+import { SupplierError } from '../../supply/importing/supplier-catalogue.server.ts'
+import type { Ask } from '../../supply/importing/supplier-server.server.ts'
+import type { FeedContext, TheirListing, TicketFeed } from '../adapters/ticket-feed.server.ts'
+import type { Xs2Ticket } from './xs2event-payloads.server.ts'
+import { booking, categories, events, reservation, tickets } from './xs2event-payloads.server.ts'
+import { xs2event } from './xs2event.ts'
+
+/** What a page has, as documented, and pages that are read of one event. */
+const [pageSize, maxPages] = [50, 20]
+
+/** A category is the section; there are no rows. */
+function listingOf(ticket: Xs2Ticket, section: string | undefined): TheirListing {
+  const isParking = /\bparking\b/i.test(`${ticket.type_ticket ?? ''} ${section ?? ''}`)
+  return {
+    code: ticket.ticket_id,
+    section: section ?? 'Unknown',
+    row: null,
+    quantity: ticket.stock,
+    splits: [],
+    ask: ticket.net_rate,
+    currency: ticket.currency_code ?? xs2event.currency,
+    faceValue: ticket.face_value ?? null,
+    format: ticket.type_ticket ?? null,
+    isInstant: false,
+    inHandOn: null,
+    note: null,
+    isParking,
+    isWheelchair: false,
+    leavesNoSingle: ticket.flags?.includes('no_max_minus_1') ?? false,
+  }
+}
+
+type Call = (method: Ask['method'], path: string, sent?: unknown) => Promise<OutboundReply>
+
+/** XS2Event, version 1. */
+export function xs2eventFeed({ ask, secrets }: FeedContext): TicketFeed {
+  async function call(method: Ask['method'], path: string, sent?: unknown): Promise<OutboundReply> {
+    const reply = await ask({
+      method,
+      path,
+      ...(sent !== undefined && { body: JSON.stringify(sent) }),
+      headers: {
+        'accept': 'application/json',
+        'x-api-key': secrets['apiKey'] ?? '',
+        ...(sent !== undefined && { 'content-type': 'application/json' }),
+      },
+    })
+    const fault = faultOfStatus(reply)
+    if (fault) throw new SupplierError(fault)
+    return reply
+  }
+
+  /** Reads pages until none follows. */
+  async function everyPage<T>(
+    path: string,
+    asked: Readonly<Record<string, string>>,
+    read: (reply: OutboundReply) => { readonly rows: readonly T[]; readonly hasMore: boolean },
+  ): Promise<T[]> {
+    const all: T[] = []
+    for (let page = 1; page <= maxPages; page++) {
+      const query = new URLSearchParams({ ...asked, page: String(page), page_size: String(pageSize) })
+      const { rows, hasMore } = read(await call('GET', `${path}?${query.toString()}`))
+      all.push(...rows)
+      if (!hasMore) break
+    }
+    return all
+  }
+  const more = (pagination: { readonly next_page?: string | null | undefined } | null | undefined) =>
+    (pagination?.next_page ?? '') !== ''
+
+  return {
+    async findEvents({ date, words }) {
+      const query = new URLSearchParams({
+        event_name: words,
+        date_start: date,
+        date_stop: date,
+        page_size: String(pageSize),
+      })
+      const { events: found } = readJson(await call('GET', `/events?${query.toString()}`), events)
+      return found.map((one) => ({
+        code: one.event_id,
+        name: one.event_name,
+        venue: one.venue_name ?? null,
+        city: one.city ?? null,
+        localDate: one.date_start?.slice(0, 10) ?? null,
+        localTime: one.date_confirmed === false ? null : (one.date_start?.slice(11, 16) ?? null),
+        isDateConfirmed: one.date_confirmed ?? false,
+      }))
+    },
+    async listingsOf(eventCode) {
+      const asked = { event_id: eventCode }
+      const found = await everyPage('/tickets', asked, (reply) => {
+        const { tickets: rows, pagination } = readJson(reply, tickets)
+        return { rows, hasMore: more(pagination) }
+      })
+      const known = await everyPage('/categories', asked, (reply) => {
+        const { categories: rows, pagination } = readJson(reply, categories)
+        return { rows, hasMore: more(pagination) }
+      })
+      const names = new Map(known.map(({ category_id: id, category_name: name }) => [id, name.trim()]))
+      const listings = found.flatMap((ticket) =>
+        ticket.stock > 0 && (ticket.ticket_status ?? 'available') === 'available'
+          ? [listingOf(ticket, names.get(ticket.category_id ?? ''))]
+          : [],
+      )
+      // A ticket that moves from page to page is one all the same.
+      return [...new Map(listings.map((one) => [one.code, one])).values()]
+    },
+    ...ordersOf(call),
+    classifyError: commonFault,
+  }
+}
+
+/** Reservations, and bookings out of them. */
+function ordersOf(call: Call): Pick<TicketFeed, 'hold' | 'buy' | 'release'> {
+  return {
+    async hold({ listing, quantity }) {
+      const item = { ticket_id: listing.code, quantity, net_rate: listing.ask, currency_code: listing.currency }
+      const made = readJson(await call('POST', '/reservations', { items: [item] }), reservation)
+      return { code: made.reservation_id, until: made.expires_at ? utcOf(made.expires_at) : null }
+    },
+    async buy(hold, { reference }) {
+      const sent = { reservation_id: hold.code, distributor_reference: reference }
+      const made = readJson(await call('POST', '/bookings', sent), booking)
+      if (made.booking_status === 'cancelled') throw new SupplierError({ kind: 'gone' })
+      return { code: made.booking_id, state: made.booking_status === 'confirmed' ? 'confirmed' : 'pending' }
+    },
+    async release(hold) {
+      await call('DELETE', `/reservations/${encodeURIComponent(hold.code)}`)
+    },
+  }
+}
+
+/** Moments have no zone: they are read as UTC. */
+const utcOf = (moment: string) => (/(?:Z|[+-]\d\d:?\d\d)$/.test(moment) ? moment : `${moment}Z`)

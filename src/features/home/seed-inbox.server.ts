@@ -1,0 +1,164 @@
+import { sql } from 'kysely'
+import type { SeedStory } from '../../core/calls/server-module.server.ts'
+import type { Db } from '../../db/tables.server.ts'
+import type { Notice, NoticeKind } from '../../platform/inbox/notices.server.ts'
+import { notify } from '../../platform/inbox/notices.server.ts'
+import { staffWith } from '../../platform/inbox/staff-with.server.ts'
+import { mentioned } from '../../platform/notes/mentions.server.ts'
+import { providerIncident } from '../event-supply/provider-troubles.server.ts'
+import { refundRequested } from '../payments/refund-notices.server.ts'
+import { orderDue } from '../purchases/due-orders.server.ts'
+import { orderAssigned } from '../purchases/order-notices.server.ts'
+import { accessRequested } from '../staff/people/staff-notices.server.ts'
+
+interface Person {
+  readonly id: number
+  readonly name: string
+  readonly role: string
+  /** A colleague of theirs, who writes to them. */
+  readonly colleague: string
+  readonly colleagueId: number
+  readonly orders: readonly {
+    readonly id: number
+    readonly reference: string
+    readonly step: string
+    readonly due: string
+  }[]
+}
+
+/** What a role’s people are asked in a note, and about what. */
+const questions: Readonly<Record<string, { readonly resource: 'purchases' | 'products'; readonly body: string }>> = {
+  'admin': { resource: 'products', body: 'can we keep selling this while the supplier is short of guides?' },
+  'catalogue-editor': {
+    resource: 'products',
+    body: 'the Spanish title still has last year’s opening hours. Can you fix it?',
+  },
+  'sales-agent': { resource: 'purchases', body: 'the customer called twice today. Can you call back before six?' },
+  'finance': { resource: 'purchases', body: 'the bank wants proof of delivery for this one. Do we have it?' },
+}
+
+/** News for everyone who signs in to the demo, of orders, notes, requests and providers that are there. Safe to run again. */
+export async function seedInbox(trx: Db, { asOf }: SeedStory): Promise<void> {
+  const {
+    rows: [there],
+  } = await sql`select from inbox_items where kind = ${orderAssigned.kind} limit 1`.execute(trx)
+  if (there) return
+  const tell = async <Data extends Record<string, string | number | boolean | null>>(
+    kind: NoticeKind<Data>,
+    notice: Notice<Data>,
+    hoursAgo: number,
+    isRead = false,
+  ) => {
+    await notify(trx, kind, notice)
+    await sql`
+      update inbox_items set created_at = ${asOf}::timestamptz - make_interval(mins => ${Math.round(hoursAgo * 60)}), email = 'never',
+        notified_at = now(), read_at = case when ${isRead} then now() end
+      where notified_at is null and kind = ${kind.kind}`.execute(trx)
+  }
+  for (const person of await peopleOf(trx, asOf)) {
+    const to = [person.id]
+    const [first, second, third] = person.orders
+    const assigned = (count: number, order = first) => ({
+      by: person.colleague,
+      reference: order?.reference ?? '',
+      count,
+    })
+    if (second)
+      await tell(
+        orderAssigned,
+        { to, data: assigned(1, second), record: { resource: 'purchases', id: second.id } },
+        27,
+        true,
+      )
+    if (third)
+      await tell(orderAssigned, { to, data: assigned(1, third), record: { resource: 'purchases', id: third.id } }, 2.2)
+    if (first) {
+      const { id, ...data } = first
+      await tell(orderDue, { to, data, record: { resource: 'purchases', id } }, 0.3)
+    }
+    const question = questions[person.role]
+    const about = question && (await noteTo(trx, person, question, asOf))
+    if (about)
+      await tell(mentioned, { to, data: { by: person.colleague, title: about.title }, record: about.record }, 5)
+  }
+  await tellOfRequests(trx, tell)
+}
+
+type Tell = <Data extends Record<string, string | number | boolean | null>>(
+  kind: NoticeKind<Data>,
+  notice: Notice<Data>,
+  hoursAgo: number,
+  isRead?: boolean,
+) => Promise<void>
+
+async function tellOfRequests(trx: Db, tell: Tell): Promise<void> {
+  const approvers = await staffWith(trx, 'refund', 'purchases')
+  const { rows: refunds } = await sql<{ id: number; by: string; reference: string; amount: number; currency: string }>`
+    select p.id, s.name as by, p.reference, r.amount, r.currency from refunds r join purchases p on p.id = r.purchase_id
+      join staff s on s.id = r.requested_by
+    where r.state = 'requested' order by r.id desc limit 2`.execute(trx)
+  for (const [place, { id, ...data }] of refunds.entries())
+    await tell(
+      refundRequested,
+      { to: approvers, data, record: { resource: 'purchases', id }, key: String(id) },
+      1.5 + place * 20,
+    )
+  const { rows: asks } = await sql<{ person: string; role: string; reason: string }>`
+    select s.name as person, e.role_name as role, e.reason from elevations e join staff s on s.id = e.staff_id
+    where e.decision is null order by e.id desc limit 1`.execute(trx)
+  const admins = await staffWith(trx, 'manage-staff', 'users')
+  for (const data of asks) await tell(accessRequested, { to: admins, data, path: '/admin-users/list' }, 0.5)
+  const { rows: paused } = await sql<{ code: string; provider: string; reason: string; by: string | null }>`
+    select p.code, p.name as provider, u.reason, s.name as by from provider_pauses u join providers p on p.id = u.provider_id
+      left join staff s on s.id = u.paused_by
+    where u.resumed_at is null order by u.id desc limit 1`.execute(trx)
+  const suppliers = await staffWith(trx, 'write', 'providers')
+  for (const { code, by, ...data } of paused)
+    await tell(
+      providerIncident,
+      { to: suppliers, data: { ...data, by: by ?? '', incident: 'paused' }, path: `/providers/event/view?id=${code}` },
+      9,
+      true,
+    )
+}
+
+/** Active people with someone of another first name who works beside them, and their orders, those due first in front. */
+async function peopleOf(trx: Db, asOf: string): Promise<Person[]> {
+  const { rows } = await sql<Person>`
+    select s.id, s.name, r.name as role, c.name as colleague, c.id as "colleagueId",
+      coalesce((select json_agg(json_build_object('id', o.id, 'reference', o.reference, 'step', o.next_step,
+          'due', to_char(o.due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) order by o.due_at, o.id)
+        from (select p.id, p.reference, p.next_step, p.due_at from purchases p
+          where p.assignee_id = s.id and p.next_step <> 'none' and p.due_at > ${asOf}::timestamptz
+            and (p.snoozed_until is null or p.snoozed_until <= ${asOf}::timestamptz)
+          order by p.due_at, p.id limit 3) o), '[]') as orders
+    from staff s join roles r on r.id = s.role_id
+      cross join lateral (select c.id, c.name from staff c where c.status = 'active' and c.id <> s.id
+        order by c.role_id = s.role_id desc, c.id limit 1) c
+    where s.status = 'active' order by s.id`.execute(trx)
+  return rows
+}
+
+/** A colleague's note on a record, which mentions the person. */
+async function noteTo(
+  trx: Db,
+  { id, name, colleagueId }: Person,
+  { resource, body }: { readonly resource: 'purchases' | 'products'; readonly body: string },
+  asOf: string,
+): Promise<{ title: string; record: { resource: string; id: number } } | null> {
+  const {
+    rows: [record],
+  } = await (
+    resource === 'purchases'
+      ? sql<{ id: number; title: string }>`
+        select id, reference as title from purchases where next_step <> 'none' order by due_at offset ${id % 20} limit 1`
+      : sql<{ id: number; title: string }>`select id, title from products order by id offset ${id % 20} limit 1`
+  ).execute(trx)
+  if (!record) return null
+  await sql`
+    insert into record_notes (resource, record_id, body, author_id, created_at)
+    values (${resource}, ${record.id}, ${`@${name} ${body}`}, ${colleagueId}, ${asOf}::timestamptz - interval '5 hours')`.execute(
+    trx,
+  )
+  return { title: record.title, record: { resource, id: record.id } }
+}

@@ -1,0 +1,71 @@
+import { isLoopback } from '../../../core/ip-address.ts'
+import type { Db } from '../../../db/tables.server.ts'
+import type { OutboundReply } from '../../../platform/outbound/outbound-target.server.ts'
+import type { SupplyContext } from '../importing/connections.server.ts'
+import { openSupplier } from '../importing/connections.server.ts'
+import type { Ask, SupplierServer } from '../importing/supplier-server.server.ts'
+import type { SupplierBookings } from '../importing/supplier-bookings.server.ts'
+
+/** Milliseconds. What changes something waits longer than a question: bookings are made on the systems of operators. */
+const timeouts = { question: 15_000, command: 50_000 }
+
+/** A call about a booking and what came of it, as it went over the wire. */
+export interface Exchange {
+  readonly call: Ask
+  readonly url: string
+  readonly reply: OutboundReply | null
+  readonly problem: string | null
+  readonly milliseconds: number
+  /** The secrets of the connection, which no log has. */
+  readonly secrets: readonly string[]
+}
+
+interface OpenBookings {
+  readonly bookings: SupplierBookings
+  /** Bookings there are none of a real visit: a simulator, or the supplier's test system. */
+  readonly isTest: boolean
+}
+
+interface Opening {
+  readonly key: string
+  readonly personal: readonly string[]
+  readonly kind: keyof typeof timeouts
+  readonly record: (one: Exchange) => Promise<void>
+}
+
+/** A supplier, ready to be booked; null where its connection is off. Every call is given to `record`. */
+export async function openBookings(
+  db: Db,
+  supplier: SupplierServer,
+  context: SupplyContext,
+  { key, personal, record, kind }: Opening,
+): Promise<OpenBookings | null> {
+  const open = await openSupplier(db, supplier, context, {
+    subject: () => `booking ${key}`,
+    timeout: timeouts[kind],
+    personal,
+  })
+  if (!open) return null
+  const host = open.baseUrl.hostname
+  const secrets = supplier.facts.connection.flatMap(({ key: name, isSecret }) =>
+    isSecret ? (open.secrets[name] ?? []) : [],
+  )
+  const bookings = supplier.openBookings({
+    ...open,
+    async ask(call) {
+      const begun = performance.now()
+      const url = `${open.baseUrl.href.replace(/\/+$/, '')}${call.path}`
+      const made = { call, url, secrets }
+      try {
+        const reply = await open.ask(call)
+        await record({ ...made, reply, problem: null, milliseconds: performance.now() - begun })
+        return reply
+      } catch (error) {
+        const problem = error instanceof Error ? error.message : String(error)
+        await record({ ...made, reply: null, problem, milliseconds: performance.now() - begun })
+        throw error
+      }
+    },
+  })
+  return { bookings, isTest: isLoopback(host) || (supplier.testHosts ?? []).includes(host) }
+}
