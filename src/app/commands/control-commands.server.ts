@@ -41,6 +41,11 @@ export function controlCommands(database: Database, settings: Settings, log: Log
       const { email } = z.parse(staffInput, input)
       return await database.kysely.transaction().execute((db) => makeBreakGlass(db, email))
     },
+    'demo-traffic': async () => {
+      if (settings.mode !== 'demo') throw new Error('Demo traffic is for demo mode only.')
+      const { openShop } = await import('./traffic-shop.server.ts')
+      return await openShop(database, settings)
+    },
     'demo-data': async (input, say) => {
       if (settings.mode !== 'demo') throw new Error('Demo data is for demo mode only.')
       const { purchases } = z.parse(demoDataInput, input)

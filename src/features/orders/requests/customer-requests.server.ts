@@ -83,6 +83,8 @@ export function implementCustomerRequests(): readonly Implementation[] {
       return await answerOf(db, order)
     }),
     implement(readRequestsOfOrder, async ({ db, params }) => {
+      const { rows: orders } = await sql`select from purchases where id = ${recordIdIn(params.id)}`.execute(db)
+      if (orders.length === 0) throw new Refusal(404, t('Purchase not found.'))
       const { rows } = await sql<RequestRow>`
         select ${requestColumns}, c.id, c.note, c.kept, c.basis_points as "basisPoints",
           (select s.name from staff s where s.id = c.decided_by) as "decidedBy", ${utc('c.decided_at')} as "decidedAt"

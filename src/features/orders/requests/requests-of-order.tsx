@@ -1,4 +1,4 @@
-import { formatDate, formatMoney, formatPercent, timeAgo } from '../../../core/i18n/formats.ts'
+import { formatDate, formatAmount, formatPercent, timeAgo } from '../../../core/i18n/formats.ts'
 import { msg, t } from '../../../core/i18n/language.ts'
 import { Chip } from '../../../ui/resource/cells.tsx'
 import type { RecordPartProps } from '../../../ui/resource/screen-parts.web.ts'
@@ -52,9 +52,9 @@ function Request({ request, currency }: { readonly request: RequestOfOrder; read
       {kind === 'cancellation' && (
         <p>
           {t('Quote: {refund} back ({share}), {kept} kept', {
-            refund: formatMoney(refund, currency),
+            refund: formatAmount(refund, currency),
             share: formatPercent(basisPoints),
-            kept: formatMoney(kept, currency),
+            kept: formatAmount(kept, currency),
           })}
         </p>
       )}

@@ -20,7 +20,7 @@ export async function seedCustomerRequests(trx: Db, { asOf }: SeedStory): Promis
           where (one ->> 'until')::timestamptz > ${asOf}::timestamptz order by one ->> 'until' limit 1), 0) as share
       from purchases p
       where p.kind = 'product' and p.booking_status = 'confirmed' and p.payment_status = 'captured' and p.next_step = 'none'
-        and p.refund_state = 'none' and p.created_at < ${asOf}::timestamptz
+        and p.refund_state = 'none' and p.created_at < ${asOf}::timestamptz - interval '2 days'
         and p.starts_at between ${asOf}::timestamptz + interval '6 days' and ${asOf}::timestamptz + interval '60 days'
         and p.cancellation_policy <> '[]'
       order by p.created_at desc, p.id desc limit ${parts.length}) c

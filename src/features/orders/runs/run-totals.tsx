@@ -1,4 +1,4 @@
-import { formatMoney, formatNumber } from '../../../core/i18n/formats.ts'
+import { formatAmount, formatNumber } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { runProblems } from './run-words.ts'
 import type { RunPreview } from './run.endpoints.ts'
@@ -48,9 +48,9 @@ export function RunTotals({ preview }: { readonly preview: RunPreview }) {
               {money.map(({ currency, refund, supplierReturns, lost }) => (
                 <tr key={currency}>
                   <th scope="row">{currency}</th>
-                  <td>{formatMoney(refund, currency)}</td>
-                  <td>{formatMoney(supplierReturns, currency)}</td>
-                  <td>{formatMoney(lost, currency)}</td>
+                  <td>{formatAmount(refund, currency)}</td>
+                  <td>{formatAmount(supplierReturns, currency)}</td>
+                  <td>{formatAmount(lost, currency)}</td>
                 </tr>
               ))}
             </tbody>
