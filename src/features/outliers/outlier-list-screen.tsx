@@ -1,7 +1,9 @@
+import { Button } from '@mantine/core'
 import { msg, t } from '../../core/i18n/language.ts'
 import { QuickFilters } from '../../ui/quick-filters.tsx'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
 import { ListScreen } from '../../ui/resource/list-screen.tsx'
+import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
 import { ticketMapOutliers } from './ticket-map-outliers.ts'
 
 const undecided = { status: ['open', 'reopened'] }
@@ -26,13 +28,23 @@ const widths = { rawSection: 180, stake: 156, nextDate: 112, suggestion: 158 }
 
 /** Outliers, those with the most money at stake first. What is decided is out of the way until someone asks for it. */
 export function OutlierListScreen() {
+  const proposals = useRecordPaths()('rule-proposals', 'list')
   return (
     <ListScreen
       of={ticketMapOutliers}
       cells={cells}
       widths={widths}
       opensAs={opensAs}
-      actions={<QuickFilters questions={questions} />}
+      actions={
+        <>
+          <QuickFilters questions={questions} />
+          {proposals !== null && (
+            <Button component="a" href={proposals} variant="default">
+              {t('Proposed rules')}
+            </Button>
+          )}
+        </>
+      }
     />
   )
 }

@@ -5,7 +5,10 @@ const form = async () => (await import('./rewrite-rule-form-screen.tsx')).Rewrit
 
 export const sectionMappingModule = defineModule({
   name: 'section-mapping',
-  resources: [async () => (await import('./rewrite-rules.ts')).rewriteRules],
+  resources: [
+    async () => (await import('./rewrite-rules.ts')).rewriteRules,
+    async () => (await import('./rule-proposals.ts')).ruleProposals,
+  ],
   pages: [
     {
       under: '/settings',
@@ -26,6 +29,26 @@ export const sectionMappingModule = defineModule({
               write: 'settings',
               shows: ['rewrite-rules', 'create'],
               screen: form,
+            },
+            {
+              path: 'proposals',
+              title: 'Proposed rules',
+              hidden: true,
+              activeMenu: '/rewrite-rules',
+              write: 'settings',
+              shows: ['rule-proposals', 'list'],
+              screen: async () => (await import('./rule-proposal-list-screen.tsx')).RuleProposalListScreen,
+              children: [
+                {
+                  path: '{id}',
+                  title: 'Proposed rule',
+                  hidden: true,
+                  activeMenu: '/rewrite-rules',
+                  write: 'settings',
+                  shows: ['rule-proposals', 'update'],
+                  screen: async () => (await import('./rule-proposal-screen.tsx')).RuleProposalScreen,
+                },
+              ],
             },
             {
               path: '{id}',
