@@ -20,7 +20,7 @@ create table rule_proposals (
   -- Counts of what speaks for it and against it, and wordings that would change: resolver/mining says their shape.
   evidence jsonb not null,
   examples jsonb not null,
-  rewrite_rule_id bigint references rewrite_rules (id) on delete set null,
+  rewrite_rule_id bigint references rewrite_rules (id),
   decided_by_id bigint references staff (id),
   decided_at timestamptz(3),
   first_seen_at timestamptz(3) not null default now(),

@@ -6,7 +6,7 @@ import type { Db } from '../../db/tables.server.ts'
 import { isOpen } from '../places/venues/map-coverage.server.ts'
 import { leastFactor, leastPrices, madScale, meanScale, priceLimit } from './price-test.ts'
 import { storeSuggestions } from './store-suggestions.server.ts'
-import { urgencyOf } from './urgency.server.ts'
+import { orderRates, urgencyOf } from './urgency.server.ts'
 
 const findOutliersJob = 'find-outliers'
 
@@ -64,10 +64,11 @@ const found = (ids: readonly number[]) => sql`
 
 /** Searches the listings of configurations, and brings their outliers up to date. Answers with how many are found. */
 export async function scanConfigurations(db: Db, ids: readonly number[]): Promise<number> {
+  const rates = await orderRates(db)
   const { numAffectedRows = 0n } = await sql`
     with ${found(ids)}
     insert into ticket_map_outliers as o (kind, raw_section, raw_row, venue_id, venue_configuration_id, provider_ids, listing_count, ticket_count, stake, currency, next_date, urgency)
-    select g.kind, g.raw_section, g.raw_row, g.venue_id, g.venue_configuration_id, g.provider_ids, g.listing_count, g.ticket_count, g.stake, g.currency, g.next_date, ${urgencyOf('g')}
+    select g.kind, g.raw_section, g.raw_row, g.venue_id, g.venue_configuration_id, g.provider_ids, g.listing_count, g.ticket_count, g.stake, g.currency, g.next_date, ${urgencyOf('g', rates)}
     from grouped g join currencies c on c.code = g.currency
     on conflict (venue_configuration_id, kind, lower(raw_section), coalesce(raw_row, ''), currency) do update set
       provider_ids = excluded.provider_ids, listing_count = excluded.listing_count, ticket_count = excluded.ticket_count, stake = excluded.stake,

@@ -185,6 +185,7 @@ async function mineAll(
   signal: AbortSignal,
   count: (name: string, by?: number) => void,
 ): Promise<void> {
+  await sql`delete from section_moves where moved_at < now() - interval '1 year'`.execute(kysely)
   for (const id of await dueConfigurations(kysely)) {
     if (signal.aborted) return
     count('proposals', await mineConfiguration(kysely, id))

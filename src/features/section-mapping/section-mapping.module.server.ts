@@ -4,12 +4,19 @@ import { miningJobs } from './mine-proposals.server.ts'
 import { resolveSectionsServer } from './resolve-sections.server.ts'
 import { rewriteRulesServer } from './rewrite-rules.server.ts'
 import { decideProposalServer, readProposalEvidenceServer, ruleProposalsServer } from './rule-proposals.server.ts'
+import { readSectionMovesServer } from './section-moves.server.ts'
 import { tryRuleServer } from './try-rule.server.ts'
 
 export const sectionMappingServerModule = defineServerModule({
   name: 'section-mapping',
   resources: [rewriteRulesServer, ruleProposalsServer],
-  endpoints: [resolveSectionsServer, tryRuleServer, readProposalEvidenceServer, decideProposalServer],
+  endpoints: [
+    resolveSectionsServer,
+    tryRuleServer,
+    readProposalEvidenceServer,
+    decideProposalServer,
+    readSectionMovesServer,
+  ],
   jobs: [...listingJobs, ...miningJobs],
   seed: [
     {

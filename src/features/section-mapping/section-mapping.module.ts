@@ -1,4 +1,6 @@
+import { nameOf } from '../../core/resource/resource-name.ts'
 import { mapWording } from '../places/venues/map-wording.ts'
+import type { venues } from '../places/venues/venues.ts'
 import { defineModule, fill } from '../../ui/resource/module.web.ts'
 
 const form = async () => (await import('./rewrite-rule-form-screen.tsx')).RewriteRuleFormScreen
@@ -62,6 +64,13 @@ export const sectionMappingModule = defineModule({
           ],
         },
       ],
+    },
+  ],
+  panels: [
+    {
+      on: nameOf<typeof venues>('venues'),
+      at: 'below',
+      load: async () => (await import('./section-moves-panel.tsx')).SectionMovesPanel,
     },
   ],
   fills: [fill(mapWording, async () => (await import('./map-wording-dialog.tsx')).MapWordingDialog)],
