@@ -107,7 +107,7 @@ describe.each(documents)('%s', (path) => {
         if (!status.startsWith('2')) expect(Object.keys(response), `${method} ${at} ${status}`).toEqual(['$ref'])
     }
     const answers = components['responses'] ?? {}
-    for (const name of ['Unauthorized', 'Forbidden', 'NotFound', 'InvalidInput', 'Refused'])
+    for (const name of ['Unauthorized', 'NotFound', 'InvalidInput', 'Refused'])
       expect(answers[name]?.['description'], name).toMatch(/^.{10}/)
     expect(Object.keys(answers['Refused']?.['headers'] as object)).toContain('Retry-After')
   })
@@ -168,7 +168,12 @@ describe('the document of the console', () => {
       'POST /rest/data/ip-ranges',
       'POST /rest/data/ip-ranges/expire',
       'POST /rest/data/ip-verifications/{id}/approve',
+      'POST /rest/data/order-runs/start',
+      'POST /rest/data/order-runs/{id}/approve',
+      'POST /rest/data/order-runs/{id}/resume',
+      'POST /rest/data/order-runs/{id}/retry',
       'POST /rest/data/purchases/{id}/commands/approve-refund',
+      'POST /rest/data/purchases/{id}/commands/approve-request',
       'POST /rest/data/purchases/{id}/commands/refund',
       'POST /rest/data/purchases/{id}/commands/reject-refund',
       'POST /rest/data/purchases/{id}/commands/retry-refund',
@@ -226,8 +231,8 @@ describe('the document of partners', () => {
     const under = (name: string) => name.includes(' /v1/')
     expect(callsIn(discovery).map(nameOf).toSorted()).toEqual(served.filter(under).toSorted())
     expect(callsIn(admin).map(nameOf).toSorted()).toEqual(served.filter((name) => !under(name)).toSorted())
-    // Besides lists and records: the key itself, offers, pictures, a quote.
-    expect(callsIn(discovery).length).toBe(discoveryCalls.length * 2 + 4 + orderCalls.length)
+    // Besides lists and records: the key itself, offers, pictures, a quote, and three of customers about their own order.
+    expect(callsIn(discovery).length).toBe(discoveryCalls.length * 2 + 4 + 3 + orderCalls.length)
   })
 
   it('names what it answers with, and the calls by what they do', () => {

@@ -24,6 +24,8 @@ import { homeServerModule } from '../features/home/home.module.server.ts'
 import { purchasesServerModule } from '../features/purchases/purchases.module.server.ts'
 import { paymentsServerModule } from '../features/payments/payments.module.server.ts'
 import { orderCommandsServerModule } from '../features/orders/commands/order-commands.module.server.ts'
+import { orderRunsServerModule } from '../features/orders/runs/order-runs.module.server.ts'
+import { customerRequestsServerModule } from '../features/orders/requests/customer-requests.module.server.ts'
 import { orderMessagesServerModule } from '../features/orders/messages/order-messages.module.server.ts'
 import { ordersServerModule } from '../features/orders/orders.module.server.ts'
 import { invoicesServerModule } from '../features/invoices/invoices.module.server.ts'
@@ -64,7 +66,9 @@ export const modules: readonly ServerModule[] = [
   ordersServerModule,
   orderMessagesServerModule,
   paymentsServerModule,
+  customerRequestsServerModule,
   orderCommandsServerModule,
+  orderRunsServerModule,
   invoicesServerModule,
   ledgerServerModule,
   couponsServerModule,

@@ -22,6 +22,8 @@ import { lineupsModule } from '../features/lineups/lineups.module.ts'
 import { matchesModule } from '../features/matches/matches.module.ts'
 import { orderMessagesModule } from '../features/orders/messages/order-messages.module.ts'
 import { orderCommandsModule } from '../features/orders/commands/order-commands.module.ts'
+import { orderRunsModule } from '../features/orders/runs/order-runs.module.ts'
+import { customerRequestsModule } from '../features/orders/requests/customer-requests.module.ts'
 import { paymentsModule } from '../features/payments/payments.module.ts'
 import { placesModule } from '../features/places/places.module.ts'
 import { productsModule } from '../features/products/products.module.ts'
@@ -66,7 +68,9 @@ export const modules: readonly ConsoleModule[] = [
   couponsModule,
   purchasesModule,
   paymentsModule,
+  customerRequestsModule,
   orderCommandsModule,
+  orderRunsModule,
   orderMessagesModule,
   invoicesModule,
   ledgerModule,

@@ -57,7 +57,6 @@ const refusals = {
       'The proof that this call asks for is missing, wrong or out of date; FreshSignInRequired: sign in again and repeat it',
     ),
   ],
-  403: ['Forbidden', refusal('No session (SessionExpired), or a permission is missing (Forbidden)')],
   404: ['NotFound', refusal('There is no record with this id')],
   409: ['Conflict', refusal('In conflict with what is stored', { 'Retry-After': retryAfter })],
   412: [
@@ -69,7 +68,8 @@ const refusals = {
   'default': [
     'Refused',
     refusal(
-      'Anything else that is wrong with the request; 429, too many calls; or 503, while the server or its database cannot answer',
+      'What every call can answer. 403: no session (SessionExpired), or a permission is missing (Forbidden). 429: too many ' +
+        'calls. 503: the server or its database cannot answer at the moment. And anything else that is wrong with the request',
       { 'Retry-After': retryAfter },
     ),
   ],
@@ -89,7 +89,6 @@ export const sharedResponses: Readonly<Record<string, Json>> = {
 export function refusalsOf(endpoint: Endpoint, keyUse: KeyUse): Json {
   const can: Record<Refused, boolean> = {
     401: endpoint.asksProof === true,
-    403: endpoint.access !== 'public',
     404: endpoint.params !== undefined,
     409: endpoint.method !== 'GET',
     412: endpoint.headers?.['If-Match'] !== undefined,

@@ -35,6 +35,13 @@ describe('the editor of a filter', () => {
     }
   })
 
+  it('speaks of a field with several values as including one, and of all others as being it', () => {
+    const words = (key: string) => modesOf(field(key)).map((mode) => modeWords(mode, field(key)))
+    for (const key of ['fits', 'tags']) expect(words(key)).toContain(key === 'tags' ? 'includes' : 'includes one of')
+    for (const key of ['name', 'count', 'size', 'makerId'])
+      expect([key, words(key).filter((word) => word.startsWith('includes'))]).toEqual([key, []])
+  })
+
   it('asks whether a field is empty where it can be', () => {
     expect(modesOf(field('soldOn'))).toContain('empty')
     expect(modesOf(field('madeOn'))).not.toContain('empty')

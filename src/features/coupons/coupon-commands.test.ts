@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import type { Client, TestServer } from '../../app/testing/start.server.ts'
 import { startTestServer } from '../../app/testing/start.server.ts'
 import { verifyAudit } from '../../core/audit/chain.server.ts'
@@ -12,6 +12,7 @@ beforeAll(async () => {
   admin = await server.signIn('admin')
 })
 afterAll(() => server.stop())
+afterEach(() => void vi.useRealTimers())
 
 const path = '/rest/data/coupons'
 let last = 0
@@ -119,6 +120,17 @@ describe('pausing and resuming', () => {
 })
 
 describe('extending', () => {
+  it('is refused to the very moment that it is, which is no future', async () => {
+    const coupon = await create({ validUntil: '2095-01-01T00:00:00Z' })
+    const now = new Date()
+    vi.useFakeTimers({ toFake: ['Date'], now })
+    const reply = await admin.post(`${path}/extend`, { ids: [coupon.id], validUntil: now.toISOString() })
+    expect([reply.status, reply.body]).toMatchObject([
+      422,
+      { fields: { validUntil: 'The new end must be in the future.' } },
+    ])
+  })
+
   it('moves an end later, never earlier, and revives what had expired', async () => {
     const [soon, lazyScreen, endless] = [
       await create({ validUntil: '2090-01-01T00:00:00Z' }),

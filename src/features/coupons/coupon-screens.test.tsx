@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { toasts } from '../../ui/toast-store.web.ts'
-import { click, closeScreen, openScreen, type } from '../../ui/testing/open-screen.tsx'
+import { click, closeScreen, openScreen, Refused, type } from '../../ui/testing/open-screen.tsx'
 import { BatchesDialog } from './batches-dialog.tsx'
 import { CouponActions } from './coupon-actions.tsx'
 import { CouponTester } from './coupon-tester.tsx'
@@ -112,6 +112,15 @@ describe('generating codes', () => {
     expect(screen.text()).toContain('4,000 of 10,000 codes made')
     expect(screen.find('[role=progressbar]').getAttribute('aria-valuenow')).toBe('40')
     expect(screen.button('Download CSV').hasAttribute('disabled')).toBe(true)
+  })
+
+  it('says what is wrong with a field that it does not show, and nothing before', async () => {
+    const screen = await openScreen(<GenerateDialog like={null} onClose={() => {}} />, {
+      'POST /rest/data/coupons/generate': new Refused({ count: 'Too many.', cityIds: 'There is no such city.' }),
+    })
+    expect(screen.all('[role=alert]')).toEqual([])
+    await click(screen.button('Generate'))
+    expect(screen.find('form > [role=alert]').textContent).toBe('There is no such city.')
   })
 
   it('says why it stopped', async () => {

@@ -174,10 +174,10 @@ describe('the description of the calls', () => {
     expect(document.security).toEqual([{ apiKey: [] }])
     expect(document.components['securitySchemes']?.['apiKey']).toMatchObject({ type: 'http', scheme: 'bearer' })
     const calls = callsIn(document)
-    const isPicture = ({ path }: { path: string }) => path.startsWith('/v1/images/')
+    const isOpen = ({ path }: { path: string }) => /^\/v1\/(images|order-requests)\//.test(path)
     const openOf = (some: typeof calls) => some.map(({ operation }) => (operation as { security?: unknown }).security)
-    expect(openOf(calls.filter(isPicture))).toEqual([[]])
-    const keyed = calls.filter((call) => !isPicture(call))
+    expect(openOf(calls.filter(isOpen))).toEqual([[], [], [], []])
+    const keyed = calls.filter((call) => !isOpen(call))
     expect(openOf(keyed)).toEqual(keyed.map(() => undefined))
     expect(keyed.length).toBeGreaterThan(20)
     for (const { method, path, operation } of keyed) {

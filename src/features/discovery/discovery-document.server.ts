@@ -8,6 +8,7 @@ import { orderCalls } from '../orders/order.endpoints.ts'
 import { orderTags, ordersScope, quoteCall } from '../orders/quotes.ts'
 import { discovery, discoveryCalls, discoveryTags, offersCall, offersScopes } from './discovery.ts'
 import type { DiscoveryDefinition } from './discovery.ts'
+import { requestPath, requestTags } from '../orders/requests/request.endpoints.ts'
 import { discoveryScope } from '../api-users/discovery-names.ts'
 
 const header = (description: string, type = 'string') => ({ description, schema: { type } })
@@ -44,6 +45,9 @@ const responses = {
 }
 const orderPaths: ReadonlySet<string> = new Set([quoteCall, ...orderCalls].map(({ path }) => path))
 
+/** Pictures need no key; requests prove themselves by the customer’s own link. */
+const isOpen = (path: string) => path.startsWith(publicImages) || path.startsWith(requestPath)
+
 const respond = (name: keyof typeof responses) => ({ $ref: `#/components/responses/${name}` })
 
 /** Whether a call belongs to the Discovery API, which is described in a document of its own. */
@@ -60,7 +64,7 @@ export function discoveryDocument(calls: readonly DescribedCall[], product: stri
       description:
         'What is public of the catalogue, and what it costs to buy. Lists answer with { data, next }: send next as cursor for the page behind it. ' +
         'A field can be added to any answer, so ignore those that you do not know.',
-      tags: { ...discoveryTags, ...orderTags },
+      tags: { ...discoveryTags, ...orderTags, ...requestTags },
       security: {
         apiKey: {
           type: 'http',
@@ -70,7 +74,7 @@ export function discoveryDocument(calls: readonly DescribedCall[], product: stri
       },
       headers: { ...quota, ...caching },
       responses,
-      adapt: (endpoint, operation) => (endpoint.path.startsWith(publicImages) ? operation : keyed(endpoint, operation)),
+      adapt: (endpoint, operation) => (isOpen(endpoint.path) ? operation : keyed(endpoint, operation)),
     },
   )
 }

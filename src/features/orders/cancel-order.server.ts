@@ -11,7 +11,7 @@ import { moved } from '../purchases/states/order-transitions.ts'
 import { endOrder } from './end-order.server.ts'
 import { ownedBy } from './order-answer.server.ts'
 import type { LockedOrder } from './order-moves.server.ts'
-import { lockedColumns, lockOrder } from './order-moves.server.ts'
+import { lockedColumns, lockOrder, lockPayments } from './order-moves.server.ts'
 import type { CancellationQuote } from './order.endpoints.ts'
 import { refundsOf, writeRefundSums } from './refund-moves.server.ts'
 import { askSupplier, supplierOf } from './supplier-calls.server.ts'
@@ -34,7 +34,7 @@ export async function quoteCancellation(db: Db, { userId }: Caller, reference: s
 }
 
 /** The quote of an order as it is; its token is the same as long as everything that it depends on is. */
-function quoteOf(order: LockedOrder, now: number): CancellationQuote {
+export function quoteOf(order: LockedOrder, now: number): CancellationQuote {
   const left = order.captured - order.refunded - order.refundPending - order.chargedBack
   const step = order.policy.find(({ until }) => Date.parse(until) > now)
   const isConfirmed = order.booking === 'confirmed'
@@ -76,6 +76,7 @@ export async function cancelOrder(
     refuseEnded(order)
     const quote = quoteOf(order, Date.now())
     if (order.payment !== 'unpaid') checkToken(quote, token)
+    if (quote.refund > 0) await lockPayments(db, order)
     const by = { actor: system(name), kind: 'customer' } as const
     const ended = await endOrder(db, order, 'cancelled', { by, refund: quote.basisPoints })
     if (quote.refund > 0) await addRefund(db, ended, quote.refund, name)

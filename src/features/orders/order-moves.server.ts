@@ -113,3 +113,11 @@ function auditOf(order: LockedOrder, next: LockedOrder, { action, reason }: Move
     ...(reason !== undefined && { reason }),
   }
 }
+
+/**
+ * Locks the payments of an order, which is locked: before what moves stock or coupons in a transaction that will refund,
+ * because a refund locks its payment. See the order of locks in README.md.
+ */
+export async function lockPayments(db: Db, { id }: Pick<LockedOrder, 'id'>): Promise<void> {
+  await sql`select from payments where purchase_id = ${id} order by id for no key update`.execute(db)
+}

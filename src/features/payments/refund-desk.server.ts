@@ -11,24 +11,27 @@ import type { RefundQuote, RefundWish } from './refund-quote.server.ts'
 // What staff write down about refunds, each behind the order's lock. The gateway is asked after the commit (`sendRefundsJob`).
 
 /** The person at the keyboard, also where they act as a colleague: four eyes are two people. */
-const personOf = (actor: Actor) => actor.behind?.id ?? actor.id
+export const personOf = (actor: Pick<Actor, 'id' | 'behind'>) => actor.behind?.id ?? actor.id
 
 interface NewRefund {
   readonly wish: RefundWish
   readonly quote: RefundQuote
-  readonly actor: Actor
+  readonly actor: Pick<Actor, 'id' | 'behind'>
   /** Of the call, so that the same one makes one refund. */
   readonly key: string
   readonly isAlone: boolean
+  /** Who approved it with others, before it was made. */
+  readonly approvedBy?: number | null
 }
 
 /** Makes a refund, a part for each payment that it draws on. Approved at once where the person can refund it alone. */
 export async function addRefund(
   db: Db,
   order: LockedOrder,
-  { wish, quote, actor, key, isAlone }: NewRefund,
+  { wish, quote, actor, key, isAlone, approvedBy = null }: NewRefund,
 ): Promise<void> {
-  const state: RefundProgress = isAlone ? 'approved' : 'requested'
+  const isApproved = isAlone || approvedBy !== null
+  const state: RefundProgress = isApproved ? 'approved' : 'requested'
   const own = `${personOf(actor) ?? 'system'}:${key}`.slice(0, 240)
   const { rows } = await sql`
     select from refunds where purchase_id = ${order.id} and idempotency_key = ${`${own}:1`}`.execute(db)
@@ -48,7 +51,7 @@ export async function addRefund(
       idempotency_key, note, needs_approval, net_return, requested_by, approved_by, next_try_at)
     select ${order.id}, g.payment_id, ${state}, ${order.currency}, g.amount, ${wish.kind}, g.lines, ${wish.reason}, 'staff',
       ${wish.paidBy}, 'original_method', g.idempotency_key, ${wish.note}, ${!isAlone}, g.net_return, ${personOf(actor)},
-      ${isAlone ? personOf(actor) : null}, ${isAlone ? sql`now()` : null}
+      ${isAlone ? personOf(actor) : approvedBy}, ${isApproved ? sql`now()` : null}
     from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) g (payment_id bigint, amount bigint, lines jsonb,
       idempotency_key text, net_return bigint)`.execute(db)
 }

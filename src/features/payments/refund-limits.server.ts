@@ -53,6 +53,34 @@ export async function refundsAlone(db: Db, actor: Actor, { id, ...where }: Where
   return isWithinLimits(actor.grants, 'refund', 'purchases', { cityId: where.cityId, money })
 }
 
+/** What is refunded together in one city and currency. */
+export interface RefundSum {
+  readonly cityId: number
+  readonly currency: string
+  readonly amount: number
+}
+
+/** Whether a person can refund sums of several orders alone. What they have refunded alone of the same orders counts. */
+export async function refundsSumsAlone(
+  db: Db,
+  actor: Actor,
+  sums: readonly RefundSum[],
+  orderIds: readonly number[],
+): Promise<boolean> {
+  if (limitsOf(actor.grants, 'refund', 'purchases') === null) return true
+  const { rows } = await sql<{ currency: string; earlier: number }>`
+    select currency, sum(amount)::bigint as earlier from refunds
+    where purchase_id = any(${[...orderIds]}::bigint[]) and requested_by = ${actor.id} and not needs_approval
+      and state in ('approved', 'processing', 'succeeded') group by 1`.execute(db)
+  const earlierIn = new Map(rows.map(({ currency, earlier }) => [currency, earlier]))
+  // The limit is for all that is refunded together, wherever it is.
+  return sums.every(({ cityId, currency }) => {
+    const whole = sums.filter((one) => one.currency === currency).reduce((sum, { amount }) => sum + amount, 0)
+    const money = { amount: whole + (earlierIn.get(currency) ?? 0), currency }
+    return isWithinLimits(actor.grants, 'refund', 'purchases', { cityId, money })
+  })
+}
+
 /**
  * Refuses (403) who cannot approve a refund: who asked for it, and whose own limit is lower.
  */

@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import { invalid } from '../../core/errors/errors.ts'
 import { formatAmount } from '../../core/i18n/formats.ts'
@@ -75,6 +76,31 @@ export async function quoteRefund(
   return { amount, parts, ...(await effectsOf(db, order.id, amount, wish.paidBy)) }
 }
 
+/**
+ * Everything that is left of an order goes back, or less of it: on its lines as far as they reach, else as goodwill.
+ *
+ * @throws Refusal 422 where its payments do not have that much left
+ */
+export async function quoteRest(
+  db: Db,
+  order: LockedOrder,
+  paidBy: RefundWish['paidBy'],
+  whole = leftToRefund(order),
+): Promise<{ readonly quote: RefundQuote; readonly wish: Pick<RefundWish, 'kind' | 'lines' | 'amount' | 'paidBy'> }> {
+  const source = await sourceOf(db, order.id)
+  let rest = whole
+  const lines = source.lines.flatMap(({ position, left }) => {
+    const amount = Math.min(rest, Math.max(0, left))
+    rest -= amount
+    return amount > 0 ? [{ position, amount }] : []
+  })
+  const wish =
+    rest === 0
+      ? { kind: 'lines' as const, lines, amount: null, paidBy }
+      : { kind: 'goodwill' as const, lines: [], amount: whole, paidBy }
+  return { wish, quote: await quoteRefund(db, order, wish) }
+}
+
 async function sourceOf(db: Db, orderId: number): Promise<Source> {
   const { rows } = await sql<Source>`
     select (
@@ -143,21 +169,25 @@ export async function effectsOf(
   paidBy: RefundWish['paidBy'],
 ): Promise<RefundEffects> {
   const { rows } = await sql<RefundEffects>`
-    with share as (
-      select p.*, case when ${paidBy === 'platform'} or p.captured <= p.refunded then 0::bigint else least(p.net_cost,
-          round(p.net_cost::numeric * ${amount} / (p.captured - p.refunded))::bigint) end as net_return,
-        10::numeric ^ ((select exponent from currencies where code = p.currency)
-          - (select exponent from currencies where code = p.cost_currency)) as scale
-      from purchases p where p.id = ${orderId}
-    ), returned as (
-      select s.*, s.supplier_cost - round((s.net_cost - s.net_return) * s.fx_rate * s.scale)::bigint as supplier_returns from share s
-    )
+    with asked as (select ${orderId}::bigint as id, ${amount}::bigint as amount), returned as (${returnedBy(paidBy)})
     select net_return as "netReturn", supplier_returns as "supplierReturns",
       case when grand_total = 0 then 0::bigint
-        else round(tax_total::numeric * least(${amount}::bigint, grand_total) / grand_total)::bigint end as tax,
-      margin as "marginBefore", margin - ${amount}::bigint + supplier_returns as "marginAfter"
+        else round(tax_total::numeric * least(amount, grand_total) / grand_total)::bigint end as tax,
+      margin as "marginBefore", margin - amount + supplier_returns as "marginAfter"
     from returned`.execute(db)
   const [effects] = rows
   if (!effects) throw new Error('An order that is refunded is there.')
   return effects
+}
+
+/** Orders with the `amount` that `asked (id, amount)` has for each, and what the supplier returns with it. */
+export function returnedBy(paidBy: RefundWish['paidBy']): RawBuilder<unknown> {
+  return sql`
+    select s.*, s.supplier_cost - round((s.net_cost - s.net_return) * s.fx_rate * s.scale)::bigint as supplier_returns
+    from (
+      select p.*, a.amount, case when ${paidBy} = 'platform' or p.captured <= p.refunded then 0::bigint else least(p.net_cost,
+          round(p.net_cost::numeric * a.amount / (p.captured - p.refunded))::bigint) end as net_return,
+        10::numeric ^ ((select exponent from currencies where code = p.currency)
+          - (select exponent from currencies where code = p.cost_currency)) as scale
+      from asked a join purchases p on p.id = a.id) s`
 }

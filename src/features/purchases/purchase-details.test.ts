@@ -62,6 +62,17 @@ describe('the details of a purchase', () => {
     expect(new Set(customer?.spent.map(({ currency }) => currency)).size).toBe(customer?.spent.length)
   })
 
+  it('count the disputes of the customer alone', async () => {
+    const id = await idWhere(`customer_id is not null and payment_status = 'captured'`)
+    const before = (await details(id)).customer?.disputeCount ?? 0
+    const {
+      rows: [counted],
+    } = await sql<{ count: number }>`
+      select count(*)::int as count from purchases o where o.payment_status in ('disputed', 'charged_back')
+        and o.customer_id = (select customer_id from purchases where id = ${id})`.execute(server.database.kysely)
+    expect(before).toBe(counted?.count)
+  })
+
   it('have no customer when a guest bought', async () => {
     expect((await details(await idWhere('customer_id is null'))).customer).toBeNull()
   })

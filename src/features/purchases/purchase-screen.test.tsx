@@ -257,6 +257,15 @@ describe('the page of a purchase', () => {
     for (const code of ['ABCDEFGH', 'PD-77', 'psp-1']) expect(copies).toContain(`Copy ${code}`)
   })
 
+  it.each([
+    ['Olivia Wilson', 'OW'],
+    ['Ana María del Mar', 'AM'],
+    ['Cher', 'C'],
+  ])('shows the initials of %s as %s', async (customerName, initials) => {
+    const screen = await open({ customerName })
+    expect(screen.find('section[aria-label="Customer"] [aria-hidden]').textContent).toBe(initials)
+  })
+
   it('shows what happened, by whom, newest first, and the detail where there is one', async () => {
     const later = { ...occurrence, id: 2, at: '2026-11-03T10:00:00Z', actorName: null, detail: 'Two seats moved' }
     const screen = await open({}, { timeline: [occurrence, later] })

@@ -11,6 +11,9 @@ export const purchasesServer = serve(purchases, {
     isOverdue: sql`(t.next_step <> 'none' and t.due_at is not null and t.due_at < now()
       and (t.snoozed_until is null or t.snoozed_until <= now()))`,
     isSnoozed: sql`(t.snoozed_until is not null and t.snoozed_until > now())`,
+    // Only of the few that wait for an answer is another row read.
+    requestedRefund: sql`(case when t.customer_request = 'cancellation' then (select c.refund from customer_requests c
+      where c.purchase_id = t.id and c.state = 'open') end)`,
     slaState: sql`(case when t.due_at is null then 'none' when t.due_at < now() then 'overdue'
       when t.due_at < now() + interval '4 hours' then 'due_soon' else 'on_time' end)`,
   },

@@ -141,6 +141,7 @@ export const purchases = defineResource('purchases', {
     waits: boolean({ derived: true, label: 'To do now', help: 'Has a next step and is not snoozed' }),
     isOverdue: boolean({ derived: true, label: 'Overdue', help: 'Its next step should have been done by now' }),
     isSnoozed: boolean({ derived: true, label: 'Snoozed' }),
+    requestedRefund: money({ currency: 'currency', derived: true, min: 0, label: 'Refund asked for' }),
 
     currency: text({ required: true, max: 3, format: 'currency', case: 'upper' }),
     itemsTotal: money({ ...total, label: 'Items' }),
@@ -245,6 +246,7 @@ export const purchases = defineResource('purchases', {
       'riskScore',
       'assigneeId',
       'dueAt',
+      'requestedRefund',
     ],
     shown: purchaseColumns,
     filters: [
@@ -287,7 +289,7 @@ export const purchases = defineResource('purchases', {
     ],
     search: ['reference', 'customerName', 'customerEmail', 'title', 'providerReference'],
     sort: '-createdAt',
-    needs: ['kind', 'nextStep', 'assigneeId', 'snoozedUntil', 'tags'],
+    needs: ['kind', 'nextStep', 'requestedRefund', 'assigneeId', 'snoozedUntil', 'tags'],
   },
   summary: 'Orders of tickets and products.',
 })

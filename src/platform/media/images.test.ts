@@ -250,4 +250,12 @@ describe('an image', () => {
       )
     expect(rows).toHaveLength(0)
   })
+
+  it('is left alone while its upload is young', async () => {
+    const { uploadId } = (await editor.post('/rest/data/images/uploads', { fileName: 'young.jpg', bytes: 4_000_000 }))
+      .body as { uploadId: string }
+    await server.runJob('remove-image-files')
+    const { rows } = await sql`select 1 from image_uploads where id = ${uploadId}`.execute(server.database.kysely)
+    expect(rows).toHaveLength(1)
+  })
 })

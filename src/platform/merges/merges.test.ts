@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import type { MergePreview } from './merges.ts'
+import { maxAtOnce, type MergePreview } from './merges.ts'
 import { done } from './testing/merges.server.ts'
 import { makePurchases } from '../../features/coupons/testing/coupons.server.ts'
 import { maker } from '../../core/testing/make.server.ts'
@@ -153,6 +153,17 @@ describe('a merge of two cities', () => {
     const local = await server.signIn('read-only')
     expect((await local.post(`${data}/cities/${into}/merge`, { from })).status).toBe(403)
     await run(sql`delete from role_permissions where city_ids is not null`)
+  })
+
+  it.each([
+    [maxAtOnce, 'merged'],
+    [maxAtOnce + 1, 'moving'],
+  ])('of %i rows has the status %s when the call answers', async (rows, status) => {
+    const from = await city()
+    await run(sql`
+      insert into venues (name, slug, city_id, latitude, longitude, time_zone, capacity)
+      select 'Hall', ${`edge-${next()}-`} || n, ${from}, 41.9, 12.5, 'Europe/Rome', 500 from generate_series(1, ${rows}::int) n`)
+    expect(done(await merge('cities', catalogue.cityId, from)).status).toBe(status)
   })
 
   it('moves many by a job, page by page, and back', async () => {

@@ -26,6 +26,8 @@ export type Answers = Readonly<Record<string, unknown>>
 export interface OpenScreen {
   /** The calls so far, without those that every screen makes. */
   readonly calls: readonly Call[]
+  /** The address as it is now: `/page?skip=25`. */
+  address(): string
   /** The screen's contents, as a reader gets them. */
   text(): string
   /** The first element that matches. Throws where there is none. */
@@ -33,6 +35,14 @@ export interface OpenScreen {
   all(selector: string): HTMLElement[]
   /** A button by what is written on it. Throws where there is none. */
   button(label: string): HTMLElement
+}
+
+/** An answer that refuses a call, with a sentence for each field. */
+export class Refused {
+  readonly fields: Readonly<Record<string, string>>
+  constructor(fields: Readonly<Record<string, string>>) {
+    this.fields = fields
+  }
 }
 
 const admin = {
@@ -44,6 +54,8 @@ let root: Root | null = null
 /** Shows a part of the console at an address, to a person with every permission, over a server that answers as said. */
 export async function openScreen(content: ReactNode, answers: Answers = {}, address = '/page'): Promise<OpenScreen> {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  // A text field that grows measures itself again when fonts arrive; this DOM has none.
+  if (!('fonts' in document)) Object.defineProperty(document, 'fonts', { value: new EventTarget() })
   const calls: Call[] = []
   vi.spyOn(window, 'fetch').mockImplementation(async (input, init) => {
     const { pathname, searchParams } = new URL(String(input), 'http://localhost')
@@ -53,7 +65,9 @@ export async function openScreen(content: ReactNode, answers: Answers = {}, addr
     calls.push(made)
     if (!(made.call in answers)) return reply({ error: 'NotFound', message: `No answer to ${made.call}` }, 404)
     const answer = answers[made.call]
-    return reply(typeof answer === 'function' ? (answer as (call: Call) => unknown)(made) : answer)
+    const given = typeof answer === 'function' ? (answer as (call: Call) => unknown)(made) : answer
+    if (given instanceof Refused) return reply({ error: 'InvalidInput', message: 'Refused', fields: given.fields }, 422)
+    return reply(given)
   })
   clearSession()
   await loadSession(`token ${Math.random()}`)
@@ -88,6 +102,7 @@ export async function openScreen(content: ReactNode, answers: Answers = {}, addr
   return {
     calls,
     all,
+    address: () => router.state.location.href,
     text: () => document.body.textContent ?? '',
     find: (selector) => found(all(selector)[0], selector),
     button: (label) =>

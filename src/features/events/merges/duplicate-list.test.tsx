@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { closeScreen, openScreen } from '../../../ui/testing/open-screen.tsx'
+import { click, closeScreen, openScreen } from '../../../ui/testing/open-screen.tsx'
 import { DuplicateList } from './duplicate-list.tsx'
 
 afterEach(closeScreen)
@@ -25,5 +25,19 @@ describe('a possible duplicate pair of performers', () => {
     expect(merge).toBe('Preview merge of Cold Play into Coldplay')
     expect(apart).toBe('Coldplay and Cold Play are not the same')
     expect(screen.all('li strong').map(({ textContent }) => textContent)).toEqual(['Coldplay', 'Cold Play'])
+  })
+
+  it('is reached page by page, and the first page has a plain address', async () => {
+    const pair = { one: performer(1, 'Coldplay'), other: performer(2, 'Cold Play'), score: 90, evidence: [] }
+    const screen = await openScreen(<DuplicateList />, {
+      'GET /rest/data/performers/duplicates': { pairs: [pair], total: 45, waiting: 0 },
+    })
+    const addresses: string[] = []
+    for (const label of ['Less sure ones', 'Surer ones']) {
+      await click(screen.button(label))
+      addresses.push(screen.address())
+    }
+    expect(addresses).toEqual(['/page?skip=25', '/page'])
+    expect(screen.button('Surer ones').hasAttribute('disabled')).toBe(true)
   })
 })

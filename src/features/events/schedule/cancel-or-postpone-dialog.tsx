@@ -90,7 +90,7 @@ export function CancelOrPostponeDialog({ chosen, begin = 'cancelled', onClose, o
           onSubmit={submit}
           onClose={onClose}
           words={t(
-            '{n, plural, one {# purchase is} other {# purchases are}} affected. None of them is cancelled or paid back by this: that is decided with each purchase.',
+            '{n, plural, one {# purchase is} other {# purchases are}} affected. No order is cancelled or refunded yet. “Cancel or refund orders…” does that afterwards.',
             { n: purchases },
           )}
         >

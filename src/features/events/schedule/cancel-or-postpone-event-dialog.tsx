@@ -77,7 +77,7 @@ export function CancelOrPostponeEventDialog({ event, begin = 'cancelled', onClos
           onSubmit={submit}
           onClose={onClose}
           words={t(
-            '{sold, plural, one {# of them is} other {# of them are}} sold: {n, plural, one {# purchase is} other {# purchases are}} affected. None of them is cancelled or paid back by this: that is decided with each purchase.',
+            '{sold, plural, one {# of them is} other {# of them are}} sold: {n, plural, one {# purchase is} other {# purchases are}} affected. No order is cancelled or refunded yet. “Cancel or refund orders…” does that afterwards.',
             { sold: counts.sold, n: counts.purchases },
           )}
         >

@@ -1,11 +1,29 @@
+import type { ReactNode } from 'react'
+import { Suspense } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { closeScreen, openScreen } from '../../../ui/testing/open-screen.tsx'
+import { ResourcesProvider } from '../../../ui/resource/resources.tsx'
+import type { Answers } from '../../../ui/testing/open-screen.tsx'
+import { click, closeScreen, openScreen } from '../../../ui/testing/open-screen.tsx'
+import { cities } from '../../places/geo/cities.ts'
+import { venueConfigurations } from '../../places/venues/venue-configurations.ts'
+import { venues } from '../../places/venues/venues.ts'
+import { events } from '../event/events.ts'
+import { performances } from '../performance/performances.ts'
+import { CreatePerformancesDialog } from './create-performances-dialog.tsx'
 import { MonthCalendar } from './month-calendar.tsx'
 import { MoveDialog } from './move-dialog.tsx'
+import { PerformanceCalendar } from './performance-calendar.tsx'
+import { ReasonField } from './reason-field.tsx'
 import { SchedulePanel } from './schedule-panel.tsx'
 
 afterEach(closeScreen)
 
+const resources = Promise.resolve([cities, events, performances, venueConfigurations, venues])
+const known = (content: ReactNode) => (
+  <ResourcesProvider value={() => resources}>
+    <Suspense>{content}</Suspense>
+  </ResourcesProvider>
+)
 const entry = {
   id: 5,
   eventId: 2,
@@ -70,5 +88,54 @@ describe('the schedule of an event', () => {
     })
     expect(screen.all('[role=grid]')).toHaveLength(1)
     expect(screen.all('[role=dialog]')).toEqual([])
+  })
+})
+
+describe('the calendar of all performances', () => {
+  it('says that it could not be read only where it could not', async () => {
+    const days = [{ date: '2026-12-03', count: 1, first: [entry] }]
+    const open = (answers: Answers) => openScreen(known(<PerformanceCalendar />), answers)
+    const read = await open({ 'GET /rest/data/performances/calendar': { days } })
+    expect([read.all('[role=grid]').length, read.text().includes('the link is wrong')]).toEqual([1, false])
+    await closeScreen()
+    const failed = await open({})
+    expect([failed.all('[role=grid]').length, failed.text().includes('the link is wrong')]).toEqual([1, true])
+  })
+})
+
+describe('the reason for a move', () => {
+  it('is asked for only where purchases move along', async () => {
+    const field = (purchases: number) => <ReasonField purchases={purchases} value="" onChange={() => {}} />
+    expect((await openScreen(field(0))).all('textarea, [role=note]')).toEqual([])
+    await closeScreen()
+    const asked = await openScreen(field(2))
+    expect(asked.find('[role=note]').textContent).toContain('2 purchases move along')
+    expect(asked.all('textarea')).toHaveLength(1)
+  })
+})
+
+describe('making performances', () => {
+  it('leads to the first day that was made', async () => {
+    const start = { localDate: '2026-12-04', localTime: '20:00', startsAt: '2026-12-04T19:00:00Z' }
+    const row = { ...start, offsets: [], problem: null, clash: null }
+    const days: string[] = []
+    const screen = await openScreen(
+      known(
+        <CreatePerformancesDialog
+          event={{ id: 2, version: 1, venueId: 3 }}
+          date="2026-12-03"
+          onClose={() => {}}
+          onCreated={(day) => days.push(day)}
+        />,
+      ),
+      {
+        'GET /rest/data/performances': [],
+        'POST /rest/data/events/2/performances/preview': { timeZone: 'Europe/Madrid', rows: [row], isTooMany: false },
+        'POST /rest/data/events/2/performances': { created: [7] },
+      },
+    )
+    await click(screen.button('Preview'))
+    await click(screen.button('Create 1 performance'))
+    expect(days).toEqual(['2026-12-04'])
   })
 })

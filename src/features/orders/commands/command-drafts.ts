@@ -33,6 +33,8 @@ const withReason = () => ({ reason: '' })
 
 /** What each command begins with: what the order has, for a person to change. */
 export const firstDrafts: { readonly [N in CommandName]: (order: DraftOrder) => Drafts[N] } = {
+  'approve-request': () => ({ paidBy: 'platform' }),
+  'decline-request': () => ({ answer: '' }),
   'approve': withoutInput,
   'confirm': ({ purchase }) => ({ providerReference: purchase.providerReference }),
   'reject': withReason,

@@ -6,7 +6,7 @@ import { DigitsInput } from '../../../ui/digits-input.tsx'
 import type { CommandName, Drafts } from './command-drafts.ts'
 import type { FormProps } from './command-form.ts'
 import { blankToNull, LineField, ListField, NoteField } from './command-inputs.tsx'
-import { RefundChoice, RefundForm, RejectionForm } from './refund-fields.tsx'
+import { PayerField, RefundChoice, RefundForm, RejectionForm } from './refund-fields.tsx'
 import classes from './commands.module.css'
 
 type Form<Draft> = (props: FormProps<Draft>) => ReactNode
@@ -163,7 +163,25 @@ const releasing =
 const nothing = () => null
 const ReasonForm: Form<{ reason: string }> = (props) => <Reason {...props} />
 
+/** What the customer reads is in the message, in the staff member's own words. */
+function Answer({ draft, problems, onChange }: FormProps<Drafts['decline-request']>) {
+  return (
+    <Textarea
+      label={t('Answer')}
+      description={t('The customer reads this in the message.')}
+      rows={3}
+      withAsterisk
+      aria-required
+      value={draft.answer}
+      error={problems['answer']}
+      onChange={(event) => onChange({ answer: event.currentTarget.value })}
+    />
+  )
+}
+
 const forms: { readonly [N in CommandName]: Form<Drafts[N]> } = {
+  'approve-request': PayerField,
+  'decline-request': Answer,
   'approve': nothing,
   'retry-delivery': nothing,
   'reject': ReasonForm,

@@ -34,6 +34,17 @@ export interface RefundToDecide {
   readonly cardLast4: string | null
 }
 
+/** What the customer waits for an answer to. */
+interface OpenRequest {
+  readonly id: number
+  readonly kind: 'cancellation' | 'change'
+  readonly wantedDate: string | null
+  readonly wantedTime: string | null
+  readonly note: string | null
+  /** What cancelling gives back by the quote that they saw. */
+  readonly refund: number
+}
+
 /** An order as commands look at it. Times are milliseconds since 1970. */
 export interface CommandOrder extends LockedOrder {
   readonly currency: string
@@ -55,6 +66,9 @@ export interface CommandOrder extends LockedOrder {
   readonly paidThrough: readonly string[]
   readonly hasCoupon: boolean
   readonly hasNoShow: boolean
+  readonly localDate: string
+  readonly localTime: string | null
+  readonly request: OpenRequest | null
 }
 
 /**
@@ -85,7 +99,11 @@ export async function readCommandOrder(
         where r.purchase_id = p.id and r.state in ('requested', 'failed')) as refunds,
       array(select distinct x.provider from payments x where x.purchase_id = p.id and x.captured > 0) as "paidThrough",
       exists (select from coupon_redemptions r where r.purchase_id = p.id and r.state <> 'released') as "hasCoupon",
-      exists (select from purchase_events e where e.purchase_id = p.id and e.kind = 'no_show') as "hasNoShow"
+      exists (select from purchase_events e where e.purchase_id = p.id and e.kind = 'no_show') as "hasNoShow",
+      p.travel_date::text as "localDate", to_char(p.local_time, 'HH24:MI') as "localTime",
+      (select json_build_object('id', c.id, 'kind', c.kind, 'wantedDate', c.wanted_date,
+          'wantedTime', to_char(c.wanted_time, 'HH24:MI'), 'note', c.note, 'refund', c.refund)
+        from customer_requests c where c.purchase_id = p.id and c.state = 'open') as request
     from purchases p join providers v on v.id = p.provider_id left join order_placements o on o.purchase_id = p.id
     where p.id = ${recordIdIn(id)} ${isLocked ? sql`for no key update of p` : sql``}`.execute(db)
   if (!order) throw new Refusal(404, t('Purchase not found.'))

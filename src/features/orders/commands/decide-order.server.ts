@@ -196,7 +196,7 @@ function moneyEffects(order: CommandOrder, refundable: number): readonly Effect[
   ]
 }
 
-function supplierEffect({ supplierKey, provider, providerReference }: CommandOrder): Effect {
+export function supplierEffect({ supplierKey, provider, providerReference }: CommandOrder): Effect {
   return {
     about: supplierKey === null ? 'supplier' : 'stock',
     text:
@@ -218,7 +218,7 @@ const couponEffect = ({ hasCoupon }: CommandOrder, text: string): readonly Effec
 const dueAfterEnd = ({ payment, refundState }: CommandOrder, now: number) =>
   payment === 'captured' && refundState === 'none' ? new Date(now + 24 * hour).toISOString() : null
 
-async function release(
+export async function release(
   db: CommandContext<unknown>['db'],
   order: CommandOrder,
   because: 'expired' | 'cancelled',

@@ -14,6 +14,7 @@ import type { PaymentGateway } from '../payment-gateway.server.ts'
 import { gatewayOf } from '../payment-gateway.server.ts'
 import { tellCustomer } from '../messages/send-order-messages.server.ts'
 import { settleSupplierCallsJob } from '../supplier-calls.server.ts'
+import { approveRequestServer, declineRequestServer } from './answer-request.server.ts'
 import { answersServer, namesServer } from './correct-order.server.ts'
 import { chaseServer, noShowServer } from './chase-supplier.server.ts'
 import type { CommandOrder } from './command-order.server.ts'
@@ -32,6 +33,8 @@ type InputOf<C> = C extends OrderCommand<string, infer F> ? { readonly [K in key
 type Servers = { readonly [K in keyof typeof orderCommands]: CommandServer<InputOf<(typeof orderCommands)[K]>> }
 
 const servers: Servers = {
+  approveRequest: approveRequestServer,
+  declineRequest: declineRequestServer,
   approve: approveServer,
   confirm: confirmServer,
   deliver: deliverServer,

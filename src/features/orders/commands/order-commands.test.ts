@@ -35,6 +35,8 @@ describe('the commands of an order', () => {
   it('are those that are legal now, with why the others are not', async () => {
     const id = await confirmed()
     expect(await staff.commands(id)).toEqual({
+      'approve-request': 'The customer waits for no answer.',
+      'decline-request': 'The customer waits for no answer.',
       'approve': 'The booking is: Confirmed.',
       'confirm': 'The booking is: Confirmed.',
       'deliver': null,

@@ -196,8 +196,24 @@ const rejectRefund = defineOrderCommand('reject-refund', {
   fields: { refundId, reason },
 })
 
+const approveRequest = defineOrderCommand('approve-request', {
+  label: msg('Approve request…'),
+  summary: msg('Do what the customer asked for: cancel and refund by their quote, or confirm the new day.'),
+  movesMoney: true,
+  fields: { paidBy: refundedBy },
+})
+
+const declineRequest = defineOrderCommand('decline-request', {
+  label: msg('Decline request…'),
+  summary: msg('Turn down what the customer asked for, in your own words.'),
+  isEnding: true,
+  fields: { answer: sentence(msg('Write what the customer reads.'), 1_000) },
+})
+
 /** Every command of staff on an order, in the order in which they are offered. */
 export const orderCommands = {
+  approveRequest,
+  declineRequest,
   approve,
   confirm,
   deliver,

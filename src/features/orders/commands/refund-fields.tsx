@@ -36,6 +36,28 @@ function Amount({ currency, ...props }: AmountProps) {
   )
 }
 
+type Payer = Drafts['refund']['paidBy']
+
+/** Who pays for what goes back. */
+export function PayerField({
+  draft,
+  problems,
+  onChange,
+}: Pick<FormProps<{ readonly paidBy: Payer }>, 'draft' | 'problems' | 'onChange'>) {
+  return (
+    <NativeSelect
+      label={t('Paid by')}
+      description={t('A supplier or seller returns its share of the cost.')}
+      value={draft.paidBy}
+      error={problems['paidBy']}
+      data={payers.map(({ value, label }) => ({ value, label: t(label) }))}
+      onChange={({ currentTarget }) =>
+        onChange({ paidBy: payers.find(({ value }) => value === currentTarget.value)?.value ?? 'platform' })
+      }
+    />
+  )
+}
+
 /** How much goes back and why. Who pays for it decides what the supplier returns. */
 export function RefundForm({ draft, lines, currency, problems, onChange }: FormProps<Drafts['refund']>) {
   return (
@@ -90,19 +112,7 @@ export function RefundForm({ draft, lines, currency, problems, onChange }: FormP
           onChange({ ...draft, reason: refundReasons.find((one) => one === currentTarget.value) ?? 'other' })
         }
       />
-      <NativeSelect
-        label={t('Paid by')}
-        description={t('A supplier or seller returns its share of the cost.')}
-        value={draft.paidBy}
-        error={problems['paidBy']}
-        data={payers.map(({ value, label }) => ({ value, label: t(label) }))}
-        onChange={({ currentTarget }) =>
-          onChange({
-            ...draft,
-            paidBy: payers.find(({ value }) => value === currentTarget.value)?.value ?? 'platform',
-          })
-        }
-      />
+      <PayerField draft={draft} problems={problems} onChange={({ paidBy }) => onChange({ ...draft, paidBy })} />
       <NoteField
         label={t('Note')}
         value={draft.note}

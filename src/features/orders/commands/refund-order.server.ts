@@ -15,7 +15,7 @@ import type { CommandContext, CommandScope, CommandServer } from './command-serv
 import type { Effect } from './command-state.server.ts'
 
 /** Why no money of an order can go back, whichever refund is meant. */
-function refuseAny(order: CommandOrder, { actor, gateway }: CommandScope): string | null {
+export function refuseAny(order: CommandOrder, { actor, gateway }: CommandScope): string | null {
   if (!may(actor.grants, 'refund', 'purchases')) return t('Your role has no refund permission on purchases.')
   if (!gateway) return t('Payments are not set up yet.')
   if (order.payment !== 'captured' && order.payment !== 'partially_refunded' && order.payment !== 'refunded')
@@ -28,7 +28,7 @@ function refuseAny(order: CommandOrder, { actor, gateway }: CommandScope): strin
 
 const money = (order: CommandOrder, amount: number) => formatAmount(amount, order.currency)
 
-function moneyEffects(
+export function moneyEffects(
   order: CommandOrder,
   parts: readonly Pick<RefundToDecide, 'amount' | 'method' | 'cardBrand' | 'cardLast4'>[],
   { supplierReturns, tax, marginBefore, marginAfter }: RefundEffects,

@@ -9,6 +9,7 @@ export const messageKinds = [
   'postponement',
   'cancellation',
   'payment_link',
+  'request_declined',
 ] as const
 export type MessageKind = (typeof messageKinds)[number]
 
@@ -20,6 +21,7 @@ export const messageKindLabels: Readonly<Record<MessageKind, string>> = {
   postponement: msg('Postponement'),
   cancellation: msg('Cancellation'),
   payment_link: msg('Payment link'),
+  request_declined: msg('Request declined'),
 }
 
 /** Those that no move of an order sends: staff do, from the order. */
@@ -42,14 +44,25 @@ const common = {
   total: msg('Total of the order'),
   meetingPoint: msg('Meeting point'),
   providerReference: msg('Supplier’s reference'),
+  changeLink: msg('Where the customer asks to cancel or change the order'),
+  refundUntil: msg('Until when all money goes back on request, where the event is postponed'),
 } as const
-const paymentLink = { link: msg('Where the customer pays') } as const
+/** What only some templates have. */
+const own = {
+  payment_link: { link: msg('Where the customer pays') },
+  request_declined: { answer: msg('What staff answered the customer’s request') },
+} as const
 
-export type Variable = keyof typeof common | keyof typeof paymentLink
+type Own = typeof own
+export type Variable = keyof typeof common | { [K in keyof Own]: keyof Own[K] }[keyof Own]
 export type Variables = Readonly<Record<Variable, string>>
 
 /** The variables of a template and what each is, as texts of the catalogue; those of all where it is not known which. */
 export function variablesOf(key: string | undefined): readonly (readonly [name: Variable, meaning: string])[] {
-  const all = key === undefined || key === 'payment_link' ? { ...common, ...paymentLink } : common
+  const all = {
+    ...common,
+    ...(key === undefined || key === 'payment_link' ? own.payment_link : {}),
+    ...(key === undefined || key === 'request_declined' ? own.request_declined : {}),
+  }
   return Object.entries(all) as [Variable, string][]
 }

@@ -8,7 +8,8 @@ import { startFor } from '../../events/notices/notice-texts.ts'
 import type { MessageKind, Variables } from './message-kinds.ts'
 import { messageTemplates } from './message-templates.ts'
 import type { TemplateText } from './template-text.ts'
-import { composeMessage } from './template-text.ts'
+import { hasOrderLinks } from './order-links.server.ts'
+import { composeMessage, linkPlaceholder } from './template-text.ts'
 
 interface Addressed {
   readonly id: number
@@ -27,6 +28,8 @@ interface Addressed {
   readonly exponent: number
   readonly meetingPoint: string | null
   readonly providerReference: string | null
+  readonly refundUntil: string | null
+  readonly answer: string | null
   readonly lines: readonly Line[]
 }
 
@@ -56,6 +59,8 @@ export interface OrderLetter {
 interface Asked {
   /** Where customers pay: the website's address. */
   readonly siteUrl?: string | undefined
+  /** Demo data has no links: they would be others with each load. */
+  readonly hasLinks?: boolean
   /** To try a template: in a language other than the customer’s, and in place of what is stored. */
   readonly draft?: { readonly locale: string | null; readonly text: TemplateText | null }
 }
@@ -65,14 +70,14 @@ export async function writeLetters(
   db: Db,
   ids: readonly number[],
   kind: MessageKind,
-  { siteUrl, draft }: Asked = {},
+  { siteUrl, hasLinks = hasOrderLinks(), draft }: Asked = {},
 ): Promise<readonly OrderLetter[]> {
   const textsOf = await templateTexts(db, kind)
   return (await readOrders(db, ids)).map((order) => {
     // A text that is being written is in the language that templates are written in.
     const spoken = draft?.text ? null : (draft?.locale ?? order.locale)
     const { locale, isSent, ...stored } = textsOf(spoken)
-    const content = composeMessage(draft?.text ?? stored, valuesOf(order, locale, siteUrl))
+    const content = composeMessage(draft?.text ?? stored, valuesOf(order, locale, { siteUrl, hasLinks }))
     return { purchaseId: order.id, to: order.email, locale, isSent, content }
   })
 }
@@ -90,6 +95,9 @@ async function readOrders(db: Db, ids: readonly number[]): Promise<readonly Addr
       p.contents, p.travel_date as "travelDate", to_char(p.local_time, 'HH24:MI') as "localTime", p.time_zone as "timeZone",
       v.name as venue, p.grand_total as total, p.currency, x.exponent, p.meeting_point as "meetingPoint",
       p.provider_reference as "providerReference",
+      (select to_char((o.until - interval '1 minute') at time zone p.time_zone, 'YYYY-MM-DD') from refund_offers o
+        where o.purchase_id = p.id and o.until > now()) as "refundUntil",
+      (select c.answer from customer_requests c where c.purchase_id = p.id and c.state = 'declined' order by c.id desc limit 1) as answer,
       (select coalesce(json_agg(json_build_object('title', l.title, 'quantity', l.quantity, 'section', l.section,
           'row', l.seat_row, 'seats', l.seats) order by l.position), '[]')
         from purchase_lines l where l.purchase_id = p.id and l.kind = 'item') as lines
@@ -129,7 +137,7 @@ async function templateTexts(
   }
 }
 
-function valuesOf(order: Addressed, locale: string, siteUrl: string | undefined): Variables {
+function valuesOf(order: Addressed, locale: string, { siteUrl, hasLinks }: Asked): Variables {
   const { travelDate: localDate, localTime, timeZone } = order
   return {
     name: order.name,
@@ -142,9 +150,18 @@ function valuesOf(order: Addressed, locale: string, siteUrl: string | undefined)
     total: moneyIn(locale, order),
     meetingPoint: order.meetingPoint ?? '',
     providerReference: order.providerReference ?? '',
+    changeLink: hasLinks ? linkPlaceholder : '',
+    refundUntil: order.refundUntil === null ? '' : dayIn(locale, order.refundUntil),
+    answer: order.answer ?? '',
     link: siteUrl === undefined ? '' : `${siteUrl.replace(/\/+$/, '')}/pay/${order.reference}`,
   }
 }
+
+/** A day of the calendar, in words. */
+const dayIn = (locale: string, day: string) =>
+  new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, { dateStyle: 'long', timeZone: 'UTC' }).format(
+    Date.parse(day),
+  )
 
 /** `2 × Category 1 · Block A · 12 · 5, 6`: no words, so that it reads the same in every language. */
 function lineInWords({ title, quantity, section, row, seats }: Line): string {

@@ -24,6 +24,7 @@ import {
 } from './order-message-calls.ts'
 import type { OrderLetter } from './order-letter.server.ts'
 import { writeLetters } from './order-letter.server.ts'
+import { provideOrderLinks } from './order-links.server.ts'
 import { resendMessages } from './resend-messages.server.ts'
 import { sendLetters } from './send-order-messages.server.ts'
 import type { TemplateText } from './template-text.ts'
@@ -40,6 +41,7 @@ interface OrderHead {
 
 /** The calls about what customers are written about their orders. */
 export function implementOrderMessages({ settings }: Pick<ServerContext, 'settings'>): readonly Implementation[] {
+  provideOrderLinks(settings)
   const siteUrl = settings.publicSiteUrl
   const write = async (db: Db, id: number, kind: MessageKind): Promise<OrderLetter> => {
     const [letter] = await writeLetters(db, [id], kind, { siteUrl })
@@ -56,7 +58,7 @@ export function implementOrderMessages({ settings }: Pick<ServerContext, 'settin
         where o.id = ${recordIdIn(params.message)} and o.purchase_id = ${recordIdIn(params.id)}`.execute(db)
       if (!found) throw new Refusal(404, t('Message not found.'))
       const { kind, to, locale, subject, content } = found
-      return { kind, to: maskedAddress(to), locale, ...shown(fillIn({ subject, ...content }, () => '••••••')) }
+      return { kind, to: maskedAddress(to), locale, ...shown({ subject, ...content }) }
     }),
     implement(previewOrderMessage, async ({ db, params, query: { kind } }) => {
       const { id } = await readHead(db, params.id, false)
@@ -103,10 +105,11 @@ export function implementOrderMessages({ settings }: Pick<ServerContext, 'settin
 
 type Stored = Omit<MessageContent, 'subject'>
 
-const shown = ({ subject, paragraphs, closing = [] }: MessageContent) => ({
-  subject,
-  paragraphs: [...paragraphs, ...closing],
-})
+/** Links that grant access are for the customer alone. */
+function shown(content: MessageContent) {
+  const { subject, paragraphs, closing = [] } = fillIn(content, () => '••••••')
+  return { subject, paragraphs: [...paragraphs, ...closing] }
+}
 /** As everywhere: whole addresses are shown by the order, with a reason that is kept. */
 const maskedAddress = (address: string) => String(maskedValue(purchases.fields.customerEmail, address))
 
@@ -147,6 +150,7 @@ async function orderToShow(
     postponement: sql`kind = 'event' and booking_status = 'confirmed'`,
     cancellation: sql`booking_status = 'cancelled'`,
     payment_link: sql`booking_status = 'pending_payment'`,
+    request_declined: sql`booking_status = 'confirmed'`,
   } satisfies Record<MessageKind, unknown>
   const { rows } = await sql<{ id: number; reference: string }>`
     select id, reference from purchases
@@ -183,6 +187,8 @@ function whyNot({ kind: of, booking, payment, fulfilment }: OrderHead, kind: Mes
       return booking === 'confirmed' ? null : t('The order is not confirmed.')
     case 'cancellation':
       return booking === 'cancelled' || booking === 'rejected' ? null : t('The order is not cancelled.')
+    case 'request_declined':
+      return t('It is sent with the answer to a request.')
     case 'payment_link':
       return booking === 'pending_payment' && payment === 'unpaid' ? null : t('The order does not wait for a payment.')
   }

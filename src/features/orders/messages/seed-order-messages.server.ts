@@ -12,15 +12,15 @@ import type { TemplateText } from './template-text.ts'
 const spanish: Readonly<Record<MessageKind, TemplateText>> = {
   confirmation: {
     subject: 'Confirmado: {title}',
-    body: 'Hola, {name}:\n\ntu pedido {reference} está confirmado.\n\n{title}\n{when}\n{venue}\n{items}\n\nTotal: {total}\n\nTe escribiremos de nuevo cuando tus entradas estén listas.',
+    body: 'Hola, {name}:\n\ntu pedido {reference} está confirmado.\n\n{title}\n{when}\n{venue}\n{items}\n\nTotal: {total}\n\nTe escribiremos de nuevo cuando tus entradas estén listas.\n\nCancela o cambia tu pedido: {changeLink}',
   },
   ticket: {
     subject: 'Tus entradas para {title}',
-    body: 'Hola, {name}:\n\nya tienes tus entradas para {title}.\n\n{when}\n{venue}\n{items}\n\nTu referencia es {reference}. Lleva un documento de identidad al recinto.',
+    body: 'Hola, {name}:\n\nya tienes tus entradas para {title}.\n\n{when}\n{venue}\n{items}\n\nTu referencia es {reference}. Lleva un documento de identidad al recinto.\n\nCancela o cambia tu pedido: {changeLink}',
   },
   voucher: {
     subject: 'Tu bono para {title}',
-    body: 'Hola, {name}:\n\ntu bono para {title} está listo. Muéstralo en la entrada.\n\n{when}\n{contents}\nPunto de encuentro: {meetingPoint}\nNúmero de reserva: {providerReference}\n\nTu referencia es {reference}.',
+    body: 'Hola, {name}:\n\ntu bono para {title} está listo. Muéstralo en la entrada.\n\n{when}\n{contents}\nPunto de encuentro: {meetingPoint}\nNúmero de reserva: {providerReference}\n\nTu referencia es {reference}.\n\nCancela o cambia tu pedido: {changeLink}',
   },
   change: {
     subject: 'Tu pedido {reference} ha cambiado',
@@ -28,11 +28,15 @@ const spanish: Readonly<Record<MessageKind, TemplateText>> = {
   },
   postponement: {
     subject: '{title} se aplaza',
-    body: 'Hola, {name}:\n\n{title} se aplaza. Tus entradas siguen siendo válidas para la nueva fecha y no tienes que hacer nada.\n\nTu referencia es {reference}. Te escribiremos en cuanto se conozca la nueva fecha.',
+    body: 'Hola, {name}:\n\n{title} se aplaza. Tus entradas siguen siendo válidas para la nueva fecha y no tienes que hacer nada.\n\nTu referencia es {reference}. Te escribiremos en cuanto se conozca la nueva fecha.\n\nPuedes pedir la devolución de tu dinero hasta el {refundUntil}.\n\nCancela o cambia tu pedido: {changeLink}',
   },
   cancellation: {
     subject: 'Cancelado: {title}',
     body: 'Hola, {name}:\n\ntu pedido {reference} está cancelado.\n\n{title}\n{when}\n{contents}\n\nSi te corresponde una devolución, llegará a la tarjeta o cuenta con la que pagaste.',
+  },
+  request_declined: {
+    subject: 'Sobre tu solicitud para el pedido {reference}',
+    body: 'Hola, {name}:\n\nno hemos podido hacer lo que pediste para el pedido {reference}.\n\n{answer}\n\n{title}\n{when}\n\nResponde a este mensaje si tienes alguna pregunta.',
   },
   payment_link: {
     subject: 'Paga {title}',
@@ -82,7 +86,9 @@ export async function seedOrderMessages(trx: Db, { asOf }: SeedStory): Promise<v
 /** Messages of one kind, each at the moment of its move. One in forty was given up by its mail server. */
 async function seedKind(trx: Db, kind: MessageKind, told: readonly Told[]): Promise<void> {
   const ids = told.map(({ id }) => id)
-  const letters = new Map((await writeLetters(trx, ids, kind)).map((letter) => [letter.purchaseId, letter]))
+  const letters = new Map(
+    (await writeLetters(trx, ids, kind, { hasLinks: false })).map((letter) => [letter.purchaseId, letter]),
+  )
   const rows = told.flatMap(({ id, at }) => {
     const letter = letters.get(id)
     if (!letter) return []

@@ -6,6 +6,7 @@ import { enqueueMessages } from '../../../platform/mail/outbox.server.ts'
 import type { TimelineKind } from '../../purchases/states/purchase-ledger.ts'
 import type { MessageKind } from './message-kinds.ts'
 import type { OrderLetter } from './order-letter.server.ts'
+import { orderLink } from './order-links.server.ts'
 import { writeLetters } from './order-letter.server.ts'
 
 /** What moved an order. */
@@ -57,17 +58,35 @@ export async function sendLetters(
   sentBy: string | null,
 ): Promise<void> {
   if (letters.length === 0) return
-  const template = defineMessage<{ content: MessageContent }>({
+  const template = defineMessage<{ content: MessageContent; changeLink: string }>({
     name: wordOf(kind),
+    secrets: ['changeLink'],
     write: ({ content }) => content,
   })
+  const links = await linksOf(
+    db,
+    letters.map(({ purchaseId }) => purchaseId),
+  )
   const ids = await enqueueMessages(
     db,
     template,
-    letters.map(({ to, locale, content }) => ({ to, locale, data: { content } })),
+    letters.map(({ purchaseId, to, locale, content }) => ({
+      to,
+      locale,
+      data: { content, changeLink: links.get(purchaseId) ?? '' },
+    })),
   )
   const sent = letters.map(({ purchaseId }, index) => ({ purchaseId, messageId: ids[index] }))
   await listMessages(db, kind, sent, sentBy)
+}
+
+/** A link of each order, good until a week after the visit, or the end of its refund offer where that is later. */
+async function linksOf(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  const { rows } = await sql<{ id: number; until: number }>`
+    select p.id, (extract(epoch from greatest(p.ends_at + interval '7 days', now() + interval '7 days',
+      (select o.until from refund_offers o where o.purchase_id = p.id))) * 1000)::float8 as until
+    from purchases p where p.id = any(${[...ids]}::bigint[])`.execute(db)
+  return new Map(rows.map(({ id, until }) => [id, orderLink(id, until)]))
 }
 
 interface Sent {

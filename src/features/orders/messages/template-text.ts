@@ -1,4 +1,5 @@
 import type { MessageContent } from '../../../platform/mail/message-content.ts'
+import { placeholderOf } from '../../../platform/mail/message-content.ts'
 import type { Variables } from './message-kinds.ts'
 import { variablesOf } from './message-kinds.ts'
 
@@ -6,6 +7,9 @@ export interface TemplateText {
   readonly subject: string
   readonly body: string
 }
+
+/** The customer's link is filled in on the way out, because it grants access. */
+export const linkPlaceholder = placeholderOf('changeLink')
 
 const inBraces = /\{([A-Za-z]+)\}/g
 
@@ -24,7 +28,9 @@ function filledLine(line: string, values: Variables): string | null {
 
 /** Undefined for what is no variable. Braces mark a secret in messages on their way, and no name has any. */
 function valueOf(values: Variables, name: string): string | undefined {
-  return Object.hasOwn(values, name) ? values[name as keyof Variables].replaceAll(/[{}]/g, '') : undefined
+  if (!Object.hasOwn(values, name)) return undefined
+  const value = values[name as keyof Variables]
+  return value === linkPlaceholder ? value : value.replaceAll(/[{}]/g, '')
 }
 
 /**

@@ -5,6 +5,7 @@ import type { TestServer } from '../../../app/testing/start.server.ts'
 import { startTestServer } from '../../../app/testing/start.server.ts'
 import { makeCatalogue, makePurchases } from '../../coupons/testing/coupons.server.ts'
 import type { OrderFacts } from './order-preconditions.ts'
+import { refundedInFull } from './order-preconditions.ts'
 import type { OrderMove } from './order-transitions.ts'
 import { firstStatuses, moved, orderTransitions } from './order-transitions.ts'
 import { bookingStatuses, fulfilmentStatuses, paymentStatuses } from './purchase-states.ts'
@@ -41,6 +42,14 @@ describe('the table of transitions', () => {
 
   it('is what docs/orders.md shows', async () => {
     await expect(ordersPage()).toMatchFileSnapshot('../../../../docs/orders.md')
+  })
+})
+
+describe('an order that is refunded in full', () => {
+  it('has given back what it took, and took something', () => {
+    const isMet = (captured: number, refunded: number) =>
+      refundedInFull.isMet({ captured, refunded, endsAt: 1 } as OrderFacts, 0)
+    expect([isMet(100, 100), isMet(100, 99), isMet(0, 0)]).toEqual([true, false, false])
   })
 })
 

@@ -1,0 +1,166 @@
+import { sql } from 'kysely'
+import { may } from '../../../core/access/access.ts'
+import type { Actor } from '../../../core/access/access.ts'
+import { formatAmount, formatDate } from '../../../core/i18n/formats.ts'
+import { t } from '../../../core/i18n/language.ts'
+import type { Db } from '../../../db/tables.server.ts'
+import { addRefund, personOf } from '../../payments/refund-desk.server.ts'
+import { refundsAlone } from '../../payments/refund-limits.server.ts'
+import type { RefundWish } from '../../payments/refund-quote.server.ts'
+import { leftToRefund, quoteRest } from '../../payments/refund-quote.server.ts'
+import { sendRefundsName } from '../../payments/send-refunds.server.ts'
+import { lockPayments } from '../order-moves.server.ts'
+import type { CommandOrder } from './command-order.server.ts'
+import type { CommandContext, CommandServer } from './command-server.server.ts'
+import type { Effect } from './command-state.server.ts'
+import { release, supplierEffect } from './decide-order.server.ts'
+import { messageEffect } from './message-effect.server.ts'
+import { moveRefusal } from './move-refusal.server.ts'
+import { moneyEffects, refuseAny } from './refund-order.server.ts'
+
+type Paid = Pick<RefundWish, 'paidBy'>
+
+/** What the customer’s quote said, or less where other refunds have used some of it. */
+const amountOf = (order: CommandOrder) => Math.min(leftToRefund(order), order.request?.refund ?? 0)
+
+/** The day that was asked for; its time where the customer named one. */
+const isMoved = ({ request, localDate, localTime }: CommandOrder) =>
+  request?.wantedDate === localDate && (request.wantedTime === null || request.wantedTime === localTime)
+
+const none = () => t('The customer waits for no answer.')
+
+/** What the customer asked for is done by their quote, which was true when they asked. */
+export const approveRequestServer: CommandServer<Paid> = {
+  refuse(order, now, scope) {
+    const { request } = order
+    if (request === null) return none()
+    if (!may(scope.actor.grants, 'write', 'purchases')) return t('Your role has no write permission on purchases.')
+    if (request.kind === 'change')
+      return isMoved(order)
+        ? null
+        : t('The order is not on {date} yet. Move it first, or decline.', {
+            date: formatDate(request.wantedDate ?? ''),
+          })
+    return moveRefusal(order, 'cancel', now) ?? (amountOf(order) > 0 ? refuseAny(order, scope) : null)
+  },
+  async effects(context) {
+    const { db, order } = context
+    if (order.request?.kind === 'change')
+      return [
+        { about: 'order', text: t('The request is answered. The order stays on its new day.') },
+        await messageEffect(db, 'change'),
+      ]
+    return [
+      { about: 'order', text: t('The booking becomes cancelled. This can’t be undone.') },
+      await messageEffect(db, 'cancellation'),
+      ...(await refundEffects(context)),
+      supplierEffect(order),
+    ]
+  },
+  async apply(context) {
+    const { order } = context
+    await answer(context, 'approved', null)
+    return order.request?.kind === 'change' ? keepNewDay(order) : await cancelByQuote(context)
+  },
+}
+
+async function refundEffects({ db, order, input, actor, gateway }: CommandContext<Paid>): Promise<readonly Effect[]> {
+  const amount = amountOf(order)
+  if (amount === 0) return order.captured > 0 ? [{ about: 'customer', text: t('The quote gives nothing back.') }] : []
+  const { quote } = await quoteRest(db, order, input.paidBy, amount)
+  const isAlone = await refundsAlone(db, actor, order, amount)
+  return [
+    { about: 'customer', text: t('The quote gives back {amount}.', { amount: formatAmount(amount, order.currency) }) },
+    ...moneyEffects(order, quote.parts, quote, gateway),
+    ...(isAlone
+      ? []
+      : [{ about: 'order' as const, text: t('Above your limit: another person has to approve the refund.') }]),
+  ]
+}
+
+function keepNewDay(order: CommandOrder) {
+  return {
+    set: { customer_request: null },
+    timeline: { kind: 'noted' as const, detail: t('Request approved') },
+    message: t('Request approved'),
+    before: { request: order.request?.kind },
+    after: { request: null },
+    tells: 'change' as const,
+  }
+}
+
+async function cancelByQuote({ db, order, input, actor, key }: CommandContext<Paid> & { readonly key: string }) {
+  const amount = amountOf(order)
+  if (amount > 0) await lockPayments(db, order)
+  await release(db, order, 'cancelled')
+  const isAlone = amount === 0 || (await refundsAlone(db, actor, order, amount))
+  if (amount > 0) await refund(db, order, { paidBy: input.paidBy, amount, actor, key, isAlone })
+  const isUndelivered = order.fulfilment === 'awaiting_tickets' || order.fulfilment === 'failed'
+  return {
+    set: {
+      booking_status: 'cancelled',
+      supplier_status: 'CANCELLED',
+      held_until: null,
+      due_at: null,
+      customer_request: null,
+      is_payment_kept: order.isPaymentKept || (order.captured > 0 && amount === 0),
+      ...(isUndelivered && { fulfilment_status: 'not_due' }),
+    },
+    timeline: { kind: 'cancelled' as const, detail: t('The customer asked for it') },
+    message: amount === 0 || isAlone ? t('Order cancelled') : t('Order cancelled. The refund waits for approval.'),
+    before: { bookingStatus: order.booking, refundPending: order.refundPending },
+    after: { bookingStatus: 'cancelled', refundPending: order.refundPending + amount },
+    ...(amount > 0 && isAlone && { wakes: sendRefundsName }),
+  }
+}
+
+interface Back extends Paid {
+  readonly amount: number
+  readonly actor: Actor
+  readonly key: string
+  readonly isAlone: boolean
+}
+
+async function refund(db: Db, order: CommandOrder, { paidBy, amount, actor, key, isAlone }: Back): Promise<void> {
+  const { wish, quote } = await quoteRest(db, order, paidBy, amount)
+  const why = { reason: 'customer_request', note: null } as const
+  await addRefund(db, order, { wish: { ...wish, ...why }, quote, actor, key, isAlone })
+  await sql`
+    insert into purchase_events (purchase_id, at, kind, actor_kind, actor_name, amount)
+    values (${order.id}, now(), ${isAlone ? 'refund_approved' : 'refund_requested'}, 'staff', ${actor.name}, ${amount})`.execute(
+    db,
+  )
+}
+
+/** Turned down in words that the customer reads. */
+export const declineRequestServer: CommandServer<{ readonly answer: string }> = {
+  refuse: ({ request }) => (request === null ? none() : null),
+  effects: async ({ db }) => [
+    { about: 'order', text: t('The order stays as it is.') },
+    await messageEffect(db, 'request_declined'),
+  ],
+  async apply(context) {
+    const { order, input } = context
+    await answer(context, 'declined', input.answer)
+    return {
+      set: { customer_request: null },
+      timeline: { kind: 'noted', detail: t('Request declined: {answer}', { answer: input.answer }) },
+      message: t('Request declined'),
+      before: { request: order.request?.kind },
+      after: { request: null },
+      reason: input.answer,
+      tells: 'request_declined',
+    }
+  },
+}
+
+/** Behind the lock of the order, so that a request is answered once. */
+async function answer(
+  { db, order, actor }: Pick<CommandContext<unknown>, 'db' | 'order' | 'actor'>,
+  state: 'approved' | 'declined',
+  words: string | null,
+): Promise<void> {
+  await sql`
+    update customer_requests set state = ${state}, answer = ${words}, decided_by = ${personOf(actor)}, decided_at = now()
+    where id = ${order.request?.id ?? 0}`.execute(db)
+}

@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import type { OrderDesk } from '../testing/order-desk.server.ts'
+import { openOrderDesk } from '../testing/order-desk.server.ts'
+import type { RunDesk } from './testing/run-desk.server.ts'
+import { limitSalesAgents, runDesk } from './testing/run-desk.server.ts'
+
+let desk: OrderDesk
+let runs: RunDesk
+beforeAll(async () => {
+  desk = await openOrderDesk(inject('postgresUrl'), 'run approval')
+  await limitSalesAgents(desk)
+})
+beforeEach(async () => {
+  runs = await runDesk(desk)
+})
+afterAll(() => desk?.server.stop())
+
+describe('the refunds of a run', () => {
+  it('above the limit of who asks wait for another person, who approves all of them at once', async () => {
+    const ids = await runs.sold(3, 2)
+    await runs.becomes('cancelled')
+    const { id, state, preview } = await runs.started(runs.limited)
+    expect(preview.needsApproval).toBe(true)
+    expect(state).toBe('requested')
+    expect(await runs.carryOut()).toBe(0)
+    expect((await runs.call(runs.limited, `${id}/resume`)).status).toBe(409)
+    expect(await runs.call(runs.limited, `${id}/approve`)).toMatchObject({ status: 403, body: { error: 'FourEyes' } })
+    expect(await runs.progress(id)).toMatchObject({ mayApprove: true })
+    expect(await runs.call(runs.admin, `${id}/approve`)).toMatchObject({ status: 200, body: { state: 'running' } })
+    await runs.carryOut()
+    for (const { state: of, needsApproval, requestedBy, approvedBy } of await runs.refundsOf(ids)) {
+      expect([of, needsApproval]).toEqual(['approved', true])
+      expect(requestedBy).not.toBe(approvedBy)
+    }
+    expect(await runs.bookings(ids)).toEqual(['cancelled', 'cancelled', 'cancelled'])
+  })
+
+  it('can be rejected, and then no order has changed', async () => {
+    const ids = await runs.sold(3, 2)
+    await runs.becomes('cancelled')
+    const { id } = await runs.started(runs.limited)
+    expect(await runs.call(runs.admin, `${id}/reject`)).toMatchObject({ status: 200, body: { state: 'rejected' } })
+    expect(await runs.carryOut()).toBe(0)
+    expect(await runs.bookings(ids)).toEqual(['confirmed', 'confirmed', 'confirmed'])
+    expect(await runs.refundsOf(ids)).toEqual([])
+  })
+})
+
+describe('a run over the orders of a postponed performance', () => {
+  it('keeps them, gives them the new start, writes to their customers and offers refunds until a day', async () => {
+    const ids = await runs.sold(2)
+    await sql`
+      update performances set status = 'rescheduled', local_date = local_date + 10, starts_at = starts_at + interval '10 days'
+      where id = ${desk.goods.performanceId}`.execute(desk.db)
+    const { preview } = await runs.started(runs.admin, {
+      kind: 'postponement',
+      refunds: false,
+      refundUntil: '2098-01-31',
+    })
+    expect(preview).toMatchObject({ orders: 2, messages: 2, money: [] })
+    await runs.carryOut()
+    expect(await runs.bookings(ids)).toEqual(['confirmed', 'confirmed'])
+    const { rows } = await sql<{ agrees: boolean; until: string }>`
+      select (u.travel_date, u.local_time, u.starts_at) = (f.local_date, f.local_time, f.starts_at) as agrees,
+        to_char(o.until at time zone f.time_zone, 'YYYY-MM-DD HH24:MI') as until
+      from purchases u join performances f on f.id = u.performance_id join refund_offers o on o.purchase_id = u.id
+      where u.id = any(${[...ids]}::bigint[])`.execute(desk.db)
+    expect(rows).toEqual([
+      { agrees: true, until: '2098-02-01 00:00' },
+      { agrees: true, until: '2098-02-01 00:00' },
+    ])
+    expect(await runs.messagesOf(ids, 'postponement')).toBe(2)
+    expect(await runs.refundsOf(ids)).toEqual([])
+  })
+
+  it('refuses a day that is past, and a performance that is on as planned', async () => {
+    await runs.sold(1)
+    const postponed = { kind: 'postponement', refunds: false, refundUntil: '2020-01-31' }
+    expect((await runs.call(runs.admin, 'preview', runs.wish(postponed))).status).toBe(409)
+    await runs.becomes('postponed')
+    const { token } = await runs.previewed(runs.admin, postponed)
+    expect(
+      await runs.call(runs.admin, 'start', { ...runs.wish(postponed), reason: 'Storm warning', token }),
+    ).toMatchObject({
+      status: 422,
+      body: { fields: { refundUntil: 'Choose today or a later day.' } },
+    })
+  })
+})

@@ -1,0 +1,108 @@
+import { formatInstant, formatMoney, formatNumber } from '../../../core/i18n/formats.ts'
+import { msg, t } from '../../../core/i18n/language.ts'
+import { Chip } from '../../../ui/resource/cells.tsx'
+import { useRecordPaths } from '../../../ui/resource/record-paths.tsx'
+import { problemText } from './run-totals.tsx'
+import type { RunProgress } from './run.endpoints.ts'
+import classes from './runs.module.css'
+
+const states = {
+  waiting: { label: msg('Waiting'), tone: 'neutral' },
+  done: { label: msg('Done'), tone: 'good' },
+  failed: { label: msg('Failed'), tone: 'bad' },
+} as const
+
+/** How far a run is, by orders and by money. */
+export function RunSums({ progress }: { readonly progress: RunProgress }) {
+  const { waiting, done, failed, messages, money } = progress
+  const all = waiting + done + failed
+  const counts = [
+    [t('Done'), done],
+    [t('Waiting'), waiting],
+    [t('Failed'), failed],
+    [t('Messages sent'), messages],
+  ] as const
+  return (
+    <section className={classes['card']} aria-label={t('Progress')}>
+      <h2>{t('Progress')}</h2>
+      <progress
+        className={classes['bar']}
+        max={all}
+        value={done + failed}
+        aria-label={t('{done} of {all} orders', { done: formatNumber(done + failed), all: formatNumber(all) })}
+      />
+      <dl className={classes['counts']}>
+        {counts.map(([label, count]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{formatNumber(count)}</dd>
+          </div>
+        ))}
+      </dl>
+      {money.length > 0 && (
+        <div className={classes['scroll']} role="group" tabIndex={0} aria-label={t('Money, scrolls sideways')}>
+          <table aria-label={t('Money')}>
+            <thead>
+              <tr>
+                <th scope="col">{t('Currency')}</th>
+                <th scope="col">{t('Planned')}</th>
+                <th scope="col">{t('Approved so far')}</th>
+                <th scope="col">{t('Arrived')}</th>
+                <th scope="col">{t('Suppliers return')}</th>
+                <th scope="col">{t('We lose')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {money.map(({ currency, planned, refund, arrived, supplierReturns, lost }) => (
+                <tr key={currency}>
+                  <th scope="row">{currency}</th>
+                  {[planned, refund, arrived, supplierReturns, lost].map((amount, index) => (
+                    <td key={index}>{formatMoney(amount, currency)}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** What became of each order, those that failed first. */
+export function RunOrders({ progress: { orders } }: { readonly progress: RunProgress }) {
+  const paths = useRecordPaths()
+  return (
+    <section className={classes['card']} aria-label={t('Orders')}>
+      <h2>{t('Orders')}</h2>
+      <div className={classes['scroll']} role="group" tabIndex={0} aria-label={t('Orders, scrolls sideways')}>
+        <table aria-label={t('Orders')} data-wide>
+          <thead>
+            <tr>
+              <th scope="col">{t('Reference')}</th>
+              <th scope="col">{t('Result')}</th>
+              <th scope="col">{t('Refund')}</th>
+              <th scope="col">{t('Finished')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {orders.map(({ id, purchaseId, reference, kind, state, problem, currency, refund, finishedAt }) => {
+              const page = paths('purchases', `view-${kind}`, purchaseId)
+              return (
+                <tr key={id}>
+                  <th scope="row">{page === null ? reference : <a href={page}>{reference}</a>}</th>
+                  <td>
+                    <Chip tone={states[state].tone}>{t(states[state].label)}</Chip>
+                    {problem !== null && <p className={classes['quiet']}>{problemText(problem)}</p>}
+                  </td>
+                  <td>{refund === 0 ? '–' : formatMoney(refund, currency)}</td>
+                  <td>{finishedAt === null ? '–' : formatInstant(finishedAt)}</td>
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}

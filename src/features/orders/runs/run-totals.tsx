@@ -1,0 +1,84 @@
+import { formatMoney, formatNumber } from '../../../core/i18n/formats.ts'
+import { t } from '../../../core/i18n/language.ts'
+import { runProblems } from './run-words.ts'
+import type { RunPreview } from './run.endpoints.ts'
+import classes from './runs.module.css'
+
+/** Why an order cannot be done, as a sentence. */
+export const problemText = (problem: string) =>
+  t(Object.hasOwn(runProblems, problem) ? runProblems[problem as keyof typeof runProblems] : problem)
+
+/** What a run would do in all, before it does anything. */
+export function RunTotals({ preview }: { readonly preview: RunPreview }) {
+  const { orders, tickets, customers, messages, authorised, money, problems, needsApproval } = preview
+  const counts = [
+    [t('Orders'), orders],
+    [t('Tickets'), tickets],
+    [t('Customers'), customers],
+    [t('Messages'), messages],
+  ] as const
+  return (
+    <section className={classes['card']} aria-label={t('Dry run')} aria-live="polite">
+      <h2>{t('Dry run')}</h2>
+      {needsApproval && (
+        <p role="note" className={classes['note']}>
+          {t('The refunds are above your limit. Another person approves all of them at once.')}
+        </p>
+      )}
+      <dl className={classes['counts']}>
+        {counts.map(([label, count]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{formatNumber(count)}</dd>
+          </div>
+        ))}
+      </dl>
+      {money.length > 0 && (
+        <div className={classes['scroll']} role="group" tabIndex={0} aria-label={t('Money, scrolls sideways')}>
+          <table aria-label={t('Money')}>
+            <thead>
+              <tr>
+                <th scope="col">{t('Currency')}</th>
+                <th scope="col">{t('Customers receive')}</th>
+                <th scope="col">{t('Suppliers return')}</th>
+                <th scope="col">{t('We lose')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {money.map(({ currency, refund, supplierReturns, lost }) => (
+                <tr key={currency}>
+                  <th scope="row">{currency}</th>
+                  <td>{formatMoney(refund, currency)}</td>
+                  <td>{formatMoney(supplierReturns, currency)}</td>
+                  <td>{formatMoney(lost, currency)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {authorised > 0 && (
+        <p className={classes['quiet']}>
+          {t('{n, plural, one {# payment stays} other {# payments stay}} authorised until voided.', { n: authorised })}
+        </p>
+      )}
+      {problems.length > 0 && (
+        <>
+          <h3>{t('Can’t be done')}</h3>
+          <ul className={classes['problems']}>
+            {problems.map(({ problem, orders: n, references }) => (
+              <li key={problem}>
+                <b>{t('{n, plural, one {# order} other {# orders}}', { n })}</b> {problemText(problem)}
+                <small>
+                  {references.join(', ')}
+                  {n > references.length && ' …'}
+                </small>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {orders === 0 && <p className={classes['quiet']}>{t('No order can be done now.')}</p>}
+    </section>
+  )
+}
