@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/tables.server.ts'
 import { isOpen } from '../places/venues/map-coverage.server.ts'
 
-/** Open listings of one statement, so that it doesn't hold the embedded database's only connection for long. */
+/** Open listings of one statement, so that it doesn't keep the embedded database's only connection for long. */
 const maxListings = 5_000
 
 /** Open listings of a configuration with one wording and currency. */
@@ -17,7 +17,7 @@ interface OpenWording {
 }
 
 /** The performances of a configuration that have open listings, in batches with about as many listings each. */
-async function performanceBatches(db: Db, configurationId: number): Promise<number[][]> {
+export async function performanceBatches(db: Db, configurationId: number): Promise<number[][]> {
   const { rows } = await sql<{ id: number; listings: number }>`
     select p.id, count(*)::integer as listings from performances p join ticket_listings l on l.performance_id = p.id
     where p.venue_configuration_id = ${configurationId} and ${isOpen} and l.placed_at is not null group by p.id order by p.id`.execute(
