@@ -3,7 +3,7 @@ import type { Db } from '../../db/tables.server.ts'
 import { isOpen } from '../places/venues/map-coverage.server.ts'
 
 /** Open listings of one statement, so that it doesn't keep the embedded database's only connection for long. */
-const maxListings = 5_000
+const maxListings = 2_500
 
 /** Open listings of a configuration with one wording and currency. */
 interface OpenWording {
