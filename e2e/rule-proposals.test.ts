@@ -108,8 +108,8 @@ describe.skipIf(inject('chromiumPath') === null)('proposed rules', () => {
     await page.getByText('Skywalk 101').first().waitFor()
     await page.getByRole('checkbox', { name: 'Select all rows' }).check()
     await page.getByRole('button', { name: 'Mark as extra' }).click()
-    const dialog = page.getByRole('dialog', { name: '4 of 4 decided' })
-    await dialog.getByText('Skywalk 104').waitFor()
+    const dialog = page.getByRole('alertdialog', { name: '4 of 4 decided' })
+    await dialog.getByText('Skywalk 104: ', { exact: false }).waitFor()
     expect(await faultsOf(page)).toEqual([])
     const { rows } = await sql<{ count: number }>`
       select count(*)::integer as count from section_decisions where section_name is null`.execute(db())

@@ -4,8 +4,7 @@ import { useState } from 'react'
 import { FailedRequest } from '../../core/browser/request-errors.web.ts'
 import { listOf } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Chip } from '../../ui/resource/cells.tsx'
+import { alertBox } from '../../ui/message-box-store.web.ts'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
 import { useCommand } from '../../ui/resource/client.web.ts'
 import { rewriteRules } from '../section-mapping/rewrite-rules.ts'
@@ -14,7 +13,6 @@ import type { OutlierCommand } from './outlier-kinds.ts'
 import { commandsFor } from './outlier-kinds.ts'
 import type { TicketMapOutlier } from './ticket-map-outliers.ts'
 import { ticketMapOutliers } from './ticket-map-outliers.ts'
-import classes from './decide-selected.module.css'
 
 interface Result {
   readonly outlier: TicketMapOutlier
@@ -29,7 +27,6 @@ const week = 7 * 86_400_000
 export function DecideSelected({ selected, clear }: { selected: readonly AnyRecord[]; clear: () => void }) {
   const call = useCommand(decideOutlier, { quiet: [409, 412, 422] })
   const queries = useQueryClient()
-  const [results, setResults] = useState<readonly Result[] | null>(null)
   const [isBusy, setBusy] = useState(false)
   const outliers = selected as unknown as readonly TicketMapOutlier[]
 
@@ -66,7 +63,12 @@ export function DecideSelected({ selected, clear }: { selected: readonly AnyReco
     for (const outlier of outliers) all.push(await decide(outlier, command))
     for (const { name } of [ticketMapOutliers, rewriteRules]) void queries.invalidateQueries({ queryKey: [name] })
     setBusy(false)
-    setResults(all)
+    clear()
+    // A box of the page, since the rows that were decided leave the list and take this component along.
+    await alertBox(
+      all.map(({ outlier, said }) => `${outlier.rawSection}: ${said}`).join(' · '),
+      t('{n} of {all} decided', { n: all.filter(({ isDone }) => isDone).length, all: all.length }),
+    )
   }
 
   return (
@@ -80,44 +82,6 @@ export function DecideSelected({ selected, clear }: { selected: readonly AnyReco
       <Button variant="default" disabled={isBusy} onClick={() => void decideAll('ignore')}>
         {t('Ignore for a week')}
       </Button>
-      {results !== null && (
-        <Results
-          results={results}
-          onClose={() => {
-            setResults(null)
-            clear()
-          }}
-        />
-      )}
     </>
-  )
-}
-
-function Results({ results, onClose }: { results: readonly Result[]; onClose: () => void }) {
-  const count = results.filter(({ isDone }) => isDone).length
-  return (
-    <Dialog title={t('{n} of {all} decided', { n: count, all: results.length })} onClose={onClose} size={620}>
-      <div className={classes['scroll']} tabIndex={0} role="group" aria-label={t('Results')}>
-        <table className={classes['results']}>
-          <tbody>
-            {results.map(({ outlier, isDone, said }) => (
-              <tr key={outlier.id}>
-                <td>
-                  {outlier.rawSection}
-                  <small>{outlier.venue.title}</small>
-                </td>
-                <td>
-                  <Chip tone={isDone ? 'good' : 'bad'}>{isDone ? t('Done') : t('Not done')}</Chip>
-                </td>
-                <td>{said}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      <div className={classes['buttons']}>
-        <Button onClick={onClose}>{t('Close')}</Button>
-      </div>
-    </Dialog>
   )
 }
