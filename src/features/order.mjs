@@ -4,6 +4,8 @@
  */
 export const featureOrder = [
   'currencies',
+  'languages/xml',
+  'exchange-rates',
   'providers',
   'reviews/totals',
   'purchases/states',
@@ -22,7 +24,6 @@ export const featureOrder = [
   'aliases',
   'static-pages',
   'languages',
-  'exchange-rates',
   'customers',
   'coupons',
   'purchases',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { readXml, type XmlElement } from '../languages/xml-reader.ts'
+import { readXml, type XmlElement } from '../languages/xml/xml-reader.ts'
 
 /** Rates of one day against the euro. */
 export interface DailyRates {

@@ -16,7 +16,7 @@ import { csvColumns, fromCsvRows, plainly, readXliff } from './interchange.ts'
 import type { Verdict } from './queue.endpoints.ts'
 import { maxInFile } from './queue.endpoints.ts'
 import type { Translated } from './units.server.ts'
-import { NotXml } from './xml-reader.ts'
+import { NotXml } from './xml/xml-reader.ts'
 
 /** A text that is fit to be written. */
 export interface Accepted {

@@ -1,8 +1,8 @@
 import { fromCsvCell, byteOrderMark, csvText } from '../../core/csv.ts'
 import type { ShownStatus } from '../../platform/translations/store/translatable.ts'
 import { shownStatuses } from '../../platform/translations/store/translatable.ts'
-import type { XmlElement } from './xml-reader.ts'
-import { NotXml, readXml } from './xml-reader.ts'
+import type { XmlElement } from './xml/xml-reader.ts'
+import { NotXml, readXml } from './xml/xml-reader.ts'
 
 /** A text as it is exchanged with translators. */
 export interface TravellingText {

@@ -4,9 +4,10 @@ import type { Job } from '../../core/jobs/jobs.server.ts'
 import type { Database } from '../../db/database.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { isOpen } from '../places/venues/map-coverage.server.ts'
+import { performanceBatches } from '../section-mapping/read-wordings.server.ts'
 import { leastFactor, leastPrices, madScale, meanScale, priceLimit } from './price-test.ts'
 import { storeSuggestions } from './store-suggestions.server.ts'
-import { urgencyOf } from './urgency.server.ts'
+import { orderRates, urgencyOf } from './urgency.server.ts'
 
 const findOutliersJob = 'find-outliers'
 
@@ -19,14 +20,14 @@ const surplus = 1.25
  * The open listings of configurations that have been looked at, and what is wrong with each. Windows in place of joins
  * with itself: their time grows with the listings alone, whatever the planner knows of them.
  */
-const found = (ids: readonly number[]) => sql`
+const found = (performanceIds: readonly number[]) => sql`
   base as materialized (
     select l.id, l.performance_id, l.section, l.row_name, l.quantity, l.price, l.currency, l.provider_id, l.venue_section_id, l.placed_row, l.unplaced_reason,
       p.venue_id, p.venue_configuration_id, p.local_date, coalesce(s.zone, '') as zone,
       s.capacity::numeric / case when l.placed_row is null then 1 else greatest(1, cardinality(s.rows)) end as seats,
       case when l.venue_section_id is not null and l.price > 0 then ln(l.price) end as worth
     from performances p join ticket_listings l on l.performance_id = p.id left join venue_sections s on s.id = l.venue_section_id
-    where p.venue_configuration_id = any(${[...ids]}::bigint[]) and ${isOpen} and l.placed_at is not null
+    where p.id = any(${[...performanceIds]}::bigint[]) and ${isOpen} and l.placed_at is not null
   ), ranked as (
     select b.*, count(worth) over zone as prices, row_number() over (zone order by worth) as place,
       min(provider_id) over seats <> max(provider_id) over seats as is_twice,
@@ -62,13 +63,83 @@ const found = (ids: readonly number[]) => sql`
     group by k.kind, lower(section), 3, venue_id, venue_configuration_id, currency
   )`
 
+/** An outlier as the listings of some performances say it. */
+interface Group {
+  /** The section as the database folds it. */
+  readonly folded: string
+  readonly kind: string
+  readonly section: string
+  readonly row: string | null
+  readonly venueId: number
+  readonly configurationId: number
+  readonly providerIds: readonly number[]
+  readonly listings: number
+  readonly tickets: number
+  readonly stake: number
+  readonly currency: string
+  readonly nextDate: string
+}
+
+const merged = (one: Group, other: Group): Group => ({
+  ...one,
+  section: one.section < other.section ? one.section : other.section,
+  providerIds: [...new Set([...one.providerIds, ...other.providerIds])],
+  listings: one.listings + other.listings,
+  tickets: one.tickets + other.tickets,
+  stake: one.stake + other.stake,
+  nextDate: one.nextDate < other.nextDate ? one.nextDate : other.nextDate,
+})
+
+interface Found {
+  readonly groups: readonly Group[]
+  /** Before the first listing was read. */
+  readonly readAt: string
+}
+
+/**
+ * What is wrong with the listings of configurations. Read in batches of performances, which are judged each by itself, so
+ * that no statement keeps the embedded database’s only connection for long.
+ */
+async function outliersAt(db: Db, ids: readonly number[]): Promise<Found> {
+  const {
+    rows: [start],
+  } = await sql<{ at: string }>`select now()::timestamptz(3)::text as at`.execute(db)
+  const all = new Map<string, Group>()
+  for (const id of ids)
+    for (const batch of await performanceBatches(db, id)) {
+      const { rows } = await sql<Group>`
+        with ${found(batch)}
+        select lower(raw_section) as folded, kind, raw_section as section, raw_row as row, venue_id as "venueId", venue_configuration_id as "configurationId", provider_ids as "providerIds",
+          listing_count as listings, ticket_count as tickets, stake, currency, next_date::text as "nextDate" from grouped`.execute(
+        db,
+      )
+      for (const one of rows) {
+        const key = JSON.stringify([one.configurationId, one.kind, one.folded, one.row, one.currency])
+        const known = all.get(key)
+        all.set(key, known ? merged(known, one) : one)
+      }
+    }
+  return { groups: [...all.values()], readAt: start?.at ?? '' }
+}
+
 /** Searches the listings of configurations, and brings their outliers up to date. Answers with how many are found. */
 export async function scanConfigurations(db: Db, ids: readonly number[]): Promise<number> {
+  return await storeOutliers(db, ids, await outliersAt(db, ids))
+}
+
+/** Brings the outliers of configurations up to date. */
+async function storeOutliers(db: Db, ids: readonly number[], { groups, readAt }: Found): Promise<number> {
+  const rates = await orderRates(db)
+  const column = <T>(read: (one: Group) => T) => groups.map(read)
   const { numAffectedRows = 0n } = await sql`
-    with ${found(ids)}
     insert into ticket_map_outliers as o (kind, raw_section, raw_row, venue_id, venue_configuration_id, provider_ids, listing_count, ticket_count, stake, currency, next_date, urgency)
-    select g.kind, g.raw_section, g.raw_row, g.venue_id, g.venue_configuration_id, g.provider_ids, g.listing_count, g.ticket_count, g.stake, g.currency, g.next_date, ${urgencyOf('g')}
-    from grouped g join currencies c on c.code = g.currency
+    select g.kind, g.raw_section, g.raw_row, g.venue_id, g.venue_configuration_id, array(select jsonb_array_elements_text(g.provider_ids)::bigint order by 1), g.listing_count, g.ticket_count,
+      g.stake, g.currency, g.next_date, ${urgencyOf('g', rates)}
+    from unnest(${column(({ kind }) => kind)}::text[], ${column(({ section }) => section)}::text[], ${column(({ row }) => row)}::text[], ${column(({ venueId }) => venueId)}::bigint[],
+      ${column(({ configurationId }) => configurationId)}::bigint[], ${column(({ providerIds }) => JSON.stringify(providerIds))}::jsonb[], ${column(({ listings }) => listings)}::integer[],
+      ${column(({ tickets }) => tickets)}::integer[], ${column(({ stake }) => stake)}::bigint[], ${column(({ currency }) => currency)}::text[], ${column(({ nextDate }) => nextDate)}::date[])
+      as g (kind, raw_section, raw_row, venue_id, venue_configuration_id, provider_ids, listing_count, ticket_count, stake, currency, next_date)
+    join currencies c on c.code = g.currency
     on conflict (venue_configuration_id, kind, lower(raw_section), coalesce(raw_row, ''), currency) do update set
       provider_ids = excluded.provider_ids, listing_count = excluded.listing_count, ticket_count = excluded.ticket_count, stake = excluded.stake,
       next_date = excluded.next_date, last_seen_at = now(),
@@ -89,7 +160,7 @@ export async function scanConfigurations(db: Db, ids: readonly number[]): Promis
         where p.venue_configuration_id = o.venue_configuration_id and l.is_open and l.placed_at is null)`.execute(db)
   await storeSuggestions(db, ids)
   await sql`
-    insert into outlier_scans (venue_configuration_id, scanned_at) select id, now() from unnest(${[...ids]}::bigint[]) as g (id)
+    insert into outlier_scans (venue_configuration_id, scanned_at) select id, ${readAt}::timestamptz from unnest(${[...ids]}::bigint[]) as g (id)
     on conflict (venue_configuration_id) do update set scanned_at = excluded.scanned_at`.execute(db)
   return Number(numAffectedRows)
 }
@@ -120,7 +191,8 @@ async function findOutliers(
   // One by one: the embedded database makes other callers wait for the whole transaction.
   for (const id of ids) {
     if (signal.aborted) return
-    count('outliers', await kysely.transaction().execute((trx) => scanConfigurations(trx, [id])))
+    const outliers = await outliersAt(kysely, [id])
+    count('outliers', await kysely.transaction().execute((trx) => storeOutliers(trx, [id], outliers)))
     count('configurations')
   }
 }

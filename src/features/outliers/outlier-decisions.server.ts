@@ -17,7 +17,7 @@ import { commandsFor, isAboutRow } from './outlier-kinds.ts'
 import type { StoredOutlier } from './stored-outlier.server.ts'
 import { outlierOf } from './stored-outlier.server.ts'
 import { ticketMapOutliers } from './ticket-map-outliers.ts'
-import { urgencyOf } from './urgency.server.ts'
+import { orderRates, urgencyOf } from './urgency.server.ts'
 
 type Desk = Pick<Call, 'db' | 'actor' | 'audit'>
 interface Input {
@@ -215,11 +215,12 @@ export const decideOutlierServer = implement(decideOutlier, async ({ db, params,
   const status: StoredOutlier['status'] =
     command === 'reopen' ? 'reopened' : command === 'ignore' ? 'ignored' : 'resolved'
   const resolution = command === 'reopen' || command === 'ignore' ? null : command
+  const rates = status === 'reopened' ? await orderRates(db) : {}
   const {
     rows: [saved],
   } = await sql<{ version: number; title: string }>`
     update ticket_map_outliers o set status = ${status}, resolution = ${resolution}, ignored_until = ${until}::date, version = o.version + 1, updated_at = now(),
-      urgency = case when ${status} = 'reopened' then ${urgencyOf('o')} else 0 end
+      urgency = case when ${status} = 'reopened' then ${urgencyOf('o', rates)} else 0 end
     from currencies c where c.code = o.currency and o.id = ${outlier.id} returning o.version, o.raw_section as title`.execute(
     db,
   )

@@ -7,12 +7,13 @@ import { placeListingsJob } from '../places/venues/map-coverage.server.ts'
 import { noteReader } from './resolver/notes.ts'
 import type { Placement } from './resolver/resolver.ts'
 import { resolversFor } from './resolvers.server.ts'
+import type { FormerPlace } from './store-moves.server.ts'
+import { storeMoves } from './store-moves.server.ts'
 
 /** Listings placed per transaction. The embedded database makes other callers wait for the whole transaction. */
 const pageSize = 300
 
-interface Due {
-  readonly id: number
+interface Due extends FormerPlace {
   readonly section: string
   readonly row: string | null
   readonly note: string | null
@@ -30,7 +31,8 @@ interface Answer {
 /** Places one page; answers false when none was left. */
 export async function placePage(db: Db): Promise<boolean> {
   const { rows } = await sql<Due>`
-    select l.id, l.section, l.row_name as row, l.note, coalesce(p.venue_configuration_id, 0) as "configurationId", l.provider_id as "providerId", p.id as "performanceId"
+    select l.id, l.section, l.row_name as row, l.note, coalesce(p.venue_configuration_id, 0) as "configurationId", l.provider_id as "providerId", p.id as "performanceId",
+      l.placed_section as "wasIn", l.placed_by as "wasBy", l.rewrite_rule_id as "wasRule"
     from ticket_listings l join performances p on p.id = l.performance_id
     where l.is_open and l.placed_at is null order by l.id limit ${pageSize} for update of l skip locked`.execute(db)
   if (rows.length === 0) return false
@@ -56,6 +58,7 @@ export async function placePage(db: Db): Promise<boolean> {
     for (const { ruleId } of labels) count(ruleId, 'hits')
     return { due, placement, labels: labels.map(({ label }) => label) }
   })
+  await storeMoves(db, answers)
   await storeAnswers(db, answers)
   await storeHits(db, hits)
   return true

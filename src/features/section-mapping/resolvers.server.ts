@@ -131,6 +131,8 @@ export interface PlaceResolvers {
   readonly shadow: Resolver | null
   readonly rules: readonly StoredRule[]
   readonly index: ManifestIndex
+  /** The live resolver with rules more, which are only tried. */
+  readonly trying: (more: readonly RewriteRule[]) => Resolver
 }
 
 /** Loads what places need, in a fixed number of statements, and answers for any of them. */
@@ -166,7 +168,13 @@ export async function resolversFor(db: Db, places: readonly ListingPlace[], extr
       )
     }
     const live = own.filter(({ isShadow }) => !isShadow)
-    return { live: made(live), shadow: live.length === own.length ? null : made(own), rules: own, index }
+    return {
+      live: made(live),
+      shadow: live.length === own.length ? null : made(own),
+      rules: own,
+      index,
+      trying: (more) => resolverOf(index, [...live, ...more], elsewhere),
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { invalid } from '../../core/errors/errors.ts'
+import { invalid, Refusal } from '../../core/errors/errors.ts'
 import { listOf } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { wakeJob } from '../../core/jobs/jobs.server.ts'
@@ -9,6 +9,7 @@ import { serve } from '../../core/resource/resource.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { placeListingsJob } from '../places/venues/map-coverage.server.ts'
 import { compilePattern } from './resolver/pattern.ts'
+import type { RewriteRule } from './resolver/rewrite-rule.ts'
 import { loopOf, rewriterOf } from './resolver/rewriter.ts'
 import { allRules, type StoredRule } from './resolvers.server.ts'
 import { rewriteRules } from './rewrite-rules.ts'
@@ -142,30 +143,45 @@ export const rewriteRulesServer = serve(rewriteRules, {
   },
 })
 
+/** Whether a new rule would pass the checks that saving it makes. */
+export async function isSound(db: Db, rule: StoredRule): Promise<boolean> {
+  try {
+    await assertSound(db, rule, false)
+    return true
+  } catch (refusal) {
+    if (refusal instanceof Refusal) return false
+    throw refusal
+  }
+}
+
 type Desk = Pick<Call, 'db' | 'actor' | 'audit'>
 
-/** What a decision about one wording makes a rule of. */
+/** What a decision makes a rule of: one that reads a whole wording and replaces it, unless it says otherwise. */
 interface WordingRule {
   readonly scope: 'venue' | 'configuration'
   readonly venueId: number | null
   readonly venueConfigurationId: number | null
-  readonly field: 'section' | 'row'
+  readonly field: RewriteRule['field']
   readonly pattern: string
-  readonly replacement: string
   readonly overridesDecisions: boolean
+  readonly match?: RewriteRule['match']
+  readonly action?: RewriteRule['action']
+  readonly replacement: string | null
+  readonly notes?: string
 }
 
-/** Saves an enabled rule for one wording by the same checks as the form, and has its listings placed again. */
+/** Saves an enabled rule by the same checks as the form, and has its listings placed again. */
 export async function createRule(
   { db, actor, audit }: Desk,
   wording: WordingRule,
 ): Promise<{ id: number; listings: number }> {
   const values = {
+    match: 'exact',
+    action: 'replace',
+    notes: null,
     ...wording,
     providerId: null,
     performanceId: null,
-    match: 'exact',
-    action: 'replace',
     priority: 50,
     isEnabled: true,
     isShadow: false,
@@ -174,9 +190,9 @@ export async function createRule(
   const {
     rows: [made],
   } = await sql<{ id: number; version: number }>`
-    insert into rewrite_rules (scope, venue_id, venue_configuration_id, field, match, pattern, action, replacement, is_enabled, overrides_decisions, author_id)
+    insert into rewrite_rules (scope, venue_id, venue_configuration_id, field, match, pattern, action, replacement, is_enabled, overrides_decisions, notes, author_id)
     values (${values.scope}, ${values.venueId}, ${values.venueConfigurationId}, ${values.field}, ${values.match}, ${values.pattern}, ${values.action}, ${values.replacement},
-      true, ${values.overridesDecisions}, ${actor.kind === 'staff' ? actor.id : null}) returning id, version`.execute(
+      true, ${values.overridesDecisions}, ${values.notes}, ${actor.kind === 'staff' ? actor.id : null}) returning id, version`.execute(
     db,
   )
   const { id = 0, version = 1 } = made ?? {}

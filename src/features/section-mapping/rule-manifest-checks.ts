@@ -5,6 +5,7 @@ import type { RewriteRule } from './resolver/rewrite-rule.ts'
 import { resolverOf } from './resolver/resolve.ts'
 import { rewriterOf } from './resolver/rewriter.ts'
 import { tokensOf, singular } from './resolver/tokens.ts'
+import { noise } from './resolver/trade-words.ts'
 
 interface Checked {
   readonly configuration: { readonly name: string }
@@ -49,9 +50,12 @@ function has(index: ManifestIndex, rule: RewriteRule, replacement: string): bool
       )
     )
   if (rule.match === 'exact') return resolverOf(index, [])(replacement, null).candidate !== null
-  const words = tokensOf(replacement.replace(/\{n\}|\$\d/g, ' ')).map(({ text }) => singular(text))
-  return index.candidates.some(({ reading }) => {
-    const said = reading.tokens.map(({ text }) => singular(text))
+  // Words that only mean "section" name none, and a section's zone is part of what it can be called.
+  const words = tokensOf(replacement.replace(/\{n\}|\$\d/g, ' '))
+    .filter(({ text }) => !noise.has(text))
+    .map(({ text }) => singular(text))
+  return index.candidates.some(({ reading, section }) => {
+    const said = [...reading.tokens, ...tokensOf(section.zone ?? '')].map(({ text }) => singular(text))
     return words.every((word) => said.includes(word))
   })
 }

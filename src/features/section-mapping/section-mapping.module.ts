@@ -1,11 +1,16 @@
+import { nameOf } from '../../core/resource/resource-name.ts'
 import { mapWording } from '../places/venues/map-wording.ts'
+import type { venues } from '../places/venues/venues.ts'
 import { defineModule, fill } from '../../ui/resource/module.web.ts'
 
 const form = async () => (await import('./rewrite-rule-form-screen.tsx')).RewriteRuleFormScreen
 
 export const sectionMappingModule = defineModule({
   name: 'section-mapping',
-  resources: [async () => (await import('./rewrite-rules.ts')).rewriteRules],
+  resources: [
+    async () => (await import('./rewrite-rules.ts')).rewriteRules,
+    async () => (await import('./rule-proposals.ts')).ruleProposals,
+  ],
   pages: [
     {
       under: '/settings',
@@ -28,6 +33,26 @@ export const sectionMappingModule = defineModule({
               screen: form,
             },
             {
+              path: 'proposals',
+              title: 'Proposed rules',
+              hidden: true,
+              activeMenu: '/rewrite-rules',
+              write: 'settings',
+              shows: ['rule-proposals', 'list'],
+              screen: async () => (await import('./rule-proposal-list-screen.tsx')).RuleProposalListScreen,
+              children: [
+                {
+                  path: '{id}',
+                  title: 'Proposed rule',
+                  hidden: true,
+                  activeMenu: '/rewrite-rules',
+                  write: 'settings',
+                  shows: ['rule-proposals', 'update'],
+                  screen: async () => (await import('./rule-proposal-screen.tsx')).RuleProposalScreen,
+                },
+              ],
+            },
+            {
               path: '{id}',
               title: 'Edit rewrite rule',
               hidden: true,
@@ -39,6 +64,13 @@ export const sectionMappingModule = defineModule({
           ],
         },
       ],
+    },
+  ],
+  panels: [
+    {
+      on: nameOf<typeof venues>('venues'),
+      at: 'below',
+      load: async () => (await import('./section-moves-panel.tsx')).SectionMovesPanel,
     },
   ],
   fills: [fill(mapWording, async () => (await import('./map-wording-dialog.tsx')).MapWordingDialog)],

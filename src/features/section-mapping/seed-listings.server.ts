@@ -34,7 +34,30 @@ export async function seedListings(trx: Db): Promise<void> {
       case when cardinality(o.rows) > 0 and o.place % 2 = 0 then o.rows[1 + (o.id + o.place) % cardinality(o.rows)] end,
       1 + (o.id + o.place) % 6, o.currency, greatest(500, o.price + (o.price * ((100 - o.rank) % 40) / 100) / 100 * 100)
     from offered o cross join sellers k where o.place <= 6 on conflict do nothing`.execute(trx)
+  await insertClusters(trx)
   while (await placePage(trx)) {
     /* the next page */
   }
+}
+
+/**
+ * What several listings spell alike and no map has, so that a rule is worth proposing: stalls called by another name,
+ * and rows with letters before their number.
+ */
+async function insertClusters(trx: Db): Promise<void> {
+  await sql`
+    with next as (
+      select p.id, p.currency, coalesce(p.min_price, 4500) as price, e.provider_id, p.venue_configuration_id,
+        row_number() over (partition by p.venue_configuration_id order by p.starts_at, p.id) as place
+      from performances p join events e on e.id = p.event_id where p.starts_at > now() and p.status in ('onsale', 'rescheduled')
+    ), offered as (
+      select n.*, s.id as section_id, s.name, s.rows, s.zone, g.copy, row_number() over (partition by n.id, s.zone order by s.id, g.copy) as turn
+      from next n join venue_sections s on s.venue_configuration_id = n.venue_configuration_id cross join generate_series(0, 1) as g (copy)
+      where n.place <= 3 and cardinality(s.rows) > 12 and (s.name like 'Stalls %' or (s.zone = 'Upper tier' and s.rows[1] = '1'))
+    )
+    insert into ticket_listings (performance_id, provider_id, code, section, row_name, quantity, currency, price)
+    select o.id, o.provider_id, 'C' || o.id || '-' || o.section_id || '-' || o.copy, case when o.name like 'Stalls %' then 'Parterre ' || split_part(o.name, ' ', 2) else o.name end,
+      case when o.name like 'Stalls %' then o.rows[11 + (o.id + o.turn) % 2] else 'RW' || o.rows[1 + (o.turn * 5 + o.id) % cardinality(o.rows)] end,
+      2, o.currency, greatest(900, o.price)
+    from offered o where o.turn <= 6 on conflict do nothing`.execute(trx)
 }

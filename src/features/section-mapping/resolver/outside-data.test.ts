@@ -1,42 +1,30 @@
 import { describe, expect, test } from 'vitest'
-import { hasOutsideData, outsideGroups, outsideListings, outsideManifest } from '../testing/outside-data.server.ts'
+import {
+  hasOutsideData,
+  outsideGroups,
+  outsideListings,
+  outsideManifest,
+  scoreOf,
+} from '../testing/outside-data.server.ts'
 import { indexManifest } from './manifest-index.ts'
 import { resolverOf } from './resolve.ts'
 
-/** Right placement or right refusal 1, a valid listing left unplaced 0, a wrong placement −5. */
-function scoreOf(manifestPath: string, listingsPath: string) {
-  const { sections, rowIds } = outsideManifest(manifestPath)
-  const resolve = resolverOf(indexManifest(sections), [])
-  let score = 0
-  const wrong: string[] = []
-  for (const { section, row, sectionId, rowId, isValid } of outsideListings(listingsPath)) {
-    const { candidate, row: found } = resolve(section, row)
-    if (!candidate) score += isValid ? 0 : 1
-    else if (
-      isValid &&
-      String(candidate.section.id) === sectionId &&
-      rowIds.get(`${sectionId}/${found ?? ''}`) === rowId
-    )
-      score += 1
-    else {
-      score -= 5
-      wrong.push(`${section} ${row}: ${candidate.section.name}`)
-    }
-  }
-  return { score, wrong }
+function scoreWithoutRules(manifestPath: string, listingsPath: string) {
+  const manifest = outsideManifest(manifestPath)
+  return scoreOf(resolverOf(indexManifest(manifest.sections), []), manifest, outsideListings(listingsPath))
 }
 
 describe.skipIf(!hasOutsideData)(
   'listings of real venues, without venue rules (skipped where ../shared/data is absent)',
   () => {
     test('the Mets’ file scores at least 990 of 1000', () => {
-      const { score, wrong } = scoreOf('citifield_sections.csv', 'metstest.csv')
+      const { score, wrong } = scoreWithoutRules('citifield_sections.csv', 'metstest.csv')
       expect(wrong).toHaveLength(0)
       expect(score).toBeGreaterThanOrEqual(990)
     })
 
     test('the Dodgers’ file scores at least 990 of 1000', () => {
-      const { score, wrong } = scoreOf('dodgerstadium_sections.csv', 'dodgertest.csv')
+      const { score, wrong } = scoreWithoutRules('dodgerstadium_sections.csv', 'dodgertest.csv')
       expect(wrong).toHaveLength(0)
       expect(score).toBeGreaterThanOrEqual(990)
     })

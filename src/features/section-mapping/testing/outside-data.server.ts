@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { ManifestSection } from '../resolver/manifest-index.ts'
+import type { Resolver } from '../resolver/resolve.ts'
 
 /** Real manifests and listings that tests can read and the product never ships. */
 const folder = resolve(import.meta.dirname, '../../../../../shared/data')
@@ -50,6 +51,27 @@ export const outsideListings = (path: string): OutsideListing[] =>
     rowId,
     isValid: valid === 'True',
   }))
+
+/** Right placement or right refusal 1, a valid listing left unplaced 0, a wrong placement −5. */
+export function scoreOf(resolve: Resolver, { rowIds }: OutsideManifest, listings: readonly OutsideListing[]) {
+  let score = 0
+  const wrong: string[] = []
+  for (const { section, row, sectionId, rowId, isValid } of listings) {
+    const { candidate, row: found } = resolve(section, row)
+    if (!candidate) score += isValid ? 0 : 1
+    else if (
+      isValid &&
+      String(candidate.section.id) === sectionId &&
+      rowIds.get(`${sectionId}/${found ?? ''}`) === rowId
+    )
+      score += 1
+    else {
+      score -= 5
+      wrong.push(`${section} ${row}: ${candidate.section.name}`)
+    }
+  }
+  return { score, wrong }
+}
 
 interface Group {
   readonly section: string

@@ -7,6 +7,7 @@ import { venueConfigurations } from '../../places/venues/venue-configurations.ts
 import { venues } from '../../places/venues/venues.ts'
 import { providers } from '../../providers/providers.ts'
 import { rewriteRules } from '../rewrite-rules.ts'
+import { ruleProposals } from '../rule-proposals.ts'
 
 /** The scopes take turns, because each refers to a record of its own kind. */
 const scopeOf = (n: number, ids: (of: AnyResource) => readonly number[]) => {
@@ -35,4 +36,21 @@ export const examples: readonly ResourceExample[] = [
       validUntil: n % 2 ? `2099-01-${10 + (n % 18)}T00:00:00.000Z` : null,
     },
   })),
+  exampleOf(ruleProposals, (n, ids) => {
+    const status = pick(['open', 'applied', 'dismissed', 'gone'], n)
+    return {
+      values: {
+        pattern: `Wording ${n}`,
+        replacement: `Section ${n}`,
+        action: 'replace',
+        field: 'section',
+        match: 'token_map',
+        scope: 'configuration',
+        status,
+        currency: 'EUR',
+        rewriteRuleId: status === 'applied' ? ids(rewriteRules)[0] : null,
+      },
+      columns: { evidence: '{}', examples: '[]' },
+    }
+  }),
 ]

@@ -1,4 +1,4 @@
-import type { XmlElement } from '../../languages/xml-reader.ts'
+import type { XmlElement } from '../../languages/xml/xml-reader.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { minorUnits, netBy } from '../importing/draft-money.server.ts'
 import { SupplierError } from '../importing/supplier-catalogue.server.ts'

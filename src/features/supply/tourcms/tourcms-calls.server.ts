@@ -1,5 +1,5 @@
-import type { XmlElement } from '../../languages/xml-reader.ts'
-import { NotXml, readXml } from '../../languages/xml-reader.ts'
+import type { XmlElement } from '../../languages/xml/xml-reader.ts'
+import { NotXml, readXml } from '../../languages/xml/xml-reader.ts'
 import { faultOfStatus } from '../importing/supplier-answers.server.ts'
 import type { SupplierFaultKind } from '../importing/supplier-catalogue.server.ts'
 import { SupplierError } from '../importing/supplier-catalogue.server.ts'

@@ -1,4 +1,4 @@
-import { readXml } from '../../languages/xml-reader.ts'
+import { readXml } from '../../languages/xml/xml-reader.ts'
 import type { SupplierDemo } from '../importing/supplier-server.server.ts'
 import { tourcmsDraft } from './tourcms-draft.server.ts'
 import { tourcmsPlaces, tourcmsSample } from './tourcms-samples.server.ts'

@@ -1,4 +1,4 @@
-import type { XmlElement } from '../../languages/xml-reader.ts'
+import type { XmlElement } from '../../languages/xml/xml-reader.ts'
 import type { UnitType } from '../../products/product-age-bands.ts'
 import type { Exponents } from '../importing/draft-money.server.ts'
 import { minorUnits, netBy, netWarning } from '../importing/draft-money.server.ts'

@@ -1,4 +1,4 @@
-import { readXml } from '../../languages/xml-reader.ts'
+import { readXml } from '../../languages/xml/xml-reader.ts'
 import type { SimulatedReply, SimulatedRequest } from '../importing/simulator.server.ts'
 import type { SimulatedBooking } from '../importing/simulated-bookings.server.ts'
 import { plotOf, simulatedBookings } from '../importing/simulated-bookings.server.ts'

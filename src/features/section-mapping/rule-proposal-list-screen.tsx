@@ -1,0 +1,31 @@
+import { msg, t } from '../../core/i18n/language.ts'
+import { QuickFilters } from '../../ui/quick-filters.tsx'
+import type { AnyRecord } from '../../ui/resource/client.web.ts'
+import { ListScreen } from '../../ui/resource/list-screen.tsx'
+import { ruleProposals } from './rule-proposals.ts'
+
+const open = { status: ['open'] }
+const questions = [
+  { label: msg('To do'), filter: open },
+  { label: msg('Applied'), filter: { status: ['applied'] } },
+] as const
+const opensAs = { filter: JSON.stringify(open) }
+/** Figures below another value, which need a word to say what they count. */
+const cells = {
+  listingCount: ({ listingCount }: AnyRecord) =>
+    t('{n, plural, one {# listing} other {# listings}}', { n: Number(listingCount) }),
+}
+const widths = { pattern: 180, replacement: 180, stake: 150, expectedPrecision: 128 }
+
+/** Rules that were mined from wordings without a place, those with the most money first. */
+export function RuleProposalListScreen() {
+  return (
+    <ListScreen
+      of={ruleProposals}
+      cells={cells}
+      widths={widths}
+      opensAs={opensAs}
+      actions={<QuickFilters questions={questions} />}
+    />
+  )
+}

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/tables.server.ts'
+import type { Placement } from './resolver/resolver.ts'
+
+/** A listing's place before it was placed again, as the row still has it. */
+export interface FormerPlace {
+  readonly id: number
+  readonly wasIn: string | null
+  readonly wasBy: string | null
+  readonly wasRule: number | null
+}
+
+interface Moved {
+  readonly due: FormerPlace
+  readonly placement: Placement | null
+}
+
+/** What made the difference: another rule, a decision by hand, or else the map itself. */
+function whyOf({ due, placement }: Moved): 'manifest' | 'rule' | 'decision' {
+  if (due.wasBy === 'decision' || placement?.method === 'decision') return 'decision'
+  return due.wasRule === (placement?.ruleId ?? null) ? 'manifest' : 'rule'
+}
+
+/** Writes down listings that are in another section than before, by wording. Reads nothing where none is. */
+export async function storeMoves(db: Db, answers: readonly Moved[]): Promise<void> {
+  const moved = answers.filter(
+    ({ due, placement }) =>
+      due.wasIn !== null && placement !== null && due.wasIn !== (placement.candidate?.section.name ?? null),
+  )
+  if (moved.length === 0) return
+  await sql`
+    insert into section_moves as m (venue_configuration_id, manifest_at, why, raw_section, from_section, to_section, unplaced_reason, rewrite_rule_id, listing_count, ticket_count, stake, currency)
+    select c.id, c.manifest_at, g.why, min(l.section), g.was, g.now_in, min(g.reason), min(g.rule), count(*), sum(l.quantity), sum(l.quantity * l.price), l.currency
+    from unnest(${moved.map(({ due }) => due.id)}::bigint[], ${moved.map(whyOf)}::text[], ${moved.map(({ due }) => due.wasIn)}::text[],
+      ${moved.map(({ placement }) => placement?.candidate?.section.name ?? null)}::text[], ${moved.map(({ placement }) => placement?.reason ?? null)}::text[],
+      ${moved.map(({ due, placement }) => placement?.ruleId ?? due.wasRule)}::bigint[]) as g (id, why, was, now_in, reason, rule)
+    join ticket_listings l on l.id = g.id join performances p on p.id = l.performance_id join venue_configurations c on c.id = p.venue_configuration_id
+    where c.manifest_at is not null
+    group by c.id, c.manifest_at, g.why, lower(l.section), g.was, g.now_in, l.currency
+    on conflict (venue_configuration_id, manifest_at, why, lower(raw_section), from_section, coalesce(to_section, ''), currency) do update set
+      listing_count = m.listing_count + excluded.listing_count, ticket_count = m.ticket_count + excluded.ticket_count, stake = m.stake + excluded.stake,
+      moved_at = excluded.moved_at`.execute(db)
+}
