@@ -56,12 +56,14 @@ async function sellThere(trx: Db, { providerId, code, currency, place, asOf }: S
     from jsonb_to_recordset(${JSON.stringify(sold)}::jsonb) as g (id bigint, event integer) where p.id = g.id`.execute(
     trx,
   )
+  // As the simulators name their tickets.
+  const suffix = code === 'xs2event' ? '_spp' : ''
   const listings = sold.flatMap(({ id, event }) =>
     sampleTickets(event)
       .filter(({ isParking }, n) => !isParking && n !== 4)
       .map(({ id: ticket, section, row, quantity, price }, n) => ({
         performanceId: id,
-        code: String(n === 5 ? ticket + 70 : ticket),
+        code: `${n === 5 ? ticket + 70 : ticket}${suffix}`,
         section,
         row,
         quantity: n === 2 ? quantity + 1 : quantity,
