@@ -52,10 +52,7 @@ export interface DisputeDesk {
 export async function openDisputeDesk(postgresUrl: string | null, name: string): Promise<DisputeDesk> {
   const local = await localStripe(0)
   const news: unknown[] = []
-  // It is one for all files of a process, whose databases call other payments by the same names.
-  const { books } = local
-  for (const kept of [books.intents, books.refunds, books.disputes, books.replies]) kept.clear()
-  rememberDisputes(() => Promise.resolve(null))
+  empty(local)
   local.books.onEvent = (event) => news.push(event)
   const { apiKey, host, port, protocol, webhookSecret } = local
   const desk = await openOrderDesk(postgresUrl, name, {
@@ -130,4 +127,10 @@ export async function openDisputeDesk(postgresUrl: string | null, name: string):
       return Object.fromEntries(rows.map(({ account, amount }) => [account, amount]))
     },
   }
+}
+
+/** The local Stripe is one for all files of a process, whose databases call other payments by the same names. */
+function empty({ books }: Local): void {
+  for (const kept of [books.intents, books.refunds, books.disputes, books.replies]) kept.clear()
+  rememberDisputes(() => Promise.resolve(null))
 }
