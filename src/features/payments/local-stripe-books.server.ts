@@ -19,7 +19,6 @@ function amountIn(form: Form): number {
 }
 
 export function localBooks(): LocalBooks {
-  const replies = new Map<string, { readonly asked: string; readonly body: unknown }>()
   let lost = 0
   const books: LocalBooks = {
     next: 'none',
@@ -27,9 +26,10 @@ export function localBooks(): LocalBooks {
     intents: new Map(),
     refunds: new Map(),
     disputes: new Map(),
+    replies: new Map(),
     answer(call, form, key) {
       const asked = `${call} ${form.toString()}`
-      const earlier = key === '' ? undefined : replies.get(key)
+      const earlier = key === '' ? undefined : books.replies.get(key)
       if (earlier && earlier.asked !== asked)
         throw new StripeError(
           400,
@@ -41,7 +41,7 @@ export function localBooks(): LocalBooks {
       const behaviour = books.next
       books.next = 'none'
       const body = routed(books, call, form, behaviour)
-      if (key !== '') replies.set(key, { asked, body })
+      if (key !== '') books.replies.set(key, { asked, body })
       // Stripe's package tries once more by itself when a connection ends without an answer.
       if (behaviour === 'time_out') lost = 2
       return body

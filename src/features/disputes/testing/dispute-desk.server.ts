@@ -5,6 +5,7 @@ import { createLog } from '../../../core/http/log.server.ts'
 import type { OrderDesk } from '../../orders/testing/order-desk.server.ts'
 import { openOrderDesk } from '../../orders/testing/order-desk.server.ts'
 import { closeDispute, openDispute } from '../../payments/local-stripe-disputes.server.ts'
+import { rememberDisputes } from '../../payments/local-stripe-memory.server.ts'
 import { localStripe } from '../../payments/local-stripe.server.ts'
 import type { RefundBench } from '../../payments/testing/refund-bench.server.ts'
 import { refundBench } from '../../payments/testing/refund-bench.server.ts'
@@ -51,6 +52,7 @@ export interface DisputeDesk {
 export async function openDisputeDesk(postgresUrl: string | null, name: string): Promise<DisputeDesk> {
   const local = await localStripe(0)
   const news: unknown[] = []
+  empty(local)
   local.books.onEvent = (event) => news.push(event)
   const { apiKey, host, port, protocol, webhookSecret } = local
   const desk = await openOrderDesk(postgresUrl, name, {
@@ -125,4 +127,10 @@ export async function openDisputeDesk(postgresUrl: string | null, name: string):
       return Object.fromEntries(rows.map(({ account, amount }) => [account, amount]))
     },
   }
+}
+
+/** The local Stripe is one for all files of a process, whose databases call other payments by the same names. */
+function empty({ books }: Local): void {
+  for (const kept of [books.intents, books.refunds, books.disputes, books.replies]) kept.clear()
+  rememberDisputes(() => Promise.resolve(null))
 }
