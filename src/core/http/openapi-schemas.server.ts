@@ -32,8 +32,20 @@ export function shapesOf(inputs: Iterable<AnySchema>, outputs: Iterable<AnySchem
   return {
     input: (schema) => rename(sent.placeOf(schema)),
     output: answered.placeOf,
-    named: Object.fromEntries(Object.entries(named).toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    named: Object.fromEntries(Object.entries(withSharedFields(named)).toSorted(([a], [b]) => (a < b ? -1 : 1))),
   }
+}
+
+/** What is sent to make a record has the fields of what is sent to change one, and says which of them it needs. */
+function withSharedFields(named: Readonly<Record<string, Json>>): Readonly<Record<string, Json>> {
+  const fieldsOf = (shape: Json | undefined) => JSON.stringify({ ...shape, required: undefined })
+  return Object.fromEntries(
+    Object.entries(named).map(([name, shape]) => {
+      const change = name.replace(/Create$/, 'Update')
+      if (change === name || fieldsOf(shape) !== fieldsOf(named[change])) return [name, shape]
+      return [name, { allOf: [{ $ref: home + change }], required: shape['required'] ?? [] }]
+    }),
+  )
 }
 
 function convert(schemas: Iterable<AnySchema>, io: 'input' | 'output') {

@@ -51,10 +51,13 @@ export async function seedDisputes(trx: Db, { asOf }: SeedStory): Promise<void> 
       null, null, (array[${sql.join([...inquiries])}]::text[])[n.position], 'product_not_received'
     from (
       select row_number() over (order by p.created_at desc, p.id desc) as position, p.id, p.currency, x.id as payment_id, x.captured
-      from purchases p join payments x on x.purchase_id = p.id and x.captured > 0
-      where p.payment_status = 'captured' and p.refund_state = 'none' and p.next_step = 'none' and p.captured >= 3000
-        and p.created_at < ${asOf}::timestamptz - interval '9 days'
-        and not exists (select from disputes_to_seed s where s.purchase_id = p.id)
+      from (
+        select id, currency, created_at from purchases
+        where payment_status = 'captured' and refund_state = 'none' and next_step = 'none' and captured >= 3000
+          and created_at < ${asOf}::timestamptz - interval '9 days'
+          and id <> all (array(select purchase_id from disputes_to_seed))
+        order by created_at desc, id desc limit ${inquiries.length}
+      ) p join payments x on x.purchase_id = p.id and x.captured > 0
       order by p.created_at desc, p.id desc limit ${inquiries.length}
     ) n`.execute(trx)
   await sql`

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { Refusal } from '../../core/errors/errors.ts'
 import { implement } from '../../core/http/endpoint.server.ts'
+import { t } from '../../core/i18n/language.ts'
 import { recordIdIn } from '../../core/record-id.ts'
 import type { SectionMoves } from './section-moves.ts'
 import { readSectionMoves } from './section-moves.ts'
@@ -11,6 +13,8 @@ export const readSectionMovesServer = implement(
   readSectionMoves,
   async ({ db, params }) => {
     const id = recordIdIn(params.id) ?? 0
+    const { rows: venues } = await sql`select from venues where id = ${id}`.execute(db)
+    if (venues.length === 0) throw new Refusal(404, t('Venue not found.'))
     const recent = sql`from section_moves m join venue_configurations c on c.id = m.venue_configuration_id
       where c.venue_id = ${id} and m.moved_at > now() - make_interval(days => ${shownDays})`
     const { rows } = await sql<SectionMoves['moves'][number]>`

@@ -78,4 +78,5 @@ export const actionWords: Readonly<Record<string, string>> = {
   'manage-keys': msg('Manage keys'),
   'manage-staff': msg('Manage staff'),
   'share': msg('Share views'),
+  'payload': msg('Raw answers'),
 }
