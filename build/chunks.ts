@@ -4,18 +4,22 @@ type Context = Rolldown.PluginContext
 
 export const LIST_SCREEN = '/src/ui/resource/list-screen.tsx'
 
-/** What every page fetches by itself once it is quiet: menus, panels, the palette. All of it comes in one file. */
-export const LATER = [
-  '/src/app/layout/account-items.tsx',
-  '/src/app/palette/palette.tsx',
+/** What every page fetches by itself once it is quiet. */
+export const QUIET = [
   '/src/app/palette/recents.web.ts',
   '/src/platform/realtime/live-connection.web.ts',
+  '/src/ui/offline-banner.tsx',
+  '/src/ui/resource/list-news.tsx',
+]
+
+/** What every page fetches once a person points or types: menus, panels, the palette. All of it comes in one file. */
+const LATER = [
+  '/src/app/layout/account-items.tsx',
+  '/src/app/palette/palette.tsx',
   '/src/platform/views/views-menu.tsx',
   '/src/ui/data-grid/column-panel.tsx',
   '/src/ui/data-grid/filter-panel.tsx',
   '/src/ui/field-picker.tsx',
-  '/src/ui/offline-banner.tsx',
-  '/src/ui/resource/list-news.tsx',
 ]
 
 /** Below so many characters of code a file of its own would weigh more than it saves. */
@@ -40,10 +44,11 @@ export function chunks(): Plugin {
       const list = of(LIST_SCREEN)
       const form = of('/src/ui/resource/form-screen.tsx')
       const inputs = of('/src/ui/resource/inputs.tsx')
+      const quiet = of(...QUIET)
       const later = of(...LATER)
       // A console without lists, as tests build one, has nothing worth it.
       if (list.size === 0) return
-      const gone = LATER.filter((end) => !all.some((id) => id.endsWith(end)))
+      const gone = [...QUIET, ...LATER].filter((end) => !all.some((id) => id.endsWith(end)))
       if (gone.length > 0 && login.size > 0) this.error(`build/chunks.ts names what is not there: ${gone.join(', ')}`)
       const screens = all
         .filter((id) => (this.getModuleInfo(id)?.dynamicImporters.length ?? 0) > 0)
@@ -73,6 +78,7 @@ export function chunks(): Plugin {
         if (needing && others.length > 0) return isLittle(id) ? 'list' : null
         // A list's own parts, without the frame of lists, which a record's page does not need.
         if (needing) return bringsList(graph.needs([id])) ? null : `of-${nameOfScreen(needing)}`
+        if (quiet.has(id)) return 'quiet'
         if (later.has(id)) return form.has(id) ? 'overlays' : 'later'
         // What a panel or dialog shares with a form must not bring the whole form along.
         if (inputs.has(id)) return withoutInputs.some((needs) => needs.has(id)) ? null : 'inputs'

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import { lazy, useEffect } from 'react'
 import { t } from '../core/i18n/language.ts'
+import { oncePresent } from './presence.web.ts'
 import { toast } from './toast-store.web.ts'
 
 /** A component whose code comes when it is first drawn, or asked for before. */
@@ -34,4 +35,19 @@ export function fetchWhenQuiet(fetch: () => void): () => void {
   }
   const waiting = window.requestIdleCallback(fetch, { timeout: atLatest })
   return () => window.cancelIdleCallback(waiting)
+}
+
+/**
+ * Fetches once a person points, touches or types, and the browser has nothing else to do: menus and panels weigh on no
+ * first load, and are there by the click. The function returned calls it off.
+ */
+export function fetchOnceHere(fetch: () => void): () => void {
+  let callOff = () => {}
+  const stop = oncePresent(() => {
+    callOff = fetchWhenQuiet(fetch)
+  })
+  return () => {
+    stop()
+    callOff()
+  }
 }

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { LazyScreen } from './lazy-screen.tsx'
-import { fetchWhenQuiet } from './lazy-screen.tsx'
+import { fetchOnceHere } from './lazy-screen.tsx'
 
 /** The props of the part that opens. */
 export interface PopOutState {
@@ -27,20 +27,20 @@ export interface PopOutControl extends PopOutState {
 }
 
 /**
- * A button with something that opens beside it, of which only the button is there at first. The rest comes once the page
- * is quiet; what most visits do not open comes `onApproach` of the pointer.
+ * A button with something that opens beside it, of which only the button is there at first. The rest comes once a
+ * person points or types; what most visits do not open comes `onApproach` of the pointer.
  */
 export function usePopOut(
   part: Pick<LazyScreen<never>, 'fetch'>,
   kind: 'dialog' | 'menu' = 'dialog',
-  fetched: 'whenQuiet' | 'onApproach' = 'whenQuiet',
+  fetched: 'onceHere' | 'onApproach' = 'onceHere',
 ): PopOutControl {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, onChange] = useState(false)
   const [wasOpened, setWasOpened] = useState(false)
   if (isOpen && !wasOpened) setWasOpened(true)
-  useEffect(() => (fetched === 'whenQuiet' ? fetchWhenQuiet(part.fetch) : undefined), [part, fetched])
+  useEffect(() => (fetched === 'onceHere' ? fetchOnceHere(part.fetch) : undefined), [part, fetched])
   return {
     button,
     id,

@@ -19,6 +19,7 @@ import { finishProgress, startProgress } from '../../ui/progress-bar.web.ts'
 import { UiProvider } from '../../ui/provider.tsx'
 import { toast } from '../../ui/toast-store.web.ts'
 import { refuseMarkup } from '../../ui/trusted-types.web.ts'
+import { oncePresent } from '../../ui/presence.web.ts'
 import { ConsoleContext } from './console-context.tsx'
 import { followPermissions } from './follow-permissions.web.ts'
 import { checkSession } from './guard.web.ts'
@@ -139,13 +140,7 @@ followPermissions(
 )
 
 followLinks(router, sitemap)
-// It is of use once a person points or types, and not before.
-for (const moved of ['pointermove', 'keydown'])
-  document.addEventListener(
-    moved,
-    () => void import('./fetch-ahead.web.ts').then((ahead) => ahead.fetchAhead(consolePages(sitemap))),
-    { once: true, passive: true },
-  )
+oncePresent(() => void import('./fetch-ahead.web.ts').then((ahead) => ahead.fetchAhead(consolePages(sitemap))))
 
 // Only once the page is there: until then nothing can have changed behind it.
 window.addEventListener('load', () => {

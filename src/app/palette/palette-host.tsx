@@ -1,6 +1,7 @@
 import { useRouterState } from '@tanstack/react-router'
 import { type ComponentType, lazy, Suspense, useEffect, useMemo } from 'react'
 import { t } from '../../core/i18n/language.ts'
+import { fetchOnceHere } from '../../ui/lazy-screen.tsx'
 import { useNavigateTo } from '../../ui/navigation.tsx'
 import { recordIdIn } from '../../core/record-id.ts'
 import { bindShortcut, findShortcut, listenToShortcuts, newShortcut, useShortcut } from '../../ui/shortcuts.web.ts'
@@ -33,8 +34,8 @@ function Unfetched() {
 type HostProps = Omit<PaletteProps, 'create'> & { page: Page | null; path: string }
 
 /**
- * Listens to the keys on every page. What the palette finds is fetched when the browser has nothing else to do, so that
- * it weighs on no page's loading; its field is here at once.
+ * Listens to the keys on every page. What the palette finds is fetched once a person points or types, so that it weighs on
+ * no page's loading; its field is here at once.
  */
 export function PaletteHost({ page, path, ...props }: HostProps) {
   const { sitemap, items, session } = props
@@ -46,15 +47,7 @@ export function PaletteHost({ page, path, ...props }: HostProps) {
   )
 
   useEffect(listenToShortcuts, [])
-  useEffect(() => {
-    const fetchEarly = () => void loadPalette().catch(() => null)
-    if (typeof window.requestIdleCallback !== 'function') {
-      const timer = setTimeout(fetchEarly, 2000)
-      return () => clearTimeout(timer)
-    }
-    const waiting = window.requestIdleCallback(fetchEarly, { timeout: 4000 })
-    return () => window.cancelIdleCallback(waiting)
-  }, [])
+  useEffect(() => fetchOnceHere(() => void loadPalette().catch(() => null)), [])
 
   useShortcut(openShortcut, () => openLayer('palette'))
   useShortcut(sheetShortcut, () => openLayer('shortcuts'))

@@ -7,7 +7,7 @@ import { isMasked } from '../../core/resource/personal.ts'
 import { useRecordTools } from '../../ui/resource/record-tools.tsx'
 import type { CellEditingProps } from '../../ui/resource/screen-parts.web.ts'
 import { useSession } from '../../core/browser/session.web.ts'
-import { fetchWhenQuiet, lazyScreen } from '../../ui/lazy-screen.tsx'
+import { fetchOnceHere, lazyScreen } from '../../ui/lazy-screen.tsx'
 import { editShortcut, useShortcut } from '../../ui/shortcuts.web.ts'
 import { toast } from '../../ui/toast-store.web.ts'
 import type { CellEditorProps, Onward } from './cell-editor.tsx'
@@ -125,7 +125,7 @@ export function CellEditing({ of: resource, rows, within }: CellEditingProps) {
     focusRow: (id) => rowAt(within.current, id)?.focus(),
   }
   useGridListeners(commands)
-  useEffect(() => fetchWhenQuiet(CellEditor.fetch), [])
+  useEffect(() => fetchOnceHere(CellEditor.fetch), [])
   // F2 is listened to with the other keys of the grid; here it is named on the sheet of shortcuts.
   useShortcut(editShortcut, () => {}, keys.size > 0)
 
