@@ -182,7 +182,7 @@ describe.skipIf(inject('chromiumPath') === null)('managing permissions', () => {
     await page.getByRole('button', { name: 'Add “ui” to it' }).click()
     expect(await box(page, 'ui on coupons').isChecked()).toBe(true)
     await page.getByRole('button', { name: 'Discard' }).click()
-    await page.getByText('No changes').waitFor()
+    await page.getByText('No changes').first().waitFor()
     await page.context().close()
   })
 

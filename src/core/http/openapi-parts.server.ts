@@ -58,6 +58,7 @@ const refusals = {
     ),
   ],
   404: ['NotFound', refusal('There is no record with this id')],
+  409: ['Conflict', refusal('In conflict with what is stored', { 'Retry-After': retryAfter })],
   412: [
     'VersionConflict',
     refusal('The record has changed since it was read; `current` is the record as it is now', referencesTo(['ETag'])),
@@ -67,8 +68,8 @@ const refusals = {
   'default': [
     'Refused',
     refusal(
-      'What every call can answer. 403: no session (SessionExpired), or a permission is missing (Forbidden). 409: a change is ' +
-        'in conflict with what is stored. 429: too many calls. 503: the server or its database cannot answer at the moment. And anything else that is wrong with the request',
+      'What every call can answer. 403: no session (SessionExpired), or a permission is missing (Forbidden). 429: too many ' +
+        'calls. 503: the server or its database cannot answer at the moment. And anything else that is wrong with the request',
       { 'Retry-After': retryAfter },
     ),
   ],
@@ -89,6 +90,7 @@ export function refusalsOf(endpoint: Endpoint, keyUse: KeyUse): Json {
   const can: Record<Refused, boolean> = {
     401: endpoint.asksProof === true,
     404: endpoint.params !== undefined,
+    409: endpoint.method !== 'GET',
     412: endpoint.headers?.['If-Match'] !== undefined,
     422: endpoint.input !== undefined || endpoint.query !== undefined || keyUse !== 'none',
     428: keyUse === 'required',

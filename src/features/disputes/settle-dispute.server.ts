@@ -153,7 +153,8 @@ async function moveTheOrder(db: Db, order: LockedOrder, known: Known | undefined
     set: {
       charged_back: kept,
       payment_fees: sql`payment_fees + ${fee}::bigint`,
-      ...(isDisputed && { due_at: dueAt(now) }),
+      // Of an order that stays charged back there is nothing to do, so nothing is due.
+      ...(isDisputed && order.payment !== 'charged_back' && { due_at: dueAt(now) }),
     },
     steps: stepsOf(known?.status, now),
     action,

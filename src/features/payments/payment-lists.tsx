@@ -49,7 +49,8 @@ function bulkActions(selected: readonly AnyRecord[], clear: () => void) {
 }
 
 /** Why it was made is what people look for first. */
-const refundWidths = { reason: 260 }
+// The code of an order leaves room for the button that copies it.
+const refundWidths = { reason: 260, reference: 124 }
 
 export function RefundsScreen() {
   const mayRefund = useMay()('refund', 'purchases')

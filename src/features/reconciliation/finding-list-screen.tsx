@@ -17,7 +17,7 @@ const questions = [
 ] as const
 
 // What was checked is a sentence.
-const widths = { rule: 320, subject: 120 }
+const widths = { rule: 292, subject: 118 }
 
 /** Where sums disagree, with when they were last checked. */
 export function FindingListScreen() {

@@ -25,7 +25,11 @@ export function useGridListeners(commands: Commands): void {
     const over = (event: PointerEvent) => {
       if (event.pointerType === 'touch' || latest.current.isEditing) return
       const spot = spotOf(event.target)
-      latest.current.point(spot && latest.current.mayEdit(spot) ? spot : null)
+      const editable = spot && latest.current.mayEdit(spot) ? spot : null
+      // What lies over the end of the row steps aside for it.
+      if (event.target instanceof Element)
+        event.target.closest('td')?.toggleAttribute('data-editable', editable !== null)
+      latest.current.point(editable)
     }
     const leave = (event: PointerEvent) => {
       const to = event.relatedTarget

@@ -35,60 +35,36 @@ export function RowActions(props: RowCommandsProps) {
           </div>
         )}
       </CommandCollectorContext.Provider>
-      {row && <RowBar of={resource} href={props.href} onPeek={props.onPeek} {...{ row, places, commands }} />}
+      {row && <RowBar of={resource} {...{ row, places, commands }} />}
     </>
   )
 }
 
-interface RowBarProps extends Pick<RowCommandsProps, 'of' | 'href' | 'onPeek'> {
+interface RowBarProps extends Pick<RowCommandsProps, 'of'> {
   row: AnyRecord
   places: ReturnType<typeof useRowPlaces>
   commands: readonly CollectedCommand[]
 }
 
-function RowBar({ of: resource, row, href, onPeek, places, commands }: RowBarProps) {
+function RowBar({ of: resource, row, places, commands }: RowBarProps) {
   const button = useRef<HTMLButtonElement>(null)
   const id = useId()
   const { shown, menu } = places
-  const address = href(row)
-  const newTab = t('Open in new tab')
   return (
     <div
       className={classes['bar']}
       role="group"
       aria-label={t('Actions of {title}', { title: titleOf(resource.title, row) })}
-      style={{ insetBlockStart: shown?.middle }}
+      style={{
+        insetBlockStart: shown?.middle,
+        ...(shown !== null && shown.aside > 0 && { insetInlineEnd: shown.aside }),
+      }}
       onKeyDown={(event) => {
         if (menu?.isOpen || !['Escape', 'ArrowUp', 'ArrowDown'].includes(event.key)) return
         event.preventDefault()
         places.leave()
       }}
     >
-      {onPeek && (
-        <button
-          type="button"
-          className={classes['button']}
-          tabIndex={-1}
-          aria-label={t('Peek')}
-          title={t('Peek (Space)')}
-          onClick={() => onPeek(row)}
-        >
-          <IconLayoutSidebarRight size={16} aria-hidden />
-        </button>
-      )}
-      {address !== null && (
-        <a
-          className={classes['button']}
-          tabIndex={-1}
-          href={address}
-          target="_blank"
-          rel="noopener"
-          aria-label={newTab}
-          title={newTab}
-        >
-          <IconExternalLink size={16} aria-hidden />
-        </a>
-      )}
       <button
         ref={button}
         id={id}

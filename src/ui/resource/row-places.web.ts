@@ -20,6 +20,8 @@ export interface RowCommandsProps {
 interface RowPlace {
   readonly id: number
   readonly middle: number
+  /** How far from the end of the row: past a cell there that can be edited. */
+  readonly aside: number
 }
 
 interface MenuPlace extends RowPlace {
@@ -64,7 +66,7 @@ export function useRowPlaces(within: RefObject<HTMLElement | null>): RowPlaces {
     if (!scroller || !root) return
     const over = (event: PointerEvent) => {
       const row = rowOf(event.target)
-      if (event.pointerType !== 'touch' && row && !latest.current.isOpen) setPointed(placeOf(row))
+      if (event.pointerType !== 'touch' && row && !latest.current.isOpen) setPointed(placeOf(row, event.target))
     }
     const leave = () => setPointed(null)
     const menuKey = (event: MouseEvent) => {
@@ -103,10 +105,25 @@ function rowOf(target: EventTarget | null): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>('[data-row-id]') : null
 }
 
-function placeOf(row: Element | null | undefined): RowPlace | null {
+function placeOf(row: Element | null | undefined, target?: EventTarget | null): RowPlace | null {
   const root = row?.closest('table')?.parentElement?.parentElement
   const id = row instanceof HTMLElement ? Number(row.dataset['rowId']) : Number.NaN
   if (!row || !root || Number.isNaN(id)) return null
   const { top, height } = row.getBoundingClientRect()
-  return { id, middle: top + height / 2 - root.getBoundingClientRect().top }
+  return { id, middle: top + height / 2 - root.getBoundingClientRect().top, aside: asideOf(root, target) }
+}
+
+/** The width of the bar and its distance from the end, in pixels. */
+const barWidth = 48
+
+/** The bar is at the end of its row, unless a cell that can be edited is there and the pointer is on it. */
+function asideOf(root: Element, target: EventTarget | null | undefined): number {
+  const cell = target instanceof Element ? target.closest('td[data-editable]') : null
+  if (!cell) return 0
+  const [box, around] = [cell.getBoundingClientRect(), root.getBoundingClientRect()]
+  const isRightToLeft = getComputedStyle(root).direction === 'rtl'
+  const [free, taken] = isRightToLeft
+    ? [box.left - around.left, box.right - around.left]
+    : [around.right - box.right, around.right - box.left]
+  return free < barWidth ? taken : 0
 }

@@ -9,7 +9,7 @@ const questions = [
   { label: msg('Done'), filter: { state: 'done' } },
 ] as const
 
-const widths = { name: 360 }
+const widths = { name: 310 }
 
 /** Runs over the orders of performances that were called off, the newest first. */
 export function RunListScreen() {
