@@ -116,11 +116,11 @@ describe('generating codes', () => {
 
   it('says what is wrong with a field that it does not show, and nothing before', async () => {
     const screen = await openScreen(<GenerateDialog like={null} onClose={() => {}} />, {
-      'POST /rest/data/coupons/generate': new Refused({ count: 'Too many.', cityIds: 'There is no such city.' }),
+      'POST /rest/data/coupons/generate': new Refused({ count: 'Too many.', cityIds: 'City not found.' }),
     })
     expect(screen.all('[role=alert]')).toEqual([])
     await click(screen.button('Generate'))
-    expect(screen.find('form > [role=alert]').textContent).toBe('There is no such city.')
+    expect(screen.find('form > [role=alert]').textContent).toBe('City not found.')
   })
 
   it('says why it stopped', async () => {

@@ -1,21 +1,10 @@
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { FailedRequest } from '../../../core/browser/request-errors.web.ts'
 import { t } from '../../../core/i18n/language.ts'
-import { ref } from '../../../core/resource/fields.ts'
-import { nameOf } from '../../../core/resource/resource-name.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { ChooseRecordDialog } from '../../../ui/resource/choose-record-dialog.tsx'
 import { useAnswer, useCommand } from '../../../ui/resource/client.web.ts'
-import { inputOf } from '../../../ui/resource/inputs.tsx'
 import { readMembers, writeMembers } from '../../aliases/alias.endpoints.ts'
-import type { aliases } from '../../aliases/aliases.ts'
-import classes from './imports.module.css'
-
-const field = ref(nameOf<typeof aliases>('aliases'), {
-  required: true,
-  label: 'Alias',
-  help: 'Products come after those that it fronts already',
-})
+import { aliasField, membersWith } from '../../aliases/attached-products.ts'
 
 interface AttachDialogProps {
   /** The imported products of the codes. */
@@ -35,15 +24,10 @@ export function AttachDialog({ productIds, onClose, onAttached }: AttachDialogPr
   async function submit(): Promise<void> {
     if (aliasId === null) return setProblem(t('Choose an alias.'))
     if (!data) return
-    const seen = data.members.map(({ productId }) => productId)
-    const added = productIds.filter((id) => !seen.includes(id))
+    const { added, input } = membersWith(data.members, productIds)
     if (added.length === 0) return setProblem(t('It fronts all of them already.'))
-    const members = data.members.map(({ productId, isPinned }) => ({ productId, isPinned }))
     try {
-      await write.mutateAsync({
-        params,
-        input: { seen, members: [...members, ...added.map((productId) => ({ productId }))] },
-      })
+      await write.mutateAsync({ params, input })
       onAttached(added.length)
     } catch (failure) {
       if (failure instanceof FailedRequest) setProblem(failure.body.fields?.['members'] ?? failure.message)
@@ -51,41 +35,20 @@ export function AttachDialog({ productIds, onClose, onAttached }: AttachDialogPr
   }
 
   return (
-    <Dialog
+    <ChooseRecordDialog
       title={t('Attach {n, plural, one {this product} other {# products}} to an alias', { n: productIds.length })}
+      field={aliasField}
+      name="aliasId"
+      value={aliasId}
+      problem={problem}
+      action={t('Attach')}
+      isBusy={write.isPending || isFetching}
+      onChange={(id) => {
+        setAliasId(id)
+        setProblem(undefined)
+      }}
+      onSubmit={() => void submit()}
       onClose={onClose}
-      size={460}
-    >
-      <form
-        noValidate
-        className={classes['form']}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
-        {inputOf(field, {
-          name: 'aliasId',
-          value: aliasId,
-          error: problem,
-          errors: {},
-          readOnly: false,
-          draft: { aliasId },
-          record: null,
-          onChange: (value) => {
-            setAliasId(typeof value === 'number' ? value : null)
-            setProblem(undefined)
-          },
-        })}
-        <div className={classes['buttons']}>
-          <Button variant="default" disabled={write.isPending} onClick={onClose}>
-            {t('Cancel')}
-          </Button>
-          <Button type="submit" loading={write.isPending || isFetching}>
-            {t('Attach')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    />
   )
 }

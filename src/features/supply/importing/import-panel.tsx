@@ -17,7 +17,9 @@ import { importEndpoints } from './import.endpoints.ts'
 import classes from './imports.module.css'
 import type { SupplierFacts } from './supplier-facts.ts'
 
-const ConnectionDialog = lazy(async () => ({ default: (await import('./connection-dialog.tsx')).ConnectionDialog }))
+const ConnectionDialog = lazy(async () => ({
+  default: (await import('./supplier-connection-dialog.tsx')).SupplierConnectionDialog,
+}))
 const PlaceInputs = lazy(async () => ({ default: (await import('./place-inputs.tsx')).PlaceInputs }))
 
 /** How often a run is looked at while it lasts, in milliseconds. */
