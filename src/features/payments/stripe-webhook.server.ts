@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { deleteInBatches } from '../../core/jobs/delete-in-batches.server.ts'
+import { forgetJob } from '../../core/jobs/forget-job.server.ts'
 import type { Stripe } from 'stripe'
 import type { ServerContext } from '../../core/calls/server-module.server.ts'
 import { Refusal } from '../../core/errors/errors.ts'
@@ -7,7 +7,6 @@ import type { Implementation } from '../../core/http/endpoint.server.ts'
 import { implement } from '../../core/http/endpoint.server.ts'
 import { rawBodyOf } from '../../core/http/raw-body.server.ts'
 import { msg, t } from '../../core/i18n/language.ts'
-import type { Job } from '../../core/jobs/jobs.server.ts'
 import { defineSignal } from '../../core/signal.ts'
 import type { Database } from '../../db/database.server.ts'
 import type { PaymentOutcome } from '../orders/pay-order.server.ts'
@@ -137,20 +136,13 @@ async function hearOfRefund(database: Database, stripe: Stripe, id: string): Pro
 }
 
 /** Stripe repeats its news for three days. */
-export const forgetGatewayEventsJob: Job = {
+export const forgetGatewayEventsJob = forgetJob({
   name: 'forget-gateway-events',
   label: msg('Gateway news clean-up'),
   does: msg('Deletes old news of the payment gateway.'),
   staleWithout: msg('News of the gateway is kept longer than promised.'),
-  overlap: 'skip',
   cron: '41 3 * * *',
-  async run({ database, signal }) {
-    await deleteInBatches(
-      database.kysely,
-      signal,
-      sql`
-        delete from gateway_events where id in (select id from gateway_events
-          where received_at < now() - interval '90 days' order by received_at limit 1000)`,
-    )
-  },
-}
+  table: 'gateway_events',
+  since: 'received_at',
+  days: 90,
+})

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { deleteInBatches } from '../../core/jobs/delete-in-batches.server.ts'
+import { forgetJob } from '../../core/jobs/forget-job.server.ts'
 import { speaking } from '../../core/http/language.server.ts'
 import type { Language } from '../../core/i18n/language.ts'
 import { language, msg, t } from '../../core/i18n/language.ts'
@@ -147,23 +147,15 @@ export function inboxJobs(): Job[] {
         }
       },
     },
-    {
+    forgetJob({
       name: 'forget-inbox-items',
       label: msg('Inbox clean-up'),
       does: msg('Deletes notices older than 90 days.'),
       staleWithout: msg('Old notices stay in the inbox.'),
-      overlap: 'skip',
       cron: '7 4 * * *',
-      async run({ database, signal }) {
-        await deleteInBatches(
-          database.kysely,
-          signal,
-          sql`
-            delete from inbox_items where id in (
-              select id from inbox_items where created_at < now() - make_interval(days => ${keptDays}) order by created_at limit 1000
-            )`,
-        )
-      },
-    },
+      table: 'inbox_items',
+      since: 'created_at',
+      days: keptDays,
+    }),
   ]
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { deleteInBatches } from '../../core/jobs/delete-in-batches.server.ts'
+import { forgetJob } from '../../core/jobs/forget-job.server.ts'
 import type { Implementation } from '../../core/http/endpoint.server.ts'
 import { implement } from '../../core/http/endpoint.server.ts'
 import { Refusal } from '../../core/errors/errors.ts'
@@ -52,25 +52,17 @@ export function messageJobs(settings: MailSettings): Job[] {
         await deliverDue({ db: database.kysely, post, keepsSecrets: route === 'demo-inbox', log, signal })
       },
     },
-    {
+    forgetJob({
       name: 'forget-messages',
       label: msg('Email clean-up'),
       does: msg('Deletes emails older than 90 days.'),
       staleWithout: msg('Emails to customers are kept longer than promised.'),
-      overlap: 'skip',
       cron: '23 3 * * *',
-      async run({ database, signal }) {
-        await deleteInBatches(
-          database.kysely,
-          signal,
-          sql`
-            delete from messages where id in (
-              select id from messages where status in ('sent', 'kept', 'failed') and created_at < now() - make_interval(days => ${keptDays})
-              order by created_at limit 1000
-            )`,
-        )
-      },
-    },
+      table: 'messages',
+      since: 'created_at',
+      days: keptDays,
+      where: sql`status in ('sent', 'kept', 'failed')`,
+    }),
   ]
 }
 

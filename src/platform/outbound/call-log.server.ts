@@ -1,8 +1,7 @@
 import { msg } from '../../core/i18n/language.ts'
 import { sql } from 'kysely'
-import { deleteInBatches } from '../../core/jobs/delete-in-batches.server.ts'
+import { forgetJob } from '../../core/jobs/forget-job.server.ts'
 import type { Logger } from 'pino'
-import type { Job } from '../../core/jobs/jobs.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 import type { OutboundRequest } from './outbound-target.server.ts'
 
@@ -68,21 +67,13 @@ export async function logCall(db: Db, log: Logger, call: CallRecord): Promise<vo
   }
 }
 
-export const forgetCalls: Job = {
+export const forgetCalls = forgetJob({
   name: 'forget-outbound-calls',
   label: msg('Supplier call clean-up'),
   does: msg('Deletes the log of old calls to outside services.'),
   staleWithout: msg('The log of outside calls is kept longer than promised.'),
-  overlap: 'skip',
   cron: '41 3 * * *',
-  async run({ database, signal }) {
-    await deleteInBatches(
-      database.kysely,
-      signal,
-      sql`
-        delete from outbound_calls where id in (
-          select id from outbound_calls where at < now() - make_interval(days => ${keptDays}) order by at limit 1000
-        )`,
-    )
-  },
-}
+  table: 'outbound_calls',
+  since: 'at',
+  days: keptDays,
+})

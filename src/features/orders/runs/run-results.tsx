@@ -2,6 +2,7 @@ import { formatInstant, formatAmount, formatNumber } from '../../../core/i18n/fo
 import { msg, t } from '../../../core/i18n/language.ts'
 import { Chip } from '../../../ui/resource/cells.tsx'
 import { useRecordPaths } from '../../../ui/resource/record-paths.tsx'
+import { RunCounts, RunMoney } from './run-figures.tsx'
 import { problemText } from './run-totals.tsx'
 import type { RunProgress } from './run.endpoints.ts'
 import classes from './runs.module.css'
@@ -31,40 +32,17 @@ export function RunSums({ progress }: { readonly progress: RunProgress }) {
         value={done + failed}
         aria-label={t('{done} of {all} orders', { done: formatNumber(done + failed), all: formatNumber(all) })}
       />
-      <dl className={classes['counts']}>
-        {counts.map(([label, count]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{formatNumber(count)}</dd>
-          </div>
-        ))}
-      </dl>
-      {money.length > 0 && (
-        <div className={classes['scroll']} role="group" tabIndex={0} aria-label={t('Money, scrolls sideways')}>
-          <table aria-label={t('Money')}>
-            <thead>
-              <tr>
-                <th scope="col">{t('Currency')}</th>
-                <th scope="col">{t('Planned')}</th>
-                <th scope="col">{t('Approved so far')}</th>
-                <th scope="col">{t('Arrived')}</th>
-                <th scope="col">{t('Suppliers return')}</th>
-                <th scope="col">{t('We lose')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {money.map(({ currency, planned, refund, arrived, supplierReturns, lost }) => (
-                <tr key={currency}>
-                  <th scope="row">{currency}</th>
-                  {[planned, refund, arrived, supplierReturns, lost].map((amount, index) => (
-                    <td key={index}>{formatAmount(amount, currency)}</td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+      <RunCounts counts={counts} />
+      <RunMoney
+        money={money}
+        columns={{
+          planned: t('Planned'),
+          refund: t('Approved so far'),
+          arrived: t('Arrived'),
+          supplierReturns: t('Suppliers return'),
+          lost: t('We lose'),
+        }}
+      />
     </section>
   )
 }

@@ -1,5 +1,5 @@
-import { formatAmount, formatNumber } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
+import { RunCounts, RunMoney } from './run-figures.tsx'
 import { runProblems } from './run-words.ts'
 import type { RunPreview } from './run.endpoints.ts'
 import classes from './runs.module.css'
@@ -25,38 +25,15 @@ export function RunTotals({ preview }: { readonly preview: RunPreview }) {
           {t('The refunds are above your limit. Another person approves all of them at once.')}
         </p>
       )}
-      <dl className={classes['counts']}>
-        {counts.map(([label, count]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{formatNumber(count)}</dd>
-          </div>
-        ))}
-      </dl>
-      {money.length > 0 && (
-        <div className={classes['scroll']} role="group" tabIndex={0} aria-label={t('Money, scrolls sideways')}>
-          <table aria-label={t('Money')}>
-            <thead>
-              <tr>
-                <th scope="col">{t('Currency')}</th>
-                <th scope="col">{t('Customers receive')}</th>
-                <th scope="col">{t('Suppliers return')}</th>
-                <th scope="col">{t('We lose')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {money.map(({ currency, refund, supplierReturns, lost }) => (
-                <tr key={currency}>
-                  <th scope="row">{currency}</th>
-                  <td>{formatAmount(refund, currency)}</td>
-                  <td>{formatAmount(supplierReturns, currency)}</td>
-                  <td>{formatAmount(lost, currency)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+      <RunCounts counts={counts} />
+      <RunMoney
+        money={money}
+        columns={{
+          refund: t('Customers receive'),
+          supplierReturns: t('Suppliers return'),
+          lost: t('We lose'),
+        }}
+      />
       {authorised > 0 && (
         <p className={classes['quiet']}>
           {t('{n, plural, one {# payment stays} other {# payments stay}} authorised until voided.', { n: authorised })}

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { msg, t } from '../../../core/i18n/language.ts'
-import { deleteInBatches } from '../../../core/jobs/delete-in-batches.server.ts'
+import { forgetJob } from '../../../core/jobs/forget-job.server.ts'
 import type { Job } from '../../../core/jobs/jobs.server.ts'
 import type { Database } from '../../../db/database.server.ts'
 import type { SupplyContext } from '../importing/connections.server.ts'
@@ -153,22 +153,16 @@ export function syncJobs(context: SupplyContext, suppliers: readonly SupplierSer
         )
       },
     },
-    {
+    forgetJob({
       name: 'forget-supplier-deltas',
       label: msg('Supplier delta clean-up'),
       does: msg('Deletes what suppliers changed more than 90 days ago.'),
       staleWithout: msg('Old supplier changes are kept longer than promised.'),
-      overlap: 'skip',
       cron: '47 3 * * *',
-      async run({ database, signal }) {
-        await deleteInBatches(
-          database.kysely,
-          signal,
-          sql`
-            delete from supplier_deltas where id in (
-              select id from supplier_deltas where ended_at < now() - interval '90 days' order by ended_at limit 20)`,
-        )
-      },
-    },
+      table: 'supplier_deltas',
+      since: 'ended_at',
+      days: 90,
+      atOnce: 20,
+    }),
   ]
 }
