@@ -27,8 +27,10 @@ export function ProviderScreen() {
   const { mayWrite, title } = usePage()
   const code = id === undefined || id === '' ? null : id
   const { data: provider, error, refetch } = useEventProvider(code)
-  if (code === null) return <NoSuchPage what={t('Event provider')} />
-  if (error && !provider) return <FailedPage error={error} onRetry={() => void refetch()} what={t('Event provider')} />
+  const back = { href: '/providers/event', many: t('Event providers') }
+  if (code === null) return <NoSuchPage what={t('Event provider')} back={back} />
+  if (error && !provider)
+    return <FailedPage error={error} onRetry={() => void refetch()} what={t('Event provider')} back={back} />
   if (!provider)
     return (
       <PageFrame record={{ kind: t('Event provider'), name: title }}>

@@ -13,7 +13,7 @@ import { LiveRecord } from '../../ui/resource/live-record.tsx'
 import { RecordCommands } from '../../ui/resource/record-commands.tsx'
 import { RecordNeighbours } from '../../ui/resource/record-heading.tsx'
 import { FailedPage, NoSuchPage } from '../../ui/resource/missing-page.tsx'
-import { FormSkeleton } from '../../ui/resource/states.tsx'
+import { FormSkeleton, useWayBack } from '../../ui/resource/states.tsx'
 import type { OutlierEvidence } from './outlier-calls.ts'
 import { readOutlierEvidence } from './outlier-calls.ts'
 import { OutlierCommands } from './outlier-commands.tsx'
@@ -32,13 +32,14 @@ export function OutlierScreen() {
   const record = useRecord(ticketMapOutliers, id)
   const evidence = useAnswer(readOutlierEvidence, { params: { id: id ?? 0 }, enabled: id !== null, quiet: [404] })
   const error = record.error ?? evidence.error
+  const back = useWayBack(ticketMapOutliers)
   const retry = () => {
     void record.refetch()
     void evidence.refetch()
   }
   const kind = t(ticketMapOutliers.label[0])
-  if (id === null) return <NoSuchPage what={kind} />
-  if (error) return <FailedPage error={error} onRetry={retry} what={kind} />
+  if (id === null) return <NoSuchPage what={kind} back={back} />
+  if (error) return <FailedPage error={error} onRetry={retry} what={kind} back={back} />
   if (!record.data || !evidence.data)
     return (
       <PageFrame record={{ kind, name: title }}>

@@ -14,7 +14,7 @@ import { RecordCommands } from '../../ui/resource/record-commands.tsx'
 import { RecordNeighbours } from '../../ui/resource/record-heading.tsx'
 import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
 import { FailedPage, NoSuchPage } from '../../ui/resource/missing-page.tsx'
-import { FormSkeleton } from '../../ui/resource/states.tsx'
+import { FormSkeleton, useWayBack } from '../../ui/resource/states.tsx'
 import type { ProposalEvidence } from './rule-proposal-calls.ts'
 import { readProposalEvidence } from './rule-proposal-calls.ts'
 import { ProposalCommands } from './rule-proposal-commands.tsx'
@@ -30,12 +30,13 @@ export function RuleProposalScreen() {
   const evidence = useAnswer(readProposalEvidence, { params: { id: id ?? 0 }, enabled: id !== null, quiet: [404] })
   const error = record.error ?? evidence.error
   const kind = t(ruleProposals.label[0])
+  const back = useWayBack(ruleProposals)
   const retry = () => {
     void record.refetch()
     void evidence.refetch()
   }
-  if (id === null) return <NoSuchPage what={kind} />
-  if (error) return <FailedPage error={error} onRetry={retry} what={kind} />
+  if (id === null) return <NoSuchPage what={kind} back={back} />
+  if (error) return <FailedPage error={error} onRetry={retry} what={kind} back={back} />
   if (!record.data || !evidence.data)
     return (
       <PageFrame record={{ kind, name: title }}>

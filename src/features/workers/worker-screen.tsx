@@ -21,8 +21,10 @@ export function WorkerScreen() {
   const { mayWrite, title } = usePage()
   const name = id === undefined || id === '' ? null : id
   const { data: worker, error, refetch } = useWorker(name)
-  if (name === null) return <NoSuchPage what={t('Worker')} />
-  if (error && !worker) return <FailedPage error={error} onRetry={() => void refetch()} what={t('Worker')} />
+  const back = { href: '/workers/list', many: t('Workers') }
+  if (name === null) return <NoSuchPage what={t('Worker')} back={back} />
+  if (error && !worker)
+    return <FailedPage error={error} onRetry={() => void refetch()} what={t('Worker')} back={back} />
   if (!worker)
     return (
       <PageFrame record={{ kind: t('Worker'), name: title }}>

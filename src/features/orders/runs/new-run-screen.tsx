@@ -8,7 +8,7 @@ import { FailedRequest } from '../../../core/browser/request-errors.web.ts'
 import { useCommand, useRows } from '../../../ui/resource/client.web.ts'
 import { useRecordPaths } from '../../../ui/resource/record-paths.tsx'
 import { NoSuchPage } from '../../../ui/resource/missing-page.tsx'
-import { Failure, FormSkeleton } from '../../../ui/resource/states.tsx'
+import { Failure, FormSkeleton, useWayBack } from '../../../ui/resource/states.tsx'
 import { toast } from '../../../ui/toast-store.web.ts'
 import { performances } from '../../events/performance/performances.ts'
 import { purchases } from '../../purchases/purchases.ts'
@@ -33,8 +33,9 @@ export function NewRunScreen() {
     chosen.length > 0 ? { id: chosen } : { eventId: eventId ?? 0, status: ['cancelled', 'postponed', 'rescheduled'] }
   const found = useRows(performances, { filter, range: [0, 499], fields }, chosen.length > 0 || eventId !== undefined)
   const what = t('Performances')
+  const back = useWayBack(orderRuns)
   const rows = found.data?.rows
-  if (chosen.length === 0 && eventId === undefined) return <NoSuchPage what={what} />
+  if (chosen.length === 0 && eventId === undefined) return <NoSuchPage what={what} back={back} />
   return (
     <PageFrame>
       {found.error && !rows ? (
