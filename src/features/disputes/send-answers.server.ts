@@ -39,19 +39,18 @@ export function sendAnswersJob(gateway: DisputeGateway | null): Job {
     overlap: 'share',
     async run({ database, log, signal }) {
       while (gateway && !signal.aborted) {
-        const sent = await sendNextAnswer(database, gateway).catch((error: unknown) => {
-          log.warn({ err: error }, 'An answer to a dispute is not settled yet')
-          return true
-        })
-        if (!sent) return
+        // A database that is away ends the run, which begins again in a minute; it would fail again at once.
+        const answer = await take(database.kysely)
+        if (!answer) return
+        await send(database, gateway, answer).catch((error: unknown) =>
+          log.warn({ err: error, answer: answer.id }, 'An answer to a dispute is not settled yet'),
+        )
       }
     },
   }
 }
 
-async function sendNextAnswer(database: Pick<Database, 'kysely'>, gateway: DisputeGateway): Promise<boolean> {
-  const answer = await take(database.kysely)
-  if (!answer) return false
+async function send(database: Pick<Database, 'kysely'>, gateway: DisputeGateway, answer: TakenAnswer): Promise<void> {
   const said = await ask(gateway, answer)
   // The dispute first: an answer whose dispute was not written down is due again, and finds it answered.
   if ('facts' in said) await settleDispute(database, said.facts)
@@ -60,7 +59,6 @@ async function sendNextAnswer(database: Pick<Database, 'kysely'>, gateway: Dispu
     update dispute_answers set state = ${failure === null ? 'done' : 'failed'}, failure = ${failure}, next_try_at = null,
       settled_at = now()
     where id = ${answer.id} and state = 'sending'`.execute(database.kysely)
-  return true
 }
 
 async function ask(gateway: DisputeGateway, answer: TakenAnswer): Promise<DisputeAnswer> {

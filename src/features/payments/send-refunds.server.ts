@@ -42,25 +42,23 @@ export function sendRefundsJob(gateway: PaymentGateway | null): Job {
     overlap: 'share',
     async run({ database, log, signal }) {
       while (gateway && !signal.aborted) {
-        const sent = await sendNextRefund(database, gateway).catch((error: unknown) => {
-          log.warn({ err: error }, 'A refund is not settled yet')
-          return true
-        })
-        if (!sent) return
+        // A database that is away ends the run, which begins again in a minute; it would fail again at once.
+        const refund = await take(database.kysely)
+        if (!refund) return
+        await send(database, gateway, refund).catch((error: unknown) =>
+          log.warn({ err: error, refund: refund.id }, 'A refund is not settled yet'),
+        )
       }
     },
   }
 }
 
 /**
- * Sends one refund that is due, or asks what became of it.
+ * Sends a refund, or asks what became of it.
  *
- * @returns whether one was due
  * @throws what the gateway throws; the refund stays `processing` and is asked about later
  */
-async function sendNextRefund(database: Pick<Database, 'kysely'>, gateway: PaymentGateway): Promise<boolean> {
-  const refund = await take(database.kysely)
-  if (!refund) return false
+async function send(database: Pick<Database, 'kysely'>, gateway: PaymentGateway, refund: TakenRefund): Promise<void> {
   const answer = await ask(gateway, refund)
   if (answer.state === 'processing')
     await sql`
@@ -68,7 +66,6 @@ async function sendNextRefund(database: Pick<Database, 'kysely'>, gateway: Payme
       database.kysely,
     )
   else await settleRefund(database, refund.id, answer)
-  return true
 }
 
 async function ask(gateway: PaymentGateway, refund: TakenRefund): Promise<RefundAnswer> {
