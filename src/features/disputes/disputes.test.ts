@@ -63,6 +63,18 @@ describe('a dispute', () => {
     expect((await kinds(id)).slice(-2)).toEqual(['dispute_opened', 'charged_back'])
   })
 
+  it('that we first hear of when it is lost stops a refund too, and delays no other', async () => {
+    const [id, other] = [await onePaid(), await onePaid()]
+    await bank.bench.refund(id, 1000, { isAlone: true })
+    await bank.bench.refund(id, 4000, { isAlone: false })
+    bank.decide(await bank.dispute(id, { amount: 50 }), 'lost')
+    await bank.deliverAll(bank.news.splice(0).slice(-1))
+    await bank.bench.refund(other, 1000, { isAlone: true })
+    await bank.sendRefunds()
+    expect((await bank.bench.sums(id)).refunds.map(({ state }) => state)).toEqual(['failed', 'requested'])
+    expect((await bank.bench.sums(other)).refunds.map(({ state }) => state)).toEqual(['succeeded'])
+  })
+
   it.each(['as it happened', 'backwards'])('leaves the money ours when it is won, with the news %s', async (way) => {
     const id = await onePaid()
     const dispute = await bank.dispute(id)

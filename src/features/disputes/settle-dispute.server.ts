@@ -66,7 +66,8 @@ export async function settleDispute(database: Pick<Database, 'kysely'>, facts: D
     const known = all.find(({ reference }) => reference === facts.reference)
     const status = statusAfter(known, facts)
     if (status === null) return false
-    if (isOpen(status)) await stopRefunds(db, order, payment.id)
+    // The first we hear of a dispute can be that it is lost.
+    if (isOpen(status) || status === 'lost') await stopRefunds(db, order, payment.id)
     const now = { ...facts, status }
     await moveTheOrder(db, order, known, { now, all: [...all.filter((one) => one !== known), now] })
     await write(db, { ...now, paymentId: payment.id, purchaseId: order.id, known })
