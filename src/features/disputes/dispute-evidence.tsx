@@ -25,20 +25,23 @@ interface EvidenceProps {
 /** What the bank receives: made from the record, and open to changes until it is sent. */
 export function DisputeEvidence({ dispute, details, onChange }: EvidenceProps) {
   const may = useMay()
-  const [texts, setTexts] = useState(() => new Map(details.evidence.map(({ field, text }) => [field, text] as const)))
+  const { texts, setTexts, settle } = useTexts(details)
   const [problem, setProblem] = useState<string>()
   const [answer, setAnswer] = useState<'submit' | 'accept' | null>(null)
   const { submit, accept } = details.blocked
-  const mayWrite = may('write', 'purchases')
-  const isOpen = mayWrite && submit === null
+  const isOpen = may('write', 'purchases') && submit === null
   const isAcceptable = accept === null && may('refund', 'purchases')
   const evidence = [...texts].map(([field, text]) => ({ field, text })).filter(({ text }) => text.trim() !== '')
   const isDirty = details.evidence.some(({ field, text }) => texts.get(field) !== text)
   // What there is nothing to read of is offered only to those who can write it.
   const shown = details.evidence.filter(({ text, suggestion }) => isOpen || text !== '' || suggestion !== '')
 
-  const { keep, isSaving } = useSaving(details, setProblem, onChange)
+  const { keep, isSaving } = useSaving(details, setProblem, () => {
+    settle()
+    onChange()
+  })
 
+  const onAnswered = () => (setAnswer(null), onChange())
   async function begin(kind: 'submit' | 'accept'): Promise<void> {
     const what = kind === 'submit' ? t('send evidence') : t('accept a dispute')
     if (await confirmFreshSignIn(what)) setAnswer(kind)
@@ -86,22 +89,37 @@ export function DisputeEvidence({ dispute, details, onChange }: EvidenceProps) {
           )}
         </div>
       )}
-      {answer !== null && (
-        <Suspense>
+      <Suspense>
+        {answer !== null && (
           <AnswerDialog
             kind={answer}
             id={dispute.id}
             evidence={evidence}
             onClose={() => setAnswer(null)}
-            onDone={() => {
-              setAnswer(null)
-              onChange()
-            }}
+            onDone={onAnswered}
           />
-        </Suspense>
-      )}
+        )}
+      </Suspense>
     </section>
   )
+}
+
+type Texts = ReadonlyMap<DisputeDetails['evidence'][number]['field'], string>
+
+/** What is typed outlives a newer version of the dispute; what is untouched becomes what is stored now. */
+function useTexts({ version, evidence }: DisputeDetails) {
+  const stored = (): Texts => new Map(evidence.map(({ field, text }) => [field, text]))
+  const [held, setHeld] = useState(() => ({ version, texts: stored(), seen: stored() }))
+  if (held.version !== version) {
+    const isTouched = [...held.texts].some(([field, text]) => held.seen.get(field) !== text)
+    setHeld({ version, texts: isTouched ? held.texts : stored(), seen: stored() })
+  }
+  return {
+    texts: held.texts,
+    setTexts: (texts: Texts) => setHeld((before) => ({ ...before, texts })),
+    /** What was typed is stored. */
+    settle: () => setHeld((before) => ({ ...before, seen: before.texts })),
+  }
 }
 
 interface EvidenceTextProps {

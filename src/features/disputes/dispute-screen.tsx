@@ -80,7 +80,7 @@ function Opened({ dispute, details, onChange }: OpenedProps) {
       <div className={classes['page']}>
         <div className={classes['column']}>
           <NextStep dispute={dispute} details={details} />
-          <DisputeEvidence key={details.version} dispute={dispute} details={details} onChange={onChange} />
+          <DisputeEvidence dispute={dispute} details={details} onChange={onChange} />
         </div>
         <div className={classes['column']}>
           <DisputeFacts dispute={dispute} details={details} />
