@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { rounds } from '../../core/testing/rounds.ts'
 import type { TestServer } from '../../app/testing/start.server.ts'
 import { startTestServer } from '../../app/testing/start.server.ts'
 import { makeCatalogue } from '../coupons/testing/coupons.server.ts'
@@ -189,7 +190,11 @@ describe('over any sequence of refunds and of what becomes of them, in any order
               one.state === 'succeeded'
                 ? { state: one.state, reference: null }
                 : { state: one.state, reason: 'card_closed' },
-            )
+              // No gateway gives back more than it took: news that a failed refund arrived after all, when others have
+              // used what it left, is refused.
+            ).catch((error: unknown) => {
+              if (!/not within its payment|refunded_within_captured/.test(String(error))) throw error
+            })
           if (one.kind === 'cost')
             await sql`update purchases set net_cost = ${one.amount}, supplier_cost = ${one.amount} where id = ${id}`.execute(
               server.database.kysely,
@@ -200,7 +205,7 @@ describe('over any sequence of refunds and of what becomes of them, in any order
           expect((await accountsOf(id))['refunds'] ?? 0).toBe(now.refunded)
         }
       }),
-      { numRuns: 25 },
+      { numRuns: rounds.sequences },
     )
   })
 })
