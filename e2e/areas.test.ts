@@ -174,6 +174,8 @@ describe.skipIf(inject('chromiumPath') === null)('the areas', () => {
     await page.getByLabel('Code').fill('WINTERSUN')
     await page.getByRole('button', { name: 'Create' }).click()
     await page.waitForURL(/coupons\/update\?id=/)
+    // The address changes before the page does.
+    await page.getByText('No unsaved changes').waitFor()
     await page.getByLabel('Name').fill('Winter sun in the south')
     await page.keyboard.press('Control+s')
     await page.getByText('No unsaved changes').waitFor()
