@@ -40,6 +40,7 @@ export const featureOrder = [
   'orders/requests',
   'ledger',
   'disputes',
+  'statements',
   'orders/commands',
   'orders/runs',
   'invoices',
