@@ -11,7 +11,7 @@ export const statementsServerModule = defineServerModule({
     {
       name: 'statements',
       when: 'later',
-      after: 'disputes',
+      after: 'ledger',
       load: async () => (await import('./seed-statements.server.ts')).seedStatements,
     },
   ],
