@@ -59,7 +59,7 @@ export function DecideDialog({ id, decision, onClose, onDone }: DecideDialogProp
       toast.success(message)
       onDone()
     })
-  const { title, verb } = texts[decision]
+  const { title } = texts[decision]
   return (
     <Dialog title={t(title)} onClose={onClose} size={520}>
       <form
@@ -93,20 +93,26 @@ export function DecideDialog({ id, decision, onClose, onDone }: DecideDialogProp
             setReason(value)
           }}
         />
-        <div className={classes['buttons']}>
-          <Button variant="default" onClick={onClose}>
-            {t('Close')}
-          </Button>
-          <Button
-            type="submit"
-            disabled={!preview}
-            loading={decide.isPending}
-            {...(decision === 'write_off' && { color: 'red' })}
-          >
-            {t(verb)}
-          </Button>
-        </div>
+        <Buttons decision={decision} isReady={preview !== null} isPending={decide.isPending} onClose={onClose} />
       </form>
     </Dialog>
+  )
+}
+
+interface ButtonsProps extends Pick<DecideDialogProps, 'decision' | 'onClose'> {
+  readonly isReady: boolean
+  readonly isPending: boolean
+}
+
+function Buttons({ decision, isReady, isPending, onClose }: ButtonsProps) {
+  return (
+    <div className={classes['buttons']}>
+      <Button variant="default" onClick={onClose}>
+        {t('Close')}
+      </Button>
+      <Button type="submit" disabled={!isReady} loading={isPending} {...(decision === 'write_off' && { color: 'red' })}>
+        {t(texts[decision].verb)}
+      </Button>
+    </div>
   )
 }

@@ -107,7 +107,16 @@ function Facts({ claim }: Pick<ClaimProps, 'claim'>) {
   const ledger = paths('ledger-entries', 'list')
   const entries = filterParam({ purchaseId, account: ['recoverables', 'write_offs'] })
   const facts = [
-    [t('Order'), order ? <a href={order}>{reference}</a> : reference],
+    [
+      t('Order'),
+      order ? (
+        <a key="order" href={order}>
+          {reference}
+        </a>
+      ) : (
+        reference
+      ),
+    ],
     [t('Owed by'), owedBy === 'provider' ? (provider?.title ?? '') : t('Seller')],
     [t('Amount'), <b key="amount">{formatAmount(amount, currency)}</b>],
     [t('Since'), `${formatInstant(aroseAt)} · ${t('{n, plural, one {# day} other {# days}}', { n: age })}`],
