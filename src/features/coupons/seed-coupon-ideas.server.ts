@@ -19,6 +19,8 @@ export interface DemoRefs {
   readonly performers: readonly Named[]
   readonly events: readonly Named[]
   readonly products: readonly Named[]
+  readonly subcategories: readonly Named[]
+  readonly providers: readonly Named[]
   readonly staffIds: readonly number[]
 }
 
@@ -139,7 +141,7 @@ export const narrow: readonly Maker[] = [
       },
     }
   },
-  (random) => {
+  (random, { providers }) => {
     const [code, name, domain] = random.pick([
       ['MERIDIAN', 'Meridian Card', 'meridiancard.example'],
       ['NORDLYS', 'Nordlys Hotels', 'nordlys.example'],
@@ -150,7 +152,13 @@ export const narrow: readonly Maker[] = [
       code: `${code}${percent}`,
       name: `${name} employees`,
       campaign: 'Partners',
-      values: { percent: percent * 100, emailDomains: [domain], stackGroup: 'partners', platformShare: 5_000 },
+      values: {
+        percent: percent * 100,
+        emailDomains: [domain],
+        excludedProviderIds: [turn(providers, percent).id],
+        stackGroup: 'partners',
+        platformShare: 5_000,
+      },
     }
   },
   (random) => {
@@ -176,17 +184,29 @@ export const narrow: readonly Maker[] = [
       perCustomerLimit: 1,
     },
   }),
-  (random, { cities }) => {
+  (random, { cities, subcategories }) => {
     const city = random.pick(cities)
     return {
       code: `GROUP-${codeOf(city.name)}`,
       name: `Groups of eight in ${city.name}`,
       campaign: 'Groups',
-      values: { minQuantity: 8, cityIds: [city.id], channels: ['web', 'phone'] },
+      values: {
+        minQuantity: 8,
+        cityIds: [city.id],
+        subcategoryIds: [1, 2].map((step) => turn(subcategories, city.id * step).id),
+        channels: ['web', 'phone'],
+      },
       zone: city.timeZone,
     }
   },
 ]
+
+/** One of a list that has some, without a random number: those that were drawn before this was asked stay theirs. */
+function turn<T>(items: readonly T[], index: number): T {
+  const item = items[index % items.length]
+  if (item === undefined) throw new Error('Demo coupons pick from lists that have something.')
+  return item
+}
 
 /** About as much in each currency, as round as people expect it. `cents` is the amount in euro cents. */
 export function priced(cents: number): Amount[] {
