@@ -19,7 +19,6 @@ export interface DemoRefs {
   readonly performers: readonly Named[]
   readonly events: readonly Named[]
   readonly products: readonly Named[]
-  readonly subcategories: readonly Named[]
   readonly providers: readonly Named[]
   readonly staffIds: readonly number[]
 }
@@ -184,18 +183,13 @@ export const narrow: readonly Maker[] = [
       perCustomerLimit: 1,
     },
   }),
-  (random, { cities, subcategories }) => {
+  (random, { cities }) => {
     const city = random.pick(cities)
     return {
       code: `GROUP-${codeOf(city.name)}`,
       name: `Groups of eight in ${city.name}`,
       campaign: 'Groups',
-      values: {
-        minQuantity: 8,
-        cityIds: [city.id],
-        subcategoryIds: [1, 2].map((step) => turn(subcategories, city.id * step).id),
-        channels: ['web', 'phone'],
-      },
+      values: { minQuantity: 8, cityIds: [city.id], channels: ['web', 'phone'] },
       zone: city.timeZone,
     }
   },
