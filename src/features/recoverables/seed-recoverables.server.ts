@@ -5,26 +5,21 @@ import type { Db } from '../../db/tables.server.ts'
 /** How many of the newest refunds that suppliers pay become claims. */
 const claims = 60
 
-/** What suppliers give back for refunds of the last months, of every age and in every state. */
+/** What suppliers give back for refunds of orders that cost us nothing any more, of every age and in every state. */
 export async function seedRecoverables(trx: Db, { asOf }: SeedStory): Promise<void> {
   await sql`
     create temp table recoverables_to_seed on commit drop as
     select r.id as refund_id, p.id as purchase_id, p.provider_id, p.cost_currency, r.paid_by, r.succeeded_at,
       row_number() over (order by r.succeeded_at desc, r.id) as position, extract(day from ${asOf}::timestamptz - r.succeeded_at) as age,
-      least(p.net_cost, round(p.net_cost::numeric * r.amount / p.captured)::bigint) as amount
+      round(r.amount * 0.8 / p.fx_rate / 10::numeric ^ ((select exponent from currencies where code = p.currency)
+        - (select exponent from currencies where code = p.cost_currency)))::bigint as amount
     from refunds r join purchases p on p.id = r.purchase_id
-    where r.state = 'succeeded' and r.paid_by <> 'platform' and p.captured > 0 and p.net_cost > 0
+    where r.state = 'succeeded' and r.paid_by <> 'platform' and p.net_cost = 0 and p.fx_rate > 0
       and r.succeeded_at < ${asOf}::timestamptz
     order by r.succeeded_at desc, r.id limit ${claims}`.execute(trx)
   await sql`delete from recoverables_to_seed where amount <= 0`.execute(trx)
   await sql`
     update refunds r set net_return = s.amount from recoverables_to_seed s where s.refund_id = r.id`.execute(trx)
-  // We owe the supplier less by it, at the rate that the order was sold at.
-  await sql`
-    update purchases p set net_cost = p.net_cost - s.amount, supplier_cost = round((p.net_cost - s.amount) * p.fx_rate * 10::numeric ^ (
-      (select exponent from currencies where code = p.currency) - (select exponent from currencies where code = p.cost_currency)))
-    from (select purchase_id, sum(amount) as amount from recoverables_to_seed group by purchase_id) s
-    where s.purchase_id = p.id`.execute(trx)
   await sql`
     insert into recoverables (purchase_id, refund_id, provider_id, owed_by, state, currency, amount, arose_at, reason, decided_by,
       decided_at, created_at, updated_at)
