@@ -3,7 +3,6 @@ import { nameOf } from '../../core/resource/resource-name.ts'
 import { defineResource } from '../../core/resource/resource.ts'
 import type { providers } from '../providers/providers.ts'
 import type { purchases } from '../purchases/purchases.ts'
-import type { refunds } from '../payments/refunds.ts'
 import { ageBands, recoverableStates } from './recoverable-states.ts'
 
 /** What a supplier or seller has to give back for a refund that it pays. Arises with the refund, and is decided once. */
@@ -17,7 +16,6 @@ export const recoverables = defineResource('recoverables', {
     reference: text({ required: true, derived: true, max: 10, label: 'Order reference' }),
     purchaseId: ref(nameOf<typeof purchases>('purchases'), { required: true, readOnly: true, label: 'Order' }),
     orderKind: select(['product', 'event'], { derived: true, required: true }),
-    refundId: ref(nameOf<typeof refunds>('refunds'), { required: true, readOnly: true, label: 'Refund' }),
     providerId: ref(nameOf<typeof providers>('providers'), { required: true, readOnly: true, label: 'Provider' }),
     owedBy: select(['seller', 'provider'], {
       required: true,
@@ -54,7 +52,6 @@ export const recoverables = defineResource('recoverables', {
     columns: [
       'reference',
       'purchaseId',
-      'refundId',
       'providerId',
       'owedBy',
       'state',
@@ -75,7 +72,7 @@ export const recoverables = defineResource('recoverables', {
       { key: 'aroseAt', below: ['ageBand'] },
       'decidedAt',
     ],
-    filters: ['state', 'providerId', 'owedBy', 'currency', 'amount', 'purchaseId', 'refundId', 'aroseAt', 'decidedAt'],
+    filters: ['state', 'providerId', 'owedBy', 'currency', 'amount', 'purchaseId', 'aroseAt', 'decidedAt'],
     search: [],
     sort: '-urgency',
     needs: ['state', 'purchaseId'],
