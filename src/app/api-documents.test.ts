@@ -180,6 +180,7 @@ describe('the document of the console', () => {
       'POST /rest/data/purchases/{id}/commands/reject-refund',
       'POST /rest/data/purchases/{id}/commands/retry-refund',
       'POST /rest/data/rbac/users',
+      'POST /rest/data/recoverables/{id}/decide',
       'POST /rest/data/refunds/approve',
       'POST /rest/data/refunds/retry',
       'POST /rest/data/users/admins',

@@ -31,6 +31,8 @@ import { supplierLogServerModule } from '../features/orders/supplier-log/supplie
 import { ordersServerModule } from '../features/orders/orders.module.server.ts'
 import { invoicesServerModule } from '../features/invoices/invoices.module.server.ts'
 import { ledgerServerModule } from '../features/ledger/ledger.module.server.ts'
+import { recoverablesServerModule } from '../features/recoverables/recoverables.module.server.ts'
+import { statementsServerModule } from '../features/statements/statements.module.server.ts'
 import { disputesServerModule } from '../features/disputes/disputes.module.server.ts'
 import { reconciliationServerModule } from '../features/reconciliation/reconciliation.module.server.ts'
 import { couponsServerModule } from '../features/coupons/coupons.module.server.ts'
@@ -77,6 +79,8 @@ export const modules: readonly ServerModule[] = [
   invoicesServerModule,
   ledgerServerModule,
   disputesServerModule,
+  recoverablesServerModule,
+  statementsServerModule,
   reconciliationServerModule,
   couponsServerModule,
   aliasesServerModule,

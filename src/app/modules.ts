@@ -17,6 +17,8 @@ import { eventSupplyModule } from '../features/event-supply/event-supply.module.
 import { eventsModule } from '../features/events/events.module.ts'
 import { homeModule } from '../features/home/home.module.ts'
 import { invoicesModule } from '../features/invoices/invoices.module.ts'
+import { recoverablesModule } from '../features/recoverables/recoverables.module.ts'
+import { statementsModule } from '../features/statements/statements.module.ts'
 import { disputesModule } from '../features/disputes/disputes.module.ts'
 import { reconciliationModule } from '../features/reconciliation/reconciliation.module.ts'
 import { ledgerModule } from '../features/ledger/ledger.module.ts'
@@ -75,6 +77,8 @@ export const modules: readonly ConsoleModule[] = [
   purchasesModule,
   paymentsModule,
   disputesModule,
+  recoverablesModule,
+  statementsModule,
   customerRequestsModule,
   orderCommandsModule,
   orderRunsModule,

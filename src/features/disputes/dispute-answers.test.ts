@@ -189,6 +189,20 @@ describe('answering a dispute', () => {
     expect(blocked).toEqual({ submit: null, accept: 'This is an inquiry. Refund the order instead.' })
   })
 
+  it('leaves the order to the bank once it was sent, until the bank decides', async () => {
+    const { id, order, name } = await disputed()
+    expect(await bank.order(order)).toMatchObject({ next_step: 'answer_dispute', bank_decides_by: null })
+    await submit(id)
+    await bank.sendAnswers()
+    const waiting = await bank.order(order)
+    expect(waiting).toMatchObject({ payment_status: 'disputed', due_at: null })
+    expect(waiting['next_step']).not.toBe('answer_dispute')
+    expect(waiting['bank_decides_by']).not.toBeNull()
+    bank.decide(name, 'won')
+    await bank.deliverAll()
+    expect(await bank.order(order)).toMatchObject({ payment_status: 'captured', bank_decides_by: null })
+  })
+
   it('asks for a fresh sign-in, and for the permission to refund where the money is given up', async () => {
     const { id } = await disputed()
     const agent = await bank.desk.server.signIn('catalogue-editor')

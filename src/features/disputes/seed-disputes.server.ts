@@ -121,7 +121,7 @@ async function writeDisputes(trx: Db, asOf: string): Promise<void> {
     from disputes d where d.submissions > 0`.execute(trx)
 }
 
-/** The fee is a cost of the order, its next step is due by the deadline, and its timeline names the reason. */
+/** The fee is a cost of the order, its answer is due by the deadline, and its timeline names the reason. */
 async function followOrders(trx: Db, asOf: string): Promise<void> {
   // By the moves that an order has: first the dispute, then what the bank decided.
   await sql`
@@ -131,9 +131,11 @@ async function followOrders(trx: Db, asOf: string): Promise<void> {
     update purchases p set payment_fees = p.payment_fees + d.fee,
       charged_back = case when d.status = 'lost' then d.withdrawn else p.charged_back end,
       payment_status = case when d.status = 'lost' then 'charged_back' else p.payment_status end,
-      due_at = case when d.status = 'needs_response' then d.due_by when d.status = 'under_review'
-        then d.submitted_at + interval '75 days' else p.due_at end
+      bank_decides_by = case when d.status = 'under_review' then d.submitted_at + interval '75 days' end,
+      due_at = case when d.status = 'needs_response' then d.due_by else p.due_at end
     from disputes d where d.purchase_id = p.id`.execute(trx)
+  // While the bank decides nothing is due.
+  await sql`update purchases set due_at = null where bank_decides_by is not null and next_step = 'none'`.execute(trx)
   await sql`
     update purchase_events e set detail = s.reason from disputes_to_seed s where e.purchase_id = s.purchase_id and e.id = s.event_id`.execute(
     trx,

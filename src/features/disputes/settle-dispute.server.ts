@@ -45,9 +45,6 @@ interface Known {
   readonly submissions: number
 }
 
-/** Banks take this long, at most, to decide on evidence. */
-const decisionDays = 75
-
 /**
  * Writes down how a dispute is now, once however often and in whatever order it is said. The order follows: its payment is
  * disputed while the bank decides, and charged back where the bank took the money. Refunds that are about to be sent stop.
@@ -154,19 +151,16 @@ async function moveTheOrder(db: Db, order: LockedOrder, known: Known | undefined
     set: {
       charged_back: kept,
       payment_fees: sql`payment_fees + ${fee}::bigint`,
-      // Of an order that stays charged back there is nothing to do, so nothing is due.
-      ...(isDisputed && order.payment !== 'charged_back' && { due_at: dueAt(now) }),
+      // Of an order that stays charged back there is nothing to do, so nothing is due; nor while the bank decides.
+      ...(isDisputed &&
+        order.payment !== 'charged_back' &&
+        needsAnswer(now.status) &&
+        now.dueBy !== null && { due_at: now.dueBy }),
     },
     steps: stepsOf(known?.status, now),
     action,
     by,
   })
-}
-
-/** When staff look at it next: by the deadline, or when the bank should have decided. */
-function dueAt({ status, dueBy }: DisputeFacts) {
-  if (needsAnswer(status) && dueBy) return dueBy
-  return sql`date_trunc('milliseconds', now()) + make_interval(days => ${decisionDays})`
 }
 
 function movesOf({ payment, refunded, captured }: LockedOrder, isDisputed: boolean, chargedBack: number): OrderMove[] {

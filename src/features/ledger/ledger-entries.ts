@@ -8,6 +8,7 @@ import type { purchases } from '../purchases/purchases.ts'
 export const accountKinds = {
   gateway: 'asset',
   disputed_funds: 'asset',
+  recoverables: 'asset',
   customer_credit: 'liability',
   suppliers: 'liability',
   taxes: 'liability',
@@ -17,12 +18,14 @@ export const accountKinds = {
   chargebacks: 'expense',
   supplier_cost: 'expense',
   payment_fees: 'expense',
+  write_offs: 'expense',
   exchange: 'equity',
 } as const
 
 const accounts = [
   'gateway',
   'disputed_funds',
+  'recoverables',
   'customer_credit',
   'suppliers',
   'taxes',
@@ -32,6 +35,7 @@ const accounts = [
   'chargebacks',
   'supplier_cost',
   'payment_fees',
+  'write_offs',
   'exchange',
 ] as const satisfies readonly (keyof typeof accountKinds)[]
 
@@ -45,6 +49,9 @@ const causes = [
   'dispute_fee',
   'chargeback',
   'supplier_cost',
+  'recoverable',
+  'recoverable_settled',
+  'recoverable_written_off',
   'tax',
 ] as const
 
@@ -67,6 +74,7 @@ export const ledgerEntries = defineResource('ledger-entries', {
         taxes: 'Tax owed',
         sales_tax: 'Tax in sales',
         suppliers: 'Owed to suppliers',
+        write_offs: 'Write-offs',
       },
     }),
     currency: text({ required: true, readOnly: true, max: 3, format: 'currency', case: 'upper' }),

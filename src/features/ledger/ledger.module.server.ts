@@ -14,7 +14,7 @@ export const ledgerServerModule = defineServerModule({
     {
       name: 'ledger',
       when: 'later',
-      after: 'disputes',
+      after: 'recoverables',
       load: async () => (await import('./seed-ledger.server.ts')).seedLedger,
     },
   ],

@@ -15,3 +15,15 @@ export async function recallDispute(books: LocalBooks, path: string): Promise<vo
   const shape = await recall?.(id)
   if (shape) books.disputes.set(id, shape)
 }
+
+/** Movements of money that were made before this process began, of some seconds. */
+type RecallMovements = (since: number, before: number) => Promise<readonly Shape[]>
+let recallMovements: RecallMovements | undefined
+
+/** Says what the demo data moved, in the shape of Stripe’s balance transactions with their sources. */
+export function rememberMovements(by: RecallMovements): void {
+  recallMovements = by
+}
+
+export const recalledMovements: RecallMovements = async (since, before) =>
+  (await recallMovements?.(since, before)) ?? []

@@ -3,6 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { StripeSettings } from '../../core/settings.server.ts'
+import { balanceTransactions } from './local-stripe-balance.server.ts'
 import { localBooks } from './local-stripe-books.server.ts'
 import { recallDispute } from './local-stripe-memory.server.ts'
 import type { Form, LocalBooks } from './local-stripe-shapes.server.ts'
@@ -55,7 +56,10 @@ async function answer(request: IncomingMessage, response: ServerResponse, { apiK
     const form: Form = request.method === 'POST' ? new URLSearchParams(await textOf(request)) : searchParams
     const key = String(request.headers['idempotency-key'] ?? '')
     await recallDispute(books, pathname)
-    const body = books.answer(`${request.method ?? 'GET'} ${pathname}`, form, key)
+    const body =
+      pathname === '/v1/balance_transactions'
+        ? await balanceTransactions(books, form)
+        : books.answer(`${request.method ?? 'GET'} ${pathname}`, form, key)
     // It did what was asked, and the connection ends before anyone hears of it.
     if (books.takeSilence()) return void request.socket.destroy()
     send(response, 200, body)

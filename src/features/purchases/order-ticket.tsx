@@ -31,7 +31,7 @@ interface OrderTicketProps {
 /** The head of an order as a ticket: the day on its stub; reference, status, total and next step on the rest. */
 export function OrderTicket({ purchase, details, commands, marks, isHeading = false }: OrderTicketProps) {
   const Name = isHeading ? 'h1' : 'p'
-  const { kind, travelDate, localTime, nextStep, dueAt } = purchase
+  const { kind, travelDate, localTime, nextStep, bankDecidesBy } = purchase
   return (
     <section className={classes['place']} aria-label={t('Order {reference}', { reference: purchase.reference })}>
       <div className={classes['ticket']} data-waits={nextStep !== 'none' || undefined}>
@@ -85,22 +85,9 @@ export function OrderTicket({ purchase, details, commands, marks, isHeading = fa
             <Means payments={details?.payments ?? []} />
           </span>
         </div>
-        {(nextStep !== 'none' || commands !== undefined) && (
+        {(nextStep !== 'none' || bankDecidesBy !== null || commands !== undefined) && (
           <div className={classes['step']} data-waits={nextStep !== 'none' || undefined}>
-            {nextStep !== 'none' && (
-              <>
-                <p>
-                  <strong>{t('Next: {step}', { step: stepWords(nextStep) })}</strong>
-                  <br />
-                  <span className={classes['soft']}>{stepReason(purchase)}</span>
-                </p>
-                {dueAt !== null && (
-                  <span className={classes['clock']}>
-                    <DueClock at={dueAt} />
-                  </span>
-                )}
-              </>
-            )}
+            <Step purchase={purchase} />
             {commands !== undefined && <div className={classes['commands']}>{commands}</div>}
           </div>
         )}
@@ -109,6 +96,36 @@ export function OrderTicket({ purchase, details, commands, marks, isHeading = fa
   )
 }
 
+/** What staff do next and by when, or that the bank does. */
+function Step({ purchase }: { purchase: Purchase }) {
+  const { nextStep, dueAt, bankDecidesBy } = purchase
+  if (nextStep !== 'none')
+    return (
+      <>
+        <p>
+          <strong>{t('Next: {step}', { step: stepWords(nextStep) })}</strong>
+          <br />
+          <span className={classes['soft']}>{stepReason(purchase)}</span>
+        </p>
+        {dueAt !== null && (
+          <span className={classes['clock']}>
+            <DueClock at={dueAt} />
+          </span>
+        )}
+      </>
+    )
+  if (bankDecidesBy === null) return null
+  return (
+    <p>
+      <strong>{t('The bank decides on the dispute')}</strong>
+      <br />
+      <span className={classes['soft']}>{t('Expected by {day}.', { day: dayOf(bankDecidesBy) })}</span>
+    </p>
+  )
+}
+
+const dayOf = (moment: string) => formatDate(moment.slice(0, 10))
+
 /** `deliver tickets`: the next step inside a sentence. */
 function stepWords(step: Purchase['nextStep']): string {
   const words = t(purchases.fields.nextStep.labels[step])
@@ -116,9 +133,10 @@ function stepWords(step: Purchase['nextStep']): string {
 }
 
 /** Why it waits, who works on it, and until when it is put off. */
-function stepReason({ nextStep, assignee, snoozedUntil, isSnoozed }: Purchase): string {
+function stepReason({ nextStep, assignee, snoozedUntil, isSnoozed, bankDecidesBy }: Purchase): string {
   return [
     nextStep !== 'none' && t(nextStepReasons[nextStep]),
+    bankDecidesBy && t('The bank decides on the dispute by about {day}.', { day: dayOf(bankDecidesBy) }),
     assignee ? t('Assigned to {name}.', { name: assignee.title }) : t('Not assigned.'),
     isSnoozed && snoozedUntil && t('Snoozed until {until}.', { until: formatInstant(snoozedUntil) }),
   ]

@@ -22,6 +22,7 @@ const purchase = {
   fulfilmentStatus: 'unfulfilled',
   refundState: 'none',
   nextStep: 'none',
+  bankDecidesBy: null,
   slaState: 'none',
   dueAt: null,
   currency: 'EUR',
@@ -173,6 +174,13 @@ describe('the page of a purchase', () => {
       expect(ticket(screen)).toContain(part)
     await closeScreen()
     expect(ticket(await open())).not.toContain('Next:')
+  })
+
+  it('says that the bank decides once a dispute was answered, and by when', async () => {
+    const screen = await open({ nextStep: 'none', paymentStatus: 'disputed', bankDecidesBy: '2027-02-09T10:00:00Z' })
+    expect(ticket(screen)).toContain('The bank decides on the dispute')
+    expect(ticket(screen)).toContain('Expected by 9 Feb 2027')
+    expect(ticket(screen)).not.toContain('Next:')
   })
 
   it('says how risky it is in words', async () => {

@@ -128,6 +128,7 @@ export const purchases = defineResource('purchases', {
     heldUntil: instant({ help: 'Until when the places of an unpaid order are kept' }),
     isPaymentKept: boolean({ help: 'Nothing goes back, because the policy or a member of staff said so' }),
     dueAt: instant({ label: 'Due', help: 'By when the next step should be done' }),
+    bankDecidesBy: instant({ readOnly: 'moving', label: 'Bank decides by', help: 'About 75 days after our evidence' }),
     slaState: select(['none', 'on_time', 'due_soon', 'overdue'], {
       derived: true,
       required: true,

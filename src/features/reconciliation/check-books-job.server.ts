@@ -4,6 +4,7 @@ import { msg } from '../../core/i18n/language.ts'
 import type { Job } from '../../core/jobs/job.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { checkRange } from './check-books.server.ts'
+import { checkStatements } from './check-statements.server.ts'
 
 export const checkBooksName = 'check-books'
 
@@ -25,7 +26,9 @@ async function begin(db: Db): Promise<number | null> {
 export const checkBooksJob: Job = {
   name: checkBooksName,
   label: msg('Reconciliation'),
-  does: msg('Checks that the sums of all orders, payments, invoices and the ledger agree.'),
+  does: msg(
+    'Checks that the sums of all orders, payments, invoices and the ledger agree, and that statements of providers do.',
+  ),
   staleWithout: msg('Books that disagree go unnoticed.'),
   overlap: 'share',
   cron: '23 2 * * *',
@@ -47,6 +50,13 @@ export const checkBooksJob: Job = {
       after = upTo.id
     }
     if (signal.aborted) return
+    const { opened, resolved } = await kysely.transaction().execute(checkStatements)
+    count('opened', opened)
+    count('resolved', resolved)
+    await sql`
+      update reconciliation_runs set opened = opened + ${opened}, resolved = resolved + ${resolved} where id = ${run}`.execute(
+      kysely,
+    )
     await sql`update reconciliation_runs set finished_at = now() where id = ${run}`.execute(kysely)
     await deleteInBatches(
       kysely,

@@ -62,9 +62,8 @@ function brokenIn(after: number, upTo: number) {
     where p.id > ${after} and p.id <= ${upTo} and c.says <> c.adds`
 }
 
-interface Changed {
+export interface Changed {
   readonly id: number
-  readonly purchaseId: number
   readonly subject: string
   readonly rule: string
   readonly change: 'found' | 'reopened' | 'resolved' | 'seen'
@@ -72,14 +71,19 @@ interface Changed {
   readonly adds: number
 }
 
-interface Checked {
+export interface Checked {
   readonly opened: number
   readonly resolved: number
 }
 
 /** Checks a range of orders, with each change in the audit. */
 export async function checkRange(db: Db, after: number, upTo: number): Promise<Checked> {
-  const news = (await writeFindings(db, after, upTo)).filter(({ change }) => change !== 'seen')
+  return await recordChanges(db, await writeFindings(db, after, upTo))
+}
+
+/** Puts what a check changed into the audit, and counts it. */
+export async function recordChanges(db: Db, changes: readonly Changed[]): Promise<Checked> {
+  const news = changes.filter(({ change }) => change !== 'seen')
   await appendAudit(db, news.map(entryOf), { actor: system('reconciliation') })
   return {
     opened: news.filter(({ change }) => change !== 'resolved').length,
@@ -96,11 +100,12 @@ export async function checkRange(db: Db, after: number, upTo: number): Promise<C
 export async function writeFindings(db: Db, after: number, upTo: number): Promise<readonly Changed[]> {
   const { rows } = await sql<Changed>`
     with broken as materialized (${brokenIn(after, upTo)}),
-    known as materialized (select * from reconciliation_findings where purchase_id > ${after} and purchase_id <= ${upTo}),
+    known as materialized (select * from reconciliation_findings where statement_line_id is null
+      and purchase_id > ${after} and purchase_id <= ${upTo}),
     written as (
       insert into reconciliation_findings as f (rule, purchase_id, subject, currency, says, adds)
       select rule, purchase_id, reference, currency, says, adds from broken
-      on conflict (rule, purchase_id) do update set says = excluded.says, adds = excluded.adds, last_seen_at = now(),
+      on conflict (rule, purchase_id) where statement_line_id is null do update set says = excluded.says, adds = excluded.adds, last_seen_at = now(),
         state = case when f.state = 'explained' and (f.says, f.adds) = (excluded.says, excluded.adds) then 'explained' else 'open' end,
         reopened = f.reopened + case when f.state = 'open'
           or f.state = 'explained' and (f.says, f.adds) = (excluded.says, excluded.adds) then 0 else 1 end,
@@ -112,11 +117,11 @@ export async function writeFindings(db: Db, after: number, upTo: number): Promis
       from known k where k.id = f.id and k.state <> 'closed'
         and not exists (select from broken b where b.purchase_id = f.purchase_id and b.rule = f.rule)
       returning f.*)
-    select w.id, w.purchase_id as "purchaseId", w.subject, w.rule, w.says, w.adds,
+    select w.id, w.subject, w.rule, w.says, w.adds,
       case when k.id is null then 'found' when w.reopened > k.reopened then 'reopened' else 'seen' end as change
     from written w left join known k on k.id = w.id
     union all
-    select id, purchase_id, subject, rule, says, adds, 'resolved' from resolved`.execute(db)
+    select id, subject, rule, says, adds, 'resolved' from resolved`.execute(db)
   return rows
 }
 

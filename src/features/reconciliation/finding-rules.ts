@@ -15,6 +15,7 @@ export const findingRules = {
   ledger_balance: 'Posting not balanced',
   net_invoiced: 'Invoices differ from net received',
   paid_twice: 'Paid back twice',
+  statement: 'Provider’s statement differs',
 } as const
 export type FindingRule = keyof typeof findingRules
 
@@ -34,6 +35,7 @@ export const findingRuleNames = [
   'ledger_balance',
   'net_invoiced',
   'paid_twice',
+  'statement',
 ] as const satisfies readonly FindingRule[]
 
 export const findingStates = ['open', 'explained', 'closed'] as const

@@ -101,12 +101,13 @@ function Finding({ finding, onChange }: FindingProps) {
 function Sums({ finding }: Pick<FindingProps, 'finding'>) {
   const { currency, purchaseId, orderKind, subject, says, adds, difference, assignee, explanation, closedAt } = finding
   const paths = useRecordPaths()
-  const order = paths('purchases', `view-${orderKind}`, purchaseId)
+  const order = purchaseId === null ? null : paths('purchases', `view-${String(orderKind)}`, purchaseId)
+  const statement = finding.statementId === null ? null : paths('statements', 'view', finding.statementId)
   const ledger = paths('ledger-entries', 'list')
-  const param = filterParam({ purchaseId })
+  const param = filterParam({ purchaseId: purchaseId ?? 0 })
   const facts = [
     [
-      t('Order'),
+      purchaseId === null ? t('Statement line') : t('Order'),
       order ? (
         <a key="order" href={order}>
           {subject}
@@ -140,7 +141,10 @@ function Sums({ finding }: Pick<FindingProps, 'finding'>) {
             </div>
           ))}
       </dl>
-      {ledger && param && <a href={`${ledger}?${new URLSearchParams({ filter: param })}`}>{t('View in ledger')}</a>}
+      {statement && <a href={statement}>{t('View statement')}</a>}
+      {purchaseId !== null && ledger && param && (
+        <a href={`${ledger}?${new URLSearchParams({ filter: param })}`}>{t('View in ledger')}</a>
+      )}
     </section>
   )
 }

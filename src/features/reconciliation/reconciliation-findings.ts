@@ -3,6 +3,7 @@ import { nameOf } from '../../core/resource/resource-name.ts'
 import { defineResource } from '../../core/resource/resource.ts'
 import type { purchases } from '../purchases/purchases.ts'
 import type { staff } from '../../platform/auth/sign-in/staff.ts'
+import type { statementLines } from '../statements/statement-lines.ts'
 import { findingRuleNames, findingRules, findingStates } from './finding-rules.ts'
 
 const amount = { currency: 'currency', required: true, readOnly: 'moving' } as const
@@ -10,12 +11,13 @@ const amount = { currency: 'currency', required: true, readOnly: 'moving' } as c
 /** Where two sums that have to be equal are not. Found by the check of each night, decided by staff; the check changes no sum. */
 export const reconciliationFindings = defineResource('reconciliation-findings', {
   label: ['Finding', 'Findings'],
-  summary: 'Orders whose sums disagree, as the check of each night found them.',
+  summary:
+    'Orders whose sums disagree, and lines of statements that our books disagree with, as the check of each night found them.',
   access: 'purchases',
   operations: ['list', 'read'],
   title: 'subject',
   fields: {
-    subject: text({ required: true, readOnly: true, max: 40, label: 'Order reference' }),
+    subject: text({ required: true, readOnly: true, max: 40, label: 'Order or line' }),
     rule: select(findingRuleNames, { required: true, readOnly: true, label: 'Check', labels: findingRules }),
     state: select(findingStates, {
       required: true,
@@ -23,8 +25,10 @@ export const reconciliationFindings = defineResource('reconciliation-findings', 
       tones: { open: 'bad', explained: 'warn', closed: 'neutral' },
     }),
     urgency: integer({ required: true, readOnly: 'moving', min: 0, help: 'Open ones first' }),
-    purchaseId: ref(nameOf<typeof purchases>('purchases'), { required: true, readOnly: true, label: 'Order' }),
-    orderKind: select(['product', 'event'], { derived: true, required: true }),
+    purchaseId: ref(nameOf<typeof purchases>('purchases'), { readOnly: true, label: 'Order' }),
+    orderKind: select(['product', 'event'], { derived: true }),
+    statementLineId: ref(nameOf<typeof statementLines>('statement-lines'), { readOnly: true, label: 'Statement line' }),
+    statementId: integer({ derived: true, label: 'Statement' }),
     currency: text({ required: true, readOnly: true, max: 3, format: 'currency', case: 'upper' }),
     says: money({ ...amount, label: 'Expected' }),
     adds: money({ ...amount, label: 'Found' }),
@@ -43,6 +47,7 @@ export const reconciliationFindings = defineResource('reconciliation-findings', 
     columns: [
       'subject',
       'rule',
+      'statementLineId',
       'state',
       'says',
       'adds',
@@ -66,7 +71,17 @@ export const reconciliationFindings = defineResource('reconciliation-findings', 
       'assigneeId',
       'lastSeenAt',
     ],
-    filters: ['state', 'rule', 'currency', 'assigneeId', 'purchaseId', 'firstSeenAt', 'lastSeenAt', 'tags'],
+    filters: [
+      'state',
+      'rule',
+      'currency',
+      'assigneeId',
+      'purchaseId',
+      'statementLineId',
+      'firstSeenAt',
+      'lastSeenAt',
+      'tags',
+    ],
     search: ['subject'],
     sort: '-urgency',
     needs: ['state', 'assigneeId', 'snoozedUntil', 'tags'],

@@ -11,7 +11,7 @@ export const reconciliationServerModule = defineServerModule({
     {
       name: 'reconciliation',
       when: 'later',
-      after: 'ledger',
+      after: 'statements',
       load: async () => (await import('./seed-reconciliation.server.ts')).seedReconciliation,
     },
   ],

@@ -16,6 +16,7 @@ import { checkBooksNow, decideFinding, readReconciliation } from './reconciliati
 export const reconciliationFindingsServer = serve(reconciliationFindings, {
   derived: {
     orderKind: sql`(select p.kind from purchases p where p.id = t.purchase_id)`,
+    statementId: sql`(select l.statement_id from statement_lines l where l.id = t.statement_line_id)`,
     difference: sql`(t.adds - t.says)`,
     closedBy: sql`(select s.name from staff s where s.id = t.closed_by)`,
   },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { SeedStory } from '../../core/calls/server-module.server.ts'
+import { differingLines } from './check-statements.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 
 /** What the check finds in the demo data, and what staff decided about it. */
@@ -9,6 +10,9 @@ export async function seedReconciliation(trx: Db, { asOf }: SeedStory): Promise<
     insert into reconciliation_findings (rule, purchase_id, subject, currency, says, adds)
     select 'paid_twice', id, reference, currency, 0, refunded + charged_back - captured from purchases
     where refunded + charged_back > captured order by id`.execute(trx)
+  await sql`
+    insert into reconciliation_findings (rule, purchase_id, statement_line_id, subject, currency, says, adds)
+    ${differingLines(asOf)} order by l.id`.execute(trx)
   await sql`
     insert into reconciliation_runs (started_at, beat_at, finished_at, orders, opened)
     select d.at, d.at, d.at + interval '40 seconds', (select count(*) from purchases), (select count(*) from reconciliation_findings)

@@ -65,7 +65,7 @@ const broken: Readonly<Record<string, string>> = {
         sum(amount) filter (where account = 'refunds') as refunded,
         sum(amount) filter (where account = 'chargebacks') as charged_back,
         sum(amount) filter (where account = 'payment_fees') as fees,
-        sum(amount) filter (where account = 'supplier_cost') as cost, -sum(amount) filter (where account = 'suppliers') as owed,
+        sum(amount) filter (where account = 'supplier_cost') as cost, -sum(amount) filter (where account in ('suppliers', 'recoverables', 'write_offs')) as owed,
         sum(amount) filter (where account in ('gateway', 'disputed_funds', 'customer_credit')) as net,
         -sum(amount) filter (where account in ('sales', 'refunds', 'chargebacks', 'payment_fees', 'supplier_cost')) as margin
       from ledger_entries group by purchase_id

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { loadDemoData } from '../src/app/seed/load.server.ts'
+import { silent } from '../src/db/testing/embedded-database.server.ts'
+import { faultsOf } from './axe.ts'
+import { type Product, startProduct } from './product.ts'
+
+/** From a file of the provider to its differences, and from a claim on a supplier to its end, on demo data. */
+describe.skipIf(inject('chromiumPath') === null)('statements and recoverables in a browser', () => {
+  let product: Product
+
+  beforeAll(async () => {
+    product = await startProduct({ name: 'statements', checkOutput: false })
+    await loadDemoData(product.server.database, {
+      purchases: 2000,
+      today: new Date().toISOString().slice(0, 10),
+      log: silent,
+      say: () => {},
+    })
+  })
+  afterAll(() => product?.stop())
+
+  const file = (content: string) => ({ name: 'march.csv', mimeType: 'text/csv', buffer: Buffer.from(content) })
+
+  it('takes a statement from a file, says what is wrong with one, and shows differences first', async () => {
+    const { page, refused } = await product.enter('finance', '/purchases/statements/list')
+    await page.getByRole('button', { name: 'Upload statement…' }).click()
+    const dialog = page.getByRole('dialog')
+    const choose = dialog.locator('input[type=file]')
+    await choose.setInputFiles(file('created_utc,currency\n2026-03-02,eur\n'))
+    await dialog.getByRole('button', { name: 'Upload' }).click()
+    await dialog.getByText('The file needs these columns').waitFor()
+    const headings = 'balance_transaction_id,created_utc,currency,gross,fee,reporting_category,source_id'
+    await choose.setInputFiles(file(`${headings}\ntxn_strange,2001-03-02 10:00:00,eur,84.50,0,charge,ch_strange\n`))
+    expect(await faultsOf(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Upload' }).click()
+    await page.getByText('Statement matched: 1 difference').first().waitFor()
+    const { rows } = await sql<{ id: number }>`select id from statements where name = 'march.csv'`.execute(
+      product.server.database.kysely,
+    )
+    await page.goto(`${product.server.url}/purchases/statements/view?id=${rows[0]?.id}`)
+    const table = page.getByRole('table')
+    await table.getByText('Not in our books').waitFor()
+    expect(await table.getByText('€84.50').count()).toBe(1)
+    expect(await faultsOf(page)).toEqual([])
+    expect(refused.filter((line) => !line.includes('422'))).toEqual([])
+    await page.context().close()
+  })
+
+  it('settles a claim on a supplier with a reason', async () => {
+    const { rows } = await sql<{ id: number }>`
+      select id from recoverables where state = 'open' order by urgency desc limit 1`.execute(
+      product.server.database.kysely,
+    )
+    const { page } = await product.enter('finance', `/purchases/recoverables/view?id=${rows[0]?.id}`)
+    await page.getByRole('button', { name: 'Settle…' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('The claim closes as settled.').waitFor()
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('On their credit note of March')
+    expect(await faultsOf(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Settle' }).click()
+    await page.getByText('Recoverable settled').first().waitFor()
+    await page.getByText('On their credit note of March').waitFor()
+    await page.context().close()
+  })
+})

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { recalledMovements } from './local-stripe-memory.server.ts'
+import type { Form, LocalBooks, Shape } from './local-stripe-shapes.server.ts'
+
+// The statement of the local Stripe: every movement of its books, in the shape of balance transactions.
+
+/** The same movement has the same name however often it is asked for. */
+const nameOf = (of: string) => `txn_${createHash('sha256').update(of).digest('hex').slice(0, 24)}`
+
+export interface Movement {
+  readonly category: 'charge' | 'refund' | 'refund_failure' | 'dispute' | 'dispute_reversal'
+  /** In Stripe’s amounts, below zero where it was taken from us. */
+  readonly amount: number
+  readonly fee: number
+  readonly currency: string
+  readonly created: number
+  /** What moved: a charge, a refund or a dispute. */
+  readonly source: Shape
+}
+
+export function balanceTransaction({ category, amount, fee, currency, created, source }: Movement): Shape {
+  return {
+    id: nameOf(`${category} ${source.id}`),
+    object: 'balance_transaction',
+    amount,
+    available_on: created,
+    balance_type: 'payments',
+    created,
+    currency,
+    description: null,
+    exchange_rate: null,
+    fee,
+    fee_details: fee === 0 ? [] : [{ amount: fee, application: null, currency, description: null, type: 'stripe_fee' }],
+    net: amount - fee,
+    reporting_category: category,
+    source,
+    status: 'available',
+    type: category.startsWith('dispute') ? 'adjustment' : category,
+  }
+}
+
+/** `GET /v1/balance_transactions`, the newest first, with their sources. */
+export async function balanceTransactions(books: LocalBooks, form: Form): Promise<unknown> {
+  const [since, before] = [Number(form.get('created[gte]') ?? 0), Number(form.get('created[lt]') ?? Infinity)]
+  const limit = Math.min(100, Math.max(1, Number(form.get('limit') ?? 10)))
+  const all = [...ownMovements(books), ...(await earlierMovements(books, since, before))]
+    .filter(({ created }) => Number(created) >= since && Number(created) < before)
+    .toSorted((one, other) => Number(other['created']) - Number(one['created']) || (one.id < other.id ? 1 : -1))
+  const after = form.get('starting_after')
+  const first = after === null ? 0 : all.findIndex(({ id }) => id === after) + 1
+  const data = all.slice(first, first + limit)
+  return { object: 'list', url: '/v1/balance_transactions', has_more: first + limit < all.length, data }
+}
+
+function ownMovements({ intents, refunds, disputes }: LocalBooks): readonly Shape[] {
+  return [
+    ...[...intents.values()].flatMap(movementOfIntent),
+    ...[...refunds.values()].flatMap(movementsOfRefund),
+    // A dispute has its own in itself.
+    ...[...disputes.values()].flatMap((dispute) =>
+      (dispute['balance_transactions'] as readonly Shape[]).map((one) => ({ ...one, source: dispute })),
+    ),
+  ]
+}
+
+function movementOfIntent(intent: Shape): readonly Shape[] {
+  if (intent['status'] !== 'succeeded') return []
+  const [amount, currency, created] = [
+    Number(intent['amount_received']),
+    String(intent['currency']),
+    Number(intent['created']),
+  ]
+  const { metadata } = intent
+  const source = {
+    id: String(intent['latest_charge']),
+    object: 'charge',
+    amount,
+    currency,
+    payment_intent: intent.id,
+    metadata,
+  }
+  return [balanceTransaction({ category: 'charge', amount, fee: 0, currency, created, source })]
+}
+
+function movementsOfRefund(refund: Shape): readonly Shape[] {
+  const [amount, created] = [Number(refund['amount']), Number(refund['created'])]
+  // A refund of the demo data’s payments has no currency here, as the payment is known by its name alone.
+  const currency = refund['currency']
+  if (refund['balance_transaction'] === null || typeof currency !== 'string') return []
+  const part = { fee: 0, currency, created, source: refund } as const
+  const paid = balanceTransaction({ ...part, category: 'refund', amount: -amount })
+  if (refund['status'] !== 'failed') return [paid]
+  return [paid, balanceTransaction({ ...part, category: 'refund_failure', amount })]
+}
+
+/** What the demo data moved, but for what these books have themselves. */
+async function earlierMovements({ intents, refunds, disputes }: LocalBooks, since: number, before: number) {
+  const isHere = (source: Shape) => {
+    if (source['object'] === 'charge') return intents.has(String(source['payment_intent']))
+    return source['object'] === 'refund'
+      ? typeof refunds.get(source.id)?.['currency'] === 'string'
+      : disputes.has(source.id)
+  }
+  const earlier = await recalledMovements(since, before)
+  return earlier.filter(({ source }) => !isHere(source as Shape))
+}

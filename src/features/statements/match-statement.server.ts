@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/tables.server.ts'
+
+// Each step is one statement over many lines. Lines are only ever compared with our books: nothing in these is changed.
+
+/** How long a difference is looked at again each night; what differs longer stays until its finding is decided. */
+const lookedAtFor = sql`interval '45 days'`
+
+export interface Counted {
+  readonly lines: number
+  readonly differences: number
+}
+
+/** Matches the lines of a new statement, and says what of ours it lacks. */
+export async function matchStatement(db: Db, id: number): Promise<Counted> {
+  const ofStatement = sql`l.statement_id = ${id}`
+  await findOurs(db, ofStatement)
+  await nameDifferences(db, ofStatement)
+  await addMissing(db, id)
+  await resolveMissing(db)
+  await count(db)
+  const { rows } = await sql<Counted>`select lines, differences from statements where id = ${id}`.execute(db)
+  return rows[0] ?? { lines: 0, differences: 0 }
+}
+
+/** Looks at recent differences again: our books can have heard of a movement later than its statement. */
+export async function matchAgain(db: Db): Promise<void> {
+  const recent = sql`l.urgency = 2 and l.reference is not null and l.booked_at > now() - ${lookedAtFor}`
+  await findOurs(db, recent)
+  await nameDifferences(db, recent)
+  await resolveMissing(db)
+  await count(db)
+}
+
+/** What of ours each line is about, and what our books have for it. */
+async function findOurs(db: Db, which: ReturnType<typeof sql>): Promise<void> {
+  await sql`
+    update statement_lines l set payment_id = f.payment_id, refund_id = f.refund_id, dispute_id = f.dispute_id,
+      purchase_id = f.purchase_id, expected_currency = f.currency, expected_amount = f.amount, expected_fee = f.fee
+    from (
+      select l.id, coalesce(x.id, r.payment_id, d.payment_id) as payment_id, r.id as refund_id, d.id as dispute_id,
+        coalesce(x.purchase_id, r.purchase_id, d.purchase_id) as purchase_id, coalesce(x.currency, r.currency, d.currency) as currency,
+        case l.kind when 'payment' then nullif(x.captured, 0)
+          when 'refund' then case when r.state in ('succeeded', 'reversed') then -r.amount end
+          when 'refund_failed' then case when r.state = 'reversed' then r.amount end
+          when 'dispute' then nullif(-d.withdrawn, 0)
+          when 'dispute_reversed' then nullif(d.reinstated, 0) end as amount,
+        case l.kind when 'payment' then x.fee when 'dispute' then d.fee else 0 end as fee
+      from statement_lines l
+      left join lateral (select * from payments x where l.kind = 'payment' and x.provider = l.provider
+        and (x.gateway_reference = l.payment_reference or x.psp_reference = l.payment_reference
+          or x.psp_reference = l.source_reference or x.psp_reference = l.own_name) order by x.id limit 1) x on true
+      left join lateral (select r.* from refunds r join payments o on o.id = r.payment_id and o.provider = l.provider
+        where l.kind in ('refund', 'refund_failed') and (r.psp_reference = l.source_reference
+          or r.id = substring(l.own_name from '^refund-[^-]+-([0-9]{1,15})-[0-9]+$')::bigint) order by r.id limit 1) r on true
+      left join lateral (select d.* from disputes d where l.kind in ('dispute', 'dispute_reversed')
+        and d.provider_reference = l.source_reference) d on true
+      where ${which}) f
+    where f.id = l.id`.execute(db)
+}
+
+/** How each line differs, the gravest word first. Payouts and the like move no money of an order, so nothing is expected. */
+async function nameDifferences(db: Db, which: ReturnType<typeof sql>): Promise<void> {
+  const isAgain = sql`l.occurrence > 1 or exists (
+    select from statement_lines o where o.payment_id = l.payment_id and o.kind = l.kind and o.id < l.id and o.reference is not null
+      and coalesce(o.refund_id, 0) = coalesce(l.refund_id, 0) and coalesce(o.dispute_id, 0) = coalesce(l.dispute_id, 0))`
+  await sql`
+    update statement_lines l set difference = f.difference, updated_at = now(), version = l.version + 1
+    from (
+      select l.id, case when ${isAgain} then 'twice' when l.kind = 'other' then null when l.kind = 'fee' then 'fee_differs'
+        when l.expected_amount is null then 'missing_here' when l.currency <> l.expected_currency then 'currency_differs'
+        when l.amount <> l.expected_amount then 'amount_differs' when l.fee <> l.expected_fee then 'fee_differs' end as difference
+      from statement_lines l where ${which}) f
+    where f.id = l.id and f.difference is distinct from l.difference`.execute(db)
+}
+
+/** What our books have in the days of a statement and no statement has. */
+async function addMissing(db: Db, id: number): Promise<void> {
+  await sql`
+    insert into statement_lines (statement_id, provider, kind, source_reference, payment_reference, currency, amount, booked_at,
+      purchase_id, payment_id, refund_id, dispute_id, expected_currency, expected_amount, expected_fee, difference)
+    with s as (select id, provider, from_day::timestamp at time zone 'UTC' as since,
+        (to_day + 1)::timestamp at time zone 'UTC' as before from statements where id = ${id}),
+    ours as (
+      select 'payment' as kind, x.psp_reference as source, x.id as payment_id, null::bigint as refund_id, null::bigint as dispute_id,
+        x.captured as amount, x.fee, x.captured_at as at
+      from payments x, s where x.captured > 0 and x.provider = s.provider and x.captured_at >= s.since and x.captured_at < s.before
+      union all
+      select 'refund', r.psp_reference, r.payment_id, r.id, null, -r.amount, 0, r.succeeded_at
+      from refunds r, s where r.destination = 'original_method' and r.state in ('succeeded', 'reversed')
+        and r.succeeded_at >= s.since and r.succeeded_at < s.before
+      union all
+      select 'dispute', d.provider_reference, d.payment_id, null, d.id, -d.withdrawn, d.fee, d.withdrawn_at
+      from disputes d, s where d.withdrawn > 0 and d.withdrawn_at >= s.since and d.withdrawn_at < s.before
+      union all
+      select 'dispute_reversed', d.provider_reference, d.payment_id, null, d.id, d.reinstated, 0, d.reinstated_at
+      from disputes d, s where d.reinstated > 0 and d.reinstated_at >= s.since and d.reinstated_at < s.before)
+    select s.id, s.provider, o.kind, o.source, coalesce(x.gateway_reference, x.psp_reference), x.currency, 0, o.at, x.purchase_id, x.id,
+      o.refund_id, o.dispute_id, x.currency, o.amount, o.fee, 'missing_there'
+    from s, ours o join payments x on x.id = o.payment_id
+    where x.provider = s.provider and not exists (
+      select from statement_lines l where l.payment_id = o.payment_id and l.kind = o.kind
+        and coalesce(l.refund_id, 0) = coalesce(o.refund_id, 0) and coalesce(l.dispute_id, 0) = coalesce(o.dispute_id, 0))
+    on conflict do nothing`.execute(db)
+}
+
+/** What a statement lacked is resolved when another has it: providers book around midnight when they like. */
+async function resolveMissing(db: Db): Promise<void> {
+  await sql`
+    update statement_lines l set resolved_at = now(), updated_at = now(), version = l.version + 1
+    where l.urgency = 2 and l.reference is null and exists (
+      select from statement_lines o where o.payment_id = l.payment_id and o.kind = l.kind and o.reference is not null
+        and coalesce(o.refund_id, 0) = coalesce(l.refund_id, 0) and coalesce(o.dispute_id, 0) = coalesce(l.dispute_id, 0))`.execute(
+    db,
+  )
+}
+
+/** The counts that statements show; one whose counts are the same keeps its row. */
+async function count(db: Db): Promise<void> {
+  await sql`
+    update statements s set lines = c.lines, differences = c.differences, matched_at = now()
+    from (select statement_id, count(reference)::integer as lines, count(*) filter (where urgency = 2)::integer as differences
+      from statement_lines where statement_id in (select id from statements where matched_at is null or differences > 0)
+      group by statement_id) c
+    where c.statement_id = s.id`.execute(db)
+  await sql`update statements set matched_at = now() where matched_at is null`.execute(db)
+}

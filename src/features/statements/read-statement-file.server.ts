@@ -1,0 +1,94 @@
+import { invalid } from '../../core/errors/errors.ts'
+import { exponentOf, formatNumber } from '../../core/i18n/formats.ts'
+import { t } from '../../core/i18n/language.ts'
+import { readCsvFile } from '../../platform/transfer/csv-reader.server.ts'
+import type { StatementLine } from './statement-kinds.ts'
+import { lineKindOf } from './statement-kinds.ts'
+
+/** The columns that a file needs, as Stripe's report "Itemised balance change from activity" calls them. */
+const needed = ['balance_transaction_id', 'created_utc', 'currency', 'gross', 'fee', 'reporting_category'] as const
+const known = [...needed, 'source_id', 'payment_intent_id'] as const
+type Column = (typeof known)[number]
+
+/**
+ * Reads a statement from a CSV file. Amounts are decimals in the currency's own unit, moments are UTC.
+ *
+ * @throws Refusal 422 that says which row cannot be read; a file is read whole or not at all
+ */
+export async function readStatementFile(text: string): Promise<readonly StatementLine[]> {
+  let columns: ReadonlyMap<Column, number> | null = null
+  const lines: StatementLine[] = []
+  for await (const part of readCsvFile(whole(text))) {
+    if ('headings' in part) columns = columnsIn(part.headings)
+    else if (columns) for (const { number, cells } of part.rows) lines.push(lineIn(columns, cells, number))
+  }
+  return lines
+}
+
+// eslint-disable-next-line @typescript-eslint/require-await -- The reader takes files as they arrive; this one is all there.
+async function* whole(text: string): AsyncGenerator<string> {
+  yield text.replace(/^\uFEFF/, '')
+}
+
+function columnsIn(headings: readonly string[]): ReadonlyMap<Column, number> {
+  const places = new Map(headings.map((heading, place) => [heading.trim().toLowerCase(), place]))
+  const missing = needed.filter((column) => !places.has(column))
+  if (missing.length > 0)
+    throw invalid({ content: t('The file needs these columns: {columns}.', { columns: missing.join(', ') }) })
+  return new Map(known.flatMap((column) => (places.has(column) ? [[column, places.get(column) ?? 0]] : [])))
+}
+
+function lineIn(columns: ReadonlyMap<Column, number>, cells: readonly string[], row: number): StatementLine {
+  const cell = (column: Column) => (cells[columns.get(column) ?? -1] ?? '').trim()
+  const wrong = (column: Column) =>
+    invalid({
+      content: t('Row {row}: “{value}” can’t be read as {column}.', {
+        row: formatNumber(row),
+        value: cell(column).slice(0, 40),
+        column,
+      }),
+    })
+  const named = (column: Column) => {
+    const value = cell(column)
+    if (value.length > 80) throw wrong(column)
+    return value === '' ? null : value
+  }
+  const reference = named('balance_transaction_id')
+  if (reference === null) throw wrong('balance_transaction_id')
+  const currency = cell('currency').toUpperCase()
+  if (!/^[A-Z]{3}$/.test(currency)) throw wrong('currency')
+  const amount = minorUnits(cell('gross'), currency)
+  const fee = cell('fee') === '' ? 0 : minorUnits(cell('fee'), currency)
+  const bookedAt = momentIn(cell('created_utc'))
+  if (amount === null) throw wrong('gross')
+  if (fee === null) throw wrong('fee')
+  if (bookedAt === null) throw wrong('created_utc')
+  return {
+    reference,
+    kind: lineKindOf(cell('reporting_category').toLowerCase()),
+    source: named('source_id'),
+    payment: named('payment_intent_id'),
+    ownName: null,
+    currency,
+    amount,
+    fee,
+    bookedAt,
+  }
+}
+
+/** By its digits, because a double would change some of them. Null for what is not exactly an amount of the currency. */
+function minorUnits(text: string, currency: string): number | null {
+  const [, sign = '', units = '', fraction = ''] = /^(-?)(\d{1,12})(?:\.(\d{1,4}))?$/.exec(text) ?? []
+  if (units === '') return null
+  const digits = exponentOf(currency)
+  if (/[1-9]/.test(fraction.slice(digits))) return null
+  return Number(`${sign}${units}${fraction.slice(0, digits).padEnd(digits, '0')}`) || 0
+}
+
+function momentIn(text: string): string | null {
+  const [, day, time = '00:00:00'] = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d:\d\d)(?:\.\d+)?Z?)?$/.exec(text) ?? []
+  if (day === undefined) return null
+  const moment = new Date(`${day}T${time}.000Z`)
+  // The thirtieth of February would become a day of March.
+  return Number.isNaN(moment.getTime()) || !moment.toISOString().startsWith(day) ? null : moment.toISOString()
+}

@@ -1,0 +1,24 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '../../core/http/endpoint.ts'
+import { t } from '../../core/i18n/language.ts'
+import { statementProviders } from './statement-kinds.ts'
+
+/** Characters of a file that one call takes: about 7,000 lines. */
+export const longestFile = 900_000
+
+export const uploadStatement = defineEndpoint('POST /rest/data/statements/upload', {
+  summary: 'Read a statement from a CSV file and match it; the same file again changes nothing',
+  access: ['purchases', 'write'],
+  tag: 'Statements',
+  input: z.strictObject({
+    provider: z.enum(statementProviders, { error: () => t('Choose a provider.') }),
+    fileName: z
+      .string({ error: () => t('Name the file.') })
+      .check(z.trim(), z.minLength(1, { error: () => t('Name the file.') }), z.maxLength(120)),
+    /** The columns of Stripe's "Itemised balance change from activity"; see the README of the feature. */
+    content: z
+      .string({ error: () => t('Choose a file.') })
+      .check(z.maxLength(longestFile, { error: () => t('The file is too long. Split it into several.') })),
+  }),
+  output: z.object({ id: z.int(), isKnown: z.boolean(), lines: z.int(), differences: z.int() }),
+})

@@ -1,0 +1,183 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import type { Client } from '../../app/testing/start.server.ts'
+import { createLog } from '../../core/http/log.server.ts'
+import type { DisputeDesk } from '../disputes/testing/dispute-desk.server.ts'
+import { openDisputeDesk } from '../disputes/testing/dispute-desk.server.ts'
+import { fetchStatementsJob } from './fetch-statements.server.ts'
+import { statementOf } from './stripe-statement.server.ts'
+
+let desk: DisputeDesk
+let staff: Client
+beforeAll(async () => {
+  desk = await openDisputeDesk(inject('postgresUrl'), 'statements')
+  staff = await desk.desk.server.signIn('admin')
+})
+afterAll(() => desk?.desk.server.stop())
+const query = async <T>(statement: ReturnType<typeof sql<T>>) => (await statement.execute(desk.desk.db)).rows
+
+/** Statements and our books begin empty: whatever other tests moved has no part in them. */
+beforeEach(async () => {
+  await sql`truncate statement_lines, statements, reconciliation_findings`.execute(desk.desk.db)
+  await sql`update payments set captured_at = now() - interval '90 days' where captured_at is not null`.execute(
+    desk.desk.db,
+  )
+  await sql`update refunds set succeeded_at = now() - interval '90 days' where succeeded_at is not null`.execute(
+    desk.desk.db,
+  )
+  await sql`
+    update disputes set withdrawn_at = now() - interval '90 days' where withdrawn_at is not null`.execute(desk.desk.db)
+})
+
+/** An order paid in one payment at some moment of a day, as the tests of refunds make it. */
+async function paidOn(moment: string, amount = 5000): Promise<{ id: number; payment: string; currency: string }> {
+  const [id = 0] = await desk.paid(1, amount)
+  const rows = await query(sql<{ payment: string; currency: string }>`
+    update payments set captured_at = ${moment}::timestamptz where purchase_id = ${id} returning psp_reference as payment, currency`)
+  // The goods of an order desk make several orders of each that is asked for.
+  await sql`
+    update payments set captured_at = now() - interval '90 days' where captured_at > ${moment}::timestamptz + interval '1 minute'`.execute(
+    desk.desk.db,
+  )
+  return { id, payment: rows[0]?.payment ?? '', currency: rows[0]?.currency ?? '' }
+}
+
+const headings = 'balance_transaction_id,created_utc,currency,gross,fee,reporting_category,source_id,payment_intent_id'
+const fileOf = (...rows: readonly string[]) => [headings, ...rows].join('\n')
+interface Uploaded {
+  readonly id: number
+  readonly isKnown: boolean
+  readonly lines: number
+  readonly differences: number
+}
+async function upload(content: string, fileName = 'statement.csv'): Promise<Uploaded> {
+  const { status, body } = await staff.post('/rest/data/statements/upload', { provider: 'stripe', fileName, content })
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body as Uploaded
+}
+const linesOf = () =>
+  query(sql<{ reference: string | null; difference: string | null; state: string; purchaseId: number | null }>`
+    select reference, difference, state, purchase_id as "purchaseId" from statement_lines order by id`)
+
+describe('a statement from a file', () => {
+  it('matches a payment that agrees, and names what differs otherwise', async () => {
+    const noon = '2026-03-02T12:00:00Z'
+    const [same, less, dearer, lost] = [await paidOn(noon), await paidOn(noon), await paidOn(noon), await paidOn(noon)]
+    const other = await paidOn(noon)
+    const abroad = other.currency === 'USD' ? 'EUR' : 'USD'
+    const row = (name: string, { payment, currency }: typeof same, gross = '50.00', fee = '0.00') =>
+      `${name},2026-03-02 12:00:00,${currency.toLowerCase()},${gross},${fee},charge,ch_${name},${payment}`
+    const { differences } = await upload(
+      fileOf(
+        row('same', same),
+        row('less', less, '49.99'),
+        row('dearer', dearer, '50.00', '0.30'),
+        row('abroad', { ...other, currency: abroad }),
+        row('again', same),
+        row('strange', { ...same, payment: 'pi_nobody_has' }),
+        'payout,2026-03-02 20:00:00,eur,-900.00,0,payout,po_1,',
+      ),
+    )
+    expect(await linesOf()).toEqual([
+      { reference: 'same', difference: null, state: 'matched', purchaseId: same.id },
+      { reference: 'less', difference: 'amount_differs', state: 'different', purchaseId: less.id },
+      { reference: 'dearer', difference: 'fee_differs', state: 'different', purchaseId: dearer.id },
+      { reference: 'abroad', difference: 'currency_differs', state: 'different', purchaseId: other.id },
+      { reference: 'again', difference: 'twice', state: 'different', purchaseId: same.id },
+      { reference: 'strange', difference: 'missing_here', state: 'different', purchaseId: null },
+      { reference: 'payout', difference: null, state: 'matched', purchaseId: null },
+      { reference: null, difference: 'missing_there', state: 'different', purchaseId: lost.id },
+    ])
+    expect(differences).toBe(6)
+  })
+
+  it('changes nothing when it is uploaded again, and takes only new lines from one that overlaps', async () => {
+    const noon = '2026-03-03T12:00:00Z'
+    const [first, second] = [await paidOn(noon), await paidOn(noon)]
+    const row = ({ payment, currency }: typeof first) =>
+      `txn_${payment},2026-03-03 12:00:00,${currency},50.00,0,charge,ch_1,${payment}`
+    const file = fileOf(row(first))
+    const once = await upload(file)
+    const before = await linesOf()
+    expect(await upload(file, 'renamed.csv')).toEqual({ ...once, isKnown: true })
+    expect(await linesOf()).toEqual(before)
+    expect(before.at(-1)).toMatchObject({ reference: null, state: 'different', purchaseId: second.id })
+
+    expect(await upload(fileOf(row(first), row(second)))).toMatchObject({ isKnown: false, lines: 1, differences: 0 })
+    // What the first lacked is resolved by the second.
+    expect(await linesOf()).toMatchObject([
+      { state: 'matched' },
+      { difference: 'missing_there', state: 'resolved' },
+      { state: 'matched', purchaseId: second.id },
+    ])
+    expect(await query(sql`select differences from statements order by id`)).toEqual([
+      { differences: 0 },
+      { differences: 0 },
+    ])
+  })
+
+  it.each([
+    ['a column that is missing', 'created_utc,currency\n2026-03-02,eur', /balance_transaction_id/],
+    ['an amount with too many digits', fileOf('t,2026-03-02,jpy,50.50,0,charge,c,p'), /Row 2: “50.50”/],
+    ['a day that does not exist', fileOf('t,2026-02-30,eur,50,0,charge,c,p'), /created_utc/],
+    ['a currency that we do not have', fileOf('t,2026-02-20,xxq,50,0,charge,c,p'), /XXQ/],
+    ['rows without a name', fileOf(',2026-02-20,eur,50,0,charge,c,p'), /Row 2/],
+  ])('is refused whole for %s, and says where', async (_what, content, problem) => {
+    const { status, body } = await staff.post('/rest/data/statements/upload', {
+      provider: 'stripe',
+      fileName: 'broken.csv',
+      content,
+    })
+    expect(status).toBe(422)
+    expect((body as { fields: Record<string, string> }).fields['content']).toMatch(problem)
+    expect(await query(sql`select from statements`)).toEqual([])
+  })
+})
+
+describe('the statement of a day', () => {
+  const settings = () => ({ mode: 'demo', port: 0, stripe: desk.local }) as const
+  async function fetchAll(): Promise<void> {
+    const { signal } = new AbortController()
+    const log = createLog({ level: 'silent' })
+    await fetchStatementsJob(statementOf(settings())).run({
+      database: desk.desk.server.database,
+      log,
+      signal,
+      count: () => {},
+    })
+  }
+
+  it('is fetched from Stripe once, matches what happened there, and hears of what our books learn later', async () => {
+    const yesterday = new Date(Math.floor(Date.now() / 86_400_000) * 86_400_000 - 40_000_000)
+    const { id } = await paidOn(yesterday.toISOString())
+    const created = yesterday.getTime() / 1_000
+    const intent = (name: string, payment: string, currency: string) =>
+      desk.local.books.intents.set(name, {
+        id: name,
+        status: 'succeeded',
+        amount_received: 5000,
+        currency,
+        created,
+        latest_charge: `ch_${name}`,
+        metadata: { marquee: payment },
+      })
+    const rows = await query(sql<{ payment: string; currency: string }>`
+      select psp_reference as payment, lower(currency) as currency from payments where purchase_id = ${id}`)
+    const { payment = '', currency = '' } = rows[0] ?? {}
+    intent('pi_known', payment, currency)
+    intent('pi_late', 'not-heard-yet', currency)
+    await fetchAll()
+    await fetchAll()
+    expect(await query(sql`select source, lines, differences from statements`)).toEqual([
+      { source: 'gateway', lines: 2, differences: 1 },
+    ])
+    expect(await query(sql`select difference, purchase_id from statement_lines where difference is null`)).toEqual([
+      { difference: null, purchase_id: id },
+    ])
+    await sql`update payments set psp_reference = 'not-heard-yet' where id = (
+      select id from payments where captured = 5000 and provider = 'stripe' and currency = ${currency.toUpperCase()}
+        and purchase_id <> ${id} limit 1)`.execute(desk.desk.db)
+    await fetchAll()
+    expect(await query(sql`select lines, differences from statements`)).toEqual([{ lines: 2, differences: 0 }])
+  })
+})

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/tables.server.ts'
+import { matchStatement } from './match-statement.server.ts'
+import type { StatementLine, StatementProvider } from './statement-kinds.ts'
+
+export interface NewStatement {
+  readonly name: string
+  readonly provider: StatementProvider
+  /** `2026-11-25`; it covers whole days, by UTC. */
+  readonly fromDay: string
+  readonly toDay: string
+  /** By which the same statement is known when it is read again. */
+  readonly hash: string
+  /** Who uploaded it; null where it was fetched from the provider. */
+  readonly uploadedBy: number | null
+  readonly lines: readonly StatementLine[]
+}
+
+export interface StoredStatement {
+  readonly id: number
+  /** Whether it was there already, and nothing was done. */
+  readonly isKnown: boolean
+  readonly lines: number
+  readonly differences: number
+}
+
+/** Stores a statement and matches it. The same one again changes nothing, and neither does a line that was read before. */
+export async function storeStatement(db: Db, statement: NewStatement): Promise<StoredStatement> {
+  const { name, provider, fromDay, toDay, hash, uploadedBy, lines } = statement
+  const { rows } = await sql<{ id: number }>`
+    insert into statements (name, provider, source, from_day, to_day, content_hash, uploaded_by)
+    values (${name}, ${provider}, ${uploadedBy === null ? 'gateway' : 'file'}, ${fromDay}, ${toDay}, ${hash}, ${uploadedBy})
+    on conflict (content_hash) do nothing returning id`.execute(db)
+  const id = rows[0]?.id
+  if (id === undefined) return await knownStatement(db, hash)
+  await insertLines(db, id, provider, lines)
+  return { id, isKnown: false, ...(await matchStatement(db, id)) }
+}
+
+async function knownStatement(db: Db, hash: string): Promise<StoredStatement> {
+  const { rows } = await sql<Omit<StoredStatement, 'isKnown'>>`
+    select id, lines, differences from statements where content_hash = ${hash}`.execute(db)
+  if (!rows[0]) throw new Error('A statement with this hash is there.')
+  return { ...rows[0], isKnown: true }
+}
+
+async function insertLines(db: Db, id: number, provider: string, lines: readonly StatementLine[]): Promise<void> {
+  const values = lines.map(({ reference, kind, source, payment, ownName, currency, amount, fee, bookedAt }) => ({
+    reference,
+    kind,
+    source,
+    payment,
+    own: ownName,
+    currency,
+    amount,
+    fee,
+    at: bookedAt,
+  }))
+  await sql`
+    insert into statement_lines (statement_id, provider, reference, occurrence, kind, source_reference, payment_reference, own_name,
+      currency, amount, fee, booked_at)
+    select ${id}, ${provider}, l.reference, row_number() over (
+        partition by l.reference, l.amount, l.fee, l.currency order by l.position), l.kind, l.source, l.payment, l.own, l.currency,
+      l.amount, l.fee, l.at
+    from (select e.value ->> 'reference' as reference, e.value ->> 'kind' as kind, left(e.value ->> 'source', 80) as source,
+        e.value ->> 'payment' as payment, e.value ->> 'own' as own, e.value ->> 'currency' as currency,
+        (e.value ->> 'amount')::bigint as amount, (e.value ->> 'fee')::bigint as fee, (e.value ->> 'at')::timestamptz as at,
+        e.position
+      from jsonb_array_elements(${JSON.stringify(values)}::jsonb) with ordinality e (value, position)) l
+    order by l.position
+    on conflict (provider, reference, amount, fee, currency, occurrence) where reference is not null do nothing`.execute(
+    db,
+  )
+}

@@ -1,0 +1,84 @@
+import { Button, FileInput, NativeSelect } from '@mantine/core'
+import { useState } from 'react'
+import { FailedRequest } from '../../core/browser/request-errors.web.ts'
+import { t } from '../../core/i18n/language.ts'
+import { choiceLabelOf } from '../../core/resource/choice-labels.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { useCommand } from '../../ui/resource/client.web.ts'
+import { toast } from '../../ui/toast-store.web.ts'
+import type { StatementProvider } from './statement-kinds.ts'
+import { statementProviders } from './statement-kinds.ts'
+import { longestFile, uploadStatement } from './statement.endpoints.ts'
+import { statements } from './statements.ts'
+import classes from './upload-statement.module.css'
+
+/** Reads a statement from a file. A file that cannot be read changes nothing, and says which row is wrong. */
+export function UploadStatementDialog({ onClose }: { readonly onClose: () => void }) {
+  const [provider, setProvider] = useState<StatementProvider>('stripe')
+  const [file, setFile] = useState<File | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const upload = useCommand(uploadStatement, { refresh: [statements], quiet: [413, 422] })
+
+  async function run(): Promise<void> {
+    if (!file) return setProblem(t('Choose a file.'))
+    if (file.size > longestFile) return setProblem(t('The file is too long. Split it into several.'))
+    try {
+      const { isKnown, differences } = await upload.mutateAsync({
+        input: { provider, fileName: file.name.slice(-120), content: await file.text() },
+      })
+      if (isKnown) toast.info(t('This file was uploaded before. Nothing changed.'))
+      else
+        toast.success(
+          t('Statement matched: {differences, plural, =0 {no differences} one {# difference} other {# differences}}', {
+            differences,
+          }),
+        )
+      onClose()
+    } catch (failure) {
+      if (failure instanceof FailedRequest) setProblem(failure.body.fields?.['content'] ?? failure.message)
+    }
+  }
+  return (
+    <Dialog title={t('Upload statement')} onClose={onClose}>
+      <form
+        noValidate
+        className={classes['form']}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void run()
+        }}
+      >
+        <NativeSelect
+          label={t('Provider')}
+          value={provider}
+          data={statementProviders.map((value) => ({ value, label: choiceLabelOf(statements.fields.provider, value) }))}
+          onChange={({ currentTarget: { value } }) =>
+            setProvider(statementProviders.find((one) => one === value) ?? 'stripe')
+          }
+        />
+        <FileInput
+          label={t('File')}
+          description={t(
+            'CSV with the columns of Stripe’s “Itemised balance change from activity”. It must cover whole days, by UTC.',
+          )}
+          placeholder={t('Choose a file')}
+          accept=".csv,text/csv"
+          clearable
+          error={problem}
+          onChange={(chosen) => {
+            setProblem(null)
+            setFile(chosen)
+          }}
+        />
+        <div className={classes['buttons']}>
+          <Button variant="default" onClick={onClose}>
+            {t('Cancel')}
+          </Button>
+          <Button type="submit" loading={upload.isPending}>
+            {t('Upload')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
