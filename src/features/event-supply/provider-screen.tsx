@@ -18,6 +18,8 @@ import { PauseProviderDialog } from './pause-provider-dialog.tsx'
 import { ProviderCalls } from './provider-calls.tsx'
 import { ProviderChip } from './provider-chip.tsx'
 import { ProviderIncidents } from './provider-incidents.tsx'
+import { ProviderEventsCard } from './syncing/provider-events-card.tsx'
+import { useTicketConnections } from './ticket-connections.web.ts'
 import { breakerLabels, kindLabels } from './provider-states.ts'
 import classes from './event-supply.module.css'
 
@@ -56,6 +58,7 @@ export function ProviderScreen() {
       <PausedNotice provider={provider} />
       <div className={classes['page']}>
         <div className={classes['column']}>
+          <TheirEvents code={provider.code} canEdit={mayWrite} />
           <ProviderIncidents incidents={provider.incidents} />
           <ProviderCalls calls={provider.lastCalls} />
         </div>
@@ -67,6 +70,12 @@ export function ProviderScreen() {
       </div>
     </PageFrame>
   )
+}
+
+/** Of providers that can be called. */
+function TheirEvents({ code, canEdit }: { code: string; canEdit: boolean }) {
+  const { data = [] } = useTicketConnections()
+  return data.some((one) => one.code === code) ? <ProviderEventsCard code={code} canEdit={canEdit} /> : null
 }
 
 function Commands({ provider }: { provider: EventProviderDetails }) {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { invalid } from '../../core/errors/errors.ts'
+import { eitherOf } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { Db } from '../../db/tables.server.ts'
 import type { UseLine } from '../coupons/coupon-use.ts'
@@ -51,6 +52,9 @@ interface Listing extends Stock {
   readonly ask: number
   readonly currency: string
   readonly isOpen: boolean
+  /** How many can be bought at once, where its provider says so. */
+  readonly splits: readonly number[]
+  readonly leavesNoSingle: boolean
   readonly asOf: string
 }
 
@@ -86,7 +90,8 @@ export async function priceTickets(db: Db, wanted: readonly TicketsLine[], now: 
       refusalWords(performance.refusal) ??
       (listing.isOpen ? null : t('This listing is no longer for sale.')) ??
       (isOver ? t('At most {n} tickets in one order.', { n: limit }) : null) ??
-      stockProblem(listing, quantity)
+      stockProblem(listing, quantity) ??
+      splitProblem(listing, quantity)
     const seats =
       listing.row === null ? listing.section : t('{section}, row {row}', { section: listing.section, row: listing.row })
     return {
@@ -113,6 +118,19 @@ export async function priceTickets(db: Db, wanted: readonly TicketsLine[], now: 
   })
 }
 
+/** Why its provider does not sell so many of them at once; null where it does. */
+function splitProblem({ splits, leavesNoSingle, capacity, taken }: Listing, quantity: number): string | null {
+  if (splits.length > 0 && !splits.includes(quantity))
+    return t('These tickets are sold in groups of {sizes}.', { sizes: eitherOf(splits.map(String)) })
+  return leavesNoSingle && capacity - taken - quantity === 1
+    ? t('This would leave a single ticket. Choose one more or one less.')
+    : null
+}
+
+/** When a provider last said what a listing `l` is; what it said then can be the same for days. */
+const listedAt = sql`greatest(l.updated_at, (select n.listings_at from provider_events n where n.provider_id = l.provider_id
+  and n.performance_id = l.performance_id and n.state = 'matched'))`
+
 const unknown = (index: number) => invalid({ [`lines.${index}.listingId`]: t('Listing not found.') })
 
 /** The listings in the order of the lines, with what of them is on hold or booked by now. */
@@ -120,7 +138,7 @@ async function listingsOf(db: Db, wanted: readonly TicketsLine[]): Promise<reado
   const ids = wanted.map(({ listingId }) => listingId)
   const { rows } = await sql<Listing>`
     select l.id, l.performance_id as "performanceId", coalesce(v.name, l.section) as section, l.row_name as row, l.price as ask, l.currency,
-      l.is_open as "isOpen", l.updated_at as "asOf", coalesce(s.capacity, l.quantity) as capacity, coalesce(s.split, 'any') as split,
+      l.is_open as "isOpen", l.splits, l.leaves_no_single as "leavesNoSingle", ${listedAt} as "asOf", coalesce(s.capacity, l.quantity) as capacity, coalesce(s.split, 'any') as split,
       coalesce((select sum(h.quantity) from house_stock_holds h where h.stock_id = s.id
         and (h.state = 'booked' or (h.state = 'held' and h.held_until > now()))), 0)::integer as taken
     from ticket_listings l left join venue_sections v on v.id = l.venue_section_id left join house_stock s on s.listing_id = l.id

@@ -4,14 +4,16 @@ import { minorUnits } from '../../supply/importing/draft-money.server.ts'
 import { commonFault, faultOfStatus, readJson } from '../../supply/importing/supplier-answers.server.ts'
 import { SupplierError } from '../../supply/importing/supplier-catalogue.server.ts'
 import type { Ask } from '../../supply/importing/supplier-server.server.ts'
-import type { FeedContext, TheirListing, TicketFeed } from '../adapters/ticket-feed.server.ts'
-import type { TicketGroup } from './ticket-evolution-payloads.server.ts'
+import type { FeedContext, TheirEvent, TheirListing, TicketFeed } from '../adapters/ticket-feed.server.ts'
+import type { TicketEvent, TicketGroup } from './ticket-evolution-payloads.server.ts'
 import { errorAnswer, events, holdAnswer, orderAnswer, ticketGroups } from './ticket-evolution-payloads.server.ts'
 import { ticketEvolutionSignature } from './ticket-evolution-signature.server.ts'
 import { ticketEvolution } from './ticket-evolution.ts'
 
 /** Groups in one page, and pages that are read of one event. */
 const [pageSize, maxPages] = [500, 10]
+/** Events in one page. */
+const eventsAtOnce = 100
 
 /** A group of tickets in our terms. Prices have no currency in the payload: they are in US dollars. */
 function listingOf(group: TicketGroup, exponent: number): TheirListing {
@@ -33,6 +35,18 @@ function listingOf(group: TicketGroup, exponent: number): TheirListing {
     isParking,
     isWheelchair: group.wheelchair ?? false,
     leavesNoSingle: false,
+  }
+}
+
+function eventOf({ id, name, occurs_at: at, venue }: TicketEvent): TheirEvent {
+  return {
+    code: String(id),
+    name,
+    venue: venue?.name ?? null,
+    city: venue?.location?.split(',')[0]?.trim() ?? null,
+    localDate: at?.slice(0, 10) ?? null,
+    localTime: at?.slice(11, 16) ?? null,
+    isDateConfirmed: typeof at === 'string',
   }
 }
 
@@ -78,15 +92,20 @@ export function ticketEvolutionFeed({ ask, baseUrl, secrets, exponents }: FeedCo
         'per_page': 25,
       })
       const { events: found } = readJson(await call('GET', `/events?${asked}`), events)
-      return found.map(({ id, name, occurs_at: at, venue }) => ({
-        code: String(id),
-        name,
-        venue: venue?.name ?? null,
-        city: venue?.location?.split(',')[0]?.trim() ?? null,
-        localDate: at?.slice(0, 10) ?? null,
-        localTime: at?.slice(11, 16) ?? null,
-        isDateConfirmed: typeof at === 'string',
-      }))
+      return found.map(eventOf)
+    },
+    async listEvents(page) {
+      const asked = query({
+        'occurs_at.gte': `${new Date().toISOString().slice(0, 10)}T00:00:00`,
+        'order_by': 'events.occurs_at ASC',
+        'page': page ?? '1',
+        'per_page': eventsAtOnce,
+      })
+      const answer = readJson(await call('GET', `/events?${asked}`), events)
+      const here = Number(page ?? 1)
+      const isLast =
+        answer.events.length === 0 || here * (answer.per_page ?? eventsAtOnce) >= (answer.total_entries ?? 0)
+      return { events: answer.events.map(eventOf), next: isLast ? null : String(here + 1) }
     },
     async listingsOf(eventCode) {
       const found = new Map<string, TheirListing>()

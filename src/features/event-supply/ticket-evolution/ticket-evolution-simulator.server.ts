@@ -2,6 +2,7 @@ import type { DemoService } from '../../../platform/demo-services/demo-services.
 import type { SimulatedReply, SimulatedRequest } from '../../supply/importing/simulator.server.ts'
 import { simulatorKey, startSimulator } from '../../supply/importing/simulator.server.ts'
 import type { SampleTickets } from '../adapters/sample-tickets.server.ts'
+import { sampleCatalogue } from '../adapters/sample-catalogue.server.ts'
 import { createStock, sampleEvents, sampleTickets, simulatedFault } from '../adapters/sample-tickets.server.ts'
 import { ticketEvolutionSignature } from './ticket-evolution-signature.server.ts'
 
@@ -13,6 +14,7 @@ const json = (value: unknown, status = 200): SimulatedReply => ({
 const refusal = (status: number, error: string) => json({ error }, status)
 
 const heldSeconds = 600
+const eventsAtOnce = 10
 
 /** Ticket Evolution on this machine: events, ticket groups and orders, let in by their signature. */
 export async function startTicketEvolutionSimulator(): Promise<DemoService> {
@@ -32,9 +34,9 @@ export async function startTicketEvolutionSimulator(): Promise<DemoService> {
 
 type Stock = ReturnType<typeof createStock>
 
-function answerTo({ method, url, body }: SimulatedRequest, stock: Stock): SimulatedReply {
+async function answerTo({ method, url, body }: SimulatedRequest, stock: Stock): Promise<SimulatedReply> {
   const path = url.pathname.replace(/^\/v9/, '')
-  if (method === 'GET' && path === '/events') return eventsLike(url)
+  if (method === 'GET' && path === '/events') return url.searchParams.has('q') ? eventsLike(url) : await allEvents(url)
   if (method === 'GET' && path === '/ticket_groups') return groupsOf(url, stock)
   const [, held] = /^\/ticket_holds\/([^/]+)$/.exec(path) ?? []
   if (method === 'DELETE' && held !== undefined)
@@ -55,6 +57,19 @@ function eventsLike(url: URL): SimulatedReply {
     venue: { id: 1, name: venue, location: 'Anywhere, US' },
   }))
   return json({ current_page: 1, per_page: 25, total_entries: events.length, events })
+}
+
+/** Everything to come, few at a time, so that there are several pages. */
+async function allEvents(url: URL): Promise<SimulatedReply> {
+  const page = Number(url.searchParams.get('page') ?? 1)
+  const all = await sampleCatalogue('ticket-evolution')
+  const events = all.slice((page - 1) * eventsAtOnce, page * eventsAtOnce).map((one) => ({
+    id: one.number,
+    name: one.name,
+    occurs_at: one.time === null ? null : `${one.date}T${one.time}:00Z`,
+    venue: { id: 1, name: one.venue, location: `${one.city}, US` },
+  }))
+  return json({ current_page: page, per_page: eventsAtOnce, total_entries: all.length, events })
 }
 
 function groupsOf(url: URL, stock: Stock): SimulatedReply {

@@ -2,8 +2,8 @@ import type { OutboundReply } from '../../../platform/outbound/outbound-target.s
 import { commonFault, faultOfStatus, readJson } from '../../supply/importing/supplier-answers.server.ts'
 import { SupplierError } from '../../supply/importing/supplier-catalogue.server.ts'
 import type { Ask } from '../../supply/importing/supplier-server.server.ts'
-import type { FeedContext, TheirListing, TicketFeed } from '../adapters/ticket-feed.server.ts'
-import type { Xs2Ticket } from './xs2event-payloads.server.ts'
+import type { FeedContext, TheirEvent, TheirListing, TicketFeed } from '../adapters/ticket-feed.server.ts'
+import type { Xs2Event, Xs2Ticket } from './xs2event-payloads.server.ts'
 import { booking, categories, events, reservation, tickets } from './xs2event-payloads.server.ts'
 import { xs2event } from './xs2event.ts'
 
@@ -29,6 +29,18 @@ function listingOf(ticket: Xs2Ticket, section: string | undefined): TheirListing
     isParking,
     isWheelchair: false,
     leavesNoSingle: ticket.flags?.includes('no_max_minus_1') ?? false,
+  }
+}
+
+function eventOf(one: Xs2Event): TheirEvent {
+  return {
+    code: one.event_id,
+    name: one.event_name,
+    venue: one.venue_name ?? null,
+    city: one.city ?? null,
+    localDate: one.date_start?.slice(0, 10) ?? null,
+    localTime: one.date_confirmed === false ? null : (one.date_start?.slice(11, 16) ?? null),
+    isDateConfirmed: one.date_confirmed ?? false,
   }
 }
 
@@ -79,15 +91,17 @@ export function xs2eventFeed({ ask, secrets }: FeedContext): TicketFeed {
         page_size: String(pageSize),
       })
       const { events: found } = readJson(await call('GET', `/events?${query.toString()}`), events)
-      return found.map((one) => ({
-        code: one.event_id,
-        name: one.event_name,
-        venue: one.venue_name ?? null,
-        city: one.city ?? null,
-        localDate: one.date_start?.slice(0, 10) ?? null,
-        localTime: one.date_confirmed === false ? null : (one.date_start?.slice(11, 16) ?? null),
-        isDateConfirmed: one.date_confirmed ?? false,
-      }))
+      return found.map(eventOf)
+    },
+    async listEvents(page) {
+      const query = new URLSearchParams({
+        date_stop: `ge:${new Date().toISOString().slice(0, 10)}`,
+        page: page ?? '1',
+        page_size: String(pageSize),
+      })
+      const answer = readJson(await call('GET', `/events?${query.toString()}`), events)
+      const isLast = answer.events.length === 0 || !more(answer.pagination)
+      return { events: answer.events.map(eventOf), next: isLast ? null : String(Number(page ?? 1) + 1) }
     },
     async listingsOf(eventCode) {
       const asked = { event_id: eventCode }

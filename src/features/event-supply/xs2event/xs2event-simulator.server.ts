@@ -2,6 +2,7 @@ import type { DemoService } from '../../../platform/demo-services/demo-services.
 import type { SimulatedReply, SimulatedRequest } from '../../supply/importing/simulator.server.ts'
 import { simulatorKey, startSimulator } from '../../supply/importing/simulator.server.ts'
 import type { SampleTickets } from '../adapters/sample-tickets.server.ts'
+import { sampleCatalogue } from '../adapters/sample-catalogue.server.ts'
 import { createStock, sampleEvents, sampleTickets, simulatedFault } from '../adapters/sample-tickets.server.ts'
 
 const json = (value: unknown, status = 200): SimulatedReply => ({
@@ -13,6 +14,7 @@ const refusal = (status: number, message: string) => json({ message, status }, s
 
 /** Small, so that every event has several pages. */
 const pageSize = 5
+const eventsAtOnce = 10
 const reservedSeconds = 900
 
 /** XS2Event on this machine: events, tickets, categories, reservations and bookings. */
@@ -27,9 +29,10 @@ export async function startXs2eventSimulator(): Promise<DemoService> {
 
 type Stock = ReturnType<typeof createStock>
 
-function answerTo({ method, url, body }: SimulatedRequest, stock: Stock): SimulatedReply {
+async function answerTo({ method, url, body }: SimulatedRequest, stock: Stock): Promise<SimulatedReply> {
   const path = url.pathname.replace(/^\/v1/, '')
-  if (method === 'GET' && path === '/events') return eventsLike(url)
+  if (method === 'GET' && path === '/events')
+    return url.searchParams.has('event_name') ? eventsLike(url) : await allEvents(url)
   if (method === 'GET' && (path === '/tickets' || path === '/categories')) return partOf(path, url, stock)
   const [, reserved] = /^\/reservations\/([^/]+)$/.exec(path) ?? []
   if (method === 'DELETE' && reserved !== undefined)
@@ -58,6 +61,26 @@ function eventsLike(url: URL): SimulatedReply {
     city: 'Anywhere',
   }))
   return json({ events, pagination: { total_size: events.length, page_size: 50, page_number: 1, next_page: '' } })
+}
+
+async function allEvents(url: URL): Promise<SimulatedReply> {
+  const page = Number(url.searchParams.get('page') ?? 1)
+  const all = await sampleCatalogue('xs2event')
+  const events = all.slice((page - 1) * eventsAtOnce, page * eventsAtOnce).map((one) => ({
+    event_id: `${one.number}_spp`,
+    event_name: one.name,
+    date_start: `${one.date}T${one.time ?? '00:00'}:00`,
+    date_stop: `${one.date}T23:59:00`,
+    date_confirmed: one.time !== null,
+    event_status: 'notstarted',
+    venue_name: one.venue,
+    city: one.city,
+  }))
+  const next = page * eventsAtOnce < all.length ? `/events?page=${page + 1}` : ''
+  return json({
+    events,
+    pagination: { total_size: all.length, page_size: eventsAtOnce, page_number: page, next_page: next },
+  })
 }
 
 /** One ticket and one category of the same name for each of the samples. */
