@@ -50,6 +50,7 @@ const lists = (listingsOf: TicketFeed['listingsOf']) => {
     listingsOf,
     hold: unasked,
     buy: unasked,
+    orderOf: unasked,
     release: unasked,
     classifyError: commonFault,
   }))

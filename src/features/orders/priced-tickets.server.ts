@@ -23,6 +23,14 @@ export interface PricedLine {
   readonly cost: number
   /** What of our stock it takes; null where there is no end of it. */
   readonly stock: WantedStock | null
+  /** Tickets that are bought at their provider, in its codes. */
+  readonly supplied?: SuppliedTickets
+}
+
+interface SuppliedTickets {
+  readonly supplier: string
+  readonly eventCode: string
+  readonly listingCode: string
 }
 
 /** Stock by what it is of, because its row is made when the first of it is sold. */
@@ -55,6 +63,7 @@ interface Listing extends Stock {
   /** How many can be bought at once, where its provider says so. */
   readonly splits: readonly number[]
   readonly leavesNoSingle: boolean
+  readonly supplied: SuppliedTickets | null
   readonly asOf: string
 }
 
@@ -68,6 +77,7 @@ export async function priceTickets(db: Db, wanted: readonly TicketsLine[], now: 
   const [first] = listings
   const performance = first && (await performanceOf(db, first.performanceId))
   if (!performance) throw unknown(0)
+  refuseMixed(listings)
   const rules = await loadRules(db, inForce)
   const tickets = wanted.reduce((all, { quantity }) => all + quantity, 0)
   const offer = (currency: string) => {
@@ -96,8 +106,10 @@ export async function priceTickets(db: Db, wanted: readonly TicketsLine[], now: 
       listing.row === null ? listing.section : t('{section}, row {row}', { section: listing.section, row: listing.row })
     return {
       currency: listing.currency,
-      cost: quantity * cost,
+      // What a provider asks is what we pay it; commission is of those that keep their tickets with us.
+      cost: quantity * (listing.supplied ? listing.ask : cost),
       stock: { listingId: listing.id, quantity },
+      ...(listing.supplied && { supplied: listing.supplied }),
       use: useOf(performance, quantity, quantity * price),
       line: {
         kind: 'event',
@@ -127,9 +139,12 @@ function splitProblem({ splits, leavesNoSingle, capacity, taken }: Listing, quan
     : null
 }
 
-/** When a provider last said what a listing `l` is; what it said then can be the same for days. */
-const listedAt = sql`greatest(l.updated_at, (select n.listings_at from provider_events n where n.provider_id = l.provider_id
-  and n.performance_id = l.performance_id and n.state = 'matched'))`
+/** An order is given to one supplier: tickets that are bought at their provider are no part of an order of others. */
+function refuseMixed(listings: readonly Listing[]): void {
+  const index = listings.findIndex(({ supplied }) => supplied !== null)
+  if (index >= 0 && listings.length > 1)
+    throw invalid({ [`lines.${index}`]: t('These tickets are bought at their provider. Quote them separately.') })
+}
 
 const unknown = (index: number) => invalid({ [`lines.${index}.listingId`]: t('Listing not found.') })
 
@@ -138,10 +153,13 @@ async function listingsOf(db: Db, wanted: readonly TicketsLine[]): Promise<reado
   const ids = wanted.map(({ listingId }) => listingId)
   const { rows } = await sql<Listing>`
     select l.id, l.performance_id as "performanceId", coalesce(v.name, l.section) as section, l.row_name as row, l.price as ask, l.currency,
-      l.is_open as "isOpen", l.splits, l.leaves_no_single as "leavesNoSingle", ${listedAt} as "asOf", coalesce(s.capacity, l.quantity) as capacity, coalesce(s.split, 'any') as split,
+      l.is_open and (n.code is not null or not l.is_supplied) as "isOpen", l.splits, l.leaves_no_single as "leavesNoSingle", case when l.is_supplied then
+        json_build_object('supplier', w.code, 'eventCode', n.code, 'listingCode', l.code) end as supplied, greatest(l.updated_at, n.listings_at) as "asOf", coalesce(s.capacity, l.quantity) as capacity, coalesce(s.split, 'any') as split,
       coalesce((select sum(h.quantity) from house_stock_holds h where h.stock_id = s.id
         and (h.state = 'booked' or (h.state = 'held' and h.held_until > now()))), 0)::integer as taken
-    from ticket_listings l left join venue_sections v on v.id = l.venue_section_id left join house_stock s on s.listing_id = l.id
+    from ticket_listings l join providers w on w.id = l.provider_id left join venue_sections v on v.id = l.venue_section_id
+      left join house_stock s on s.listing_id = l.id
+      left join provider_events n on n.provider_id = l.provider_id and n.performance_id = l.performance_id and n.state = 'matched'
     where l.id = any(${ids}::bigint[])`.execute(db)
   const byId = new Map(rows.map((row) => [row.id, row]))
   const problems: Record<string, string> = {}

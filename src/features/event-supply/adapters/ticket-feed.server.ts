@@ -43,6 +43,12 @@ interface TheirHold {
   readonly until: string | null
 }
 
+/** `pending`: the seller decides later. */
+export interface TheirOrder {
+  readonly code: string
+  readonly state: 'confirmed' | 'pending' | 'rejected'
+}
+
 interface WantedTickets {
   readonly listing: Pick<TheirListing, 'code' | 'ask' | 'currency'>
   readonly quantity: number
@@ -65,11 +71,10 @@ export interface TicketFeed {
   listEvents(page: string | null): Promise<EventPage>
   listingsOf(eventCode: string): Promise<readonly TheirListing[]>
   hold(wanted: WantedTickets): Promise<TheirHold>
-  /** Buys what is held. `pending`: the seller decides later. */
-  buy(
-    hold: TheirHold,
-    wanted: WantedTickets,
-  ): Promise<{ readonly code: string; readonly state: 'confirmed' | 'pending' }>
+  /** Buys what is held. Asked again with the same reference, it answers as it did where the provider knows the order. */
+  buy(hold: TheirHold, wanted: WantedTickets): Promise<TheirOrder>
+  /** What became of an order, by our reference. Null: the provider has none. */
+  orderOf(reference: string): Promise<TheirOrder | null>
   release(hold: TheirHold): Promise<void>
   classifyError(error: unknown): SupplierFault
 }

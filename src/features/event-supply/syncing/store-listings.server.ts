@@ -4,12 +4,12 @@ import type { Exponents } from '../../supply/importing/draft-money.server.ts'
 import type { TheirListing } from '../adapters/ticket-feed.server.ts'
 
 /** Whose listings, and of what. */
-export interface ListingsOf {
+interface ListingsOf {
   readonly providerId: number
   readonly performanceId: number
 }
 
-export interface StoredCounts {
+interface StoredCounts {
   readonly listings: number
   readonly leftOut: number
   readonly changed: number

@@ -32,6 +32,7 @@ export function scriptFeed(): void {
     findEvents: unasked,
     hold: unasked,
     buy: unasked,
+    orderOf: unasked,
     release: unasked,
     async listEvents(page) {
       asked.push(`events ${page ?? ''}`)

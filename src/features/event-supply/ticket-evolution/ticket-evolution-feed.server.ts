@@ -4,9 +4,17 @@ import { minorUnits } from '../../supply/importing/draft-money.server.ts'
 import { commonFault, faultOfStatus, readJson } from '../../supply/importing/supplier-answers.server.ts'
 import { SupplierError } from '../../supply/importing/supplier-catalogue.server.ts'
 import type { Ask } from '../../supply/importing/supplier-server.server.ts'
-import type { FeedContext, TheirEvent, TheirListing, TicketFeed } from '../adapters/ticket-feed.server.ts'
+import { refuseNo } from '../adapters/refusals.server.ts'
+import type { FeedContext, TheirEvent, TheirListing, TheirOrder, TicketFeed } from '../adapters/ticket-feed.server.ts'
 import type { TicketEvent, TicketGroup } from './ticket-evolution-payloads.server.ts'
-import { errorAnswer, events, holdAnswer, orderAnswer, ticketGroups } from './ticket-evolution-payloads.server.ts'
+import {
+  errorAnswer,
+  events,
+  holdAnswer,
+  orderAnswer,
+  ordersAnswer,
+  ticketGroups,
+} from './ticket-evolution-payloads.server.ts'
 import { ticketEvolutionSignature } from './ticket-evolution-signature.server.ts'
 import { ticketEvolution } from './ticket-evolution.ts'
 
@@ -70,6 +78,7 @@ export function ticketEvolutionFeed({ ask, baseUrl, secrets, exponents }: FeedCo
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
     })
+    if (method !== 'GET') refuseNo(reply, wordsOf(reply).detail)
     const fault = faultOfStatus(reply)
     if (fault) throw new SupplierError(fault.kind === 'invalid' ? { ...fault, ...wordsOf(reply) } : fault)
     return reply
@@ -134,8 +143,19 @@ function wordsOf({ body }: OutboundReply): { readonly detail?: string } {
   }
 }
 
+const states: Readonly<Record<string, TheirOrder['state']>> = {
+  accepted: 'confirmed',
+  completed: 'confirmed',
+  rejected: 'rejected',
+  canceled: 'rejected',
+}
+
+function orderOfAnswer([order]: z.output<typeof ordersAnswer>['orders']): TheirOrder {
+  return { code: String(order?.id), state: states[order?.state ?? ''] ?? 'pending' }
+}
+
 /** How tickets are held and bought: assumed, but for the list of orders. */
-function ordersOf(call: Call, exponent: number): Pick<TicketFeed, 'hold' | 'buy' | 'release'> {
+function ordersOf(call: Call, exponent: number): Pick<TicketFeed, 'hold' | 'buy' | 'orderOf' | 'release'> {
   return {
     async hold({ listing, quantity, reference }) {
       const sent = { ticket_hold: { ticket_group_id: Number(listing.code), quantity, notes: reference } }
@@ -151,10 +171,12 @@ function ordersOf(call: Call, exponent: number): Pick<TicketFeed, 'hold' | 'buy'
       }
       const sent = { orders: [{ items: [item], external_notes: reference }] }
       const { orders } = readJson(await call('POST', '/orders', sent), orderAnswer)
-      const [order] = orders
-      const isDone = order?.state === 'accepted' || order?.state === 'completed'
-      if (order?.state === 'rejected' || order?.state === 'canceled') throw new SupplierError({ kind: 'gone' })
-      return { code: String(order?.id), state: isDone ? 'confirmed' : 'pending' }
+      return orderOfAnswer(orders)
+    },
+    async orderOf(reference) {
+      const asked = new URLSearchParams({ external_notes: reference }).toString()
+      const { orders } = readJson(await call('GET', `/orders?${asked}`), ordersAnswer)
+      return orders.length === 0 ? null : orderOfAnswer(orders)
     },
     async release(hold) {
       await call('DELETE', `/ticket_holds/${encodeURIComponent(hold.code)}`)

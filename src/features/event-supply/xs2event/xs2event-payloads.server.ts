@@ -51,3 +51,5 @@ export const categories = z.object({
 export const reservation = z.object({ reservation_id: z.string(), status: text, expires_at: text })
 // Assumed: no material at hand shows a booking.
 export const booking = z.object({ booking_id: z.string(), booking_status: z.string() })
+export const bookingList = z.object({ bookings: z.array(booking) })
+export const errorAnswer = z.object({ message: z.string() })

@@ -1,9 +1,15 @@
 import type { DemoService } from '../../../platform/demo-services/demo-services.server.ts'
 import type { SimulatedReply, SimulatedRequest } from '../../supply/importing/simulator.server.ts'
 import { simulatorKey, startSimulator } from '../../supply/importing/simulator.server.ts'
-import type { SampleTickets } from '../adapters/sample-tickets.server.ts'
+import type { SampleOrders, SampleTickets } from '../adapters/sample-tickets.server.ts'
 import { sampleCatalogue } from '../adapters/sample-catalogue.server.ts'
-import { createStock, sampleEvents, sampleTickets, simulatedFault } from '../adapters/sample-tickets.server.ts'
+import {
+  createOrders,
+  createStock,
+  sampleEvents,
+  sampleTickets,
+  simulatedFault,
+} from '../adapters/sample-tickets.server.ts'
 
 const json = (value: unknown, status = 200): SimulatedReply => ({
   status,
@@ -20,16 +26,20 @@ const reservedSeconds = 900
 /** XS2Event on this machine: events, tickets, categories, reservations and bookings. */
 export async function startXs2eventSimulator(): Promise<DemoService> {
   const apiKey = simulatorKey()
-  const stock = createStock()
+  const [stock, orders] = [createStock(), createOrders()]
   const simulator = await startSimulator((request) =>
-    request.headers['x-api-key'] === apiKey ? answerTo(request, stock) : refusal(401, 'Invalid API key'),
+    request.headers['x-api-key'] === apiKey ? answerTo(request, stock, orders) : refusal(401, 'Invalid API key'),
   )
   return { facts: { baseUrl: `${simulator.origin}/v1`, apiKey }, close: () => simulator.close() }
 }
 
 type Stock = ReturnType<typeof createStock>
 
-async function answerTo({ method, url, body }: SimulatedRequest, stock: Stock): Promise<SimulatedReply> {
+async function answerTo(
+  { method, url, body }: SimulatedRequest,
+  stock: Stock,
+  orders: SampleOrders,
+): Promise<SimulatedReply> {
   const path = url.pathname.replace(/^\/v1/, '')
   if (method === 'GET' && path === '/events')
     return url.searchParams.has('event_name') ? eventsLike(url) : await allEvents(url)
@@ -39,11 +49,10 @@ async function answerTo({ method, url, body }: SimulatedRequest, stock: Stock): 
     return stock.release(reserved) ? json({ reservation_id: reserved, status: 'cancelled' }) : refusal(404, 'Not found')
   // Edge: what our own feed has sent.
   if (method === 'POST' && path === '/reservations') return reservationOf(JSON.parse(body) as ReservationBody, stock)
-  if (method === 'POST' && path === '/bookings') {
-    const { reservation_id: id } = JSON.parse(body) as { readonly reservation_id: string }
-    return stock.sell(id)
-      ? json({ booking_id: `${id}_bkg`, booking_status: 'confirmed' }, 201)
-      : refusal(400, 'The reservation has ended')
+  if (method === 'POST' && path === '/bookings') return bookingOf(JSON.parse(body) as BookingBody, stock, orders)
+  if (method === 'GET' && path === '/bookings') {
+    const found = orders.ask(url.searchParams.get('distributor_reference') ?? '')
+    return json({ bookings: found ? [bookingLine(found)] : [] })
   }
   return refusal(404, 'Not found')
 }
@@ -124,6 +133,30 @@ const categoryOf = ({ id, section, isParking }: SampleTickets) => ({
 
 interface ReservationBody {
   readonly items: readonly { readonly ticket_id: string; readonly quantity: number; readonly net_rate: number }[]
+}
+
+interface BookingBody {
+  readonly reservation_id: string
+  readonly distributor_reference: string
+}
+
+const bookingLine = ({ number, state }: { readonly number: number; readonly state: string }) => ({
+  booking_id: `${number}_bkg`,
+  booking_status: state,
+})
+
+/** Our reference books once. */
+function bookingOf(wanted: BookingBody, stock: Stock, orders: SampleOrders): SimulatedReply {
+  const { reservation_id: held, distributor_reference: reference } = wanted
+  const known = orders.known(reference)
+  if (known) return json(bookingLine(known), 201)
+  const id = stock.heldListing(held)
+  if (id === null) return refusal(400, 'The reservation has ended')
+  const event = Math.floor(id / 100)
+  if (orders.isLost(reference, event)) return { ...json({}), fault: 'dropped' }
+  stock.sell(held)
+  const made = orders.buy(reference, event)
+  return { ...json(bookingLine(made), 201), fault: made.plot === 'answer-lost' ? 'dropped' : null }
 }
 
 /** The price has to be the present one. */
