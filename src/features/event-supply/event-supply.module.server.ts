@@ -7,6 +7,7 @@ import { eventSyncJobs } from './syncing/sync-events.server.ts'
 import { implementTicketConnections } from './ticket-connections.server.ts'
 import { implementEventProviders } from './event-providers.server.ts'
 import { watchProvidersJob } from './provider-troubles.server.ts'
+import { implementProviderTerms } from './terms/provider-terms.server.ts'
 import { ticketAdapters } from './ticket-adapters.server.ts'
 
 export const eventSupplyServerModule = defineServerModule({
@@ -15,6 +16,7 @@ export const eventSupplyServerModule = defineServerModule({
     ...implementEventProviders(),
     ...implementTicketConnections(server),
     ...implementProviderEvents(),
+    ...implementProviderTerms(),
   ],
   jobs(server) {
     if (server.settings.mode === 'demo') sellDemoEvents(server.database.kysely)

@@ -29,7 +29,26 @@ export async function seedTicketAdapters(trx: Db, { asOf }: SeedStory): Promise<
     if (!provider) continue
     await sellThere(trx, { providerId: provider.id, code: facts.key, currency: facts.currency, place, asOf })
     await seedTheirEvents(trx, facts, asOf)
+    await seedTerms(trx, provider.id, { currency: facts.currency, isLow: place === 0, asOf })
   }
+}
+
+/** Both are prepaid; the balance of one is lower than agreed. */
+async function seedTerms(
+  trx: Db,
+  providerId: number,
+  { currency, isLow, asOf }: { readonly currency: string; readonly isLow: boolean; readonly asOf: string },
+): Promise<void> {
+  await sql`
+    insert into provider_terms (provider_id, settlement, balance_threshold, has_parity, floor_share, image_licence, delivery, updated_at)
+    values (${providerId}, 'prepaid', 500000, ${isLow}, 9500, 'On our own pages, with a credit', array['e_ticket', 'mobile'], ${asOf}::timestamptz - interval '3 days')`.execute(
+    trx,
+  )
+  await sql`
+    insert into provider_balance_entries (provider_id, kind, amount, currency, note, at)
+    values (${providerId}, 'statement', ${isLow ? 184_250 : 1_260_000}, ${currency}, 'Weekly statement', ${asOf}::timestamptz - interval '2 days')`.execute(
+    trx,
+  )
 }
 
 interface Seller {
