@@ -81,6 +81,12 @@ export async function seedTheirEvents(trx: Db, facts: TicketAdapterFacts, asOf: 
         listings_at = ${isUnread ? null : sql`${asOf}::timestamptz - interval '3 hours'`}, due_at = ${asOf}::timestamptz + interval '3 hours',
         matched_at = ${asOf}::timestamptz - interval '2 days' where id = ${id}`.execute(trx)
   }
+  // The sync writes down the moment at which it runs; demo data has moments of its own.
+  await sql`
+    update performances p set checked_at = ${asOf}::timestamptz - interval '3 hours', updated_at = ${asOf}::timestamptz - interval '2 days'
+    from provider_events t where t.provider_id = ${provider.id} and t.state = 'matched' and p.id = t.performance_id`.execute(
+    trx,
+  )
   await sql`
     update provider_events set state = 'ignored', is_locked = true, decided_by = 'Mateo Herrera'
     where id = (select id from provider_events where provider_id = ${provider.id} and state = 'unmatched' order by id desc limit 1)`.execute(
