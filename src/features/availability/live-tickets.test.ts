@@ -46,9 +46,11 @@ const lists = (listingsOf: TicketFeed['listingsOf']) => {
   const unasked = () => Promise.reject(new Error('Not asked'))
   return vi.spyOn(ticketEvolutionAdapter, 'openFeed').mockImplementation(() => ({
     findEvents: unasked,
+    listEvents: unasked,
     listingsOf,
     hold: unasked,
     buy: unasked,
+    orderOf: unasked,
     release: unasked,
     classifyError: commonFault,
   }))

@@ -71,7 +71,8 @@ export async function ticketSources(
       (select u.reason from provider_pauses u where u.provider_id = s.id and u.resumed_at is null) as "pausedBecause",
       case when s.id = own.provider_id and own.provider_code is not null then own.provider_code
         else (select c ->> 'code' from jsonb_array_elements(own.provider_codes) as c where c ->> 'provider' = s.code limit 1) end as code,
-      (select max(l.updated_at) from ticket_listings l where l.performance_id = own.id and l.provider_id = s.id) as "cachedAt"
+      greatest((select max(l.updated_at) from ticket_listings l where l.performance_id = own.id and l.provider_id = s.id),
+        (select n.listings_at from provider_events n where n.provider_id = s.id and n.performance_id = own.id and n.state = 'matched')) as "cachedAt"
     from own cross join known k join providers s on s.id = k.provider_id order by s.priority, s.name`.execute(db)
   return rows
 }

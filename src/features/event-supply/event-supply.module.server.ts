@@ -1,14 +1,27 @@
 import { defineServerModule } from '../../core/calls/server-module.server.ts'
 import { registerDemoService } from '../../platform/demo-services/demo-services.server.ts'
+import { supplyContextOf } from '../supply/supply-context.server.ts'
+import { sellDemoEvents } from './adapters/sample-catalogue.server.ts'
+import { implementProviderEvents } from './syncing/provider-events.server.ts'
+import { eventSyncJobs } from './syncing/sync-events.server.ts'
 import { implementTicketConnections } from './ticket-connections.server.ts'
 import { implementEventProviders } from './event-providers.server.ts'
 import { watchProvidersJob } from './provider-troubles.server.ts'
+import { implementProviderTerms } from './terms/provider-terms.server.ts'
 import { ticketAdapters } from './ticket-adapters.server.ts'
 
 export const eventSupplyServerModule = defineServerModule({
   name: 'event-supply',
-  endpoints: (server) => [...implementEventProviders(), ...implementTicketConnections(server)],
-  jobs: () => [watchProvidersJob],
+  endpoints: (server) => [
+    ...implementEventProviders(),
+    ...implementTicketConnections(server),
+    ...implementProviderEvents(),
+    ...implementProviderTerms(),
+  ],
+  jobs(server) {
+    if (server.settings.mode === 'demo') sellDemoEvents(server.database.kysely)
+    return [watchProvidersJob, ...eventSyncJobs(supplyContextOf(server), ticketAdapters)]
+  },
   setUp() {
     for (const { facts, startSimulator } of ticketAdapters) registerDemoService(facts.key, startSimulator)
   },

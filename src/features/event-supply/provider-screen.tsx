@@ -18,6 +18,9 @@ import { PauseProviderDialog } from './pause-provider-dialog.tsx'
 import { ProviderCalls } from './provider-calls.tsx'
 import { ProviderChip } from './provider-chip.tsx'
 import { ProviderIncidents } from './provider-incidents.tsx'
+import { ProviderEventsCard } from './syncing/provider-events-card.tsx'
+import { ProviderTermsCard } from './terms/provider-terms-card.tsx'
+import { useTicketConnections } from './ticket-connections.web.ts'
 import { breakerLabels, kindLabels } from './provider-states.ts'
 import classes from './event-supply.module.css'
 
@@ -56,17 +59,25 @@ export function ProviderScreen() {
       <PausedNotice provider={provider} />
       <div className={classes['page']}>
         <div className={classes['column']}>
+          <TheirEvents code={provider.code} canEdit={mayWrite} />
           <ProviderIncidents incidents={provider.incidents} />
           <ProviderCalls calls={provider.lastCalls} />
         </div>
         <div className={classes['column']}>
           <Health provider={provider} />
-          <Terms provider={provider} />
+          <ProviderTermsCard code={provider.code} canEdit={mayWrite} />
+          <Stock provider={provider} />
           <TicketConnectionCard code={provider.code} canEdit={mayWrite} />
         </div>
       </div>
     </PageFrame>
   )
+}
+
+/** Of providers that can be called. */
+function TheirEvents({ code, canEdit }: { code: string; canEdit: boolean }) {
+  const { data = [] } = useTicketConnections()
+  return data.some((one) => one.code === code) ? <ProviderEventsCard code={code} canEdit={canEdit} /> : null
 }
 
 function Commands({ provider }: { provider: EventProviderDetails }) {
@@ -160,20 +171,14 @@ function Health({ provider }: { provider: EventProviderDetails }) {
   )
 }
 
-function Terms({
-  provider: { kind, currency, commission, priority, events, listings, tickets },
-}: {
-  provider: EventProviderDetails
-}) {
+function Stock({ provider: { kind, currency, events, listings, tickets } }: { provider: EventProviderDetails }) {
   return (
-    <section className={classes['card']} aria-label={t('Terms and stock')}>
-      <h2>{t('Terms and stock')}</h2>
+    <section className={classes['card']} aria-label={t('Stock')}>
+      <h2>{t('Stock')}</h2>
       <Facts
         facts={[
           [t('Kind'), t(kindLabels[kind])],
-          [t('Commission'), formatPercent(commission)],
           [t('Invoice currency'), currency],
-          [t('Priority'), formatNumber(priority)],
           [t('Upcoming events'), formatNumber(events)],
           [t('Listings on sale'), formatNumber(listings)],
           [t('Tickets on sale'), formatNumber(tickets)],

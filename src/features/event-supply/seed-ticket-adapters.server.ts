@@ -3,6 +3,7 @@ import type { SeedStory } from '../../core/calls/server-module.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { placePage } from '../section-mapping/place-listings.server.ts'
 import { sampleTickets } from './adapters/sample-tickets.server.ts'
+import { seedTheirEvents } from './seed-their-events.server.ts'
 import { ticketAdapters } from './ticket-adapters.server.ts'
 
 /** Performances of each kind of house that a provider sells; the last of them is one whose id we do not have yet. */
@@ -25,9 +26,29 @@ export async function seedTicketAdapters(trx: Db, { asOf }: SeedStory): Promise<
       values (${facts.key}, ${facts.name}, ${facts.kind}, ${facts.currency}, ${1_000 + place * 250}, ${70 + place}, ${asOf}::timestamptz - interval '40 days',
         ${asOf}::timestamptz - interval '3 days') on conflict do nothing returning id`.execute(trx)
     const [provider] = rows
-    if (provider)
-      await sellThere(trx, { providerId: provider.id, code: facts.key, currency: facts.currency, place, asOf })
+    if (!provider) continue
+    await sellThere(trx, { providerId: provider.id, code: facts.key, currency: facts.currency, place, asOf })
+    await seedTheirEvents(trx, facts, asOf)
+    await seedTerms(trx, provider.id, { currency: facts.currency, isLow: place === 0, asOf })
   }
+}
+
+/** Both are prepaid; the balance of one is lower than agreed. */
+async function seedTerms(
+  trx: Db,
+  providerId: number,
+  { currency, isLow, asOf }: { readonly currency: string; readonly isLow: boolean; readonly asOf: string },
+): Promise<void> {
+  await sql`
+    insert into provider_terms (provider_id, settlement, balance_threshold, has_parity, floor_share, image_licence, delivery, updated_at)
+    values (${providerId}, 'prepaid', 500000, ${isLow}, 9500, 'On our own pages, with a credit', array['e_ticket', 'mobile'], ${asOf}::timestamptz - interval '3 days')`.execute(
+    trx,
+  )
+  await sql`
+    insert into provider_balance_entries (provider_id, kind, amount, currency, note, at)
+    values (${providerId}, 'statement', ${isLow ? 184_250 : 1_260_000}, ${currency}, 'Weekly statement', ${asOf}::timestamptz - interval '2 days')`.execute(
+    trx,
+  )
 }
 
 interface Seller {
@@ -39,6 +60,8 @@ interface Seller {
 }
 
 async function sellThere(trx: Db, { providerId, code, currency, place, asOf }: Seller): Promise<void> {
+  // As the simulators name their events and tickets.
+  const suffix = code === 'xs2event' ? '_spp' : ''
   const { rows } = await sql<Chosen>`
     with ranked as (
       select p.id, g.layout = 'theatre' as "isTheatre", row_number() over (partition by g.layout = 'theatre' order by p.starts_at, p.id) as n
@@ -52,12 +75,10 @@ async function sellThere(trx: Db, { providerId, code, currency, place, asOf }: S
     event: 7_100_000 + place * 1_000 + n * 2 + (isTheatre ? 1 : 0),
   }))
   await sql`
-    update performances p set provider_codes = p.provider_codes || jsonb_build_array(jsonb_build_object('provider', ${code}::text, 'code', g.event::text))
+    update performances p set provider_codes = p.provider_codes || jsonb_build_array(jsonb_build_object('provider', ${code}::text, 'code', g.event || ${suffix}))
     from jsonb_to_recordset(${JSON.stringify(sold)}::jsonb) as g (id bigint, event integer) where p.id = g.id`.execute(
     trx,
   )
-  // As the simulators name their tickets.
-  const suffix = code === 'xs2event' ? '_spp' : ''
   const listings = sold.flatMap(({ id, event }) =>
     sampleTickets(event)
       .filter(({ isParking }, n) => !isParking && n !== 4)
@@ -71,8 +92,8 @@ async function sellThere(trx: Db, { providerId, code, currency, place, asOf }: S
       })),
   )
   await sql`
-    insert into ticket_listings (performance_id, provider_id, code, section, row_name, quantity, currency, price, created_at, updated_at)
-    select g."performanceId", ${providerId}, g.code, g.section, g.row, g.quantity, ${currency}, g.price, ${asOf}::timestamptz - interval '5 hours', ${asOf}::timestamptz - interval '5 hours'
+    insert into ticket_listings (performance_id, provider_id, code, section, row_name, quantity, currency, price, is_supplied, is_instant, created_at, updated_at)
+    select g."performanceId", ${providerId}, g.code, g.section, g.row, g.quantity, ${currency}, g.price, true, true, ${asOf}::timestamptz - interval '5 hours', ${asOf}::timestamptz - interval '5 hours'
     from jsonb_to_recordset(${JSON.stringify(listings)}::jsonb) as g ("performanceId" bigint, code text, section text, row text, quantity integer, price bigint)
     on conflict do nothing`.execute(trx)
   while (await placePage(trx)) {

@@ -93,7 +93,10 @@ describe.each(ticketAdapters)('the feed of $facts.name, over its simulator', (ad
     const order = await feed.buy(second, wanted)
     expect([order.state, order.code]).toEqual(['confirmed', expect.stringMatching(/\w/)])
     expect(await leftOf(listing)).toBe(listing.quantity - 2)
-    expect(await faultOf(feed, feed.buy(second, wanted))).not.toBe('none')
+    // Our reference buys once; another one can't have what is sold.
+    expect([await feed.buy(second, wanted), await feed.orderOf('M-1')]).toEqual([order, order])
+    expect(await faultOf(feed, feed.buy(second, { ...wanted, reference: 'M-2' }))).not.toBe('none')
+    expect(await feed.orderOf('M-2')).toBeNull()
     expect(await faultOf(feed, feed.hold({ ...wanted, quantity: listing.quantity }))).toBe('invalid')
   })
 

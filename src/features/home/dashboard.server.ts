@@ -13,6 +13,7 @@ import { whereSql } from '../../core/list/list-sql.server.ts'
 import type { ResourceServer } from '../../core/resource/resource.server.ts'
 import { tableOf } from '../../core/resource/resource.ts'
 import type { Db } from '../../db/tables.server.ts'
+import { balancesOf } from '../event-supply/terms/provider-balances.server.ts'
 import { troubledWorkers } from '../workers/worker-facts.server.ts'
 import { arrangeHomeServer, readArrangement } from './arrangement.server.ts'
 import { readDashboard, readSalesHistory } from './dashboard.ts'
@@ -47,6 +48,7 @@ export function implementDashboard({ settings, servers, jobs }: ServerContext): 
         sales,
         reporting: sales && (await inReportingCurrency(db, sales, settings.reportingCurrency)),
         workers: may(actor.grants, 'ui', 'settings') ? await workersIn(db, jobs()) : null,
+        balances: may(actor.grants, 'ui', 'providers') ? await lowBalances(db) : null,
         arrangement: await readArrangement(db, actor.id),
       }
     }),
@@ -72,6 +74,12 @@ async function lastHere(db: Db, session: number | undefined, day: Day): Promise<
     from sessions own join sessions earlier on earlier.staff_id = own.staff_id and earlier.created_at < own.created_at
     where own.id = ${session ?? 0}`.execute(db)
   return row?.at ?? new Date(Date.parse(day.now) - 7 * 86_400_000).toISOString()
+}
+
+async function lowBalances(db: Db) {
+  return (await balancesOf(db, null)).flatMap(({ code, name, amount, currency, isLow }) =>
+    isLow ? [{ code, name, amount, currency }] : [],
+  )
 }
 
 async function workersIn(db: Db, jobs: readonly Job[]) {

@@ -76,6 +76,10 @@ const dashboard = z.object({
   reporting: z.nullable(reporting),
   /** Null for callers who cannot see settings. */
   workers: z.nullable(z.array(worker)),
+  /** Providers whose prepaid balance is below what was agreed to warn at. */
+  balances: z.nullable(
+    z.array(z.object({ code: z.string(), name: z.string(), amount: z.int(), currency: z.string() })),
+  ),
   /** Of the caller’s account. */
   arrangement,
 })

@@ -22,7 +22,7 @@ import { greeting } from './home-labels.ts'
 import { KeyFigures } from './key-figures.tsx'
 import type { Dashboard, SalesHistory } from './sales.ts'
 import { FiguresPanel, SincePanel } from './work-panels.tsx'
-import { WorkerTroubles } from './worker-troubles.tsx'
+import { LowBalances, WorkerTroubles } from './worker-troubles.tsx'
 import classes from './home.module.css'
 
 /** The home page: today's figures and open work, each number a link to its list. What it has follows from the person's role. */
@@ -81,6 +81,7 @@ export function HomeScreen() {
     >
       {shown.length === 0 && <p>{t('Your role shows no figures here. Open an area from the menu.')}</p>}
       <WorkerTroubles workers={data.workers} />
+      <LowBalances balances={data.balances} />
       {data.sales && <KeyFigures data={data} day={day} history={history.data} />}
       <div className={classes['panels']}>
         {shown.filter((panel) => !arrange.arrangement.hidden.includes(panel)).map((panel) => panels[panel])}

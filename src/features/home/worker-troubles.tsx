@@ -1,3 +1,4 @@
+import { formatMoney } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { Dashboard } from './sales.ts'
 import classes from './home.module.css'
@@ -13,6 +14,25 @@ export function WorkerTroubles({ workers }: { workers: Dashboard['workers'] }) {
             {state === 'failing'
               ? t('{worker} is failing', { worker: label })
               : t('{worker} is late', { worker: label })}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Prepaid balances that are low, each with the page where it is entered. */
+export function LowBalances({ balances }: { balances: Dashboard['balances'] }) {
+  if (balances === null || balances.length === 0) return null
+  return (
+    <ul className={classes['troubles']} aria-label={t('Low balances')}>
+      {balances.map(({ code, name, amount, currency }) => (
+        <li key={code}>
+          <a href={`/providers/event/view?${new URLSearchParams({ id: code }).toString()}`}>
+            {t('The balance at {provider} is low: {amount}', {
+              provider: name,
+              amount: formatMoney(amount, currency),
+            })}
           </a>
         </li>
       ))}

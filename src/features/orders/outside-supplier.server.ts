@@ -2,14 +2,11 @@ import { Refusal } from '../../core/errors/errors.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { Database } from '../../db/database.server.ts'
 import type { Db } from '../../db/tables.server.ts'
-import { openBookings } from '../supply/booking/booking-connection.server.ts'
-import { supplierServer } from '../supply/booking/supplied-option.server.ts'
 import type { SupplyContext } from '../supply/importing/connections.server.ts'
 import { commonFault } from '../supply/importing/supplier-answers.server.ts'
 import type { SupplierBookings, SuppliedVisit } from '../supply/importing/supplier-bookings.server.ts'
 import { BookingRefused } from '../supply/importing/supplier-bookings.server.ts'
 import { faultSentence } from '../supply/importing/supplier-catalogue.server.ts'
-import type { SupplierServer } from '../supply/importing/supplier-server.server.ts'
 import type { Desk, Write } from './outside-booking.server.ts'
 import {
   bookAt,
@@ -24,6 +21,8 @@ import {
   rejected,
   writeSaid,
 } from './outside-booking.server.ts'
+import type { OutsideFacts } from './outside-desk.server.ts'
+import { outsideFacts } from './outside-desk.server.ts'
 import { applyAt, checkAt, quoteChangeAt } from './outside-changes.server.ts'
 import type { OutsideBooking } from './supplier-booking-rows.server.ts'
 import {
@@ -50,7 +49,7 @@ interface Outside {
   readonly db: Db
   readonly name: Exclude<SupplierName, 'house'>
   readonly title: string
-  readonly server: SupplierServer
+  readonly facts: OutsideFacts
   /** Undefined where nothing has connected suppliers to this database. */
   readonly context: SupplyContext | undefined
 }
@@ -64,9 +63,8 @@ export function outsideSupplier(
   name: Exclude<SupplierName, 'house'>,
   context: SupplyContext | undefined,
 ): SupplierPort {
-  const server = supplierServer(name)
-  const { name: title } = server.facts
-  const outside: Outside = { db, name, title, server, context }
+  const facts = outsideFacts(name)
+  const outside: Outside = { db, name, title: facts.title, facts, context }
   return {
     hold: (key, request) => hold(outside, key, request),
     extend: (key, { until }) =>
@@ -105,12 +103,12 @@ export function outsideSupplier(
 }
 
 /** @throws SupplierUnsure where the supplier can't be asked */
-async function open({ db, server, title, context }: Outside, action: SupplierAction, key: string): Promise<Desk> {
+async function open({ db, facts, title, context }: Outside, action: SupplierAction, key: string): Promise<Desk> {
   const lead = await leadOf(db, key)
   const personal = spellingsOf(lead)
   const record = (one: Parameters<typeof recordExchange>[2]) => recordExchange(db, { key, action, personal }, one)
-  const opened = context && (await openBookings(db, server, context, { key, personal, record, kind: kindOf(action) }))
-  if (!opened) throw new SupplierUnsure(t('{title} is not connected. Connect it under Imports.', { title }))
+  const opened = context && (await facts.open(db, context, { key, personal, record, kind: kindOf(action) }))
+  if (!opened) throw new SupplierUnsure(t('{title} is not connected. Turn its connection on.', { title }))
   return { ...opened, lead }
 }
 
@@ -218,10 +216,17 @@ async function cancel(
       const found = booking.state === 'asked' ? await whatBecame(outside, bookings, booking) : booking
       if (token !== undefined && found) await checkToken(outside, bookings, found, token)
       if (found) await asked(outside, () => bookings.cancel(found))
-    }
+    } else await releaseHeld(outside, key, booking)
     await write({ state: 'cancelled' })
     return { returned: booking.visit?.units.reduce((sum, { quantity }) => sum + quantity, 0) ?? 0 }
   })
+}
+
+/** Gives back what the supplier keeps. What it keeps no longer has lapsed by itself. */
+async function releaseHeld(outside: Outside, key: string, { handle, keptUntil }: OutsideBooking): Promise<void> {
+  if (handle === null || keptUntil === null || keptUntil <= Date.now()) return
+  const { bookings } = await open(outside, 'cancel', key)
+  if (bookings.release) await asked(outside, async () => bookings.release?.(handle))
 }
 
 /** Of a booking that was sent without an answer. Null: it never arrived, or has ended. */

@@ -129,8 +129,11 @@ async function holdPlaces(
     throw new Refusal(409, t('This order is being placed. Ask again in a moment.'), { headers: { 'Retry-After': '5' } })
   if (settled.state === 'done') return { supplier, heldUntil: settled.answer.heldUntil }
   const { code, message, fields = {} } = settled.answer
-  const isVisit = priced.some(({ line }) => line.kind === 'product')
-  throw new Refusal(409, message, { error: code, fields: isVisit ? { [fieldOf('product', 0)]: message } : fields })
+  const kind = priced[0]?.line.kind ?? 'event'
+  throw new Refusal(409, message, {
+    error: code,
+    fields: outside || kind === 'product' ? { [fieldOf(kind, 0)]: message } : fields,
+  })
 }
 
 /** Gives back at once what was kept for an order that was not written; its deadline would do so, too. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { invalid } from '../../core/errors/errors.ts'
+import { eitherOf } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { Db } from '../../db/tables.server.ts'
 import type { UseLine } from '../coupons/coupon-use.ts'
@@ -22,6 +23,14 @@ export interface PricedLine {
   readonly cost: number
   /** What of our stock it takes; null where there is no end of it. */
   readonly stock: WantedStock | null
+  /** Tickets that are bought at their provider, in its codes. */
+  readonly supplied?: SuppliedTickets
+}
+
+interface SuppliedTickets {
+  readonly supplier: string
+  readonly eventCode: string
+  readonly listingCode: string
 }
 
 /** Stock by what it is of, because its row is made when the first of it is sold. */
@@ -51,6 +60,10 @@ interface Listing extends Stock {
   readonly ask: number
   readonly currency: string
   readonly isOpen: boolean
+  /** How many can be bought at once, where its provider says so. */
+  readonly splits: readonly number[]
+  readonly leavesNoSingle: boolean
+  readonly supplied: SuppliedTickets | null
   readonly asOf: string
 }
 
@@ -64,6 +77,7 @@ export async function priceTickets(db: Db, wanted: readonly TicketsLine[], now: 
   const [first] = listings
   const performance = first && (await performanceOf(db, first.performanceId))
   if (!performance) throw unknown(0)
+  refuseMixed(listings)
   const rules = await loadRules(db, inForce)
   const tickets = wanted.reduce((all, { quantity }) => all + quantity, 0)
   const offer = (currency: string) => {
@@ -86,13 +100,16 @@ export async function priceTickets(db: Db, wanted: readonly TicketsLine[], now: 
       refusalWords(performance.refusal) ??
       (listing.isOpen ? null : t('This listing is no longer for sale.')) ??
       (isOver ? t('At most {n} tickets in one order.', { n: limit }) : null) ??
-      stockProblem(listing, quantity)
+      stockProblem(listing, quantity) ??
+      splitProblem(listing, quantity)
     const seats =
       listing.row === null ? listing.section : t('{section}, row {row}', { section: listing.section, row: listing.row })
     return {
       currency: listing.currency,
-      cost: quantity * cost,
+      // What a provider asks is what we pay it; commission is of those that keep their tickets with us.
+      cost: quantity * (listing.supplied ? listing.ask : cost),
       stock: { listingId: listing.id, quantity },
+      ...(listing.supplied && { supplied: listing.supplied }),
       use: useOf(performance, quantity, quantity * price),
       line: {
         kind: 'event',
@@ -113,6 +130,22 @@ export async function priceTickets(db: Db, wanted: readonly TicketsLine[], now: 
   })
 }
 
+/** Why its provider does not sell so many of them at once; null where it does. */
+function splitProblem({ splits, leavesNoSingle, capacity, taken }: Listing, quantity: number): string | null {
+  if (splits.length > 0 && !splits.includes(quantity))
+    return t('These tickets are sold in groups of {sizes}.', { sizes: eitherOf(splits.map(String)) })
+  return leavesNoSingle && capacity - taken - quantity === 1
+    ? t('This would leave a single ticket. Choose one more or one less.')
+    : null
+}
+
+/** An order is given to one supplier: tickets that are bought at their provider are no part of an order of others. */
+function refuseMixed(listings: readonly Listing[]): void {
+  const index = listings.findIndex(({ supplied }) => supplied !== null)
+  if (index >= 0 && listings.length > 1)
+    throw invalid({ [`lines.${index}`]: t('These tickets are bought at their provider. Quote them separately.') })
+}
+
 const unknown = (index: number) => invalid({ [`lines.${index}.listingId`]: t('Listing not found.') })
 
 /** The listings in the order of the lines, with what of them is on hold or booked by now. */
@@ -120,10 +153,13 @@ async function listingsOf(db: Db, wanted: readonly TicketsLine[]): Promise<reado
   const ids = wanted.map(({ listingId }) => listingId)
   const { rows } = await sql<Listing>`
     select l.id, l.performance_id as "performanceId", coalesce(v.name, l.section) as section, l.row_name as row, l.price as ask, l.currency,
-      l.is_open as "isOpen", l.updated_at as "asOf", coalesce(s.capacity, l.quantity) as capacity, coalesce(s.split, 'any') as split,
+      l.is_open and (n.code is not null or not l.is_supplied) as "isOpen", l.splits, l.leaves_no_single as "leavesNoSingle", case when l.is_supplied then
+        json_build_object('supplier', w.code, 'eventCode', n.code, 'listingCode', l.code) end as supplied, greatest(l.updated_at, n.listings_at) as "asOf", coalesce(s.capacity, l.quantity) as capacity, coalesce(s.split, 'any') as split,
       coalesce((select sum(h.quantity) from house_stock_holds h where h.stock_id = s.id
         and (h.state = 'booked' or (h.state = 'held' and h.held_until > now()))), 0)::integer as taken
-    from ticket_listings l left join venue_sections v on v.id = l.venue_section_id left join house_stock s on s.listing_id = l.id
+    from ticket_listings l join providers w on w.id = l.provider_id left join venue_sections v on v.id = l.venue_section_id
+      left join house_stock s on s.listing_id = l.id
+      left join provider_events n on n.provider_id = l.provider_id and n.performance_id = l.performance_id and n.state = 'matched'
     where l.id = any(${ids}::bigint[])`.execute(db)
   const byId = new Map(rows.map((row) => [row.id, row]))
   const problems: Record<string, string> = {}

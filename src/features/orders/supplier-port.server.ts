@@ -1,9 +1,10 @@
+import type { TicketAdapterFacts } from '../event-supply/adapters/ticket-adapter.ts'
 import type { SupplierFacts } from '../supply/importing/supplier-facts.ts'
 import type { SuppliedVisit } from '../supply/importing/supplier-bookings.server.ts'
 import type { StockLine } from './house-stock.server.ts'
 
-/** Our own stock, or a supplier outside. */
-export type SupplierName = 'house' | SupplierFacts['key']
+/** Our own stock, a supplier of products, or a provider of tickets. */
+export type SupplierName = 'house' | SupplierFacts['key'] | TicketAdapterFacts['key']
 
 /** Until a moment (ISO 8601), the supplier gives back so many basis points of what a booking costs. */
 export interface SupplierTerm {

@@ -14,7 +14,7 @@ import { viator } from './viator/viator.ts'
 export async function seedSupplierSyncs(trx: Db, { asOf }: SeedStory): Promise<void> {
   const {
     rows: [there],
-  } = await sql`select from supplier_syncs limit 1`.execute(trx)
+  } = await sql`select from supplier_syncs where supplier = ${viator.key}`.execute(trx)
   if (there) return
   for (const { facts } of supplierServers) {
     await registerProducts(trx, facts)

@@ -40,6 +40,9 @@ const spellings = {
   ],
 } as const
 
+/** Events with such numbers have a listing without a price. */
+const isCareless = (event: number) => String(event).startsWith('90000')
+
 /** Even numbers play in arenas, odd ones in theatres. */
 export function sampleTickets(event: number): SampleTickets[] {
   const sections = event % 2 === 0 ? spellings.arena : spellings.theatre
@@ -48,7 +51,7 @@ export function sampleTickets(event: number): SampleTickets[] {
     section,
     row: n % 3 === 2 ? null : 'ABCDEFGH'.charAt((event + n) % 8),
     quantity: 1 + ((event + n * 5) % 6),
-    price: 4_500 + ((event * 37 + n * 911) % 160) * 100,
+    price: n === 1 && isCareless(event) ? 0 : 4_500 + ((event * 37 + n * 911) % 160) * 100,
     isParking: false,
   }))
   const parking = {
@@ -86,12 +89,15 @@ export function createStock() {
       taken.set(id, (taken.get(id) ?? 0) + quantity)
       return { code, until: new Date(until).toISOString() }
     },
-    /** Sells what is held; false where the hold has ended. */
-    sell: (code: string) => {
+    /** Sells what is held, and answers with the listing; null where the hold has ended. */
+    sell: (code: string): number | null => {
       const hold = holds.get(code)
-      if (!hold || hold.until < now()) return false
-      return holds.delete(code)
+      if (!hold || hold.until < now()) return null
+      holds.delete(code)
+      return hold.id
     },
+    /** The listing of a hold. */
+    heldListing: (code: string) => holds.get(code)?.id ?? null,
     release: drop,
   }
 }
@@ -117,3 +123,54 @@ export function sampleEvents(words: string) {
     { number: number + 200_000, name: `${words} tribute night`, time: '22:30', venue: 'Corner Club' },
   ]
 }
+
+/** What becomes of orders of tickets of events whose numbers begin like this. */
+const plots = {
+  '91001': 'answer-lost',
+  '91002': 'rejected',
+  '91003': 'pending-then-confirmed',
+  '91004': 'request-lost',
+  '91006': 'pending-then-rejected',
+} as const
+type OrderPlot = (typeof plots)[keyof typeof plots]
+
+interface SampleOrder {
+  readonly number: number
+  readonly plot: OrderPlot | null
+  state: 'confirmed' | 'pending' | 'rejected'
+  asked: number
+}
+
+/** The orders of one run of a simulator: our reference buys once, however often it comes. */
+export function createOrders() {
+  const all = new Map<string, SampleOrder>()
+  const lost = new Set<string>()
+  return {
+    known: (reference: string) => all.get(reference),
+    /** The first request for some events never arrives. */
+    isLost(reference: string, event: number): boolean {
+      if (plotOf(event) !== 'request-lost' || lost.has(reference)) return false
+      lost.add(reference)
+      return true
+    },
+    buy(reference: string, event: number): SampleOrder {
+      const plot = plotOf(event)
+      const state = plot === 'rejected' ? 'rejected' : plot?.startsWith('pending') ? 'pending' : 'confirmed'
+      const order: SampleOrder = { number: 50_000 + all.size, plot, state, asked: 0 }
+      all.set(reference, order)
+      return order
+    },
+    /** The first question finds it pending; the second one finds it decided. */
+    ask(reference: string): SampleOrder | undefined {
+      const order = all.get(reference)
+      if (order?.state === 'pending') {
+        order.asked += 1
+        if (order.asked > 1) order.state = order.plot === 'pending-then-rejected' ? 'rejected' : 'confirmed'
+      }
+      return order
+    },
+  }
+}
+export type SampleOrders = ReturnType<typeof createOrders>
+
+const plotOf = (event: number): OrderPlot | null => plots[String(event).slice(0, 5) as keyof typeof plots] ?? null

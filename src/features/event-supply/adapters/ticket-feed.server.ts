@@ -5,7 +5,7 @@ import type { SupplierFault } from '../../supply/importing/supplier-catalogue.se
 import type { TicketAdapterFacts } from './ticket-adapter.ts'
 
 /** A performance as its provider knows it. Date and time are local to the venue. */
-interface TheirEvent {
+export interface TheirEvent {
   readonly code: string
   readonly name: string
   readonly venue: string | null
@@ -43,6 +43,12 @@ interface TheirHold {
   readonly until: string | null
 }
 
+/** `pending`: the seller decides later. */
+export interface TheirOrder {
+  readonly code: string
+  readonly state: 'confirmed' | 'pending' | 'rejected'
+}
+
 interface WantedTickets {
   readonly listing: Pick<TheirListing, 'code' | 'ask' | 'currency'>
   readonly quantity: number
@@ -50,17 +56,25 @@ interface WantedTickets {
   readonly reference: string
 }
 
+/** A page of all events that a provider has to come. */
+export interface EventPage {
+  readonly events: readonly TheirEvent[]
+  /** Where the next page begins; null where none follows. */
+  readonly next: string | null
+}
+
 /** What every provider of tickets can be asked. Methods throw; `classifyError` says what an error means. */
 export interface TicketFeed {
   /** Performances on a day whose names have a word of these. */
   findEvents(wanted: { readonly date: string; readonly words: string }): Promise<readonly TheirEvent[]>
+  /** Events from today on, page by page; null begins. */
+  listEvents(page: string | null): Promise<EventPage>
   listingsOf(eventCode: string): Promise<readonly TheirListing[]>
   hold(wanted: WantedTickets): Promise<TheirHold>
-  /** Buys what is held. `pending`: the seller decides later. */
-  buy(
-    hold: TheirHold,
-    wanted: WantedTickets,
-  ): Promise<{ readonly code: string; readonly state: 'confirmed' | 'pending' }>
+  /** Buys what is held. Asked again with the same reference, it answers as it did where the provider knows the order. */
+  buy(hold: TheirHold, wanted: WantedTickets): Promise<TheirOrder>
+  /** What became of an order, by our reference. Null: the provider has none. */
+  orderOf(reference: string): Promise<TheirOrder | null>
   release(hold: TheirHold): Promise<void>
   classifyError(error: unknown): SupplierFault
 }

@@ -4,14 +4,24 @@ import { minorUnits } from '../../supply/importing/draft-money.server.ts'
 import { commonFault, faultOfStatus, readJson } from '../../supply/importing/supplier-answers.server.ts'
 import { SupplierError } from '../../supply/importing/supplier-catalogue.server.ts'
 import type { Ask } from '../../supply/importing/supplier-server.server.ts'
-import type { FeedContext, TheirListing, TicketFeed } from '../adapters/ticket-feed.server.ts'
-import type { TicketGroup } from './ticket-evolution-payloads.server.ts'
-import { errorAnswer, events, holdAnswer, orderAnswer, ticketGroups } from './ticket-evolution-payloads.server.ts'
+import { refuseNo } from '../adapters/refusals.server.ts'
+import type { FeedContext, TheirEvent, TheirListing, TheirOrder, TicketFeed } from '../adapters/ticket-feed.server.ts'
+import type { TicketEvent, TicketGroup } from './ticket-evolution-payloads.server.ts'
+import {
+  errorAnswer,
+  events,
+  holdAnswer,
+  orderAnswer,
+  ordersAnswer,
+  ticketGroups,
+} from './ticket-evolution-payloads.server.ts'
 import { ticketEvolutionSignature } from './ticket-evolution-signature.server.ts'
 import { ticketEvolution } from './ticket-evolution.ts'
 
 /** Groups in one page, and pages that are read of one event. */
 const [pageSize, maxPages] = [500, 10]
+/** Events in one page. */
+const eventsAtOnce = 100
 
 /** A group of tickets in our terms. Prices have no currency in the payload: they are in US dollars. */
 function listingOf(group: TicketGroup, exponent: number): TheirListing {
@@ -36,6 +46,18 @@ function listingOf(group: TicketGroup, exponent: number): TheirListing {
   }
 }
 
+function eventOf({ id, name, occurs_at: at, venue }: TicketEvent): TheirEvent {
+  return {
+    code: String(id),
+    name,
+    venue: venue?.name ?? null,
+    city: venue?.location?.split(',')[0]?.trim() ?? null,
+    localDate: at?.slice(0, 10) ?? null,
+    localTime: at?.slice(11, 16) ?? null,
+    isDateConfirmed: typeof at === 'string',
+  }
+}
+
 type Call = (method: Ask['method'], path: string, sent?: unknown) => Promise<OutboundReply>
 
 /** Ticket Evolution, version 9. */
@@ -56,6 +78,7 @@ export function ticketEvolutionFeed({ ask, baseUrl, secrets, exponents }: FeedCo
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
     })
+    if (method !== 'GET') refuseNo(reply, wordsOf(reply).detail)
     const fault = faultOfStatus(reply)
     if (fault) throw new SupplierError(fault.kind === 'invalid' ? { ...fault, ...wordsOf(reply) } : fault)
     return reply
@@ -78,15 +101,20 @@ export function ticketEvolutionFeed({ ask, baseUrl, secrets, exponents }: FeedCo
         'per_page': 25,
       })
       const { events: found } = readJson(await call('GET', `/events?${asked}`), events)
-      return found.map(({ id, name, occurs_at: at, venue }) => ({
-        code: String(id),
-        name,
-        venue: venue?.name ?? null,
-        city: venue?.location?.split(',')[0]?.trim() ?? null,
-        localDate: at?.slice(0, 10) ?? null,
-        localTime: at?.slice(11, 16) ?? null,
-        isDateConfirmed: typeof at === 'string',
-      }))
+      return found.map(eventOf)
+    },
+    async listEvents(page) {
+      const asked = query({
+        'occurs_at.gte': `${new Date().toISOString().slice(0, 10)}T00:00:00`,
+        'order_by': 'events.occurs_at ASC',
+        'page': page ?? '1',
+        'per_page': eventsAtOnce,
+      })
+      const answer = readJson(await call('GET', `/events?${asked}`), events)
+      const here = Number(page ?? 1)
+      const isLast =
+        answer.events.length === 0 || here * (answer.per_page ?? eventsAtOnce) >= (answer.total_entries ?? 0)
+      return { events: answer.events.map(eventOf), next: isLast ? null : String(here + 1) }
     },
     async listingsOf(eventCode) {
       const found = new Map<string, TheirListing>()
@@ -115,8 +143,19 @@ function wordsOf({ body }: OutboundReply): { readonly detail?: string } {
   }
 }
 
+const states: Readonly<Record<string, TheirOrder['state']>> = {
+  accepted: 'confirmed',
+  completed: 'confirmed',
+  rejected: 'rejected',
+  canceled: 'rejected',
+}
+
+function orderOfAnswer([order]: z.output<typeof ordersAnswer>['orders']): TheirOrder {
+  return { code: String(order?.id), state: states[order?.state ?? ''] ?? 'pending' }
+}
+
 /** How tickets are held and bought: assumed, but for the list of orders. */
-function ordersOf(call: Call, exponent: number): Pick<TicketFeed, 'hold' | 'buy' | 'release'> {
+function ordersOf(call: Call, exponent: number): Pick<TicketFeed, 'hold' | 'buy' | 'orderOf' | 'release'> {
   return {
     async hold({ listing, quantity, reference }) {
       const sent = { ticket_hold: { ticket_group_id: Number(listing.code), quantity, notes: reference } }
@@ -132,10 +171,12 @@ function ordersOf(call: Call, exponent: number): Pick<TicketFeed, 'hold' | 'buy'
       }
       const sent = { orders: [{ items: [item], external_notes: reference }] }
       const { orders } = readJson(await call('POST', '/orders', sent), orderAnswer)
-      const [order] = orders
-      const isDone = order?.state === 'accepted' || order?.state === 'completed'
-      if (order?.state === 'rejected' || order?.state === 'canceled') throw new SupplierError({ kind: 'gone' })
-      return { code: String(order?.id), state: isDone ? 'confirmed' : 'pending' }
+      return orderOfAnswer(orders)
+    },
+    async orderOf(reference) {
+      const asked = new URLSearchParams({ external_notes: reference }).toString()
+      const { orders } = readJson(await call('GET', `/orders?${asked}`), ordersAnswer)
+      return orders.length === 0 ? null : orderOfAnswer(orders)
     },
     async release(hold) {
       await call('DELETE', `/ticket_holds/${encodeURIComponent(hold.code)}`)

@@ -26,22 +26,20 @@ const page = { current_page: z.nullish(z.int()), per_page: z.nullish(z.int()), t
 
 export const ticketGroups = z.object({ ...page, ticket_groups: z.array(ticketGroup) })
 
-export const events = z.object({
-  ...page,
-  events: z.array(
-    z.object({
-      id: z.union([z.int(), z.string()]),
-      name: z.string(),
-      /** Local to the venue, though it ends in Z. */
-      occurs_at: text,
-      venue: z.nullish(z.object({ name: text, location: text })),
-    }),
-  ),
+const event = z.object({
+  id: z.union([z.int(), z.string()]),
+  name: z.string(),
+  /** Local to the venue, though it ends in Z. */
+  occurs_at: text,
+  venue: z.nullish(z.object({ name: text, location: text })),
 })
+export type TicketEvent = z.output<typeof event>
+
+export const events = z.object({ ...page, events: z.array(event) })
 
 // Assumed: no material at hand shows how tickets are held. Orders are named in the documentation as lists of items.
 export const holdAnswer = z.object({ ticket_hold: z.object({ id: z.union([z.int(), z.string()]), expires_at: text }) })
-export const orderAnswer = z.object({
-  orders: z.array(z.object({ id: z.union([z.int(), z.string()]), state: z.string() })).check(z.minLength(1)),
-})
+const order = z.object({ id: z.union([z.int(), z.string()]), state: z.string() })
+export const ordersAnswer = z.object({ orders: z.array(order) })
+export const orderAnswer = z.object({ orders: z.array(order).check(z.minLength(1)) })
 export const errorAnswer = z.object({ error: z.string() })

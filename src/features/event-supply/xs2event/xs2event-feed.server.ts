@@ -1,10 +1,20 @@
+import * as z from 'zod/mini'
 import type { OutboundReply } from '../../../platform/outbound/outbound-target.server.ts'
 import { commonFault, faultOfStatus, readJson } from '../../supply/importing/supplier-answers.server.ts'
 import { SupplierError } from '../../supply/importing/supplier-catalogue.server.ts'
 import type { Ask } from '../../supply/importing/supplier-server.server.ts'
-import type { FeedContext, TheirListing, TicketFeed } from '../adapters/ticket-feed.server.ts'
-import type { Xs2Ticket } from './xs2event-payloads.server.ts'
-import { booking, categories, events, reservation, tickets } from './xs2event-payloads.server.ts'
+import { refuseNo } from '../adapters/refusals.server.ts'
+import type { FeedContext, TheirEvent, TheirListing, TheirOrder, TicketFeed } from '../adapters/ticket-feed.server.ts'
+import type { Xs2Event, Xs2Ticket } from './xs2event-payloads.server.ts'
+import {
+  booking,
+  bookingList,
+  categories,
+  errorAnswer,
+  events,
+  reservation,
+  tickets,
+} from './xs2event-payloads.server.ts'
 import { xs2event } from './xs2event.ts'
 
 /** What a page has, as documented, and pages that are read of one event. */
@@ -32,6 +42,26 @@ function listingOf(ticket: Xs2Ticket, section: string | undefined): TheirListing
   }
 }
 
+function wordsOf({ body }: OutboundReply): string | undefined {
+  try {
+    return z.parse(errorAnswer, JSON.parse(body)).message.slice(0, 200)
+  } catch {
+    return undefined
+  }
+}
+
+function eventOf(one: Xs2Event): TheirEvent {
+  return {
+    code: one.event_id,
+    name: one.event_name,
+    venue: one.venue_name ?? null,
+    city: one.city ?? null,
+    localDate: one.date_start?.slice(0, 10) ?? null,
+    localTime: one.date_confirmed === false ? null : (one.date_start?.slice(11, 16) ?? null),
+    isDateConfirmed: one.date_confirmed ?? false,
+  }
+}
+
 type Call = (method: Ask['method'], path: string, sent?: unknown) => Promise<OutboundReply>
 
 /** XS2Event, version 1. */
@@ -47,6 +77,7 @@ export function xs2eventFeed({ ask, secrets }: FeedContext): TicketFeed {
         ...(sent !== undefined && { 'content-type': 'application/json' }),
       },
     })
+    if (method !== 'GET') refuseNo(reply, wordsOf(reply))
     const fault = faultOfStatus(reply)
     if (fault) throw new SupplierError(fault)
     return reply
@@ -79,15 +110,17 @@ export function xs2eventFeed({ ask, secrets }: FeedContext): TicketFeed {
         page_size: String(pageSize),
       })
       const { events: found } = readJson(await call('GET', `/events?${query.toString()}`), events)
-      return found.map((one) => ({
-        code: one.event_id,
-        name: one.event_name,
-        venue: one.venue_name ?? null,
-        city: one.city ?? null,
-        localDate: one.date_start?.slice(0, 10) ?? null,
-        localTime: one.date_confirmed === false ? null : (one.date_start?.slice(11, 16) ?? null),
-        isDateConfirmed: one.date_confirmed ?? false,
-      }))
+      return found.map(eventOf)
+    },
+    async listEvents(page) {
+      const query = new URLSearchParams({
+        date_stop: `ge:${new Date().toISOString().slice(0, 10)}`,
+        page: page ?? '1',
+        page_size: String(pageSize),
+      })
+      const answer = readJson(await call('GET', `/events?${query.toString()}`), events)
+      const isLast = answer.events.length === 0 || !more(answer.pagination)
+      return { events: answer.events.map(eventOf), next: isLast ? null : String(Number(page ?? 1) + 1) }
     },
     async listingsOf(eventCode) {
       const asked = { event_id: eventCode }
@@ -113,8 +146,18 @@ export function xs2eventFeed({ ask, secrets }: FeedContext): TicketFeed {
   }
 }
 
+const states: Readonly<Record<string, TheirOrder['state']>> = {
+  confirmed: 'confirmed',
+  cancelled: 'rejected',
+  rejected: 'rejected',
+}
+
+function orderOf({ booking_id: code, booking_status: status }: z.output<typeof booking>): TheirOrder {
+  return { code, state: states[status] ?? 'pending' }
+}
+
 /** Reservations, and bookings out of them. */
-function ordersOf(call: Call): Pick<TicketFeed, 'hold' | 'buy' | 'release'> {
+function ordersOf(call: Call): Pick<TicketFeed, 'hold' | 'buy' | 'orderOf' | 'release'> {
   return {
     async hold({ listing, quantity }) {
       const item = { ticket_id: listing.code, quantity, net_rate: listing.ask, currency_code: listing.currency }
@@ -123,9 +166,13 @@ function ordersOf(call: Call): Pick<TicketFeed, 'hold' | 'buy' | 'release'> {
     },
     async buy(hold, { reference }) {
       const sent = { reservation_id: hold.code, distributor_reference: reference }
-      const made = readJson(await call('POST', '/bookings', sent), booking)
-      if (made.booking_status === 'cancelled') throw new SupplierError({ kind: 'gone' })
-      return { code: made.booking_id, state: made.booking_status === 'confirmed' ? 'confirmed' : 'pending' }
+      return orderOf(readJson(await call('POST', '/bookings', sent), booking))
+    },
+    async orderOf(reference) {
+      const query = new URLSearchParams({ distributor_reference: reference })
+      const { bookings } = readJson(await call('GET', `/bookings?${query.toString()}`), bookingList)
+      const [made] = bookings
+      return made ? orderOf(made) : null
     },
     async release(hold) {
       await call('DELETE', `/reservations/${encodeURIComponent(hold.code)}`)

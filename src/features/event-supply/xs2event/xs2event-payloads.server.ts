@@ -7,21 +7,19 @@ const pagination = z.nullish(
   z.object({ total_size: z.nullish(z.int()), page_number: z.nullish(z.int()), next_page: text }),
 )
 
-export const events = z.object({
-  events: z.array(
-    z.object({
-      event_id: z.string(),
-      event_name: z.string(),
-      /** Local to the venue, without a zone. */
-      date_start: text,
-      date_confirmed: z.nullish(z.boolean()),
-      event_status: text,
-      venue_name: text,
-      city: text,
-    }),
-  ),
-  pagination,
+const event = z.object({
+  event_id: z.string(),
+  event_name: z.string(),
+  /** Local to the venue, without a zone. */
+  date_start: text,
+  date_confirmed: z.nullish(z.boolean()),
+  event_status: text,
+  venue_name: text,
+  city: text,
 })
+export type Xs2Event = z.output<typeof event>
+
+export const events = z.object({ events: z.array(event), pagination })
 
 const ticket = z.object({
   ticket_id: z.string(),
@@ -53,3 +51,5 @@ export const categories = z.object({
 export const reservation = z.object({ reservation_id: z.string(), status: text, expires_at: text })
 // Assumed: no material at hand shows a booking.
 export const booking = z.object({ booking_id: z.string(), booking_status: z.string() })
+export const bookingList = z.object({ bookings: z.array(booking) })
+export const errorAnswer = z.object({ message: z.string() })

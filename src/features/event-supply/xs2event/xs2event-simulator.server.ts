@@ -1,8 +1,15 @@
 import type { DemoService } from '../../../platform/demo-services/demo-services.server.ts'
 import type { SimulatedReply, SimulatedRequest } from '../../supply/importing/simulator.server.ts'
 import { simulatorKey, startSimulator } from '../../supply/importing/simulator.server.ts'
-import type { SampleTickets } from '../adapters/sample-tickets.server.ts'
-import { createStock, sampleEvents, sampleTickets, simulatedFault } from '../adapters/sample-tickets.server.ts'
+import type { SampleOrders, SampleTickets } from '../adapters/sample-tickets.server.ts'
+import { sampleCatalogue } from '../adapters/sample-catalogue.server.ts'
+import {
+  createOrders,
+  createStock,
+  sampleEvents,
+  sampleTickets,
+  simulatedFault,
+} from '../adapters/sample-tickets.server.ts'
 
 const json = (value: unknown, status = 200): SimulatedReply => ({
   status,
@@ -13,34 +20,39 @@ const refusal = (status: number, message: string) => json({ message, status }, s
 
 /** Small, so that every event has several pages. */
 const pageSize = 5
+const eventsAtOnce = 10
 const reservedSeconds = 900
 
 /** XS2Event on this machine: events, tickets, categories, reservations and bookings. */
 export async function startXs2eventSimulator(): Promise<DemoService> {
   const apiKey = simulatorKey()
-  const stock = createStock()
+  const [stock, orders] = [createStock(), createOrders()]
   const simulator = await startSimulator((request) =>
-    request.headers['x-api-key'] === apiKey ? answerTo(request, stock) : refusal(401, 'Invalid API key'),
+    request.headers['x-api-key'] === apiKey ? answerTo(request, stock, orders) : refusal(401, 'Invalid API key'),
   )
   return { facts: { baseUrl: `${simulator.origin}/v1`, apiKey }, close: () => simulator.close() }
 }
 
 type Stock = ReturnType<typeof createStock>
 
-function answerTo({ method, url, body }: SimulatedRequest, stock: Stock): SimulatedReply {
+async function answerTo(
+  { method, url, body }: SimulatedRequest,
+  stock: Stock,
+  orders: SampleOrders,
+): Promise<SimulatedReply> {
   const path = url.pathname.replace(/^\/v1/, '')
-  if (method === 'GET' && path === '/events') return eventsLike(url)
+  if (method === 'GET' && path === '/events')
+    return url.searchParams.has('event_name') ? eventsLike(url) : await allEvents(url)
   if (method === 'GET' && (path === '/tickets' || path === '/categories')) return partOf(path, url, stock)
   const [, reserved] = /^\/reservations\/([^/]+)$/.exec(path) ?? []
   if (method === 'DELETE' && reserved !== undefined)
     return stock.release(reserved) ? json({ reservation_id: reserved, status: 'cancelled' }) : refusal(404, 'Not found')
   // Edge: what our own feed has sent.
   if (method === 'POST' && path === '/reservations') return reservationOf(JSON.parse(body) as ReservationBody, stock)
-  if (method === 'POST' && path === '/bookings') {
-    const { reservation_id: id } = JSON.parse(body) as { readonly reservation_id: string }
-    return stock.sell(id)
-      ? json({ booking_id: `${id}_bkg`, booking_status: 'confirmed' }, 201)
-      : refusal(400, 'The reservation has ended')
+  if (method === 'POST' && path === '/bookings') return bookingOf(JSON.parse(body) as BookingBody, stock, orders)
+  if (method === 'GET' && path === '/bookings') {
+    const found = orders.ask(url.searchParams.get('distributor_reference') ?? '')
+    return json({ bookings: found ? [bookingLine(found)] : [] })
   }
   return refusal(404, 'Not found')
 }
@@ -58,6 +70,26 @@ function eventsLike(url: URL): SimulatedReply {
     city: 'Anywhere',
   }))
   return json({ events, pagination: { total_size: events.length, page_size: 50, page_number: 1, next_page: '' } })
+}
+
+async function allEvents(url: URL): Promise<SimulatedReply> {
+  const page = Number(url.searchParams.get('page') ?? 1)
+  const all = await sampleCatalogue('xs2event')
+  const events = all.slice((page - 1) * eventsAtOnce, page * eventsAtOnce).map((one) => ({
+    event_id: `${one.number}_spp`,
+    event_name: one.name,
+    date_start: `${one.date}T${one.time ?? '00:00'}:00`,
+    date_stop: `${one.date}T23:59:00`,
+    date_confirmed: one.time !== null,
+    event_status: 'notstarted',
+    venue_name: one.venue,
+    city: one.city,
+  }))
+  const next = page * eventsAtOnce < all.length ? `/events?page=${page + 1}` : ''
+  return json({
+    events,
+    pagination: { total_size: all.length, page_size: eventsAtOnce, page_number: page, next_page: next },
+  })
 }
 
 /** One ticket and one category of the same name for each of the samples. */
@@ -101,6 +133,30 @@ const categoryOf = ({ id, section, isParking }: SampleTickets) => ({
 
 interface ReservationBody {
   readonly items: readonly { readonly ticket_id: string; readonly quantity: number; readonly net_rate: number }[]
+}
+
+interface BookingBody {
+  readonly reservation_id: string
+  readonly distributor_reference: string
+}
+
+const bookingLine = ({ number, state }: { readonly number: number; readonly state: string }) => ({
+  booking_id: `${number}_bkg`,
+  booking_status: state,
+})
+
+/** Our reference books once. */
+function bookingOf(wanted: BookingBody, stock: Stock, orders: SampleOrders): SimulatedReply {
+  const { reservation_id: held, distributor_reference: reference } = wanted
+  const known = orders.known(reference)
+  if (known) return json(bookingLine(known), 201)
+  const id = stock.heldListing(held)
+  if (id === null) return refusal(400, 'The reservation has ended')
+  const event = Math.floor(id / 100)
+  if (orders.isLost(reference, event)) return { ...json({}), fault: 'dropped' }
+  stock.sell(held)
+  const made = orders.buy(reference, event)
+  return { ...json(bookingLine(made), 201), fault: made.plot === 'answer-lost' ? 'dropped' : null }
 }
 
 /** The price has to be the present one. */

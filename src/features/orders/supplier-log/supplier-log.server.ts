@@ -7,8 +7,9 @@ import { implement } from '../../../core/http/endpoint.server.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { recordIdIn } from '../../../core/record-id.ts'
 import type { Db } from '../../../db/tables.server.ts'
-import { supplierServer } from '../../supply/booking/supplied-option.server.ts'
 import { askAgain } from '../ask-again.server.ts'
+import { outsideFacts } from '../outside-desk.server.ts'
+import type { SupplierName } from '../supplier-port.server.ts'
 import type { Exchange, SupplierCall, SupplierLog } from './supplier-log-calls.ts'
 import { askSupplierNow, readSupplierExchange, readSupplierLog } from './supplier-log-calls.ts'
 
@@ -58,7 +59,9 @@ async function placementOf(db: Db, id: string): Promise<Placement> {
 const exchangeColumns = sql`id, action, at, milliseconds, method, url, status, problem`
 
 async function logOf(db: Db, { key }: Placement): Promise<SupplierLog> {
-  const { rows: bookings } = await sql<NonNullable<SupplierLog['booking']>>`
+  const { rows: bookings } = await sql<
+    NonNullable<SupplierLog['booking']> & { supplier: Exclude<SupplierName, 'house'> }
+  >`
     select supplier, partner_reference as "partnerReference", reference, state, reason, voucher_url as "voucherUrl", is_test as "isTest",
       has_places as "hasPlaces", next_poll_at as "nextPollAt"
     from supplier_bookings where key = ${key}`.execute(db)
@@ -69,8 +72,8 @@ async function logOf(db: Db, { key }: Placement): Promise<SupplierLog> {
   const { rows: exchanges } = await sql<Exchange>`
     select ${exchangeColumns} from supplier_exchanges where key = ${key} order by id desc limit 100`.execute(db)
   const [found] = bookings
-  const facts = found && supplierServer(found.supplier).facts
+  const facts = found && outsideFacts(found.supplier)
   const assumption = facts?.assumption ?? null
-  const booking = found ? { ...found, supplier: facts?.name ?? '', assumption: assumption && t(assumption) } : null
+  const booking = found ? { ...found, supplier: facts?.title ?? '', assumption: assumption && t(assumption) } : null
   return { booking, calls, exchanges }
 }

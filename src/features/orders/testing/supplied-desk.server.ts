@@ -5,12 +5,12 @@ import { resources } from '../../../app/registry.server.ts'
 import { examples } from '../../../app/testing/examples.server.ts'
 import type { Client } from '../../../app/testing/start.server.ts'
 import type { Payment } from '../order.endpoints.ts'
+import type { SupplierFacts } from '../../supply/importing/supplier-facts.ts'
 import type { Order } from '../orders.ts'
-import type { SupplierName } from '../supplier-port.server.ts'
 import type { OrderDesk } from './order-desk.server.ts'
 import { customer, openOrderDesk } from './order-desk.server.ts'
 
-type Outside = Exclude<SupplierName, 'house'>
+type Outside = SupplierFacts['key']
 
 const tables: Readonly<Record<Outside, string>> = {
   viator: 'product-codes',

@@ -1,13 +1,13 @@
 import { isLoopback } from '../../../core/ip-address.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import type { OutboundReply } from '../../../platform/outbound/outbound-target.server.ts'
-import type { SupplyContext } from '../importing/connections.server.ts'
+import type { Connectable, OpenCalls, SupplyContext } from '../importing/connections.server.ts'
 import { openSupplier } from '../importing/connections.server.ts'
 import type { Ask, SupplierServer } from '../importing/supplier-server.server.ts'
 import type { SupplierBookings } from '../importing/supplier-bookings.server.ts'
 
 /** Milliseconds. What changes something waits longer than a question: bookings are made on the systems of operators. */
-const timeouts = { question: 15_000, command: 50_000 }
+export const bookingTimeouts = { question: 15_000, command: 50_000 }
 
 /** A call about a booking and what came of it, as it went over the wire. */
 export interface Exchange {
@@ -20,16 +20,16 @@ export interface Exchange {
   readonly secrets: readonly string[]
 }
 
-interface OpenBookings {
+export interface OpenBookings {
   readonly bookings: SupplierBookings
   /** Bookings there are none of a real visit: a simulator, or the supplier's test system. */
   readonly isTest: boolean
 }
 
-interface Opening {
+export interface Opening {
   readonly key: string
   readonly personal: readonly string[]
-  readonly kind: keyof typeof timeouts
+  readonly kind: keyof typeof bookingTimeouts
   readonly record: (one: Exchange) => Promise<void>
 }
 
@@ -42,15 +42,23 @@ export async function openBookings(
 ): Promise<OpenBookings | null> {
   const open = await openSupplier(db, supplier, context, {
     subject: () => `booking ${key}`,
-    timeout: timeouts[kind],
+    timeout: bookingTimeouts[kind],
     personal,
   })
   if (!open) return null
-  const host = open.baseUrl.hostname
-  const secrets = supplier.facts.connection.flatMap(({ key: name, isSecret }) =>
-    isSecret ? (open.secrets[name] ?? []) : [],
-  )
-  const bookings = supplier.openBookings({
+  const bookings = supplier.openBookings(recorded(supplier, open, record))
+  return { bookings, isTest: isTestSystem(supplier, open) }
+}
+
+/** A simulator, or the supplier's own test system. */
+export function isTestSystem({ testHosts = [] }: Connectable, { baseUrl: { hostname } }: OpenCalls): boolean {
+  return isLoopback(hostname) || testHosts.includes(hostname)
+}
+
+/** The same connection, of which every call is given to `record` with what came of it. */
+export function recorded<T extends OpenCalls>(supplier: Connectable, open: T, record: Opening['record']): T {
+  const secrets = supplier.facts.connection.flatMap(({ key, isSecret }) => (isSecret ? (open.secrets[key] ?? []) : []))
+  return {
     ...open,
     async ask(call) {
       const begun = performance.now()
@@ -66,6 +74,5 @@ export async function openBookings(
         throw error
       }
     },
-  })
-  return { bookings, isTest: isLoopback(host) || (supplier.testHosts ?? []).includes(host) }
+  }
 }

@@ -48,7 +48,7 @@ export async function storedConnection(db: Db, key: string): Promise<StoredConne
 const simulatedPerSecond = 50
 
 /** What can be connected: a supplier of products, or a provider of tickets. */
-export interface Connectable extends Pick<SupplierServer, 'hosts' | 'perSecond'> {
+export interface Connectable extends Pick<SupplierServer, 'hosts' | 'testHosts' | 'perSecond'> {
   readonly facts: Pick<SupplierFacts, 'name' | 'baseUrl' | 'connection'> & { readonly key: string }
 }
 

@@ -61,6 +61,8 @@ type BookingToMove = BookingIds & { readonly visit: SuppliedVisit }
 export interface SupplierBookings {
   /** Keeps price or places where the supplier does that; otherwise it looks whether they can be had. */
   hold(visit: SuppliedVisit): Promise<SupplierHold>
+  /** Gives back what a hold keeps, where the supplier keeps places. What has lapsed already is no refusal. */
+  release?(handle: string): Promise<void>
   /** Begins a booking that binds no one yet, where the supplier books in two steps. Answers with its handle. */
   begin?(booking: BookingToMake): Promise<string>
   book(booking: BookingToMake): Promise<SupplierBooking>

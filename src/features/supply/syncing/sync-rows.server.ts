@@ -21,7 +21,7 @@ export interface Delta {
 }
 
 /** Takes a supplier's sync in hand. Null: another process has it. */
-export async function takeSync(db: Db, { key }: SupplierFacts): Promise<Sync | null> {
+export async function takeSync(db: Db, { key }: { readonly key: string }): Promise<Sync | null> {
   await sql`insert into supplier_syncs (supplier) values (${key}) on conflict do nothing`.execute(db)
   const {
     rows: [row],

@@ -1,0 +1,91 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '../../../core/http/endpoint.ts'
+import { t } from '../../../core/i18n/language.ts'
+import { deliveries, entryKinds, settlements } from './provider-terms.ts'
+
+const tag = 'Event providers'
+const params = z.object({ code: z.string().check(z.maxLength(40)) })
+/** The database’s largest safe amount. */
+const most = Number.MAX_SAFE_INTEGER
+
+const share = (high: number) =>
+  z
+    .int({ error: () => t('Enter a share.') })
+    .check(
+      z.minimum(0, { error: () => t('Enter 0 or more.') }),
+      z.maximum(high, { error: () => t('Enter a smaller share.') }),
+    )
+
+const terms = {
+  commission: share(10_000),
+  priority: z
+    .int({ error: () => t('Enter a whole number.') })
+    .check(
+      z.minimum(1, { error: () => t('Enter 1 or more.') }),
+      z.maximum(100, { error: () => t('Enter at most 100.') }),
+    ),
+  settlement: z.enum(settlements),
+  balanceThreshold: z.nullable(z.int().check(z.minimum(0, { error: () => t('Enter 0 or more.') }), z.maximum(most))),
+  hasParity: z.boolean(),
+  floorShare: z.nullable(share(100_000)),
+  imageLicence: z.nullable(
+    z.string().check(z.trim(), z.maxLength(300, { error: () => t('Enter at most 300 characters.') })),
+  ),
+  marketIds: z.array(z.int()).check(z.maxLength(300)),
+  delivery: z.array(z.enum(deliveries)),
+}
+export type ProviderTerms = z.output<z.ZodMiniObject<typeof terms>>
+
+const answer = z
+  .object({
+    ...terms,
+    currency: z.string(),
+    /** Names of the countries, for the page. */
+    markets: z.array(z.string()),
+    /** Null where the provider is paid by invoice, or no statement was entered yet. */
+    balance: z.nullable(
+      z.object({
+        amount: z.int(),
+        isLow: z.boolean(),
+        /** When it was last known from them, and what was paid in and booked since. */
+        statedAt: z.string(),
+        deposited: z.int(),
+        booked: z.int(),
+      }),
+    ),
+  })
+  .register(z.globalRegistry, { id: 'ProviderTerms' })
+export type ProviderTermsAnswer = z.output<typeof answer>
+
+export const readProviderTerms = defineEndpoint('GET /rest/data/event-providers/:code/terms', {
+  summary: 'What is agreed with a provider of tickets, with the balance of one that is prepaid',
+  access: ['providers', 'ui'],
+  tag,
+  params,
+  output: answer,
+})
+
+export const saveProviderTerms = defineEndpoint('PUT /rest/data/event-providers/:code/terms', {
+  summary: 'Change what is agreed with a provider of tickets; prices follow its commission at once',
+  access: ['providers', 'write'],
+  tag,
+  params,
+  input: z.strictObject(terms),
+  output: answer,
+})
+
+export const enterBalance = defineEndpoint('POST /rest/data/event-providers/:code/balance', {
+  summary: 'Enter what a provider’s statement says of a prepaid balance, or what was paid in',
+  access: ['providers', 'write'],
+  tag,
+  params,
+  idempotencyKey: 'required',
+  input: z.strictObject({
+    kind: z.enum(entryKinds),
+    amount: z.int({ error: () => t('Enter an amount.') }).check(z.minimum(-most), z.maximum(most)),
+    note: z.optional(
+      z.nullable(z.string().check(z.trim(), z.maxLength(300, { error: () => t('Enter at most 300 characters.') }))),
+    ),
+  }),
+  output: answer,
+})
