@@ -8,6 +8,7 @@ import type { PurchaseDetails } from './purchase-details.ts'
 import type { Purchase } from './purchases.ts'
 import { Card, FactList } from './card.tsx'
 import { longDate } from './order-dates.ts'
+import { WhyHere } from './why-here.tsx'
 import classes from './order.module.css'
 
 type Line = PurchaseDetails['lines'][number]
@@ -42,6 +43,9 @@ export function Order({ purchase, details }: { purchase: Purchase; details: Purc
               <tr key={line.position}>
                 <td>
                   <Item line={line} />
+                  {line.rawSection !== null && (
+                    <WhyHere purchaseId={details.id} position={line.position} section={line.rawSection} />
+                  )}
                 </td>
                 <td data-numeric="true" data-each="true">
                   {formatNumber(line.quantity)} × {formatAmount(line.unitPrice, purchase.currency)}

@@ -3,7 +3,7 @@ import { rewriterOf } from './rewriter.ts'
 
 /** What a listing's note can say about the seats. */
 export const noteLabels = ['obstructed', 'wheelchair', 'hospitality', 'age_limit', 'piggyback'] as const
-type NoteLabel = (typeof noteLabels)[number]
+export type NoteLabel = (typeof noteLabels)[number]
 
 export interface NoteFound {
   readonly label: NoteLabel
