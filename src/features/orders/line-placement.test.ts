@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Client } from '../../app/testing/start.server.ts'
+import { keyWith } from '../discovery/testing/api-key.server.ts'
 import { placeListingsJob } from '../places/venues/map-coverage.server.ts'
 import type { SectionPlacement } from '../section-mapping/placement.ts'
 import type { OrderDesk } from './testing/order-desk.server.ts'
@@ -40,6 +41,13 @@ beforeAll(async () => {
   })
   expect([made.status, made.body]).toMatchObject([201, { id: expect.any(Number) }])
   ruleId = (made.body as { id: number }).id
+  const noted = await admin.post('/rest/data/rewrite-rules', {
+    ...rule,
+    field: 'note',
+    pattern: 'Restricted view',
+    replacement: 'obstructed',
+  })
+  expect(noted.status).toBe(201)
   await desk.server.runJob(placeListingsJob)
 })
 afterAll(() => desk?.server.stop())
@@ -60,7 +68,11 @@ describe('an order line', () => {
       method: 'rule',
       ruleId,
       now: null,
-      rules: [{ id: ruleId, pattern: 'Stalls', replacement: 'Orchestra', isEnabled: true, author: expect.any(String) }],
+      labels: ['obstructed'],
+      rules: [
+        { id: ruleId, pattern: 'Stalls', replacement: 'Orchestra', isEnabled: true, author: expect.any(String) },
+        { field: 'note', replacement: 'obstructed' },
+      ],
     })
     const { version } = (await admin.get(`/rest/data/rewrite-rules/${ruleId}`)).body as { version: number }
     const off = await admin.put(`/rest/data/rewrite-rules/${ruleId}`, { version, isEnabled: false })
@@ -71,9 +83,25 @@ describe('an order line', () => {
       method: 'rule',
       ruleId,
       now: { placed: null, row: null },
-      rules: [{ id: ruleId, isEnabled: false }],
+      rules: [{ id: ruleId, isEnabled: false }, { field: 'note' }],
     })
     expect(after.trace.at(-1)).toBe('No section matches well enough.')
+  })
+
+  it('and the offer of its tickets say what the seller notes of the seats', async () => {
+    const { lines } = await desk.placed()
+    expect(lines[0]?.seatNotes).toEqual(['obstructed'])
+    const { key } = await keyWith(desk.db, ['catalogue:read', 'prices:read', 'availability:read'])
+    const { body } = await desk.server.anonymous.get(
+      `/v1/performances/${desk.goods.performanceId}/offers`,
+      {},
+      { authorization: `Bearer ${key}` },
+    )
+    const { data } = body as { data: { id: number; seatNotes: string[] }[] }
+    expect(data.map(({ id, seatNotes }) => [id, seatNotes])).toEqual([
+      [desk.goods.listingId, ['obstructed']],
+      [desk.goods.otherListingId, []],
+    ])
   })
 
   it('without seats has no section to explain', async () => {

@@ -2,8 +2,10 @@ import { formatAmount, formatNumber, zoneName } from '../../core/i18n/formats.ts
 import { t } from '../../core/i18n/language.ts'
 import { useMay } from '../../core/browser/session.web.ts'
 import { localOf } from '../../core/zoned-time.ts'
+import { Chip } from '../../ui/resource/cells.tsx'
 import { RecordLink } from '../../ui/resource/record-link.tsx'
 import { useScreenParts } from '../../ui/resource/screen-parts.web.ts'
+import { noteLabelNames } from '../section-mapping/placement-labels.ts'
 import type { PurchaseDetails } from './purchase-details.ts'
 import type { Purchase } from './purchases.ts'
 import { Card, FactList } from './card.tsx'
@@ -134,6 +136,11 @@ function Item({ line }: { line: Line }) {
           <span className="visually-hidden">{t('Seat')} </span>
           {seat}
         </span>
+      ))}
+      {line.noteLabels.map((label) => (
+        <Chip key={label} tone="warn">
+          {t(noteLabelNames[label])}
+        </Chip>
       ))}
       {more.length > 0 && <small>{more.join(' · ')}</small>}
     </>

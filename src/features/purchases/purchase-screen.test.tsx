@@ -68,6 +68,7 @@ const line = {
   row: null,
   seats: [],
   notes: [],
+  noteLabels: [],
   delivered: 1,
   holderNames: [],
 }
