@@ -8,7 +8,7 @@ import type { SectionPlacement } from './placement.ts'
 import { readListingPlacement } from './placement.ts'
 import { noteReader } from './resolver/notes.ts'
 import type { Step } from './resolver/resolver.ts'
-import { stepInWords } from './resolver/trace-words.ts'
+import { stepInWords } from './resolver/trace-labels.ts'
 import type { ListingPlace } from './resolvers.server.ts'
 import { resolversFor } from './resolvers.server.ts'
 
