@@ -46,8 +46,11 @@ export async function explainPlacement(db: Db, one: ToExplain): Promise<SectionP
     placed: found?.candidate?.section.name ?? null,
     row: found?.candidate ? found.row : null,
   }
+  // Without a map nothing is known about now.
   const isElsewhere =
-    found !== null && (now.placed !== placed || (!isSectionOnly && now.placed !== null && now.row !== one.placedRow))
+    found !== null &&
+    found.reason !== 'no_map' &&
+    (now.placed !== placed || (!isSectionOnly && now.placed !== null && now.row !== one.placedRow))
   return {
     section,
     row,
