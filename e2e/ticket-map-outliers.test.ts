@@ -77,6 +77,13 @@ describe.skipIf(inject('chromiumPath') === null)('ticket map outliers', () => {
       await page.getByRole('img', { name: /^Map of Concert/ }).waitFor()
       expect(await faultsOf(page)).toEqual([])
       expect(await scrollsSideways(page)).toBe(false)
+      await page
+        .getByRole('button', { name: /^Why listing/ })
+        .first()
+        .click()
+      const why = page.getByRole('dialog', { name: 'Why this section' })
+      await why.getByText('No section matches well enough.').waitFor()
+      expect(await faultsOf(page)).toEqual([])
     }
   })
 

@@ -48,6 +48,8 @@ describe.skipIf(inject('chromiumPath') === null)('places', () => {
     const before = await map.locator('g').getAttribute('transform')
     await page.keyboard.press('ArrowLeft')
     await expect.poll(() => map.locator('g').getAttribute('transform'), patiently).not.toBe(before)
+    for (let presses = 0; presses < 5; presses++) await page.keyboard.press('+')
+    await expect.poll(() => map.locator('text[data-name=c]').textContent(), patiently).toBe('Sol 1')
     await page.keyboard.press('0')
     await expect.poll(() => map.getAttribute('data-scale'), patiently).toBe('1.00')
     await page.getByRole('button', { name: 'Show Sol 1 on the map' }).click()

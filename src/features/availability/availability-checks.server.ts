@@ -52,7 +52,7 @@ async function checkOf(db: Db, id: number): Promise<AvailabilityCheck> {
     sources: sources.map(({ facts: of, ...source }) => ({
       ...source,
       ...of,
-      listings: [...of.listings],
+      listings: of.listings.map(({ labels = [], ...listing }) => ({ ...listing, labels: [...labels] })),
       suggestions: [...of.suggestions],
       options: of.options.map((option) => ({
         ...option,

@@ -1,5 +1,4 @@
 import { msg } from '../../core/i18n/language.ts'
-import type { Method, RefusalReason } from '../section-mapping/resolver/resolver.ts'
 import type { AnswerState, Difference, HiddenReason, SaleStop, SupplierStatus } from './availability.ts'
 
 export const stateLabels: Readonly<Record<AnswerState, string>> = {
@@ -34,27 +33,6 @@ export const saleStopLabels: Readonly<Record<SaleStop, string>> = {
   window: msg('It is outside the sales window.'),
   status: msg('The performance is over, cancelled or off sale.'),
   sold_out: msg('It is sold out.'),
-}
-
-export const methodLabels: Readonly<Record<Method, string>> = {
-  exact: msg('same name'),
-  code: msg('same id'),
-  rule: msg('rewrite rule'),
-  decision: msg('decided by hand'),
-  words: msg('matching words'),
-  abbreviation: msg('abbreviation'),
-  number: msg('only section with this number'),
-}
-
-export const unplacedLabels: Readonly<Record<RefusalReason, string>> = {
-  unknown_section: msg('No section matches'),
-  ambiguous: msg('Several sections match'),
-  wrong_configuration: msg('In another configuration'),
-  row_out_of_range: msg('No such row'),
-  row_is_range: msg('Names several rows'),
-  parking_or_extra: msg('Parking or an extra'),
-  refused_by_rule: msg('Refused by a rule'),
-  no_map: msg('No seat map'),
 }
 
 export const statusLabels: Readonly<Record<SupplierStatus['status'], string>> = {

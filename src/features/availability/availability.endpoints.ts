@@ -3,6 +3,8 @@ import { defineEndpoint } from '../../core/http/endpoint.ts'
 import { idParams, idText } from '../../core/http/path-params.ts'
 import { t } from '../../core/i18n/language.ts'
 import { dayStates } from '../products/sellability.ts'
+import { noteLabels } from '../section-mapping/resolver/notes.ts'
+import { placement } from '../section-mapping/placement.ts'
 import { answerStates, differences, hiddenReasons, saleStops } from './availability.ts'
 
 const tag = 'Availability checks'
@@ -26,6 +28,9 @@ const listing = z.object({
   ask: z.int(),
   currency: z.string(),
   placed,
+  note: z.optional(z.nullable(z.string())),
+  /** What its note says of the seats. */
+  labels: z.optional(z.array(z.enum(noteLabels))),
   price: z.object({ price: z.int(), fee: z.int(), total: z.int() }),
   difference: z.nullable(z.enum(differences)),
   stored: z.nullable(z.object({ section: z.string(), quantity: z.int(), ask: z.int() })),
@@ -179,6 +184,18 @@ export const readPayload = defineEndpoint('GET /rest/data/availability-checks/:i
   tag,
   params: z.object({ id: idText, source: z.string().check(z.maxLength(60)) }),
   output: z.object({ payload: z.string() }),
+})
+
+export const readAnswerPlacement = defineEndpoint('GET /rest/data/availability-checks/:id/sources/:source/placement', {
+  summary: 'Read why a listing in a provider’s answer is in its section',
+  access: read,
+  tag,
+  params: z.object({ id: idText, source: z.string().check(z.maxLength(60)) }),
+  query: z.object({
+    /** Of the listing. */
+    code: z.string().check(z.maxLength(120)),
+  }),
+  output: placement,
 })
 
 export const matchSource = defineEndpoint('POST /rest/data/availability-checks/:id/sources/:source/match', {

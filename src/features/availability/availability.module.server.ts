@@ -1,4 +1,5 @@
 import { defineServerModule } from '../../core/calls/server-module.server.ts'
+import { readAnswerPlacementServer } from './answer-placement.server.ts'
 import { implementChecks } from './availability-checks.server.ts'
 import { findSubjectsServer } from './find-subjects.server.ts'
 import { matchSourceServer } from './match-source.server.ts'
@@ -7,6 +8,6 @@ import { forgetChecks } from './forget-checks.server.ts'
 export const availabilityServerModule = defineServerModule({
   name: 'availability',
   actions: { payload: 'See raw payloads' },
-  endpoints: (server) => [findSubjectsServer, matchSourceServer, ...implementChecks(server)],
+  endpoints: (server) => [findSubjectsServer, matchSourceServer, readAnswerPlacementServer, ...implementChecks(server)],
   jobs: [forgetChecks],
 })

@@ -1,4 +1,5 @@
 import type { SellableDay } from '../products/sellability.ts'
+import type { NoteLabel } from '../section-mapping/resolver/notes.ts'
 import type { Method, RefusalReason } from '../section-mapping/resolver/resolver.ts'
 
 declare module '../../core/access/permissions.ts' {
@@ -52,6 +53,9 @@ export interface FoundListing {
   readonly ask: number
   readonly currency: string
   readonly placed: PlacedSection
+  /** What its seller says of the seats, and what that means; not in checks from before notes were read. */
+  readonly note?: string | null
+  readonly labels?: readonly NoteLabel[]
   readonly price: { readonly price: number; readonly fee: number; readonly total: number }
   readonly difference: Difference | null
   /** What is stored of it, where that differs. */

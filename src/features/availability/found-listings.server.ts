@@ -1,6 +1,7 @@
 import type { FoundListing, HiddenReason, PlacedSection } from './availability.ts'
 import { maxListings } from './availability.ts'
 import type { PerformanceSubject } from './performance-subject.server.ts'
+import type { NoteLabel } from '../section-mapping/resolver/notes.ts'
 import type { StoredListing } from './stored-listings.server.ts'
 
 /** A listing in a provider's answer, in our terms and with the section where the resolver puts it. */
@@ -12,6 +13,8 @@ export interface LiveListing {
   readonly ask: number
   readonly currency: string
   readonly placed: PlacedSection
+  readonly note: string | null
+  readonly labels: readonly NoteLabel[]
 }
 
 const placedOf = (one: StoredListing): PlacedSection => ({
@@ -48,6 +51,8 @@ function storedAlone(
     ask: one.ask,
     currency: one.currency,
     placed: placedOf(one),
+    note: one.note,
+    labels: one.labels,
     difference,
     stored: null,
     hidden: hiddenOf(one, subject),

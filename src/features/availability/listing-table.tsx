@@ -6,7 +6,9 @@ import { RecordLink } from '../../ui/resource/record-link.tsx'
 import type { Method, RefusalReason } from '../section-mapping/resolver/resolver.ts'
 import type { Difference } from './availability.ts'
 import type { AvailabilitySource } from './availability.endpoints.ts'
-import { differenceLabels, hiddenLabels, methodLabels, unplacedLabels } from './availability-labels.ts'
+import { methodLabels, noteLabelNames, unplacedLabels } from '../section-mapping/placement-labels.ts'
+import { differenceLabels, hiddenLabels } from './availability-labels.ts'
+import { WhyHere } from './why-here.tsx'
 import classes from './availability.module.css'
 
 type Listing = AvailabilitySource['listings'][number]
@@ -14,13 +16,14 @@ type Listing = AvailabilitySource['listings'][number]
 const tones: Readonly<Record<Difference, Tone>> = { same: 'neutral', changed: 'warn', new: 'busy', gone: 'bad' }
 
 interface ListingTableProps {
+  readonly checkId: number
   readonly source: AvailabilitySource
   readonly listings: readonly Listing[]
   /** Counted, not shown. */
   readonly more: number
 }
 
-export function ListingTable({ source: { provider, state }, listings, more }: ListingTableProps) {
+export function ListingTable({ checkId, source: { source, provider, state }, listings, more }: ListingTableProps) {
   if (listings.length === 0)
     return <p className={classes['quiet']}>{state === 'answered' ? t('No listings.') : t('No listings stored.')}</p>
   const counts = (['changed', 'new', 'gone'] as const).flatMap((difference) => {
@@ -48,7 +51,7 @@ export function ListingTable({ source: { provider, state }, listings, more }: Li
           </thead>
           <tbody>
             {listings.map((listing) => (
-              <Row key={listing.code} listing={listing} />
+              <Row key={listing.code} listing={listing} of={{ checkId, source }} />
             ))}
           </tbody>
         </table>
@@ -60,15 +63,29 @@ export function ListingTable({ source: { provider, state }, listings, more }: Li
   )
 }
 
-function Row({ listing }: { listing: Listing }) {
-  const { section, row, quantity, ask, currency, price, difference, stored, hidden } = listing
+interface RowProps {
+  readonly listing: Listing
+  readonly of: { readonly checkId: number; readonly source: string }
+}
+
+function Row({ listing, of }: RowProps) {
+  const { section, row, quantity, ask, currency, price, difference, stored, hidden, note, labels = [] } = listing
   return (
     <tr data-hidden={hidden !== null}>
       <td>
         <span>{row === null ? section : t('{section}, row {row}', { section, row })}</span>
         <small>
-          <Placed placed={listing.placed} />
+          <Placed placed={listing.placed} /> <WhyHere {...of} code={listing.code} section={section} />
         </small>
+        {labels.length > 0 && (
+          <small title={note ?? undefined}>
+            {labels.map((label) => (
+              <Chip key={label} tone="warn">
+                {t(noteLabelNames[label])}
+              </Chip>
+            ))}
+          </small>
+        )}
         {difference !== null && difference !== 'same' && (
           <small>
             <Chip tone={tones[difference]}>{t(differenceLabels[difference])}</Chip>

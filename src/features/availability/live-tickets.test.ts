@@ -138,12 +138,23 @@ describe('a provider with an adapter', () => {
         listing({ code: '3', section: 'Balcony', isParking: true }),
       ]),
     )
-    const { listings } = await their()
+    const check = await settled(wanted())
+    const { listings } = sourceOf(check, provider)
     expect(listings.map(({ code, placed: { name, method, reason } }) => [code, name, method, reason])).toEqual([
       ['1', 'Balcony', 'exact', null],
       ['2', null, null, 'unknown_section'],
       ['3', null, null, 'parking_or_extra'],
     ])
+    const why = `${checks}/${check.id}/sources/${provider}/placement`
+    expect((await admin.get(`${why}?code=1`)).body).toMatchObject({
+      section: 'Sec Balcony',
+      configuration: 'Round',
+      placed: 'Balcony',
+      method: 'exact',
+      now: null,
+    })
+    expect((await admin.get(`${why}?code=2`)).body).toMatchObject({ placed: null, reason: 'unknown_section' })
+    expect((await admin.get(`${why}?code=99`)).status).toBe(404)
   })
 
   it('is asked nothing while it is paused, and says so', async () => {

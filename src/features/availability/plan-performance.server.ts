@@ -4,6 +4,8 @@ import { matchConfidence } from '../event-supply/adapters/match-event.ts'
 import { openFeed } from '../event-supply/adapters/open-feed.server.ts'
 import type { TheirListing, TicketAdapter, TicketFeed } from '../event-supply/adapters/ticket-feed.server.ts'
 import { ticketAdapters } from '../event-supply/ticket-adapters.server.ts'
+import type { NoteLabel } from '../section-mapping/resolver/notes.ts'
+import { noteReader } from '../section-mapping/resolver/notes.ts'
 import { resolversFor } from '../section-mapping/resolvers.server.ts'
 import type { SupplyContext } from '../supply/importing/connections.server.ts'
 import { commonFault } from '../supply/importing/supplier-answers.server.ts'
@@ -142,10 +144,11 @@ async function placed(
   listings: readonly TheirListing[],
 ): Promise<LiveListing[]> {
   const place = { configurationId: configurationId ?? 0, providerId, performanceId }
-  const resolve = configurationId === null ? null : ((await resolversFor(db, [place]))(place)?.live ?? null)
+  const resolvers = configurationId === null ? null : (await resolversFor(db, [place]))(place)
+  const readNote = noteReader((resolvers?.rules ?? []).filter(({ isShadow }) => !isShadow))
   const placeOf = ({ section, row, isParking }: TheirListing): PlacedSection => {
     if (isParking) return { ...nowhere, reason: 'parking_or_extra' }
-    const found = resolve?.(section, row)
+    const found = resolvers?.live(section, row)
     if (!found) return { ...nowhere, reason: 'no_map' }
     const { candidate, row: foundRow, method, ruleId, confidence, reason } = found
     return {
@@ -157,6 +160,10 @@ async function placed(
       reason,
     }
   }
+  const labelsOf = ({ note, isWheelchair }: TheirListing): NoteLabel[] => {
+    const said = note === null ? [] : readNote(note).map(({ label }) => label)
+    return isWheelchair && !said.includes('wheelchair') ? [...said, 'wheelchair'] : said
+  }
   return listings.map((one) => ({
     code: one.code,
     section: one.section,
@@ -165,5 +172,7 @@ async function placed(
     ask: one.ask,
     currency: one.currency,
     placed: placeOf(one),
+    note: one.note,
+    labels: labelsOf(one),
   }))
 }

@@ -75,7 +75,7 @@ export function SourceCard({ checkId, source, hasParty, onMatched }: SourceCardP
       </header>
       {source.suggestions.length > 0 && <Suggestions checkId={checkId} source={source} onMatched={onMatched} />}
       {product === null ? (
-        <ListingTable source={source} listings={listings} more={more} />
+        <ListingTable checkId={checkId} source={source} listings={listings} more={more} />
       ) : (
         <OptionList
           options={options}

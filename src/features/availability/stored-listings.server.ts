@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/tables.server.ts'
+import type { NoteLabel } from '../section-mapping/resolver/notes.ts'
 import type { Method, RefusalReason } from '../section-mapping/resolver/resolver.ts'
 
 /** A listing as it is stored, with what of it is on hold or booked. */
@@ -20,6 +21,8 @@ export interface StoredListing {
   readonly ruleId: number | null
   readonly confidence: number | null
   readonly unplacedReason: RefusalReason | null
+  readonly note: string | null
+  readonly labels: readonly NoteLabel[]
 }
 
 /** A provider that has something of a performance, or could. */
@@ -41,7 +44,7 @@ export async function storedListings(db: Db, performanceId: number): Promise<rea
   const { rows } = await sql<StoredListing>`
     select l.provider_id as "providerId", l.code, l.section, l.row_name as row, coalesce(s.capacity, l.quantity) as quantity, l.price as ask, l.currency,
       l.is_open as "isOpen", l.is_withheld as "isWithheld", coalesce(v.name, l.placed_section) as "placedName", l.placed_row as "placedRow", l.placed_by as "placedBy",
-      l.rewrite_rule_id as "ruleId", l.confidence, l.unplaced_reason as "unplacedReason",
+      l.rewrite_rule_id as "ruleId", l.confidence, l.unplaced_reason as "unplacedReason", l.note, l.note_labels as labels,
       coalesce((select sum(h.quantity) from house_stock_holds h where h.stock_id = s.id
         and (h.state = 'booked' or (h.state = 'held' and h.held_until > now()))), 0)::integer as taken
     from ticket_listings l left join venue_sections v on v.id = l.venue_section_id left join house_stock s on s.listing_id = l.id

@@ -15,6 +15,7 @@ interface Listing {
   readonly section: string | null
   readonly row: string | null
   readonly quantity: number
+  readonly seatNotes: readonly string[]
   /** What the provider asks for one ticket. */
   readonly ask: number
   readonly currency: string
@@ -38,11 +39,11 @@ export async function offersOf(db: Db, id: string): Promise<string> {
     rows: [found],
   } = await sql<Found>`
     select ${factColumns}, p.starts_at as "startsAt", p.currency, p.min_price as ask, case when o.refusal is not null then '[]' else coalesce(
-      (select json_agg(json_build_object('id', l.id, 'section', coalesce(v.name, l.section), 'row', l.row_name, 'quantity', l.quantity, 'ask', l.price,
+      (select json_agg(json_build_object('id', l.id, 'section', coalesce(v.name, l.section), 'row', l.row_name, 'quantity', l.quantity, 'seatNotes', l.note_labels, 'ask', l.price,
           'currency', l.currency, 'exponent', x.exponent, 'asOf', ${sql.raw(utcSql('l.updated_at'))}))
         from ticket_listings l join currencies x on x.code = l.currency left join venue_sections v on v.id = l.venue_section_id
         where l.performance_id = p.id and l.is_open),
-      (select json_build_array(json_build_object('id', null, 'section', null, 'row', null, 'quantity', p.available, 'ask', p.min_price,
+      (select json_build_array(json_build_object('id', null, 'section', null, 'row', null, 'quantity', p.available, 'seatNotes', '{}'::text[], 'ask', p.min_price,
           'currency', p.currency, 'exponent', x.exponent, 'asOf', ${sql.raw(utcSql('p.checked_at'))}))
         from currencies x where x.code = p.currency and p.min_price is not null),
       '[]') end as listings

@@ -5,6 +5,7 @@ import { performerSports } from '../events/performer/performers.ts'
 import { accessibilityFeatures } from '../places/venues/venues.ts'
 import { proofs } from '../reviews/review-evidence.ts'
 import type { ReviewKind } from '../reviews/review-kinds.ts'
+import { noteLabels } from '../section-mapping/resolver/notes.ts'
 
 /** schema.org’s EventStatusType. */
 export const eventStatuses = [
@@ -69,11 +70,18 @@ const start = z
 
 /** Tickets that are sold together. `section` and `row` are null where seats are given out later. */
 export const offer = z
-  .object({ id: orNull(z.int()), section: orNull(text), row: orNull(text), quantity: z.int(), price })
+  .object({
+    id: orNull(z.int()),
+    section: orNull(text),
+    row: orNull(text),
+    quantity: z.int(),
+    seatNotes: z.array(z.enum(noteLabels)),
+    price,
+  })
   .register(z.globalRegistry, {
     id: 'Offer',
     description:
-      'Tickets that are sold together, at the price of one of them. id is null for what its provider counts but does not list; section and row are null where seats are given out later.',
+      'Tickets that are sold together, at the price of one of them. id is null for what its provider counts but does not list; section and row are null where seats are given out later. seatNotes is what the seller notes of the seats.',
   })
 
 /**

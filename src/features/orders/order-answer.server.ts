@@ -17,7 +17,7 @@ const storedOrders = sql`
       p.fulfilment_status as "fulfilmentStatus", ${utc('p.held_until')} as "heldUntil", p.title, p.travel_date as "localDate",
       to_char(p.local_time, 'HH24:MI') as "localTime", p.time_zone as "timeZone", ${utc('p.starts_at')} as "startsAt", p.quantity,
       (select json_agg(json_build_object('kind', l.kind, 'title', l.title, 'quantity', l.quantity, 'unitPrice', l.unit_price, 'amount', l.amount,
-          'unitId', l.product_age_band_id, 'section', l.section, 'row', l.seat_row, 'seats', l.seats) order by l.position)
+          'unitId', l.product_age_band_id, 'section', l.section, 'row', l.seat_row, 'seats', l.seats, 'seatNotes', l.note_labels) order by l.position)
         from purchase_lines l where l.purchase_id = p.id) as lines,
       p.currency, x.exponent, p.items_total as price, p.fees_total as fees, p.grand_total as total, p.tax_total as tax, p.discount_total as discount,
       (select c.code from coupons c where c.id = p.coupon_id) as coupon, p.cancellation_policy as cancellation,

@@ -4,6 +4,7 @@ import { t } from '../../core/i18n/language.ts'
 import { formatProblem } from '../../core/resource/text-formats.ts'
 import { bookingStatuses, fulfilmentStatuses, paymentStatuses } from '../purchases/states/purchase-states.ts'
 import { sums, wantedShape } from './quotes.ts'
+import { noteLabels } from '../section-mapping/resolver/notes.ts'
 
 /** How long the places of an order are kept for its customer to pay, in seconds. */
 export const holdSeconds = 15 * 60
@@ -89,10 +90,12 @@ const line = z
     section: z.nullable(z.string()),
     row: z.nullable(z.string()),
     seats: z.array(z.string()),
+    seatNotes: z.array(z.enum(noteLabels)),
   })
   .register(z.globalRegistry, {
     id: 'OrderLine',
-    description: 'What the total is made of, in minor units. unitId is of products; section, row and seats of events.',
+    description:
+      'What the total is made of, in minor units. unitId is of products; section, row, seats and what the seller notes of them are of events.',
   })
 
 export const orderSchema = z
@@ -159,6 +162,7 @@ export const orderSchema = z
             section: 'Stalls',
             row: 'F',
             seats: [],
+            seatNotes: [],
           },
           {
             kind: 'fee',
@@ -170,6 +174,7 @@ export const orderSchema = z
             section: null,
             row: null,
             seats: [],
+            seatNotes: [],
           },
           {
             kind: 'discount',
@@ -181,6 +186,7 @@ export const orderSchema = z
             section: null,
             row: null,
             seats: [],
+            seatNotes: [],
           },
         ],
         currency: 'EUR',

@@ -267,10 +267,13 @@ async function insertLines(db: Db, purchaseId: number, { goods, order: { quote }
   const rows = [...goods.lines, ...discount].map((line, index) => ({ position: index + 1, ...line }))
   await sql`
     insert into purchase_lines (purchase_id, position, kind, title, quantity, unit_price, amount, product_age_band_id, unit_type, listing, section,
-      raw_section, seat_row)
-    select ${purchaseId}, position, kind, title, quantity, "unitPrice", quantity * "unitPrice", "unitId", "unitType", listing, section, "rawSection", row
+      raw_section, seat_row, placed_by, rewrite_rule_id, notes, note_labels)
+    select ${purchaseId}, position, kind, title, quantity, "unitPrice", quantity * "unitPrice", "unitId", "unitType", listing, section, "rawSection", row, "placedBy", "ruleId",
+      array(select jsonb_array_elements_text(coalesce(notes, '[]'))), array(select jsonb_array_elements_text(coalesce(labels, '[]')))
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) l (position integer, kind text, title text, quantity integer, "unitPrice" bigint,
-      "unitId" bigint, "unitType" text, listing text, section text, "rawSection" text, row text)`.execute(db)
+      "unitId" bigint, "unitType" text, listing text, section text, "rawSection" text, row text, "placedBy" text, "ruleId" bigint, notes jsonb, labels jsonb)`.execute(
+    db,
+  )
 }
 
 const discountLine = (code: string, amount: number) => ({

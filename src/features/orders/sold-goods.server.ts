@@ -41,6 +41,11 @@ interface SoldLine {
   readonly section?: string
   readonly rawSection?: string
   readonly row?: string | null
+  /** How its section was found, and what its seller says of it. */
+  readonly placedBy?: string | null
+  readonly ruleId?: number | null
+  readonly notes?: readonly string[]
+  readonly labels?: readonly string[]
 }
 
 const hour = 3_600_000
@@ -63,6 +68,10 @@ interface SoldTickets {
   readonly section: string
   readonly rawSection: string
   readonly row: string | null
+  readonly note: string | null
+  readonly labels: readonly string[]
+  readonly placedBy: string | null
+  readonly ruleId: number | null
   readonly title: string
   readonly providerId: number
   readonly cityId: number
@@ -74,10 +83,22 @@ interface SoldTickets {
   readonly minutes: number
 }
 
+/** What a line keeps of its listing, how its section was found included. */
+const seatsOf = ({ code, section, rawSection, row, note, labels, placedBy, ruleId }: SoldTickets) => ({
+  listing: code,
+  section,
+  rawSection,
+  row,
+  placedBy,
+  ruleId,
+  labels,
+  notes: note ? [note] : [],
+})
+
 async function ticketsOf(db: Db, ids: readonly number[], { lines }: Quote): Promise<SoldGoods> {
   const { rows } = await sql<SoldTickets>`
     select l.id, left(l.code, 64) as code, left(coalesce(v.name, l.section), 80) as section, left(l.section, 80) as "rawSection",
-      l.row_name as row, e.name as title, l.provider_id as "providerId", p.city_id as "cityId", p.venue_id as "venueId",
+      l.row_name as row, l.note, l.note_labels as labels, l.placed_by as "placedBy", case when l.venue_section_id is not null then l.rewrite_rule_id end as "ruleId", e.name as title, l.provider_id as "providerId", p.city_id as "cityId", p.venue_id as "venueId",
       e.performer_ids[1] as "performerId", e.id as "eventId", p.id as "performanceId", p.starts_at as "startsAt", p.duration_minutes as minutes
     from ticket_listings l join performances p on p.id = l.performance_id join events e on e.id = p.event_id
       left join venue_sections v on v.id = l.venue_section_id
@@ -100,8 +121,8 @@ async function ticketsOf(db: Db, ids: readonly number[], { lines }: Quote): Prom
     lines: [
       ...lines.flatMap(({ items }, index) =>
         items.map(({ title, quantity, price }): SoldLine => {
-          const { code, section = '', rawSection = '', row = null } = listings[index] ?? {}
-          return { kind: 'item', title, quantity, unitPrice: price, listing: code ?? '', section, rawSection, row }
+          const listed = listings[index]
+          return { kind: 'item', title, quantity, unitPrice: price, ...(listed && seatsOf(listed)) }
         }),
       ),
       ...lines.flatMap(({ items }) =>

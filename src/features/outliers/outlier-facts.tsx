@@ -3,6 +3,7 @@ import { t } from '../../core/i18n/language.ts'
 import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
 import type { OutlierEvidence } from './outlier-calls.ts'
 import type { TicketMapOutlier } from './ticket-map-outliers.ts'
+import { WhyHere } from './why-here.tsx'
 import classes from './outliers.module.css'
 
 /** What is at stake, in the figures that decide the order of work. */
@@ -88,7 +89,9 @@ export function Listings({ listings }: Pick<OutlierEvidence, 'listings'>) {
                   </td>
                   <td>
                     {one.provider}
-                    <small>{one.code}</small>
+                    <small>
+                      {one.code} <WhyHere id={one.id} code={one.code} />
+                    </small>
                   </td>
                 </tr>
               ))}

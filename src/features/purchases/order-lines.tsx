@@ -2,12 +2,15 @@ import { formatAmount, formatNumber, zoneName } from '../../core/i18n/formats.ts
 import { t } from '../../core/i18n/language.ts'
 import { useMay } from '../../core/browser/session.web.ts'
 import { localOf } from '../../core/zoned-time.ts'
+import { Chip } from '../../ui/resource/cells.tsx'
 import { RecordLink } from '../../ui/resource/record-link.tsx'
 import { useScreenParts } from '../../ui/resource/screen-parts.web.ts'
+import { noteLabelNames } from '../section-mapping/placement-labels.ts'
 import type { PurchaseDetails } from './purchase-details.ts'
 import type { Purchase } from './purchases.ts'
 import { Card, FactList } from './card.tsx'
 import { longDate } from './order-dates.ts'
+import { WhyHere } from './why-here.tsx'
 import classes from './order.module.css'
 
 type Line = PurchaseDetails['lines'][number]
@@ -42,6 +45,9 @@ export function Order({ purchase, details }: { purchase: Purchase; details: Purc
               <tr key={line.position}>
                 <td>
                   <Item line={line} />
+                  {line.rawSection !== null && (
+                    <WhyHere purchaseId={details.id} position={line.position} section={line.rawSection} />
+                  )}
                 </td>
                 <td data-numeric="true" data-each="true">
                   {formatNumber(line.quantity)} × {formatAmount(line.unitPrice, purchase.currency)}
@@ -130,6 +136,11 @@ function Item({ line }: { line: Line }) {
           <span className="visually-hidden">{t('Seat')} </span>
           {seat}
         </span>
+      ))}
+      {line.noteLabels.map((label) => (
+        <Chip key={label} tone="warn">
+          {t(noteLabelNames[label])}
+        </Chip>
       ))}
       {more.length > 0 && <small>{more.join(' · ')}</small>}
     </>

@@ -15,7 +15,7 @@ const lines = sql`(
     'position', l.position, 'kind', l.kind, 'title', l.title, 'quantity', l.quantity, 'unitPrice',
       l.unit_price,
     'amount', l.amount, 'unitType', l.unit_type, 'ageBandId', l.product_age_band_id, 'listing', l.listing,
-    'section', l.section, 'rawSection', l.raw_section, 'row', l.seat_row, 'seats', l.seats, 'notes', l.notes,
+    'section', l.section, 'rawSection', l.raw_section, 'row', l.seat_row, 'seats', l.seats, 'notes', l.notes, 'noteLabels', l.note_labels,
     'faceValue', l.face_value, 'inHandOn', l.in_hand_on, 'deliverBy', ${instant('l.deliver_by')},
     'delivered', l.delivered, 'transferAcceptedAt', ${instant('l.transfer_accepted_at')}, 'holderNames',
       l.holder_names

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '../../core/http/endpoint.ts'
 import { idParams } from '../../core/http/path-params.ts'
 import { unitTypes } from '../products/product-age-bands.ts'
+import { noteLabels } from '../section-mapping/resolver/notes.ts'
 import { lineKinds, paymentStates, refundProgress, timelineKinds } from './states/purchase-ledger.ts'
 
 const line = z.object({
@@ -22,6 +23,8 @@ const line = z.object({
   row: z.nullable(z.string()),
   seats: z.array(z.string()),
   notes: z.array(z.string()),
+  /** What the notes of its listing said of the seats when it was bought. */
+  noteLabels: z.array(z.enum(noteLabels)),
   faceValue: z.nullable(z.int()),
   inHandOn: z.nullable(z.string()),
   deliverBy: z.nullable(z.string()),

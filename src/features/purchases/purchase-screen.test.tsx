@@ -69,6 +69,7 @@ const line = {
   row: null,
   seats: [],
   notes: [],
+  noteLabels: [],
   delivered: 1,
   holderNames: [],
 }

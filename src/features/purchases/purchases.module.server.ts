@@ -1,6 +1,7 @@
 import { defineServerModule } from '../../core/calls/server-module.server.ts'
 import { dueOrdersJob } from './due-orders.server.ts'
 import { implementQueues, noteAssignments } from './order-queues.server.ts'
+import { readLinePlacementServer } from './line-placement.server.ts'
 import { readPurchaseDetailsServer } from './purchase-details.server.ts'
 import { purchasesServer } from './purchases.server.ts'
 
@@ -11,7 +12,7 @@ export const purchasesServerModule = defineServerModule({
   },
   actions: { refund: 'Give money back' },
   resources: [purchasesServer],
-  endpoints: (context) => [readPurchaseDetailsServer, ...implementQueues(context)],
+  endpoints: (context) => [readPurchaseDetailsServer, readLinePlacementServer, ...implementQueues(context)],
   setUp: noteAssignments,
   jobs: () => [dueOrdersJob],
   seed: [

@@ -5,6 +5,7 @@ import { t } from '../../core/i18n/language.ts'
 import { useRouteParams } from '../../ui/navigation.tsx'
 import { Chip } from '../../ui/resource/cells.tsx'
 import { useCommand } from '../../ui/resource/client.web.ts'
+import { RuleMap } from './rule-map.tsx'
 import type { RuleToTry, RuleTrial } from './try-rule.ts'
 import { tryRule } from './try-rule.ts'
 import classes from './section-mapping.module.css'
@@ -24,7 +25,7 @@ const placeKeys: Readonly<Record<string, string>> = {
 /** The draft as a trial takes it; null while it says too little. */
 function ruleIn(draft: Draft, id: string | undefined): RuleToTry | null {
   const { scope, field, match, pattern, action, replacement, priority } = draft
-  if (typeof pattern !== 'string' || pattern.trim() === '' || (field !== 'section' && field !== 'row')) return null
+  if (typeof pattern !== 'string' || pattern.trim() === '' || typeof field !== 'string') return null
   if (action === 'replace' && (typeof replacement !== 'string' || replacement.trim() === '')) return null
   const placeKey = placeKeys[String(scope)]
   if (placeKey !== undefined && typeof draft[placeKey] !== 'number') return null
@@ -81,10 +82,15 @@ export function RuleTester({ draft }: { draft: Draft }) {
         ) : answer.trial === null ? (
           <p className={classes['problem']}>{answer.problem ?? t('It could not be tried.')}</p>
         ) : (
-          <Outcome trial={answer.trial} isStale={answer.of !== wanted} />
+          <Outcome trial={answer.trial} isStale={answer.of !== wanted} isOfNotes={draft['field'] === 'note'} />
         )}
       </div>
-      {wanted !== null && answer?.trial && answer.trial.texts.length > 0 && <Texts trial={answer.trial} />}
+      {wanted !== null && answer?.trial && answer.trial.texts.length > 0 && (
+        <div className={classes['findings']} data-map={answer.trial.map !== null}>
+          <Texts trial={answer.trial} isOfNotes={draft['field'] === 'note'} />
+          {answer.trial.map && <RuleMap map={answer.trial.map} />}
+        </div>
+      )}
     </section>
   )
 }
@@ -95,19 +101,28 @@ const worthInWords = (worth: RuleTrial['placed']['worth']): string =>
     .map(({ amount, currency }) => formatAmount(amount, currency))
     .join(' + ')
 
-function Outcome({ trial, isStale }: { trial: RuleTrial; isStale: boolean }) {
+interface OutcomeProps {
+  readonly trial: RuleTrial
+  readonly isStale: boolean
+  readonly isOfNotes: boolean
+}
+
+function Outcome({ trial, isStale, isOfNotes }: OutcomeProps) {
   const { listings, placed, moved, unplaced, decisions, isCut } = trial
+  const counts = {
+    placed: formatNumber(placed.listings),
+    moved: formatNumber(moved.listings),
+    broken: formatNumber(unplaced.listings),
+    all: formatNumber(listings),
+  }
   if (listings === 0) return <p className={classes['quiet']}>{t('No open listing has such a text.')}</p>
   return (
     <div data-stale={isStale} className={classes['outcome']}>
       <p>
         <strong>
-          {t('Would newly place {placed}, change {moved} and break {broken} of {all} listings', {
-            placed: formatNumber(placed.listings),
-            moved: formatNumber(moved.listings),
-            broken: formatNumber(unplaced.listings),
-            all: formatNumber(listings),
-          })}
+          {isOfNotes
+            ? t('Would label {placed}, relabel {moved} and take labels from {broken} of {all} listings', counts)
+            : t('Would newly place {placed}, change {moved} and break {broken} of {all} listings', counts)}
         </strong>
         {placed.worth.length > 0 && <> · {t('worth {money}', { money: worthInWords(placed.worth) })}</>}
       </p>
@@ -125,11 +140,11 @@ function Outcome({ trial, isStale }: { trial: RuleTrial; isStale: boolean }) {
   )
 }
 
-function Texts({ trial: { texts } }: { trial: RuleTrial }) {
+function Texts({ trial: { texts }, isOfNotes }: { trial: RuleTrial; isOfNotes: boolean }) {
   const labels = {
-    placed: t('Newly placed'),
+    placed: isOfNotes ? t('Newly labelled') : t('Newly placed'),
     moved: t('Changed'),
-    unplaced: t('Broken'),
+    unplaced: isOfNotes ? t('Label lost') : t('Broken'),
     same: t('Unchanged'),
   } as const
   const tones = { placed: 'good', moved: 'warn', unplaced: 'bad', same: 'neutral' } as const

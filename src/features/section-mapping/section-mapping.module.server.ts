@@ -1,6 +1,7 @@
 import { defineServerModule } from '../../core/calls/server-module.server.ts'
 import { listingJobs } from './place-listings.server.ts'
 import { miningJobs } from './mine-proposals.server.ts'
+import { readListingPlacementServer } from './explain-placement.server.ts'
 import { resolveSectionsServer } from './resolve-sections.server.ts'
 import { rewriteRulesServer } from './rewrite-rules.server.ts'
 import { decideProposalServer, readProposalEvidenceServer, ruleProposalsServer } from './rule-proposals.server.ts'
@@ -16,6 +17,7 @@ export const sectionMappingServerModule = defineServerModule({
     readProposalEvidenceServer,
     decideProposalServer,
     readSectionMovesServer,
+    readListingPlacementServer,
   ],
   jobs: [...listingJobs, ...miningJobs],
   seed: [

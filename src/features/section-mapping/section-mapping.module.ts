@@ -1,6 +1,7 @@
 import { nameOf } from '../../core/resource/resource-name.ts'
 import { mapWording } from '../places/venues/map-wording.ts'
 import type { venues } from '../places/venues/venues.ts'
+import { placementDialog } from './placement.ts'
 import { defineModule, fill } from '../../ui/resource/module.web.ts'
 
 const form = async () => (await import('./rewrite-rule-form-screen.tsx')).RewriteRuleFormScreen
@@ -73,5 +74,8 @@ export const sectionMappingModule = defineModule({
       load: async () => (await import('./section-moves-panel.tsx')).SectionMovesPanel,
     },
   ],
-  fills: [fill(mapWording, async () => (await import('./map-wording-dialog.tsx')).MapWordingDialog)],
+  fills: [
+    fill(mapWording, async () => (await import('./map-wording-dialog.tsx')).MapWordingDialog),
+    fill(placementDialog, async () => (await import('./placement-dialog.tsx')).PlacementDialog),
+  ],
 })

@@ -81,6 +81,20 @@ describe('a manifest that is published again', () => {
         currency: 'EUR',
       },
     ])
+    const { rows: told } = await sql`
+      select distinct data, path from inbox_items where kind = 'listings-lost-section'`.execute(db())
+    expect(told).toEqual([
+      {
+        data: {
+          venue: expect.any(String),
+          configuration: expect.any(String),
+          listings: 1,
+          stake: 10_000,
+          currency: 'EUR',
+        },
+        path: '/ticket-map-outliers',
+      },
+    ])
     await publish(['Terrace Level 101', 'Balcony 102'])
     expect((await moves()).moves).toContainEqual(
       expect.objectContaining({ from: 'Terrace 101', to: 'Terrace Level 101', listings: 2, stake: 10_000 }),

@@ -26,13 +26,14 @@ export async function seedListings(trx: Db): Promise<void> {
       select n.*, s.name, s.rows, s.rank, row_number() over (partition by n.id order by (s.id * 7919 + n.id * 31) % 97, s.id) as place
       from next n join venue_sections s on s.venue_configuration_id = n.venue_configuration_id
     )
-    insert into ticket_listings (performance_id, provider_id, code, section, row_name, quantity, currency, price)
+    insert into ticket_listings (performance_id, provider_id, code, section, row_name, quantity, currency, price, note)
     select o.id, case when o.place % 3 = 0 then k.ids[1 + (o.id + o.place) % cardinality(k.ids)] else o.provider_id end, 'L' || o.id || '-' || o.place,
       left(case
         when (o.id + o.place) % 9 = 4 then (array['VIP HOSPITALITY', 'Best available', 'Longside Lower', 'Parking P4', 'Standing rear'])[1 + (o.venue_configuration_id + o.place) % 5]
         when (o.id + o.place) % 4 = 1 then 'Sec ' || o.name when (o.id + o.place) % 4 = 2 then upper(o.name) else o.name end, 120),
       case when cardinality(o.rows) > 0 and o.place % 2 = 0 then o.rows[1 + (o.id + o.place) % cardinality(o.rows)] end,
-      1 + (o.id + o.place) % 6, o.currency, greatest(500, o.price + (o.price * ((100 - o.rank) % 40) / 100) / 100 * 100)
+      1 + (o.id + o.place) % 6, o.currency, greatest(500, o.price + (o.price * ((100 - o.rank) % 40) / 100) / 100 * 100),
+      (array['Restricted view', 'Wheelchair and companion', 'VIP package with lounge access', 'Over 16 only', 'Piggyback seats, one behind the other', 'Aisle seats'])[(o.id + o.place) % 24]
     from offered o cross join sellers k where o.place <= 6 on conflict do nothing`.execute(trx)
   await insertClusters(trx)
   while (await placePage(trx)) {

@@ -3,6 +3,7 @@ import { invalid } from '../../core/errors/errors.ts'
 import { implement } from '../../core/http/endpoint.server.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { Db } from '../../db/tables.server.ts'
+import { isNoteLabel } from './resolver/notes.ts'
 import { compilePattern } from './resolver/pattern.ts'
 import type { Placement } from './resolver/resolver.ts'
 import { rewriterOf } from './resolver/rewriter.ts'
@@ -10,11 +11,14 @@ import type { StoredRule } from './resolvers.server.ts'
 import { resolversFor } from './resolvers.server.ts'
 import { reachOf } from './rule-targets.server.ts'
 import { brokenDecisions } from './section-decisions.server.ts'
+import type { Tried } from './trial-counts.server.ts'
+import { countsOf, mapOf } from './trial-counts.server.ts'
 import type { RuleTrial } from './try-rule.ts'
+import { tryNoteRule } from './try-note-rule.server.ts'
 import { tryRule } from './try-rule.ts'
 
-/** Texts that are read, those that are tried, and those that are shown; the ones with the most money first. */
-const [mostRead, mostTried, mostShown] = [50_000, 5_000, 50]
+/** Texts that are read, and those that are tried; the ones with the most money first. */
+const [mostRead, mostTried] = [50_000, 5_000]
 
 /** Open listings that are spelled alike, in one place and currency. */
 interface Group {
@@ -55,28 +59,6 @@ function changeOf(before: Placement, after: Placement): RuleTrial['texts'][numbe
   return before.candidate.section.id === after.candidate.section.id && before.row === after.row ? 'same' : 'moved'
 }
 
-type Tried = Group & Pick<RuleTrial['texts'][number], 'before' | 'after' | 'change'>
-
-const worthOf = (groups: readonly Tried[]): RuleTrial['placed']['worth'] =>
-  [...Map.groupBy(groups, ({ currency }) => currency)]
-    .map(([currency, own]) => ({ currency, amount: own.reduce((sum, { worth }) => sum + worth, 0) }))
-    .toSorted((a, b) => b.amount - a.amount)
-const countOf = (groups: readonly Tried[]) => groups.reduce((sum, { listings }) => sum + listings, 0)
-
-function textsOf(groups: readonly Tried[]): RuleTrial['texts'] {
-  const alike = Map.groupBy(groups, ({ section, row, before, after }) => JSON.stringify([section, row, before, after]))
-  const weight = (change: string) => (change === 'unplaced' ? 3 : change === 'moved' ? 2 : change === 'placed' ? 1 : 0)
-  return [...alike.values()]
-    .flatMap((own) => {
-      const [first] = own
-      if (!first) return []
-      const { section, row, before, after, change } = first
-      return { section, row, before, after, change, listings: countOf(own), worth: worthOf(own) }
-    })
-    .toSorted((a, b) => weight(b.change) - weight(a.change) || b.listings - a.listings)
-    .slice(0, mostShown)
-}
-
 /** What a rule would do to the open listings, without storing anything. */
 async function trialOf(db: Db, rule: StoredRule): Promise<RuleTrial> {
   const rewrite = rewriterOf([rule])
@@ -93,19 +75,22 @@ async function trialOf(db: Db, rule: StoredRule): Promise<RuleTrial> {
     const before = pair[0]?.live(group.section, group.row)
     const after = pair[1]?.live(group.section, group.row)
     if (!before || !after) return []
-    return [{ ...group, before: nameOf(before), after: nameOf(after), change: changeOf(before, after) }]
+    const [from, to] = [before, after].map(({ candidate }) => candidate?.section.name ?? null)
+    return [
+      {
+        ...group,
+        before: nameOf(before),
+        after: nameOf(after),
+        change: changeOf(before, after),
+        from: from ?? null,
+        to: to ?? null,
+      },
+    ]
   })
-  const countsOf = (wanted: Tried['change']) => {
-    const own = tried.filter(({ change }) => change === wanted)
-    return { listings: countOf(own), worth: worthOf(own) }
-  }
   return {
-    listings: countOf(tried),
-    placed: countsOf('placed'),
-    moved: countsOf('moved'),
-    unplaced: countsOf('unplaced'),
+    ...countsOf(tried),
     decisions: await brokenDecisions(db, rule),
-    texts: textsOf(tried),
+    map: await mapOf(db, tried),
     isCut: hits.length > mostTried,
   }
 }
@@ -120,6 +105,8 @@ export const tryRuleServer = implement(
         ),
       })
     if (input.action === 'replace' && !input.replacement) throw invalid({ replacement: t('Enter what it means.') })
+    if (input.field === 'note' && input.action === 'replace' && !isNoteLabel(input.replacement ?? ''))
+      throw invalid({ replacement: t('Choose a label.') })
     const placeId = {
       global: 0,
       provider: input.providerId,
@@ -129,7 +116,7 @@ export const tryRuleServer = implement(
     }[input.scope]
     if (placeId === null || placeId === undefined) throw invalid({ scope: t('Choose where it applies.') })
     const only = (scope: string, id: number | null | undefined) => (input.scope === scope ? (id ?? null) : null)
-    return await trialOf(db, {
+    const rule: StoredRule = {
       id: input.id ?? 0,
       version: 0,
       scope: input.scope,
@@ -144,7 +131,8 @@ export const tryRuleServer = implement(
       venueConfigurationId: only('configuration', input.venueConfigurationId),
       performanceId: only('performance', input.performanceId),
       isShadow: false,
-    })
+    }
+    return await (rule.field === 'note' ? tryNoteRule(db, rule) : trialOf(db, rule))
   },
   { transaction: false },
 )

@@ -45,10 +45,13 @@ beforeAll(async () => {
     ['Lwr 101', null, 4_000],
     ['Lower 102', null, 5_000],
   ] as const
-  for (const [section, row, price] of listings)
+  const notes = ['Aisle seats', 'OBSTRUCTED view', 'Wheelchair bay, obstructed view', null]
+  for (const [place, [section, row, price]] of listings.entries())
     await sql`
-      insert into ticket_listings (performance_id, provider_id, code, section, row_name, quantity, currency, price)
-      values (${performanceId}, ${providerId}, ${section}, ${section}, ${row}, 2, 'EUR', ${price})`.execute(db())
+      insert into ticket_listings (performance_id, provider_id, code, section, row_name, quantity, currency, price, note)
+      values (${performanceId}, ${providerId}, ${section}, ${section}, ${row}, 2, 'EUR', ${price}, ${notes[place]})`.execute(
+      db(),
+    )
   await server.runJob(placeListingsJob)
 })
 afterAll(() => server.stop())
@@ -130,12 +133,51 @@ describe('a rewrite rule that is tried', () => {
     ])
   })
 
+  it('for notes says which listings get a label, other labels, or lose one', async () => {
+    const note = { field: 'note', match: 'token_map', pattern: 'obstructed view', replacement: 'obstructed' }
+    const worth = [{ currency: 'EUR', amount: 14_000 }]
+    expect(await tried(note)).toMatchObject({
+      listings: 2,
+      placed: { listings: 2, worth },
+      map: null,
+      texts: [
+        { section: 'Wheelchair bay, obstructed view', before: null, after: 'Obstructed view', change: 'placed' },
+        { section: 'OBSTRUCTED view', before: null, after: 'Obstructed view', change: 'placed' },
+      ],
+    })
+    const { body } = await admin.post('/rest/data/rewrite-rules', { ...rule(note), isEnabled: true })
+    const { id } = body as { id: number }
+    await server.runJob(placeListingsJob)
+    expect(await tried({ ...note, id, replacement: 'wheelchair', pattern: 'Wheelchair bay' })).toMatchObject({
+      moved: { listings: 1 },
+      unplaced: { listings: 1 },
+      texts: [
+        { section: 'OBSTRUCTED view', before: 'Obstructed view', after: null, change: 'unplaced' },
+        { before: 'Obstructed view', after: 'Wheelchair', change: 'moved' },
+      ],
+    })
+    await admin.delete(`/rest/data/rewrite-rules/${id}`)
+  })
+
+  it('says which sections of the map gain and lose listings', async () => {
+    expect((await tried({ pattern: 'Lwr 101', replacement: 'Lower 102' })).map).toEqual({
+      configurationId: expect.any(Number),
+      configuration: expect.any(String),
+      sections: [
+        { name: 'Lower 101', gains: 0, loses: 1 },
+        { name: 'Lower 102', gains: 1, loses: 0 },
+      ],
+      more: 0,
+    })
+    expect((await tried({ pattern: 'Nothing so called' })).map).toBeNull()
+  })
+
   it('is refused on its field where it cannot be read', async () => {
     const fieldsOf = async (more: object) =>
       ((await admin.post('/rest/data/rewrite-rules/try', rule(more))).body as { fields?: object }).fields
     expect(await fieldsOf({ match: 'pattern', pattern: '(' })).toHaveProperty('pattern')
     expect(await fieldsOf({ replacement: null })).toHaveProperty('replacement')
     expect(await fieldsOf({ venueId: null })).toHaveProperty('scope')
-    expect(await fieldsOf({ field: 'note' })).toHaveProperty('field')
+    expect(await fieldsOf({ field: 'note', replacement: 'Lower 101' })).toHaveProperty('replacement')
   })
 })

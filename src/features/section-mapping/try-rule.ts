@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../core/http/endpoint.ts'
 import { t } from '../../core/i18n/language.ts'
-import { ruleActions, ruleMatches, ruleScopes } from './resolver/rewrite-rule.ts'
+import { ruleActions, ruleFieldsRead, ruleMatches, ruleScopes } from './resolver/rewrite-rule.ts'
 
 const id = z.optional(z.nullable(z.int({ error: () => t('An id is a whole number.') })))
 
@@ -13,14 +13,24 @@ const counts = z.object({ listings: z.int(), worth: money })
 const trial = z.object({
   /** Open listings whose text the rule reads. */
   listings: z.int(),
-  /** Without a section today, with one under the rule. */
+  /** Without a section today, with one under the rule. For notes: with a label more. */
   placed: counts,
-  /** In another section or row than today. */
+  /** In another section or row than today. For notes: with other labels. */
   moved: counts,
-  /** With a section today, without one under the rule. */
+  /** With a section today, without one under the rule. For notes: with a label less. */
   unplaced: counts,
   /** Decisions by hand that it would change: the golden cases. */
   decisions: z.array(z.object({ section: z.string(), was: z.string(), becomes: z.nullable(z.string()) })),
+  /** The configuration where most of them change: its sections with the listings that they gain and lose. */
+  map: z.nullable(
+    z.object({
+      configurationId: z.int(),
+      configuration: z.string(),
+      sections: z.array(z.object({ name: z.string(), gains: z.int(), loses: z.int() })),
+      /** Other configurations where listings change. */
+      more: z.int(),
+    }),
+  ),
   /** Raw texts before and after, those that change first, then the most money. At most 50. */
   texts: z.array(
     z.object({
@@ -46,7 +56,7 @@ const tried = z.strictObject({
   venueId: id,
   venueConfigurationId: id,
   performanceId: id,
-  field: z.enum(['section', 'row'], { error: () => t('Rules for sections and rows can be tried.') }),
+  field: z.enum(ruleFieldsRead, { error: () => t('Choose what it reads.') }),
   match: z.enum(ruleMatches),
   pattern: z
     .string()

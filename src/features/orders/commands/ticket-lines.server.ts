@@ -48,7 +48,8 @@ export const reassignSeatsServer: CommandServer<Seats> = {
   async apply({ db, order, input }) {
     const line = lineAt(order, input.position)
     await sql`
-      update purchase_lines set section = ${input.section}, seat_row = ${input.row || null}, seats = ${[...input.seats]}::text[]
+      update purchase_lines set section = ${input.section}, seat_row = ${input.row || null}, seats = ${[...input.seats]}::text[],
+        placed_by = 'decision', rewrite_rule_id = null
       where purchase_id = ${order.id} and position = ${input.position}`.execute(db)
     return {
       set: {},
@@ -133,11 +134,11 @@ export const splitLineServer: CommandServer<{ readonly position: number; readonl
     const isDelivered = line.delivered > 0
     await sql`
       insert into purchase_lines (purchase_id, position, kind, title, quantity, unit_price, amount, product_age_band_id, unit_type, listing, section,
-        raw_section, seat_row, seats, notes, face_value, in_hand_on, deliver_by, delivered, transfer_accepted_at, holder_names, tax_rate)
+        raw_section, seat_row, seats, notes, face_value, in_hand_on, deliver_by, delivered, transfer_accepted_at, holder_names, tax_rate, placed_by, rewrite_rule_id, note_labels)
       select purchase_id, (select max(position) + 1 from purchase_lines where purchase_id = ${order.id}), kind, title, ${input.quantity},
         unit_price, unit_price * ${input.quantity}, product_age_band_id, unit_type, listing, section, raw_section, seat_row,
         seats[${kept + 1}:], notes, face_value, in_hand_on, deliver_by, ${isDelivered ? input.quantity : 0}, transfer_accepted_at,
-        holder_names[${kept + 1}:], tax_rate
+        holder_names[${kept + 1}:], tax_rate, placed_by, rewrite_rule_id, note_labels
       from purchase_lines where purchase_id = ${order.id} and position = ${line.position}`.execute(db)
     await sql`
       update purchase_lines set quantity = ${kept}, amount = unit_price * ${kept}, seats = seats[:${kept}], holder_names = holder_names[:${kept}],

@@ -10,6 +10,7 @@ import { t } from '../../../core/i18n/language.ts'
 import type { Section } from './manifest.ts'
 import { zoneColours } from './map-colours.ts'
 import type { DrawnMap } from './map-layout.ts'
+import { SectionNames } from './section-names.tsx'
 import classes from '../geo/places.module.css'
 
 interface VenueMapProps {
@@ -107,6 +108,7 @@ export function VenueMap({ name, map, sections, selected, onSelect }: VenueMapPr
                 </path>
               )
             })}
+            <SectionNames svg={svg} map={map} sections={sections} scale={transform.k} />
             {map.stage && <StageName map={map} />}
           </g>
         </svg>

@@ -3,14 +3,14 @@ import { rewriterOf } from './rewriter.ts'
 
 /** What a listing's note can say about the seats. */
 export const noteLabels = ['obstructed', 'wheelchair', 'hospitality', 'age_limit', 'piggyback'] as const
-type NoteLabel = (typeof noteLabels)[number]
+export type NoteLabel = (typeof noteLabels)[number]
 
 export interface NoteFound {
   readonly label: NoteLabel
   readonly ruleId: number
 }
 
-const isLabel = (text: string): text is NoteLabel => (noteLabels as readonly string[]).includes(text)
+export const isNoteLabel = (text: string): text is NoteLabel => (noteLabels as readonly string[]).includes(text)
 
 /**
  * Reads notes by the rules of the field `note`: a rule's replacement is the label. Unlike a section, a note can say
@@ -27,7 +27,7 @@ export function noteReader(rules: readonly RewriteRule[]): (note: string) => Not
     if (refusing(note) !== null) return []
     return byLabel.flatMap(({ label, read }) => {
       const found = read(note)
-      return found && isLabel(label) ? [{ label, ruleId: found.rule.id }] : []
+      return found && isNoteLabel(label) ? [{ label, ruleId: found.rule.id }] : []
     })
   }
 }

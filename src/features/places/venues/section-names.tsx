@@ -1,0 +1,63 @@
+import type { RefObject } from 'react'
+import { useEffect, useState } from 'react'
+import type { Section } from './manifest.ts'
+import type { DrawnMap } from './map-layout.ts'
+
+interface Named {
+  readonly code: string
+  readonly name: string
+  readonly x: number
+  readonly y: number
+  /** Of its outline, in units of the drawing. */
+  readonly width: number
+  readonly height: number
+}
+
+interface SectionNamesProps {
+  readonly svg: RefObject<SVGSVGElement | null>
+  readonly map: DrawnMap
+  readonly sections: readonly Section[]
+  /** How much the drawing is enlarged. */
+  readonly scale: number
+}
+
+/** Letters in units of the drawing at its first size, and the width of one as a share of its height. */
+const [letters, wide] = [24, 0.58]
+
+/** Where a bent outline lies beside its middle, the point nearest to it that is inside. */
+function middleOf(path: SVGPathElement): { x: number; y: number } {
+  const { x, y, width, height } = path.getBBox()
+  const shares = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8]
+  const points = shares.flatMap((across) => shares.map((down) => ({ x: x + width * across, y: y + height * down })))
+  return points.find((point) => path.isPointInFill(new DOMPoint(point.x, point.y))) ?? points[0] ?? { x, y }
+}
+
+/**
+ * The names of sections, each once its outline has room for it: names come while the map is enlarged. They keep their
+ * size on the screen. The table and the outlines' titles say the same.
+ */
+export function SectionNames({ svg, map, sections, scale }: SectionNamesProps) {
+  const [named, setNamed] = useState<readonly Named[]>([])
+  useEffect(() => {
+    const names = new Map(sections.map(({ code, name }) => [code, name]))
+    const outlines = [...(svg.current?.querySelectorAll<SVGPathElement>('path[data-section]') ?? [])]
+    setNamed(
+      outlines.flatMap((path) => {
+        const code = path.dataset['section'] ?? ''
+        const name = names.get(code)
+        // Only a browser that draws knows how large an outline is.
+        if (name === undefined || typeof path.getBBox !== 'function') return []
+        const { width, height } = path.getBBox()
+        return [{ code, name, width, height, ...middleOf(path) }]
+      }),
+    )
+  }, [svg, map, sections])
+  const size = letters / scale
+  return named
+    .filter(({ name, width, height }) => name.length * size * wide < width && size * 1.1 < height)
+    .map(({ code, name, x, y }) => (
+      <text key={code} x={x} y={y} data-name={code} aria-hidden style={{ fontSize: size }}>
+        {name}
+      </text>
+    ))
+}
