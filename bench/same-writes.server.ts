@@ -92,8 +92,8 @@ export async function compare(bench: Bench, name: string, ours: Work, raw: Work)
 async function writesOf({ pool }: Bench, work: Work): Promise<string> {
   const times = 10
   const counted = async () => {
-    // Connections report what they counted once a second.
-    await sleep(1_500)
+    // A connection that is idle reports what it counted after ten seconds.
+    await sleep(11_000)
     const { rows } = await pool.query<{ name: string; n: number }>(`
       select relname || x.what as name, x.n::integer as n from pg_stat_user_tables,
         lateral (values ('+', n_tup_ins), ('~', n_tup_upd), ('-', n_tup_del)) x (what, n)
