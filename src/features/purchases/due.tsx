@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { formatInstant, ownZone, zoneName } from '../../core/i18n/formats.ts'
+import { ownZone } from '../../core/zoned-time.ts'
+import { formatInstant, zoneName } from '../../core/i18n/formats.ts'
 import { bulbCount, dueOf } from './due-labels.ts'
 import classes from './due.module.css'
 
