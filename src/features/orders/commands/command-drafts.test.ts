@@ -11,3 +11,12 @@ it('a line is split where there is more than one ticket', () => {
   // Edge: the draft reads nothing else of the order.
   expect(firstDrafts['split-line']({ lines } as unknown as DraftOrder)).toEqual({ position: 2, quantity: 1 })
 })
+
+it('what goes back is entered for lines that cost something', () => {
+  const lines = [
+    { position: 1, amount: 4_500 },
+    { position: 2, amount: 0 },
+    { position: 3, amount: -450 },
+  ]
+  expect(firstDrafts.refund({ lines } as unknown as DraftOrder)).toMatchObject({ lines: [{ position: 1, amount: 0 }] })
+})
