@@ -11,7 +11,8 @@ import { COPY, saveJson, Trial } from './faults/trial.mjs'
 import { root } from './project.mjs'
 
 // npm run faults -- --seed 1 --count 60          draws faults, tries each in a copy of the tree
-//   --only core|platform|<feature>               draws from that part alone
+//   --only core|platform|<feature>               draws from that part alone, or from order-modules or money-modules
+//   --near                                       tries only the tests of the fault's own file, folder and feature
 //   --list                                       only says what would be tried
 //   --again                                      tries what survived once more, after tests were written
 //   --fresh                                      forgets what an earlier run found
@@ -24,6 +25,7 @@ const { values: options } = parseArgs({
     count: { type: 'string', default: '60' },
     seconds: { type: 'string', default: '420' },
     only: { type: 'string' },
+    near: { type: 'boolean', default: false },
     list: { type: 'boolean', default: false },
     again: { type: 'boolean', default: false },
     fresh: { type: 'boolean', default: false },
@@ -34,6 +36,8 @@ const seed = Number(options.seed)
 const count = Number(options.count)
 const SECONDS_OF_A_STEP = 300
 const RESULTS = join(root, '.cache', 'faults', `seed-${seed}${options.only ? `-${options.only}` : ''}-${count}.json`)
+/** The steps of tests that know the faulty file itself. */
+const NEAR = new Set(['nearest', 'same folder', 'same part'])
 const PAGE = join(root, 'docs', 'faults.md')
 
 const program = openProgram(root)
@@ -73,8 +77,10 @@ function withKnown(drawn, earlier) {
 
 async function tryAll() {
   const imports = new Map(program.paths.map((path) => [path, importsOf(program.file(path).tree, path)]))
-  copyTree(root, COPY)
-  const trial = new Trial(COPY, { secondsOfAStep: SECONDS_OF_A_STEP })
+  // Each part has a copy of its own, so that two can be tried at once.
+  const copy = options.only ? `${COPY}-${options.only}` : COPY
+  copyTree(root, copy)
+  const trial = new Trial(copy, { secondsOfAStep: SECONDS_OF_A_STEP })
   const round = options.again ? 'again' : 'first'
   // What survived only because its time was over goes on where it was broken off.
   const isDue = (fault) =>
@@ -83,7 +89,8 @@ async function tryAll() {
     const { before, after } = difference(fault)
     console.log(`\n${fault.id}  ${fault.kind}  ${fault.file}:${fault.line}\n    ${before}\n → ${after}`)
     const started = Date.now()
-    const steps = testsOf(fault.file, imports, resourcesNear(fault.file))
+    const all = testsOf(fault.file, imports, resourcesNear(fault.file))
+    const steps = options.near ? all.filter(({ name }) => NEAR.has(name)) : all
     const tried = fault[round]?.cut ? fault[round].tried : []
     fault[round] = await trial.judge(fault, steps, {
       seconds: Number(options.seconds),

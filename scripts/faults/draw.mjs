@@ -12,9 +12,17 @@ export const AREAS = [
   ['events', 'src/features/events/'],
 ]
 
-/** The areas that a person asked for: those above, or one of them, or another feature. */
+/** What several features do together, drawn from when it is asked for. */
+const GROUPS = [
+  ['order-modules', ['orders', 'purchases/states']],
+  ['money-modules', ['payments', 'ledger', 'disputes', 'invoices', 'reconciliation']],
+]
+
+/** The areas that a person asked for: those above, or one of them, a group, or another feature. */
 export function areasOf(only) {
   if (!only) return AREAS
+  const group = GROUPS.find(([name]) => name === only)
+  if (group) return [[only, group[1].map((feature) => `src/features/${feature}/`)]]
   return [AREAS.find(([name]) => name === only) ?? [only, `src/features/${only}/`]]
 }
 
@@ -34,7 +42,7 @@ export function isDrawnFrom(path) {
 export function drawFaults(areas, filesOf, { seed, count }) {
   return areas.flatMap(([area, folder], index) => {
     const share = Math.floor(count / areas.length) + (index < count % areas.length ? 1 : 0)
-    return drawFrom(area, filesOf(folder), share, seed)
+    return drawFrom(area, [folder].flat().flatMap(filesOf), share, seed)
   })
 }
 

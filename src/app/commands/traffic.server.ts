@@ -9,6 +9,8 @@ export interface Shop {
   readonly lines: readonly Readonly<Record<string, unknown>>[]
   /** Where customers are from. */
   readonly countries: readonly string[]
+  /** Hears each answer that arrives, with what was asked. */
+  readonly heard?: (path: string, body: object, answer: Answer) => void
 }
 
 /** What becomes of orders, each with how many in a hundred. */
@@ -25,7 +27,7 @@ export type Outcome = keyof typeof outcomes
 /** What came of it; `refused` is what cannot be bought just now. */
 type Result = Outcome | 'refused'
 
-interface Answer {
+export interface Answer {
   readonly status: number
   readonly body: Readonly<Record<string, unknown>>
 }
@@ -113,5 +115,7 @@ async function send(
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   })
-  return { status: reply.status, body: (await reply.json()) as Answer['body'] }
+  const answer = { status: reply.status, body: (await reply.json()) as Answer['body'] }
+  shop.heard?.(path, body, answer)
+  return answer
 }

@@ -93,6 +93,8 @@ export async function runBeside(
   sealer.start()
   const heads = keepHeadNotes(database.kysely, settings.auditHeadsFile, log)
   const jobs = startJobs({ database, log, jobs: ownJobs, ledger: createRunLedger(database) })
+  // What runs each minute also takes up what a process left behind, and then a minute is long.
+  for (const { name, cron, overlap } of ownJobs) if (cron === '* * * * *' && overlap === 'share') jobs.wake(name)
   return {
     async stopWatching() {
       await control?.close()

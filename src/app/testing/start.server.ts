@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
 import { seedDemoStaff } from '../seed/demo-staff.server.ts'
 import type { Database } from '../../db/database.server.ts'
 import { openDatabase } from '../../db/database.server.ts'
@@ -43,7 +44,7 @@ export interface TestServer {
   /** Calls without a session. */
   readonly anonymous: Client
   /** Another instance on the same PostgreSQL database, with sessions in common; stop it before the first. */
-  another(): Promise<{ readonly url: string; readonly database: Database; stop(): Promise<void> }>
+  another(): Promise<Pick<TestServer, 'url' | 'database' | 'runJob' | 'stop'>>
   stop(): Promise<void>
 }
 
@@ -98,16 +99,16 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
     server,
     jobs,
     timeZone: settings.businessTimeZone,
-    async runJob(name) {
-      const job = jobs.find((one) => one.name === name)
-      if (!job) throw new Error(`There is no job called ${name}.`)
-      await job.run({ database, log, signal: new AbortController().signal, count: () => {} })
-    },
+    runJob: jobRunner(jobs, database, log),
     anonymous: clientOf(url, ''),
     signIn: (role) => signIn(url, role),
     async another() {
       const second = await openDatabase({ url: own?.url, dataDir, log, poolSize: 6 })
-      const { server: other, sealer: itsSealer } = await compose({
+      const {
+        server: other,
+        jobs: itsJobs,
+        sealer: itsSealer,
+      } = await compose({
         settings,
         database: second,
         log,
@@ -118,6 +119,7 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
       return {
         url: await other.listen({ port: 0, host: '127.0.0.1' }),
         database: second,
+        runJob: jobRunner(itsJobs, second, log),
         async stop() {
           await other.close()
           await itsSealer.stop()
@@ -132,6 +134,14 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
       await own?.drop()
       await rm(dataDir, { recursive: true, force: true })
     },
+  }
+}
+
+function jobRunner(jobs: readonly Job[], database: Database, log: Logger): TestServer['runJob'] {
+  return async function runJob(name) {
+    const job = jobs.find((one) => one.name === name)
+    if (!job) throw new Error(`There is no job called ${name}.`)
+    await job.run({ database, log, signal: new AbortController().signal, count: () => {} })
   }
 }
 

@@ -43,6 +43,12 @@ describe('the evidence of an order', () => {
     expect(rest.uncategorized_text).toContain('ticket: Your tickets')
   })
 
+  it('describes the order with its total', () => {
+    expect(composeEvidence(record).product_description).toBe(
+      'Night at the opera. 2 tickets. Order AB12CD34, placed 2026-09-01 10:20 UTC by web, €50.00.',
+    )
+  })
+
   it('has no field that the record says nothing about', () => {
     const bare = composeEvidence({ ...record, terms: null })
     expect(Object.keys(bare)).not.toContain('cancellation_policy_disclosure')

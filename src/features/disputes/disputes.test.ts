@@ -87,6 +87,9 @@ describe('a dispute', () => {
     expect(await bank.order(id)).toMatchObject({ payment_status: 'captured', charged_back: 0, payment_fees: 2000 })
     expect(await bank.accounts(id)).toMatchObject({ disputed_funds: 0, gateway: 3000 })
     expect(await differences(id)).toEqual([])
+    const { rows } = await sql<{ kind: string }>`
+      select kind from purchase_events where purchase_id = ${id} and kind = 'dispute_won'`.execute(bank.desk.db)
+    expect(rows).toHaveLength(1)
   })
 
   it('moves no money as an inquiry, which a refund can still end', async () => {

@@ -47,6 +47,7 @@ export function recallDisputesFrom({ settings, database }: Pick<ServerContext, '
           has_evidence: stored.submissions > 0,
           past_due: false,
           submission_count: stored.submissions,
+          submission_method: stored.submissions > 0 ? 'manual' : 'not_submitted',
         },
       },
     )

@@ -4,6 +4,7 @@ import type { Client } from '../../app/testing/start.server.ts'
 import type { OrderDesk } from '../orders/testing/order-desk.server.ts'
 import { openOrderDesk } from '../orders/testing/order-desk.server.ts'
 import { staffDesk } from '../orders/testing/staff-desk.server.ts'
+import { seriesFaults } from './testing/series-faults.server.ts'
 
 const postgresUrl = inject('postgresUrl')
 const parallel = 20
@@ -30,20 +31,7 @@ describe.skipIf(postgresUrl === null)('invoices that are issued at once', () => 
     }
     return ids
   }
-  /** What is wrong with the series: a gap, a number twice, a date before the last, a broken chain, a counter that is off. */
-  async function faults(): Promise<readonly unknown[]> {
-    const { rows } = await sql`
-      select number from (
-        select i.*, row_number() over w as place, lag(issued_at) over w as before, lag(hash, 1, '') over w as hash_before
-        from invoices i window w as (partition by issuer_tax_id, series, year order by sequence)) i
-      where sequence <> place or issued_at < before or previous_hash <> hash_before
-        or hash <> invoice_hash((select o from invoices o where o.id = i.id))
-      union all select series from invoice_series s where last_sequence <> (
-        select count(*) from invoices i where (i.issuer_tax_id, i.series, i.year) = (s.issuer_tax_id, s.series, s.year))`.execute(
-      desk.db,
-    )
-    return rows
-  }
+  const faults = () => seriesFaults(desk.db)
 
   it('are numbered one after the other, each order once', async () => {
     const ids = await paidOrders(parallel)

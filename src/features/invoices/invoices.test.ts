@@ -83,6 +83,19 @@ describe('an invoice', () => {
     expect(one.gross).toBe(one.lines.reduce((sum, { gross }) => sum + gross, 0))
   })
 
+  it('is issued by who can change orders of its city, and of no other', async () => {
+    const id = await paid()
+    const limited = await desk.server.signIn('sales-agent')
+    const limitTo = (cities: ReturnType<typeof sql>) =>
+      sql`insert into role_permissions (role_id, action, object, city_ids)
+        select r.id, 'write', 'purchases', array(${cities}) from roles r where r.name = 'sales-agent'
+        on conflict (role_id, action, object) do update set city_ids = excluded.city_ids`.execute(desk.db)
+    await limitTo(sql`select c.id from cities c where c.id <> (select city_id from purchases where id = ${id}) limit 1`)
+    expect((await issue(id, 'invoice', undefined, limited)).status).toBe(403)
+    await limitTo(sql`select city_id from purchases where id = ${id}`)
+    expect((await issue(id, 'invoice', undefined, limited)).status).toBe(201)
+  })
+
   it('is refused while the order is unpaid, and a second time', async () => {
     const id = await placed()
     expect(code(await issue(id, 'invoice'))).toEqual([409, 'Unpaid'])

@@ -13,7 +13,7 @@ import type { LockedOrder, MovedBy } from './order-moves.server.ts'
 import { lockOrder, moveOrder } from './order-moves.server.ts'
 import { reviewFrom, scoreRisk } from './order-risk.server.ts'
 import type { SettledCall } from './supplier-calls.server.ts'
-import { askSupplier, intendCall, noteStatus } from './supplier-calls.server.ts'
+import { askSupplier, intendCall, noteStatus, pollSuppliersName } from './supplier-calls.server.ts'
 import type { SupplierName } from './supplier-port.server.ts'
 import { supplierOf } from './suppliers.server.ts'
 
@@ -144,18 +144,30 @@ async function bookedOrder(db: Db, order: LockedOrder, reference: string | null)
 
 const batch = 50
 
-/** Takes on what a process left behind between asking and writing down, and asks suppliers that had not decided. */
+/**
+ * Takes on what a process left behind between the payment and the question, or between asking and writing down, and asks
+ * suppliers that had not decided.
+ */
 export const pollSuppliersJob: Job = {
-  name: 'poll-suppliers',
+  name: pollSuppliersName,
   label: msg('Supplier confirmations'),
   does: msg('Asks suppliers about bookings that are still pending.'),
   staleWithout: msg('Orders stay pending although the supplier has confirmed or refused.'),
   overlap: 'share',
   cron: '* * * * *',
   async run({ database, signal }) {
+    await confirmPaid(database)
     for (let after: number | null = 0; after !== null && !signal.aborted;)
       after = await takeUpBookings(database, sql`p.id > ${after}`)
   },
+}
+
+/** Orders are paid and confirmed in two transactions, and a process can die between them. */
+async function confirmPaid(database: Database): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select id from purchases where booking_status = 'pending_payment' and payment_status = 'captured'
+    order by held_until, id limit ${batch}`.execute(database.kysely)
+  for (const { id } of rows) await confirmOrder(database, id, { actor: system('payment gateway'), kind: 'system' })
 }
 
 /** Writes down what suppliers have said to the bookings of some orders. Answers where the next batch begins. */

@@ -7,6 +7,7 @@ import type { Payment } from './order.endpoints.ts'
 import type { Order } from './orders.ts'
 import type { OrderDesk } from './testing/order-desk.server.ts'
 import { customer, openOrderDesk, refusalOf } from './testing/order-desk.server.ts'
+import { staffDesk } from './testing/staff-desk.server.ts'
 
 let desk: OrderDesk
 beforeAll(async () => {
@@ -97,6 +98,15 @@ describe('paying an order', () => {
     })
     expect(await wrongSums(order)).toEqual([])
     expect(await refusalOf(desk.post(order.reference, 'pay', {}))).toEqual([409, 'AlreadyPaid'])
+  })
+
+  it('confirms the order also where the process died as soon as the money was written down', async () => {
+    const order = await desk.placed({ lines: [desk.tickets(1)] })
+    const { id } = await desk.rowOf(order.reference)
+    await staffDesk(desk, desk.server.anonymous).pay(Number(id))
+    expect(await reread(order)).toMatchObject({ bookingStatus: 'pending_payment', paymentStatus: 'captured' })
+    await desk.server.runJob('poll-suppliers')
+    expect(await reread(order)).toMatchObject({ status: 'CONFIRMED', bookingStatus: 'confirmed' })
   })
 
   it('delivers at once what is there at once, and makes the use of its coupon final', async () => {

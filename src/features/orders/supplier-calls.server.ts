@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { msg, t } from '../../core/i18n/language.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
+import { wakeJob } from '../../core/jobs/jobs.server.ts'
 import { Refusal } from '../../core/errors/errors.ts'
 import type { Database } from '../../db/database.server.ts'
 import type { Db } from '../../db/tables.server.ts'
@@ -22,9 +23,10 @@ import type {
 
 /**
  * When another try is made of what was not settled: a minute after the first, then twice as long each time, a day at most.
- * So long a process has the call to itself.
+ * So long a process has the call to itself. Our own stock answers at once or not at all.
  */
-const nextTry = sql`now() + least(interval '1 day', interval '1 minute' * power(2, least(tries, 12)))`
+const nextTry = sql`now() + least(interval '1 day',
+  case supplier when 'house' then interval '15 seconds' else interval '1 minute' end * power(2, least(tries, 12)))`
 
 /** A call is due at once where its moment was rounded up to the next millisecond. */
 const rounding = sql`interval '1 millisecond'`
@@ -130,6 +132,21 @@ export async function noteStatus(
   )
 }
 
+/** The job that writes down for orders what suppliers said to their bookings. */
+export const pollSuppliersName = 'poll-suppliers'
+
+let alarm: NodeJS.Timeout | undefined
+
+/** What is due before the next full minute does not wait for it: a customer has paid. */
+async function wakeWhenDue(db: Db): Promise<void> {
+  const { rows } = await sql<{ wait: number | null }>`
+    select (extract(epoch from min(next_try_at) - now()) * 1000)::float8 as wait from supplier_calls
+    where state = 'open' and next_try_at <= now() + interval '1 minute'`.execute(db)
+  clearTimeout(alarm)
+  const wait = rows[0]?.wait ?? null
+  if (wait !== null) alarm = setTimeout(() => wakeJob(settleSupplierCallsJob.name), Math.max(wait, 0)).unref()
+}
+
 /** Asks what no one has settled, such as what a process left behind that died. */
 export const settleSupplierCallsJob: Job = {
   name: 'settle-supplier-calls',
@@ -141,9 +158,10 @@ export const settleSupplierCallsJob: Job = {
   async run({ database, log, signal }) {
     while (!signal.aborted) {
       const call = await take(database.kysely, sql`true`)
-      if (!call) return
+      if (!call) return await wakeWhenDue(database.kysely)
       try {
         await settleBy(database.kysely, supplierOf(database, call.supplier), call)
+        if (call.action === 'book') wakeJob(pollSuppliersName)
       } catch (error) {
         log.warn({ err: error, action: call.action, key: call.key, tries: call.tries }, 'A supplier call failed')
       }

@@ -58,7 +58,7 @@ export function localBooks(): LocalBooks {
 function routed(books: LocalBooks, call: string, form: Form, behaviour: Misbehaviour): unknown {
   const [, intentId, step] = /^(?:GET|POST) \/v1\/payment_intents\/([^/]+)(?:\/(confirm|capture))?$/.exec(call) ?? []
   if (call === 'POST /v1/payment_intents') return addIntent(books, form)
-  if (intentId !== undefined) return intentCall(books, intentId, step, behaviour)
+  if (intentId !== undefined) return intentCall(books, { id: intentId, step, form }, behaviour)
   if (call === 'POST /v1/refunds') return addRefund(books, form, behaviour)
   if (call === 'GET /v1/refunds') return list(books, form)
   const refundId = /^GET \/v1\/refunds\/([^/]+)$/.exec(call)?.[1]
@@ -89,10 +89,16 @@ function addIntent(books: LocalBooks, form: Form): Shape {
   return intent
 }
 
-function intentCall(books: LocalBooks, id: string, step: string | undefined, behaviour: Misbehaviour): Shape {
+interface IntentCall {
+  readonly id: string
+  readonly step: string | undefined
+  readonly form: Form
+}
+
+function intentCall(books: LocalBooks, { id, step, form }: IntentCall, behaviour: Misbehaviour): Shape {
   const intent = books.intents.get(id)
   if (!intent) throw noSuch('payment_intent', id)
-  if (step === undefined) return intent
+  if (step === undefined) return isExpanded(form) ? { ...intent, latest_charge: chargeOf(intent) } : intent
   if (behaviour === 'card_closed') {
     const failed = { ...intent, last_payment_error: { type: 'card_error', code: 'card_declined' } }
     books.intents.set(id, failed)
@@ -138,7 +144,7 @@ function addRefund(books: LocalBooks, form: Form, behaviour: Misbehaviour): Shap
     created: seconds(),
     currency: intent?.['currency'] ?? null,
     destination_details: { type: 'card' },
-    failure_reason: isClosed ? 'expired_or_canceled_card' : null,
+    ...(isClosed && { failure_reason: 'expired_or_canceled_card' }),
     metadata: metadataOf(form),
     payment_intent: intentId,
     reason: form.get('reason'),
@@ -152,6 +158,55 @@ function addRefund(books: LocalBooks, form: Form, behaviour: Misbehaviour): Shap
     emit(books, 'refund.failed', failed)
   }
   return refund
+}
+
+/** Whether the charge is wanted with its movement of money, in place of its name. */
+const isExpanded = (form: Form) =>
+  [...form].some(([name, value]) => name.startsWith('expand') && value === 'latest_charge.balance_transaction')
+
+/** What Stripe takes of a European card: 1.5 % and 25 minor units. */
+const feeOf = (amount: number) => Math.round(amount * 0.015) + 25
+
+function chargeOf({ latest_charge: name, amount_received: received, ...intent }: Shape): Shape | null {
+  if (typeof name !== 'string') return null
+  const [amount, currency, created] = [Number(received), String(intent['currency']), intent['created']]
+  const fee = feeOf(amount)
+  return {
+    id: name,
+    object: 'charge',
+    amount,
+    amount_captured: amount,
+    amount_refunded: 0,
+    balance_transaction: {
+      id: name.replace('ch_', 'txn_'),
+      object: 'balance_transaction',
+      amount,
+      available_on: created,
+      balance_type: 'payments',
+      created,
+      currency,
+      description: null,
+      exchange_rate: null,
+      fee,
+      fee_details: [
+        { amount: fee, application: null, currency, description: 'Stripe processing fees', type: 'stripe_fee' },
+      ],
+      net: amount - fee,
+      reporting_category: 'charge',
+      source: name,
+      status: 'available',
+      type: 'charge',
+    },
+    captured: true,
+    created,
+    currency,
+    livemode: false,
+    metadata: intent['metadata'],
+    paid: true,
+    payment_intent: intent.id,
+    refunded: false,
+    status: 'succeeded',
+  }
 }
 
 const refundsOf = ({ refunds }: LocalBooks, intentId: string | null) =>

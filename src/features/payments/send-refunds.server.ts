@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { msg } from '../../core/i18n/language.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
+import { wakeJob } from '../../core/jobs/jobs.server.ts'
 import type { Database } from '../../db/database.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 import type { PaymentGateway, RefundAnswer, RefundRequest } from '../orders/payment-gateway.server.ts'
@@ -9,10 +10,13 @@ import type { PaymentProvider, RefundReason } from '../purchases/states/purchase
 
 // No gateway is called inside a transaction. A refund that is approved is the intent: it is taken in hand and committed as
 // `processing`, the gateway is asked with the refund's key, and its answer is settled. A process can die between any two.
-// What it left is due again a minute later: the gateway is asked what became of it before anything is sent again.
+// What it left is due again soon after: the gateway is asked what became of it before anything is sent again.
 
-/** As for suppliers: a minute after the first try, then twice as long each time, a day at most. */
-const nextTry = sql`now() + least(interval '1 day', interval '1 minute' * power(2, least(tries, 12)))`
+/**
+ * Twenty seconds after the first try, then twice as long each time, a day at most. So long a process has the refund to
+ * itself: an answer of the gateway is waited for half as long.
+ */
+const nextTry = sql`now() + least(interval '1 day', interval '20 seconds' * power(2, least(tries, 13)))`
 const rounding = sql`interval '1 millisecond'`
 
 interface TakenRefund extends Omit<RefundRequest, 'key'> {
@@ -44,13 +48,25 @@ export function sendRefundsJob(gateway: PaymentGateway | null): Job {
       while (gateway && !signal.aborted) {
         // A database that is away ends the run, which begins again in a minute; it would fail again at once.
         const refund = await take(database.kysely)
-        if (!refund) return
+        if (!refund) return await wakeWhenDue(database.kysely)
         await send(database, gateway, refund).catch((error: unknown) =>
           log.warn({ err: error, refund: refund.id }, 'A refund is not settled yet'),
         )
       }
     },
   }
+}
+
+let alarm: NodeJS.Timeout | undefined
+
+/** What is due before the next full minute does not wait for it: a customer's money is on its way. */
+async function wakeWhenDue(db: Db): Promise<void> {
+  const { rows } = await sql<{ wait: number | null }>`
+    select (extract(epoch from min(next_try_at) - now()) * 1000)::float8 as wait from refunds
+    where next_try_at <= now() + interval '1 minute'`.execute(db)
+  clearTimeout(alarm)
+  const wait = rows[0]?.wait ?? null
+  if (wait !== null) alarm = setTimeout(() => wakeJob(sendRefundsName), Math.max(wait, 0)).unref()
 }
 
 /**

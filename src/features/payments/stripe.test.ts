@@ -79,7 +79,7 @@ describe('paying through Stripe', () => {
     await stripe.paymentIntents.confirm(intent)
     expect(news).toHaveLength(2)
     await deliverAll()
-    expect(await rowOf(order)).toMatchObject({ payment_status: 'captured', captured: 4000 })
+    expect(await rowOf(order)).toMatchObject({ payment_status: 'captured', captured: 4000, payment_fees: 85 })
   })
 
   it('keeps an order unpaid while the card is declined, and takes the money of the next try', async () => {

@@ -96,6 +96,9 @@ describe('a run over the orders of a cancelled performance', () => {
     expect(second.preview).toMatchObject({ orders: 2, messages: 0 })
     await runs.carryOut()
     expect(await runs.refundsOf(ids)).toMatchObject([{ state: 'approved' }, { state: 'approved' }])
+    // Each run counts its own orders.
+    const { body } = await runs.admin.get(`/rest/data/order-runs/${second.id}`)
+    expect(body).toMatchObject({ orders: 2, doneOrders: 2, failedOrders: 0 })
   })
 
   it('says which orders cannot be done and why, and does the others', async () => {

@@ -32,6 +32,17 @@ describe('the table of transitions', () => {
     expect([...reached].sort()).toEqual([...statuses[axis]].sort())
   })
 
+  it.each([
+    [0, null],
+    [1, 'partially_refunded'],
+    [99, 'partially_refunded'],
+    [100, null],
+  ])('has a payment of 100 refunded in part when %i went back: %s', (refunded, payment) => {
+    const facts = { booking: 'confirmed', payment: 'captured', fulfilment: 'delivered', captured: 100, refunded }
+    // Edge: the move reads nothing else of the order.
+    expect(moved(facts as OrderFacts, 'refund_in_part', 0)?.payment ?? null).toBe(payment)
+  })
+
   it('names reversals of the same axis that begin where the transition ends', () => {
     for (const { axis, to, reversal } of orderTransitions)
       if (reversal !== null) {
