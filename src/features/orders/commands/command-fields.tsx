@@ -7,6 +7,7 @@ import type { CommandName, Drafts } from './command-drafts.ts'
 import type { FormProps } from './command-form.ts'
 import { blankToNull, LineField, ListField, NoteField } from './command-inputs.tsx'
 import { PayerField, RefundChoice, RefundForm, RejectionForm } from './refund-fields.tsx'
+import { VisitForm } from './visit-fields.tsx'
 import classes from './commands.module.css'
 
 type Form<Draft> = (props: FormProps<Draft>) => ReactNode
@@ -200,6 +201,8 @@ const forms: { readonly [N in CommandName]: Form<Drafts[N]> } = {
       onChange={(providerReference) => onChange({ providerReference })}
     />
   ),
+  'change-visit': VisitForm,
+  'resend-voucher': nothing,
   'change-names': Names,
   'change-answers': Answers,
   'deliver': Delivery,
