@@ -97,8 +97,6 @@ export async function askSupplier<A extends SupplierCommand>(
  * inside a transaction.
  *
  * @throws Refusal what the supplier refused with
- *
- * @public The commands of staff ask by it.
  */
 export async function inquire<A extends SupplierQuestion>(
   database: Pick<Database, 'kysely'>,

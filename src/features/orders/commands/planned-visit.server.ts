@@ -91,7 +91,7 @@ export async function planVisit({ db, order, input, now }: CommandContext<Wanted
   const priced = await priceVisit(db, line, now, isSameDay ? order.quantity : 0).catch(inOwnFields(input))
   if (priced.line.problem !== null) throw invalid({ [isSameDay ? 'units' : 'date']: priced.line.problem })
   const goods = await soldGoodsOf(db, { lines: [line], locale: sold.locale }, { lines: [priced.line] })
-  if (goods.startsAt <= now) throw invalid({ date: t('Choose a time that is to come.') })
+  if (goods.startsAt <= now) throw invalid({ date: t('Choose a time in the future.') })
   return {
     sold,
     line,
