@@ -30,7 +30,6 @@ export interface ChangePlan {
   /** It is what the customer has asked for. */
   readonly answersRequest: boolean
   readonly decidedBy: number | null
-  readonly staff: string
   /** As the timeline says it: from what to what. */
   readonly detail: string
   readonly before: Readonly<Record<string, unknown>>

@@ -188,7 +188,6 @@ function planOf({ order, input, actor }: Context, plan: PlannedVisit, fee: numbe
     isVoucherThere: order.ticketsDelivered > 0 && order.hasInstantDelivery,
     answersRequest: isAskedFor(order, input),
     decidedBy: personOf(actor),
-    staff: actor.name,
     detail: isSameParty
       ? t('{before} → {after}', { before: beforeOf(order), after })
       : t('{before} → {after} · {contents}', { before: beforeOf(order), after, contents: goods.contents }),
