@@ -21,8 +21,8 @@ export interface ChangePlan {
   readonly items: readonly ChangedItem[] | null
   /** What the customer is not charged of what it costs more. */
   readonly waived: number
-  /** What the supplier is owed, in the currency of the cost. */
-  readonly netCost: number
+  /** What the supplier is owed more, in the currency of the cost: a refund in between can lower the rest. */
+  readonly moreCost: number
   /** The vouchers of the old visit are no longer good, and new ones are due. */
   readonly isVoucherDue: boolean
   /** The new vouchers are there at once. */
@@ -81,11 +81,12 @@ async function writeItems(db: Db, purchaseId: number, items: readonly ChangedIte
 }
 
 /** The columns of an order as a change leaves them. */
-export function changedColumns({ set, netCost, isVoucherDue, answersRequest }: ChangePlan) {
+export function changedColumns({ set, moreCost, isVoucherDue, answersRequest }: ChangePlan) {
+  const netCost = sql`greatest(net_cost + ${moreCost}::bigint, 0)`
   return {
     ...set,
     net_cost: netCost,
-    supplier_cost: sql`round(${netCost}::numeric * fx_rate * 10::numeric ^ ((select exponent from currencies c where c.code = purchases.currency)
+    supplier_cost: sql`round(${netCost} * fx_rate * 10::numeric ^ ((select exponent from currencies c where c.code = purchases.currency)
       - (select exponent from currencies c where c.code = purchases.cost_currency)))`,
     ...(isVoucherDue && {
       due_at: sql`greatest(now() + interval '2 hours', ${set['starts_at']}::timestamptz - interval '48 hours')`,

@@ -13,6 +13,7 @@ import type { SupplierRequest } from '../supplier-port.server.ts'
 import type { CommandOrder } from './command-order.server.ts'
 import type { CommandContext, CommandServer } from './command-server.server.ts'
 import type { Effect } from './command-state.server.ts'
+import { supplierEffect } from './decide-order.server.ts'
 import { messageEffect } from './message-effect.server.ts'
 import { bookingRefusal } from './move-refusal.server.ts'
 import type { PlannedVisit, WantedVisit } from './planned-visit.server.ts'
@@ -142,8 +143,9 @@ const voucherEffects = (order: CommandOrder): readonly Effect[] =>
     ? [{ about: 'customer', text: t('The voucher is no longer valid, and a new one becomes due.') }]
     : []
 
-function supplierText({ provider }: CommandOrder, quote: Quoted | null, fee: string | null): string {
-  if (quote === null) return t('{provider} isn’t connected. Tell them yourself.', { provider })
+function supplierText(order: CommandOrder, quote: Quoted | null, fee: string | null): string {
+  const { provider } = order
+  if (quote === null) return supplierEffect(order).text
   return fee === null
     ? t('{provider} is asked to change the booking, at no fee.', { provider })
     : t('{provider} is asked to change the booking, for a fee of {fee}.', { provider, fee })
@@ -183,7 +185,7 @@ function planOf({ order, input, actor }: Context, plan: PlannedVisit, fee: numbe
               unitType: unitType ?? null,
             })),
     waived: price?.waived ?? 0,
-    netCost: netAfter(plan, fee),
+    moreCost: netAfter(plan, fee) - sold.netCost,
     isVoucherDue: isOldVoucher(order),
     isVoucherThere: order.ticketsDelivered > 0 && order.hasInstantDelivery,
     answersRequest: isAskedFor(order, input),
