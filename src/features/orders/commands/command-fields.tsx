@@ -181,7 +181,7 @@ function Answer({ draft, problems, onChange }: FormProps<Drafts['decline-request
 }
 
 const forms: { readonly [N in CommandName]: Form<Drafts[N]> } = {
-  'approve-request': PayerField,
+  'approve-request': (props) => (props.requestedRefund === null ? null : <PayerField {...props} />),
   'decline-request': Answer,
   'approve': nothing,
   'retry-delivery': nothing,
@@ -252,7 +252,11 @@ const forms: { readonly [N in CommandName]: Form<Drafts[N]> } = {
 }
 
 /** Whether there is something to enter before it is known what the command will do. Which refund is meant is chosen already. */
-export function asksFirst(name: CommandName): boolean {
+export function asksFirst(
+  name: CommandName,
+  { requestedRefund }: Pick<FormProps<unknown>, 'requestedRefund'>,
+): boolean {
+  if (name === 'approve-request' && requestedRefund === null) return false
   return forms[name] !== nothing && name !== 'approve-refund' && name !== 'retry-refund'
 }
 
