@@ -59,6 +59,7 @@ export const menuOrder = [
   '/rewrite-rules',
   '/ticket-map-outliers',
   '/workers/list',
+  '/currencies/list',
   '/exchange-rates/list',
   '/ip-validation/ranges/list',
   '/ip-validation/verifications',
@@ -67,6 +68,7 @@ export const menuOrder = [
   '/message-templates/list',
   '/translations/list',
   '/locales/list',
+  '/domains/list',
 ]
 
 /** The groups that are open when the console starts. */

@@ -31,6 +31,7 @@ import { customerRequestsModule } from '../features/orders/requests/customer-req
 import { paymentsModule } from '../features/payments/payments.module.ts'
 import { placesModule } from '../features/places/places.module.ts'
 import { productsModule } from '../features/products/products.module.ts'
+import { currenciesModule } from '../features/currencies/currencies.module.ts'
 import { exchangeRatesModule } from '../features/exchange-rates/exchange-rates.module.ts'
 import { providersModule } from '../features/providers/providers.module.ts'
 import { purchasesModule } from '../features/purchases/purchases.module.ts'
@@ -51,6 +52,7 @@ import type { ConsoleModule } from '../ui/resource/module.web.ts'
  */
 export const modules: readonly ConsoleModule[] = [
   homeModule,
+  currenciesModule,
   exchangeRatesModule,
   providersModule,
   staffModule,

@@ -226,6 +226,7 @@ Settings
   Rewrite rules /rewrite-rules
   Ticket map outliers /ticket-map-outliers
   Workers /workers/list
+  Currencies /currencies/list
   Exchange rates /exchange-rates/list
   IP ranges /ip-validation/ranges/list
   IP verifications /ip-validation/verifications
@@ -234,6 +235,7 @@ Settings
   Message templates /message-templates/list
   Translations /translations/list
   Languages /locales/list
+  Domains /domains/list
 Public website https://public.example/en
 `
 

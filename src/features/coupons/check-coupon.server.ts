@@ -7,6 +7,7 @@ import { checkCouponUse } from './check-coupon.ts'
 import { historyOf, termColumns } from './coupon-redemptions.server.ts'
 import type { StoredCoupon } from './coupon-redemptions.server.ts'
 import type { CouponUse, UseLine } from './coupon-use.ts'
+import { productSections } from './line-sections.server.ts'
 import { discountOf, eligibleLines, explainUse } from './coupon-use.ts'
 
 interface Purchase extends Omit<CouponUse, 'lines'> {
@@ -48,14 +49,18 @@ async function findPurchase(db: Db, couponId: number, reference: string): Promis
   const {
     rows: [purchase],
   } = await sql<Purchase>`
-    select p.id, p.reference, p.currency, p.channel, p.customer_locale as locale, p.customer_id as "customerId", p.customer_email as email,
-      exists (select from coupon_redemptions r where r.purchase_id = p.id and r.coupon_id = ${couponId} and r.state <> 'released') as "isUsed",
+    select o.id, o.reference, o.currency, o.channel, o.customer_locale as locale, o.customer_id as "customerId", o.customer_email as email,
+      exists (select from coupon_redemptions r where r.purchase_id = o.id and r.coupon_id = ${couponId} and r.state <> 'released') as "isUsed",
       (select coalesce(json_agg(json_build_object(
-          'title', l.title, 'quantity', l.quantity, 'amount', l.amount, 'travelOn', p.travel_date, 'eventId', p.event_id,
-          'performerIds', array(select distinct unnest(array_remove(array_append(e.performer_ids, p.performer_id), null))),
-          'venueId', p.venue_id, 'cityId', p.city_id, 'productId', p.product_id
+          'title', l.title, 'quantity', l.quantity, 'amount', l.amount, 'travelOn', o.travel_date, 'eventId', o.event_id,
+          'performerIds', array(select distinct unnest(array_remove(array_append(e.performer_ids, o.performer_id), null))),
+          'venueId', o.venue_id, 'cityId', o.city_id, 'productId', o.product_id, 'providerId', o.provider_id,
+          'aliasIds', ${productSections.aliasIds},
+          'categoryIds', array_remove(array[e.category_id], null) || ${productSections.categoryIds},
+          'subcategoryIds', array_remove(array[e.subcategory_id], null) || coalesce(p.subcategory_ids, '{}')
         ) order by l.position), '[]')
-        from purchase_lines l left join events e on e.id = p.event_id where l.purchase_id = p.id and l.kind = 'item') as lines
-    from purchases p where p.reference = ${reference}`.execute(db)
+        from purchase_lines l left join events e on e.id = o.event_id left join products p on p.id = o.product_id
+        where l.purchase_id = o.id and l.kind = 'item') as lines
+    from purchases o where o.reference = ${reference}`.execute(db)
   return purchase
 }

@@ -38,6 +38,23 @@ async function create(draft: object = {}): Promise<number> {
   expect(reply.status, JSON.stringify(reply.body)).toBe(201)
   return (reply.body as { id: number }).id
 }
+/** Puts the product into a subcategory and on an alias; another category stays empty. */
+async function sectionsOfProduct() {
+  const { rows } = await sql<Record<'categoryId' | 'otherId' | 'subcategoryId' | 'aliasId' | 'providerId', number>>`
+    with category as (insert into categories (name) values ('Tours') returning id),
+    other as (insert into categories (name) values ('Sport') returning id),
+    subcategory as (insert into subcategories (name, category_id) select 'Night tours', id from category returning id),
+    alias as (insert into aliases (title, city_id) select 'Colosseum tours', min(id) from cities returning id),
+    member as (insert into alias_members (alias_id, product_id, rank) select alias.id, p.id, 1 from alias, products p)
+    select category.id as "categoryId", other.id as "otherId", subcategory.id as "subcategoryId", alias.id as "aliasId",
+      (select min(id) from providers) as "providerId" from category, other, subcategory, alias`.execute(
+    server.database.kysely,
+  )
+  const [places] = rows
+  if (!places) throw new Error('A select from what was made answers with its row.')
+  await sql`update products set subcategory_ids = ${[places.subcategoryId]}`.execute(server.database.kysely)
+  return places
+}
 const check = async (id: number, purchase = reference) =>
   admin.get(`/rest/data/coupons/${id}/check?purchase=${encodeURIComponent(purchase)}`)
 const refusals = ({ rules }: CouponCheck) =>
@@ -73,6 +90,21 @@ describe('holding a coupon against a purchase', () => {
       ['Minimum spend', 'This purchase is below the minimum for this coupon.'],
       ['Minimum quantity', 'This coupon needs at least 9 tickets or travellers.'],
     ])
+  })
+
+  it('goes by the sections, the aliases and the provider of what was bought, as the catalogue has them', async () => {
+    const places = await sectionsOfProduct()
+    const isOn = async (draft: object) => ((await check(await create(draft))).body as CouponCheck).isUsable
+    expect(await isOn({ categoryIds: [places.categoryId] })).toBe(true)
+    expect(await isOn({ subcategoryIds: [places.subcategoryId] })).toBe(true)
+    expect(await isOn({ aliasIds: [places.aliasId] })).toBe(true)
+    expect(await isOn({ providerIds: [places.providerId], categoryIds: [places.categoryId] })).toBe(true)
+    expect(await isOn({ categoryIds: [places.otherId] })).toBe(false)
+    expect(await isOn({ categoryIds: [places.otherId], subcategoryIds: [places.subcategoryId] })).toBe(true)
+    expect(await isOn({ excludedAliasIds: [places.aliasId] })).toBe(false)
+    expect(await isOn({ excludedCategoryIds: [places.categoryId] })).toBe(false)
+    await sql`update products set subcategory_ids = '{}'`.execute(server.database.kysely)
+    expect(await isOn({ categoryIds: [places.categoryId] })).toBe(false)
   })
 
   it('finds the purchase as it is typed, and says when there is none', async () => {

@@ -23,6 +23,10 @@ import type { performers } from '../events/performer/performers.ts'
 import type { venues } from '../places/venues/venues.ts'
 import type { cities } from '../places/geo/cities.ts'
 import type { products } from '../products/products.ts'
+import type { providers } from '../providers/providers.ts'
+import type { aliases } from '../aliases/aliases.ts'
+import type { categories } from '../categories/categories.ts'
+import type { subcategories } from '../categories/subcategories.ts'
 import type { customers } from '../customers/customers.ts'
 import type { staff } from '../../platform/auth/sign-in/staff.ts'
 import type { couponBatches } from './coupon-batches.ts'
@@ -90,6 +94,14 @@ export const couponFields = {
   excludedCityIds: refs(nameOf<typeof cities>('cities'), { label: 'Exclude cities' }),
   productIds: refs(nameOf<typeof products>('products')),
   excludedProductIds: refs(nameOf<typeof products>('products'), { label: 'Exclude products' }),
+  aliasIds: refs(nameOf<typeof aliases>('aliases'), { label: 'Aliases', help: 'Every product that they sell.' }),
+  excludedAliasIds: refs(nameOf<typeof aliases>('aliases'), { label: 'Exclude aliases' }),
+  categoryIds: refs(nameOf<typeof categories>('categories'), { label: 'Categories' }),
+  excludedCategoryIds: refs(nameOf<typeof categories>('categories'), { label: 'Exclude categories' }),
+  subcategoryIds: refs(nameOf<typeof subcategories>('subcategories'), { label: 'Subcategories' }),
+  excludedSubcategoryIds: refs(nameOf<typeof subcategories>('subcategories'), { label: 'Exclude subcategories' }),
+  providerIds: refs(nameOf<typeof providers>('providers'), { label: 'Providers' }),
+  excludedProviderIds: refs(nameOf<typeof providers>('providers'), { label: 'Exclude providers' }),
   channels: choices(channels, {
     labels: { web: 'Web', app: 'App', partner: 'Partner', phone: 'Phone' },
     help: 'Blank means every channel.',

@@ -57,6 +57,10 @@ function* checkScope(draft: CouponValues): Problems {
     ['venueIds', 'excludedVenueIds', 'venue'],
     ['cityIds', 'excludedCityIds', 'city'],
     ['productIds', 'excludedProductIds', 'product'],
+    ['aliasIds', 'excludedAliasIds', 'alias'],
+    ['categoryIds', 'excludedCategoryIds', 'category'],
+    ['subcategoryIds', 'excludedSubcategoryIds', 'subcategory'],
+    ['providerIds', 'excludedProviderIds', 'provider'],
     ['locales', 'excludedLocales', 'locale'],
   ] as const
   for (const [included, excluded, word] of pairs) {

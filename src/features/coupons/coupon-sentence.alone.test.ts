@@ -14,6 +14,10 @@ const titles = {
     { id: 1, title: 'Vienna Festival of Light' },
     { id: 2, title: 'Aida' },
   ],
+  categories: [{ id: 4, title: 'Museums' }],
+  excludedCategories: [{ id: 4, title: 'Museums' }],
+  subcategories: [{ id: 41, title: 'Night tours' }],
+  providers: [{ id: 8, title: 'Tiqets' }],
   excludedVenues: [{ id: 9, title: 'Teatro Real' }],
 }
 
@@ -36,6 +40,16 @@ describe('a coupon in words', () => {
     [
       '10% off everything with 1 performer at 2 venues in Madrid.',
       { performerIds: [1], venueIds: [1, 2], cityIds: [3] },
+    ],
+    ['10% off everything in Museums or Night tours.', { categoryIds: [4], subcategoryIds: [41] }],
+    [
+      '10% off everything in 3 subcategories from Tiqets in Madrid.',
+      { subcategoryIds: [1, 2, 3], providerIds: [8], cityIds: [3] },
+    ],
+    ['10% off Aida or 1 alias.', { eventIds: [2], aliasIds: [12] }],
+    [
+      '10% off everything except 1 alias, Museums, 2 subcategories and 1 provider.',
+      { excludedAliasIds: [1], excludedCategoryIds: [4], excludedSubcategoryIds: [1, 2], excludedProviderIds: [3] },
     ],
     [
       '10% off everything except 1 event, 2 performers, Teatro Real, 1 city and 3 products.',
@@ -105,6 +119,7 @@ describe('a coupon in words', () => {
     findLanguageBy(() => 'es')
     const coupon: CouponDraft = {
       ...ten,
+      categoryIds: [4],
       cityIds: [3],
       maxDiscounts: euros(4000),
       channels: ['web'],
@@ -114,7 +129,7 @@ describe('a coupon in words', () => {
       validUntil: '2027-01-07T23:00:00.000Z',
     }
     expect(couponSentence(coupon, titles)).toBe(
-      '10 % de descuento en todo en Madrid, hasta 40 €, al comprar por web, 500 veces en total y una vez por cliente, ' +
+      '10 % de descuento en todo en Museums en Madrid, hasta 40 €, al comprar por web, 500 veces en total y una vez por cliente, ' +
         'desde el 23 nov 2026 hasta el final del 7 ene 2027.',
     )
   })

@@ -25,6 +25,10 @@ const counted = {
   venueIds: msg('{n, plural, one {# venue} other {# venues}}'),
   cityIds: msg('{n, plural, one {# city} other {# cities}}'),
   productIds: msg('{n, plural, one {# product} other {# products}}'),
+  aliasIds: msg('{n, plural, one {# alias} other {# aliases}}'),
+  categoryIds: msg('{n, plural, one {# category} other {# categories}}'),
+  subcategoryIds: msg('{n, plural, one {# subcategory} other {# subcategories}}'),
+  providerIds: msg('{n, plural, one {# provider} other {# providers}}'),
 } as const
 type Axis = keyof typeof counted
 
@@ -57,8 +61,10 @@ function offerOf({ kind = 'percent', percent, amounts }: CouponDraft, what: stri
 function whatOf(coupon: CouponDraft, titles: Titles): string {
   const names = (axis: Axis) => namesOf(axis, coupon[axis], titles?.[refKey(axis)])
   const left = (axis: Axis, key: `excluded${Capitalize<Axis>}`) => namesOf(axis, coupon[key], titles?.[refKey(key)])
-  // Events and products are alternatives: naming some of each means any of them.
-  const named = [...names('eventIds'), ...names('productIds')]
+  // Events, products and aliases are alternatives, and so are categories and subcategories.
+  const named = [...names('eventIds'), ...names('productIds'), ...names('aliasIds')]
+  const sections = [...names('categoryIds'), ...names('subcategoryIds')]
+  const providers = names('providerIds')
   const [performers, venues, cities] = [names('performerIds'), names('venueIds'), names('cityIds')]
   const excluded = [
     ...left('eventIds', 'excludedEventIds'),
@@ -66,8 +72,14 @@ function whatOf(coupon: CouponDraft, titles: Titles): string {
     ...left('venueIds', 'excludedVenueIds'),
     ...left('cityIds', 'excludedCityIds'),
     ...left('productIds', 'excludedProductIds'),
+    ...left('aliasIds', 'excludedAliasIds'),
+    ...left('categoryIds', 'excludedCategoryIds'),
+    ...left('subcategoryIds', 'excludedSubcategoryIds'),
+    ...left('providerIds', 'excludedProviderIds'),
   ]
   let what = named.length > 0 ? eitherOf(named) : t('everything')
+  if (sections.length > 0) what = t('{what} in {names}', { what, names: eitherOf(sections) })
+  if (providers.length > 0) what = t('{what} from {names}', { what, names: eitherOf(providers) })
   if (performers.length > 0) what = t('{what} with {names}', { what, names: eitherOf(performers) })
   if (venues.length > 0) what = t('{what} at {names}', { what, names: eitherOf(venues) })
   if (cities.length > 0) what = t('{what} in {names}', { what, names: eitherOf(cities) })

@@ -23,6 +23,14 @@ export const termKeys = [
   'excludedCityIds',
   'productIds',
   'excludedProductIds',
+  'aliasIds',
+  'excludedAliasIds',
+  'categoryIds',
+  'excludedCategoryIds',
+  'subcategoryIds',
+  'excludedSubcategoryIds',
+  'providerIds',
+  'excludedProviderIds',
   'channels',
   'locales',
   'excludedLocales',
@@ -52,6 +60,11 @@ export interface UseLine {
   readonly cityId: number | null
   readonly productId: number | null
   /** The day of the visit or performance, where it takes place. */
+  /** Aliases that sell its product. */
+  readonly aliasIds: readonly number[]
+  readonly categoryIds: readonly number[]
+  readonly subcategoryIds: readonly number[]
+  readonly providerId: number | null
   readonly travelOn: string
   readonly quantity: number
   readonly amount: number
@@ -187,28 +200,50 @@ function refuseQuantity(coupon: CouponTerms, use: CouponUse): string | null {
     : null
 }
 
-/** The lines that the coupon applies to. */
+/**
+ * The lines that the coupon applies to. Conditions of several kinds must all be met, except where they are two ways to
+ * name the same thing: events, products and aliases, or categories and subcategories. Of those, one is enough.
+ */
 export function eligibleLines(coupon: CouponTerms, use: CouponUse): readonly UseLine[] {
   return use.lines.filter((line) => {
-    const axes = [
-      [coupon.eventIds, coupon.excludedEventIds, [line.eventId]],
-      [coupon.performerIds, coupon.excludedPerformerIds, line.performerIds],
-      [coupon.venueIds, coupon.excludedVenueIds, [line.venueId]],
-      [coupon.cityIds, coupon.excludedCityIds, [line.cityId]],
-      [coupon.productIds, coupon.excludedProductIds, [line.productId]],
-    ] as const
-    const isLeftOut = axes.some(([, excluded, own]) => meets(excluded, own))
-    // Events and products are alternatives: naming some of each means any of them.
-    const [events, , , , products] = axes
-    const isNamed =
-      coupon.eventIds.length + coupon.productIds.length === 0 ||
-      [events, products].some(([included, , own]) => meets(included, own))
-    const isPlaced = axes.slice(1, 4).every(([included, , own]) => included.length === 0 || meets(included, own))
+    const axes = scopeOf(coupon, line)
     const isInTime =
       (coupon.travelFrom === null || line.travelOn >= coupon.travelFrom) &&
       (coupon.travelUntil === null || line.travelOn <= coupon.travelUntil)
-    return !isLeftOut && isNamed && isPlaced && isInTime
+    return (
+      isInTime &&
+      !axes.flat().some(({ excluded, own }) => meets(excluded, own)) &&
+      axes.every((alternatives) => {
+        const named = alternatives.filter(({ included }) => included.length > 0)
+        return named.length === 0 || named.some(({ included, own }) => meets(included, own))
+      })
+    )
   })
+}
+
+interface Axis {
+  readonly included: readonly number[]
+  readonly excluded: readonly number[]
+  readonly own: readonly (number | null)[]
+}
+
+/** What a coupon names and what a line has of it, alternatives together. */
+function scopeOf(coupon: CouponTerms, line: UseLine): readonly (readonly Axis[])[] {
+  return [
+    [
+      { included: coupon.eventIds, excluded: coupon.excludedEventIds, own: [line.eventId] },
+      { included: coupon.productIds, excluded: coupon.excludedProductIds, own: [line.productId] },
+      { included: coupon.aliasIds, excluded: coupon.excludedAliasIds, own: line.aliasIds },
+    ],
+    [
+      { included: coupon.categoryIds, excluded: coupon.excludedCategoryIds, own: line.categoryIds },
+      { included: coupon.subcategoryIds, excluded: coupon.excludedSubcategoryIds, own: line.subcategoryIds },
+    ],
+    [{ included: coupon.providerIds, excluded: coupon.excludedProviderIds, own: [line.providerId] }],
+    [{ included: coupon.performerIds, excluded: coupon.excludedPerformerIds, own: line.performerIds }],
+    [{ included: coupon.venueIds, excluded: coupon.excludedVenueIds, own: [line.venueId] }],
+    [{ included: coupon.cityIds, excluded: coupon.excludedCityIds, own: [line.cityId] }],
+  ]
 }
 
 function meets(ids: readonly number[], own: readonly (number | null)[]): boolean {

@@ -34,5 +34,11 @@ export const couponsServerModule = defineServerModule({
       when: 'first',
       load: async () => (await import('./seed-coupons.server.ts')).seedCoupons,
     },
+    {
+      name: 'coupon-scopes',
+      when: 'later',
+      after: 'aliases',
+      load: async () => (await import('./seed-coupon-scopes.server.ts')).seedCouponScopes,
+    },
   ],
 })

@@ -10,8 +10,7 @@ declare module '../../core/access/permissions.ts' {
 
 /**
  * A discount that customers claim by typing a code at checkout. What was used once is never deleted, because
- * purchases point at it: it is archived. Its scope knows no categories, aliases or providers: those are named in it
- * once their areas let staff keep them.
+ * purchases point at it: it is archived.
  */
 export const coupons = defineResource('coupons', {
   label: ['Coupon', 'Coupons'],
@@ -88,6 +87,14 @@ export const coupons = defineResource('coupons', {
           'excludedCityIds',
           'productIds',
           'excludedProductIds',
+          'aliasIds',
+          'excludedAliasIds',
+          'categoryIds',
+          'excludedCategoryIds',
+          'subcategoryIds',
+          'excludedSubcategoryIds',
+          'providerIds',
+          'excludedProviderIds',
           'channels',
           'locales',
           'excludedLocales',

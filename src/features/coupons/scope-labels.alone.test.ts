@@ -3,7 +3,8 @@ import { afterAll, expect, it } from 'vitest'
 import { addLanguage, findLanguageBy } from '../../core/i18n/language.ts'
 import { scopeWords } from './scope-labels.ts'
 
-const scope = '1 event, 2 cities, not 1 venue, web or app, not es, travel from 2026-06-01, travel until 2026-06-30'
+const scope =
+  '1 event, 1 alias, 2 cities, not 2 aliases, not 1 venue, web or app, not es, travel from 2026-06-01, travel until 2026-06-30'
 
 afterAll(() => findLanguageBy(() => 'en'))
 
@@ -12,7 +13,7 @@ it('a scope reads as the database words it, dates as people write them', () => {
   expect(scopeWords('travel from 2026-06-01')).toBe('Travel from 1 Jun 2026')
   expect(scopeWords('es or pt-BR')).toBe('Spanish or Brazilian Portuguese')
   expect(scopeWords(scope)).toBe(
-    '1 event, 2 cities, not 1 venue, web or app, not Spanish, travel from 1 Jun 2026, travel until 30 Jun 2026',
+    '1 event, 1 alias, 2 cities, not 2 aliases, not 1 venue, web or app, not Spanish, travel from 1 Jun 2026, travel until 30 Jun 2026',
   )
 })
 
@@ -24,6 +25,6 @@ it('a scope reads in Spanish, whatever is in it', () => {
   findLanguageBy(() => 'es')
   expect(scopeWords('Everything')).toBe('Todo')
   expect(scopeWords(scope)).toBe(
-    '1 evento, 2 ciudades, salvo 1 recinto, web o app, salvo español, viaje desde el 1 jun 2026, viaje hasta el 30 jun 2026',
+    '1 evento, 1 alias, 2 ciudades, salvo 2 alias, salvo 1 recinto, web o app, salvo español, viaje desde el 1 jun 2026, viaje hasta el 30 jun 2026',
   )
 })

@@ -6,6 +6,10 @@ const counted: Readonly<Record<string, string>> = {
   product: msg('{n, plural, one {# product} other {# products}}'),
   performer: msg('{n, plural, one {# performer} other {# performers}}'),
   venue: msg('{n, plural, one {# venue} other {# venues}}'),
+  alias: msg('{n, plural, one {# alias} other {# aliases}}'),
+  category: msg('{n, plural, one {# category} other {# categories}}'),
+  subcategory: msg('{n, plural, one {# subcategory} other {# subcategories}}'),
+  provider: msg('{n, plural, one {# provider} other {# providers}}'),
   city: msg('{n, plural, one {# city} other {# cities}}'),
 }
 
@@ -16,6 +20,11 @@ const counted: Readonly<Record<string, string>> = {
 export function scopeWords(scope: string): string {
   const words = scope === 'Everything' ? t('Everything') : scope.split(', ').map(partWords).join(', ')
   return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** The database writes the plural of one thing or of several. */
+function singularOf(things: string): string {
+  return things in counted ? things : things.replace(/ies$/, 'y').replace(/(?<=as)es$|s$/, '')
 }
 
 /** A language by its name, anything else as it is. */
@@ -31,6 +40,6 @@ function partWords(part: string): string {
       : t('travel from {date}', { date: formatDate(date) })
   if (part.startsWith('not ')) return t('not {what}', { what: partWords(part.slice(4)) })
   const [, n, things = ''] = /^([0-9]+) ([a-z]+)$/.exec(part) ?? []
-  const text = counted[things.replace(/ies$/, 'y').replace(/s$/, '')]
+  const text = counted[singularOf(things)]
   return n !== undefined && text !== undefined ? t(text, { n: Number(n) }) : eitherOf(part.split(' or ').map(wordOf))
 }

@@ -19,6 +19,7 @@ export interface DemoRefs {
   readonly performers: readonly Named[]
   readonly events: readonly Named[]
   readonly products: readonly Named[]
+  readonly providers: readonly Named[]
   readonly staffIds: readonly number[]
 }
 
@@ -139,7 +140,7 @@ export const narrow: readonly Maker[] = [
       },
     }
   },
-  (random) => {
+  (random, { providers }) => {
     const [code, name, domain] = random.pick([
       ['MERIDIAN', 'Meridian Card', 'meridiancard.example'],
       ['NORDLYS', 'Nordlys Hotels', 'nordlys.example'],
@@ -150,7 +151,13 @@ export const narrow: readonly Maker[] = [
       code: `${code}${percent}`,
       name: `${name} employees`,
       campaign: 'Partners',
-      values: { percent: percent * 100, emailDomains: [domain], stackGroup: 'partners', platformShare: 5_000 },
+      values: {
+        percent: percent * 100,
+        emailDomains: [domain],
+        excludedProviderIds: [turn(providers, percent).id],
+        stackGroup: 'partners',
+        platformShare: 5_000,
+      },
     }
   },
   (random) => {
@@ -187,6 +194,13 @@ export const narrow: readonly Maker[] = [
     }
   },
 ]
+
+/** One of a list that has some, without a random number: those that were drawn before this was asked stay theirs. */
+function turn<T>(items: readonly T[], index: number): T {
+  const item = items[index % items.length]
+  if (item === undefined) throw new Error('Demo coupons pick from lists that have something.')
+  return item
+}
 
 /** About as much in each currency, as round as people expect it. `cents` is the amount in euro cents. */
 export function priced(cents: number): Amount[] {

@@ -124,6 +124,14 @@ function coupon(
     excludedCityIds: [],
     productIds: [],
     excludedProductIds: [],
+    aliasIds: [],
+    excludedAliasIds: [],
+    categoryIds: [],
+    excludedCategoryIds: [],
+    subcategoryIds: [],
+    excludedSubcategoryIds: [],
+    providerIds: [],
+    excludedProviderIds: [],
     channels: [],
     locales: [],
     excludedLocales: [],
@@ -204,6 +212,7 @@ async function readRefs(db: Db): Promise<DemoRefs> {
       (select coalesce(json_agg(json_build_object('id', id, 'name', name) order by id), '[]') from (select * from performers order by id limit 60) as t) as performers,
       (select coalesce(json_agg(json_build_object('id', id, 'name', name) order by id), '[]') from (select * from events order by id limit 60) as t) as events,
       (select coalesce(json_agg(json_build_object('id', id, 'name', title) order by id), '[]') from (select * from products order by id limit 60) as t) as products,
+      (select coalesce(json_agg(json_build_object('id', id, 'name', name) order by id), '[]') from (select * from providers order by id limit 60) as t) as providers,
       (select coalesce(json_agg(id order by id), '[]') from staff where status = 'active') as "staffIds"`.execute(db)
   const missing = Object.entries(refs ?? {}).find(([, list]) => (list as readonly unknown[]).length === 0)
   if (!refs || missing) throw new Error(`Demo coupons need ${missing?.[0] ?? 'a catalogue'} in the database.`)

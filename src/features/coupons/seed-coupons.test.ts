@@ -23,13 +23,15 @@ function randomOf(seed: number): DemoRandom {
   }
 }
 
-function refsOf(catalogue: Catalogue, staffId: number, performerId: number): DemoRefs {
+function refsOf(catalogue: Catalogue, ids: Readonly<Record<'staff' | 'performer', number>>): DemoRefs {
+  const { staff: staffId, performer: performerId } = ids
   return {
     cities: [{ id: catalogue.cityId, name: 'São Paulo', timeZone: 'America/Sao_Paulo' }],
     venues: [{ id: catalogue.venueId, name: 'Auditorium Parco della Musica' }],
     performers: [{ id: performerId, name: 'Björk & Friends' }],
     events: [{ id: catalogue.eventId, name: 'Tosca' }],
     products: [{ id: catalogue.productId, name: '古代ローマ' }],
+    providers: [{ id: catalogue.providerId, name: 'Acme Tours' }],
     staffIds: [staffId],
   }
 }
@@ -42,10 +44,11 @@ describe('demo coupons', () => {
     const db = server.database.kysely
     const {
       rows: [ids],
-    } = await sql<{ staff: number; performer: number }>`
+    } = await sql<Record<'staff' | 'performer', number>>`
       with made as (insert into performers (name, sort_name, slug, kind) values ('Björk & Friends', 'Bjork', 'bjork', 'artist') returning id)
       select made.id as performer, (select min(id) from staff) as staff from made`.execute(db)
-    refs = refsOf(await makeCatalogue(db), ids?.staff ?? 0, ids?.performer ?? 0)
+    if (!ids) throw new Error('A select from what was made answers with its row.')
+    refs = refsOf(await makeCatalogue(db), ids)
   })
   afterAll(() => server.stop())
   const today = () => new Date().toISOString().slice(0, 10)

@@ -1,4 +1,5 @@
 import { defineServerModule } from '../../core/calls/server-module.server.ts'
+import { domainsServer } from './domains.server.ts'
 import { implementLaunch } from './launch.server.ts'
 import {
   enableLocaleServer,
@@ -16,7 +17,7 @@ export const languagesServerModule = defineServerModule({
   permissions: {
     translations: 'Translations and locales',
   },
-  resources: [{ resource: locales, serveWith: serveLocales }],
+  resources: [{ resource: locales, serveWith: serveLocales }, domainsServer],
   endpoints: ({ resources }) => [
     readRetirementServer,
     enableLocaleServer,

@@ -7,6 +7,7 @@ import { t } from '../../core/i18n/language.ts'
 import type { AnyResource } from '../../core/resource/resource.ts'
 import type { ResourceServer, SaveCall } from '../../core/resource/resource.server.ts'
 import { serve } from '../../core/resource/resource.server.ts'
+import { refuseTakenAddress } from './domains.server.ts'
 import { shareOfTexts } from './completeness.server.ts'
 import { enableLocale, listRetiredLocales, readRetirement, retireLocale } from './locale.endpoints.ts'
 import { locales } from './locales.ts'
@@ -32,6 +33,7 @@ async function beforeSave(call: SaveCall): Promise<void> {
   refuseOtherCode(call)
   refusePreparation(call)
   await refuseTakenTags(call)
+  await refuseTakenAddress(call)
   await refuseCircle(call)
 }
 

@@ -46,6 +46,31 @@ describe('the coupon of an order', () => {
     expect(await usesOf('TENTH')).toBe(0)
   })
 
+  it('counts only where the catalogue keeps what is bought: its subcategory, its event’s category, its provider', async () => {
+    const { rows } = await sql<{ category: number; subcategory: number; provider: number }>`
+      with category as (insert into categories (name) values ('Tours') returning id),
+      subcategory as (insert into subcategories (name, category_id) select 'Night tours', id from category returning id)
+      select category.id as category, subcategory.id as subcategory, (select max(id) from providers) as provider
+      from category, subcategory`.execute(desk.db)
+    const [made] = rows
+    if (!made) throw new Error('A select from what was made answers with its row.')
+    await sql`update products set subcategory_ids = ${[made.subcategory]}`.execute(desk.db)
+    await sql`update events set category_id = ${made.category}`.execute(desk.db)
+    await coupon('SECTION')
+    const problemOf = async (line: object) => (await desk.quote(line, 'SECTION')).coupon?.problem
+    await sql`update coupons set category_ids = ${[made.category]} where code = 'SECTION'`.execute(desk.db)
+    expect([await problemOf(desk.visit(1)), await problemOf(desk.tickets(1))]).toEqual([null, null])
+    await sql`update coupons set subcategory_ids = ${[made.subcategory]}, category_ids = '{}' where code = 'SECTION'`.execute(
+      desk.db,
+    )
+    const refusal = 'This coupon does not apply to anything in this purchase.'
+    expect([await problemOf(desk.visit(1)), await problemOf(desk.tickets(1))]).toEqual([null, refusal])
+    await sql`update coupons set excluded_provider_ids = array(select id from providers) where code = 'SECTION'`.execute(
+      desk.db,
+    )
+    expect(await problemOf(desk.visit(1))).toBe(refusal)
+  })
+
   it('is asked whom it is for, which a quote does not say', async () => {
     await coupon('FIRST', { isFirstPurchaseOnly: true })
     const before = await desk.available(desk.visit())

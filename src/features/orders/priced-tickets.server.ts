@@ -153,8 +153,21 @@ async function performanceOf(db: Db, id: number): Promise<Performance | undefine
 }
 
 function useOf(performance: Performance, quantity: number, amount: number): UseLine {
-  const { id, performerIds, venueId, cityId, localDate } = performance
-  return { eventId: id, performerIds, venueId, cityId, productId: null, travelOn: localDate, quantity, amount }
+  const { id, performerIds, venueId, cityId, categoryId, subcategoryId, providerId, localDate } = performance
+  return {
+    eventId: id,
+    performerIds,
+    venueId,
+    cityId,
+    productId: null,
+    aliasIds: [],
+    categoryIds: categoryId === null ? [] : [categoryId],
+    subcategoryIds: subcategoryId === null ? [] : [subcategoryId],
+    providerId,
+    travelOn: localDate,
+    quantity,
+    amount,
+  }
 }
 
 /** Why nothing of a performance is sold, for a customer: which rule or setting it was is ours to know. */

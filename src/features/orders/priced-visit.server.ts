@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { invalid } from '../../core/errors/errors.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { Db } from '../../db/tables.server.ts'
+import { productSections } from '../coupons/line-sections.server.ts'
 import type { PartyBand, PartyTerms } from '../products/party.ts'
 import { testParty } from '../products/party.ts'
 import { bandsOf } from '../products/product-age-bands.server.ts'
@@ -15,6 +16,10 @@ import type { VisitLine } from './quotes.ts'
 
 interface Option extends Omit<PartyTerms, 'vacancies' | 'stops'> {
   readonly productId: number
+  readonly aliasIds: readonly number[]
+  readonly categoryIds: readonly number[]
+  readonly subcategoryIds: readonly number[]
+  readonly providerId: number
   readonly title: string
   readonly cityId: number
   readonly isMarketOpen: boolean
@@ -71,6 +76,10 @@ export async function priceVisit(db: Db, wanted: VisitLine, now: number, own = 0
       venueId: null,
       cityId: option.cityId,
       productId: option.productId,
+      aliasIds: option.aliasIds,
+      categoryIds: option.categoryIds,
+      subcategoryIds: option.subcategoryIds,
+      providerId: option.providerId,
       travelOn: wanted.date,
       quantity: verdict.units,
       amount: verdict.retail,
@@ -105,6 +114,8 @@ async function optionOf(db: Db, id: number): Promise<Option | undefined> {
   } = await sql<Option>`
     select p.id as "productId", p.title || ': ' || o.title as title, p.city_id as "cityId", c.is_market_open as "isMarketOpen", p.currency,
       p.pricing_per as "pricingPer", p.net_from as "bookingNet", p.retail_from as "bookingRetail", p.last_synced_at as "asOf",
+      p.provider_id as "providerId", p.subcategory_ids as "subcategoryIds",
+      ${productSections.categoryIds} as "categoryIds", ${productSections.aliasIds} as "aliasIds",
       o.min_units as "minUnits", o.max_units as "maxUnits"
     from product_options o join products p on p.id = o.product_id join cities c on c.id = p.city_id
     where o.id = ${id} and o.is_active and p.status = 'live'`.execute(db)

@@ -15,6 +15,10 @@ export const examples: readonly ResourceExample[] = [
       excludedVenueIds: [],
       excludedCityIds: [],
       excludedProductIds: [],
+      excludedAliasIds: [],
+      excludedCategoryIds: [],
+      excludedSubcategoryIds: [],
+      excludedProviderIds: [],
       excludedLocales: [],
     }
     return {

@@ -9,6 +9,7 @@ export interface Catalogue {
   readonly productId: number
   readonly eventId: number
   readonly customerId: number
+  readonly providerId: number
 }
 
 /** Fills an empty catalogue; the ids are whatever the database gave. */
@@ -40,8 +41,8 @@ export async function makeCatalogue(db: Db): Promise<Catalogue> {
     ), customer as (
       insert into customers (email, first_name, last_name, locale) values ('ana@example.com', 'Ana', 'García', 'es') returning id
     )
-    select city.id as "cityId", venue.id as "venueId", product.id as "productId", event.id as "eventId", customer.id as "customerId"
-    from city, venue, product, event, customer, option`.execute(db)
+    select city.id as "cityId", venue.id as "venueId", product.id as "productId", event.id as "eventId", customer.id as "customerId", provider.id as "providerId"
+    from city, venue, provider, product, event, customer, option`.execute(db)
   if (!made) throw new Error('The catalogue was not made.')
   return made
 }
@@ -78,6 +79,10 @@ export function useOf(catalogue: Catalogue, changes: Partial<CouponUse> = {}, li
         venueId: null,
         cityId: catalogue.cityId,
         productId: catalogue.productId,
+        aliasIds: [],
+        categoryIds: [],
+        subcategoryIds: [],
+        providerId: catalogue.providerId,
         travelOn: '2026-07-01',
         quantity: 2,
         amount: 10_000,

@@ -35,7 +35,16 @@ export interface OrderDesk {
   post(reference: string, call: string, body: object, key?: string): Promise<Reply>
   /** Sends a test event, signed as the demo signs unless another key or age is said. */
   event(event: object, signed?: { readonly key?: string; readonly age?: number }): Promise<Reply>
-  quote(line: object): Promise<{ total: number; price: number; fees: number; lines: { available: number }[] }>
+  quote(
+    line: object,
+    coupon?: string,
+  ): Promise<{
+    total: number
+    price: number
+    fees: number
+    lines: { available: number }[]
+    coupon: { problem: string | null } | null
+  }>
   available(line: object): Promise<number>
   tickets(quantity?: number): object
   visit(adults?: number): object
@@ -102,8 +111,8 @@ export async function openOrderDesk(
         'webhook-signature': signatureOf(key, signed),
       })
     },
-    async quote(line) {
-      const { status, body } = await server.anonymous.post('/v1/quotes', { lines: [line] }, bearer(own))
+    async quote(line, coupon) {
+      const { status, body } = await server.anonymous.post('/v1/quotes', { lines: [line], coupon }, bearer(own))
       expect(status, JSON.stringify(body)).toBe(200)
       return body as Awaited<ReturnType<OrderDesk['quote']>>
     },
