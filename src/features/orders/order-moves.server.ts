@@ -10,6 +10,7 @@ import type { OrderMove } from '../purchases/states/order-transitions.ts'
 import { moved } from '../purchases/states/order-transitions.ts'
 import type { TimelineKind } from '../purchases/states/purchase-ledger.ts'
 import type { SupplierName } from './supplier-port.server.ts'
+import type { MessageKind } from './messages/message-kinds.ts'
 import { notifyCustomer } from './messages/send-order-messages.server.ts'
 
 /** An order whose row is locked. */
@@ -64,6 +65,11 @@ interface Movement {
   /** What the audit calls it. */
   readonly action: string
   readonly reason?: string
+  /** What the audit says of it besides the axes. */
+  readonly before?: Readonly<Record<string, unknown>>
+  readonly after?: Readonly<Record<string, unknown>>
+  /** What its customer is written, where the steps do not say so already. */
+  readonly tells?: MessageKind
   readonly by: MovedBy
 }
 
@@ -97,12 +103,12 @@ export async function moveOrder(db: Db, order: LockedOrder, movement: Movement):
       insert into purchase_events (purchase_id, at, kind, actor_kind, actor_name, amount, detail)
       values (${order.id}, now(), ${kind}, ${by.kind}, ${name}, ${amount ?? null}, ${detail ?? null})`.execute(db)
   const isDelivered = next.fulfilment === 'delivered'
-  await notifyCustomer(db, { ...order, steps: steps.map(({ kind }) => kind), isDelivered })
+  await notifyCustomer(db, { ...order, steps: steps.map(({ kind }) => kind), isDelivered, tells: movement.tells })
   await appendAudit(db, [auditOf(order, next, movement)], { actor: by.actor })
   return { ...next, version: order.version + 1 }
 }
 
-function auditOf(order: LockedOrder, next: LockedOrder, { action, reason }: Movement) {
+function auditOf(order: LockedOrder, next: LockedOrder, { action, reason, before, after }: Movement) {
   const axes = { bookingStatus: 'booking', paymentStatus: 'payment', fulfilmentStatus: 'fulfilment' } as const
   const changed = Object.entries(axes).filter(([, axis]) => order[axis] !== next[axis])
   return {
@@ -110,8 +116,8 @@ function auditOf(order: LockedOrder, next: LockedOrder, { action, reason }: Move
     object: 'purchases',
     recordId: order.id,
     title: order.reference,
-    before: Object.fromEntries(changed.map(([name, axis]) => [name, order[axis]])),
-    after: Object.fromEntries(changed.map(([name, axis]) => [name, next[axis]])),
+    before: { ...Object.fromEntries(changed.map(([name, axis]) => [name, order[axis]])), ...before },
+    after: { ...Object.fromEntries(changed.map(([name, axis]) => [name, next[axis]])), ...after },
     version: order.version + 1,
     ...(reason !== undefined && { reason }),
   }

@@ -28,11 +28,11 @@ interface Option extends Omit<PartyTerms, 'vacancies' | 'stops'> {
 }
 
 /**
- * Units of an option on a day, priced as the party tester does.
+ * Units of an option on a day, priced as the party tester does. `own` places of that time are the order's already.
  *
  * @throws Refusal 422 for an option or a unit that is not sold, a time that it does not start at, a unit that is named twice
  */
-export async function priceVisit(db: Db, wanted: VisitLine, now: number): Promise<PricedLine> {
+export async function priceVisit(db: Db, wanted: VisitLine, now: number, own = 0): Promise<PricedLine> {
   const [option, calendar] = [await optionOf(db, wanted.optionId), await sellableOption(db, wanted.optionId)]
   if (!option || !calendar) throw invalid({ 'lines.0.optionId': t('No product option with this id is on sale.') })
   const bands = unitsOf(await bandsOf(db, option.productId), wanted.optionId)
@@ -41,7 +41,8 @@ export async function priceVisit(db: Db, wanted: VisitLine, now: number): Promis
   const day = dayOf(calendar, wanted.date, supplier, now)
   checkTime(wanted, calendar)
   const taken = await takenOn(db, wanted)
-  const left = taken.left ?? (day.vacancies === null ? null : day.vacancies)
+  const free = taken.left ?? day.vacancies
+  const left = free === null ? null : free + own
   const available = isSold(day, option) ? left : 0
   const verdict = testParty(
     {

@@ -51,7 +51,11 @@ interface SoldLine {
 const hour = 3_600_000
 
 /** What is remembered of lines that were just priced, and so exist. */
-export async function soldGoodsOf(db: Db, { lines, locale = 'en' }: Wanted, quote: Quote): Promise<SoldGoods> {
+export async function soldGoodsOf(
+  db: Db,
+  { lines, locale = 'en' }: Wanted,
+  quote: Pick<Quote, 'lines'>,
+): Promise<SoldGoods> {
   const [first] = lines
   return first?.kind === 'product'
     ? await visitOf(db, first.optionId, quote, locale)
@@ -95,7 +99,7 @@ const seatsOf = ({ code, section, rawSection, row, note, labels, placedBy, ruleI
   notes: note ? [note] : [],
 })
 
-async function ticketsOf(db: Db, ids: readonly number[], { lines }: Quote): Promise<SoldGoods> {
+async function ticketsOf(db: Db, ids: readonly number[], { lines }: Pick<Quote, 'lines'>): Promise<SoldGoods> {
   const { rows } = await sql<SoldTickets>`
     select l.id, left(l.code, 64) as code, left(coalesce(v.name, l.section), 80) as section, left(l.section, 80) as "rawSection",
       l.row_name as row, l.note, l.note_labels as labels, l.placed_by as "placedBy", case when l.venue_section_id is not null then l.rewrite_rule_id end as "ruleId", e.name as title, l.provider_id as "providerId", p.city_id as "cityId", p.venue_id as "venueId",
@@ -146,7 +150,7 @@ interface SoldVisit extends Pick<SoldGoods, 'title' | 'providerId' | 'cityId' | 
   readonly unitTypes: Readonly<Record<string, string>>
 }
 
-async function visitOf(db: Db, optionId: number, { lines }: Quote, locale: string): Promise<SoldGoods> {
+async function visitOf(db: Db, optionId: number, { lines }: Pick<Quote, 'lines'>, locale: string): Promise<SoldGoods> {
   const {
     rows: [found],
   } = await sql<SoldVisit>`

@@ -6,6 +6,7 @@ import { wakeJob } from '../../core/jobs/jobs.server.ts'
 import { Refusal } from '../../core/errors/errors.ts'
 import type { Database } from '../../db/database.server.ts'
 import type { Db } from '../../db/tables.server.ts'
+import { settleChange } from './order-change.server.ts'
 import { supplierOf } from './suppliers.server.ts'
 import { SupplierUnsure } from './supplier-port.server.ts'
 import type {
@@ -98,8 +99,6 @@ export async function askSupplier<A extends SupplierCommand>(
  * inside a transaction.
  *
  * @throws Refusal what the supplier refused with
- *
- * @public The commands of staff ask by it.
  */
 export async function inquire<A extends SupplierQuestion>(
   database: Pick<Database, 'kysely'>,
@@ -219,6 +218,8 @@ async function settle(db: Db, call: OpenCall, { state, answer }: SettledCall<Sup
       where id = ${call.id} and state = 'open' returning id`.execute(trx)
     if (rows.length > 0 && state === 'refused' && call.action === 'cancel')
       await noteUncancelled(trx, call, answer.message)
+    if (rows.length > 0 && call.action === 'applyChange')
+      await settleChange(trx, call, state === 'refused' ? answer.message : null)
   })
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { may } from '../../../core/access/access.ts'
 import type { Actor } from '../../../core/access/access.ts'
-import { formatAmount, formatDate } from '../../../core/i18n/formats.ts'
+import { formatAmount } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import { addRefund, personOf } from '../../payments/refund-context.server.ts'
@@ -10,6 +10,7 @@ import type { RefundWish } from '../../payments/refund-quote.server.ts'
 import { leftToRefund, quoteRest } from '../../payments/refund-quote.server.ts'
 import { sendRefundsName } from '../../payments/send-refunds.server.ts'
 import { lockPayments } from '../order-moves.server.ts'
+import { changeVisitServer, refuseVisitChange } from './change-visit.server.ts'
 import type { CommandOrder } from './command-order.server.ts'
 import type { CommandContext, CommandServer } from './command-server.server.ts'
 import type { Effect } from './command-state.server.ts'
@@ -17,6 +18,8 @@ import type { EffectSubject } from './order-command.ts'
 import { release, supplierEffect } from './decide-order.server.ts'
 import { messageEffect } from './message-effect.server.ts'
 import { moveRefusal } from './move-refusal.server.ts'
+import type { WantedVisit } from './planned-visit.server.ts'
+import { partyOf } from './planned-visit.server.ts'
 import { moneyEffects, refuseAny } from './refund-order.server.ts'
 
 /** What belongs together is read together. */
@@ -39,16 +42,18 @@ export const approveRequestServer: CommandServer<Paid> = {
     const { request } = order
     if (request === null) return none()
     if (!may(scope.actor.grants, 'write', 'purchases')) return t('Your role has no write permission on purchases.')
-    if (request.kind === 'change')
-      return isMoved(order)
-        ? null
-        : t('The order is not on {date} yet. Move it first, or decline.', {
-            date: formatDate(request.wantedDate ?? ''),
-          })
+    if (request.kind === 'change') return isMoved(order) ? null : refuseVisitChange(order, now)
     return moveRefusal(order, 'cancel', now) ?? (amountOf(order) > 0 ? refuseAny(order, scope) : null)
+  },
+  async ask(context, database) {
+    const { order } = context
+    if (order.request?.kind === 'change' && !isMoved(order))
+      await changeVisitServer.ask?.(await moving(context), database)
   },
   async effects(context) {
     const { db, order } = context
+    if (order.request?.kind === 'change' && !isMoved(order))
+      return await changeVisitServer.effects(await moving(context))
     if (order.request?.kind === 'change')
       return [
         { about: 'order', text: t('The request is answered. The order stays on its new day.') },
@@ -64,9 +69,20 @@ export const approveRequestServer: CommandServer<Paid> = {
   },
   async apply(context) {
     const { order } = context
+    if (order.request?.kind === 'change' && !isMoved(order))
+      return await changeVisitServer.apply({ ...(await moving(context)), key: context.key })
     await answer(context, 'approved', null)
     return order.request?.kind === 'change' ? keepNewDay(order) : await cancelByQuote(context)
   },
+}
+
+/** The visit that the customer asked for, at the hour that it had unless they named one. */
+async function moving(context: CommandContext<Paid>): Promise<CommandContext<WantedVisit>> {
+  const { db, order } = context
+  const units = await partyOf(db, order.id)
+  const { wantedDate, wantedTime } = order.request ?? {}
+  const input = { date: wantedDate ?? order.localDate, time: wantedTime ?? order.localTime, units, isWaived: false }
+  return { ...context, input }
 }
 
 async function refundEffects({ db, order, input, actor, gateway }: CommandContext<Paid>): Promise<readonly Effect[]> {

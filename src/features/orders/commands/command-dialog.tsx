@@ -68,7 +68,7 @@ export function CommandDialog({ name, purchase, details: { lines, refunds }, onC
   // What asks nothing shows at once what it will do.
   const begun = useRef(false)
   useEffect(() => {
-    if (begun.current || asksFirst(name)) return
+    if (begun.current || asksFirst(name, purchase)) return
     begun.current = true
     void look()
   })
@@ -89,6 +89,7 @@ export function CommandDialog({ name, purchase, details: { lines, refunds }, onC
           lines={lines}
           refunds={refunds}
           currency={purchase.currency}
+          requestedRefund={purchase.requestedRefund}
           problems={problems}
           onChange={(next) => {
             setDraft(next)

@@ -14,7 +14,7 @@ type InputOf<C> = C extends { readonly preview: { readonly input?: infer I } }
 export type Drafts = { readonly [C in Command as C['name']]: InputOf<C> }
 
 export interface DraftOrder {
-  readonly purchase: Pick<Purchase, 'customerName' | 'answers' | 'providerReference'>
+  readonly purchase: Pick<Purchase, 'customerName' | 'answers' | 'providerReference' | 'travelDate' | 'localTime'>
   readonly lines: PurchaseDetails['lines']
   readonly refunds: PurchaseDetails['refunds']
 }
@@ -28,6 +28,13 @@ export function commandNamed(name: string): Command | undefined {
 const itemsOf = ({ lines }: DraftOrder) => lines.filter(({ kind }) => kind === 'item')
 const firstIn = ({ refunds }: DraftOrder, state: 'requested' | 'failed') =>
   refunds.find((refund) => refund.state === state)?.id ?? 0
+/** How many come of each unit; the same unit can be on several lines. */
+function unitsOf(order: DraftOrder): { unitId: number; quantity: number }[] {
+  const sums = new Map<number, number>()
+  for (const { ageBandId, quantity } of itemsOf(order))
+    if (ageBandId !== null) sums.set(ageBandId, (sums.get(ageBandId) ?? 0) + quantity)
+  return [...sums].map(([unitId, quantity]) => ({ unitId, quantity }))
+}
 const withoutInput = () => ({})
 const withReason = () => ({ reason: '' })
 
@@ -39,6 +46,13 @@ export const firstDrafts: { readonly [N in CommandName]: (order: DraftOrder) => 
   'confirm': ({ purchase }) => ({ providerReference: purchase.providerReference }),
   'reject': withReason,
   'cancel': withReason,
+  'change-visit': (order) => ({
+    date: order.purchase.travelDate,
+    time: order.purchase.localTime?.slice(0, 5) ?? null,
+    units: unitsOf(order),
+    isWaived: false,
+  }),
+  'resend-voucher': withoutInput,
   'change-names': (order) => ({
     customerName: order.purchase.customerName,
     holders: itemsOf(order).map(({ position, holderNames }) => ({ position, names: [...holderNames] })),

@@ -7,6 +7,7 @@ import type { CommandName, Drafts } from './command-drafts.ts'
 import type { FormProps } from './command-form.ts'
 import { blankToNull, LineField, ListField, NoteField } from './command-inputs.tsx'
 import { PayerField, RefundChoice, RefundForm, RejectionForm } from './refund-fields.tsx'
+import { VisitForm } from './visit-fields.tsx'
 import classes from './commands.module.css'
 
 type Form<Draft> = (props: FormProps<Draft>) => ReactNode
@@ -180,7 +181,7 @@ function Answer({ draft, problems, onChange }: FormProps<Drafts['decline-request
 }
 
 const forms: { readonly [N in CommandName]: Form<Drafts[N]> } = {
-  'approve-request': PayerField,
+  'approve-request': (props) => (props.requestedRefund === null ? null : <PayerField {...props} />),
   'decline-request': Answer,
   'approve': nothing,
   'retry-delivery': nothing,
@@ -200,6 +201,8 @@ const forms: { readonly [N in CommandName]: Form<Drafts[N]> } = {
       onChange={(providerReference) => onChange({ providerReference })}
     />
   ),
+  'change-visit': VisitForm,
+  'resend-voucher': nothing,
   'change-names': Names,
   'change-answers': Answers,
   'deliver': Delivery,
@@ -249,7 +252,11 @@ const forms: { readonly [N in CommandName]: Form<Drafts[N]> } = {
 }
 
 /** Whether there is something to enter before it is known what the command will do. Which refund is meant is chosen already. */
-export function asksFirst(name: CommandName): boolean {
+export function asksFirst(
+  name: CommandName,
+  { requestedRefund }: Pick<FormProps<unknown>, 'requestedRefund'>,
+): boolean {
+  if (name === 'approve-request' && requestedRefund === null) return false
   return forms[name] !== nothing && name !== 'approve-refund' && name !== 'retry-refund'
 }
 

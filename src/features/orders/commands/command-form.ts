@@ -6,6 +6,8 @@ export interface FormProps<Draft> {
   readonly lines: PurchaseDetails['lines']
   readonly refunds: PurchaseDetails['refunds']
   readonly currency: string
+  /** What the customer asks to get back; null where they ask for another day, or for nothing. */
+  readonly requestedRefund: number | null
   /** One sentence a field, by its path: `holders.0.names`. */
   readonly problems: Readonly<Record<string, string>>
   readonly onChange: (draft: Draft) => void

@@ -69,6 +69,8 @@ export interface CommandOrder extends LockedOrder {
   readonly localDate: string
   readonly localTime: string | null
   readonly request: OpenRequest | null
+  /** The day that a change waits for its supplier to agree to. */
+  readonly changeUnderWay: string | null
 }
 
 /**
@@ -103,7 +105,8 @@ export async function readCommandOrder(
       p.travel_date::text as "localDate", to_char(p.local_time, 'HH24:MI') as "localTime",
       (select json_build_object('id', c.id, 'kind', c.kind, 'wantedDate', c.wanted_date,
           'wantedTime', to_char(c.wanted_time, 'HH24:MI'), 'note', c.note, 'refund', c.refund)
-        from customer_requests c where c.purchase_id = p.id and c.state = 'open') as request
+        from customer_requests c where c.purchase_id = p.id and c.state = 'open') as request,
+      (select c.plan -> 'set' ->> 'travel_date' from visit_changes c where c.purchase_id = p.id and c.state = 'asked') as "changeUnderWay"
     from purchases p join providers v on v.id = p.provider_id left join order_placements o on o.purchase_id = p.id
     where p.id = ${recordIdIn(id)} ${isLocked ? sql`for no key update of p` : sql``}`.execute(db)
   if (!order) throw new Refusal(404, t('Purchase not found.'))

@@ -1,4 +1,5 @@
 import type { Actor } from '../../../core/access/access.ts'
+import type { Database } from '../../../db/database.server.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import type { PaymentGateway } from '../payment-gateway.server.ts'
 import type { MessageKind } from '../messages/message-kinds.ts'
@@ -46,6 +47,8 @@ interface Applied {
 export interface CommandServer<Input> {
   /** Why it is not possible now, as a sentence; null where it is. */
   refuse(order: CommandOrder, now: number, scope: CommandScope): string | null
+  /** Asks the supplier what `effects` then reads, before a preview and outside every transaction. */
+  ask?(context: CommandContext<Input>, database: Pick<Database, 'kysely'>): Promise<void>
   /**
    * What it will do.
    *

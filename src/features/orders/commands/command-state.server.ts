@@ -27,7 +27,7 @@ interface Seen {
   readonly delivered: number
   /** Refunded or on its way back. */
   readonly refunded: number
-  /** Of the lines, the names on them and the answers. */
+  /** Of the day, the lines, the names on them and the answers. */
   readonly contents: string
   readonly effects: string
   readonly input: string
@@ -37,6 +37,7 @@ const digest = (value: unknown) => createHash('sha256').update(JSON.stringify(va
 
 function seenOf(order: CommandOrder, input: unknown, effects: readonly Effect[]): Seen {
   const { booking, payment, fulfilment, grandTotal, currency, ticketsDelivered, lines, customerName, answers } = order
+  const { localDate, localTime } = order
   return {
     booking,
     payment,
@@ -45,7 +46,7 @@ function seenOf(order: CommandOrder, input: unknown, effects: readonly Effect[])
     currency,
     delivered: ticketsDelivered,
     refunded: order.refunded + order.refundPending,
-    contents: digest([lines, customerName, answers]),
+    contents: digest([lines, customerName, answers, localDate, localTime]),
     effects: digest(effects),
     input: digest(input),
   }
@@ -95,7 +96,7 @@ function changesBetween(seen: Seen, now: Seen): readonly string[] {
     ...changed(t('Total'), moneyOf(seen, seen.total), moneyOf(now, now.total)),
     ...changed(t('Refunded or under way'), moneyOf(seen, seen.refunded), moneyOf(now, now.refunded)),
     ...changed(t('Delivered'), String(seen.delivered), String(now.delivered)),
-    ...(seen.contents === now.contents ? [] : [t('Lines, names or answers are different.')]),
+    ...(seen.contents === now.contents ? [] : [t('Day, lines, names or answers are different.')]),
     ...(seen.input === now.input ? [] : [t('What you entered is different.')]),
   ]
   return known.length > 0 ? known : [t('Its effects are different.')]

@@ -20,6 +20,11 @@ const sentences: Readonly<Record<OrderAxis, (status: string) => string>> = {
   fulfilment: (status) => t('The delivery is: {status}.', { status }),
 }
 
+/** What the booking is, where a command is for another status. */
+export function bookingRefusal({ booking }: Pick<CommandOrder, 'booking'>): string {
+  return sentences.booking(t(bookingStatusLabels[booking]))
+}
+
 /** Why the table of transitions does not let an order move now, as a sentence; null where it does. */
 export function moveRefusal(order: CommandOrder, name: OrderMove, now: number): string | null {
   if (moved(order, name, now)) return null

@@ -16,6 +16,7 @@ import { notifyCustomer } from '../messages/send-order-messages.server.ts'
 import { settleSupplierCallsJob } from '../supplier-calls.server.ts'
 import { approveRequestServer, declineRequestServer } from './answer-request.server.ts'
 import { answersServer, namesServer } from './correct-order.server.ts'
+import { changeVisitServer, resendVoucherServer } from './change-visit.server.ts'
 import { chaseServer, noShowServer } from './chase-supplier.server.ts'
 import type { CommandOrder } from './command-order.server.ts'
 import { readCommandOrder } from './command-order.server.ts'
@@ -40,6 +41,8 @@ const servers: Servers = {
   deliver: deliverServer,
   retryDelivery: retryServer,
   chase: chaseServer,
+  changeVisit: changeVisitServer,
+  resendVoucher: resendVoucherServer,
   changeNames: namesServer,
   changeAnswers: answersServer,
   reassignSeats: reassignSeatsServer,
@@ -62,7 +65,10 @@ const table = Object.entries(orderCommands).map(([key, command]) => ({
 }))
 
 /** The calls by which staff change an order. */
-export function implementOrderCommands({ settings }: Pick<ServerContext, 'settings'>): readonly Implementation[] {
+export function implementOrderCommands({
+  settings,
+  database,
+}: Pick<ServerContext, 'settings' | 'database'>): readonly Implementation[] {
   const gateway = gatewayOf(settings)
   return [
     implement(listOrderCommands, async ({ db, params, actor }) => {
@@ -83,7 +89,9 @@ export function implementOrderCommands({ settings }: Pick<ServerContext, 'settin
         command.preview,
         async ({ db, params, input, actor }) => {
           const { order, now } = await opened(db, params.id, { command, server, actor, gateway, isLocked: false })
-          return previewOf(order, input, await server.effects({ db, order, input, now, actor, gateway }))
+          const context = { db, order, input, now, actor, gateway }
+          await server.ask?.(context, database)
+          return previewOf(order, input, await server.effects(context))
         },
         { transaction: false, enforcesLimits: true },
       ),

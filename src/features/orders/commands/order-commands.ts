@@ -50,6 +50,41 @@ const cancel = defineOrderCommand('cancel', {
   fields: { reason },
 })
 
+const changeVisit = defineOrderCommand('change-visit', {
+  label: msg('Change date or party…'),
+  summary: msg('Move a visit to another day or time, or change how many come.'),
+  kinds: ['product'],
+  movesStock: true,
+  fields: {
+    date: z.iso.date({ error: () => t('Choose a day.') }),
+    time: z.nullable(
+      z.string().check(z.regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, { error: () => t('Give the time as 09:30.') })),
+    ),
+    units: z
+      .array(
+        z.strictObject({
+          unitId: z.int({ error: () => t('Name a unit.') }),
+          quantity: z
+            .int({ error: () => t('Enter a whole number.') })
+            .check(
+              z.minimum(0, { error: () => t('Enter 0 or more.') }),
+              z.maximum(100, { error: () => t('At most {n} in one order.', { n: 100 }) }),
+            ),
+        }),
+      )
+      .check(z.maxLength(20)),
+    /** What it costs more is not charged. */
+    isWaived: z.boolean(),
+  },
+})
+
+const resendVoucher = defineOrderCommand('resend-voucher', {
+  label: msg('Resend voucher…'),
+  summary: msg('Ask the supplier for the voucher again and send it to the customer.'),
+  kinds: ['product'],
+  fields: {},
+})
+
 const changeNames = defineOrderCommand('change-names', {
   label: msg('Change names…'),
   summary: msg('Correct the lead name and the names of ticket holders.'),
@@ -198,7 +233,7 @@ const rejectRefund = defineOrderCommand('reject-refund', {
 
 const approveRequest = defineOrderCommand('approve-request', {
   label: msg('Approve request…'),
-  summary: msg('Do what the customer asked for: cancel and refund by their quote, or confirm the new day.'),
+  summary: msg('Do what the customer asked for: cancel and refund by their quote, or move the visit to their day.'),
   movesMoney: true,
   fields: { paidBy: refundedBy },
 })
@@ -219,6 +254,8 @@ export const orderCommands = {
   deliver,
   retryDelivery,
   chase,
+  changeVisit,
+  resendVoucher,
   changeNames,
   changeAnswers,
   reassignSeats,

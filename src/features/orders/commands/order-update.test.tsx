@@ -3,6 +3,7 @@ import { PageContext } from '../../../ui/page-context.tsx'
 import { RecordPathsProvider } from '../../../ui/resource/record-paths.tsx'
 import type { Answers, OpenScreen } from '../../../ui/testing/open-screen.tsx'
 import { click, closeScreen, openScreen, type } from '../../../ui/testing/open-screen.tsx'
+import { asksFirst } from './command-fields.tsx'
 import { OrderUpdateScreen } from './order-update-screen.tsx'
 
 afterEach(closeScreen)
@@ -130,4 +131,9 @@ describe('the update page of an order', () => {
     const screen = await open({})
     expect(screen.text()).toContain('Purchase not found')
   })
+})
+
+it('asks who pays for a request only where money goes back', () => {
+  expect(asksFirst('approve-request', { requestedRefund: null })).toBe(false)
+  expect(asksFirst('approve-request', { requestedRefund: 4_000 })).toBe(true)
 })

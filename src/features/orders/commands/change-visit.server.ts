@@ -1,0 +1,288 @@
+import { sql } from 'kysely'
+import { invalid, Refusal } from '../../../core/errors/errors.ts'
+import { formatAmount, formatDate } from '../../../core/i18n/formats.ts'
+import { t } from '../../../core/i18n/language.ts'
+import type { Database } from '../../../db/database.server.ts'
+import { personOf } from '../../payments/refund-context.server.ts'
+import type { ChangePlan } from '../order-change.server.ts'
+import { changedColumns, writeChangedLines } from '../order-change.server.ts'
+import { stockOf } from '../order-stock.server.ts'
+import { suppliedVisitOf } from '../supplied-visit.server.ts'
+import { inquire, intendCall } from '../supplier-calls.server.ts'
+import type { SupplierRequest } from '../supplier-port.server.ts'
+import type { CommandOrder } from './command-order.server.ts'
+import type { CommandContext, CommandServer } from './command-server.server.ts'
+import type { Effect } from './command-state.server.ts'
+import { supplierEffect } from './decide-order.server.ts'
+import { messageEffect } from './message-effect.server.ts'
+import { bookingRefusal } from './move-refusal.server.ts'
+import type { PlannedVisit, WantedVisit } from './planned-visit.server.ts'
+import { planVisit } from './planned-visit.server.ts'
+
+type Context = CommandContext<WantedVisit>
+
+/** Why a visit can’t be moved now. */
+export function refuseVisitChange(order: CommandOrder, now: number): string | null {
+  if (order.kind !== 'product') return t('Only visits of products can be moved.')
+  if (order.booking !== 'confirmed') return bookingRefusal(order)
+  if (order.startsAt <= now) return t('It has started already.')
+  if (order.payment === 'disputed') return t('The payment is disputed.')
+  if (order.refunded + order.refundPending > 0)
+    return t('Money of this order has gone back. Cancel it and place a new order instead.')
+  if (order.changeUnderWay !== null)
+    return t('A change to {date} waits for {provider}.', {
+      date: formatDate(order.changeUnderWay),
+      provider: order.provider,
+    })
+  return null
+}
+
+/** What the supplier of an order is asked for a visit: its own stock by lines, another in its own codes. */
+async function requestOf(
+  { db, order }: Context,
+  { line, priced }: PlannedVisit,
+): Promise<SupplierRequest<'quoteChange'>> {
+  if (order.supplier === 'house') return { lines: await stockOf(db, [priced.stock]) }
+  const outside = await suppliedVisitOf(db, { lines: [line] }, [priced])
+  return { lines: [], ...(outside && { visit: outside.visit }) }
+}
+
+/** Asks the supplier whether it can be had and what it wants for it. What it said is read again when the change is made. */
+async function askForVisit(context: Context, database: Pick<Database, 'kysely'>): Promise<void> {
+  const { order } = context
+  const plan = await planVisit(context)
+  if (order.supplierKey === null) return
+  const call = { supplier: order.supplier, key: order.supplierKey, request: await requestOf(context, plan) }
+  const { problem } = await inquire(database, { ...call, action: 'checkChange' })
+  if (problem !== null) throw invalid({ [plan.isSameParty ? 'date' : 'units']: problem })
+  await inquire(database, { ...call, action: 'quoteChange' })
+}
+
+interface Quoted {
+  readonly request: SupplierRequest<'quoteChange'>
+  readonly token: string
+  readonly fee: number
+}
+
+/** The newest quote for exactly this visit. Null: no supplier is connected. */
+async function quoted(context: Context, plan: PlannedVisit): Promise<Quoted | null> {
+  const { db, order } = context
+  if (order.supplierKey === null) return null
+  const request = await requestOf(context, plan)
+  const {
+    rows: [quote],
+  } = await sql<{ token: string; fee: number }>`
+    select answer ->> 'token' as token, (answer ->> 'fee')::integer as fee from supplier_calls
+    where key = ${order.supplierKey} and action = 'quoteChange' and state = 'done' and request = ${JSON.stringify(request)}::jsonb
+    order by id desc limit 1`.execute(db)
+  if (!quote)
+    throw new Refusal(409, t('The supplier has no quote for this. Preview it again.'), { error: 'NotPossible' })
+  return { ...quote, request }
+}
+
+const whenOf = (date: string, time: string | null) => [formatDate(date), time].filter(Boolean).join(', ')
+const beforeOf = (order: CommandOrder) => whenOf(order.localDate, order.localTime)
+const netAfter = ({ sold, priced, price }: PlannedVisit, fee: number) =>
+  (price === null ? sold.netCost : priced.cost) + fee
+
+async function visitEffects(context: Context): Promise<readonly Effect[]> {
+  const { db, order, input } = context
+  const plan = await planVisit(context)
+  const quote = await quoted(context, plan)
+  const fee = quote?.fee ?? 0
+  const { sold, price } = plan
+  const money = (amount: number) => formatAmount(amount, order.currency)
+  const total = price?.total ?? order.grandTotal
+  const less = Math.max(0, order.captured - total)
+  const cost = Math.round(netAfter(plan, fee) * sold.costFactor)
+  return [
+    {
+      about: 'order',
+      text: t('{before} → {after}', { before: beforeOf(order), after: whenOf(input.date, input.time) }),
+    },
+    ...(plan.isSameParty ? [] : [{ about: 'order' as const, text: plan.goods.contents }]),
+    {
+      about: 'customer',
+      text:
+        total === order.grandTotal
+          ? t('The price stays {total}.', { total: money(total) })
+          : t('The price becomes {total} instead of {before}.', {
+              total: money(total),
+              before: money(order.grandTotal),
+            }),
+    },
+    ...(price !== null && price.waived > 0
+      ? [{ about: 'customer' as const, text: t('{waived} more is not charged.', { waived: money(price.waived) }) }]
+      : []),
+    ...(less > 0
+      ? [
+          {
+            about: 'customer' as const,
+            text: t('Paid {less} too much then. Refunding it is a separate decision.', { less: money(less) }),
+          },
+        ]
+      : []),
+    ...voucherEffects(order),
+    { about: 'supplier', text: supplierText(order, quote, fee === 0 ? null : formatAmount(fee, sold.costCurrency)) },
+    { about: 'tax', text: t('Tax stays as it is.') },
+    {
+      about: 'margin',
+      text: t('{before} → {after}', {
+        before: money(sold.margin),
+        after: money(sold.margin + sold.supplierCost - cost),
+      }),
+    },
+    await messageEffect(db, 'change'),
+  ]
+}
+
+const isOldVoucher = (order: CommandOrder) => order.ticketsDelivered > 0 && !order.hasInstantDelivery
+
+const voucherEffects = (order: CommandOrder): readonly Effect[] =>
+  isOldVoucher(order)
+    ? [{ about: 'customer', text: t('The voucher is no longer valid, and a new one becomes due.') }]
+    : []
+
+function supplierText(order: CommandOrder, quote: Quoted | null, fee: string | null): string {
+  const { provider } = order
+  if (quote === null) return supplierEffect(order).text
+  return fee === null
+    ? t('{provider} is asked to change the booking, at no fee.', { provider })
+    : t('{provider} is asked to change the booking, for a fee of {fee}.', { provider, fee })
+}
+
+function planOf({ order, input, actor }: Context, plan: PlannedVisit, fee: number): ChangePlan {
+  const { sold, goods, price, priced, isSameParty } = plan
+  const free = goods.policy.find(({ refund }) => refund === 10_000)
+  const instant = (moment: number) => new Date(moment).toISOString()
+  const after = whenOf(input.date, input.time)
+  return {
+    set: {
+      travel_date: input.date,
+      local_time: input.time,
+      starts_at: instant(goods.startsAt),
+      ends_at: instant(goods.endsAt),
+      cancel_until: free ? instant(free.until) : null,
+      cancellation_policy: JSON.stringify(goods.policy.map(({ until, refund }) => ({ until: instant(until), refund }))),
+      ...(!isSameParty && { contents: goods.contents, quantity: priced.line.quantity }),
+      ...(price !== null && {
+        items_total: price.items,
+        fees_total: priced.line.fees,
+        discount_total: sold.discountTotal + price.waived,
+        grand_total: price.total,
+      }),
+    },
+    items:
+      price === null
+        ? null
+        : goods.lines
+            .filter(({ kind }) => kind === 'item')
+            .map(({ title, quantity, unitPrice, unitId, unitType }) => ({
+              title,
+              quantity,
+              unitPrice,
+              unitId: unitId ?? null,
+              unitType: unitType ?? null,
+            })),
+    waived: price?.waived ?? 0,
+    moreCost: netAfter(plan, fee) - sold.netCost,
+    isVoucherDue: isOldVoucher(order),
+    isVoucherThere: order.ticketsDelivered > 0 && order.hasInstantDelivery,
+    answersRequest: isAskedFor(order, input),
+    decidedBy: personOf(actor),
+    detail: isSameParty
+      ? t('{before} → {after}', { before: beforeOf(order), after })
+      : t('{before} → {after} · {contents}', { before: beforeOf(order), after, contents: goods.contents }),
+    before: { date: order.localDate, time: order.localTime, total: order.grandTotal, quantity: order.quantity },
+    after: {
+      date: input.date,
+      time: input.time,
+      total: price?.total ?? order.grandTotal,
+      quantity: isSameParty ? order.quantity : priced.line.quantity,
+    },
+  }
+}
+
+/** The day that the customer waits to be moved to; its time where they named one. */
+function isAskedFor({ request }: CommandOrder, { date, time }: WantedVisit): boolean {
+  return (
+    request?.kind === 'change' &&
+    request.wantedDate === date &&
+    (request.wantedTime === null || request.wantedTime === time)
+  )
+}
+
+/** What a supplier has to agree to is written down and asked after the commit; the rest is done at once. */
+async function applyVisit(context: Context) {
+  const { db, order } = context
+  const planned = await planVisit(context)
+  const quote = await quoted(context, planned)
+  const plan = planOf(context, planned, quote?.fee ?? 0)
+  if (quote === null || order.supplierKey === null) {
+    await writeChangedLines(db, order.id, plan)
+    return {
+      set: { ...changedColumns(plan), ...(plan.isVoucherDue && { fulfilment_status: 'awaiting_tickets' }) },
+      timeline: { kind: 'changed' as const, detail: plan.detail },
+      message: t('Visit changed'),
+      tells: 'change' as const,
+      before: plan.before,
+      after: plan.after,
+    }
+  }
+  const call = { action: 'applyChange' as const, key: order.supplierKey, step: `change-${order.version}` }
+  await sql`
+    insert into visit_changes (purchase_id, supplier_key, step, plan, decided_by)
+    values (${order.id}, ${call.key}, ${call.step}, ${JSON.stringify(plan)}, ${plan.decidedBy})`.execute(db)
+  await intendCall(db, { ...call, supplier: order.supplier, request: { ...quote.request, token: quote.token } })
+  return {
+    set: {},
+    timeline: {
+      kind: 'changed' as const,
+      detail: t('Asked {provider}: {detail}', { provider: order.provider, detail: plan.detail }),
+    },
+    message: t('Change sent to {provider}', { provider: order.provider }),
+    before: plan.before,
+    after: plan.after,
+  }
+}
+
+export const changeVisitServer: CommandServer<WantedVisit> = {
+  refuse: refuseVisitChange,
+  ask: askForVisit,
+  effects: visitEffects,
+  apply: applyVisit,
+}
+
+/** The supplier is asked once more for what the customer has lost. */
+export const resendVoucherServer: CommandServer<object> = {
+  refuse: (order) => {
+    if (order.booking !== 'confirmed') return bookingRefusal(order)
+    if (order.ticketsDelivered === 0) return t('No voucher has been delivered yet.')
+    return order.supplierKey === null
+      ? t('{provider} isn’t connected. Ask them for it.', { provider: order.provider })
+      : null
+  },
+  effects: async ({ db, order }) => [
+    { about: 'supplier', text: t('{provider} is asked for the voucher again.', { provider: order.provider }) },
+    { about: 'margin', text: t('Price and margin stay as they are.') },
+    await messageEffect(db, 'voucher'),
+  ],
+  async apply({ db, order }) {
+    if (order.supplierKey !== null)
+      await intendCall(db, {
+        supplier: order.supplier,
+        action: 'resendVoucher',
+        key: order.supplierKey,
+        step: `voucher-${order.version}`,
+        request: {},
+      })
+    return {
+      set: {},
+      timeline: { kind: 'noted', detail: t('Voucher asked for again') },
+      message: t('Voucher on its way'),
+      tells: 'voucher',
+      before: { version: order.version },
+      after: { version: order.version + 1 },
+    }
+  },
+}

@@ -1,0 +1,146 @@
+import { sql } from 'kysely'
+import { invalid, Refusal } from '../../../core/errors/errors.ts'
+import { formatAmount } from '../../../core/i18n/formats.ts'
+import { t } from '../../../core/i18n/language.ts'
+import type { Db } from '../../../db/tables.server.ts'
+import type { PricedLine } from '../priced-tickets.server.ts'
+import { priceVisit } from '../priced-visit.server.ts'
+import type { VisitLine } from '../quotes.ts'
+import type { SoldGoods } from '../sold-goods.server.ts'
+import { soldGoodsOf } from '../sold-goods.server.ts'
+import type { CommandContext } from './command-server.server.ts'
+
+/** Where a visit goes, and who comes. */
+export interface WantedVisit {
+  readonly date: string
+  readonly time: string | null
+  readonly units: readonly { readonly unitId: number; readonly quantity: number }[]
+  /** What it costs more is not charged. */
+  readonly isWaived: boolean
+}
+
+/** What the price of an order is made of. */
+interface SoldVisit {
+  readonly optionId: number
+  readonly locale: string
+  readonly units: readonly { readonly unitId: number; readonly quantity: number }[]
+  readonly itemsTotal: number
+  readonly feesTotal: number
+  readonly taxTotal: number
+  readonly discountTotal: number
+  readonly costCurrency: string
+  readonly netCost: number
+  readonly supplierCost: number
+  readonly margin: number
+  /** Minor units of the order's currency for one of the cost's. */
+  readonly costFactor: number
+}
+
+/** A visit as it will be, with its price. */
+export interface PlannedVisit {
+  readonly sold: SoldVisit
+  readonly line: VisitLine
+  readonly priced: PricedLine
+  readonly goods: SoldGoods
+  readonly isSameParty: boolean
+  /** Null where the price stays: it was not sold at prices that can be compared. */
+  readonly price: { readonly items: number; readonly total: number; readonly waived: number } | null
+}
+
+/** The lines of an order by unit; the same unit can be on several. */
+async function readSold(db: Db, id: number): Promise<SoldVisit> {
+  const {
+    rows: [sold],
+  } = await sql<SoldVisit>`
+    select p.product_option_id as "optionId", p.customer_locale as locale, p.items_total as "itemsTotal", p.fees_total as "feesTotal",
+      p.tax_total as "taxTotal", p.discount_total as "discountTotal", p.cost_currency as "costCurrency", p.net_cost as "netCost",
+      p.supplier_cost as "supplierCost", p.margin, (p.fx_rate * 10::numeric ^ ((select exponent from currencies c where c.code = p.currency)
+        - (select exponent from currencies c where c.code = p.cost_currency)))::float8 as "costFactor",
+      (select coalesce(json_agg(json_build_object('unitId', u.id, 'quantity', u.quantity) order by u.id), '[]') from (
+        select l.product_age_band_id as id, sum(l.quantity)::integer as quantity from purchase_lines l
+        where l.purchase_id = p.id and l.kind = 'item' and l.product_age_band_id is not null group by l.product_age_band_id) u) as units
+    from purchases p where p.id = ${id}`.execute(db)
+  if (!sold) throw new Error('An order that is changed is there.')
+  return sold
+}
+
+/** The party of an order as it was sold. */
+export const partyOf = async (db: Db, id: number) => (await readSold(db, id)).units
+
+/**
+ * What a visit becomes: whether it can be had by what we know, and what it costs by the function that prices every order.
+ *
+ * @throws Refusal 422 with a sentence per field
+ */
+export async function planVisit({ db, order, input, now }: CommandContext<WantedVisit>): Promise<PlannedVisit> {
+  const sold = await readSold(db, order.id)
+  const units = input.units.filter(({ quantity }) => quantity > 0)
+  if (units.length === 0) throw invalid({ units: t('At least one has to come.') })
+  const isSameParty =
+    units.length === sold.units.length &&
+    units.every((unit) => sold.units.some((one) => one.unitId === unit.unitId && one.quantity === unit.quantity))
+  const isSameDay = input.date === order.localDate && input.time === order.localTime
+  if (isSameDay && isSameParty) throw invalid({ date: t('Day, time and party are as they were.') })
+  const line: VisitLine = {
+    kind: 'product',
+    optionId: sold.optionId,
+    date: input.date,
+    ...(input.time !== null && { time: input.time }),
+    units,
+  }
+  const priced = await priceVisit(db, line, now, isSameDay ? order.quantity : 0).catch(inOwnFields(input))
+  if (priced.line.problem !== null) throw invalid({ [isSameDay ? 'units' : 'date']: priced.line.problem })
+  const goods = await soldGoodsOf(db, { lines: [line], locale: sold.locale }, { lines: [priced.line] })
+  if (goods.startsAt <= now) throw invalid({ date: t('Choose a time in the future.') })
+  return {
+    sold,
+    line,
+    priced,
+    goods,
+    isSameParty,
+    price: priceOf(order.currency, order.grandTotal, { sold, priced, isSameParty, input }),
+  }
+}
+
+/** Fields of the Orders API as the fields of the command. */
+const inOwnFields =
+  ({ units }: WantedVisit) =>
+  (error: unknown): never => {
+    if (!(error instanceof Refusal) || error.fields === undefined) throw error
+    const own = Object.entries(error.fields).map(([field, problem]) => {
+      const name = field.replace(/^lines\.0\./, '')
+      return [name === 'time' || (name.startsWith('units') && units.length > 0) ? name : 'date', problem] as const
+    })
+    throw invalid(Object.fromEntries(own))
+  }
+
+interface Pricing extends Pick<PlannedVisit, 'sold' | 'priced' | 'isSameParty'> {
+  readonly input: WantedVisit
+}
+
+function priceOf(
+  currency: string,
+  before: number,
+  { sold, priced, isSameParty, input }: Pricing,
+): PlannedVisit['price'] {
+  if (priced.currency !== currency || sold.costCurrency !== currency || sold.taxTotal > 0) {
+    if (isSameParty) return null
+    throw invalid({
+      units: t(
+        'This order was sold with tax or in another currency, so its party keeps its price. Place a new order instead.',
+      ),
+    })
+  }
+  const items = priced.line.price
+  if (sold.discountTotal > items)
+    throw invalid({ units: t('The discount of this order is more than that would cost. Place a new order instead.') })
+  const total = items + priced.line.fees - sold.discountTotal
+  const more = Math.max(0, total - before)
+  if (more > 0 && !input.isWaived)
+    throw invalid({
+      isWaived: t('It costs {more} more, which can’t be charged after the booking. Waive it, or place a new order.', {
+        more: formatAmount(more, currency),
+      }),
+    })
+  return { items, total: total - more, waived: more }
+}

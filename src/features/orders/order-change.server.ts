@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import { system } from '../../core/access/access.ts'
+import { t } from '../../core/i18n/language.ts'
+import type { Db } from '../../db/tables.server.ts'
+import { lockOrder, moveOrder } from './order-moves.server.ts'
+
+/** A line as a change leaves it: of a unit, or of a price for all of them. */
+interface ChangedItem {
+  readonly title: string
+  readonly quantity: number
+  readonly unitPrice: number
+  readonly unitId: number | null
+  readonly unitType: string | null
+}
+
+/** What an order becomes by a change. Written down before the supplier is asked, and done when it has agreed. */
+export interface ChangePlan {
+  /** Columns of the order. */
+  readonly set: Readonly<Record<string, unknown>>
+  /** All of its items; null where they stay as they are. */
+  readonly items: readonly ChangedItem[] | null
+  /** What the customer is not charged of what it costs more. */
+  readonly waived: number
+  /** What the supplier is owed more, in the currency of the cost: a refund in between can lower the rest. */
+  readonly moreCost: number
+  /** The vouchers of the old visit are no longer good, and new ones are due. */
+  readonly isVoucherDue: boolean
+  /** The new vouchers are there at once. */
+  readonly isVoucherThere: boolean
+  /** It is what the customer has asked for. */
+  readonly answersRequest: boolean
+  readonly decidedBy: number | null
+  /** As the timeline says it: from what to what. */
+  readonly detail: string
+  readonly before: Readonly<Record<string, unknown>>
+  readonly after: Readonly<Record<string, unknown>>
+}
+
+/** Writes the lines of an order, whose row is locked, as a change leaves them, and answers the request that it fulfils. */
+export async function writeChangedLines(
+  db: Db,
+  purchaseId: number,
+  { items, waived, isVoucherDue, isVoucherThere, answersRequest, decidedBy }: ChangePlan,
+): Promise<void> {
+  if (items !== null) await writeItems(db, purchaseId, items)
+  if (isVoucherDue || isVoucherThere)
+    await sql`
+      update purchase_lines set delivered = ${isVoucherThere ? sql`quantity` : 0} where purchase_id = ${purchaseId} and kind = 'item'`.execute(
+      db,
+    )
+  if (waived > 0)
+    await sql`
+      insert into purchase_lines (purchase_id, position, kind, title, quantity, unit_price, amount)
+      select ${purchaseId}, max(position) + 1, 'discount', 'Change without extra charge', 1, ${-waived}::bigint, ${-waived}::bigint
+      from purchase_lines where purchase_id = ${purchaseId}`.execute(db)
+  if (answersRequest)
+    await sql`
+      update customer_requests set state = 'approved', decided_by = ${decidedBy}, decided_at = now()
+      where purchase_id = ${purchaseId} and state = 'open' and kind = 'change'`.execute(db)
+}
+
+/** A unit that stays keeps its line with its names; what is new goes to the end. */
+async function writeItems(db: Db, purchaseId: number, items: readonly ChangedItem[]): Promise<void> {
+  const wanted = sql`jsonb_to_recordset(${JSON.stringify(items)}::jsonb)
+    i (title text, quantity integer, "unitPrice" bigint, "unitId" bigint, "unitType" text)`
+  await sql`
+    delete from purchase_lines l where l.purchase_id = ${purchaseId} and l.kind = 'item'
+      and not exists (select from ${wanted} where i."unitId" = l.product_age_band_id)`.execute(db)
+  await sql`
+    update purchase_lines l set title = i.title, quantity = i.quantity, unit_price = i."unitPrice", amount = i.quantity * i."unitPrice",
+      holder_names = l.holder_names[:i.quantity], delivered = least(l.delivered, i.quantity)
+    from ${wanted} where l.purchase_id = ${purchaseId} and l.kind = 'item' and l.product_age_band_id = i."unitId"`.execute(
+    db,
+  )
+  await sql`
+    insert into purchase_lines (purchase_id, position, kind, title, quantity, unit_price, amount, product_age_band_id, unit_type)
+    select ${purchaseId}, (select coalesce(max(position), 0) from purchase_lines where purchase_id = ${purchaseId}) + row_number() over (),
+      'item', i.title, i.quantity, i."unitPrice", i.quantity * i."unitPrice", i."unitId", i."unitType"
+    from ${wanted} where not exists (select from purchase_lines l
+      where l.purchase_id = ${purchaseId} and l.kind = 'item' and l.product_age_band_id = i."unitId")`.execute(db)
+}
+
+/** The columns of an order as a change leaves them. */
+export function changedColumns({ set, moreCost, isVoucherDue, answersRequest }: ChangePlan) {
+  const netCost = sql`greatest(net_cost + ${moreCost}::bigint, 0)`
+  return {
+    ...set,
+    net_cost: netCost,
+    supplier_cost: sql`round(${netCost} * fx_rate * 10::numeric ^ ((select exponent from currencies c where c.code = purchases.currency)
+      - (select exponent from currencies c where c.code = purchases.cost_currency)))`,
+    ...(isVoucherDue && {
+      due_at: sql`greatest(now() + interval '2 hours', ${set['starts_at']}::timestamptz - interval '48 hours')`,
+    }),
+    ...(answersRequest && { customer_request: null }),
+  }
+}
+
+/** Notes what a supplier said to a change of an order, in the transaction that settles its call. */
+export async function settleChange(
+  db: Db,
+  { key, step }: { readonly key: string; readonly step: string },
+  refusal: string | null,
+): Promise<void> {
+  const order = await lockOrder(db, sql`o.supplier_key = ${key}`)
+  if (!order) return
+  const isOver = order.booking !== 'confirmed'
+  const {
+    rows: [change],
+  } = await sql<{ plan: ChangePlan }>`
+    update visit_changes set state = ${refusal === null && !isOver ? 'done' : 'refused'}, settled_at = now()
+    where supplier_key = ${key} and step = ${step} and state = 'asked' returning plan`.execute(db)
+  if (!change) return
+  const { plan } = change
+  if (refusal !== null || isOver) {
+    const detail =
+      refusal === null
+        ? t('Changed at the supplier after the order had ended: {detail}', { detail: plan.detail })
+        : t('Change refused: {refusal}', { refusal })
+    await moveOrder(db, order, {
+      moves: [],
+      steps: [{ kind: 'changed', detail: detail.slice(0, 500) }],
+      action: 'refuse-change',
+      by: { actor: system('supplier'), kind: 'supplier' },
+    })
+    return
+  }
+  await writeChangedLines(db, order.id, plan)
+  const isRecalled = plan.isVoucherDue && order.ticketsDelivered > 0
+  await moveOrder(db, order, {
+    moves: isRecalled ? ['recall'] : [],
+    set: changedColumns(plan),
+    steps: [{ kind: 'changed', detail: plan.detail.slice(0, 500) }],
+    action: 'change-visit',
+    before: plan.before,
+    after: plan.after,
+    tells: 'change',
+    by: { actor: system('supplier'), kind: 'supplier' },
+  })
+}
