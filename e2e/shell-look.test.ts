@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { faultsOf, looks } from './axe.ts'
-import { startConsole, type Console, type Visit } from './shell-fixture/console.ts'
+import { startConsole, type Console, type Visit } from './testing/shell/console.ts'
 
 const chromiumPath = inject('chromiumPath')
 

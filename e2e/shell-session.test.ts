@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
-import { startConsole, type Console, type Visit } from './shell-fixture/console.ts'
+import { startConsole, type Console, type Visit } from './testing/shell/console.ts'
 
 const chromiumPath = inject('chromiumPath')
 const json = (status: number, body: unknown) => ({

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest'
-import { type Console, type Visit, startConsole } from '../shell-fixture/console.ts'
+import { type Console, type Visit, startConsole } from './shell/console.ts'
 
 export const chromiumPath = inject('chromiumPath')
 

@@ -1,6 +1,6 @@
 import type { BrowserContextOptions } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
-import { type Console, type Visit, startConsole } from '../shell-fixture/console.ts'
+import { type Console, type Visit, startConsole } from './shell/console.ts'
 
 export const chromiumPath = inject('chromiumPath')
 

@@ -12,7 +12,7 @@ interface Operation {
   readonly 'summary': string
   readonly 'tags': readonly [string]
   readonly 'x-scope'?: string
-  readonly 'x-access'?: { readonly object?: string; readonly action: string }
+  readonly 'x-access'?: string
   readonly 'security'?: readonly Json[]
   readonly 'parameters': readonly Parameter[]
   readonly 'requestBody'?: Body
@@ -115,7 +115,9 @@ function needsOf({ isKeyed }: Part, operation: Operation): string {
   const { 'x-access': access, 'x-scope': scope } = operation
   if (operation.security?.length === 0) return 'public'
   if (isKeyed) return `an API key${scope === undefined ? '' : ` with ${scope}`}`
-  return access === undefined ? 'signed-in' : `${access.action} on ${access.object ?? 'the resource’s object'}`
+  if (access === undefined) return 'signed-in'
+  const [object, action] = access.split(':')
+  return `${action} on ${object === '{resource}' ? 'the resource’s object' : object}`
 }
 
 function resolved({ api }: Part, parameter: Parameter): Parameter {

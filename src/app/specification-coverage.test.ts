@@ -21,7 +21,7 @@ describe('a coverage page', () => {
   const test = "import { describe, test } from 'vitest'\ndescribe('the menu', () => {\n  test('opens', () => {})\n})"
   const files: Record<string, string> = {
     'src/menu.test.ts': test,
-    'e2e/shell.test.ts': `import { start } from '../../e2e/shell-fixture/console.ts'\n${test}`,
+    'e2e/shell.test.ts': `import { start } from '../../e2e/testing/shell/console.ts'\n${test}`,
     'src/off.test.ts': test.replace('test(', 'test.skip('),
   }
   const cited: Cited = { read: (path) => files[path] ?? null, count: 2, built: ['/a'], unbuilt: ['/b/{id}'] }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { instantOf, isTimeZone, localOf, offsetMinutes } from './zoned-time.ts'
+import fc from 'fast-check'
+import { instantOf, isTimeZone, localOf, offsetMinutes, ownZone } from './zoned-time.ts'
 
 describe('local time in a zone', () => {
   it.each([
@@ -10,6 +11,17 @@ describe('local time in a zone', () => {
   ])('%s in %s is %s', (local, zone, instant) => {
     expect(instantOf(local, zone)).toEqual({ instant, occurrence: 'once' })
     expect(localOf(instant, zone)).toBe(local)
+  })
+
+  it('is the same by the machine’s own clock as by Intl', () => {
+    const [min, max] = [new Date('1900-01-01T00:00Z'), new Date('+012000-01-01T00:00Z')]
+    fc.assert(
+      fc.property(fc.date({ min, max, noInvalidDate: true }), (moment) => {
+        // Intl reads a name in any letter case; the quick way is only taken by the machine's own.
+        expect(localOf(moment, ownZone())).toBe(localOf(moment, ownZone().toLowerCase()))
+      }),
+    )
+    expect(() => localOf('no moment', ownZone())).toThrow(RangeError)
   })
 
   it('says that a time skipped by summer time never occurs, and moves it past the jump', () => {

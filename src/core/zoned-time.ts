@@ -25,13 +25,23 @@ function clockOf(zone: string): Intl.DateTimeFormat {
   return clock
 }
 
+let zoneHere: string | undefined
+
+/** The zone that this machine is set to. Asked for once: every cell with a moment wants it, and asking takes a tenth of a millisecond. */
+export function ownZone(): string {
+  zoneHere ??= Intl.DateTimeFormat().resolvedOptions().timeZone
+  return zoneHere
+}
+
 /** The local time in a zone at a moment, to the minute. Throws RangeError for a zone that does not exist. */
 export function localOf(instant: string | number | Date, zone: string): LocalDateTime {
-  const parts = Object.fromEntries(
-    clockOf(zone)
-      .formatToParts(new Date(instant))
-      .map(({ type, value }) => [type, value]),
-  )
+  const moment = new Date(instant)
+  const at = moment.getTime()
+  // The machine's own clock is a hundred times faster than Intl. Zones had no whole minutes before 1972.
+  if (at > 1e11 && at < 1e14 && zone === ownZone())
+    return new Date(at - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+  const all = clockOf(zone).formatToParts(moment)
+  const parts = Object.fromEntries(all.map(({ type, value }) => [type, value]))
   return `${parts['year']?.padStart(4, '0')}-${parts['month']}-${parts['day']}T${parts['hour']}:${parts['minute']}`
 }
 

@@ -27,7 +27,7 @@ interface Statement {
 /** Why a statement can have no test: its area is not built yet, the product differs, or no test can see it. */
 const REASONS = /^(Not built yet|Differs|Internal): \S/
 /** These tests drive a sitemap that was made up for them. */
-const MADE_UP = /(^|\/)shell-fixture\//
+const MADE_UP = /(^|\/)testing\/shell\//
 
 /** A sentence for everything that is wrong with the page. */
 export function coverageFaults(page: string, cited: Cited): string[] {

@@ -44,7 +44,7 @@ const noVisitors: readonly Visitor[] = []
 let visit: Visit | null = null
 let visitors: readonly Visitor[] = noVisitors
 
-function tellOfWish(): void {
+function publishWish(): void {
   for (const listener of onWish) listener()
 }
 
@@ -52,20 +52,20 @@ function tellOfWish(): void {
 export function followChanges(resource: string, onChange: OnChange): () => void {
   const listeners = followers.get(resource) ?? new Set()
   followers.set(resource, listeners.add(onChange))
-  if (listeners.size === 1) tellOfWish()
+  if (listeners.size === 1) publishWish()
   return () => {
     listeners.delete(onChange)
     if (listeners.size > 0) return
     followers.delete(resource)
-    tellOfWish()
+    publishWish()
   }
 }
 
 /** Says which record is open in this tab and what is done with it; null once none is. */
 export function setVisit(next: Visit | null): void {
-  if (visit?.resource !== next?.resource || visit?.id !== next?.id) tellVisitors(noVisitors)
+  if (visit?.resource !== next?.resource || visit?.id !== next?.id) publishVisitors(noVisitors)
   visit = next
-  tellOfWish()
+  publishWish()
 }
 
 /** Who else is on the record that `setVisit` named. */
@@ -80,7 +80,7 @@ function subscribeToVisitors(listener: () => void): () => void {
   }
 }
 
-function tellVisitors(next: readonly Visitor[]): void {
+function publishVisitors(next: readonly Visitor[]): void {
   if (visitors === next) return
   visitors = next
   for (const listener of onVisitors) listener()
@@ -96,14 +96,14 @@ export const liveDesk = {
       onWish.delete(listener)
     }
   },
-  tellChanges(changes: readonly LiveChange[]): void {
+  publishChanges(changes: readonly LiveChange[]): void {
     for (const change of changes) for (const listener of followers.get(change.resource) ?? []) listener(change)
   },
   /** Speaks only to those who can have missed something: the others have just read what they show. */
-  tellMissed(resources: readonly string[]): void {
+  publishMissed(resources: readonly string[]): void {
     for (const resource of resources) for (const listener of followers.get(resource) ?? []) listener(null)
   },
-  tellVisitors(of: { resource: string; id: number }, next: readonly Visitor[]): void {
-    if (visit && visit.resource === of.resource && visit.id === of.id) tellVisitors(next)
+  publishVisitors(of: { resource: string; id: number }, next: readonly Visitor[]): void {
+    if (visit && visit.resource === of.resource && visit.id === of.id) publishVisitors(next)
   },
 }

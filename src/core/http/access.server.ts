@@ -25,8 +25,21 @@ export function authorise(actor: Actor, endpoint: Endpoint, enforcesLimits = fal
   }
 }
 
+/** Versions of permissions that many calls have alike, by the objects that they were granted on. */
+const versions = new WeakMap<object, { readonly limits: unknown; readonly by: Map<string, string> }>()
+
 /** Changes whenever the actor's permissions do, so that a console knows when to ask for them again. */
-export function permissionsVersion({ role, viewingAs, grants: { isSuperUser, objects, limits = {} } }: Actor): string {
+export function permissionsVersion(actor: Actor): string {
+  const { isSuperUser, objects, limits } = actor.grants
+  const known = versions.get(objects)
+  const { by } = known && known.limits === limits ? known : { by: new Map<string, string>() }
+  const key = JSON.stringify([actor.role, actor.viewingAs, isSuperUser])
+  const version = by.get(key) ?? workedOut(actor)
+  versions.set(objects, { limits, by: by.set(key, version) })
+  return version
+}
+
+function workedOut({ role, viewingAs, grants: { isSuperUser, objects, limits = {} } }: Actor): string {
   const sorted = Object.entries(objects)
     .map(([action, on]) => [action, on.toSorted()])
     .sort()

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { negotiate } from '@fastify/accept-negotiator'
@@ -32,15 +32,17 @@ export function finishAnswers(server: FastifyInstance): void {
   server.addHook('onSend', async function finishAnswer(request, reply, payload: unknown) {
     // Streams begin before their contents are known.
     if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload
+    // Encoded once for its tag, its length and the socket.
+    const content = typeof payload === 'string' ? Buffer.from(payload) : payload
     if (reply.statusCode === 200 && isRead(request)) {
-      if (request.routeOptions.config.isTagged) reply.header('ETag', tagOf(reply, payload))
+      if (request.routeOptions.config.isTagged) reply.header('ETag', tagOf(reply, content))
       const etag = reply.getHeader('etag')
       if (typeof etag === 'string' && isUnchanged(etag, request.headers['if-none-match'])) {
         reply.code(304).removeHeader('content-type').removeHeader('content-length')
         return null
       }
     }
-    return await compressed(request, reply, payload)
+    return await compressed(request, reply, content)
   })
 }
 
@@ -52,11 +54,11 @@ function isRead({ method }: FastifyRequest): boolean {
  * A record's tag begins with its version, by which changes are made dependent on it; what else the answer says (counters,
  * titles of references) can change without one. A person who can see less has another answer, and so another tag.
  */
-function tagOf(reply: FastifyReply, payload: string | Buffer): string {
+function tagOf(reply: FastifyReply, payload: Buffer): string {
   const given = reply.getHeader('etag')
   if (typeof given === 'string' && !/^"\d+"$/.test(given)) return given
   const range = String(reply.getHeader('content-range') ?? '')
-  const content = hash('sha1', Buffer.concat([Buffer.from(range), Buffer.from(payload)]), 'base64url').slice(0, 16)
+  const content = createHash('sha1').update(range).update(payload).digest('base64url').slice(0, 16)
   return typeof given === 'string' ? `${given.slice(0, -1)}-${content}"` : `W/"${content}"`
 }
 
@@ -68,11 +70,10 @@ export function versionNamed(ifMatch: string): string {
 async function compressed(
   { headers, routeOptions }: FastifyRequest,
   reply: FastifyReply,
-  payload: string | Buffer,
-): Promise<string | Buffer> {
+  payload: Buffer,
+): Promise<Buffer> {
   if (routeOptions.config.isSecret || reply.hasHeader('content-encoding')) return payload
-  if (Buffer.byteLength(payload) < worthwhile || !texts.test(String(reply.getHeader('content-type') ?? '')))
-    return payload
+  if (payload.length < worthwhile || !texts.test(String(reply.getHeader('content-type') ?? ''))) return payload
   const vary = String(reply.getHeader('vary') ?? '')
   if (!/accept-encoding/i.test(vary)) reply.header('Vary', vary === '' ? 'Accept-Encoding' : `${vary}, Accept-Encoding`)
   const encoding = negotiate(String(headers['accept-encoding'] ?? ''), ['br', 'gzip'])

@@ -109,20 +109,21 @@ function describe(alike: readonly DescribedCall[], shapes: Shapes, shared: Recor
     ...rest,
     ...accessOf(endpoints),
     parameters: [
-      ...(names.length === 0 ? [] : [resourceParameter(names.toSorted(), shared)]),
+      ...(names.length === 0 ? [] : [resourceParameter(names.toSorted(), objectsOf(endpoints), shared)]),
       ...(parameters as readonly Json[]),
     ],
   }
 }
 
 /** Calls for the same resources refer to one list of them. */
-function resourceParameter(names: readonly string[], shared: Record<string, Json>): Json {
+function resourceParameter(names: readonly string[], objects: Json, shared: Record<string, Json>): Json {
   const described = {
     name: 'resource',
     in: 'path',
     required: true,
     description: 'The list that the record is in',
     schema: { type: 'string', enum: names },
+    'x-objects': objects,
   }
   const known = Object.keys(shared).filter((key) => /^Resource\d+$/.test(key))
   const same = known.find((key) => JSON.stringify(shared[key]) === JSON.stringify(described))
@@ -131,24 +132,21 @@ function resourceParameter(names: readonly string[], shared: Record<string, Json
   return { $ref: `#/components/parameters/${key}` }
 }
 
-/** The permission that a call needs; `objects` names it by resource where many have the call alike, unless its name is the same. */
+/** The permission that a call needs, as `object:action`. Where many resources have the call alike, it is that of each. */
 function accessOf(endpoints: readonly Endpoint[]): Json {
-  const needed = endpoints.flatMap(({ access, each }) =>
-    typeof access === 'string' ? [] : [{ name: each?.path ?? each?.name ?? '', object: access[0], action: access[1] }],
-  )
+  const needed = endpoints.flatMap(({ access }) => (typeof access === 'string' ? [] : [access]))
   const [first] = needed
   if (!first) return {}
-  const { action, object } = first
-  return {
-    'x-access': needed.every((one) => one.object === object)
-      ? { object, action }
-      : {
-          objects: Object.fromEntries(
-            needed.flatMap((one) => (one.name === one.object ? [] : [[one.name, one.object]])),
-          ),
-          action,
-        },
-  }
+  return { 'x-access': `${needed.every(([object]) => object === first[0]) ? first[0] : '{resource}'}:${first[1]}` }
+}
+
+/** The objects that guard the resources of a call, where an object is called otherwise than its resource. */
+function objectsOf(endpoints: readonly Endpoint[]): Record<string, string> {
+  const pairs = endpoints.flatMap(({ access, each }) => {
+    const name = each?.path ?? each?.name ?? ''
+    return typeof access === 'string' || access[0] === name ? [] : [[name, access[0]] as const]
+  })
+  return Object.fromEntries(pairs)
 }
 
 function describeOne(call: DescribedCall, shapes: Shapes, shared: Record<string, Json>): Json {

@@ -178,7 +178,7 @@ describe('the description of a resource', () => {
   })
 
   it('documents who can call, what changes need, and what can be returned', () => {
-    expect(operation('patch', '/rest/data/gadgets/{id}')['x-access']).toEqual({ object: 'rules', action: 'write' })
+    expect(operation('patch', '/rest/data/gadgets/{id}')['x-access']).toBe('rules:write')
     const answers = (method: string, path: string) => Object.keys(operation(method, path).responses).toSorted()
     expect(answers('get', '/rest/data/gadgets')).toEqual(['200', '304', '422', 'default'])
     expect(answers('post', '/rest/data/gadgets')).toEqual(['201', '409', '422', 'default'])
@@ -231,13 +231,14 @@ describe('a call that many resources have alike', () => {
     const { get } = paths['/rest/data/{resource}/{id}/notes'] ?? {}
     expect(get?.parameters[0]).toEqual({ $ref: '#/components/parameters/Resource1' })
     expect(components.parameters['Resource1']).toMatchObject({
-      name: 'resource',
-      required: true,
-      schema: { enum: ['gadgets', 'makers'] },
+      'name': 'resource',
+      'required': true,
+      'schema': { enum: ['gadgets', 'makers'] },
+      'x-objects': { makers: 'places', gadgets: 'tags' },
     })
     expect(get).toMatchObject({
       'operationId': 'listNotes',
-      'x-access': { objects: { makers: 'places', gadgets: 'tags' }, action: 'ui' },
+      'x-access': '{resource}:ui',
     })
   })
 

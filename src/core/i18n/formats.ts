@@ -1,5 +1,5 @@
 import { locale } from './language.ts'
-import { localOf } from '../zoned-time.ts'
+import { localOf, ownZone } from '../zoned-time.ts'
 
 type Format =
   | Intl.NumberFormat
@@ -148,14 +148,6 @@ export function zoneName(instant: string, zone: string): string {
     (spoken) => new Intl.DateTimeFormat(spoken, { timeZone: zone, timeZoneName: 'short' }),
   )
   return named.formatToParts(new Date(instant)).find(({ type }) => type === 'timeZoneName')?.value ?? zone
-}
-
-let zoneHere: string | undefined
-
-/** The zone that this machine is set to. Asked for once: every cell with a moment wants it, and asking takes a tenth of a millisecond. */
-export function ownZone(): string {
-  zoneHere ??= Intl.DateTimeFormat().resolvedOptions().timeZone
-  return zoneHere
 }
 
 /** `Rome, Paris and Oslo`. */

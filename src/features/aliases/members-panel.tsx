@@ -20,7 +20,7 @@ import { maxMembers, readComparison, readMembers, writeMembers } from './alias.e
 import classes from './aliases.module.css'
 import { aliases } from './aliases.ts'
 import { MemberRow } from './member-row.tsx'
-import { policyWords, tellChoice, useSellProduct } from './sell-product.web.ts'
+import { policyWords, toastChoice, useSellProduct } from './sell-product.web.ts'
 import { nameOf } from '../../core/resource/resource-name.ts'
 
 /** The products behind a page, in order. Changes here are stored at once, separately from the form. */
@@ -115,7 +115,7 @@ function Members({ alias, stored }: { alias: AnyRecord; stored: AliasMembers }) 
       shown.map((one) => ({ productId: one.productId, isPinned: one.productId === productId && isOn })),
       isOn ? t('{name} is pinned.', { name }) : t('{name} is no longer pinned.', { name }),
       (answer) => {
-        if (isOn) return tellChoice(answer, productId)
+        if (isOn) return toastChoice(answer, productId)
         const sold = answer.members.find((one) => one.productId === answer.choice?.productId)
         if (answer.policy === 'pinned' && sold)
           toast.warning(t('Nothing is pinned any more: {sold} is sold, as the first in rank.', { sold: sold.title }))

@@ -25,7 +25,7 @@ export function useSellProduct(alias: AnyRecord): {
     isPending: command.isPending,
     async sell(productId) {
       const answer = await command.mutateAsync({ params, input: { productId } }).catch(() => null)
-      if (answer) tellChoice(answer, productId)
+      if (answer) toastChoice(answer, productId)
       await Promise.all(
         [readMembers, readComparison].map((endpoint) =>
           queries.invalidateQueries({ queryKey: [pathOf(endpoint, params)] }),
@@ -42,7 +42,7 @@ export function policyWords(policy: string): string {
 }
 
 /** Reports whether a product that was just pinned is sold, and if not, what is sold and why. */
-export function tellChoice({ choice, members, policy }: AliasMembers, productId: number): void {
+export function toastChoice({ choice, members, policy }: AliasMembers, productId: number): void {
   const titleOf = (id: number) => members.find((member) => member.productId === id)?.title ?? ''
   const name = titleOf(productId)
   if (!choice)

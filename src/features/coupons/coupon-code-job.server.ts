@@ -26,7 +26,7 @@ const paces = {
 } as const
 const largestPage = 1_000
 /** How often consoles are notified of new codes, in milliseconds. */
-const tellEvery = 2_000
+const progressEvery = 2_000
 /** The job is woken before the call that leaves the work has committed. */
 const lookAgain = [100, 400, 1_500]
 
@@ -84,7 +84,7 @@ export const couponCodeJob: Job = {
   async run({ database: { kysely, engine }, log, signal }) {
     const { pageTime, rest, smallest } = paces[engine]
     let size: number = smallest
-    let toldAt = performance.now()
+    let reportedAt = performance.now()
     let looks = 0
     while (!signal.aborted) {
       const startedAt = performance.now()
@@ -100,9 +100,9 @@ export const couponCodeJob: Job = {
       }
       looks = 0
       size = Math.round(Math.min(largestPage, Math.max(smallest, size * Math.min(2, pageTime / took))))
-      if (startedAt - toldAt > tellEvery) {
+      if (startedAt - reportedAt > progressEvery) {
         await tell(kysely)
-        toldAt = startedAt
+        reportedAt = startedAt
       }
       await sleep(took * rest, undefined, { signal }).catch(() => {})
     }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { ownZone } from '../../core/i18n/formats.ts'
+import { ownZone } from '../../core/zoned-time.ts'
 import { t } from '../../core/i18n/language.ts'
 import { FailedRequest } from '../../core/browser/request-errors.web.ts'
 import { inputOf } from '../../ui/resource/inputs.tsx'

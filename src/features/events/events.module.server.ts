@@ -6,7 +6,7 @@ import { eventsServer } from './events.server.ts'
 import { duplicateJobs, duplicateServers } from './merges/duplicates.server.ts'
 import { eventRules } from './merges/event-merges.server.ts'
 import { performerRules } from './merges/performer-merges.server.ts'
-import { tellCustomersJob } from './notices/notice-job.server.ts'
+import { notifyCustomersJob } from './notices/notice-job.server.ts'
 import { decideNoticesServer, listScheduleChangesServer, readNoticesServer } from './notices/notices.server.ts'
 import { readOffersServer } from './performance/offers.server.ts'
 import { performerCallServers } from './performance/performer.endpoints.server.ts'
@@ -49,7 +49,7 @@ export const eventsServerModule = defineServerModule({
     readOffersServer,
     ...duplicateServers,
   ],
-  jobs: [...zoneJobs, tellCustomersJob, ...duplicateJobs],
+  jobs: [...zoneJobs, notifyCustomersJob, ...duplicateJobs],
   setUp() {
     declareMergeRules(performers, performerRules)
     declareMergeRules(events, eventRules)

@@ -1,5 +1,5 @@
 import { IconConfetti } from '@tabler/icons-react'
-import { tellCustomers } from './notices/tell-customers.ts'
+import { notifyCustomers } from './notices/notify-customers.ts'
 import type { performers } from './performer/performers.ts'
 import { defineModule, fill } from '../../ui/resource/module.web.ts'
 import { nameOf } from '../../core/resource/resource-name.ts'
@@ -84,5 +84,5 @@ export const eventsModule = defineModule({
       load: async () => (await import('./merges/duplicate-panel.tsx')).DuplicatePanel,
     },
   ],
-  fills: [fill(tellCustomers, async () => (await import('./notices/tell-dialog.tsx')).TellDialog)],
+  fills: [fill(notifyCustomers, async () => (await import('./notices/notify-dialog.tsx')).NotifyDialog)],
 })

@@ -1,7 +1,7 @@
 import { formatAmount, formatInstant, formatNumber, formatPercent } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { Filter } from '../../core/list/list-query.ts'
-import { dueOf } from '../purchases/due-words.ts'
+import { dueOf } from '../purchases/due-labels.ts'
 import { queueSort } from '../purchases/order-queues.ts'
 import type { NextStep } from '../purchases/states/purchase-states.ts'
 import { nextStepLabels } from '../purchases/states/purchase-states.ts'

@@ -81,7 +81,7 @@ export async function seedInbox(trx: Db, { asOf }: SeedStory): Promise<void> {
     if (about)
       await tell(mentioned, { to, data: { by: person.colleague, title: about.title }, record: about.record }, 5)
   }
-  await tellOfRequests(trx, tell)
+  await notifyOfRequests(trx, tell)
 }
 
 type Tell = <Data extends Record<string, string | number | boolean | null>>(
@@ -91,7 +91,7 @@ type Tell = <Data extends Record<string, string | number | boolean | null>>(
   isRead?: boolean,
 ) => Promise<void>
 
-async function tellOfRequests(trx: Db, tell: Tell): Promise<void> {
+async function notifyOfRequests(trx: Db, tell: Tell): Promise<void> {
   const approvers = await staffWith(trx, 'refund', 'purchases')
   const { rows: refunds } = await sql<{ id: number; by: string; reference: string; amount: number; currency: string }>`
     select p.id, s.name as by, p.reference, r.amount, r.currency from refunds r join purchases p on p.id = r.purchase_id

@@ -31,7 +31,7 @@ export function DownloadButtons({ state, locales }: { state: QueueState; locales
       link.click()
       // The browser reads it after this turn.
       setTimeout(() => URL.revokeObjectURL(url), 10_000)
-      tellWhatIsLeft(
+      toastRemaining(
         Number(headers.get('X-Total-Count')),
         headers.get('X-Total-Count-Kind') === 'capped',
         part,
@@ -63,7 +63,7 @@ export function DownloadButtons({ state, locales }: { state: QueueState; locales
 }
 
 /** A file contains only part of a long list: the user is informed, and the next part is one click away. */
-function tellWhatIsLeft(total: number, isCapped: boolean, part: number, next: () => void): void {
+function toastRemaining(total: number, isCapped: boolean, part: number, next: () => void): void {
   if (total <= maxInFile) return
   const [first, last] = [(part - 1) * maxInFile + 1, Math.min(total, part * maxInFile)]
   const values = { first: formatNumber(first), last: formatNumber(last), total: formatNumber(total) }

@@ -5,7 +5,7 @@ import type { FileProblem } from './fixture-files.ts'
 import { maxInFile } from './fixture-files.ts'
 import type { RawRow, Raw } from './fixture-columns.server.ts'
 import { longest, word } from './fixture-columns.server.ts'
-import { windowsZone } from './fixture-zone-words.server.ts'
+import { windowsZone } from './fixture-zone-names.server.ts'
 
 /** Times that one entry can repeat, and days after the first one: a season. */
 const maxRepeats = 60

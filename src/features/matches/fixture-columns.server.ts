@@ -1,6 +1,6 @@
 import type { ColumnKey, FileColumns, FileProblem } from './fixture-files.ts'
 import { columnKeys, isScore } from './fixture-files.ts'
-import { zoneInHeading } from './fixture-zone-words.server.ts'
+import { zoneInHeading } from './fixture-zone-names.server.ts'
 
 /** A row of any format, before it is interpreted. */
 export interface RawRow {

@@ -38,7 +38,7 @@ export function teamsByFixtures<Match extends KnownMatch>(
     for (const [at, votes] of votesOf()) {
       const team = teams[at]
       if (!isOpen(team)) continue
-      const told = tellBy(team, votes)
+      const told = resolveBy(team, votes)
       if (told === team) continue
       teams[at] = told
       isNew ||= told.state === 'spelling'
@@ -74,7 +74,7 @@ export function teamsByFixtures<Match extends KnownMatch>(
     )
   }
 
-  function tellBy(team: Open, votes: ReadonlyMap<number, number>): Resolved {
+  function resolveBy(team: Open, votes: ReadonlyMap<number, number>): Resolved {
     const [first, ...more] = [...votes].toSorted((a, b) => b[1] - a[1])
     if (!first) return team
     const found = [first, ...more].flatMap(([id, count]) => {

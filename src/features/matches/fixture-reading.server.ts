@@ -9,7 +9,7 @@ import { maxInFile, sideOf, sidesOf, statusOf, titleParts } from './fixture-file
 import { readJson } from './fixture-json.server.ts'
 import type { Clocks, Reading } from './fixture-times.server.ts'
 import { readWhen } from './fixture-times.server.ts'
-import { windowsZonesIn } from './fixture-zone-words.server.ts'
+import { windowsZonesIn } from './fixture-zone-names.server.ts'
 
 interface ReadingOptions {
   readonly dateOrder: DateOrder | null

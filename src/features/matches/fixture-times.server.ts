@@ -1,8 +1,8 @@
 import { instantOf, localOf } from '../../core/zoned-time.ts'
 import type { DateOrder, Unread } from './fixture-files.ts'
 import { readDate } from './fixture-dates.server.ts'
-import type { SaidZone } from './fixture-zone-words.server.ts'
-import { zoneOfWords } from './fixture-zone-words.server.ts'
+import type { SaidZone } from './fixture-zone-names.server.ts'
+import { zoneOfWords } from './fixture-zone-names.server.ts'
 
 /**
  * The user's answer about a text of the file: a time (null: to be confirmed), or a zone (null: local time at the

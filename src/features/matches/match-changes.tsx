@@ -14,7 +14,7 @@ import { performances } from '../events/performance/performances.ts'
 import type { MatchChange } from './fixture.endpoints.ts'
 import { decideMatchChanges, listMatchChanges } from './fixture.endpoints.ts'
 import { differenceWords } from './kickoff-labels.ts'
-import { tellCustomers } from '../events/notices/tell-customers.ts'
+import { notifyCustomers } from '../events/notices/notify-customers.ts'
 import { Filled } from '../../ui/resource/screen-parts.web.ts'
 import { matches } from './matches.ts'
 import classes from './matches.module.css'
@@ -29,7 +29,7 @@ export function MatchChanges() {
     return (
       <>
         <Suspense>
-          <Filled slot={tellCustomers} props={{ changes: toNotify, onClose: () => setToNotify(null) }} />
+          <Filled slot={notifyCustomers} props={{ changes: toNotify, onClose: () => setToNotify(null) }} />
         </Suspense>
         <Undecided changes={data.changes} total={data.total} onChanged={setToNotify} />
       </>

@@ -10,7 +10,7 @@ import type { OrderMove } from '../purchases/states/order-transitions.ts'
 import { moved } from '../purchases/states/order-transitions.ts'
 import type { TimelineKind } from '../purchases/states/purchase-ledger.ts'
 import type { SupplierName } from './supplier-port.server.ts'
-import { tellCustomer } from './messages/send-order-messages.server.ts'
+import { notifyCustomer } from './messages/send-order-messages.server.ts'
 
 /** An order whose row is locked. */
 export interface LockedOrder extends OrderFacts {
@@ -97,7 +97,7 @@ export async function moveOrder(db: Db, order: LockedOrder, movement: Movement):
       insert into purchase_events (purchase_id, at, kind, actor_kind, actor_name, amount, detail)
       values (${order.id}, now(), ${kind}, ${by.kind}, ${name}, ${amount ?? null}, ${detail ?? null})`.execute(db)
   const isDelivered = next.fulfilment === 'delivered'
-  await tellCustomer(db, { ...order, steps: steps.map(({ kind }) => kind), isDelivered })
+  await notifyCustomer(db, { ...order, steps: steps.map(({ kind }) => kind), isDelivered })
   await appendAudit(db, [auditOf(order, next, movement)], { actor: by.actor })
   return { ...next, version: order.version + 1 }
 }

@@ -6,7 +6,7 @@ import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
 import type { RecordPartProps } from '../../ui/resource/screen-parts.web.ts'
 import { useMay } from '../../core/browser/session.web.ts'
 import { Failure } from '../../ui/resource/states.tsx'
-import { contentsWords } from './contents-words.ts'
+import { contentsWords } from './contents-labels.ts'
 import { purchases } from './purchases.ts'
 import classes from './customer-orders.module.css'
 

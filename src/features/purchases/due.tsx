@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
-import { formatInstant, ownZone, zoneName } from '../../core/i18n/formats.ts'
-import { bulbCount, dueOf } from './due-words.ts'
+import { ownZone } from '../../core/zoned-time.ts'
+import { formatInstant, zoneName } from '../../core/i18n/formats.ts'
+import { bulbCount, dueOf } from './due-labels.ts'
 import classes from './due.module.css'
 
 /** How often what is left is counted again, in milliseconds. */

@@ -78,7 +78,7 @@ async function deadlinesOf(db: Db): Promise<StepDeadline[]> {
 export function noteAssignments(): void {
   recordsAssigned.listen('purchases', async ({ db, resource, ids, by, to }) => {
     if (resource.name !== purchases.name) return
-    if (to !== null && to.id !== by.id) await tellAssignee(db, ids, by.name, to.id)
+    if (to !== null && to.id !== by.id) await notifyAssignee(db, ids, by.name, to.id)
     await sql`
       insert into purchase_events (purchase_id, at, kind, actor_kind, actor_name, detail)
       select id, now(), 'assigned', 'staff', ${by.name}, ${to?.name ?? null} from unnest(${ids}::bigint[]) as id`.execute(
@@ -88,7 +88,7 @@ export function noteAssignments(): void {
 }
 
 /** One piece of news, however many orders there are. */
-async function tellAssignee(db: Db, ids: readonly number[], by: string, to: number): Promise<void> {
+async function notifyAssignee(db: Db, ids: readonly number[], by: string, to: number): Promise<void> {
   const [id = 0] = ids
   const { rows } = await sql<{ reference: string }>`select reference from purchases where id = ${id}`.execute(db)
   const data = { by, reference: rows[0]?.reference ?? '', count: ids.length }

@@ -6,7 +6,7 @@ import { useRows } from '../../ui/resource/client.web.ts'
 import type { RecordPartProps } from '../../ui/resource/screen-parts.web.ts'
 import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
 import { useMay } from '../../core/browser/session.web.ts'
-import { contentsWords } from './contents-words.ts'
+import { contentsWords } from './contents-labels.ts'
 import { purchases } from './purchases.ts'
 import classes from './purchases-of.module.css'
 

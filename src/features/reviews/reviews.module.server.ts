@@ -1,6 +1,6 @@
 import { defineServerModule } from '../../core/calls/server-module.server.ts'
 import { implementReviews } from './review-commands.server.ts'
-import { reviewJobs } from './review-telling.server.ts'
+import { reviewJobs } from './review-notices.server.ts'
 import { reviewTranslationServers } from './review-translations.server.ts'
 import { reviewServers } from './reviews.server.ts'
 

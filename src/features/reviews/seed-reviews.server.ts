@@ -4,8 +4,8 @@ import { columnOf } from '../../core/resource/fields.ts'
 import { refreshRisk, subjectColumn, table } from './review-facts.server.ts'
 import type { Reviews } from './reviews.ts'
 import { aliasReviews, lineupReviews, productReviews } from './reviews.ts'
-import type { DemoRandom, Visit, Subject, DemoReview } from './seed-review-teller.server.ts'
-import { Teller } from './seed-review-teller.server.ts'
+import type { DemoRandom, Visit, Subject, DemoReview } from './seed-review-text.server.ts'
+import { Teller } from './seed-review-text.server.ts'
 
 /**
  * Several hundred reviews of the demo's catalogue: most by people who were there, in English and Spanish, with a

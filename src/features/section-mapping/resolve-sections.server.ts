@@ -4,7 +4,7 @@ import { Refusal } from '../../core/errors/errors.ts'
 import { t } from '../../core/i18n/language.ts'
 import { recordIdIn } from '../../core/record-id.ts'
 import type { Step } from './resolver/resolver.ts'
-import { stepInWords } from './resolver/trace-words.ts'
+import { stepInWords } from './resolver/trace-labels.ts'
 import { resolveSections } from './resolve-sections.ts'
 import { resolversFor } from './resolvers.server.ts'
 

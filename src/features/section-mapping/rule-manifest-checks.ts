@@ -5,7 +5,7 @@ import type { RewriteRule } from './resolver/rewrite-rule.ts'
 import { resolverOf } from './resolver/resolve.ts'
 import { rewriterOf } from './resolver/rewriter.ts'
 import { tokensOf, singular } from './resolver/tokens.ts'
-import { noise } from './resolver/trade-words.ts'
+import { noise } from './resolver/trade-vocabulary.ts'
 
 interface Checked {
   readonly configuration: { readonly name: string }

@@ -11,7 +11,7 @@ import type { Schedule } from '../../core/jobs/schedule.server.ts'
 import { nextDue, scheduleOf } from '../../core/jobs/schedule.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { checkedSchedule } from './schedule-check.server.ts'
-import { scheduleWords } from './schedule-words.server.ts'
+import { scheduleWords } from './schedule-labels.server.ts'
 import { detailsOf, jobNamed } from './worker-facts.server.ts'
 import { cancelRun, changeSchedule, drainWorkers, previewSchedule, resetSchedule } from './workers.endpoints.ts'
 

@@ -6,7 +6,7 @@ import type { Job } from '../../core/jobs/jobs.server.ts'
 import { queuesSince } from '../../core/jobs/queues.server.ts'
 import { nextDue, scheduleOf } from '../../core/jobs/schedule.server.ts'
 import type { Db } from '../../db/tables.server.ts'
-import { scheduleWords } from './schedule-words.server.ts'
+import { scheduleWords } from './schedule-labels.server.ts'
 import { isLate, stateOf } from './worker-states.ts'
 import type { Worker, WorkerDetails, WorkerRun } from './workers.endpoints.ts'
 

@@ -1,4 +1,5 @@
-import { formatInstant, ownZone, zoneName } from '../../core/i18n/formats.ts'
+import { ownZone } from '../../core/zoned-time.ts'
+import { formatInstant, zoneName } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { AnyResource, RecordOf } from '../../core/resource/resource.ts'
 import { Chip } from '../../ui/resource/cells.tsx'

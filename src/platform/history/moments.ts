@@ -1,4 +1,5 @@
-import { formatInstant, ownZone, relativeTime, zoneName } from '../../core/i18n/formats.ts'
+import { ownZone } from '../../core/zoned-time.ts'
+import { formatInstant, relativeTime, zoneName } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 
 const units = [

@@ -8,7 +8,7 @@ import type { Db } from '../../db/tables.server.ts'
 import { LIVE_CHANNEL } from '../../db/listen.server.ts'
 import { defineMessage } from '../mail/message-content.ts'
 import { enqueueMessages } from '../mail/outbox.server.ts'
-import { noticeText, tellInboxes } from './notices.server.ts'
+import { noticeText, notifyInboxes } from './notices.server.ts'
 
 /** Days for which items are kept. */
 const keptDays = 90
@@ -101,7 +101,7 @@ async function claim(
 export function inboxJobs(): Job[] {
   return [
     {
-      name: tellInboxes,
+      name: notifyInboxes,
       label: msg('Inbox notices'),
       does: msg('Shows new notices in open tabs and emails the urgent ones.'),
       staleWithout: msg('Staff see notices only after a reload, and urgent emails wait.'),

@@ -6,7 +6,7 @@ import { problemsIn } from '../../core/testing/test-context.server.ts'
 import { t } from '../../core/i18n/language.ts'
 import { follow, newTab } from '../realtime/testing/live.server.ts'
 import type { InboxChoice, InboxItem } from './inbox.ts'
-import { defineNotice, notify, tellInboxes } from './notices.server.ts'
+import { defineNotice, notify, notifyInboxes } from './notices.server.ts'
 
 const inbox = '/rest/data/inbox'
 const assigned = defineNotice<{ what: string }>({
@@ -148,7 +148,7 @@ describe('the inbox', () => {
       [agent, finance].map((who) => follow(context.server.url, who.token, 'inbox', newTab())),
     )
     await tell([agentId], 'now')
-    await context.server.runJob(tellInboxes)
+    await context.server.runJob(notifyInboxes)
     await expect.poll(() => own?.events.map(({ event }) => event), { timeout: 5_000 }).toContain('inbox')
     expect(other?.events.map(({ event }) => event)).toEqual(['hello'])
     for (const reader of [own, other]) reader?.close()
@@ -189,7 +189,7 @@ describe('choices', () => {
   it('an email at once is one letter, however often the job runs', async () => {
     await choose(agent, { kind, isShown: false, email: 'now' })
     await tell([agentId], 'letters')
-    for (let run = 0; run < 2; run++) await context.server.runJob(tellInboxes)
+    for (let run = 0; run < 2; run++) await context.server.runJob(notifyInboxes)
     expect((await lettersTo()).map(({ subject }) => subject)).toEqual(['Your export of letters is ready'])
     expect((await pageOf(agent)).items).toEqual([])
   })
@@ -197,7 +197,7 @@ describe('choices', () => {
   it('a daily email has everything since the last one in one letter', async () => {
     await choose(agent, { kind, isShown: true, email: 'daily' })
     for (const what of ['one', 'two', 'three']) await tell([agentId], what)
-    await context.server.runJob(tellInboxes)
+    await context.server.runJob(notifyInboxes)
     expect(await lettersTo()).toEqual([])
     for (let run = 0; run < 2; run++) await context.server.runJob('send-inbox-digests')
     const letters = await lettersTo()

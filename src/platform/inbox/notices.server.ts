@@ -61,7 +61,7 @@ export function noticeText(kind: string, data: unknown): NoticeText | null {
 }
 
 /** The job that tells open tabs, and sends the letters that people want at once. */
-export const tellInboxes = 'tell-inboxes'
+export const notifyInboxes = 'notify-inboxes'
 /** Milliseconds after which the caller's transaction has usually, and nearly always, committed. */
 const soon = [80, 1_500] as const
 const timers = new Map<number, NodeJS.Timeout>()
@@ -69,7 +69,7 @@ const timers = new Map<number, NodeJS.Timeout>()
 function wakeTelling(): void {
   for (const delay of soon) {
     clearTimeout(timers.get(delay))
-    timers.set(delay, setTimeout(() => wakeJob(tellInboxes), delay).unref())
+    timers.set(delay, setTimeout(() => wakeJob(notifyInboxes), delay).unref())
   }
 }
 

@@ -191,20 +191,20 @@ export function connectLive({ http, ownTab, readToken, currentSession, setOnline
       stated = null
       state()
       const { changed = [] } = body as { changed?: readonly string[] }
-      liveDesk.tellMissed(changed.filter((resource) => own.fresh.has(resource) && !missed.has(resource)))
+      liveDesk.publishMissed(changed.filter((resource) => own.fresh.has(resource) && !missed.has(resource)))
       const lost = [...missed]
-      if (lost.length > 0) setTimeout(() => liveDesk.tellMissed(lost), spread * Math.random())
+      if (lost.length > 0) setTimeout(() => liveDesk.publishMissed(lost), spread * Math.random())
       missed.clear()
     } else if (event === 'changes') {
       // Edge: what the server of this very console says, as live-streams.server.ts makes it.
-      liveDesk.tellChanges(body as readonly LiveChange[])
+      liveDesk.publishChanges(body as readonly LiveChange[])
     } else if (event === 'inbox') {
-      liveDesk.tellChanges([{ resource: inboxName, records: null }])
+      liveDesk.publishChanges([{ resource: inboxName, records: null }])
     } else if (event === 'missed') {
-      setTimeout(() => liveDesk.tellMissed(liveDesk.wanted()), spread * Math.random())
+      setTimeout(() => liveDesk.publishMissed(liveDesk.wanted()), spread * Math.random())
     } else if (event === 'presence') {
       const { people, ...of } = body as { resource: string; id: number; people: readonly Visitor[] }
-      liveDesk.tellVisitors(of, people)
+      liveDesk.publishVisitors(of, people)
     } else if (event === 'permissions') {
       // Every reply says under which permissions it was given, and the console follows that.
       void http

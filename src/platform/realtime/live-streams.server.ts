@@ -59,13 +59,13 @@ export interface LiveStreams {
   /** @throws Refusal 429 or 503 when there are too many */
   open(request: FastifyRequest, actor: Actor, tab: string, resources: readonly AnyResource[]): EventStream
   tell(changes: readonly ResourceChange[]): void
-  tellPresence(resource: string, id: number): void
+  publishPresence(resource: string, id: number): void
   /** These members of staff have news in their inbox. */
-  tellPeople(ids: ReadonlySet<number>): void
+  publishTo(ids: ReadonlySet<number>): void
   /** A change that could affect a reader's access. */
   reconsider(notice: ChangeNotice): void
   /** What happened for a while is not known. */
-  tellMissed(): void
+  publishMissed(): void
   /** The tabs that have a stream, each by its `tabKey`. */
   tabs(): ReadonlySet<string>
   readonly count: number
@@ -235,11 +235,11 @@ export function createLiveStreams(options: StreamsOptions): LiveStreams {
           say(open, (reader) => changesFor(reader, changes))
       }
     },
-    tellPresence(resource, id) {
+    publishPresence(resource, id) {
       for (const open of streams)
         if (open.resources.has(resource)) say(open, (reader) => presenceFor(reader, resource, id))
     },
-    tellPeople(ids) {
+    publishTo(ids) {
       for (const open of streams) if (open.actor.id !== null && ids.has(open.actor.id)) say(open, () => ['inbox', {}])
     },
     reconsider({ object, records }) {
@@ -252,7 +252,7 @@ export function createLiveStreams(options: StreamsOptions): LiveStreams {
       // Addresses are checked against a policy that can be a second old.
       if (object.startsWith('ip-')) setTimeout(recheckThose, policyAge).unref()
     },
-    tellMissed() {
+    publishMissed() {
       for (const open of streams) {
         open.checkedAt = -Infinity
         open.stream.send('missed', {})

@@ -57,7 +57,7 @@ export function implementLive(options: LiveOptions): Live {
   const presence = createPresence({
     // The embedded database has no second instance.
     publish: database.engine === 'embedded' ? () => {} : publish,
-    changed: (resource, id) => streams.tellPresence(resource, id),
+    changed: (resource, id) => streams.publishPresence(resource, id),
     tabs: () => streams.tabs(),
   })
 
@@ -73,7 +73,7 @@ export function implementLive(options: LiveOptions): Live {
       if (typeof message === 'object' && message !== null && 'kind' in message && message.kind === 'presence')
         return presence.hear(message)
       if (typeof message === 'object' && message !== null && 'kind' in message && message.kind === 'inbox')
-        return streams.tellPeople(peopleIn(message))
+        return streams.publishTo(peopleIn(message))
       const notice = parseNotice(message)
       // Comes first, so that nothing is sent under permissions that this very change revokes.
       streams.reconsider(notice)
@@ -89,7 +89,7 @@ export function implementLive(options: LiveOptions): Live {
       listening = database.listen({
         heard: hear,
         missed() {
-          streams.tellMissed()
+          streams.publishMissed()
           presence.ask()
         },
       })
@@ -133,7 +133,7 @@ export function implementLive(options: LiveOptions): Live {
     })
     if (actor.id !== null) presence.hasStream(actor.id, tab)
     const visit = actor.id === null ? null : presence.visitOf(actor.id, tab)
-    if (visit) streams.tellPresence(visit.resource, visit.id)
+    if (visit) streams.publishPresence(visit.resource, visit.id)
     // Edge: the core passes a stream on as it is; its text is what the endpoint promises.
     return stream.body as unknown as string
   })

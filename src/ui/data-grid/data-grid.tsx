@@ -40,8 +40,9 @@ const animatedBelow = 100
  */
 export function DataGrid<Row extends object>(given: DataGridProps<Row>) {
   // Other rows take longer to draw than a click can wait for its paint: the head shows the request first, and the rows
-  // follow in a render that gives way to the next click or key.
-  const [rows, busy] = [useDeferredValue(given.rows), useDeferredValue(given.busy)]
+  // follow in a render that gives way to the next click or key. The first rows do not: people wait for them.
+  const [laterRows, laterBusy] = [useDeferredValue(given.rows), useDeferredValue(given.busy)]
+  const [rows, busy] = (laterRows ?? []).length === 0 ? [given.rows, given.busy] : [laterRows, laterBusy]
   const props = { ...given, rows, busy }
   const { columns, expand, selectable } = props
   const { texts } = useGridSettings()

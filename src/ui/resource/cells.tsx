@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { AnyField, FieldOf, KindTable, Tone } from '../../core/resource/fields.ts'
 import { ask, refKey } from '../../core/resource/fields.ts'
 import { choiceLabelOf } from '../../core/resource/choice-labels.ts'
+import { ownZone } from '../../core/zoned-time.ts'
 import {
   formatAmount,
   formatBriefly,
@@ -10,7 +11,6 @@ import {
   formatMoney,
   formatNumber,
   formatPercent,
-  ownZone,
   zoneName,
 } from '../../core/i18n/formats.ts'
 import { plainOfRichText } from '../../core/rich-text-plain.ts'

@@ -8,7 +8,7 @@ import { usePage } from '../../../ui/page-context.tsx'
 import { toast } from '../../../ui/toast-store.web.ts'
 import { performers } from '../performer/performers.ts'
 import type { DuplicatePair } from './duplicate.endpoints.ts'
-import { forgetDistinction, listDuplicates, tellApart } from './duplicate.endpoints.ts'
+import { forgetDistinction, listDuplicates, markDistinct } from './duplicate.endpoints.ts'
 import { EvidenceLinks, PerformerNode, Score } from './duplicate-graph.tsx'
 import classes from './duplicates.module.css'
 
@@ -25,7 +25,7 @@ export function DuplicateList() {
   const [query, setQuery] = useRouteQuery()
   const skip = /^[1-9][0-9]{0,5}$/.test(query['skip'] ?? '') ? Number(query['skip']) : 0
   const { data, error, refetch } = useAnswer(listDuplicates, { query: { skip }, staleTime: 0 })
-  const apart = useCommand(tellApart, { refresh })
+  const apart = useCommand(markDistinct, { refresh })
   const forget = useCommand(forgetDistinction, { refresh })
   const [merging, setMerging] = useState<DuplicatePair | null>(null)
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} what={t('Duplicates')} />

@@ -9,7 +9,7 @@ import { useMay } from '../../../core/browser/session.web.ts'
 import { toast } from '../../../ui/toast-store.web.ts'
 import { performers } from '../performer/performers.ts'
 import type { Candidate } from './duplicate.endpoints.ts'
-import { forgetDistinction, readDuplicates, tellApart } from './duplicate.endpoints.ts'
+import { forgetDistinction, readDuplicates, markDistinct } from './duplicate.endpoints.ts'
 import { EvidenceLinks, PerformerNode, Score } from './duplicate-graph.tsx'
 import classes from './duplicates.module.css'
 
@@ -23,7 +23,7 @@ export function DuplicatePanel({ record }: Pick<RecordPartProps, 'record'>) {
   const mayWrite = useMay()('write', 'performers')
   const [merging, setMerging] = useState<number | null>(null)
   const answer = useAnswer(readDuplicates, { params: { id: record.id }, staleTime: 0 })
-  const apart = useCommand(tellApart, { refresh })
+  const apart = useCommand(markDistinct, { refresh })
   const forget = useCommand(forgetDistinction, { refresh })
   const here = String(record['name'])
 

@@ -8,7 +8,7 @@ import { invalid, Refusal } from '../../../core/errors/errors.ts'
 import type { Job } from '../../../core/jobs/jobs.server.ts'
 import { wakeJob } from '../../../core/jobs/jobs.server.ts'
 import { msg, t } from '../../../core/i18n/language.ts'
-import { forgetDistinction, listDuplicates, readDuplicates, tellApart } from './duplicate.endpoints.ts'
+import { forgetDistinction, listDuplicates, readDuplicates, markDistinct } from './duplicate.endpoints.ts'
 import { candidatesOf, judge, offered, performersOf } from './duplicate-evidence.server.ts'
 
 const findDuplicatesJob = 'find-duplicates'
@@ -85,7 +85,7 @@ const listDuplicatesServer = implement(listDuplicates, async ({ db, query }) => 
   }
 })
 
-const tellApartServer = implement(tellApart, async ({ db, params, input, actor, audit }) => {
+const markDistinctServer = implement(markDistinct, async ({ db, params, input, actor, audit }) => {
   const [id, other] = [numberOf(params.id), input.otherId]
   const name = await nameOf(db, id)
   if (other === id) throw invalid({ otherId: t('It can’t be marked as different from itself.') })
@@ -100,7 +100,7 @@ const tellApartServer = implement(tellApart, async ({ db, params, input, actor, 
   await sql`delete from performer_pairs where one_id = ${one} and other_id = ${two}`.execute(db)
   if (made)
     audit.record({
-      action: 'tell-apart',
+      action: 'mark-distinct',
       object: 'performers',
       recordId: id,
       title: name,
@@ -139,7 +139,7 @@ const forgetDistinctionServer = implement(forgetDistinction, async ({ db, params
 export const duplicateServers: readonly Implementation[] = [
   listDuplicatesServer,
   readDuplicatesServer,
-  tellApartServer,
+  markDistinctServer,
   forgetDistinctionServer,
 ]
 

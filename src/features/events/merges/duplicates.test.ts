@@ -171,7 +171,7 @@ describe('a possible duplicate of a performer', () => {
         action: string
       }>`select action from audit_log where object = 'performers' and record_id in (${String(one)}, ${String(other)}) order by id`,
     )
-    expect(rows.map(({ action }) => action)).toEqual(['tell-apart', 'forget-distinction'])
+    expect(rows.map(({ action }) => action)).toEqual(['mark-distinct', 'forget-distinction'])
   })
 
   it('is marked as distinct only by people who can change performers, and never from itself', async () => {

@@ -11,7 +11,7 @@ import { listScheduleChanges } from './notice.endpoints.ts'
 import { performances } from '../performance/performances.ts'
 import classes from '../schedule/schedule.module.css'
 
-const TellDialog = lazy(async () => ({ default: (await import('./tell-dialog.tsx')).TellDialog }))
+const NotifyDialog = lazy(async () => ({ default: (await import('./notify-dialog.tsx')).NotifyDialog }))
 
 const kinds = { moved: msg('Moved'), postponed: msg('Postponed'), cancelled: msg('Cancelled') }
 
@@ -59,7 +59,7 @@ export function ChangesPanel({ performance }: { performance: AnyRecord }) {
       </ul>
       {telling !== null && (
         <Suspense>
-          <TellDialog changes={[telling]} onClose={() => setTelling(null)} />
+          <NotifyDialog changes={[telling]} onClose={() => setTelling(null)} />
         </Suspense>
       )}
     </section>

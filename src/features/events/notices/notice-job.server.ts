@@ -10,7 +10,7 @@ import { customersNotified } from './customers-notified.server.ts'
 import type { ChangeKind, NoticeText } from './notice-texts.ts'
 import { filledIn } from './notice-texts.ts'
 import type { ValueRow } from './notices.server.ts'
-import { tellCustomersJobName, valueColumns, valuesOf, valueTables } from './notices.server.ts'
+import { notifyCustomersJobName, valueColumns, valuesOf, valueTables } from './notices.server.ts'
 import { heldPurchases } from './held-purchases.server.ts'
 
 /** Customers per transaction, so that other work never waits long. */
@@ -22,15 +22,15 @@ const scheduleNotice = defineMessage<{ subject: string; text: string }>({
 })
 
 /** Emails customers about changes that staff have decided to notify them of. */
-export const tellCustomersJob: Job = {
-  name: tellCustomersJobName,
+export const notifyCustomersJob: Job = {
+  name: notifyCustomersJobName,
   label: msg('Event change emails'),
   does: msg('Emails customers about the event changes that staff chose to announce.'),
   staleWithout: msg('Customers do not hear that their event moved or is cancelled.'),
   overlap: 'share',
   cron: '* * * * *',
   async run({ database, signal }) {
-    while (!signal.aborted && (await tellSome(database))) {
+    while (!signal.aborted && (await notifyBatch(database))) {
       /* the next ones */
     }
   },
@@ -52,7 +52,7 @@ interface Unnotified extends ValueRow {
  * Sends one batch for one change. Returns false once there is none. Only the worker with the lock on the change sends
  * for it.
  */
-async function tellSome(database: Database): Promise<boolean> {
+async function notifyBatch(database: Database): Promise<boolean> {
   return await database.kysely.transaction().execute(async (db) => {
     const {
       rows: [change],

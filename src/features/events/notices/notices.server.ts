@@ -173,7 +173,7 @@ export const listScheduleChangesServer = implement(listScheduleChanges, async ({
 })
 
 /** Telling is left to a job, which ends with the last customer, however many there are. */
-export const tellCustomersJobName = 'tell-customers'
+export const notifyCustomersJobName = 'notify-customers'
 
 export const decideNoticesServer = implement(
   decideNotices,
@@ -202,7 +202,7 @@ export const decideNoticesServer = implement(
         db,
       )
       // Once this has been committed; the schedule is for what another instance left behind.
-      setTimeout(() => wakeJob(tellCustomersJobName), 100).unref()
+      setTimeout(() => wakeJob(notifyCustomersJobName), 100).unref()
     } else if (input.decision === 'never') {
       await sql`update schedule_changes set state = 'declined', decided_by = ${actor.name}, decided_at = now() where id = any(${ids}::bigint[]) and state = 'open'`.execute(
         db,

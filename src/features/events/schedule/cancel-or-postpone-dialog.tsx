@@ -15,7 +15,7 @@ import type { ShiftResults } from '../notices/schedule.endpoints.ts'
 import { cancelOrPostponePerformances, countAffected, readPerformanceCalendar } from '../notices/schedule.endpoints.ts'
 import { StayedDialog } from './stayed-dialog.tsx'
 
-const TellDialog = lazy(async () => ({ default: (await import('../notices/tell-dialog.tsx')).TellDialog }))
+const NotifyDialog = lazy(async () => ({ default: (await import('../notices/notify-dialog.tsx')).NotifyDialog }))
 
 interface CancelOrPostponeDialogProps {
   chosen: readonly AnyRecord[]
@@ -62,7 +62,7 @@ export function CancelOrPostponeDialog({ chosen, begin = 'cancelled', onClose, o
   if (toNotify)
     return (
       <Suspense>
-        <TellDialog changes={toNotify} onClose={onDone} />
+        <NotifyDialog changes={toNotify} onClose={onDone} />
       </Suspense>
     )
   const [only] = chosen

@@ -15,7 +15,7 @@ import type { ShiftResults } from '../notices/schedule.endpoints.ts'
 import { readPerformanceCalendar } from '../notices/schedule.endpoints.ts'
 import { StayedDialog } from './stayed-dialog.tsx'
 
-const TellDialog = lazy(async () => ({ default: (await import('../notices/tell-dialog.tsx')).TellDialog }))
+const NotifyDialog = lazy(async () => ({ default: (await import('../notices/notify-dialog.tsx')).NotifyDialog }))
 
 interface CancelOrPostponeEventDialogProps {
   readonly event: AnyRecord
@@ -58,7 +58,7 @@ export function CancelOrPostponeEventDialog({ event, begin = 'cancelled', onClos
   if (toNotify)
     return (
       <Suspense>
-        <TellDialog changes={toNotify} onClose={onClose} />
+        <NotifyDialog changes={toNotify} onClose={onClose} />
       </Suspense>
     )
   return (

@@ -17,7 +17,7 @@ import { readPerformanceCalendar, reschedulePerformance } from '../notices/sched
 import classes from './schedule.module.css'
 import { placeStart } from '../performance/starts.ts'
 
-const TellDialog = lazy(async () => ({ default: (await import('../notices/tell-dialog.tsx')).TellDialog }))
+const NotifyDialog = lazy(async () => ({ default: (await import('../notices/notify-dialog.tsx')).NotifyDialog }))
 
 const fields = { localDate: date({ required: true, label: 'Date' }), localTime: time({ label: 'Starts' }) }
 
@@ -75,7 +75,7 @@ export function MoveDialog({ performance, onClose }: { performance: AnyRecord; o
   if (toNotify)
     return (
       <Suspense>
-        <TellDialog changes={toNotify} onClose={onClose} />
+        <NotifyDialog changes={toNotify} onClose={onClose} />
       </Suspense>
     )
   return (

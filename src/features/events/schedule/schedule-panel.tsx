@@ -18,7 +18,7 @@ import { useCalendar } from './use-calendar.web.ts'
 const CreateDialog = lazy(async () => ({
   default: (await import('./create-performances-dialog.tsx')).CreatePerformancesDialog,
 }))
-const TellDialog = lazy(async () => ({ default: (await import('../notices/tell-dialog.tsx')).TellDialog }))
+const NotifyDialog = lazy(async () => ({ default: (await import('../notices/notify-dialog.tsx')).NotifyDialog }))
 
 const venueOf = ({ venue }: CalendarEntry) => venue
 
@@ -54,7 +54,7 @@ export function SchedulePanel({ event }: { event: AnyRecord }) {
       {Number(event['disputedCount']) > 0 && <ScheduleDiff event={event} maySettle={mayAdd} onChanged={setToNotify} />}
       {toNotify && (
         <Suspense>
-          <TellDialog changes={toNotify} onClose={() => setToNotify(null)} />
+          <NotifyDialog changes={toNotify} onClose={() => setToNotify(null)} />
         </Suspense>
       )}
       <div className={classes['inForm']}>

@@ -16,7 +16,7 @@ import { readPerformanceCalendar, shiftPerformances } from '../notices/schedule.
 import classes from './schedule.module.css'
 import { StayedDialog } from './stayed-dialog.tsx'
 
-const TellDialog = lazy(async () => ({ default: (await import('../notices/tell-dialog.tsx')).TellDialog }))
+const NotifyDialog = lazy(async () => ({ default: (await import('../notices/notify-dialog.tsx')).NotifyDialog }))
 
 const field = integer({ required: true, label: 'Minutes', help: 'Below zero is earlier. Doors keep their distance.' })
 
@@ -64,7 +64,7 @@ export function ShiftDialog({
   if (toNotify)
     return (
       <Suspense>
-        <TellDialog changes={toNotify} onClose={onDone} />
+        <NotifyDialog changes={toNotify} onClose={onDone} />
       </Suspense>
     )
   return (

@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
 import { useAnswer } from '../../../ui/resource/client.web.ts'
-import { localOf } from '../../../core/zoned-time.ts'
-import { ownZone } from '../../../core/i18n/formats.ts'
+import { localOf, ownZone } from '../../../core/zoned-time.ts'
 import { useRouteQuery } from '../../../ui/navigation.tsx'
 import { weeksOf } from '../performance/month-days.ts'
 import type { CalendarDay } from '../notices/schedule.endpoints.ts'

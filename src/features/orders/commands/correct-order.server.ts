@@ -18,7 +18,7 @@ function refuseCorrection(order: CommandOrder, now: number): string | null {
   return null
 }
 
-const tellSupplier = ({ provider, booking }: CommandOrder): readonly Effect[] =>
+const supplierEffects = ({ provider, booking }: CommandOrder): readonly Effect[] =>
   booking === 'confirmed' || booking === 'pending_supplier'
     ? [{ about: 'supplier', text: t('{provider} still has what it had. Tell them yourself.', { provider }) }]
     : []
@@ -67,7 +67,7 @@ export const namesServer: CommandServer<Names> = {
           after: names.join(', ') || '–',
         }),
       })),
-      ...tellSupplier(order),
+      ...supplierEffects(order),
       ...(await nothingElse(db)),
     ]
   },
@@ -120,7 +120,7 @@ export const answersServer: CommandServer<{ readonly answers: CommandOrder['answ
         about: 'customer' as const,
         text: t('{question}: {before} → {after}', { question, before, after: answer }),
       })),
-      ...tellSupplier(order),
+      ...supplierEffects(order),
       ...(await nothingElse(db)),
     ]
   },

@@ -12,7 +12,7 @@ import { admitRefund, assertMayRefund } from '../../payments/refund-limits.serve
 import type { TimelineKind } from '../../purchases/states/purchase-ledger.ts'
 import type { PaymentGateway } from '../payment-gateway.server.ts'
 import { gatewayOf } from '../payment-gateway.server.ts'
-import { tellCustomer } from '../messages/send-order-messages.server.ts'
+import { notifyCustomer } from '../messages/send-order-messages.server.ts'
 import { settleSupplierCallsJob } from '../supplier-calls.server.ts'
 import { approveRequestServer, declineRequestServer } from './answer-request.server.ts'
 import { answersServer, namesServer } from './correct-order.server.ts'
@@ -119,7 +119,7 @@ async function apply(
   await write(db, order, set)
   await note(db, order, actor, timeline)
   const isDelivered = (set['fulfilment_status'] ?? order.fulfilment) === 'delivered'
-  await tellCustomer(db, { ...order, steps: [timeline.kind], isDelivered, tells })
+  await notifyCustomer(db, { ...order, steps: [timeline.kind], isDelivered, tells })
   // By then the transaction is over. What it left for the supplier or the gateway is asked at once.
   reply.raw.once('close', () => {
     if (order.supplierKey !== null) wakeJob(settleSupplierCallsJob.name)

@@ -1,7 +1,7 @@
 import { formatAmount, formatDate, zoneName } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { cellOf } from '../../../ui/resource/cells.tsx'
-import { contentsWords } from '../../purchases/contents-words.ts'
+import { contentsWords } from '../../purchases/contents-labels.ts'
 import type { Purchase } from '../../purchases/purchases.ts'
 import { purchases } from '../../purchases/purchases.ts'
 import classes from './commands.module.css'

@@ -1,4 +1,5 @@
-import { formatAmount, formatInstant, formatPercent, ownZone, zoneName } from '../../../core/i18n/formats.ts'
+import { ownZone } from '../../../core/zoned-time.ts'
+import { formatAmount, formatInstant, formatPercent, zoneName } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import type { Purchase } from '../../purchases/purchases.ts'
 import { policySteps } from './policy-steps.ts'

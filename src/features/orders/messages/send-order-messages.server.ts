@@ -40,7 +40,7 @@ function messageAfter(
  * Writes to the customer what an order's move is for them, in the transaction of the move: it goes out if and only if that
  * commits. Takes no lock that another command waits for.
  */
-export async function tellCustomer(db: Db, { id, kind: of, steps, isDelivered, tells }: Moved): Promise<void> {
+export async function notifyCustomer(db: Db, { id, kind: of, steps, isDelivered, tells }: Moved): Promise<void> {
   const kind = tells ?? messageAfter(steps, { kind: of, isDelivered })
   if (kind === null) return
   const letters = (await writeLetters(db, [id], kind)).filter(({ isSent }) => isSent)

@@ -2,7 +2,7 @@ import { boolean, instant, integer, longText, ref, select, text } from '../../..
 import { nameOf } from '../../../core/resource/resource-name.ts'
 import { defineResource } from '../../../core/resource/resource.ts'
 import type { events } from '../../events/event/events.ts'
-import { runKindLabels, runKinds, runStateLabels, runStates, runStateTones } from './run-words.ts'
+import { runKindLabels, runKinds, runStateLabels, runStates, runStateTones } from './run-labels.ts'
 
 /** What becomes of the orders of performances that are cancelled or postponed, carried through order by order. */
 export const orderRuns = defineResource('order-runs', {

@@ -6,7 +6,7 @@ import { returnedBy } from '../../payments/refund-quote.server.ts'
 import { paymentProviders } from '../../purchases/states/purchase-ledger.ts'
 import { sentAs } from '../messages/order-letter.server.ts'
 import type { PaymentGateway } from '../payment-gateway.server.ts'
-import type { RunKind, RunProblem } from './run-words.ts'
+import type { RunKind, RunProblem } from './run-labels.ts'
 
 /** What a run does with each order. */
 export interface RunWish {

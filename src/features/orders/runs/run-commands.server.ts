@@ -7,7 +7,7 @@ import { implement } from '../../../core/http/endpoint.server.ts'
 import { t } from '../../../core/i18n/language.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import { requireFreshSignIn } from '../../../platform/auth/sign-in/fresh-sign-in.server.ts'
-import { personOf } from '../../payments/refund-desk.server.ts'
+import { personOf } from '../../payments/refund-context.server.ts'
 import type { RefundSum } from '../../payments/refund-limits.server.ts'
 import { admitRefund, assertMayApprove } from '../../payments/refund-limits.server.ts'
 import type { PaymentGateway } from '../payment-gateway.server.ts'
@@ -17,7 +17,7 @@ import { possible, previewOf } from './run-preview.server.ts'
 import { progressOf } from './run-progress.server.ts'
 import type { Run } from './run-rows.server.ts'
 import { assertInCitiesOf, finishRun, lockRun } from './run-rows.server.ts'
-import type { RunState } from './run-words.ts'
+import type { RunState } from './run-labels.ts'
 import {
   approveRun,
   previewRun,

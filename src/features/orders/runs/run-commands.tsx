@@ -7,7 +7,7 @@ import { confirmFreshSignIn } from '../../../ui/resource/fresh-sign-in.web.ts'
 import { RecordCommands } from '../../../ui/resource/record-commands.tsx'
 import { toast } from '../../../ui/toast-store.web.ts'
 import { orderRuns } from './order-runs.ts'
-import type { RunState } from './run-words.ts'
+import type { RunState } from './run-labels.ts'
 import type { RunProgress } from './run.endpoints.ts'
 import { approveRun, rejectRun, resumeRun, retryRun, stopRun } from './run.endpoints.ts'
 

@@ -8,7 +8,7 @@ import { wakeJob } from '../../../core/jobs/jobs.server.ts'
 import type { Database } from '../../../db/database.server.ts'
 import { asUnavailable } from '../../../db/engine-errors.server.ts'
 import type { Db } from '../../../db/tables.server.ts'
-import { addRefund } from '../../payments/refund-desk.server.ts'
+import { addRefund } from '../../payments/refund-context.server.ts'
 import { quoteRest } from '../../payments/refund-quote.server.ts'
 import { sendRefundsName } from '../../payments/send-refunds.server.ts'
 import { endOrder } from '../end-order.server.ts'
@@ -22,7 +22,7 @@ import { orderRuns } from './order-runs.ts'
 import { planOrders, thatOrder } from './plan-run.server.ts'
 import type { Run } from './run-rows.server.ts'
 import { finishRun, runColumns } from './run-rows.server.ts'
-import type { RunProblem } from './run-words.ts'
+import type { RunProblem } from './run-labels.ts'
 
 // Each order is one transaction with its row of the run: either both are done or neither. So a process can die anywhere, and
 // whichever takes over does what is left and nothing twice. Suppliers and gateways are asked by their own jobs, after the commit.

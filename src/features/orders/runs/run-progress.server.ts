@@ -5,7 +5,7 @@ import { Refusal } from '../../../core/errors/errors.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { recordIdIn } from '../../../core/record-id.ts'
 import type { Db } from '../../../db/tables.server.ts'
-import { personOf } from '../../payments/refund-desk.server.ts'
+import { personOf } from '../../payments/refund-context.server.ts'
 import type { RunProgress } from './run.endpoints.ts'
 
 /** Orders on one page. */

@@ -8,7 +8,7 @@ import { recordIdIn } from '../../../core/record-id.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import { orderRuns } from './order-runs.ts'
 import type { RunWish } from './plan-run.server.ts'
-import type { RunState } from './run-words.ts'
+import type { RunState } from './run-labels.ts'
 
 /** A run as its commands look at it. */
 export interface Run extends RunWish {

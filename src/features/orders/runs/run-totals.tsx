@@ -1,6 +1,6 @@
 import { t } from '../../../core/i18n/language.ts'
 import { RunCounts, RunMoney } from './run-figures.tsx'
-import { runProblems } from './run-words.ts'
+import { runProblems } from './run-labels.ts'
 import type { RunPreview } from './run.endpoints.ts'
 import classes from './runs.module.css'
 

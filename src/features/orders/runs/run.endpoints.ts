@@ -3,7 +3,7 @@ import { reasonText } from '../../../core/access/reason.ts'
 import { defineEndpoint } from '../../../core/http/endpoint.ts'
 import { idParams } from '../../../core/http/path-params.ts'
 import { t } from '../../../core/i18n/language.ts'
-import { runKinds, runStates } from './run-words.ts'
+import { runKinds, runStates } from './run-labels.ts'
 
 const wish = {
   kind: z.enum(runKinds, { error: () => t('Choose what happens to the orders.') }),

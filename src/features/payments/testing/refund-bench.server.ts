@@ -5,7 +5,7 @@ import type { TestServer } from '../../../app/testing/start.server.ts'
 import { makePurchases } from '../../coupons/testing/coupons.server.ts'
 import type { LockedOrder } from '../../orders/order-moves.server.ts'
 import { lockOrder } from '../../orders/order-moves.server.ts'
-import { addRefund, decideRefund } from '../refund-desk.server.ts'
+import { addRefund, decideRefund } from '../refund-context.server.ts'
 import { quoteRefund } from '../refund-quote.server.ts'
 
 const actor: Actor = system('tests')

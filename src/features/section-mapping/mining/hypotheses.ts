@@ -10,7 +10,7 @@ import {
   opposites,
   ownKinds,
   seatingWords,
-} from '../resolver/trade-words.ts'
+} from '../resolver/trade-vocabulary.ts'
 import { likeness } from '../resolver/word-match.ts'
 
 /** Words of one phrase at most, and texts of one phrase that are looked at for what it can mean. */

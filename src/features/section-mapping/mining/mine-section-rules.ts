@@ -1,7 +1,7 @@
 import type { ManifestIndex } from '../resolver/manifest-index.ts'
 import { wordOf } from '../resolver/manifest-index.ts'
 import { keyOf, tokensOf } from '../resolver/tokens.ts'
-import { noise } from '../resolver/trade-words.ts'
+import { noise } from '../resolver/trade-vocabulary.ts'
 import { abbreviates } from '../resolver/word-match.ts'
 import type { Evidence } from './evidence.ts'
 import { decisionWeight, precisionOf, weightOfNumber, weightOfRow } from './evidence.ts'

@@ -1,4 +1,4 @@
-import { noise, meaningOf, optionalWords } from './trade-words.ts'
+import { noise, meaningOf, optionalWords } from './trade-vocabulary.ts'
 import type { RowIndex } from './rows.ts'
 import { rowIndex } from './rows.ts'
 import type { Token } from './tokens.ts'

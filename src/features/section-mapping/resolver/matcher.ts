@@ -1,6 +1,6 @@
 import type { Candidate, ManifestIndex, NumberSaid, Reading, Word } from './manifest-index.ts'
-import { extras, floors, notSectionNumbers, offerWords, opposites, ownKinds, seatingWords } from './trade-words.ts'
-import { meaningOf } from './trade-words.ts'
+import { extras, floors, notSectionNumbers, offerWords, opposites, ownKinds, seatingWords } from './trade-vocabulary.ts'
+import { meaningOf } from './trade-vocabulary.ts'
 import { abbreviates, likeness } from './word-match.ts'
 
 /** Why a section was left out, or found; in words in trace.ts. */

@@ -2,7 +2,7 @@ import type { Candidate, ManifestIndex, Word } from './manifest-index.ts'
 import { wordOf } from './manifest-index.ts'
 import type { Match } from './matcher.ts'
 import type { Token } from './tokens.ts'
-import { noise, optionalWords } from './trade-words.ts'
+import { noise, optionalWords } from './trade-vocabulary.ts'
 import { likeness } from './word-match.ts'
 
 /** How well words stand for a section that is called by words alone: each for at least one of the name's, none spare. */

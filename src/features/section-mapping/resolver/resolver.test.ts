@@ -5,7 +5,7 @@ import type { RewriteRule } from './rewrite-rule.ts'
 import { resolverOf } from './resolve.ts'
 import { loopOf } from './rewriter.ts'
 import { noteReader } from './notes.ts'
-import { stepInWords } from './trace-words.ts'
+import { stepInWords } from './trace-labels.ts'
 import type { Step } from './resolver.ts'
 import { sampleVenues } from '../testing/sample-venues.ts'
 

@@ -21,7 +21,7 @@ export type RefusalReason = (typeof refusalReasons)[number]
 
 export type Method = 'exact' | 'code' | 'rule' | 'decision' | Ground
 
-/** One step on the way to an answer; trace-words.ts puts it into words. */
+/** One step on the way to an answer; trace-labels.ts puts it into words. */
 export type Step =
   | { readonly did: 'cleaned'; readonly to: string }
   | { readonly did: 'row-split'; readonly row: string }

@@ -1,5 +1,5 @@
 import { t } from '../../../core/i18n/language.ts'
-import { actionWords } from './matrix-words.ts'
+import { actionWords } from './matrix-labels.ts'
 
 export function wordOf(name: string, label: string): string {
   const word = actionWords[name]

@@ -30,7 +30,7 @@ export function CodeActions({ supplier, codes, onDone }: CodeActionsProps) {
   const isDuplicate = codes.every((code) => code['status'] === 'duplicate')
   const needsMapping = codes.some((code) => code['status'] === 'needs_mapping')
 
-  const tell = (results: readonly Outcome[], done: (n: number) => string) => tellOutcomes(codes, results, done, onDone)
+  const tell = (results: readonly Outcome[], done: (n: number) => string) => toastOutcomes(codes, results, done, onDone)
 
   async function runRetry(): Promise<void> {
     // A failure has been shown by the client already.
@@ -130,7 +130,7 @@ function productOf(code: AnyRecord): number[] {
 }
 
 /** Says how many codes changed, and of each other one why it did not. */
-async function tellOutcomes(
+async function toastOutcomes(
   codes: readonly AnyRecord[],
   results: readonly Outcome[],
   done: (n: number) => string,

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import type { Grants, Limits } from '../../../core/access/access.ts'
-import { mergeLimits } from '../../../core/access/limits.ts'
+import type { Grants } from '../../../core/access/access.ts'
 import type { Database } from '../../../db/database.server.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import { freshSignInSeconds } from './fresh-sign-in.ts'
+import type { RoleStamps } from './role-grants.server.ts'
+import { grantsOf } from './role-grants.server.ts'
 import { digest, newSecret } from './tokens.server.ts'
 
 /** How long sessions live, in seconds. An unbound one works for anyone who has its token, so it ends sooner. */
@@ -48,16 +49,14 @@ export interface Session {
   readonly isTouchDue: boolean
 }
 
-interface PersonRow {
+interface PersonRow extends RoleStamps {
   staff_id: number
   email: string
   first_name: string
   last_name: string
   avatar_url: string | null
   role: string
-  grants: RawGrants | null
   elevations: Elevation[] | null
-  baseGrants: RawGrants | null
 }
 
 interface SessionRow extends PersonRow {
@@ -69,45 +68,15 @@ interface SessionRow extends PersonRow {
   is_touch_due: boolean
 }
 
-/** Action → the objects granted by a role without limits, and those granted with some, each with its limits. */
-type RawGrants = Record<string, [free: string[] | null, limited: [object: string, limits: Limits][] | null]>
-
-/** Grants of some roles, in one pass over them: every call asks for this. */
-const grantsOf = (
-  roles: string,
-  only = 'true',
-) => `(select json_object_agg(g.action, json_build_array(g.free, g.limited)) from (
-      select action, array_agg(object order by object) filter (where limits is null) as free,
-        json_agg(json_build_array(object, limits) order by role_id) filter (where limits is not null) as limited
-      from role_permissions where ${roles} and ${only} group by action
-    ) g)`
-
-/** What those roles allow together: each object once, and limits only where no role is without. */
-function grantsIn(raw: RawGrants | null): Omit<Grants, 'isSuperUser'> {
-  const objects: Record<string, readonly string[]> = {}
-  const limits: Record<string, Record<string, readonly Limits[]>> = {}
-  for (const [action, [free, limited]] of Object.entries(raw ?? {})) {
-    const freely = new Set(free)
-    const waysOf = Map.groupBy(
-      (limited ?? []).filter(([object]) => !freely.has(object)),
-      ([object]) => object,
-    )
-    objects[action] = waysOf.size === 0 ? [...freely] : [...freely, ...waysOf.keys()].sort()
-    for (const [object, ways] of waysOf) (limits[action] ??= {})[object] = mergeLimits(ways.map(([, one]) => one)) ?? []
-  }
-  return { objects, ...(Object.keys(limits).length > 0 && { limits }) }
-}
-
 /** A staff member (the person `p` and their role `r`), with everything that decides what they can do. */
 const personColumns = `
-    p.email, p.first_name, p.last_name, p.avatar_url, r.name as role,
-    ${grantsOf("role_id = any(r.id || coalesce(temporary.roles, '{}'))")} as grants,
-    temporary.elevations, ${grantsOf('role_id = r.id', 'temporary.roles is not null')} as "baseGrants"`
+    p.email, p.first_name, p.last_name, p.avatar_url, r.name as role, r.id as role_id, r.grants_stamp,
+    temporary.roles as temporary_roles, temporary.stamps as temporary_stamps, temporary.elevations`
 
 // This query itself checks when temporary access ends, so that no job has to run to end it.
 const temporary = `
   cross join lateral (
-    select array_agg(e.role_id) as roles, json_agg(json_build_object(
+    select array_agg(e.role_id order by e.id) as roles, array_agg(l.grants_stamp::text order by e.id) as stamps, json_agg(json_build_object(
       'id', e.id, 'role', l.name, 'reason', e.reason, 'endsAt', to_char(e.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
     ) order by e.ends_at desc, e.id) as elevations
     from elevations e join roles l on l.id = e.role_id
@@ -126,8 +95,8 @@ const personLookup = `
   where p.id = $1 and p.status = 'active'`
 
 /**
- * Finds the live session of a token. Nothing is kept between requests, so signing out, suspending a person or changing
- * a role applies to the very next one.
+ * Finds the live session of a token. Signing out, suspending a person or changing a role applies to the very next call:
+ * what roles grant is kept by stamps, which are read each time.
  */
 export async function findSession(db: Database, token: string): Promise<Session | null> {
   // Named, so that PostgreSQL plans it once per connection: planning costs more than the lookup itself.
@@ -136,7 +105,7 @@ export async function findSession(db: Database, token: string): Promise<Session 
   } = await db.pool.query<SessionRow>({ name: 'find-session', text: lookup, values: [digest(token)] })
   if (!row) return null
   return {
-    ...personIn(row),
+    ...(await personIn(db, row)),
     id: row.id,
     freshFor: row.fresh_for,
     expiresAt: row.expires_at,
@@ -152,8 +121,8 @@ export type Person = Pick<
   'staffId' | 'email' | 'firstName' | 'lastName' | 'avatarUrl' | 'role' | 'grants' | 'limits' | 'temporary'
 >
 
-function personIn(row: PersonRow): Person {
-  const grants = grantsIn(row.grants)
+async function personIn(db: Database, row: PersonRow): Promise<Person> {
+  const { grants, baseGrants } = await grantsOf(db, row)
   return {
     staffId: row.staff_id,
     email: row.email,
@@ -163,7 +132,7 @@ function personIn(row: PersonRow): Person {
     role: row.role,
     grants: grants.objects,
     ...(grants.limits && { limits: grants.limits }),
-    temporary: row.elevations && { elevations: row.elevations, baseGrants: grantsIn(row.baseGrants) },
+    temporary: row.elevations && { elevations: row.elevations, baseGrants },
   }
 }
 
@@ -172,7 +141,7 @@ export async function findPerson(db: Database, staffId: number): Promise<Person 
   const {
     rows: [row],
   } = await db.pool.query<PersonRow>({ name: 'find-person', text: personLookup, values: [staffId] })
-  return row ? personIn(row) : null
+  return row ? await personIn(db, row) : null
 }
 
 export interface NewSession {

@@ -210,4 +210,38 @@ describe('what a person can do', () => {
     await moveTo('admin')
     expect(await probe(session)).toBe(200)
   })
+
+  it.each([
+    ['rewritten', sql`update role_permissions set object = 'vouchers' where object = 'coupons'`],
+    ['emptied', sql`truncate role_permissions`],
+  ])('follows grants that are %s by hand, and one that is taken back', async (_, change) => {
+    const session = await signIn(browser, 'sales-agent')
+    expect(await probe(session)).toBe(200)
+    const undone = new Error('Undone.')
+    const changing = at.db.kysely.transaction().execute(async (trx) => {
+      await change.execute(trx)
+      expect(await probe(session)).toBe(200)
+      throw undone
+    })
+    await expect(changing).rejects.toThrow(undone)
+    expect(await probe(session)).toBe(200)
+    const { rows: before } = await sql<Record<string, unknown>>`
+      select role_id, action, object from role_permissions`.execute(at.db.kysely)
+    await change.execute(at.db.kysely)
+    expect(await probe(session)).toBe(403)
+    await sql`delete from role_permissions`.execute(at.db.kysely)
+    await sql`
+      insert into role_permissions (role_id, action, object)
+      select * from json_to_recordset(${JSON.stringify(before)}::json) as t (role_id bigint, action text, object text)`.execute(
+      at.db.kysely,
+    )
+    expect(await probe(session)).toBe(200)
+  })
+
+  it('cannot be moved from one role to another, which would leave the first one’s stamp behind', async () => {
+    const moved = sql`
+      update role_permissions set role_id = (select id from roles where name = 'admin')
+      where role_id = (select id from roles where name = 'sales-agent')`.execute(at.db.kysely)
+    await expect(moved).rejects.toThrow('A grant cannot move to another role.')
+  })
 })

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startSignIn } from './testing/sign-in.server.ts'
-import type { SignInFixture } from './testing/sign-in.server.ts'
+import type { SignInSetup } from './testing/sign-in.server.ts'
 
-let at: SignInFixture
+let at: SignInSetup
 beforeAll(async () => {
   at = await startSignIn({ postgresUrl: null, name: 'embedded' })
 }, 120_000)

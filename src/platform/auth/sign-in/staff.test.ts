@@ -4,10 +4,10 @@ import { seedDemoStaff } from '../../../app/seed/demo-staff.server.ts'
 import { demoPeople } from './demo-people.ts'
 import { demoRoles } from '../../../app/seed/demo-roles.ts'
 import { startSignIn } from './testing/sign-in.server.ts'
-import type { SignInFixture } from './testing/sign-in.server.ts'
+import type { SignInSetup } from './testing/sign-in.server.ts'
 import { addAdmin } from './staff.server.ts'
 
-let at: SignInFixture
+let at: SignInSetup
 beforeAll(async () => {
   at = await startSignIn({ postgresUrl: inject('postgresUrl'), name: 'staff' })
 }, 120_000)

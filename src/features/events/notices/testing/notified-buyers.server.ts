@@ -85,7 +85,7 @@ export const textsOf = ({ languages }: { languages: readonly NoticeLanguage[] })
   languages.map(({ locale, subject, text }) => ({ locale, subject, text }))
 export const changesOf = async (id: number) =>
   ((await admin.get(`${data}/performances/${id}/changes`)).body as { changes: ScheduleChange[] }).changes
-export const tell = () => server.runJob('tell-customers')
+export const tell = () => server.runJob('notify-customers')
 export const run = <T>(query: { execute(db: never): Promise<T> }) => query.execute(server.database.kysely as never)
 export async function letters(purchase: number): Promise<{ subject: string; text: string; locale: string }[]> {
   const { rows } = await run(sql<{ subject: string; text: string; locale: string }>`

@@ -79,7 +79,7 @@ export async function createTestGoogle(): Promise<TestGoogle> {
   }
 }
 
-export interface SignInFixture {
+export interface SignInSetup {
   readonly db: Database
   readonly google: TestGoogle
   readonly server: FastifyInstance
@@ -156,7 +156,7 @@ export async function startSignIn(options: {
   name: string
   settings?: Partial<SignInSettings>
   trustedProxies?: string[]
-}): Promise<SignInFixture> {
+}): Promise<SignInSetup> {
   const logged: string[] = []
   const log = createLog({ level: 'info', destination: { write: (line) => void logged.push(line) } })
   const dataDir = await mkdtemp(join(tmpdir(), 'marquee-sign-in-'))
@@ -204,7 +204,7 @@ export async function startSignIn(options: {
       return row?.id ?? 0
     },
     async audited(limit = 1) {
-      const { rows } = await sql<Awaited<ReturnType<SignInFixture['audited']>>[number]>`
+      const { rows } = await sql<Awaited<ReturnType<SignInSetup['audited']>>[number]>`
         select action, actor_kind, actor_email, title, reason, address from audit_log order by id desc limit ${limit}`.execute(
         db.kysely,
       )

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, inject } from 'vitest'
-import { type SignInFixture, startSignIn } from './sign-in.server.ts'
+import { type SignInSetup, startSignIn } from './sign-in.server.ts'
 import { readCookies } from '../../../../core/http/cookies.server.ts'
 
-export let at: SignInFixture
+export let at: SignInSetup
 
 /** Starts the product for the tests of a file, and stops it after them. */
 export function serveSessions(): void {

@@ -1,4 +1,4 @@
-import { PageFrame } from '../../src/ui/page-frame.tsx'
+import { PageFrame } from '../../../src/ui/page-frame.tsx'
 
 export function LateScreen() {
   return (

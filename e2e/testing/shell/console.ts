@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { CHROMIUM_ARGUMENTS } from '../../src/core/testing/chromium.server.ts'
-import { follow } from '../axe.ts'
+import { CHROMIUM_ARGUMENTS } from '../../../src/core/testing/chromium.server.ts'
+import { follow } from '../../axe.ts'
 import { serveShell, type ShellServer } from './serve.ts'
 
 /** A person's browser in front of the console: what the flow tests are written with. */

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { registerDraft, takeDraft } from '../../src/core/browser/drafts.web.ts'
-import { http } from '../../src/core/browser/http-client.web.ts'
-import { parseLinkMarkers } from '../../src/core/resource/link-marker.ts'
-import { LinkMarkers } from '../../src/ui/link-markers.tsx'
-import { alertBox, confirmBox, promptBox } from '../../src/ui/message-box-store.web.ts'
-import { useLeaveGuard, useRouteParams, useRouteQuery } from '../../src/ui/navigation.tsx'
-import { usePage } from '../../src/ui/page-context.tsx'
-import { PageFrame } from '../../src/ui/page-frame.tsx'
-import { toast } from '../../src/ui/toast-store.web.ts'
+import { registerDraft, takeDraft } from '../../../src/core/browser/drafts.web.ts'
+import { http } from '../../../src/core/browser/http-client.web.ts'
+import { parseLinkMarkers } from '../../../src/core/resource/link-marker.ts'
+import { LinkMarkers } from '../../../src/ui/link-markers.tsx'
+import { alertBox, confirmBox, promptBox } from '../../../src/ui/message-box-store.web.ts'
+import { useLeaveGuard, useRouteParams, useRouteQuery } from '../../../src/ui/navigation.tsx'
+import { usePage } from '../../../src/ui/page-context.tsx'
+import { PageFrame } from '../../../src/ui/page-frame.tsx'
+import { toast } from '../../../src/ui/toast-store.web.ts'
 
 /** A page that shows what the router gave it, with plain links to everywhere. */
 export function PlainScreen() {

@@ -15,7 +15,7 @@ import { allReviews } from './reviews.ts'
  *
  * @internal
  */
-export const tellingJob = 'tell-authors-of-reviews'
+export const notifyAuthorsJobName = 'notify-review-authors'
 /** Authors notified per transaction. */
 const atOnce = 50
 
@@ -48,7 +48,7 @@ async function tell(db: Db, reviews: Reviews): Promise<number> {
 
 export const reviewJobs: readonly Job[] = [
   {
-    name: tellingJob,
+    name: notifyAuthorsJobName,
     label: msg('Review answers'),
     does: msg('Emails authors when their review is published or answered.'),
     staleWithout: msg('Authors do not hear about their reviews.'),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import '../../../app/registry.server.ts'
 import { permissionActions, permissionObjects } from '../../../core/access/permissions.ts'
-import { actionWords, bySection, sections } from './matrix-words.ts'
+import { actionWords, bySection, sections } from './matrix-labels.ts'
 
 it('every object of the product is in one area of the matrix, and every action has a word', () => {
   const placed = sections.flatMap(({ objects }) => objects)

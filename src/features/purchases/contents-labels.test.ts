@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { contentsWords } from './contents-words.ts'
+import { contentsWords } from './contents-labels.ts'
 
 it('says how many tickets in the language of the console, and leaves the rest as it is', () => {
   expect(contentsWords('2 tickets, Dress Circle')).toBe('2 tickets, Dress Circle')

@@ -1,6 +1,6 @@
 import { IconDiscount2, IconLayoutDashboard, IconReceipt2, IconSettings } from '@tabler/icons-react'
-import { publicSiteRoot } from '../../src/app/settings/settings.web.ts'
-import type { SitemapNode } from '../../src/ui/sitemap-node.web.ts'
+import { publicSiteRoot } from '../../../src/app/settings/settings.web.ts'
+import type { SitemapNode } from '../../../src/ui/sitemap-node.web.ts'
 import { BrokenScreen, PlainScreen, TryScreen } from './screens.tsx'
 
 const plain = () => Promise.resolve(PlainScreen)

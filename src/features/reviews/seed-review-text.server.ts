@@ -145,7 +145,7 @@ export class Teller {
     const at = isEarly
       ? visited - 3 * day
       : Math.min(this.#now - random.int(1, 40) * 3_600_000, visited + day + random.wait(6) * day)
-    const toldOn = index % 70 === 25 ? new Date(visited + 4 * day).toISOString().slice(0, 10) : visit.travelDate
+    const reportedOn = index % 70 === 25 ? new Date(visited + 4 * day).toISOString().slice(0, 10) : visit.travelDate
     const [first = '', last = ''] = [visit.name.split(' ')[0], visit.name.split(' ').at(-1)]
     const decided = this.#decided(at, stars)
     return {
@@ -154,7 +154,7 @@ export class Teller {
       ...this.#words(language, stars, what),
       language,
       grade: stars,
-      travelDate: random.chance(0.85) ? toldOn : null,
+      travelDate: random.chance(0.85) ? reportedOn : null,
       party: random.chance(0.8) ? random.pick(parties) : null,
       source: 'verified_purchase',
       purchase: visit.purchase,

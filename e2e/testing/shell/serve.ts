@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
-import { documentHeaders } from '../../src/core/http/security-headers.server.ts'
+import { documentHeaders } from '../../../src/core/http/security-headers.server.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const types: Readonly<Record<string, string>> = {
@@ -58,12 +58,12 @@ export async function serveShell(): Promise<ShellServer> {
   // A test run's NODE_ENV would build React's slow development version.
   process.env.NODE_ENV = 'production'
   await build({
-    configFile: at('../../vite.config.ts'),
+    configFile: at('../../../vite.config.ts'),
     logLevel: 'error',
     cacheDir: join(folder, '.vite'),
     plugins: [
       {
-        name: 'shell-fixture',
+        name: 'testing/shell',
         enforce: 'pre',
         resolveId: (id, importer) =>
           (id === '../sitemap.web.ts' || id === '../menu.ts') && importer?.endsWith('/src/app/console/main.tsx')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dueOf } from './due-words.ts'
+import { dueOf } from './due-labels.ts'
 
 const now = Date.parse('2026-11-21T16:20:00Z')
 const after = (minutes: number) => new Date(now + minutes * 60_000).toISOString()

@@ -17,7 +17,7 @@ import { performances } from '../performance/performances.ts'
 import classes from '../schedule/schedule.module.css'
 
 /** The step after a change: whether to notify customers who have booked, and with what text. */
-export function TellDialog({ changes, onClose }: { changes: readonly number[]; onClose: () => void }) {
+export function NotifyDialog({ changes, onClose }: { changes: readonly number[]; onClose: () => void }) {
   const { data, error, refetch } = useAnswer(readNotices, { query: { changes: changes.join() }, staleTime: Infinity })
   return (
     <Dialog title={t('Tell the customers')} onClose={onClose} size={720}>
