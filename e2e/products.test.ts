@@ -56,6 +56,11 @@ describe.skipIf(inject('chromiumPath') === null)('products, their options and ag
       net: number
     }>`select net_from as net from products where id = any(${some.map(({ id }) => id)}::bigint[])`.execute(db())
     expect(rows.map(({ net }) => net)).toEqual([1_234, 1_234])
+    await page.keyboard.press('z')
+    await page.getByRole('region', { name: 'Notifications' }).getByText('2 decisions undone').waitFor()
+    const { rows: again } = await sql`select id from products where net_from = 1234
+      and id = any(${some.map(({ id }) => id)}::bigint[])`.execute(db())
+    expect(again).toEqual([])
     await page.context().close()
   })
 

@@ -1,8 +1,7 @@
 import { ListScreen } from '../../ui/resource/list-screen.tsx'
 import { currencySettings } from './currency-settings.ts'
 
-// A code is short, but the name of the currency is below it.
-const widths = { code: 270 }
+const widths = { name: 270 }
 
 export function CurrencyListScreen() {
   return <ListScreen of={currencySettings} widths={widths} />

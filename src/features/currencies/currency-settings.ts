@@ -10,7 +10,7 @@ export const currencySettings = defineResource('currency-settings', {
   access: 'settings',
   table: 'currencies',
   operations: ['list', 'read', 'update'],
-  title: 'code',
+  title: 'name',
   fields: {
     code: text({ required: true, readOnly: true, max: 3 }),
     name: text({ required: true, max: 80 }),
@@ -27,8 +27,8 @@ export const currencySettings = defineResource('currency-settings', {
     rateUntil: instant({ derived: true, label: 'Rate expires', help: 'When its newest exchange rate ends.' }),
   },
   list: {
-    columns: ['code', 'name', 'isEnabled', 'exponent', 'numericCode', 'productCount', 'eventCount', 'rateUntil'],
-    shown: [{ key: 'code', below: ['name'] }, 'isEnabled', 'exponent', 'productCount', 'eventCount', 'rateUntil'],
+    columns: ['name', 'code', 'isEnabled', 'exponent', 'numericCode', 'productCount', 'eventCount', 'rateUntil'],
+    shown: [{ key: 'name', below: ['code'] }, 'isEnabled', 'exponent', 'productCount', 'eventCount', 'rateUntil'],
     filters: ['isEnabled', 'exponent'],
     search: ['code', 'name'],
     sort: '-isEnabled',

@@ -14,7 +14,7 @@ export const domains = defineResource('domains', {
   operations: ['list', 'read', 'update'],
   title: 'name',
   fields: {
-    name: text({ required: true, readOnly: true, max: 80, label: 'Language' }),
+    name: text({ required: true, max: 80, label: 'Language', help: 'In English.' }),
     nativeName: text({ required: true, readOnly: true, max: 80, label: 'Own name' }),
     code: text({ required: true, readOnly: true, max: 12, label: 'BCP 47 tag' }),
     siteUrl: text({ format: 'url', max: 500, label: 'Address', help: 'Blank where the language has none of its own.' }),
@@ -44,9 +44,9 @@ export const domains = defineResource('domains', {
     sort: '-isEnabledOnSite',
   },
   form: {
-    main: [{ title: 'Address', fields: ['siteUrl', 'host', 'pathPrefix'] }],
+    main: [{ title: 'Address', fields: ['name', 'siteUrl', 'host', 'pathPrefix'] }],
     aside: [
-      { title: 'Language', fields: ['name', 'nativeName', 'code', 'hreflang', 'isEnabledOnSite', 'leadsToId'] },
+      { title: 'Language', fields: ['nativeName', 'code', 'hreflang', 'isEnabledOnSite', 'leadsToId'] },
       { title: 'In figures', fields: ['orderCount'] },
     ],
   },

@@ -1,29 +1,21 @@
 import { t } from '../../core/i18n/language.ts'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
-import { useCommand } from '../../ui/resource/client.web.ts'
 import { CommandButton } from '../../ui/resource/command.tsx'
 import { alertBox } from '../../ui/message-box-store.web.ts'
-import { toast } from '../../ui/toast-store.web.ts'
-import { acceptDrifts, keepDrifts } from './product.endpoints.ts'
-import { productDrifts } from './product-drifts.ts'
-import { products } from './products.ts'
-
-const refresh = [productDrifts, products] as const
+import { useDriftDecisions } from './drift-decisions.web.ts'
 
 /** Accepts or declines changes of suppliers: those of the selection that are still open. */
 export function DriftActions({ drifts, onDone }: { drifts: readonly AnyRecord[]; onDone?: () => void }) {
-  const accept = useCommand(acceptDrifts, { refresh })
-  const keep = useCommand(keepDrifts, { refresh })
+  const { accept, keep, told, isBusy } = useDriftDecisions()
   const ids = drifts.filter(({ state }) => state === 'open').map(({ id }) => id)
-  const isBusy = accept.isPending || keep.isPending
   if (ids.length === 0) return null
 
-  async function run(command: typeof accept, said: (n: number) => string): Promise<void> {
-    // A failure has been shown by the client already.
-    const answer = await command.mutateAsync({ input: { ids } }).catch(() => null)
+  async function run(decide: typeof accept, said: (n: number) => string): Promise<void> {
+    const answer = await decide(ids)
     if (!answer) return
     const refused = answer.results.filter(({ ok }) => !ok)
-    if (refused.length < ids.length) toast.success(said(ids.length - refused.length))
+    const done = answer.results.filter(({ ok }) => ok).map(({ id }) => id)
+    if (done.length > 0) told(said(done.length), done)
     onDone?.()
     if (refused.length > 0)
       await alertBox(

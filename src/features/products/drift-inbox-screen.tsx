@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { t } from '../../core/i18n/language.ts'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
+import { formatMoney, formatPercent } from '../../core/i18n/formats.ts'
 import { cellOf } from '../../ui/resource/cells.tsx'
 import { ListScreen } from '../../ui/resource/list-screen.tsx'
 import { RecordLink } from '../../ui/resource/record-link.tsx'
@@ -11,6 +12,7 @@ import { openDrifts } from './drift-address.ts'
 import { DriftKeys } from './drift-keys.tsx'
 import { DriftViews, isDriftPart } from './drift-tabs.tsx'
 import { productDrifts } from './product-drifts.ts'
+import classes from './drift-inbox.module.css'
 import { products } from './products.ts'
 import { isSupplierField } from './supplier-fields.ts'
 
@@ -35,12 +37,42 @@ function ProductLink({ id, title }: { id: number; title: string }) {
   )
 }
 
+/** What deciding does: the price that customers would pay, the margin that is lost otherwise, and where it shows. */
+function EffectCell({ currency, ...record }: AnyRecord) {
+  const [now, next, margin, kept] = ['retailNow', 'retailThen', 'marginNow', 'marginKept'].map((key) => record[key])
+  const pages = Number(record['pageCount'])
+  const amount = (value: unknown) => formatMoney(Number(value), String(currency))
+  return (
+    <span className={classes['effect']}>
+      {typeof next === 'number' && (
+        <span>
+          {next === now ? t('Price unchanged') : t('Price {now} → {next}', { now: amount(now), next: amount(next) })}
+        </span>
+      )}
+      <small>
+        {[
+          ...(typeof margin === 'number' && typeof kept === 'number'
+            ? [
+                t('Margin {now} → {next} if kept', {
+                  now: formatPercent(margin, 'measured'),
+                  next: formatPercent(kept, 'measured'),
+                }),
+              ]
+            : []),
+          ...(pages > 0 ? [t('{n, plural, one {# live page} other {# live pages}}', { n: pages })] : []),
+        ].join(' · ') || t('On no live page')}
+      </small>
+    </span>
+  )
+}
+
 const cells = {
+  pageCount: EffectCell,
   ours: valueCell('ours'),
   theirs: valueCell('theirs'),
   title: (record: AnyRecord) => <ProductLink id={Number(record['productId'])} title={String(record['title'])} />,
 }
-const widths = { title: 260, field: 120, ours: 140, theirs: 140 }
+const widths = { title: 260, field: 110, ours: 130, theirs: 130, pageCount: 220, state: 150 }
 
 function bulkActions(selected: readonly AnyRecord[], clear: () => void) {
   return (

@@ -5,9 +5,13 @@ import classes from '../../platform/views/views-control.module.css'
 import { useNavigateTo, useRouteQuery } from '../../ui/navigation.tsx'
 import { usePage } from '../../ui/page-context.tsx'
 import type { ViewsProps } from '../../ui/resource/screen-parts.web.ts'
+import { useAnswer } from '../../ui/resource/client.web.ts'
 import { openDrifts } from './drift-address.ts'
+import { countDrifts } from './product.endpoints.ts'
 
-type Address = Readonly<Record<'view' | 'filter' | 'sort', string>>
+interface Address extends Readonly<Record<'filter' | 'sort', string>> {
+  readonly view: 'open' | 'prices' | 'decided'
+}
 
 /** The parts of the inbox, as the address of the list writes them. */
 const parts: readonly { readonly label: string; readonly address: Address }[] = [
@@ -30,6 +34,7 @@ function DriftTabs({ views, total, isCapped }: ViewsProps) {
   const [route] = useRouteQuery()
   const { screen } = usePage()
   const navigateTo = useNavigateTo()
+  const { data: counts } = useAnswer(countDrifts)
   const count = total === null ? undefined : { count: total, isMore: isCapped }
   const { current, isPlain } = views
   return (
@@ -40,9 +45,9 @@ function DriftTabs({ views, total, isCapped }: ViewsProps) {
           <ViewTab
             key={address.view}
             name={t(label)}
-            count={isOn ? count : undefined}
+            count={isOn ? count : counts?.[address.view]}
             isOn={isOn}
-            onPick={() => navigateTo(`/${screen}?${new URLSearchParams(address).toString()}`)}
+            onPick={() => navigateTo(`/${screen}?${new URLSearchParams({ ...address }).toString()}`)}
           />
         )
       })}

@@ -7,11 +7,13 @@ import type { Db } from '../../db/tables.server.ts'
 import { implement } from '../../core/http/endpoint.server.ts'
 import { columnOf } from '../../core/resource/fields.ts'
 import { t } from '../../core/i18n/language.ts'
-import { shareSql } from '../../core/money.server.ts'
 import { serve } from '../../core/resource/resource.server.ts'
 import { isSameJson } from '../../core/same-json.ts'
 import type { DriftRule } from './drift-rules.ts'
 import { ruleFor } from './drift-rules.ts'
+import { driftEffects } from './drift-effects.server.ts'
+import type { DriftMemory } from './drift-undo.server.ts'
+import { memory, setting, withUnits } from './drift-undo.server.ts'
 import { acceptDrifts, keepDrifts } from './product.endpoints.ts'
 import type { DriftResults } from './product.endpoints.ts'
 import { productDrifts } from './product-drifts.ts'
@@ -29,17 +31,9 @@ export const productDriftsServer = serve(productDrifts, {
       then greatest(least(round(((t.their_value #>> '{}')::numeric - (t.our_value #>> '{}')::numeric) * 10000 / abs((t.our_value #>> '{}')::numeric)), 1000000), -1000000)::integer end)`,
     isOverridden: sql`(select t.field = any(p.overrides) from products p where p.id = t.product_id)`,
     currency: sql`(select p.currency from products p where p.id = t.product_id)`,
+    ...driftEffects,
   },
 })
-
-/** Writes a value of JSON into a column of a product, whatever the column's type; a new net price brings a new selling price. */
-function setting(field: SupplierField, value: ReturnType<typeof sql>) {
-  const column = sql.ref(columnOf(field))
-  const typed = sql`(jsonb_populate_record(null::products, jsonb_build_object(${columnOf(field)}::text, ${value}))).${column}`
-  return field === 'netFrom'
-    ? sql`net_from = ${typed}, retail_from = ${shareSql(sql`(${value} #>> '{}')`, sql`10000 + p.markup`)}`
-    : sql`${column} = ${typed}`
-}
 
 interface Decided {
   readonly id: number
@@ -50,6 +44,7 @@ interface Decided {
   readonly theirs: unknown
   readonly before: readonly string[]
   readonly after: readonly string[]
+  readonly memory: DriftMemory
 }
 
 /**
@@ -69,13 +64,14 @@ async function accept(
     from product_drifts d join products old on old.id = d.product_id
     where d.id = any(${ids}::bigint[]) and d.field = ${field} and d.state = 'open' and p.id = d.product_id
     returning d.id, p.id as "productId", p.title, p.version, to_jsonb(old) -> ${columnOf(field)} as ours, d.their_value as theirs,
-      old.overrides as before, p.overrides as after`.execute(db)
+      old.overrides as before, p.overrides as after, ${memory(field)} as memory`.execute(db)
   if (field === 'netFrom') {
-    for (const entry of await giveNetToUnits(
+    const units = await giveNetToUnits(
       db,
       rows.map(({ productId, theirs }) => ({ productId, net: Number(theirs) })),
-    ))
-      audit.record(entry)
+    )
+    for (const entry of units) audit.record(entry)
+    return await withUnits(db, rows, units)
   }
   return rows
 }
@@ -92,14 +88,17 @@ async function keep(db: Db, field: SupplierField, ids: readonly number[]): Promi
     from product_drifts d join products old on old.id = d.product_id
     where d.id = any(${ids}::bigint[]) and d.field = ${field} and d.state = 'open' and p.id = d.product_id
     returning d.id, p.id as "productId", p.title, p.version, to_jsonb(old) -> ${columnOf(field)} as ours, d.their_value as theirs,
-      old.overrides as before, p.overrides as after`.execute(db)
+      old.overrides as before, p.overrides as after, ${memory(field)} as memory`.execute(db)
   return rows
 }
 
-async function close(db: Db, state: 'accepted' | 'kept', ids: readonly number[], by: string): Promise<void> {
+async function close(db: Db, state: 'accepted' | 'kept', decided: readonly Decided[], by: string): Promise<void> {
   await sql`
-    update product_drifts set state = ${state}, decided_by = ${by.slice(0, 200)}, decided_at = now(), version = version + 1, updated_at = now()
-    where id = any(${ids}::bigint[])`.execute(db)
+    update product_drifts d set state = ${state}, decided_by = ${by.slice(0, 200)}, decided_at = now(), version = d.version + 1, updated_at = now(),
+      before_decision = x.memory
+    from jsonb_to_recordset(${JSON.stringify(decided)}::jsonb) as x (id bigint, memory jsonb) where d.id = x.id`.execute(
+    db,
+  )
 }
 
 interface OpenDrift {
@@ -121,7 +120,7 @@ async function decide(
       db,
     )
   const known = new Map(rows.map((row) => [row.id, row]))
-  const done = new Set<number>()
+  const done = new Map<number, Decided>()
   for (const [field, some] of Map.groupBy(
     rows.filter(({ state }) => state === 'open'),
     (row) => row.field,
@@ -133,11 +132,11 @@ async function decide(
       audit,
     )
     for (const one of decided) {
-      done.add(one.id)
+      done.set(one.id, one)
       audit.record(traceOf(one, field, how))
     }
   }
-  await close(db, how, [...done], actor.name)
+  await close(db, how, [...done.values()], actor.name)
   return {
     results: [...new Set(input.ids)].map((id) => {
       if (done.has(id)) return { id, ok: true, state: how }
@@ -248,7 +247,7 @@ export async function takeSupplierValues(
     const [taken] = await accept(db, field, [drift.id], {
       record: (entry) => entries.push({ ...entry, actor, reason: `Rule ${rule.id}` }),
     })
-    await close(db, 'accepted', [drift.id], actor.name)
+    if (taken) await close(db, 'accepted', [taken], actor.name)
     await sql`update product_drifts set rule_id = ${rule.id} where id = ${drift.id}`.execute(db)
     if (taken) entries.push({ ...traceOf(taken, field, 'accepted'), actor, reason: `Rule ${rule.id}` })
   }

@@ -1,4 +1,4 @@
-import { boolean, instant, percent, ref, select, text } from '../../core/resource/fields.ts'
+import { boolean, instant, integer, money, percent, ref, select, text } from '../../core/resource/fields.ts'
 import { defineResource } from '../../core/resource/resource.ts'
 import { supplierFieldLabels, supplierFields } from './supplier-fields.ts'
 import { nameOf } from '../../core/resource/resource-name.ts'
@@ -28,6 +28,16 @@ export const productDrifts = defineResource('product-drifts', {
       label: 'Change',
       help: 'Of numbers: how much more or less it is',
     }),
+    retailNow: money({ derived: true, currency: 'currency', label: 'Price now' }),
+    retailThen: money({ derived: true, currency: 'currency', label: 'Price if accepted' }),
+    marginNow: percent({ derived: true, min: -1_000_000, max: 1_000_000, label: 'Margin now' }),
+    marginKept: percent({ derived: true, min: -1_000_000, max: 1_000_000, label: 'Margin if kept' }),
+    pageCount: integer({
+      derived: true,
+      required: true,
+      label: 'Live pages',
+      help: 'Published aliases that sell it now.',
+    }),
     isOverridden: boolean({ derived: true, label: 'Overridden' }),
     currency: text({ derived: true, required: true }),
     state: select(driftStates, {
@@ -42,19 +52,30 @@ export const productDrifts = defineResource('product-drifts', {
     decidedAt: instant({ readOnly: true }),
   },
   list: {
-    columns: ['title', 'field', 'ours', 'theirs', 'change', 'isOverridden', 'state', 'createdAt', 'decidedBy'],
+    columns: [
+      'title',
+      'field',
+      'ours',
+      'theirs',
+      'change',
+      'pageCount',
+      'isOverridden',
+      'state',
+      'createdAt',
+      'decidedBy',
+    ],
     shown: [
       { key: 'title', below: ['providerId'] },
       'field',
       { key: 'ours', label: 'Current value' },
       { key: 'theirs', label: 'Supplier value' },
-      { key: 'state', below: ['decidedBy'] },
-      'createdAt',
+      { key: 'pageCount', label: 'Effect' },
+      { key: 'state', below: ['decidedBy', 'createdAt'] },
     ],
     filters: ['state', 'field', 'providerId', 'productId', 'ruleId', 'createdAt'],
     search: ['title'],
     sort: '-createdAt',
-    needs: ['field', 'currency', 'state', 'productId'],
+    needs: ['field', 'currency', 'state', 'productId', 'retailNow', 'retailThen', 'marginNow', 'marginKept'],
   },
   summary: 'Changes that suppliers made to fields of their products, with what was decided about each.',
 })

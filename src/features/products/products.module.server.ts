@@ -1,4 +1,6 @@
 import { defineServerModule } from '../../core/calls/server-module.server.ts'
+import { countDriftsServer } from './drift-counts.server.ts'
+import { reopenDriftsServer } from './drift-undo.server.ts'
 import { acceptDriftsServer, keepDriftsServer, productDriftsServer } from './drifts.server.ts'
 import { copyOptionsServer } from './option-copies.server.ts'
 import { tryPartyServer } from './party.server.ts'
@@ -34,6 +36,8 @@ export const productsServerModule = defineServerModule({
     readOverridesServer,
     acceptDriftsServer,
     keepDriftsServer,
+    reopenDriftsServer,
+    countDriftsServer,
     readSellabilityServer,
     makeDefaultOptionServer,
     tryPartyServer,

@@ -229,7 +229,7 @@ export function ListScreen({
             isCapped={isCapped}
             found={rows?.length ?? 0}
             isFailed={error !== null && !hasRows}
-            sortedBy={columns.find(({ id }) => id === state.sort.column)?.header}
+            sorted={{ resource, columns }}
           />
         }
       >

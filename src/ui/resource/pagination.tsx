@@ -6,8 +6,10 @@ import type { ReactNode } from 'react'
 import { formatNumber } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { deepestRange, pageSizes } from '../../core/list/list-query.ts'
+import type { AnyResource } from '../../core/resource/resource.ts'
 import classes from './list.module.css'
 import type { ListState } from './list-state.web.ts'
+import { sortLabel } from './sort-labels.ts'
 
 /** Where one is in a list, and the way to the pages around. */
 export function Pagination({
@@ -16,7 +18,7 @@ export function Pagination({
   isCapped,
   found,
   isFailed,
-  sortedBy,
+  sorted,
 }: {
   state: ListState
   total: number | null
@@ -24,8 +26,11 @@ export function Pagination({
   found: number
   /** The total is not known. */
   isFailed: boolean
-  /** The list's sort column, by its name. */
-  sortedBy: string | undefined
+  /** What is sorted; the note names the column by its head. */
+  sorted: {
+    readonly resource: AnyResource
+    readonly columns: readonly { readonly id: string; readonly header: string }[]
+  }
 }) {
   const first = (state.page - 1) * state.size + 1
   const last = first + found - 1
@@ -39,12 +44,7 @@ export function Pagination({
   return (
     <Pager
       range={isFailed ? '' : found === 0 ? t('No rows') : rows}
-      note={
-        sortedBy !== undefined &&
-        (state.sort.direction === 'desc'
-          ? t('Sorted by {column}, descending', { column: sortedBy })
-          : t('Sorted by {column}, ascending', { column: sortedBy }))
-      }
+      note={sortLabel(sorted.resource, state.sort, sorted.columns.find(({ id }) => id === state.sort.column)?.header)}
       previous={state.page === 1 ? null : () => state.setPage(state.page - 1)}
       next={isLast ? null : () => state.setPage(state.page + 1)}
       page={

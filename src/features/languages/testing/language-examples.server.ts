@@ -26,6 +26,6 @@ export const examples: readonly ResourceExample[] = [
   })),
   exampleOf(domains, (n) => ({
     values: { isEnabledOnSite: false, leadsToId: null, code: privateTag(n, 'k'), hreflang: `${privateTag(n, 'k')}-QM` },
-    columns: { native_name: `Own name ${n}`, fallback_id: 1 },
+    columns: { fallback_id: 1 },
   })),
 ]
