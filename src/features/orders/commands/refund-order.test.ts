@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import type { Client } from '../../../app/testing/start.server.ts'
-import { FakeGateway } from '../../payments/testing/fake-gateway.server.ts'
 import { sendRefunds } from '../../payments/testing/send-refunds.server.ts'
 import { testGateway as gateway } from '../payment-gateway.server.ts'
 import type { OrderDesk } from '../testing/order-desk.server.ts'
@@ -190,17 +189,6 @@ describe('a refund above a person’s limit', () => {
     await send()
     expect(await staff.row(id)).toMatchObject({ refunded: 4000, refund_pending: 0, next_step: 'none' })
     expect(await wrongSums(id)).toEqual([])
-  })
-
-  it('does not count what failed', async () => {
-    const id = await paid()
-    await limited.run(id, 'refund', goodwill(2000))
-    const failing = new FakeGateway()
-    failing.next = 'fail'
-    await sendRefunds(desk.server.database, failing)
-    expect((await refundsOf(id)).map(({ state }) => state)).toEqual(['failed'])
-    const preview = await limited.preview(id, 'refund', goodwill(2500))
-    expect(texts(preview, 'order')).not.toContain('Above your limit: another person has to approve it.')
   })
 
   it('can be turned down, and its money can be refunded otherwise', async () => {
