@@ -32,18 +32,20 @@ export function shapesOf(inputs: Iterable<AnySchema>, outputs: Iterable<AnySchem
   return {
     input: (schema) => rename(sent.placeOf(schema)),
     output: answered.placeOf,
-    named: Object.fromEntries(Object.entries(withSharedFields(named)).toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    named: withSharedFields(Object.fromEntries(Object.entries(named).toSorted(([a], [b]) => (a < b ? -1 : 1)))),
   }
 }
 
-/** What is sent to make a record has the fields of what is sent to change one, and says which of them it needs. */
+/** Shapes of the same fields are written once, as what is sent to change a record is; the others say which of them they need. */
 function withSharedFields(named: Readonly<Record<string, Json>>): Readonly<Record<string, Json>> {
   const fieldsOf = (shape: Json | undefined) => JSON.stringify({ ...shape, required: undefined })
+  // From A to Z, so that of CouponCreate and CouponUpdate the second is the one that counts.
+  const owners = new Map(Object.entries(named).map(([name, shape]) => [fieldsOf(shape), name]))
   return Object.fromEntries(
     Object.entries(named).map(([name, shape]) => {
-      const change = name.replace(/Create$/, 'Update')
-      if (change === name || fieldsOf(shape) !== fieldsOf(named[change])) return [name, shape]
-      return [name, { allOf: [{ $ref: home + change }], required: shape['required'] ?? [] }]
+      const [fields, { required = [] }] = [fieldsOf(shape), shape]
+      const owner = owners.get(fields) ?? name
+      return [name, owner === name || fields.length < 100 ? shape : { allOf: [{ $ref: home + owner }], required }]
     }),
   )
 }

@@ -11,6 +11,7 @@ import type { Db } from '../../db/tables.server.ts'
 import type { ApiCaller } from '../api-users/api-access.server.ts'
 import { redeem } from '../coupons/coupon-redemptions.server.ts'
 import { referenceOf } from '../purchases/purchase-reference.ts'
+import { insertLines } from './order-lines.server.ts'
 import { stockOf } from './order-stock.server.ts'
 import type { WantedOrder } from './orders.ts'
 import { holdSeconds } from './orders.ts'
@@ -261,27 +262,6 @@ async function insertPurchase(
     returning version`.execute(db)
   return { id: next.id, reference, version: made?.version ?? 1 }
 }
-
-async function insertLines(db: Db, purchaseId: number, { goods, order: { quote } }: Writing): Promise<void> {
-  const discount = quote.coupon && quote.discount > 0 ? [discountLine(quote.coupon.code, quote.discount)] : []
-  const rows = [...goods.lines, ...discount].map((line, index) => ({ position: index + 1, ...line }))
-  await sql`
-    insert into purchase_lines (purchase_id, position, kind, title, quantity, unit_price, amount, product_age_band_id, unit_type, listing, section,
-      raw_section, seat_row, placed_by, rewrite_rule_id, notes, note_labels)
-    select ${purchaseId}, position, kind, title, quantity, "unitPrice", quantity * "unitPrice", "unitId", "unitType", listing, section, "rawSection", row, "placedBy", "ruleId",
-      array(select jsonb_array_elements_text(coalesce(notes, '[]'))), array(select jsonb_array_elements_text(coalesce(labels, '[]')))
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) l (position integer, kind text, title text, quantity integer, "unitPrice" bigint,
-      "unitId" bigint, "unitType" text, listing text, section text, "rawSection" text, row text, "placedBy" text, "ruleId" bigint, notes jsonb, labels jsonb)`.execute(
-    db,
-  )
-}
-
-const discountLine = (code: string, amount: number) => ({
-  kind: 'discount',
-  title: `Coupon ${code}`,
-  quantity: 1,
-  unitPrice: -amount,
-})
 
 /** Reserves the coupon for as long as the places are held. Its last use can have gone since the price was computed. */
 async function reserveCoupon(

@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/tables.server.ts'
+import type { PricedOrder } from './quotes.server.ts'
+import type { SoldGoods } from './sold-goods.server.ts'
+
+interface Written {
+  readonly goods: SoldGoods
+  readonly order: Pick<PricedOrder, 'quote'>
+}
+
+/** Writes the lines of an order, and the discount of its coupon as the last of them. */
+export async function insertLines(db: Db, purchaseId: number, { goods, order: { quote } }: Written): Promise<void> {
+  const discount = quote.coupon && quote.discount > 0 ? [discountLine(quote.coupon.code, quote.discount)] : []
+  const rows = [...goods.lines, ...discount].map((line, index) => ({ position: index + 1, ...line }))
+  await sql`
+    insert into purchase_lines (purchase_id, position, kind, title, quantity, unit_price, amount, product_age_band_id, unit_type, listing, section,
+      raw_section, seat_row, placed_by, rewrite_rule_id, notes, note_labels)
+    select ${purchaseId}, position, kind, title, quantity, "unitPrice", quantity * "unitPrice", "unitId", "unitType", listing, section, "rawSection", row, "placedBy", "ruleId",
+      array(select jsonb_array_elements_text(coalesce(notes, '[]'))), array(select jsonb_array_elements_text(coalesce(labels, '[]')))
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) l (position integer, kind text, title text, quantity integer, "unitPrice" bigint,
+      "unitId" bigint, "unitType" text, listing text, section text, "rawSection" text, row text, "placedBy" text, "ruleId" bigint, notes jsonb, labels jsonb)`.execute(
+    db,
+  )
+}
+
+const discountLine = (code: string, amount: number) => ({
+  kind: 'discount',
+  title: `Coupon ${code}`,
+  quantity: 1,
+  unitPrice: -amount,
+})
