@@ -1,3 +1,4 @@
+import { act } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { PageContext } from '../../ui/page-context.tsx'
 import { RecordPathsProvider } from '../../ui/resource/record-paths.tsx'
@@ -126,7 +127,11 @@ describe('the page of an invoice', () => {
   it('charges no tax under reverse charge, which asks for the recipient’s tax id, and says why', async () => {
     const screen = await open({ [answer]: before, 'POST /rest/data/purchases/7/invoice': issued })
     await click(screen.button('Recipient and VAT…'))
-    await choose('reverse_charge', screen.all('[role="dialog"] select').at(-1) as HTMLSelectElement)
+    const treatment = screen.all('[role="dialog"] select').at(-1) as HTMLSelectElement
+    await act(async () => {
+      treatment.value = 'reverse_charge'
+      treatment.dispatchEvent(new Event('change', { bubbles: true }))
+    })
     await click(screen.button('Apply'))
     expect(screen.find('[role="dialog"]').textContent).toContain('Reverse charge needs the recipient’s tax ID.')
     await type('DE123456789', screen.all('[role="dialog"] input')[2] as HTMLElement)

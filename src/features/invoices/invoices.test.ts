@@ -160,9 +160,10 @@ describe('an invoice', () => {
     await refund(id, 100)
     const back = (await issue(id, 'refund-invoice')).body as IssuedDocument
     expect([back.taxTreatment, back.tax, back.net]).toEqual(['reverse_charge', 0, -100])
-    const { rows } = await sql`select from invoices i where id in (${invoice.id}, ${back.id}) and hash = invoice_hash(i)`.execute(
-      desk.db,
-    )
+    const { rows } =
+      await sql`select from invoices i where id in (${invoice.id}, ${back.id}) and hash = invoice_hash(i)`.execute(
+        desk.db,
+      )
     expect(rows).toHaveLength(2)
   })
 

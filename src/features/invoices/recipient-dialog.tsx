@@ -42,7 +42,8 @@ export function RecipientDialog({ draft: document, onSave, onClose }: RecipientD
         !draft.taxId?.trim() && { taxId: t('Reverse charge needs the recipient’s tax ID.') }),
     }
     setProblems(found)
-    if (Object.keys(found).length === 0) onSave({ recipient: draft, ...(taxTreatment !== 'standard' && { taxTreatment }) })
+    if (Object.keys(found).length === 0)
+      onSave({ recipient: draft, ...(taxTreatment !== 'standard' && { taxTreatment }) })
   }
   return (
     <Dialog title={t('Recipient and VAT')} onClose={onClose}>

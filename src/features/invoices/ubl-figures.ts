@@ -32,18 +32,29 @@ export function ublFiguresOf(document: DraftDocument, exponent: number): UblFigu
   if (exponent <= 2) return { digits: exponent, isRounded: false, lines, taxes, net: gross - tax, tax, gross }
 
   const [roundTax, roundGross] = [Math.round(tax / 10), Math.round(gross / 10)]
-  const netOf = roundedTogether(taxes.map(({ net }) => net), roundGross - roundTax)
-  const taxOf = roundedTogether(taxes.map((one) => one.tax), roundTax)
+  const netOf = roundedTogether(
+    taxes.map(({ net }) => net),
+    roundGross - roundTax,
+  )
+  const taxOf = roundedTogether(
+    taxes.map((one) => one.tax),
+    roundTax,
+  )
   const byRate = taxes.map(({ taxRate }, index) => ({ taxRate, net: netOf[index] ?? 0, tax: taxOf[index] ?? 0 }))
   const nets = new Map<number, number>()
   for (const { taxRate, net } of byRate) {
     const places = lines.flatMap((line, place) => (line.taxRate === taxRate ? [place] : []))
-    const parts = roundedTogether(places.map((place) => lines[place]?.net ?? 0), net)
+    const parts = roundedTogether(
+      places.map((place) => lines[place]?.net ?? 0),
+      net,
+    )
     for (const [index, place] of places.entries()) nets.set(place, parts[index] ?? 0)
   }
   return {
     digits: 2,
-    isRounded: [tax, gross, ...lines.map(({ net }) => net), ...taxes.map(({ net }) => net)].some((one) => one % 10 !== 0),
+    isRounded: [tax, gross, ...lines.map(({ net }) => net), ...taxes.map(({ net }) => net)].some(
+      (one) => one % 10 !== 0,
+    ),
     lines: lines.map((line, place) => ({ ...line, net: nets.get(place) ?? 0 })),
     taxes: byRate,
     net: roundGross - roundTax,

@@ -25,7 +25,9 @@ function expectToConform(xml: string): void {
   const [total, inclusive] = [cents(totals, 'LineExtensionAmount'), cents(totals, 'TaxInclusiveAmount')]
   expect(sum(lines.map((one) => cents(one, 'LineExtensionAmount'))), 'BR-CO-10').toBe(total)
   expect(cents(totals, 'TaxExclusiveAmount'), 'BR-CO-13').toBe(total)
-  expect(sum(subtotals.map((one) => cents(one, 'TaxAmount'))), 'BR-CO-14').toBe(cents(document, 'TaxTotal', 'TaxAmount'))
+  expect(sum(subtotals.map((one) => cents(one, 'TaxAmount'))), 'BR-CO-14').toBe(
+    cents(document, 'TaxTotal', 'TaxAmount'),
+  )
   expect(total + cents(document, 'TaxTotal', 'TaxAmount'), 'BR-CO-15').toBe(inclusive)
   expect(cents(totals, 'PayableAmount'), 'BR-CO-16').toBe(inclusive - cents(totals, 'PrepaidAmount'))
   expect(lines.length, 'BR-16').toBeGreaterThan(0)
