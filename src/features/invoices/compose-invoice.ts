@@ -69,6 +69,16 @@ export function composeInvoice(charged: readonly ChargedLine[]): Figures {
   )
 }
 
+/** How a document is taxed. All but `standard` charge no tax and say why not. */
+export type TaxTreatment = 'standard' | 'margin' | 'reverse_charge' | 'exempt'
+
+/** The same figures where no tax is charged: the customer pays what they paid, and all of it is net. */
+export function treated(figures: Figures, treatment: TaxTreatment): Figures {
+  if (treatment === 'standard') return figures
+  const lines = figures.lines.map((line) => ({ ...line, taxRate: 0, net: line.gross, tax: 0 }))
+  return figuresOf(lines, figures.pricesIncludeTax)
+}
+
 /** Adds lines up, by rate and in all. */
 export function figuresOf(lines: readonly DocumentLine[], pricesIncludeTax: boolean): Figures {
   const rates = [...new Set(lines.map(({ taxRate }) => taxRate))].sort((a, b) => a - b)

@@ -1,3 +1,4 @@
+import { act } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { PageContext } from '../../ui/page-context.tsx'
 import { RecordPathsProvider } from '../../ui/resource/record-paths.tsx'
@@ -19,6 +20,7 @@ const draft = {
   recipient: { name: 'Ida Sol', company: null, taxId: null, address: null, country: 'DE' },
   currency: 'EUR',
   pricesIncludeTax: true,
+  taxTreatment: 'standard',
   lines: [
     { title: 'Stalls', quantity: 2, unitPrice: 5_500, taxRate: 1000, net: 10_000, tax: 1_000, gross: 11_000 },
     { title: 'Service fee', quantity: 1, unitPrice: 1_210, taxRate: 2100, net: 1_000, tax: 210, gross: 1_210 },
@@ -39,6 +41,7 @@ const issued = {
   issuedOn: '2026-11-24',
   issuedBy: 'Ada Byron',
   hash: 'a'.repeat(64),
+  einvoiceHash: 'e'.repeat(64),
 }
 const rectifying = {
   ...issued,
@@ -104,7 +107,7 @@ describe('the page of an invoice', () => {
 
   it('shows and issues another recipient than that of the order, once it can be one', async () => {
     const screen = await open({ [answer]: before, 'POST /rest/data/purchases/7/invoice': issued })
-    await click(screen.button('Edit recipient…'))
+    await click(screen.button('Recipient and VAT…'))
     const inputs = () => screen.all('[role="dialog"] input')
     await type('ES1', inputs()[2] as HTMLElement)
     await click(screen.button('Apply'))
@@ -118,6 +121,26 @@ describe('the page of an invoice', () => {
     await click(screen.button('Issue invoice'))
     expect(screen.calls.findLast(({ call }) => call.startsWith('POST'))?.body).toEqual({
       recipient: { name: 'Ida Sol', company: 'Sol & Co', taxId: 'ESB12345678', address: null, country: 'DE' },
+    })
+  })
+
+  it('charges no tax under reverse charge, which asks for the recipient’s tax id, and says why', async () => {
+    const screen = await open({ [answer]: before, 'POST /rest/data/purchases/7/invoice': issued })
+    await click(screen.button('Recipient and VAT…'))
+    const treatment = screen.all('[role="dialog"] select').at(-1) as HTMLSelectElement
+    await act(async () => {
+      treatment.value = 'reverse_charge'
+      treatment.dispatchEvent(new Event('change', { bubbles: true }))
+    })
+    await click(screen.button('Apply'))
+    expect(screen.find('[role="dialog"]').textContent).toContain('Reverse charge needs the recipient’s tax ID.')
+    await type('DE123456789', screen.all('[role="dialog"] input')[2] as HTMLElement)
+    await click(screen.button('Apply'))
+    expect(screen.find('[aria-label="Totals"]').textContent).toBe('Net€122.10Tax€0.00Total€122.10')
+    expect(screen.text()).toContain('Reverse charge: the recipient accounts for the VAT.')
+    await click(screen.button('Issue invoice'))
+    expect(screen.calls.findLast(({ call }) => call.startsWith('POST'))?.body).toMatchObject({
+      taxTreatment: 'reverse_charge',
     })
   })
 

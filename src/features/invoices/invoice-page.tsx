@@ -13,12 +13,13 @@ import { FailedPage, NoSuchPage } from '../../ui/resource/missing-page.tsx'
 import { FormSkeleton, useWayBack } from '../../ui/resource/states.tsx'
 import { toast } from '../../ui/toast-store.web.ts'
 import { purchases } from '../purchases/purchases.ts'
-import type { CorrectedRecipient, PurchaseInvoices } from './invoice.endpoints.ts'
+import { treated } from './compose-invoice.ts'
+import type { DraftDocument, PurchaseInvoices } from './invoice.endpoints.ts'
 import { issueInvoice, issueRefundInvoice, readInvoiceUbl, readPurchaseInvoices } from './invoice.endpoints.ts'
 import { InvoiceSheet } from './invoice-sheet.tsx'
 import { invoices } from './invoices.ts'
 import { saveFile } from './save-file.web.ts'
-import type { RecipientDialogProps } from './recipient-dialog.tsx'
+import type { Corrections, RecipientDialogProps } from './recipient-dialog.tsx'
 import classes from './invoice.module.css'
 
 const RecipientDialog = lazy(async () => ({ default: (await import('./recipient-dialog.tsx')).RecipientDialog }))
@@ -65,9 +66,9 @@ function Documents({ documents, which, refetch }: DocumentsProps) {
   const isInvoice = which === 'invoice'
   const issued = documents.issued.filter(({ kind }) => (kind === 'invoice') === isInvoice)
   const { draft: proposed, blockedReason } = isInvoice ? documents.invoice : documents.refundInvoice
-  const [recipient, setRecipient] = useState<CorrectedRecipient>()
-  const draft = proposed && recipient ? { ...proposed, recipient } : proposed
-  const issue = useIssue(which, purchase.id, refetch, recipient)
+  const [corrections, setCorrections] = useState<Corrections>({})
+  const draft = proposed && isInvoice ? corrected(proposed, corrections) : proposed
+  const issue = useIssue(which, purchase.id, refetch, corrections)
   const order = paths('purchases', `view-${purchase.kind}`, purchase.id)
   const last = issued.at(-1)
   return (
@@ -104,7 +105,7 @@ function Documents({ documents, which, refetch }: DocumentsProps) {
               {t('Print')}
             </Button>
           )}
-          {draft && mayWrite && isInvoice && <EditRecipient recipient={draft.recipient} onSave={setRecipient} />}
+          {draft && mayWrite && isInvoice && <EditRecipient draft={draft} onSave={setCorrections} />}
           {draft && mayWrite && (
             <Button
               loading={issue.isBusy}
@@ -134,18 +135,24 @@ function Documents({ documents, which, refetch }: DocumentsProps) {
   )
 }
 
-/** Another name, company, tax id or address than the order has, before the invoice is issued. */
-function EditRecipient({ recipient, onSave }: Pick<RecipientDialogProps, 'recipient' | 'onSave'>) {
+/** The invoice as it would be with what staff correct. */
+function corrected(draft: DraftDocument, { recipient, taxTreatment = 'standard' }: Corrections): DraftDocument {
+  const { lines, taxes, ...figures } = treated(draft, taxTreatment)
+  return { ...draft, ...figures, lines: [...lines], taxes: [...taxes], taxTreatment, ...(recipient && { recipient }) }
+}
+
+/** Another name, company, tax id, address or VAT treatment than the order has, before the invoice is issued. */
+function EditRecipient({ draft, onSave }: Pick<RecipientDialogProps, 'draft' | 'onSave'>) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
       <Button variant="default" onClick={() => setIsOpen(true)}>
-        {t('Edit recipient…')}
+        {t('Recipient and VAT…')}
       </Button>
       {isOpen && (
         <Suspense>
           <RecipientDialog
-            recipient={recipient}
+            draft={draft}
             onClose={() => setIsOpen(false)}
             onSave={(next) => {
               onSave(next)
@@ -176,7 +183,7 @@ function Other({ documents, which }: Pick<DocumentsProps, 'documents' | 'which'>
 }
 
 /** Issues the next document, and says what became of it. */
-function useIssue(which: Which, id: number, refetch: () => Promise<void>, recipient: CorrectedRecipient | undefined) {
+function useIssue(which: Which, id: number, refetch: () => Promise<void>, corrections: Corrections) {
   const how = { refresh: [purchases, invoices], quiet: [403, 404, 409, 422, 503] }
   const [invoice, refund] = [useCommand(issueInvoice, how), useCommand(issueRefundInvoice, how)]
   const { isPending, error } = which === 'invoice' ? invoice : refund
@@ -188,7 +195,7 @@ function useIssue(which: Which, id: number, refetch: () => Promise<void>, recipi
       try {
         const { number } =
           which === 'invoice'
-            ? await invoice.mutateAsync({ params, input: { ...(recipient && { recipient }) } })
+            ? await invoice.mutateAsync({ params, input: corrections })
             : await refund.mutateAsync({ params })
         toast.success(
           which === 'invoice'

@@ -43,6 +43,9 @@ export function InvoiceSheet({ document, reference }: InvoiceSheetProps) {
           {t('SHA-256 seal {hash}', { hash: issued.hash })}
         </p>
       )}
+      {issued?.einvoiceHash && (
+        <p className={classes['hash']}>{t('E-invoice SHA-256 {hash}', { hash: issued.einvoiceHash })}</p>
+      )}
     </article>
   )
 }
@@ -188,13 +191,18 @@ function Totals({ document: { net, tax, gross, currency } }: Pick<InvoiceSheetPr
   )
 }
 
-/** Counsel has to confirm these, and which others the law asks for: margin scheme, reverse charge, exemption. */
+/** Counsel has to confirm these, and which others the law asks for. */
 function Mentions({ document }: Pick<InvoiceSheetProps, 'document'>) {
-  const { isTest, refersTo, taxes } = document
+  const { isTest, refersTo, taxes, taxTreatment } = document
   const mentions = [
     isTest && t('Test document: no money was paid and no tax is due.'),
     refersTo && t('Amounts are the difference to invoice {number}.', { number: refersTo.number }),
-    taxes.some(({ taxRate }) => taxRate === 0) && t('No tax is charged on amounts at 0%.'),
+    taxTreatment === 'margin' && t('Margin scheme – travel agents.'),
+    taxTreatment === 'reverse_charge' && t('Reverse charge: the recipient accounts for the VAT.'),
+    taxTreatment === 'exempt' && t('Exempt from VAT.'),
+    taxTreatment === 'standard' &&
+      taxes.some(({ taxRate }) => taxRate === 0) &&
+      t('No tax is charged on amounts at 0%.'),
   ].filter((one) => typeof one === 'string')
   if (mentions.length === 0) return null
   return (

@@ -24,6 +24,9 @@ const recipient = z
   })
   .register(z.globalRegistry, { id: 'InvoiceRecipient', description: 'Who receives a document, as they were then.' })
 
+/** All but `standard` charge no tax. */
+const treatment = z.enum(['standard', 'margin', 'reverse_charge', 'exempt'])
+
 /** What a document says. Amounts in minor units of its currency, below zero where it rectifies; rates in basis points. */
 const content = {
   kind: z.enum(['invoice', 'rectifying']),
@@ -39,6 +42,7 @@ const content = {
   recipient,
   currency: z.string(),
   pricesIncludeTax: z.boolean(),
+  taxTreatment: treatment,
   lines: z.array(line),
   taxes: z.array(total),
   net: z.int(),
@@ -59,6 +63,8 @@ const issued = z
     issuedBy: z.string(),
     /** Proves, with the hash of the document before it in its series, that neither was changed. */
     hash: z.string(),
+    /** SHA-256 of its e-invoice; null where it was issued before e-invoices were stored. */
+    einvoiceHash: z.nullable(z.string()),
   })
   .register(z.globalRegistry, { id: 'IssuedDocument', description: 'A document that was issued.' })
 
@@ -123,7 +129,7 @@ export type CorrectedRecipient = z.output<typeof corrected>
 
 export const issueInvoice = defineEndpoint('POST /rest/data/purchases/:id/invoice', {
   ...issuing,
-  input: z.strictObject({ recipient: z.optional(corrected) }),
+  input: z.strictObject({ recipient: z.optional(corrected), taxTreatment: z.optional(treatment) }),
   summary: 'Issue the invoice of a purchase that is paid',
 })
 

@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import { recordIdIn } from '../../core/record-id.ts'
 import { t } from '../../core/i18n/language.ts'
 import { assertWithinLimits } from '../../core/access/limits.ts'
-import { Refusal } from '../../core/errors/errors.ts'
+import { invalid, Refusal } from '../../core/errors/errors.ts'
 import type { Call, Implementation } from '../../core/http/endpoint.server.ts'
 import { implement } from '../../core/http/endpoint.server.ts'
 import type { ServerContext } from '../../core/calls/server-module.server.ts'
+import type { TaxTreatment } from './compose-invoice.ts'
+import { treated } from './compose-invoice.ts'
 import type { CorrectedRecipient, DraftDocument, IssuedDocument } from './invoice.endpoints.ts'
 import { issueInvoice, issueRefundInvoice, readInvoiceUbl, readPurchaseInvoices } from './invoice.endpoints.ts'
 import type { InvoicedOrder } from './invoiced-order.server.ts'
@@ -27,14 +29,14 @@ export function implementInvoices({ settings }: Pick<ServerContext, 'settings'>)
   async function issueNext(
     { db, params, actor, audit }: Call<{ id: string }>,
     which: keyof typeof nextOf,
-    recipient?: CorrectedRecipient,
+    { recipient, taxTreatment = 'standard' }: Corrections = {},
   ): Promise<IssuedDocument> {
     const order = await readInvoicedOrder(db, params.id, { isLocked: true })
     assertWithinLimits(actor, 'write', 'purchases', { cityId: order.cityId })
     const next = nextOf[which](order)
     if (next.blocked) throw refusalOf(next.blocked)
     if (!company) throw new Error('A document without an issuer is blocked.')
-    const draft = recipient ? { ...next.draft, recipient: tidied(recipient) } : next.draft
+    const draft = corrected(next.draft, { ...(recipient && { recipient: tidied(recipient) }), taxTreatment })
     const [id] = await issueDocuments(db, businessTimeZone, [
       {
         order,
@@ -85,11 +87,32 @@ export function implementInvoices({ settings }: Pick<ServerContext, 'settings'>)
       reply
         .type('application/xml; charset=utf-8')
         .header('Content-Disposition', `attachment; filename="${document.number}.xml"`)
-      return ublOf(document, order.reference)
+      // Older documents have none stored.
+      const {
+        rows: [stored],
+      } = await sql<{ content: string }>`
+        select content from invoice_files where invoice_id = ${id} and format = 'ubl'`.execute(db)
+      return stored?.content ?? ublOf(document, order.reference)
     }),
-    implement(issueInvoice, (call) => issueNext(call, 'invoice', call.input.recipient), { enforcesLimits: true }),
+    implement(issueInvoice, (call) => issueNext(call, 'invoice', call.input), { enforcesLimits: true }),
     implement(issueRefundInvoice, (call) => issueNext(call, 'refund'), { enforcesLimits: true }),
   ]
+}
+
+interface Corrections {
+  readonly recipient?: CorrectedRecipient | undefined
+  readonly taxTreatment?: TaxTreatment | undefined
+}
+
+/** @throws Refusal 422 where the treatment does not fit what was sold, or to whom */
+function corrected(draft: DraftDocument, { recipient = draft.recipient, taxTreatment }: Corrections): DraftDocument {
+  if (draft.kind === 'rectifying' || !taxTreatment || taxTreatment === 'standard') return { ...draft, recipient }
+  if (!draft.pricesIncludeTax)
+    throw invalid({ taxTreatment: t('This order charged tax on top of its prices. Use the standard treatment.') })
+  if (taxTreatment === 'reverse_charge' && !recipient.taxId)
+    throw invalid({ taxTreatment: t('Reverse charge needs the recipient’s tax ID.') })
+  const { lines, taxes, ...figures } = treated(draft, taxTreatment)
+  return { ...draft, ...figures, lines: [...lines], taxes: [...taxes], recipient, taxTreatment }
 }
 
 function withoutRefunds({ refunds: _, ...draft }: RefundDraft): DraftDocument {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Client } from '../../app/testing/start.server.ts'
@@ -146,7 +147,7 @@ describe('an invoice', () => {
   })
 
   it('can be had as an e-invoice, and one that is not there cannot', async () => {
-    const { id, number } = await issued(await paid())
+    const { id, number, einvoiceHash } = await issued(await paid())
     const { status, body, headers } = await admin.get(`/rest/data/invoices/${id}/ubl`)
     expect([status, headers.get('content-type'), headers.get('content-disposition')]).toEqual([
       200,
@@ -154,7 +155,29 @@ describe('an invoice', () => {
       `attachment; filename="${number}.xml"`,
     ])
     expect(String(body)).toContain(`<cbc:ID>${number}</cbc:ID>`)
+    expect(createHash('sha256').update(String(body)).digest('hex')).toBe(einvoiceHash)
     expect((await admin.get('/rest/data/invoices/999999999/ubl')).status).toBe(404)
+  })
+
+  it('charges no tax where staff say so, and what rectifies it neither', async () => {
+    const id = await paid()
+    const post = (given: object, key: string) => admin.post(path(id, 'invoice'), given, { 'idempotency-key': key })
+    expect(await post({ taxTreatment: 'reverse_charge' }, 'no-tax-id')).toMatchObject({
+      status: 422,
+      body: { fields: { taxTreatment: 'Reverse charge needs the recipient’s tax ID.' } },
+    })
+    const recipient = { name: 'Ana', company: null, taxId: 'DE123456789', address: null, country: 'DE' }
+    const { status, body } = await post({ taxTreatment: 'reverse_charge', recipient }, 'with-tax-id')
+    const invoice = body as IssuedDocument
+    expect([status, invoice.taxTreatment, invoice.tax, invoice.net]).toEqual([201, 'reverse_charge', 0, invoice.gross])
+    await refund(id, 100)
+    const back = (await issue(id, 'refund-invoice')).body as IssuedDocument
+    expect([back.taxTreatment, back.tax, back.net]).toEqual(['reverse_charge', 0, -100])
+    const { rows } =
+      await sql`select from invoices i where id in (${invoice.id}, ${back.id}) and hash = invoice_hash(i)`.execute(
+        desk.db,
+      )
+    expect(rows).toHaveLength(2)
   })
 
   it('is in the audit', async () => {
@@ -216,6 +239,8 @@ describe('the database', () => {
         values (${id}, 99, 'More', 1, 0, 0, 0, 0, 0)`,
       sql`update invoice_taxes set tax = tax where invoice_id = ${id}`,
       sql`insert into invoice_taxes (invoice_id, tax_rate, net, tax, gross) values (${id}, 500, 0, 0, 0)`,
+      sql`update invoice_files set content = 'x' where invoice_id = ${id}`,
+      sql`delete from invoice_files where invoice_id = ${id}`,
     ])
       expect(await refusedBy(statement)).toBe('issued_documents_stay')
     for (const statement of [

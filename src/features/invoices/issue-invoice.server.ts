@@ -3,6 +3,8 @@ import type { CompanySettings } from '../../core/settings.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 import type { DraftDocument } from './invoice.endpoints.ts'
 import type { InvoicedOrder } from './invoiced-order.server.ts'
+import { readInvoicedOrders } from './invoiced-order.server.ts'
+import { ublOf } from './ubl.ts'
 
 export interface ToIssue {
   readonly order: Pick<InvoicedOrder, 'id' | 'reference' | 'kind' | 'customerLocale'>
@@ -17,7 +19,7 @@ export interface ToIssue {
 
 /**
  * Issues documents, in their order: writes their lines and then the documents, which the database numbers, dates and chains behind
- * the lock of their series. Two statements however many there are. Call it last in a transaction, as the lock is kept to its end.
+ * the lock of their series, and stores their e-invoices. As many statements for all as for one. Call it last in a transaction, as the lock is kept to its end.
  *
  * @param zone - whose days the dates of issue are
  */
@@ -43,18 +45,34 @@ export async function issueDocuments(db: Db, zone: string, all: readonly ToIssue
   await sql`
     insert into invoices (id, kind, is_test, issued_at, issued_on, operation_on, issued_by, purchase_id, purchase_reference,
       purchase_kind, subject, refers_to_id, reason, issuer_name, issuer_tax_id, issuer_address, issuer_country, recipient_name,
-      recipient_company, recipient_tax_id, recipient_address, recipient_country, locale, currency, prices_include_tax, net, tax,
-      gross)
+      recipient_company, recipient_tax_id, recipient_address, recipient_country, locale, currency, prices_include_tax,
+      tax_treatment, net, tax, gross)
     select g.id, g.draft ->> 'kind', (g.draft ->> 'isTest')::boolean, g."issuedAt",
       (coalesce(g."issuedAt", now()) at time zone ${zone})::date, (g.draft ->> 'operationOn')::date, g."issuedBy",
       (g."order" ->> 'id')::bigint, g."order" ->> 'reference', g."order" ->> 'kind', g.draft ->> 'subject', g."refersToId", g.draft ->> 'reason',
       g.issuer ->> 'name', g.issuer ->> 'taxId', g.issuer ->> 'address', g.issuer ->> 'country',
       g.draft -> 'recipient' ->> 'name', g.draft -> 'recipient' ->> 'company', g.draft -> 'recipient' ->> 'taxId',
       g.draft -> 'recipient' ->> 'address', g.draft -> 'recipient' ->> 'country', g."order" ->> 'customerLocale',
-      g.draft ->> 'currency', (g.draft ->> 'pricesIncludeTax')::boolean, (g.draft ->> 'net')::bigint,
+      g.draft ->> 'currency', (g.draft ->> 'pricesIncludeTax')::boolean, g.draft ->> 'taxTreatment', (g.draft ->> 'net')::bigint,
       (g.draft ->> 'tax')::bigint, (g.draft ->> 'gross')::bigint
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) g (id bigint, "order" jsonb, draft jsonb, issuer jsonb,
       "refersToId" bigint, "issuedBy" text, "issuedAt" timestamptz)
     order by g.id`.execute(db)
-  return rows.map(({ id }) => id)
+  const issued = rows.map(({ id }) => id)
+  await writeEinvoices(db, issued)
+  return issued
+}
+
+/** Stores the e-invoice of each document as it is now, so that it is the same for as long as the document is kept. */
+async function writeEinvoices(db: Db, ids: readonly number[]): Promise<void> {
+  const wanted = new Set(ids)
+  const which = sql`p.id in (select purchase_id from invoices where id = any(${ids}::bigint[]))`
+  const files = (await readInvoicedOrders(db, which)).flatMap(({ issued, reference }) =>
+    issued.flatMap((one) => (wanted.has(one.id) ? [{ id: one.id, content: ublOf(one, reference) }] : [])),
+  )
+  await sql`
+    insert into invoice_files (invoice_id, format, content)
+    select f.id, 'ubl', f.content from jsonb_to_recordset(${JSON.stringify(files)}::jsonb) f (id bigint, content text)`.execute(
+    db,
+  )
 }

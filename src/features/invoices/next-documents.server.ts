@@ -66,6 +66,7 @@ export function nextRefundInvoice(order: InvoicedOrder, company: CompanySettings
     recipient: invoice.recipient,
     issuer: invoice.issuer,
     isTest: invoice.isTest,
+    taxTreatment: invoice.taxTreatment,
     kind: 'rectifying',
     refersTo: { number: invoice.number, issuedOn: invoice.issuedOn },
     reason: [...new Set(figures.lines.map(({ title }) => title))].join('; ').slice(0, 300),
@@ -80,6 +81,7 @@ function listed({ pricesIncludeTax, lines, taxes, net, tax, gross }: Figures) {
 function headOf(order: InvoicedOrder, company: CompanySettings | undefined) {
   return {
     isTest: order.isTest,
+    taxTreatment: 'standard' as const,
     operationOn: order.travelDate,
     subject: order.title,
     issuer: company ? { ...company } : null,

@@ -3,19 +3,27 @@ import { useMemo, useState } from 'react'
 import { inOrder, nameOf } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import type { CorrectedRecipient } from './invoice.endpoints.ts'
+import type { TaxTreatment } from './compose-invoice.ts'
+import type { CorrectedRecipient, DraftDocument } from './invoice.endpoints.ts'
 import { isTaxId } from './tax-id.ts'
 import classes from './invoice.module.css'
 
+/** What staff change before an invoice is issued. */
+export interface Corrections {
+  readonly recipient?: CorrectedRecipient
+  readonly taxTreatment?: TaxTreatment
+}
+
 export interface RecipientDialogProps {
-  readonly recipient: CorrectedRecipient
-  readonly onSave: (recipient: CorrectedRecipient) => void
+  readonly draft: DraftDocument
+  readonly onSave: (corrections: Corrections) => void
   readonly onClose: () => void
 }
 
-/** Who the invoice names, while it is not issued. */
-export function RecipientDialog({ recipient, onSave, onClose }: RecipientDialogProps) {
-  const [draft, setDraft] = useState(recipient)
+/** Who the invoice names and how it is taxed, while it is not issued. */
+export function RecipientDialog({ draft: document, onSave, onClose }: RecipientDialogProps) {
+  const [draft, setDraft] = useState<CorrectedRecipient>(document.recipient)
+  const [taxTreatment, setTreatment] = useState<TaxTreatment>(document.taxTreatment)
   const [problems, setProblems] = useState<Partial<Record<keyof CorrectedRecipient, string>>>({})
   const countries = useMemo(() => choices(), [])
   const field = (key: keyof CorrectedRecipient) => ({
@@ -30,12 +38,15 @@ export function RecipientDialog({ recipient, onSave, onClose }: RecipientDialogP
     const found = {
       ...(draft.name.trim() === '' && { name: t('Enter a name.') }),
       ...(draft.taxId?.trim() && !isTaxId(draft.taxId) && { taxId: t('Enter a tax ID such as ESB12345678.') }),
+      ...(taxTreatment === 'reverse_charge' &&
+        !draft.taxId?.trim() && { taxId: t('Reverse charge needs the recipient’s tax ID.') }),
     }
     setProblems(found)
-    if (Object.keys(found).length === 0) onSave(draft)
+    if (Object.keys(found).length === 0)
+      onSave({ recipient: draft, ...(taxTreatment !== 'standard' && { taxTreatment }) })
   }
   return (
-    <Dialog title={t('Edit recipient')} onClose={onClose}>
+    <Dialog title={t('Recipient and VAT')} onClose={onClose}>
       <form
         noValidate
         className={classes['form']}
@@ -49,6 +60,22 @@ export function RecipientDialog({ recipient, onSave, onClose }: RecipientDialogP
         <TextInput label={t('Tax ID')} maxLength={40} {...field('taxId')} />
         <Textarea label={t('Address')} maxLength={500} rows={2} {...field('address')} />
         <NativeSelect label={t('Country')} data={countries} {...field('country')} />
+        <NativeSelect
+          label={t('VAT treatment')}
+          // What was charged on top of the prices is tax, and stays it.
+          disabled={!document.pricesIncludeTax}
+          description={
+            document.pricesIncludeTax ? undefined : t('This order charged tax on top of its prices, so it is standard.')
+          }
+          data={[
+            { value: 'standard', label: t('Standard') },
+            { value: 'margin', label: t('Margin scheme') },
+            { value: 'reverse_charge', label: t('Reverse charge') },
+            { value: 'exempt', label: t('Exempt') },
+          ]}
+          value={taxTreatment}
+          onChange={({ currentTarget: { value } }) => setTreatment(value as TaxTreatment)}
+        />
         <div className={classes['buttons']}>
           <Button variant="default" onClick={onClose}>
             {t('Cancel')}

@@ -45,3 +45,12 @@ export function isTaxId(text: string): boolean {
 export function compactTaxId(text: string): string {
   return text.toUpperCase().replaceAll(/[\s.-]/g, '')
 }
+
+/** A tax id with the letters of its country, or null where it is none that VAT is declared under. */
+export function vatIdOf(text: string, country: string): string | null {
+  const id = compactTaxId(text)
+  const isVatId = (one: string) => forms[one.slice(0, 2)]?.test(one.slice(2)) === true
+  if (isVatId(id)) return id
+  const full = `${country === 'GR' ? 'EL' : country}${id}`
+  return isVatId(full) ? full : null
+}

@@ -1,10 +1,19 @@
 import { exponentOf } from '../../core/i18n/formats.ts'
 import type { IssuedDocument } from './invoice.endpoints.ts'
+import { vatIdOf } from './tax-id.ts'
+import { ublFiguresOf } from './ubl-figures.ts'
 
 const namespaces = {
   cac: 'urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2',
   cbc: 'urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2',
 }
+
+/** How VAT categories of the standard say what a document's treatment is. Counsel has to confirm the articles. */
+const untaxed = {
+  margin: { id: 'E', code: 'VATEX-EU-D', reason: 'Margin scheme - Travel agents' },
+  reverse_charge: { id: 'AE', code: 'VATEX-EU-AE', reason: 'Reverse charge' },
+  exempt: { id: 'E', code: 'VATEX-EU-132', reason: 'Exempt: article 132 of Directive 2006/112/EC' },
+} as const
 
 /**
  * A document as an e-invoice by EN 16931 in UBL 2.1: an Invoice (380), or a CreditNote (381) whose amounts are above zero. It was
@@ -12,29 +21,36 @@ const namespaces = {
  *
  * @param reference - of the order
  */
-export function ublOf(document: IssuedDocument, reference: string): string {
+export function ublOf(document: Omit<IssuedDocument, 'einvoiceHash'>, reference: string): string {
   const isCredit = document.kind === 'rectifying'
   const root = isCredit ? 'CreditNote' : 'Invoice'
-  const { currency } = document
-  const sign = isCredit ? -1 : 1
+  const { currency, taxTreatment } = document
+  const figures = ublFiguresOf(document, exponentOf(currency))
   const amount = (name: string, value: number) =>
-    `<cbc:${name} currencyID="${currency}">${decimalText(sign * value, exponentOf(currency))}</cbc:${name}>`
-  const taxes = document.taxes.map(
+    `<cbc:${name} currencyID="${currency}">${decimalText(value, figures.digits)}</cbc:${name}>`
+  const taxes = figures.taxes.map(
     ({ taxRate, net, tax }) =>
-      `<cac:TaxSubtotal>${amount('TaxableAmount', net)}${amount('TaxAmount', tax)}${category('TaxCategory', taxRate)}</cac:TaxSubtotal>`,
+      `<cac:TaxSubtotal>${amount('TaxableAmount', net)}${amount('TaxAmount', tax)}` +
+      `${category('TaxCategory', taxTreatment, taxRate)}</cac:TaxSubtotal>`,
   )
-  const lines = document.lines.map(({ title, quantity, taxRate, net }, index) => {
-    // A price is never below zero: what takes away counts backwards.
-    const isBelow = sign * net < 0
+  const lines = figures.lines.map(({ title, quantity, taxRate, net }, index) => {
     const [line, counted] = isCredit ? ['CreditNoteLine', 'CreditedQuantity'] : ['InvoiceLine', 'InvoicedQuantity']
     return (
       `<cac:${line}>${basic('ID', String(index + 1))}` +
-      `<cbc:${counted} unitCode="C62">${isBelow ? -quantity : quantity}</cbc:${counted}>${amount('LineExtensionAmount', net)}` +
-      `<cac:Item>${basic('Name', title)}${category('ClassifiedTaxCategory', taxRate)}</cac:Item>` +
-      `<cac:Price>${amount('PriceAmount', sign * Math.abs(net))}<cbc:BaseQuantity unitCode="C62">${quantity}</cbc:BaseQuantity></cac:Price>` +
+      // A price is never below zero: what takes away counts backwards.
+      `<cbc:${counted} unitCode="C62">${net < 0 ? -quantity : quantity}</cbc:${counted}>` +
+      `${amount('LineExtensionAmount', net)}<cac:Item>${basic('Name', title)}` +
+      `${category('ClassifiedTaxCategory', taxTreatment, taxRate)}</cac:Item>` +
+      `<cac:Price>${amount('PriceAmount', Math.abs(net))}<cbc:BaseQuantity unitCode="C62">${quantity}</cbc:BaseQuantity></cac:Price>` +
       `</cac:${line}>`
     )
   })
+  const notes = [
+    document.reason,
+    figures.isRounded &&
+      `Amounts are rounded to two decimals. The exact total is ${currency} ` +
+        `${decimalText(Math.abs(document.gross), exponentOf(currency))}.`,
+  ].filter((note) => typeof note === 'string')
   return (
     `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="urn:oasis:names:specification:ubl:schema:xsd:${root}-2"` +
     ` xmlns:cac="${namespaces.cac}" xmlns:cbc="${namespaces.cbc}">` +
@@ -42,7 +58,7 @@ export function ublOf(document: IssuedDocument, reference: string): string {
     basic('ID', document.number) +
     basic('IssueDate', document.issuedOn) +
     basic(`${root}TypeCode`, isCredit ? '381' : '380') +
-    (document.reason === null ? '' : basic('Note', document.reason)) +
+    notes.map((note) => basic('Note', note)).join('') +
     basic('DocumentCurrencyCode', currency) +
     `<cac:OrderReference>${basic('ID', reference)}</cac:OrderReference>` +
     (document.refersTo === null
@@ -52,9 +68,9 @@ export function ublOf(document: IssuedDocument, reference: string): string {
     `<cac:AccountingSupplierParty>${party(document.issuer)}</cac:AccountingSupplierParty>` +
     `<cac:AccountingCustomerParty>${party(document.recipient)}</cac:AccountingCustomerParty>` +
     `<cac:Delivery>${basic('ActualDeliveryDate', document.operationOn)}</cac:Delivery>` +
-    `<cac:TaxTotal>${amount('TaxAmount', document.tax)}${taxes.join('')}</cac:TaxTotal>` +
-    `<cac:LegalMonetaryTotal>${amount('LineExtensionAmount', document.net)}${amount('TaxExclusiveAmount', document.net)}` +
-    `${amount('TaxInclusiveAmount', document.gross)}${amount('PrepaidAmount', document.gross)}${amount('PayableAmount', 0)}` +
+    `<cac:TaxTotal>${amount('TaxAmount', figures.tax)}${taxes.join('')}</cac:TaxTotal>` +
+    `<cac:LegalMonetaryTotal>${amount('LineExtensionAmount', figures.net)}${amount('TaxExclusiveAmount', figures.net)}` +
+    `${amount('TaxInclusiveAmount', figures.gross)}${amount('PrepaidAmount', figures.gross)}${amount('PayableAmount', 0)}` +
     `</cac:LegalMonetaryTotal>${lines.join('')}</${root}>\n`
   )
 }
@@ -69,20 +85,31 @@ interface Party {
 
 function party(one: Party | null): string {
   if (one === null) return ''
+  const vatId = one.taxId === null ? null : vatIdOf(one.taxId, one.country)
   return (
     `<cac:Party><cac:PostalAddress>${one.address === null ? '' : basic('StreetName', one.address)}` +
     `<cac:Country>${basic('IdentificationCode', one.country)}</cac:Country></cac:PostalAddress>` +
-    (one.taxId === null
+    (vatId === null
       ? ''
-      : `<cac:PartyTaxScheme>${basic('CompanyID', one.taxId)}<cac:TaxScheme>${basic('ID', 'VAT')}</cac:TaxScheme></cac:PartyTaxScheme>`) +
-    `<cac:PartyLegalEntity>${basic('RegistrationName', one.company ?? one.name)}</cac:PartyLegalEntity></cac:Party>`
+      : `<cac:PartyTaxScheme>${basic('CompanyID', vatId)}<cac:TaxScheme>${basic('ID', 'VAT')}</cac:TaxScheme></cac:PartyTaxScheme>`) +
+    `<cac:PartyLegalEntity>${basic('RegistrationName', one.company ?? one.name)}` +
+    // The standard knows VAT ids by their country, and any other id as that of a register.
+    `${one.taxId === null || vatId !== null ? '' : basic('CompanyID', one.taxId)}</cac:PartyLegalEntity></cac:Party>`
   )
 }
 
 /** Counsel has to confirm that what is taxed at 0 % is zero-rated (Z) and not exempt (E) or outside of VAT (O). */
-function category(name: string, taxRate: number): string {
+function category(
+  name: 'TaxCategory' | 'ClassifiedTaxCategory',
+  treatment: IssuedDocument['taxTreatment'],
+  taxRate: number,
+): string {
+  const why = treatment === 'standard' ? null : untaxed[treatment]
   return (
-    `<cac:${name}>${basic('ID', taxRate === 0 ? 'Z' : 'S')}${basic('Percent', decimalText(taxRate, 2))}` +
+    `<cac:${name}>${basic('ID', why?.id ?? (taxRate === 0 ? 'Z' : 'S'))}${basic('Percent', decimalText(taxRate, 2))}` +
+    (why && name === 'TaxCategory'
+      ? basic('TaxExemptionReasonCode', why.code) + basic('TaxExemptionReason', why.reason)
+      : '') +
     `<cac:TaxScheme>${basic('ID', 'VAT')}</cac:TaxScheme></cac:${name}>`
   )
 }

@@ -9,6 +9,8 @@ export const examples: readonly ResourceExample[] = [
     values: {
       kind: 'invoice',
       isTest: false,
+      // Reverse charge would need a tax id.
+      taxTreatment: pick(['standard', 'margin', 'exempt'], n),
       refersTo: null,
       // An order has one invoice, so it is that of the order that was made last.
       purchaseId: ids(purchases).at(-1),
