@@ -118,7 +118,8 @@ describe('the document of the console', () => {
     const shapes = admin.components['schemas'] ?? {}
     expect(new Set(resources.map(shapeName)).size).toBe(resources.length)
     for (const resource of resources) {
-      const { properties, required } = (shapes[shapeName(resource)] ?? {}) as { properties: object; required: string[] }
+      const shape = resolved(admin, shapes[shapeName(resource)] ?? {})
+      const { properties, required } = shape as { properties: object; required: string[] }
       expect(Object.keys(properties).toSorted(), resource.name).toEqual(recordKeys(resource))
       expect(required.toSorted(), resource.name).toEqual(recordKeys(resource))
       for (const operation of ['create', 'update'] as const) {

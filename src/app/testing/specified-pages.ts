@@ -171,6 +171,8 @@ Purchases
   Payments /purchases/payments/list
   Refunds /purchases/refunds/list
   Disputes /purchases/disputes/list
+  Recoverables /purchases/recoverables/list
+  Statements /purchases/statements/list
   Order runs /purchases/runs/list
   Invoices /purchases/invoices/list
   Ledger /purchases/ledger/list

@@ -26,16 +26,15 @@ export function authorise(actor: Actor, endpoint: Endpoint, enforcesLimits = fal
 }
 
 /** Versions of permissions that many calls have alike, by the objects that they were granted on. */
-const versions = new WeakMap<object, { readonly limits: unknown; readonly by: Map<string, string> }>()
+const versions = new WeakMap<object, Map<string, string>>()
 
 /** Changes whenever the actor's permissions do, so that a console knows when to ask for them again. */
 export function permissionsVersion(actor: Actor): string {
-  const { isSuperUser, objects, limits } = actor.grants
-  const known = versions.get(objects)
-  const { by } = known && known.limits === limits ? known : { by: new Map<string, string>() }
-  const key = JSON.stringify([actor.role, actor.viewingAs, isSuperUser])
-  const version = by.get(key) ?? workedOut(actor)
-  versions.set(objects, { limits, by: by.set(key, version) })
+  const { objects, isSuperUser, limits } = actor.grants
+  const known = versions.get(objects) ?? new Map<string, string>()
+  const key = JSON.stringify([actor.role, actor.viewingAs, isSuperUser, limits])
+  const version = known.get(key) ?? workedOut(actor)
+  versions.set(objects, known.set(key, version))
   return version
 }
 

@@ -38,16 +38,16 @@ export function shapesOf(inputs: Iterable<AnySchema>, outputs: Iterable<AnySchem
 
 /** Shapes of the same fields are written once, as what is sent to change a record is; the others say which of them they need. */
 function withSharedFields(named: Readonly<Record<string, Json>>): Readonly<Record<string, Json>> {
-  const fieldsOf = (shape: Json | undefined) => JSON.stringify({ ...shape, required: undefined })
+  const fieldsOf = (shape: Json) => JSON.stringify({ ...shape, required: undefined })
   // From A to Z, so that of CouponCreate and CouponUpdate the second is the one that counts.
   const owners = new Map(Object.entries(named).map(([name, shape]) => [fieldsOf(shape), name]))
-  return Object.fromEntries(
-    Object.entries(named).map(([name, shape]) => {
-      const [fields, { required = [] }] = [fieldsOf(shape), shape]
-      const owner = owners.get(fields) ?? name
-      return [name, owner === name || fields.length < 100 ? shape : { allOf: [{ $ref: home + owner }], required }]
-    }),
-  )
+  const written = Object.entries(named).map(([name, shape]): [string, Json] => {
+    const owner = owners.get(fieldsOf(shape)) ?? name
+    const [whole, { required = [] }] = [{ $ref: home + owner }, shape]
+    if (owner === name || fieldsOf(shape).length < 150) return [name, shape]
+    return [name, String(required) === String(named[owner]?.['required']) ? whole : { allOf: [whole], required }]
+  })
+  return Object.fromEntries(written)
 }
 
 function convert(schemas: Iterable<AnySchema>, io: 'input' | 'output') {

@@ -142,11 +142,10 @@ function accessOf(endpoints: readonly Endpoint[]): Json {
 
 /** The objects that guard the resources of a call, where an object is called otherwise than its resource. */
 function objectsOf(endpoints: readonly Endpoint[]): Record<string, string> {
-  const pairs = endpoints.flatMap(({ access, each }) => {
-    const name = each?.path ?? each?.name ?? ''
-    return typeof access === 'string' || access[0] === name ? [] : [[name, access[0]] as const]
-  })
-  return Object.fromEntries(pairs)
+  const named = endpoints.flatMap(({ access, each }) =>
+    typeof access === 'string' ? [] : [[each?.path ?? each?.name ?? '', access[0]] as const],
+  )
+  return Object.fromEntries(named.filter(([name, object]) => name !== object))
 }
 
 function describeOne(call: DescribedCall, shapes: Shapes, shared: Record<string, Json>): Json {

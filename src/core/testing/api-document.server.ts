@@ -43,7 +43,8 @@ export function resolved(document: ApiDocument, node: Json): Json {
   const [, , kind = '', name = ''] = reference.split('/')
   const found = document.components[kind]?.[name]
   if (!found) throw new Error(`${reference} leads nowhere.`)
-  return found
+  // A shape can be another one by a second name.
+  return resolved(document, found)
 }
 
 /** A schema with everything that it refers to in its place. */

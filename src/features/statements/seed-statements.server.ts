@@ -9,6 +9,8 @@ const days = 7
 
 /** Statements of the last days that agree with the demo data, but for a difference of each kind. */
 export async function seedStatements(trx: Db, { asOf }: SeedStory): Promise<void> {
+  // They refer to nothing that is loaded again, so nothing takes them with it.
+  await sql`delete from statements`.execute(trx)
   const today = sql`date_trunc('day', ${asOf}::timestamptz at time zone 'UTC')`
   const within = (column: string) =>
     sql`${sql.ref(column)} >= ${today} at time zone 'UTC' - ${days} * interval '1 day' and ${sql.ref(column)} < ${today} at time zone 'UTC'`

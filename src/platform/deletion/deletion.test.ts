@@ -37,9 +37,16 @@ describe('what goes to a successor', () => {
   }
   it('is what people write, not what was sold, reviewed or filed under it', () => {
     expect(keysOf('coupons')).toEqual([])
-    expect(keysOf('categories')).toEqual(['events.categoryId', 'rules.categoryIds'])
+    expect(keysOf('categories')).toEqual([
+      'coupons.categoryIds',
+      'coupons.excludedCategoryIds',
+      'events.categoryId',
+      'rules.categoryIds',
+    ])
     expect(keysOf('subcategories')).toEqual([
       'aliases.subcategoryIds',
+      'coupons.excludedSubcategoryIds',
+      'coupons.subcategoryIds',
       'events.subcategoryId',
       'products.subcategoryIds',
       'rules.subcategoryIds',

@@ -5,7 +5,7 @@ import { createLog } from '../../../core/http/log.server.ts'
 import type { OrderDesk } from '../../orders/testing/order-desk.server.ts'
 import { openOrderDesk } from '../../orders/testing/order-desk.server.ts'
 import { closeDispute, openDispute } from '../../payments/local-stripe-disputes.server.ts'
-import { rememberDisputes } from '../../payments/local-stripe-memory.server.ts'
+import { rememberDisputes, rememberMovements } from '../../payments/local-stripe-memory.server.ts'
 import { localStripe } from '../../payments/local-stripe.server.ts'
 import type { RefundBench } from '../../payments/testing/refund-bench.server.ts'
 import { refundBench } from '../../payments/testing/refund-bench.server.ts'
@@ -133,4 +133,5 @@ export async function openDisputeDesk(postgresUrl: string | null, name: string):
 function empty({ books }: Local): void {
   for (const kept of [books.intents, books.refunds, books.disputes, books.replies]) kept.clear()
   rememberDisputes(() => Promise.resolve(null))
+  rememberMovements(() => Promise.resolve([]))
 }
