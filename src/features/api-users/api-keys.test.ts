@@ -101,7 +101,7 @@ describe('a key', () => {
       { state: 'active', createdBy: 'Amara Okonkwo' },
       { state: 'ending', expiresAt: othersEndAt },
     ])
-    await sql`update discovery_api_keys set expires_at = now() where user_id = ${id} and expires_at is not null`.execute(
+    await sql`update discovery_api_keys set expires_at = now() - interval '1 second' where user_id = ${id} and expires_at is not null`.execute(
       testContext.db,
     )
     expect([codeOf(await me(old)), (await me(key)).status]).toEqual(['401 KeyExpired', 200])

@@ -83,7 +83,7 @@ export async function seedTheirEvents(trx: Db, facts: TicketAdapterFacts, asOf: 
   }
   // The sync writes down the moment at which it runs; demo data has moments of its own.
   await sql`
-    update performances p set checked_at = ${asOf}::timestamptz - interval '3 hours', updated_at = ${asOf}::timestamptz - interval '2 days'
+    update performances p set checked_at = ${asOf}::timestamptz - interval '3 hours', updated_at = greatest(p.created_at, ${asOf}::timestamptz - interval '2 days')
     from provider_events t where t.provider_id = ${provider.id} and t.state = 'matched' and p.id = t.performance_id`.execute(
     trx,
   )

@@ -24,8 +24,9 @@ export const examples: readonly ResourceExample[] = [
       retiredAt: Math.floor(n / 2) % 2 ? `2026-01-${10 + (n % 18)}T00:00:00.000Z` : null,
     },
   })),
-  exampleOf(domains, (n) => ({
+  exampleOf(domains, (n, _ids, given) => ({
     values: { isEnabledOnSite: false, leadsToId: null, code: privateTag(n, 'k'), hreflang: `${privateTag(n, 'k')}-QM` },
-    columns: { fallback_id: 1 },
+    // Only the addresses of a language that has gone lead elsewhere.
+    columns: { fallback_id: 1, ...(given['leadsToId'] != null && { retired_at: '2026-01-10T00:00:00.000Z' }) },
   })),
 ]
