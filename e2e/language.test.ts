@@ -258,11 +258,14 @@ function isInitials(word: string): boolean {
 }
 
 function wordsOfCldr(): string[] {
+  // These have a name of their own in a country.
+  const ofOneCountry = ['pt-BR', 'es-MX', 'fr-CA']
   const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index))
   const pairs = letters.flatMap((one) => letters.map((other) => one + other))
   const names = (['region', 'language'] as const).flatMap((type) => {
     const display = new Intl.DisplayNames('en', { type })
-    return pairs.flatMap((code) => display.of(type === 'region' ? code : code.toLowerCase()) ?? [])
+    const codes = type === 'region' ? pairs : [...pairs.map((pair) => pair.toLowerCase()), ...ofOneCountry]
+    return codes.flatMap((code) => display.of(code) ?? [])
   })
   // How long ago, as Intl abbreviates it.
   const times = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' })

@@ -121,7 +121,7 @@ describe.skipIf(inject('chromiumPath') === null)('the page of a record', () => {
         seen.push(resource)
         const address = path.includes('{id}') ? path.replace('{id}', String(id)) : `${path}?id=${id}`
         await page.goto(product.server.url + address)
-        await page.locator('main :is(section, article, dl)').first().waitFor()
+        await page.locator('main :is(section, article, dl, table)').first().waitFor()
         await settled(page)
         const shifts = (await page.evaluate('window.shifts')) as readonly Shift[]
         const sum = shifts.reduce((all, { value }) => all + value, 0)

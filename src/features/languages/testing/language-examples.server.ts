@@ -27,6 +27,9 @@ export const examples: readonly ResourceExample[] = [
   exampleOf(domains, (n, _ids, given) => ({
     values: { isEnabledOnSite: false, leadsToId: null, code: privateTag(n, 'k'), hreflang: `${privateTag(n, 'k')}-QM` },
     // Only the addresses of a language that has gone lead elsewhere.
-    columns: { fallback_id: 1, ...(given['leadsToId'] != null && { retired_at: '2026-01-10T00:00:00.000Z' }) },
+    columns: {
+      fallback_id: 1,
+      ...(typeof given['leadsToId'] === 'number' && { retired_at: '2026-01-10T00:00:00.000Z' }),
+    },
   })),
 ]
