@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { t } from '../../core/i18n/language.ts'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
-import { formatMoney, formatPercent } from '../../core/i18n/formats.ts'
+import { formatAmount, formatPercent } from '../../core/i18n/formats.ts'
 import { cellOf } from '../../ui/resource/cells.tsx'
 import { ListScreen } from '../../ui/resource/list-screen.tsx'
 import { RecordLink } from '../../ui/resource/record-link.tsx'
@@ -41,12 +41,12 @@ function ProductLink({ id, title }: { id: number; title: string }) {
 function EffectCell({ currency, ...record }: AnyRecord) {
   const [now, next, margin, kept] = ['retailNow', 'retailThen', 'marginNow', 'marginKept'].map((key) => record[key])
   const pages = Number(record['pageCount'])
-  const amount = (value: unknown) => formatMoney(Number(value), String(currency))
+  const amount = (value: unknown) => formatAmount(Number(value), String(currency))
   return (
     <span className={classes['effect']}>
       {typeof next === 'number' && (
         <span>
-          {next === now ? t('Price unchanged') : t('Price {now} → {next}', { now: amount(now), next: amount(next) })}
+          {next === now ? t('Price unchanged') : t('{now} → {next}', { now: amount(now), next: amount(next) })}
         </span>
       )}
       <small>
@@ -72,7 +72,7 @@ const cells = {
   theirs: valueCell('theirs'),
   title: (record: AnyRecord) => <ProductLink id={Number(record['productId'])} title={String(record['title'])} />,
 }
-const widths = { title: 260, field: 110, ours: 130, theirs: 130, pageCount: 200, state: 150 }
+const widths = { title: 260, field: 110, ours: 130, theirs: 130, pageCount: 236, state: 114 }
 
 function bulkActions(selected: readonly AnyRecord[], clear: () => void) {
   return (

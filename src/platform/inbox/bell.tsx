@@ -35,6 +35,7 @@ export function Bell() {
     <>
       <ActionIcon
         {...target}
+        className={classes['bell'] ?? ''}
         aria-label={unread > 0 ? t('Inbox, {count} unread', { count }) : t('Inbox')}
         title={t('Inbox')}
         onClick={() => (state.isOpen ? state.onChange(false) : open.current('inbox'))}
