@@ -13,7 +13,7 @@ export const rounds = {
   /** Several people do things at the same moment that only one of them can do. */
   races: wanted || 50,
   /** Commands and news in an order that is drawn, with every sum looked at after each. */
-  sequences: wanted || 12,
+  sequences: wanted || 60,
   /** A person types at random while the server is slow. */
   typing: wanted || 3,
 } as const

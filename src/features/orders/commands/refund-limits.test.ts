@@ -31,3 +31,17 @@ it('a refund that failed does not count against the limit of its person', async 
   const { effects } = await agent.preview(id, 'refund', { ...wish, amount: 2500 })
   expect(effects.map(({ text }) => text)).not.toContain('Above your limit: another person has to approve it.')
 })
+
+it('refuses the 31st refund within a minute with 429', async () => {
+  // Counts are of a person and of the whole process, where other tests of the admin follow.
+  const finance = staffDesk(desk, await desk.server.signIn('finance'))
+  const id = await finance.idOf(await desk.placed({ lines: [desk.visit(2)] }))
+  await finance.pay(id, 'pending_supplier', 'confirmed')
+  const wish = { kind: 'goodwill', lines: [], reason: 'quality', paidBy: 'platform', note: null, amount: 1 }
+  const { token } = await finance.preview(id, 'refund', wish)
+  const statuses: number[] = []
+  for (let call = 0; call < 40; call++)
+    statuses.push((await finance.apply(id, 'refund', { ...wish, token }, `many-${call}`)).status)
+  expect(statuses.at(-1)).toBe(429)
+  expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(30)
+})
