@@ -26,7 +26,7 @@ describe.skipIf(inject('chromiumPath') === null)('managing permissions', () => {
     await page.getByRole('searchbox', { name: 'Search', exact: true }).fill('purch')
     await box(page, 'ui on purchases').check()
     // The heads, the area, and its one object that matches.
-    expect(await page.getByRole('row').count()).toBe(3)
+    await expect.poll(() => page.getByRole('row').count()).toBe(3)
     await page.getByRole('searchbox', { name: 'Search', exact: true }).fill('coup')
     await box(page, 'export on coupons').uncheck()
     await page.getByText('1 permission added, 1 taken away').waitFor()
