@@ -3,46 +3,32 @@ import { lazy, Suspense, useState } from 'react'
 import { choiceLabelOf } from '../../core/resource/choice-labels.ts'
 import { formatAmount, formatInstant, timeAgo } from '../../core/i18n/formats.ts'
 import { msg, t } from '../../core/i18n/language.ts'
-import { recordIdIn } from '../../core/record-id.ts'
 import type { RecordOf } from '../../core/resource/resource.ts'
-import { useRouteQuery } from '../../ui/navigation.tsx'
 import { usePage } from '../../ui/page-context.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
 import { Chip } from '../../ui/resource/cells.tsx'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
-import { useRecord } from '../../ui/resource/client.web.ts'
 import { HistoryControl } from '../../ui/resource/history-control.tsx'
 import { filterParam } from '../../ui/resource/list-state.web.ts'
 import { LiveRecord } from '../../ui/resource/live-record.tsx'
 import { RecordCommands } from '../../ui/resource/record-commands.tsx'
 import { RecordNeighbours } from '../../ui/resource/record-heading.tsx'
 import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
-import { FailedPage, NoSuchPage } from '../../ui/resource/missing-page.tsx'
-import { FormSkeleton, useWayBack } from '../../ui/resource/states.tsx'
 import type { FindingCommand } from './finding-rules.ts'
 import { commandsFor } from './finding-rules.ts'
 import { reconciliationFindings } from './reconciliation-findings.ts'
+import { RecordPage } from '../../ui/resource/record-page.tsx'
 import classes from './reconciliation.module.css'
 
 const FindingDialog = lazy(async () => ({ default: (await import('./finding-dialog.tsx')).FindingDialog }))
 
 /** One finding: the two sums, what they are of, who looks into it, and what was decided. */
 export function FindingScreen() {
-  const [query] = useRouteQuery()
-  const id = recordIdIn(query['id'])
-  const { title } = usePage()
-  const { data, error, refetch } = useRecord(reconciliationFindings, id)
-  const back = useWayBack(reconciliationFindings)
-  const kind = t(reconciliationFindings.label[0])
-  if (id === null) return <NoSuchPage what={kind} back={back} />
-  if (error) return <FailedPage error={error} onRetry={() => void refetch()} what={kind} back={back} />
-  if (!data)
-    return (
-      <PageFrame record={{ kind, name: title }}>
-        <FormSkeleton />
-      </PageFrame>
-    )
-  return <Finding key={id} finding={data} onChange={() => void refetch()} />
+  return (
+    <RecordPage of={reconciliationFindings}>
+      {(record, refetch) => <Finding key={record.id} finding={record} onChange={refetch} />}
+    </RecordPage>
+  )
 }
 
 interface FindingProps {

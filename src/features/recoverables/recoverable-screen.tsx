@@ -3,46 +3,31 @@ import { lazy, Suspense, useState } from 'react'
 import { useMay } from '../../core/browser/session.web.ts'
 import { formatAmount, formatInstant } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
-import { recordIdIn } from '../../core/record-id.ts'
 import { choiceLabelOf } from '../../core/resource/choice-labels.ts'
 import type { RecordOf } from '../../core/resource/resource.ts'
-import { useRouteQuery } from '../../ui/navigation.tsx'
-import { usePage } from '../../ui/page-context.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
 import { Chip } from '../../ui/resource/cells.tsx'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
-import { useRecord } from '../../ui/resource/client.web.ts'
 import { HistoryControl } from '../../ui/resource/history-control.tsx'
 import { filterParam } from '../../ui/resource/list-state.web.ts'
 import { LiveRecord } from '../../ui/resource/live-record.tsx'
-import { FailedPage, NoSuchPage } from '../../ui/resource/missing-page.tsx'
 import { RecordCommands } from '../../ui/resource/record-commands.tsx'
 import { RecordNeighbours } from '../../ui/resource/record-heading.tsx'
 import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
-import { FormSkeleton, useWayBack } from '../../ui/resource/states.tsx'
 import type { RecoverableDecision } from './recoverable-states.ts'
 import { recoverables } from './recoverables.ts'
+import { RecordPage } from '../../ui/resource/record-page.tsx'
 import classes from './recoverables.module.css'
 
 const DecideDialog = lazy(async () => ({ default: (await import('./decide-dialog.tsx')).DecideDialog }))
 
 /** One claim: who owes it for which order, how old it is, and what became of it. */
 export function RecoverableScreen() {
-  const [query] = useRouteQuery()
-  const id = recordIdIn(query['id'])
-  const { title } = usePage()
-  const { data, error, refetch } = useRecord(recoverables, id)
-  const back = useWayBack(recoverables)
-  const kind = t(recoverables.label[0])
-  if (id === null) return <NoSuchPage what={kind} back={back} />
-  if (error) return <FailedPage error={error} onRetry={() => void refetch()} what={kind} back={back} />
-  if (!data)
-    return (
-      <PageFrame record={{ kind, name: title }}>
-        <FormSkeleton />
-      </PageFrame>
-    )
-  return <Claim key={id} claim={data} onChange={() => void refetch()} />
+  return (
+    <RecordPage of={recoverables}>
+      {(record, refetch) => <Claim key={record.id} claim={record} onChange={refetch} />}
+    </RecordPage>
+  )
 }
 
 interface ClaimProps {

@@ -25,7 +25,7 @@ export async function readStatementFile(text: string): Promise<readonly Statemen
   return lines
 }
 
-// eslint-disable-next-line @typescript-eslint/require-await -- The reader takes files as they arrive; this one is all there.
+/** The reader takes files as they arrive; this one is all there. */
 async function* whole(text: string): AsyncGenerator<string> {
   yield text.replace(/^\uFEFF/, '')
 }

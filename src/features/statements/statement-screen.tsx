@@ -1,39 +1,19 @@
 import { useMemo } from 'react'
 import { formatNumber } from '../../core/i18n/formats.ts'
 import { msg, t } from '../../core/i18n/language.ts'
-import { recordIdIn } from '../../core/record-id.ts'
-import { useRouteQuery } from '../../ui/navigation.tsx'
-import { usePage } from '../../ui/page-context.tsx'
-import { PageFrame } from '../../ui/page-frame.tsx'
 import { QuickFilters } from '../../ui/quick-filters.tsx'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
-import { useRecord } from '../../ui/resource/client.web.ts'
 import { ListScreen } from '../../ui/resource/list-screen.tsx'
-import { FailedPage, NoSuchPage } from '../../ui/resource/missing-page.tsx'
-import { FormSkeleton, useWayBack } from '../../ui/resource/states.tsx'
 import type { RecordOf } from '../../core/resource/resource.ts'
 import { statementLines } from './statement-lines.ts'
 import { sentenceOf } from './statement-sentences.ts'
 import { statements } from './statements.ts'
+import { RecordPage } from '../../ui/resource/record-page.tsx'
 import classes from './statements.module.css'
 
 /** One statement: its lines, those first that differ from our books. */
 export function StatementScreen() {
-  const [query] = useRouteQuery()
-  const id = recordIdIn(query['id'])
-  const { title } = usePage()
-  const { data, error, refetch } = useRecord(statements, id)
-  const back = useWayBack(statements)
-  const kind = t(statements.label[0])
-  if (id === null) return <NoSuchPage what={kind} back={back} />
-  if (error) return <FailedPage error={error} onRetry={() => void refetch()} what={kind} back={back} />
-  if (!data)
-    return (
-      <PageFrame record={{ kind, name: title }}>
-        <FormSkeleton />
-      </PageFrame>
-    )
-  return <Lines key={id} statement={data} />
+  return <RecordPage of={statements}>{(record) => <Lines key={record.id} statement={record} />}</RecordPage>
 }
 
 const questions = [
