@@ -1,7 +1,7 @@
 import type { QueryClient, UseQueryResult } from '@tanstack/react-query'
 import { pathOf } from '../../core/http/endpoint.ts'
 import { http } from '../../core/browser/http-client.web.ts'
-import { useOwnWork } from '../../core/browser/own-work.web.ts'
+import { useOwnWork } from '../../ui/resource/own-work.web.ts'
 import { saveFileOf } from '../../core/browser/save-file.web.ts'
 import { watchBulkEdits } from './bulk-edit-watch.web.ts'
 import type { BulkEdit, DoneBulkEdit } from './bulk-edits.ts'
