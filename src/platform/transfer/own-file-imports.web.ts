@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { pathOf } from '../../core/http/endpoint.ts'
 import { http } from '../../core/browser/http-client.web.ts'
 import { useOwnWork } from '../../ui/resource/own-work.web.ts'
-import { saveFileOf } from '../../core/browser/save-file.web.ts'
+import { saveFileOf } from '../../ui/resource/save-file.web.ts'
 import type { FileImport } from './file-imports.ts'
 import { downloadImportReport, isAtWork, listFileImports, showFileImport } from './file-imports.ts'
 
