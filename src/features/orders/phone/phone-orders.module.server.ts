@@ -1,0 +1,8 @@
+import { defineServerModule } from '../../../core/calls/server-module.server.ts'
+import { implementPaymentLinks } from './payment-links.server.ts'
+import { implementPhoneOrders } from './phone-orders.server.ts'
+
+export const phoneOrdersServerModule = defineServerModule({
+  name: 'phone-orders',
+  endpoints: (context) => [...implementPhoneOrders(context), ...implementPaymentLinks(context)],
+})
