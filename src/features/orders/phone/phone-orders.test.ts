@@ -193,7 +193,7 @@ describe('another price', () => {
       (await desk.quoted({ lines, overrides: [{ line: 0, price }] }, limited)).problems
     expect(await at(7200)).toEqual({})
     expect(await at(8800)).toEqual({})
-    const sentence = 'Your role can change a price by at most 10%: from EUR 72.00 to EUR 88.00.'
+    const sentence = 'Your role can change a price by at most 10%: from €72.00 to €88.00.'
     expect(await at(7199)).toEqual({ 'overrides.0.price': sentence })
     expect(await at(8801)).toEqual({ 'overrides.0.price': sentence })
     const overrides = [{ line: 0, price: 7199, reason: 'Asked for it' }]
