@@ -151,7 +151,7 @@ async function settle(
   // A second payment of one order was captured too: it is ours until staff give it back.
   const captured = order.captured + amount
   await moveOrder(db, order, {
-    moves: order.payment === 'unpaid' ? ['capture'] : [],
+    moves: order.payment === 'unpaid' || order.payment === 'authorised' ? ['capture'] : [],
     facts: { captured },
     set: { captured, payment_fees: sql`payment_fees + ${outcome.fee}::bigint` },
     steps: [{ kind: 'payment_captured', amount }],
