@@ -24,6 +24,7 @@ import { homeServerModule } from '../features/home/home.module.server.ts'
 import { purchasesServerModule } from '../features/purchases/purchases.module.server.ts'
 import { paymentsServerModule } from '../features/payments/payments.module.server.ts'
 import { orderCommandsServerModule } from '../features/orders/commands/order-commands.module.server.ts'
+import { eTicketsServerModule } from '../features/orders/e-tickets/e-tickets.module.server.ts'
 import { orderRunsServerModule } from '../features/orders/runs/order-runs.module.server.ts'
 import { customerRequestsServerModule } from '../features/orders/requests/customer-requests.module.server.ts'
 import { orderMessagesServerModule } from '../features/orders/messages/order-messages.module.server.ts'
@@ -75,6 +76,7 @@ export const modules: readonly ServerModule[] = [
   paymentsServerModule,
   customerRequestsServerModule,
   orderCommandsServerModule,
+  eTicketsServerModule,
   orderRunsServerModule,
   invoicesServerModule,
   ledgerServerModule,

@@ -28,6 +28,7 @@ import { matchesModule } from '../features/matches/matches.module.ts'
 import { orderMessagesModule } from '../features/orders/messages/order-messages.module.ts'
 import { supplierLogModule } from '../features/orders/supplier-log/supplier-log.module.ts'
 import { orderCommandsModule } from '../features/orders/commands/order-commands.module.ts'
+import { eTicketsModule } from '../features/orders/e-tickets/e-tickets.module.ts'
 import { orderRunsModule } from '../features/orders/runs/order-runs.module.ts'
 import { customerRequestsModule } from '../features/orders/requests/customer-requests.module.ts'
 import { paymentsModule } from '../features/payments/payments.module.ts'
@@ -81,6 +82,7 @@ export const modules: readonly ConsoleModule[] = [
   statementsModule,
   customerRequestsModule,
   orderCommandsModule,
+  eTicketsModule,
   orderRunsModule,
   orderMessagesModule,
   supplierLogModule,

@@ -43,6 +43,7 @@ export const featureOrder = [
   'disputes',
   'statements',
   'orders/commands',
+  'orders/e-tickets',
   'orders/runs',
   'invoices',
   'reconciliation',

@@ -60,6 +60,7 @@ export const firstDrafts: { readonly [N in CommandName]: (order: DraftOrder) => 
   'change-answers': ({ purchase }) => ({
     answers: purchase.answers.map(({ question, answer }) => ({ question, answer })),
   }),
+  'send-e-tickets': withoutInput,
   'deliver': (order) => ({
     lines: itemsOf(order).map(({ position, quantity }) => ({ position, delivered: quantity })),
     note: null,

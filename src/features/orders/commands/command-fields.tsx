@@ -205,6 +205,7 @@ const forms: { readonly [N in CommandName]: Form<Drafts[N]> } = {
   'resend-voucher': nothing,
   'change-names': Names,
   'change-answers': Answers,
+  'send-e-tickets': nothing,
   'deliver': Delivery,
   'reassign-seats': Seats,
   'split-line': ({ draft, lines, problems, onChange }) => (

@@ -23,6 +23,7 @@ import { readCommandOrder } from './command-order.server.ts'
 import type { CommandContext, CommandServer } from './command-server.server.ts'
 import { assertSeen, previewOf } from './command-state.server.ts'
 import { approveServer, cancelServer, confirmServer, rejectServer } from './decide-order.server.ts'
+import { sendETicketsServer } from './send-e-tickets.server.ts'
 import { deliverServer, problemServer, recallServer, retryServer } from './deliver-order.server.ts'
 import type { OrderCommand } from './order-command.ts'
 import { listOrderCommands } from './order-command.ts'
@@ -38,6 +39,7 @@ const servers: Servers = {
   declineRequest: declineRequestServer,
   approve: approveServer,
   confirm: confirmServer,
+  sendETickets: sendETicketsServer,
   deliver: deliverServer,
   retryDelivery: retryServer,
   chase: chaseServer,

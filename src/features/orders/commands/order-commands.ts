@@ -107,6 +107,13 @@ const changeAnswers = defineOrderCommand('change-answers', {
   },
 })
 
+const sendETickets = defineOrderCommand('send-e-tickets', {
+  label: msg('Send e-tickets…'),
+  summary: msg('Give the customer the link to every e-ticket that has its ticket.'),
+  kinds: ['event'],
+  fields: {},
+})
+
 const deliver = defineOrderCommand('deliver', {
   label: msg('Mark delivered…'),
   summary: msg('Record the tickets or vouchers that the customer has received.'),
@@ -251,6 +258,7 @@ export const orderCommands = {
   declineRequest,
   approve,
   confirm,
+  sendETickets,
   deliver,
   retryDelivery,
   chase,

@@ -58,9 +58,9 @@ export async function sendLetters(
   sentBy: string | null,
 ): Promise<void> {
   if (letters.length === 0) return
-  const template = defineMessage<{ content: MessageContent; changeLink: string }>({
+  const template = defineMessage<{ content: MessageContent; changeLink: string; ticketsLink: string }>({
     name: wordOf(kind),
-    secrets: ['changeLink'],
+    secrets: ['changeLink', 'ticketsLink'],
     write: ({ content }) => content,
   })
   const links = await linksOf(
@@ -73,20 +73,27 @@ export async function sendLetters(
     letters.map(({ purchaseId, to, locale, content }) => ({
       to,
       locale,
-      data: { content, changeLink: links.get(purchaseId) ?? '' },
+      data: { content, ...(links.get(purchaseId) ?? noLinks) },
     })),
   )
   const sent = letters.map(({ purchaseId }, index) => ({ purchaseId, messageId: ids[index] }))
   await listMessages(db, kind, sent, sentBy)
 }
 
-/** A link of each order, good until a week after the visit, or the end of its refund offer where that is later. */
-async function linksOf(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+const noLinks = { changeLink: '', ticketsLink: '' }
+
+/** The links of each order, good until a week after the visit, or the end of its refund offer where that is later. */
+async function linksOf(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, typeof noLinks>> {
   const { rows } = await sql<{ id: number; until: number }>`
     select p.id, (extract(epoch from greatest(p.ends_at + interval '7 days', now() + interval '7 days',
       (select o.until from refund_offers o where o.purchase_id = p.id))) * 1000)::float8 as until
     from purchases p where p.id = any(${[...ids]}::bigint[])`.execute(db)
-  return new Map(rows.map(({ id, until }) => [id, orderLink(id, until)]))
+  return new Map(
+    rows.map(({ id, until }) => [
+      id,
+      { changeLink: orderLink('request', id, until), ticketsLink: orderLink('tickets', id, until) },
+    ]),
+  )
 }
 
 interface Sent {

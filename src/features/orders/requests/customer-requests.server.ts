@@ -42,7 +42,7 @@ export function implementCustomerRequests(): readonly Implementation[] {
   function orderIn(request: FastifyRequest): number {
     const network = networkOf(request.clientAddress)
     const token = /^Bearer +(\S{1,80})$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
-    const link = readOrderLinkToken(token)
+    const link = readOrderLinkToken('request', token)
     if (link === null || link.until <= Date.now()) {
       failures.fail(network)
       throw refused()
