@@ -25,6 +25,7 @@ import { purchasesServerModule } from '../features/purchases/purchases.module.se
 import { paymentsServerModule } from '../features/payments/payments.module.server.ts'
 import { orderCommandsServerModule } from '../features/orders/commands/order-commands.module.server.ts'
 import { eTicketsServerModule } from '../features/orders/e-tickets/e-tickets.module.server.ts'
+import { manifestServerModule } from '../features/orders/manifest/manifest.module.server.ts'
 import { orderRunsServerModule } from '../features/orders/runs/order-runs.module.server.ts'
 import { customerRequestsServerModule } from '../features/orders/requests/customer-requests.module.server.ts'
 import { orderMessagesServerModule } from '../features/orders/messages/order-messages.module.server.ts'
@@ -77,6 +78,7 @@ export const modules: readonly ServerModule[] = [
   customerRequestsServerModule,
   orderCommandsServerModule,
   eTicketsServerModule,
+  manifestServerModule,
   orderRunsServerModule,
   invoicesServerModule,
   ledgerServerModule,

@@ -29,6 +29,7 @@ import { orderMessagesModule } from '../features/orders/messages/order-messages.
 import { supplierLogModule } from '../features/orders/supplier-log/supplier-log.module.ts'
 import { orderCommandsModule } from '../features/orders/commands/order-commands.module.ts'
 import { eTicketsModule } from '../features/orders/e-tickets/e-tickets.module.ts'
+import { manifestModule } from '../features/orders/manifest/manifest.module.ts'
 import { orderRunsModule } from '../features/orders/runs/order-runs.module.ts'
 import { customerRequestsModule } from '../features/orders/requests/customer-requests.module.ts'
 import { paymentsModule } from '../features/payments/payments.module.ts'
@@ -83,6 +84,7 @@ export const modules: readonly ConsoleModule[] = [
   customerRequestsModule,
   orderCommandsModule,
   eTicketsModule,
+  manifestModule,
   orderRunsModule,
   orderMessagesModule,
   supplierLogModule,

@@ -44,6 +44,7 @@ export const featureOrder = [
   'statements',
   'orders/commands',
   'orders/e-tickets',
+  'orders/manifest',
   'orders/runs',
   'invoices',
   'reconciliation',

@@ -109,7 +109,7 @@ const changeAnswers = defineOrderCommand('change-answers', {
 
 const sendETickets = defineOrderCommand('send-e-tickets', {
   label: msg('Send e-tickets…'),
-  summary: msg('Give the customer the link to every e-ticket that has its ticket.'),
+  summary: msg('Email the customer a link to every e-ticket that is assigned.'),
   kinds: ['event'],
   fields: {},
 })

@@ -80,8 +80,9 @@ function Order({ purchase, details, retry }: OrderProps) {
       <div className={classes['page']}>
         <div className={classes['column']}>
           <OrderHead purchase={purchase} />
-          <CommandList purchase={purchase} details={details} />
-          {purchase.kind === 'event' && <Filled slot={ticketFiles} props={{ purchaseId: purchase.id }} />}
+          <CommandList purchase={purchase} details={details}>
+            {purchase.kind === 'event' && <Filled slot={ticketFiles} props={{ purchaseId: purchase.id }} />}
+          </CommandList>
         </div>
         <div className={classes['column']}>
           <PolicyClock purchase={purchase} />

@@ -1,6 +1,4 @@
 import { sql } from 'kysely'
-import type { Actor } from '../../../core/access/access.ts'
-import { seesPersonalData } from '../../../core/access/limits.ts'
 import { Refusal } from '../../../core/errors/errors.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { recordIdIn } from '../../../core/record-id.ts'
@@ -42,7 +40,7 @@ export function refuseUpload({ kind, booking, performanceId }: TicketOrder): str
 }
 
 /** The e-tickets of an order and the lines that they are for, in two statements. */
-export async function eTicketsOf(db: Db, order: TicketOrder, actor: Actor): Promise<ETickets> {
+export async function eTicketsOf(db: Db, order: TicketOrder): Promise<ETickets> {
   const { rows: lines } = await sql<ETickets['lines'][number]>`
     select position, title, quantity, section, seat_row as row, seats, holder_names as "holderNames"
     from purchase_lines where purchase_id = ${order.id} and kind = 'item' order by position`.execute(db)
@@ -51,10 +49,5 @@ export async function eTicketsOf(db: Db, order: TicketOrder, actor: Actor): Prom
       e.barcode_format as "barcodeFormat", s.name as "uploadedBy", e.created_at as "createdAt", e.sent_at as "sentAt"
     from e_tickets e left join staff s on s.id = e.uploaded_by
     where e.purchase_id = ${order.id} order by e.line nulls last, e.place, e.id`.execute(db)
-  const seesNames = seesPersonalData(actor.grants, 'purchases')
-  return {
-    lines: lines.map((line) => (seesNames ? line : { ...line, holderNames: [] })),
-    tickets,
-    blockedReason: refuseUpload(order),
-  }
+  return { lines, tickets, blockedReason: refuseUpload(order) }
 }

@@ -62,15 +62,17 @@ export function TicketFiles({ purchaseId }: TicketFilesProps) {
           ) : (
             list.blockedReason !== null && <p className={classes['quiet']}>{list.blockedReason}</p>
           )}
-          <Rows
-            purchaseId={purchaseId}
-            list={list}
-            show={setShown}
-            {...(list.blockedReason === null &&
-              mayWrite && {
-                changes: { ...changes, replace: (id: number, file: File) => void uploads.start([file], id) },
-              })}
-          />
+          {list.tickets.length > 0 && (
+            <Rows
+              purchaseId={purchaseId}
+              list={list}
+              show={setShown}
+              {...(list.blockedReason === null &&
+                mayWrite && {
+                  changes: { ...changes, replace: (id: number, file: File) => void uploads.start([file], id) },
+                })}
+            />
+          )}
           {shown && <PreviewDialog purchaseId={purchaseId} ticket={shown} onClose={() => setShown(null)} />}
         </>
       )}

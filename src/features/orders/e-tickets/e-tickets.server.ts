@@ -38,8 +38,8 @@ interface Row {
 /** What staff do with the e-tickets of an order. */
 export function implementETickets({ settings }: ServerContext, store: ImageStore): readonly Implementation[] {
   return [
-    implement(readETickets, async ({ db, params, actor }) =>
-      eTicketsOf(db, await readTicketOrder(db, params.id, { isLocked: false }), actor),
+    implement(readETickets, async ({ db, params }) =>
+      eTicketsOf(db, await readTicketOrder(db, params.id, { isLocked: false })),
     ),
     implement(
       sendETicketPiece,
@@ -65,7 +65,7 @@ export function implementETickets({ settings }: ServerContext, store: ImageStore
           upload: input.upload,
           replaces: input.replaces ?? null,
         }).finally(() => forgetUpload(db, input.upload))
-        return await eTicketsOf(db, order, actor)
+        return await eTicketsOf(db, order)
       },
       { transaction: 'own', enforcesLimits: true },
     ),
@@ -90,7 +90,7 @@ export function implementETickets({ settings }: ServerContext, store: ImageStore
           },
           after: {},
         })
-        return await eTicketsOf(db, order, actor)
+        return await eTicketsOf(db, order)
       },
       { enforcesLimits: true },
     ),
@@ -174,7 +174,7 @@ async function assign({ db, params, input: { line, place }, actor, audit }: Assi
     before: { eTicket: ticket.id, line: ticket.line, place: ticket.place },
     after: { eTicket: ticket.id, line, place, ...(other && { changedWith: other.id }) },
   })
-  return await eTicketsOf(db, order, actor)
+  return await eTicketsOf(db, order)
 }
 
 async function assertPlace(db: Db, order: TicketOrder, line: number, place: number): Promise<void> {
