@@ -26,6 +26,7 @@ import { paymentsServerModule } from '../features/payments/payments.module.serve
 import { orderCommandsServerModule } from '../features/orders/commands/order-commands.module.server.ts'
 import { eTicketsServerModule } from '../features/orders/e-tickets/e-tickets.module.server.ts'
 import { manifestServerModule } from '../features/orders/manifest/manifest.module.server.ts'
+import { replacementServerModule } from '../features/orders/replacement/replacement.module.server.ts'
 import { orderRunsServerModule } from '../features/orders/runs/order-runs.module.server.ts'
 import { customerRequestsServerModule } from '../features/orders/requests/customer-requests.module.server.ts'
 import { orderMessagesServerModule } from '../features/orders/messages/order-messages.module.server.ts'
@@ -77,6 +78,7 @@ export const modules: readonly ServerModule[] = [
   paymentsServerModule,
   customerRequestsServerModule,
   orderCommandsServerModule,
+  replacementServerModule,
   eTicketsServerModule,
   manifestServerModule,
   orderRunsServerModule,

@@ -42,6 +42,7 @@ export const featureOrder = [
   'ledger',
   'disputes',
   'statements',
+  'orders/replacement',
   'orders/commands',
   'orders/e-tickets',
   'orders/manifest',

@@ -29,6 +29,7 @@ import type { OrderCommand } from './order-command.ts'
 import { listOrderCommands } from './order-command.ts'
 import { orderCommands } from './order-commands.ts'
 import { approveRefundServer, refundServer, rejectRefundServer, retryRefundServer } from './refund-order.server.ts'
+import { substituteServer } from './substitute-listing.server.ts'
 import { reassignSeatsServer, splitLineServer } from './ticket-lines.server.ts'
 
 type InputOf<C> = C extends OrderCommand<string, infer F> ? { readonly [K in keyof F]: F[K]['_zod']['output'] } : never
@@ -47,6 +48,7 @@ const servers: Servers = {
   resendVoucher: resendVoucherServer,
   changeNames: namesServer,
   changeAnswers: answersServer,
+  substitute: substituteServer,
   reassignSeats: reassignSeatsServer,
   splitLine: splitLineServer,
   reportDeliveryProblem: problemServer,

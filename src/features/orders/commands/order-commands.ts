@@ -151,6 +151,17 @@ const recall = defineOrderCommand('recall-tickets', {
   fields: { reason },
 })
 
+const substitute = defineOrderCommand('substitute-listing', {
+  label: msg('Replace tickets…'),
+  summary: msg('Give the customer tickets of another listing, where theirs failed or were sold twice.'),
+  kinds: ['event'],
+  movesStock: true,
+  fields: {
+    listingId: z.int({ error: () => t('Choose tickets.') }),
+    consent: z.nullable(sentence(msg('Say how the customer agreed.'), 300)),
+  },
+})
+
 const reassignSeats = defineOrderCommand('reassign-seats', {
   label: msg('Reassign seats…'),
   summary: msg('Give a line other seats for the same price.'),
@@ -266,6 +277,7 @@ export const orderCommands = {
   resendVoucher,
   changeNames,
   changeAnswers,
+  substitute,
   reassignSeats,
   splitLine,
   reportDeliveryProblem,
