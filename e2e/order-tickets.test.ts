@@ -51,7 +51,7 @@ describe.skipIf(inject('chromiumPath') === null)('the tickets of an order', () =
     expect(await faultsInEachLook(page)).toEqual([])
     await panel.getByRole('button', { name: 'Preview' }).first().click()
     await page.getByRole('img', { name: 'The e-ticket as a picture' }).waitFor()
-    await page.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
     await page.getByRole('button', { name: 'Send e-tickets…' }).click()
     await page.getByRole('dialog').getByText('2 of 2 delivered.').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Send e-tickets' }).click()

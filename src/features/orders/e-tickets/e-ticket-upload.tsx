@@ -65,7 +65,7 @@ export function UploadArea({ uploads, start, dismiss }: UploadAreaProps) {
       </div>
       <ul className={classes['uploads']} aria-label={t('Uploads')} hidden={uploads.length === 0}>
         {uploads.map(({ key, name, share, error }) => (
-          <li key={key} role={error === null ? undefined : 'alert'}>
+          <li key={key}>
             <span className={classes['name']}>{name}</span>
             {error === null ? (
               <Progress
@@ -76,7 +76,9 @@ export function UploadArea({ uploads, start, dismiss }: UploadAreaProps) {
               />
             ) : (
               <>
-                <span className={classes['bad']}>{error}</span>
+                <span role="alert" className={classes['bad']}>
+                  {error}
+                </span>
                 <CloseButton size="xs" aria-label={t('Dismiss')} onClick={() => dismiss(key)} />
               </>
             )}
