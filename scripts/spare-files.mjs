@@ -3,7 +3,8 @@ import { join } from 'node:path'
 
 /**
  * Removes what packages bring and nothing here reads, a fifth of what is installed: Node's headers, for those who compile
- * modules in C++, and the drawings of which the icons in JavaScript are made, twice. Where they are not, or cannot be
+ * modules in C++, the drawings of which the icons in JavaScript are made, twice, and what readers of PDFs and barcodes bring for
+ * browsers and older programs. Where they are not, or cannot be
  * removed, is not worth a word.
  */
 export function removeSpareFiles(root) {
@@ -12,7 +13,14 @@ export function removeSpareFiles(root) {
     .filter((name) => name.startsWith('node-'))
     .map((name) => join('node', 'node_modules', name, 'include'))
   const drawings = ['icons', 'categories', 'tabler-nodes-outline.json', 'tabler-nodes-filled.json']
-  for (const path of [...headers, ...drawings.map((name) => join('@tabler', 'icons', name))]) {
+  const builds = ['cjs', 'iife', 'miniprogram', 'full', join('es', 'full')].map((name) =>
+    join('zxing-wasm', 'dist', name),
+  )
+  const pdfium = ['index.js.map', 'index.cjs', 'index.cjs.map', 'index.browser.js', 'index.browser.js.map'].map(
+    (name) => join('@embedpdf', 'pdfium', 'dist', name),
+  )
+  const icons = drawings.map((name) => join('@tabler', 'icons', name))
+  for (const path of [...headers, ...icons, ...builds, ...pdfium]) {
     try {
       rmSync(join(modules, path), { recursive: true, force: true })
     } catch {}

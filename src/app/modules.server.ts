@@ -24,6 +24,9 @@ import { homeServerModule } from '../features/home/home.module.server.ts'
 import { purchasesServerModule } from '../features/purchases/purchases.module.server.ts'
 import { paymentsServerModule } from '../features/payments/payments.module.server.ts'
 import { orderCommandsServerModule } from '../features/orders/commands/order-commands.module.server.ts'
+import { eTicketsServerModule } from '../features/orders/e-tickets/e-tickets.module.server.ts'
+import { manifestServerModule } from '../features/orders/manifest/manifest.module.server.ts'
+import { replacementServerModule } from '../features/orders/replacement/replacement.module.server.ts'
 import { orderRunsServerModule } from '../features/orders/runs/order-runs.module.server.ts'
 import { phoneOrdersServerModule } from '../features/orders/phone/phone-orders.module.server.ts'
 import { customerRequestsServerModule } from '../features/orders/requests/customer-requests.module.server.ts'
@@ -77,6 +80,9 @@ export const modules: readonly ServerModule[] = [
   customerRequestsServerModule,
   phoneOrdersServerModule,
   orderCommandsServerModule,
+  replacementServerModule,
+  eTicketsServerModule,
+  manifestServerModule,
   orderRunsServerModule,
   invoicesServerModule,
   ledgerServerModule,

@@ -28,6 +28,8 @@ import { matchesModule } from '../features/matches/matches.module.ts'
 import { orderMessagesModule } from '../features/orders/messages/order-messages.module.ts'
 import { supplierLogModule } from '../features/orders/supplier-log/supplier-log.module.ts'
 import { orderCommandsModule } from '../features/orders/commands/order-commands.module.ts'
+import { eTicketsModule } from '../features/orders/e-tickets/e-tickets.module.ts'
+import { manifestModule } from '../features/orders/manifest/manifest.module.ts'
 import { orderRunsModule } from '../features/orders/runs/order-runs.module.ts'
 import { phoneOrdersModule } from '../features/orders/phone/phone-orders.module.ts'
 import { customerRequestsModule } from '../features/orders/requests/customer-requests.module.ts'
@@ -83,6 +85,8 @@ export const modules: readonly ConsoleModule[] = [
   customerRequestsModule,
   phoneOrdersModule,
   orderCommandsModule,
+  eTicketsModule,
+  manifestModule,
   orderRunsModule,
   orderMessagesModule,
   supplierLogModule,

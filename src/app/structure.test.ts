@@ -140,6 +140,8 @@ describe('the routes', () => {
       'GET /v1/images/:hash/:name',
       'GET /v1/me',
       'GET /v1/order-requests/current',
+      'GET /v1/order-tickets/:ticket/file',
+      'GET /v1/order-tickets/current',
       'GET /v1/orders',
       'GET /v1/orders/:reference',
       'GET /v1/payment-links/current',

@@ -13,12 +13,27 @@ interface ChangedItem {
   readonly unitType: string | null
 }
 
+/** The tickets that a line gets in place of its own. */
+interface ChangedTickets {
+  readonly position: number
+  readonly title: string
+  readonly listing: string
+  readonly section: string
+  readonly rawSection: string | null
+  readonly row: string | null
+  readonly notes: readonly string[]
+  readonly labels: readonly string[]
+  readonly placedBy: string | null
+  readonly ruleId: number | null
+}
+
 /** What an order becomes by a change. Written down before the supplier is asked, and done when it has agreed. */
 export interface ChangePlan {
   /** Columns of the order. */
   readonly set: Readonly<Record<string, unknown>>
   /** All of its items; null where they stay as they are. */
   readonly items: readonly ChangedItem[] | null
+  readonly tickets?: ChangedTickets
   /** What the customer is not charged of what it costs more. */
   readonly waived: number
   /** What the supplier is owed more, in the currency of the cost: a refund in between can lower the rest. */
@@ -40,9 +55,10 @@ export interface ChangePlan {
 export async function writeChangedLines(
   db: Db,
   purchaseId: number,
-  { items, waived, isVoucherDue, isVoucherThere, answersRequest, decidedBy }: ChangePlan,
+  { items, tickets, waived, isVoucherDue, isVoucherThere, answersRequest, decidedBy }: ChangePlan,
 ): Promise<void> {
   if (items !== null) await writeItems(db, purchaseId, items)
+  if (tickets) await writeTickets(db, purchaseId, tickets)
   if (isVoucherDue || isVoucherThere)
     await sql`
       update purchase_lines set delivered = ${isVoucherThere ? sql`quantity` : 0} where purchase_id = ${purchaseId} and kind = 'item'`.execute(
@@ -57,6 +73,17 @@ export async function writeChangedLines(
     await sql`
       update customer_requests set state = 'approved', decided_by = ${decidedBy}, decided_at = now()
       where purchase_id = ${purchaseId} and state = 'open' and kind = 'change'`.execute(db)
+}
+
+/** Other tickets for the same price. Seats and e-tickets of the old ones get no one in any more. */
+async function writeTickets(db: Db, purchaseId: number, tickets: ChangedTickets): Promise<void> {
+  const { position, title, listing, section, rawSection, row, notes, labels, placedBy, ruleId } = tickets
+  await sql`delete from e_tickets where purchase_id = ${purchaseId} and line = ${position}`.execute(db)
+  await sql`
+    update purchase_lines set title = ${title}, listing = ${listing}, section = ${section}, raw_section = ${rawSection}, seat_row = ${row},
+      seats = '{}', notes = ${[...notes]}::text[], note_labels = ${[...labels]}::text[], placed_by = ${placedBy}, rewrite_rule_id = ${ruleId},
+      face_value = null, delivered = 0, transfer_accepted_at = null
+    where purchase_id = ${purchaseId} and position = ${position}`.execute(db)
 }
 
 /** A unit that stays keeps its line with its names; what is new goes to the end. */
@@ -126,11 +153,13 @@ export async function settleChange(
   }
   await writeChangedLines(db, order.id, plan)
   const isRecalled = plan.isVoucherDue && order.ticketsDelivered > 0
+  // Tickets that failed are replaced by others that can be delivered.
+  const isRetried = plan.tickets !== undefined && order.fulfilment === 'failed'
   await moveOrder(db, order, {
-    moves: isRecalled ? ['recall'] : [],
+    moves: isRetried ? ['retry_delivery'] : isRecalled ? ['recall'] : [],
     set: changedColumns(plan),
     steps: [{ kind: 'changed', detail: plan.detail.slice(0, 500) }],
-    action: 'change-visit',
+    action: plan.tickets ? 'substitute-listing' : 'change-visit',
     before: plan.before,
     after: plan.after,
     tells: 'change',

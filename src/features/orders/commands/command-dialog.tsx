@@ -85,6 +85,7 @@ export function CommandDialog({ name, purchase, details: { lines, refunds }, onC
       >
         <CommandFields
           name={name}
+          purchaseId={purchase.id}
           draft={draft}
           lines={lines}
           refunds={refunds}

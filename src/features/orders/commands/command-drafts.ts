@@ -60,6 +60,7 @@ export const firstDrafts: { readonly [N in CommandName]: (order: DraftOrder) => 
   'change-answers': ({ purchase }) => ({
     answers: purchase.answers.map(({ question, answer }) => ({ question, answer })),
   }),
+  'send-e-tickets': withoutInput,
   'deliver': (order) => ({
     lines: itemsOf(order).map(({ position, quantity }) => ({ position, delivered: quantity })),
     note: null,
@@ -67,6 +68,7 @@ export const firstDrafts: { readonly [N in CommandName]: (order: DraftOrder) => 
   'report-delivery-problem': withReason,
   'retry-delivery': withoutInput,
   'recall-tickets': withReason,
+  'substitute-listing': () => ({ listingId: 0, consent: null }),
   'reassign-seats': (order) => {
     const line = itemsOf(order).find(({ delivered }) => delivered === 0)
     return {

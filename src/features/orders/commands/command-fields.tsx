@@ -7,6 +7,7 @@ import type { CommandName, Drafts } from './command-drafts.ts'
 import type { FormProps } from './command-form.ts'
 import { blankToNull, LineField, ListField, NoteField } from './command-inputs.tsx'
 import { PayerField, RefundChoice, RefundForm, RejectionForm } from './refund-fields.tsx'
+import { ReplacementForm } from './replacement-fields.tsx'
 import { VisitForm } from './visit-fields.tsx'
 import classes from './commands.module.css'
 
@@ -205,7 +206,9 @@ const forms: { readonly [N in CommandName]: Form<Drafts[N]> } = {
   'resend-voucher': nothing,
   'change-names': Names,
   'change-answers': Answers,
+  'send-e-tickets': nothing,
   'deliver': Delivery,
+  'substitute-listing': (props) => <ReplacementForm {...props} />,
   'reassign-seats': Seats,
   'split-line': ({ draft, lines, problems, onChange }) => (
     <>

@@ -2,6 +2,7 @@ import type { PurchaseDetails } from '../../purchases/purchase-details.ts'
 
 /** What the fields of a command are given. */
 export interface FormProps<Draft> {
+  readonly purchaseId: number
   readonly draft: Draft
   readonly lines: PurchaseDetails['lines']
   readonly refunds: PurchaseDetails['refunds']

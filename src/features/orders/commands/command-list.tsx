@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { lazy, Suspense, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { t } from '../../../core/i18n/language.ts'
@@ -20,10 +21,12 @@ const CommandDialog = lazy(async () => ({ default: (await import('./command-dial
 interface CommandListProps {
   readonly purchase: Purchase
   readonly details: Pick<PurchaseDetails, 'lines' | 'refunds'>
+  /** After what is possible and before what is not. */
+  readonly children?: ReactNode
 }
 
 /** What can be done with the order now, and why the rest cannot. */
-export function CommandList({ purchase, details }: CommandListProps) {
+export function CommandList({ purchase, details, children }: CommandListProps) {
   const params = { id: purchase.id }
   // The order's version is part of the question: what is possible changes with it.
   const { data, error, refetch } = useAnswer(listOrderCommands, { params, query: { version: purchase.version } })
@@ -69,6 +72,7 @@ export function CommandList({ purchase, details }: CommandListProps) {
           ))}
         </ul>
       </section>
+      {children}
       {blocked.length > 0 && (
         <section className={classes['card']} aria-label={t('Not possible now')}>
           <h2>{t('Not possible now')}</h2>

@@ -37,7 +37,7 @@ const digest = (value: unknown) => createHash('sha256').update(JSON.stringify(va
 
 function seenOf(order: CommandOrder, input: unknown, effects: readonly Effect[]): Seen {
   const { booking, payment, fulfilment, grandTotal, currency, ticketsDelivered, lines, customerName, answers } = order
-  const { localDate, localTime } = order
+  const { localDate, localTime, eTickets } = order
   return {
     booking,
     payment,
@@ -46,7 +46,7 @@ function seenOf(order: CommandOrder, input: unknown, effects: readonly Effect[])
     currency,
     delivered: ticketsDelivered,
     refunded: order.refunded + order.refundPending,
-    contents: digest([lines, customerName, answers, localDate, localTime]),
+    contents: digest([lines, customerName, answers, localDate, localTime, eTickets]),
     effects: digest(effects),
     input: digest(input),
   }

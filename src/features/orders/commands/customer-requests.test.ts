@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterAll(() => desk?.server.stop())
 
 /** What a link ends with. */
-const orderLinkToken = (id: number, until: number) => new URL(orderLink(id, until)).hash.slice(1)
+const orderLinkToken = (id: number, until: number) => new URL(orderLink('request', id, until)).hash.slice(1)
 const tomorrow = () => Date.now() + 86_400_000
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 

@@ -8,13 +8,16 @@ import { messageEffect } from './message-effect.server.ts'
 import type { CommandServer } from './command-server.server.ts'
 import { moveRefusal } from './move-refusal.server.ts'
 
-interface Delivery {
+interface DeliveredLines {
   readonly lines: readonly { readonly position: number; readonly delivered: number }[]
+}
+
+interface Delivery extends DeliveredLines {
   readonly note: string | null
 }
 
 /** The order as it will be with so much delivered. */
-function withDelivered(order: CommandOrder, { lines }: Delivery): CommandOrder {
+export function withDelivered(order: CommandOrder, { lines }: DeliveredLines): CommandOrder {
   const next = order.lines.map((line) => ({
     ...line,
     delivered: lines.find(({ position }) => position === line.position)?.delivered ?? line.delivered,
@@ -23,12 +26,12 @@ function withDelivered(order: CommandOrder, { lines }: Delivery): CommandOrder {
 }
 
 /** How the delivery moves; null where it stays as it is. */
-function deliveryMove(order: CommandOrder, now: number): OrderMove | null {
+export function deliveryMove(order: CommandOrder, now: number): OrderMove | null {
   return (['deliver', 'deliver_in_part'] as const).find((move) => moved(order, move, now) !== null) ?? null
 }
 
 /** Nothing about its money waits for staff, so that nothing is due once it is delivered. */
-const isSettled = ({ payment, refundState }: CommandOrder) =>
+export const isSettled = ({ payment, refundState }: CommandOrder) =>
   payment !== 'authorised' && payment !== 'disputed' && refundState !== 'failed' && refundState !== 'requested'
 
 export const deliverServer: CommandServer<Delivery> = {
@@ -141,6 +144,8 @@ export const recallServer: CommandServer<{ readonly reason: string }> = {
       update purchase_lines set delivered = 0, transfer_accepted_at = null where purchase_id = ${order.id} and kind = 'item'`.execute(
       db,
     )
+    // The customer's link stops leading to them.
+    await sql`update e_tickets set sent_at = null where purchase_id = ${order.id}`.execute(db)
     return {
       set: { fulfilment_status: 'awaiting_tickets', due_at: new Date(now + 6 * 3_600_000).toISOString() },
       timeline: { kind: 'changed', detail: t('Tickets recalled: {reason}', input) },

@@ -23,11 +23,13 @@ import { readCommandOrder } from './command-order.server.ts'
 import type { CommandContext, CommandServer } from './command-server.server.ts'
 import { assertSeen, previewOf } from './command-state.server.ts'
 import { approveServer, cancelServer, confirmServer, rejectServer } from './decide-order.server.ts'
+import { sendETicketsServer } from './send-e-tickets.server.ts'
 import { deliverServer, problemServer, recallServer, retryServer } from './deliver-order.server.ts'
 import type { OrderCommand } from './order-command.ts'
 import { listOrderCommands } from './order-command.ts'
 import { orderCommands } from './order-commands.ts'
 import { approveRefundServer, refundServer, rejectRefundServer, retryRefundServer } from './refund-order.server.ts'
+import { substituteServer } from './substitute-listing.server.ts'
 import { reassignSeatsServer, splitLineServer } from './ticket-lines.server.ts'
 
 type InputOf<C> = C extends OrderCommand<string, infer F> ? { readonly [K in keyof F]: F[K]['_zod']['output'] } : never
@@ -38,6 +40,7 @@ const servers: Servers = {
   declineRequest: declineRequestServer,
   approve: approveServer,
   confirm: confirmServer,
+  sendETickets: sendETicketsServer,
   deliver: deliverServer,
   retryDelivery: retryServer,
   chase: chaseServer,
@@ -45,6 +48,7 @@ const servers: Servers = {
   resendVoucher: resendVoucherServer,
   changeNames: namesServer,
   changeAnswers: answersServer,
+  substitute: substituteServer,
   reassignSeats: reassignSeatsServer,
   splitLine: splitLineServer,
   reportDeliveryProblem: problemServer,

@@ -44,6 +44,8 @@ describe('the commands of an order', () => {
       'chase': null,
       'change-names': null,
       'reassign-seats': null,
+      'send-e-tickets': 'Upload e-tickets first.',
+      'substitute-listing': null,
       'split-line': null,
       'report-delivery-problem': null,
       'no-show': 'It has not started yet.',

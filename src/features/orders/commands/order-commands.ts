@@ -107,6 +107,13 @@ const changeAnswers = defineOrderCommand('change-answers', {
   },
 })
 
+const sendETickets = defineOrderCommand('send-e-tickets', {
+  label: msg('Send e-tickets…'),
+  summary: msg('Email the customer a link to every e-ticket that is assigned.'),
+  kinds: ['event'],
+  fields: {},
+})
+
 const deliver = defineOrderCommand('deliver', {
   label: msg('Mark delivered…'),
   summary: msg('Record the tickets or vouchers that the customer has received.'),
@@ -142,6 +149,17 @@ const recall = defineOrderCommand('recall-tickets', {
   summary: msg('Make delivered tickets invalid so that they can be replaced.'),
   isEnding: true,
   fields: { reason },
+})
+
+const substitute = defineOrderCommand('substitute-listing', {
+  label: msg('Replace tickets…'),
+  summary: msg('Give the customer tickets of another listing, where theirs failed or were sold twice.'),
+  kinds: ['event'],
+  movesStock: true,
+  fields: {
+    listingId: z.int({ error: () => t('Choose tickets.') }),
+    consent: z.nullable(sentence(msg('Say how the customer agreed.'), 300)),
+  },
 })
 
 const reassignSeats = defineOrderCommand('reassign-seats', {
@@ -251,6 +269,7 @@ export const orderCommands = {
   declineRequest,
   approve,
   confirm,
+  sendETickets,
   deliver,
   retryDelivery,
   chase,
@@ -258,6 +277,7 @@ export const orderCommands = {
   resendVoucher,
   changeNames,
   changeAnswers,
+  substitute,
   reassignSeats,
   splitLine,
   reportDeliveryProblem,

@@ -13,6 +13,7 @@ import { useRecordPaths } from '../../../ui/resource/record-paths.tsx'
 import { FailedPage, NoSuchPage } from '../../../ui/resource/missing-page.tsx'
 import { FormSkeleton, useWayBack } from '../../../ui/resource/states.tsx'
 import { CommandButton } from '../../../ui/resource/command.tsx'
+import { Filled } from '../../../ui/resource/screen-parts.web.ts'
 import type { PurchaseDetails } from '../../purchases/purchase-details.ts'
 import { readPurchaseDetails } from '../../purchases/purchase-details.ts'
 import type { Purchase } from '../../purchases/purchases.ts'
@@ -20,6 +21,7 @@ import { purchases } from '../../purchases/purchases.ts'
 import { CommandList } from './command-list.tsx'
 import { OrderHead } from './order-head.tsx'
 import { PolicyClock } from './policy-clock.tsx'
+import { ticketFiles } from './ticket-files.ts'
 import classes from './commands.module.css'
 
 /** What can be done with one order, product or event, now. */
@@ -78,7 +80,9 @@ function Order({ purchase, details, retry }: OrderProps) {
       <div className={classes['page']}>
         <div className={classes['column']}>
           <OrderHead purchase={purchase} />
-          <CommandList purchase={purchase} details={details} />
+          <CommandList purchase={purchase} details={details}>
+            {purchase.kind === 'event' && <Filled slot={ticketFiles} props={{ purchaseId: purchase.id }} />}
+          </CommandList>
         </div>
         <div className={classes['column']}>
           <PolicyClock purchase={purchase} />

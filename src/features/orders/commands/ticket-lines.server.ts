@@ -144,6 +144,9 @@ export const splitLineServer: CommandServer<{ readonly position: number; readonl
       update purchase_lines set quantity = ${kept}, amount = unit_price * ${kept}, seats = seats[:${kept}], holder_names = holder_names[:${kept}],
         delivered = ${isDelivered ? kept : 0}
       where purchase_id = ${order.id} and position = ${line.position}`.execute(db)
+    await sql`
+      update e_tickets set place = place - ${kept}, line = (select max(position) from purchase_lines where purchase_id = ${order.id})
+      where purchase_id = ${order.id} and line = ${line.position} and place > ${kept}`.execute(db)
     return {
       set: {},
       timeline: {

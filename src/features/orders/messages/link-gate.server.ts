@@ -14,11 +14,11 @@ export const linkRefused = () =>
 
 /**
  * Reads the order of a customer's link, by its signature alone: a link of another kind or order, or one that has ended, is
- * refused (401). Each order and each network that tries links has its own limit of calls.
+ * refused (401). Each order has a limit of calls a minute, and so has each network that tries links.
  */
-export function createLinkGate(kind: LinkKind): (request: FastifyRequest) => number {
+export function createLinkGate(kind: LinkKind, callsPerMinute = 30): (request: FastifyRequest) => number {
   const perOrder = createRateLimit({
-    limit: 30,
+    limit: callsPerMinute,
     windowSeconds: 60,
     message: () => t('Too many calls about this order. Wait a moment.'),
   })

@@ -49,6 +49,7 @@ const common = {
 } as const
 /** What only some templates have. */
 const own = {
+  ticket: { ticketsLink: msg('Where the customer downloads the tickets, where there are files') },
   payment_link: { link: msg('Where the customer pays') },
   request_declined: { answer: msg('What staff answered the customer’s request') },
 } as const
@@ -61,6 +62,7 @@ export type Variables = Readonly<Record<Variable, string>>
 export function variablesOf(key: string | undefined): readonly (readonly [name: Variable, meaning: string])[] {
   const all = {
     ...common,
+    ...(key === undefined || key === 'ticket' ? own.ticket : {}),
     ...(key === undefined || key === 'payment_link' ? own.payment_link : {}),
     ...(key === undefined || key === 'request_declined' ? own.request_declined : {}),
   }

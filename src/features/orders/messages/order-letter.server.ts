@@ -9,7 +9,7 @@ import type { MessageKind, Variables } from './message-kinds.ts'
 import { messageTemplates } from './message-templates.ts'
 import type { TemplateText } from './template-text.ts'
 import { hasOrderLinks } from './order-links.server.ts'
-import { composeMessage, linkPlaceholder, paymentPlaceholder } from './template-text.ts'
+import { composeMessage, linkPlaceholder, paymentPlaceholder, ticketsPlaceholder } from './template-text.ts'
 
 interface Addressed {
   readonly id: number
@@ -30,6 +30,7 @@ interface Addressed {
   readonly providerReference: string | null
   readonly refundUntil: string | null
   readonly answer: string | null
+  readonly hasTicketFiles: boolean
   readonly lines: readonly Line[]
 }
 
@@ -96,6 +97,7 @@ async function readOrders(db: Db, ids: readonly number[]): Promise<readonly Addr
       (select to_char((o.until - interval '1 minute') at time zone p.time_zone, 'YYYY-MM-DD') from refund_offers o
         where o.purchase_id = p.id and o.until > now()) as "refundUntil",
       (select c.answer from customer_requests c where c.purchase_id = p.id and c.state = 'declined' order by c.id desc limit 1) as answer,
+      exists (select from e_tickets e where e.purchase_id = p.id and e.sent_at is not null) as "hasTicketFiles",
       (select coalesce(json_agg(json_build_object('title', l.title, 'quantity', l.quantity, 'section', l.section,
           'row', l.seat_row, 'seats', l.seats) order by l.position), '[]')
         from purchase_lines l where l.purchase_id = p.id and l.kind = 'item') as lines
@@ -149,6 +151,7 @@ function valuesOf(order: Addressed, locale: string, hasLinks: boolean): Variable
     meetingPoint: order.meetingPoint ?? '',
     providerReference: order.providerReference ?? '',
     changeLink: hasLinks ? linkPlaceholder : '',
+    ticketsLink: hasLinks && order.hasTicketFiles ? ticketsPlaceholder : '',
     refundUntil: order.refundUntil === null ? '' : dayIn(locale, order.refundUntil),
     answer: order.answer ?? '',
     link: hasLinks ? paymentPlaceholder : '',

@@ -1,23 +1,23 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Settings } from '../../../core/settings.server.ts'
 
-// The links by which a customer asks about one order or pays it: its id and its end, signed with a key of each kind. Nothing is
-// stored, so there is nothing to steal from the database, and no link is of two orders or does what the other does. It is in
-// the fragment of the address, which no server is sent.
+// The links by which a customer asks about one order, pays it or downloads its tickets: its id and its end, signed with a key of
+// each kind. Nothing is stored, so there is nothing to steal from the database, and no link is of two orders or does what the
+// other does: a forwarded confirmation brings no tickets. It is in the fragment of the address, which no server is sent.
 
 interface Signing {
   readonly keys: Readonly<Record<LinkKind, Buffer>>
   readonly siteUrl: string
 }
 
-export type LinkKind = 'request' | 'payment'
+export type LinkKind = 'request' | 'payment' | 'tickets'
 
 let signing: Signing | null = null
 
 /** Says with which key and to which website links are made; every instance of an installation has the same. */
 export function provideOrderLinks({ sessionSecret, publicSiteUrl }: Pick<Settings, 'sessionSecret' | 'publicSiteUrl'>) {
   const keyFor = (what: string) => createHmac('sha256', sessionSecret).update(what).digest()
-  const keys = { request: keyFor('order links'), payment: keyFor('payment links') }
+  const keys = { request: keyFor('order links'), payment: keyFor('payment links'), tickets: keyFor('ticket links') }
   signing = { keys, siteUrl: publicSiteUrl.replace(/\/+$/, '') }
 }
 
@@ -31,10 +31,10 @@ function tokenOf(signed: Signing, kind: LinkKind, purchaseId: number, until: num
   return `${text}.${signatureOf(signed, kind, text)}`
 }
 
-/** Where the customer of an order asks to cancel or change it, until a moment in milliseconds since 1970. */
-export function orderLink(purchaseId: number, until: number): string {
+/** Where the customer of an order does what a link is for, until a moment in milliseconds since 1970. */
+export function orderLink(kind: 'request' | 'tickets', purchaseId: number, until: number): string {
   if (signing === null) return ''
-  return `${signing.siteUrl}/orders/request#${tokenOf(signing, 'request', purchaseId, until)}`
+  return `${signing.siteUrl}/orders/${kind}#${tokenOf(signing, kind, purchaseId, until)}`
 }
 
 /** Where the customer of an order pays it, until its hold ends. */
@@ -43,7 +43,7 @@ export function paymentLink(purchaseId: number, reference: string, until: number
   return `${signing.siteUrl}/pay/${reference}#${tokenOf(signing, 'payment', purchaseId, until)}`
 }
 
-/** The order that a token is of, with the moment at which it ends; null for one that we have not signed. */
+/** The order that a token is of, with the moment at which it ends; null for one that we have not signed for this kind of link. */
 export function readOrderLinkToken(
   kind: LinkKind,
   token: string,

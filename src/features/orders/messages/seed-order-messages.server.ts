@@ -16,7 +16,7 @@ const spanish: Readonly<Record<MessageKind, TemplateText>> = {
   },
   ticket: {
     subject: 'Tus entradas para {title}',
-    body: 'Hola, {name}:\n\nya tienes tus entradas para {title}.\n\n{when}\n{venue}\n{items}\n\nTu referencia es {reference}. Lleva un documento de identidad al recinto.\n\nCancela o cambia tu pedido: {changeLink}',
+    body: 'Hola, {name}:\n\nya tienes tus entradas para {title}.\n\n{when}\n{venue}\n{items}\n\nTu referencia es {reference}. Lleva un documento de identidad al recinto.\n\nDescarga tus entradas: {ticketsLink}\n\nCancela o cambia tu pedido: {changeLink}',
   },
   voucher: {
     subject: 'Tu bono para {title}',

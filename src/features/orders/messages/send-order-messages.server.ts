@@ -60,7 +60,7 @@ export async function sendLetters(
   if (letters.length === 0) return
   const template = defineMessage<{ content: MessageContent } & Links>({
     name: wordOf(kind),
-    secrets: ['changeLink', 'paymentLink'],
+    secrets: ['changeLink', 'paymentLink', 'ticketsLink'],
     write: ({ content }) => content,
   })
   const links = await linksOf(
@@ -73,28 +73,35 @@ export async function sendLetters(
     letters.map(({ purchaseId, to, locale, content }) => ({
       to,
       locale,
-      data: { content, ...(links.get(purchaseId) ?? { changeLink: '', paymentLink: '' }) },
+      data: { content, ...(links.get(purchaseId) ?? noLinks) },
     })),
   )
   const sent = letters.map(({ purchaseId }, index) => ({ purchaseId, messageId: ids[index] }))
   await listMessages(db, kind, sent, sentBy)
 }
 
-type Links = Readonly<Record<'changeLink' | 'paymentLink', string>>
+type Links = Readonly<Record<'changeLink' | 'paymentLink' | 'ticketsLink', string>>
+
+const noLinks: Links = { changeLink: '', paymentLink: '', ticketsLink: '' }
 
 /**
- * The links of each order. The one to change it is good until a week after the visit, or the end of its refund offer where
- * that is later; the one to pay it until its hold ends.
+ * The links of each order. Those to change it and to its tickets are good until a week after the visit, a week from now, or the
+ * end of its refund offer, where that is later; the one to pay it until its hold ends.
  */
 async function linksOf(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, Links>> {
   const { rows } = await sql<{ id: number; reference: string; until: number; heldUntil: number }>`
-    select p.id, p.reference, coalesce((extract(epoch from p.held_until) * 1000)::float8, 0) as "heldUntil", (extract(epoch from greatest(p.ends_at + interval '7 days', now() + interval '7 days',
-      (select o.until from refund_offers o where o.purchase_id = p.id))) * 1000)::float8 as until
+    select p.id, p.reference, coalesce((extract(epoch from p.held_until) * 1000)::float8, 0) as "heldUntil",
+      (extract(epoch from greatest(p.ends_at + interval '7 days', now() + interval '7 days',
+        (select o.until from refund_offers o where o.purchase_id = p.id))) * 1000)::float8 as until
     from purchases p where p.id = any(${[...ids]}::bigint[])`.execute(db)
   return new Map(
     rows.map(({ id, reference, until, heldUntil }) => [
       id,
-      { changeLink: orderLink(id, until), paymentLink: paymentLink(id, reference, heldUntil) },
+      {
+        changeLink: orderLink('request', id, until),
+        paymentLink: paymentLink(id, reference, heldUntil),
+        ticketsLink: orderLink('tickets', id, until),
+      },
     ]),
   )
 }

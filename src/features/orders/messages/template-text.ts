@@ -11,7 +11,8 @@ export interface TemplateText {
 /** The customer's links are filled in on the way out, because they grant access. */
 export const linkPlaceholder = placeholderOf('changeLink')
 export const paymentPlaceholder = placeholderOf('paymentLink')
-const placeholders: readonly string[] = [linkPlaceholder, paymentPlaceholder]
+export const ticketsPlaceholder = placeholderOf('ticketsLink')
+const placeholders: readonly string[] = [linkPlaceholder, paymentPlaceholder, ticketsPlaceholder]
 
 const inBraces = /\{([A-Za-z]+)\}/g
 

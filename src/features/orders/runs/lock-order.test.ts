@@ -92,7 +92,7 @@ async function everything(): Promise<void> {
   const quote = (await desk.post(second.reference, 'cancellation-quotes', {})).body as { token: string }
   expect((await desk.post(second.reference, 'cancel', { token: quote.token })).status).toBe(200)
   const asking = await staff.idOf(third)
-  const authorization = `Bearer ${new URL(orderLink(asking, Date.now() + 60_000)).hash.slice(1)}`
+  const authorization = `Bearer ${new URL(orderLink('request', asking, Date.now() + 60_000)).hash.slice(1)}`
   const asked = (await desk.server.anonymous.get('/v1/order-requests/current', {}, { authorization })).body as {
     cancellation: { token: string }
   }

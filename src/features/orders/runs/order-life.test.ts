@@ -129,7 +129,7 @@ async function lapses({ id }: Placed): Promise<void> {
 }
 
 async function asks({ id }: Placed): Promise<void> {
-  const authorization = `Bearer ${new URL(orderLink(id, Date.now() + 60_000)).hash.slice(1)}`
+  const authorization = `Bearer ${new URL(orderLink('request', id, Date.now() + 60_000)).hash.slice(1)}`
   const { body } = await desk.server.anonymous.get('/v1/order-requests/current', {}, { authorization })
   const { cancellation } = body as { cancellation?: { token: string } | null }
   if (cancellation)

@@ -1,0 +1,26 @@
+import * as z from 'zod/mini'
+import { reasonText } from '../../../core/access/reason.ts'
+import { defineEndpoint } from '../../../core/http/endpoint.ts'
+import { t } from '../../../core/i18n/language.ts'
+import { exportFormats, mediaTypes } from '../../../platform/transfer/exports.ts'
+
+const id = z.int({ error: () => t('Enter an id.') }).check(z.minimum(1, { error: () => t('Enter an id.') }))
+
+/** The orders of one performance, or of one product on a day: who comes, how many and where they sit. */
+export const exportManifest = defineEndpoint('POST /rest/data/purchases/manifest', {
+  summary: 'Export who comes to a performance, or to a product on a day: one row an order, as CSV or XLSX',
+  access: ['purchases', 'export'],
+  also: [['purchases', 'ui']],
+  tag: 'Purchases',
+  input: z.strictObject({
+    performanceId: z.optional(z.nullable(id)),
+    productId: z.optional(z.nullable(id)),
+    /** Of the product, at the place. A performance has its own. */
+    date: z.optional(z.nullable(z.iso.date({ error: () => t('Choose a day.') }))),
+    format: z.enum(exportFormats, { error: () => t('The format is csv or xlsx.') }),
+    /** Why phone numbers are needed in full. Left out, they are masked. */
+    reason: z.optional(z.nullable(reasonText)),
+  }),
+  produces: Object.values(mediaTypes),
+  output: z.string(),
+})

@@ -1,0 +1,4 @@
+import { defineServerModule } from '../../../core/calls/server-module.server.ts'
+import { implementManifest } from './manifest.server.ts'
+
+export const manifestServerModule = defineServerModule({ name: 'manifest', endpoints: implementManifest })
