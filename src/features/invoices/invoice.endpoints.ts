@@ -65,6 +65,10 @@ const issued = z
     hash: z.string(),
     /** SHA-256 of its e-invoice; null where it was issued before e-invoices were stored. */
     einvoiceHash: z.nullable(z.string()),
+    /** SHA-256 of its PDF; null until it is first made. */
+    pdfHash: z.nullable(z.string()),
+    /** Of its PDF, as far as we have the words. */
+    locale: z.string(),
   })
   .register(z.globalRegistry, { id: 'IssuedDocument', description: 'A document that was issued.' })
 
@@ -138,6 +142,15 @@ export const readInvoiceUbl = defineEndpoint('GET /rest/data/invoices/:id/ubl', 
   access: ['purchases', 'ui'],
   params: idParams,
   produces: 'application/xml',
+  output: z.string(),
+  tag: 'Invoices',
+})
+
+export const readInvoicePdf = defineEndpoint('GET /rest/data/invoices/:id/pdf', {
+  summary: 'Download a document as a PDF: made once, then always the same',
+  access: ['purchases', 'ui'],
+  params: idParams,
+  produces: 'application/pdf',
   output: z.string(),
   tag: 'Invoices',
 })

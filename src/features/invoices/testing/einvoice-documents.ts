@@ -25,6 +25,8 @@ const head: Omit<IssuedDocument, keyof Figures> = {
   subject: 'Paper Theatres',
   hash: 'a'.repeat(64),
   einvoiceHash: null,
+  pdfHash: null,
+  locale: 'en',
   refersTo: null,
   reason: null,
   issuer: { name: 'Marquee Demo S.L.', taxId: 'ESB00000000', address: 'Calle de Ejemplo 1', country: 'ES' },
