@@ -44,6 +44,7 @@ const issued = {
   einvoiceHash: 'e'.repeat(64),
   pdfHash: null,
   locale: 'en',
+  sent: [],
 }
 const rectifying = {
   ...issued,

@@ -117,7 +117,7 @@ function Documents({ documents, which, refetch }: DocumentsProps) {
             key={document.id}
             document={document}
             reference={purchase.reference}
-            actions={<DocumentActions document={document} onPdf={() => void refetch()} />}
+            actions={<DocumentActions document={document} onChange={() => void refetch()} />}
           />
         ))}
         {draft && <InvoiceSheet document={draft} reference={purchase.reference} />}

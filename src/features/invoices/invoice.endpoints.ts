@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { t } from '../../core/i18n/language.ts'
 import { defineEndpoint } from '../../core/http/endpoint.ts'
+import { outcomes } from '../../core/outcome.ts'
 import { idParams } from '../../core/http/path-params.ts'
 import { isTaxId } from './tax-id.ts'
 
@@ -69,6 +70,8 @@ const issued = z
     pdfHash: z.nullable(z.string()),
     /** Of its PDF, as far as we have the words. */
     locale: z.string(),
+    /** Each time it was sent, the newest first. Addresses are masked. */
+    sent: z.array(z.object({ at: z.string(), to: z.string(), by: z.string() })),
   })
   .register(z.globalRegistry, { id: 'IssuedDocument', description: 'A document that was issued.' })
 
@@ -152,6 +155,22 @@ export const readInvoicePdf = defineEndpoint('GET /rest/data/invoices/:id/pdf', 
   params: idParams,
   produces: 'application/pdf',
   output: z.string(),
+  tag: 'Invoices',
+})
+
+export const sendInvoices = defineEndpoint('POST /rest/data/invoices/send', {
+  summary: 'Send documents to the customers of their orders, with PDF and e-invoice, in their language',
+  access: ['purchases', 'write'],
+  idempotencyKey: 'required',
+  input: z.strictObject({
+    ids: z
+      .array(z.int({ error: () => t('Every id is a whole number.') }))
+      .check(
+        z.minLength(1, { error: () => t('Choose at least one document.') }),
+        z.maxLength(500, { error: () => t('At most 500 documents at a time.') }),
+      ),
+  }),
+  output: outcomes,
   tag: 'Invoices',
 })
 

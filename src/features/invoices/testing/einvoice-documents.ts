@@ -27,6 +27,7 @@ const head: Omit<IssuedDocument, keyof Figures> = {
   einvoiceHash: null,
   pdfHash: null,
   locale: 'en',
+  sent: [],
   refersTo: null,
   reason: null,
   issuer: { name: 'Marquee Demo S.L.', taxId: 'ESB00000000', address: 'Calle de Ejemplo 1', country: 'ES' },
