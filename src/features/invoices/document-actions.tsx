@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconDownload, IconMail } from '@tabler/icons-react'
-import { saveFileOf } from '../../core/browser/save-file.web.ts'
+import { saveFileOf } from '../../ui/resource/save-file.web.ts'
 import { useMay } from '../../core/browser/session.web.ts'
 import { pathOf } from '../../core/http/endpoint.ts'
 import { formatInstant, timeAgo } from '../../core/i18n/formats.ts'

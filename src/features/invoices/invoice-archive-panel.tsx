@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Progress.layer.css'
 import { Button, Progress } from '@mantine/core'
 import { useEffect } from 'react'
-import { saveFileOf } from '../../core/browser/save-file.web.ts'
+import { saveFileOf } from '../../ui/resource/save-file.web.ts'
 import { useMay } from '../../core/browser/session.web.ts'
 import { formatNumber } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'

@@ -86,7 +86,7 @@ async function archiveOf(db: Db, quarter: string): Promise<InvoiceArchive> {
 
 export const implementedArchive: readonly Implementation[] = [
   implement(readInvoiceArchive, ({ db, query }) => archiveOf(db, query.quarter)),
-  implement(runInvoiceArchive, async ({ db, input: { quarter, isRunning }, actor, audit }) => {
+  implement(runInvoiceArchive, async ({ db, input: { quarter, isRunning }, actor, audit, reply }) => {
     const before = await archiveOf(db, quarter)
     if (isRunning && before.documents === 0)
       throw new Refusal(409, t('No documents were issued in this quarter.'), { error: 'NothingIssued' })
@@ -102,7 +102,8 @@ export const implementedArchive: readonly Implementation[] = [
       title: quarter,
       after: { documents: before.documents, ready: before.ready },
     })
-    if (isRunning) wakeJob(makePdfsName)
+    // Once the transaction has committed and the reply is out, or the job finds nothing.
+    if (isRunning) reply.raw.once('close', () => wakeJob(makePdfsName))
     return await archiveOf(db, quarter)
   }),
   implement(downloadInvoiceArchive, async ({ db, query: { quarter }, reply, actor, request }) => {

@@ -10,8 +10,7 @@ const widths = { number: 168, issuedOn: 104, recipientName: 140, subject: 150, n
 
 const cells = {
   recipientCountry: (record: AnyRecord) => nameOf('region', String(record['recipientCountry'])),
-  sentAt: ({ sentAt }: AnyRecord) =>
-    typeof sentAt === 'string' ? t('Sent {when}', { when: timeAgo(sentAt) }) : t('Not sent yet'),
+  sentAt: ({ sentAt }: AnyRecord) => (typeof sentAt === 'string' ? t('Sent {when}', { when: timeAgo(sentAt) }) : null),
 }
 
 /** All issued documents, the newest first. */
