@@ -115,18 +115,6 @@ describe.skipIf(inject('chromiumPath') === null)('invoices in a browser', () => 
     await page.context().close()
   })
 
-  it('makes the PDFs of a quarter and gives them as one file', async () => {
-    const { page, refused } = await product.enter('finance', '/purchases/invoices/taxes')
-    await page.getByRole('button', { name: 'Prepare ZIP' }).click()
-    const [file] = await Promise.all([
-      page.waitForEvent('download', { timeout: 90_000 }),
-      page.getByRole('button', { name: 'Download ZIP' }).click({ timeout: 90_000 }),
-    ])
-    expect(file.suggestedFilename()).toMatch(/^invoices-\d{4}-Q\d\.zip$/)
-    expect(refused).toEqual([])
-    await page.context().close()
-  }, 120_000)
-
   it('proves that the series are whole, and totals VAT', async () => {
     const { page, refused } = await product.enter('finance', '/purchases/invoices/health')
     await page.getByRole('table', { name: 'Series' }).getByText('Complete').first().waitFor()
