@@ -82,6 +82,35 @@ describe.skipIf(inject('chromiumPath') === null)('invoices in a browser', () => 
       page.getByRole('button', { name: 'Download XML' }).click(),
     ])
     expect(file.suggestedFilename()).toMatch(/^REC-\d{4}-\d{6}\.xml$/)
+    const [pdf] = await Promise.all([
+      page.waitForEvent('download'),
+      page
+        .getByRole('group', { name: `Actions for ${number}` })
+        .getByRole('button', { name: 'Download PDF' })
+        .click(),
+    ])
+    expect(pdf.suggestedFilename()).toBe(`${number}.pdf`)
+    await page.getByText(/^PDF SHA-256 [0-9a-f]{64}$/).waitFor()
+    expect(refused).toEqual([])
+    await page.context().close()
+  })
+
+  it('sends what is selected on the list to its customers, and says so on the page of the document', async () => {
+    const { page, refused } = await product.enter('finance', '/purchases/invoices/list')
+    const row = page.getByRole('row').filter({ hasText: 'INV-' }).filter({ hasNotText: 'Sent' }).first()
+    const number = await row.getByRole('link', { name: /^(INV|REC)-/ }).innerText()
+    await row.getByRole('checkbox', { name: 'Select row' }).check()
+    await page.getByRole('button', { name: 'Send to customer' }).click()
+    await page.getByText('1 document sent').waitFor()
+    await page
+      .getByRole('row')
+      .filter({ hasText: number })
+      .getByText(/^Sent /)
+      .waitFor()
+    await page.getByRole('link', { name: number, exact: true }).click()
+    const actions = page.getByRole('group', { name: `Actions for ${number}` })
+    await actions.getByText(/^Sent .* to .•+@\S+ by /).waitFor()
+    expect(await actions.getByRole('button', { name: 'Send again' }).count()).toBe(1)
     expect(refused).toEqual([])
     await page.context().close()
   })

@@ -17,13 +17,20 @@ export interface Rectification extends Figures {
   readonly refunds: readonly { readonly id: number; readonly amount: number }[]
 }
 
+/** What of a refund goes back at one rate. */
+interface Share {
+  readonly title: string
+  readonly taxRate: number
+  readonly gross: number
+}
+
 /** How much is left to rectify at one rate. */
 interface Left {
   readonly taxRate: number
   /** Of the invoice. */
   readonly invoiced: RateTotal
   gross: number
-  tax: number
+  readonly tax: number
 }
 
 /**
@@ -44,7 +51,7 @@ export function composeRefund(
     const sum = (key: 'gross' | 'tax') => done.reduce((all, total) => all + total[key], one[key])
     return { taxRate: one.taxRate, invoiced: one, gross: sum('gross'), tax: sum('tax') }
   })
-  const lines: DocumentLine[] = []
+  const shares: Share[] = []
   const covered: { id: number; amount: number }[] = []
   for (const { id, amount, title, byRate } of refunds) {
     const parts = spread(amount, left, byRate)
@@ -54,23 +61,55 @@ export function composeRefund(
     for (const [index, one] of left.entries()) {
       const gross = parts[index] ?? 0
       if (gross === 0) continue
-      const stays = one.gross - gross
-      const taxThatStays = portionOf(one.invoiced.tax, stays, one.invoiced.gross)
-      const tax = one.tax - taxThatStays
-      Object.assign(one, { gross: stays, tax: taxThatStays })
-      lines.push({
-        title,
-        quantity: 1,
-        unitPrice: -gross,
-        taxRate: one.taxRate,
-        // Not -0 where a part is free of tax.
-        net: tax - gross,
-        tax: 0 - tax,
-        gross: -gross,
-      })
+      one.gross -= gross
+      shares.push({ title, taxRate: one.taxRate, gross })
     }
   }
+  const taxOf = new Map(left.flatMap((one) => [...taxesOf(one, shares)]))
+  const lines = shares.map((share): DocumentLine => {
+    const { title, taxRate, gross } = share
+    const tax = taxOf.get(share) ?? 0
+    // Not -0 where a part is free of tax.
+    return { title, quantity: 1, unitPrice: -gross, taxRate, net: tax - gross, tax: 0 - tax, gross: -gross }
+  })
   return { ...figuresOf(lines, true), refunds: covered }
+}
+
+/** The tax of each share of a rate: that of all of them together, by largest remainder. */
+function taxesOf(left: Left, all: readonly Share[]): readonly (readonly [Share, number])[] {
+  const shares = all.filter(({ taxRate }) => taxRate === left.taxRate)
+  if (shares.length === 0) return []
+  const grosses = shares.map(({ gross }) => gross)
+  const parts = allocate(
+    taxBack(
+      left,
+      grosses.reduce((sum, one) => sum + one, 0),
+    ),
+    grosses,
+  )
+  return shares.map((share, index) => [share, parts[index] ?? 0])
+}
+
+/**
+ * The tax that goes back with an amount. It is what keeps the tax that stays in proportion, unless that is a whole unit or more
+ * away from the amount at its rate, which e-invoices do not allow (BR-CO-17): then a unit more or less goes back. Of these the
+ * one is taken that lets the rest go back by the same rule. The last part takes all that is left.
+ *
+ * Up to a rate of 33% that can always be kept for a part and the rest after it; of three and more parts one can miss it.
+ */
+function taxBack({ taxRate, invoiced, gross: stays, tax: left }: Left, gross: number): number {
+  if (stays === 0) return left
+  const proportional = left - portionOf(invoiced.tax, stays, invoiced.gross)
+  const faultsOf = (tax: number) => (isNear(gross, tax, taxRate) ? 0 : 2) + (isNear(stays, left - tax, taxRate) ? 0 : 1)
+  return [proportional, proportional - 1, proportional + 1]
+    .filter((tax) => tax === proportional || (tax >= 0 && tax <= left && tax <= gross && left - tax <= stays))
+    .reduce((best, tax) => (faultsOf(tax) < faultsOf(best) ? tax : best))
+}
+
+/** Whether the tax in an amount is less than a unit away from its base at the rate. */
+function isNear(gross: number, tax: number, taxRate: number): boolean {
+  const away = BigInt(gross - tax) * BigInt(taxRate) - BigInt(tax) * 10_000n
+  return away < 10_000n && away > -10_000n
 }
 
 /** How much of an amount goes to each rate: first to those of the lines that it is for, then wherever something is left. */

@@ -92,7 +92,7 @@ const vatRow = z
   })
 export type VatTotal = z.output<typeof vatRow>
 
-const period = z.object({
+export const period = z.object({
   quarter: z
     .string({ error: () => t('Choose a quarter such as 2026-Q4.') })
     .check(z.refine(isQuarter, { error: () => t('Choose a quarter such as 2026-Q4.') }))

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { nameOf } from '../../core/i18n/formats.ts'
+import { nameOf, timeAgo } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
 import { ListScreen } from '../../ui/resource/list-screen.tsx'
@@ -10,6 +10,7 @@ const widths = { number: 168, issuedOn: 104, recipientName: 140, subject: 150, n
 
 const cells = {
   recipientCountry: (record: AnyRecord) => nameOf('region', String(record['recipientCountry'])),
+  sentAt: ({ sentAt }: AnyRecord) => (typeof sentAt === 'string' ? t('Sent {when}', { when: timeAgo(sentAt) }) : null),
 }
 
 /** All issued documents, the newest first. */

@@ -42,6 +42,9 @@ const issued = {
   issuedBy: 'Ada Byron',
   hash: 'a'.repeat(64),
   einvoiceHash: 'e'.repeat(64),
+  pdfHash: null,
+  locale: 'en',
+  sent: [],
 }
 const rectifying = {
   ...issued,
@@ -102,6 +105,7 @@ describe('the page of an invoice', () => {
     expect(screen.find('h1').textContent).toBe('INV-2026-000012')
     expect(screen.all('article').map((sheet) => sheet.getAttribute('aria-label'))).toEqual(['Invoice INV-2026-000012'])
     screen.button('Print')
+    screen.button('Download PDF')
     expect(screen.all('button').map(({ textContent }) => textContent)).not.toContain('Issue invoice')
   })
 

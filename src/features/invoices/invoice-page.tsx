@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { FailedRequest } from '../../core/browser/request-errors.web.ts'
-import { pathOf } from '../../core/http/endpoint.ts'
 import { t } from '../../core/i18n/language.ts'
 import { useNavigateTo } from '../../ui/navigation.tsx'
 import { usePage } from '../../ui/page-context.tsx'
@@ -14,11 +13,11 @@ import { FormSkeleton, useWayBack } from '../../ui/resource/states.tsx'
 import { toast } from '../../ui/toast-store.web.ts'
 import { purchases } from '../purchases/purchases.ts'
 import { treated } from './compose-invoice.ts'
+import { DocumentActions } from './document-actions.tsx'
 import type { DraftDocument, PurchaseInvoices } from './invoice.endpoints.ts'
-import { issueInvoice, issueRefundInvoice, readInvoiceUbl, readPurchaseInvoices } from './invoice.endpoints.ts'
+import { issueInvoice, issueRefundInvoice, readPurchaseInvoices } from './invoice.endpoints.ts'
 import { InvoiceSheet } from './invoice-sheet.tsx'
 import { invoices } from './invoices.ts'
-import { saveFile } from './save-file.web.ts'
 import type { Corrections, RecipientDialogProps } from './recipient-dialog.tsx'
 import classes from './invoice.module.css'
 
@@ -85,19 +84,6 @@ function Documents({ documents, which, refetch }: DocumentsProps) {
           <Other documents={documents} which={which} />
           {last && (
             <Button
-              variant="default"
-              onClick={() =>
-                void saveFile(pathOf(readInvoiceUbl, { id: last.id }), {
-                  name: `${last.number}.xml`,
-                  type: 'application/xml',
-                })
-              }
-            >
-              {t('Download XML')}
-            </Button>
-          )}
-          {last && (
-            <Button
               variant={draft ? 'default' : 'filled'}
               leftSection={<IconPrinter size={16} aria-hidden />}
               onClick={() => window.print()}
@@ -127,7 +113,12 @@ function Documents({ documents, which, refetch }: DocumentsProps) {
         )}
         {blockedReason !== null && issued.length === 0 && <p className={classes['notice']}>{blockedReason}</p>}
         {issued.map((document) => (
-          <InvoiceSheet key={document.id} document={document} reference={purchase.reference} />
+          <InvoiceSheet
+            key={document.id}
+            document={document}
+            reference={purchase.reference}
+            actions={<DocumentActions document={document} onChange={() => void refetch()} />}
+          />
         ))}
         {draft && <InvoiceSheet document={draft} reference={purchase.reference} />}
       </section>

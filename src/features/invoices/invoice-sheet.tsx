@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { formatAmount, formatDate, formatPercent, nameOf } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { Chip } from '../../ui/resource/cells.tsx'
@@ -8,10 +9,12 @@ interface InvoiceSheetProps {
   readonly document: DraftDocument | IssuedDocument
   /** Of the order. */
   readonly reference: string
+  /** What can be done with it; not printed. */
+  readonly actions?: ReactNode
 }
 
 /** A document as it is printed. Counsel has to confirm its wording, and in which languages it must be. */
-export function InvoiceSheet({ document, reference }: InvoiceSheetProps) {
+export function InvoiceSheet({ document, reference, actions }: InvoiceSheetProps) {
   const issued = 'number' in document ? document : null
   const name = document.kind === 'invoice' ? t('Invoice') : t('Refund invoice')
   const label = issued ? `${name} ${issued.number}` : t('{name}, not issued', { name })
@@ -27,6 +30,7 @@ export function InvoiceSheet({ document, reference }: InvoiceSheetProps) {
           {document.isTest && <Chip tone="busy">{t('Test document')}</Chip>}
         </div>
       </header>
+      {actions}
       <Facts document={document} reference={reference} />
       <div className={classes['parties']}>
         <Issuer issuer={document.issuer} />
@@ -46,11 +50,12 @@ export function InvoiceSheet({ document, reference }: InvoiceSheetProps) {
       {issued?.einvoiceHash && (
         <p className={classes['hash']}>{t('E-invoice SHA-256 {hash}', { hash: issued.einvoiceHash })}</p>
       )}
+      {issued?.pdfHash && <p className={classes['hash']}>{t('PDF SHA-256 {hash}', { hash: issued.pdfHash })}</p>}
     </article>
   )
 }
 
-function Facts({ document, reference }: InvoiceSheetProps) {
+function Facts({ document, reference }: Omit<InvoiceSheetProps, 'actions'>) {
   const issuedOn = 'issuedOn' in document ? document.issuedOn : null
   const facts: readonly (readonly [string, string | null])[] = [
     [t('Issued'), issuedOn === null ? t('On issue') : formatDate(issuedOn)],

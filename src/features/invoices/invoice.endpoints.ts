@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { t } from '../../core/i18n/language.ts'
 import { defineEndpoint } from '../../core/http/endpoint.ts'
+import { outcomes } from '../../core/outcome.ts'
 import { idParams } from '../../core/http/path-params.ts'
 import { isTaxId } from './tax-id.ts'
 
@@ -65,6 +66,12 @@ const issued = z
     hash: z.string(),
     /** SHA-256 of its e-invoice; null where it was issued before e-invoices were stored. */
     einvoiceHash: z.nullable(z.string()),
+    /** SHA-256 of its PDF; null until it is first made. */
+    pdfHash: z.nullable(z.string()),
+    /** Of its PDF, as far as we have the words. */
+    locale: z.string(),
+    /** Each time it was sent, the newest first. Addresses are masked. */
+    sent: z.array(z.object({ at: z.string(), to: z.string(), by: z.string() })),
   })
   .register(z.globalRegistry, { id: 'IssuedDocument', description: 'A document that was issued.' })
 
@@ -139,6 +146,31 @@ export const readInvoiceUbl = defineEndpoint('GET /rest/data/invoices/:id/ubl', 
   params: idParams,
   produces: 'application/xml',
   output: z.string(),
+  tag: 'Invoices',
+})
+
+export const readInvoicePdf = defineEndpoint('GET /rest/data/invoices/:id/pdf', {
+  summary: 'Download a document as a PDF: made once, then always the same',
+  access: ['purchases', 'ui'],
+  params: idParams,
+  produces: 'application/pdf',
+  output: z.string(),
+  tag: 'Invoices',
+})
+
+export const sendInvoices = defineEndpoint('POST /rest/data/invoices/send', {
+  summary: 'Send documents to the customers of their orders, with PDF and e-invoice, in their language',
+  access: ['purchases', 'write'],
+  idempotencyKey: 'required',
+  input: z.strictObject({
+    ids: z
+      .array(z.int({ error: () => t('Every id is a whole number.') }))
+      .check(
+        z.minLength(1, { error: () => t('Choose at least one document.') }),
+        z.maxLength(500, { error: () => t('At most 500 documents at a time.') }),
+      ),
+  }),
+  output: outcomes,
   tag: 'Invoices',
 })
 

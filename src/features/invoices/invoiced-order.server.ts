@@ -64,7 +64,12 @@ const parts = sql`
         'address', i.recipient_address, 'country', i.recipient_country),
       'currency', i.currency, 'pricesIncludeTax', i.prices_include_tax,
       'taxTreatment', i.tax_treatment,
-      'einvoiceHash', (select f.sha256 from invoice_files f where f.invoice_id = i.id and f.format = 'ubl'), 'net', i.net, 'tax', i.tax, 'gross', i.gross,
+      'locale', i.locale,
+      'sent', (select coalesce(json_agg(json_build_object('to', s.recipient, 'by', s.sent_by,
+          'at', to_char(s.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by s.id desc), '[]')
+        from invoice_messages s where s.invoice_id = i.id),
+      'einvoiceHash', (select f.sha256 from invoice_files f where f.invoice_id = i.id and f.format = 'ubl'),
+      'pdfHash', (select f.sha256 from invoice_files f where f.invoice_id = i.id and f.format = 'pdf'), 'net', i.net, 'tax', i.tax, 'gross', i.gross,
       'lines', (select coalesce(json_agg(json_build_object('title', l.title, 'quantity', l.quantity, 'unitPrice', l.unit_price,
           'taxRate', l.tax_rate, 'net', l.net, 'tax', l.tax, 'gross', l.gross) order by l.position), '[]')
         from invoice_lines l where l.invoice_id = i.id),

@@ -1,5 +1,6 @@
 import { nameOf } from '../../core/resource/resource-name.ts'
 import { defineModule } from '../../ui/resource/module.web.ts'
+import type { invoices } from './invoices.ts'
 import type { purchases } from '../purchases/purchases.ts'
 
 const screens = () => import('./invoice-screens.tsx')
@@ -88,6 +89,14 @@ export const invoicesModule = defineModule({
           ],
         },
       ],
+    },
+  ],
+  commands: [
+    {
+      on: nameOf<typeof invoices>('invoices'),
+      at: ['selection'],
+      needs: 'write',
+      load: async () => (await import('./send-button.tsx')).SendButton,
     },
   ],
   panels: [

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { SeedStory } from '../../core/calls/server-module.server.ts'
+import { maskedValue } from '../../core/resource/personal.ts'
 import type { Db } from '../../db/tables.server.ts'
+import { purchases } from '../purchases/purchases.ts'
 import { treated } from './compose-invoice.ts'
 import { demoCompany } from './demo-company.server.ts'
 import type { DraftDocument } from './invoice.endpoints.ts'
@@ -74,6 +76,34 @@ export async function seedInvoices(trx: Db, { asOf }: SeedStory): Promise<void> 
       return [{ ...toIssue(order, next.draft, { issuedBy, issuedAt }), refersToId, refunds: next.draft.refunds }]
     }),
   )
+  await seedSent(trx, asOf, issuedBy)
+}
+
+/** Most documents were sent an hour after they were issued; the newest wait, and one in nine was sent twice. */
+async function seedSent(trx: Db, asOf: string, sentBy: string): Promise<void> {
+  const { rows } = await sql<{ id: number; to: string }>`
+    select i.id, p.customer_email as to from invoices i join purchases p on p.id = i.purchase_id
+    where i.issued_at < ${asOf}::timestamptz - interval '3 days' order by i.id`.execute(trx)
+  const sent = rows
+    .flatMap((row) =>
+      row.id % 9 === 4
+        ? [
+            { ...row, hours: 1 },
+            { ...row, hours: 26 },
+          ]
+        : [{ ...row, hours: 1 }],
+    )
+    .map(({ to, ...one }) => ({ ...one, to: String(maskedValue(purchases.fields.customerEmail, to)) }))
+  await sql`
+    with given as (
+      select g.id, g."to", i.issued_at + make_interval(hours => g.hours) as at
+      from jsonb_to_recordset(${JSON.stringify(sent)}::jsonb) g (id bigint, hours integer, "to" text)
+        join invoices i on i.id = g.id),
+    listed as (
+      insert into invoice_messages (invoice_id, recipient, sent_by, created_at)
+      select id, "to", ${sentBy}, at from given order by at, id)
+    update invoices i set sent_at = g.at, updated_at = greatest(i.updated_at, g.at)
+    from (select id, max(at) as at from given group by id) g where i.id = g.id`.execute(trx)
 }
 
 /** Packages of travel are sold by the margin scheme, and some visits are exempt, as those of museums are. */

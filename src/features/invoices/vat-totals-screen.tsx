@@ -8,6 +8,7 @@ import { PageFrame } from '../../ui/page-frame.tsx'
 import { AnswerPanel } from '../../ui/resource/answer-panel.tsx'
 import { useBusinessZone } from '../../ui/resource/business-zone.web.ts'
 import { useAnswer } from '../../ui/resource/client.web.ts'
+import { InvoiceArchivePanel } from './invoice-archive-panel.tsx'
 import type { VatTotal } from './invoice-books.endpoints.ts'
 import { exportVatTotals, readVatTotals } from './invoice-books.endpoints.ts'
 import { isQuarter, quartersUntil } from './quarters.ts'
@@ -56,9 +57,12 @@ export function VatTotalsScreen() {
         </>
       }
     >
-      <AnswerPanel title={t('VAT by country and rate')} answer={answer}>
-        {(rows) => <Rows rows={rows} />}
-      </AnswerPanel>
+      <div className={classes['panels']}>
+        <InvoiceArchivePanel quarter={quarter} />
+        <AnswerPanel title={t('VAT by country and rate')} answer={answer}>
+          {(rows) => <Rows rows={rows} />}
+        </AnswerPanel>
+      </div>
     </PageFrame>
   )
 }

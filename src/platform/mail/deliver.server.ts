@@ -1,6 +1,8 @@
 import type { Logger } from 'pino'
 import { sql } from 'kysely'
 import type { Db } from '../../db/tables.server.ts'
+import type { AttachedFile } from './attachments.server.ts'
+import { filesOf } from './attachments.server.ts'
 import type { MessageContent } from './message-content.ts'
 import { fillIn } from './message-content.ts'
 
@@ -10,6 +12,7 @@ export interface Outgoing {
   readonly to: string
   readonly locale: string
   readonly content: MessageContent
+  readonly files?: readonly AttachedFile[]
 }
 
 /** What hands messages over. Null where there is nothing that could: then they are kept. */
@@ -62,7 +65,8 @@ export async function deliverDue({ db, post, keepsSecrets, log, signal }: Delive
       continue
     }
     try {
-      await post(outgoing(claimed))
+      const message = outgoing(claimed)
+      await post({ ...message, files: await filesOf(db, message.content) })
       await settle(db, id, 'sent', true)
     } catch (error) {
       const isFinal = error instanceof Undeliverable || claimed.attempts > retryMinutes.length

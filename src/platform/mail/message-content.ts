@@ -12,8 +12,19 @@ export interface MessageContent {
   readonly action?: { readonly label: string; readonly path: string }
   /** What comes after code and action. */
   readonly closing?: readonly string[]
+  /** Files that go with it. Their bytes are read when it leaves, so they must be ones that never change. */
+  readonly attachments?: readonly Attachment[]
   /** Messages to staff end with a note that they are for staff; messages to customers don't. */
   readonly isForCustomers?: boolean
+}
+
+interface Attachment {
+  readonly name: string
+  /** Its media type. */
+  readonly type: string
+  /** Which feature has it, and under which key there. */
+  readonly source: string
+  readonly key: string
 }
 
 /** One kind of message. Lives in the area that sends it. */
@@ -49,6 +60,7 @@ export function fillIn(content: MessageContent, value: (key: string) => string):
     ...(content.code !== undefined && { code: fill(content.code) }),
     ...(content.action && { action: { label: content.action.label, path: fill(content.action.path) } }),
     ...(content.closing && { closing: content.closing.map(fill) }),
+    ...(content.attachments && { attachments: content.attachments }),
     ...(content.isForCustomers && { isForCustomers: true }),
   }
 }

@@ -8,6 +8,7 @@ export interface Letter {
   readonly code: string | null
   readonly action: { readonly label: string; readonly path: string } | null
   readonly closing: readonly string[]
+  readonly attachments: readonly string[]
 }
 
 /** A message as its receiver sees it. `isLive` makes its link clickable. */
@@ -31,6 +32,9 @@ export function MessageLetter({ letter, isLive }: { letter: Letter; isLive: bool
       {letter.closing.map((paragraph, index) => (
         <p key={index}>{paragraph}</p>
       ))}
+      {letter.attachments.length > 0 && (
+        <p className={classes['quiet']}>{t('Attached: {names}', { names: letter.attachments.join(', ') })}</p>
+      )}
     </div>
   )
 }

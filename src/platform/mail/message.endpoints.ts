@@ -10,6 +10,8 @@ const content = {
   code: z.nullable(z.string()),
   action: z.nullable(z.object({ label: z.string(), path: z.string() })),
   closing: z.array(z.string()),
+  /** The names of its files. */
+  attachments: z.array(z.string()),
 }
 
 export const previewMessage = defineEndpoint('GET /rest/data/messages/:id/preview', {

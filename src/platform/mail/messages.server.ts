@@ -85,8 +85,15 @@ function isSpent({ content, secrets }: Stored): boolean {
 }
 
 /** As sent to the client: fields that a message doesn't have are null. */
-function shape({ subject, paragraphs, code, action, closing = [] }: MessageContent) {
-  return { subject, paragraphs: [...paragraphs], code: code ?? null, action: action ?? null, closing: [...closing] }
+function shape({ subject, paragraphs, code, action, closing = [], attachments = [] }: MessageContent) {
+  return {
+    subject,
+    paragraphs: [...paragraphs],
+    code: code ?? null,
+    action: action ?? null,
+    closing: [...closing],
+    attachments: attachments.map(({ name }) => name),
+  }
 }
 
 export function implementMessages(settings: MailSettings): Implementation[] {

@@ -43,7 +43,7 @@ export function createSmtpPost(options: SmtpOptions): Post {
   }
   let transport: ReturnType<typeof open> | undefined
 
-  return async function post({ id, to, content, locale }: Outgoing): Promise<void> {
+  return async function post({ id, to, content, locale, files = [] }: Outgoing): Promise<void> {
     transport ??= open()
     try {
       await (
@@ -55,6 +55,7 @@ export function createSmtpPost(options: SmtpOptions): Post {
         subject: content.subject,
         text: textOf(content, publicUrl),
         html: htmlOf(content, publicUrl, productName, locale),
+        attachments: [...files],
         // The same for every try, so that a mailbox that got it twice can tell.
         messageId: `<message-${id}@${domain}>`,
         headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All', 'Content-Language': locale },

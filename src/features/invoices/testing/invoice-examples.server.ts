@@ -21,6 +21,7 @@ export const examples: readonly ResourceExample[] = [
       tax: 0,
       gross: 0,
       issuedAt: null,
+      sentAt: null,
       ...given,
     },
     columns: {

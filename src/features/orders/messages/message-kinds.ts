@@ -10,6 +10,8 @@ export const messageKinds = [
   'cancellation',
   'payment_link',
   'request_declined',
+  'invoice',
+  'refund_invoice',
 ] as const
 export type MessageKind = (typeof messageKinds)[number]
 
@@ -22,10 +24,17 @@ export const messageKindLabels: Readonly<Record<MessageKind, string>> = {
   cancellation: msg('Cancellation'),
   payment_link: msg('Payment link'),
   request_declined: msg('Request declined'),
+  invoice: msg('Invoice'),
+  refund_invoice: msg('Refund invoice'),
 }
 
 /** Those that no move of an order sends: staff do, from the order. */
-const sentByStaff: ReadonlySet<string> = new Set<MessageKind>(['postponement', 'payment_link'])
+const sentByStaff: ReadonlySet<string> = new Set<MessageKind>([
+  'postponement',
+  'payment_link',
+  'invoice',
+  'refund_invoice',
+])
 
 /** Why a template cannot be sent automatically; false where it can. */
 export function whyNotAutomatic(key: string): string | false {
@@ -47,16 +56,25 @@ const common = {
   changeLink: msg('Where the customer asks to cancel or change the order'),
   refundUntil: msg('Until when all money goes back on request, where the event is postponed'),
 } as const
+const ofDocument = {
+  invoiceNumber: msg('Number of the document'),
+  invoiceDate: msg('Date of the document'),
+  invoiceTotal: msg('Total of the document'),
+} as const
 /** What only some templates have. */
 const own = {
   ticket: { ticketsLink: msg('Where the customer downloads the tickets, where there are files') },
   payment_link: { link: msg('Where the customer pays') },
   request_declined: { answer: msg('What staff answered the customer’s request') },
+  invoice: ofDocument,
+  refund_invoice: ofDocument,
 } as const
 
 type Own = typeof own
 export type Variable = keyof typeof common | { [K in keyof Own]: keyof Own[K] }[keyof Own]
 export type Variables = Readonly<Record<Variable, string>>
+/** What its document says, of a message about one. */
+export type DocumentValues = Readonly<Record<keyof typeof ofDocument, string>>
 
 /** The variables of a template and what each is, as texts of the catalogue; those of all where it is not known which. */
 export function variablesOf(key: string | undefined): readonly (readonly [name: Variable, meaning: string])[] {
@@ -65,6 +83,7 @@ export function variablesOf(key: string | undefined): readonly (readonly [name: 
     ...(key === undefined || key === 'ticket' ? own.ticket : {}),
     ...(key === undefined || key === 'payment_link' ? own.payment_link : {}),
     ...(key === undefined || key === 'request_declined' ? own.request_declined : {}),
+    ...(key === undefined || key === 'invoice' || key === 'refund_invoice' ? ofDocument : {}),
   }
   return Object.entries(all) as [Variable, string][]
 }

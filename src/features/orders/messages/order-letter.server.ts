@@ -5,7 +5,7 @@ import { fallbackChain, isPublicText } from '../../../platform/translations/stor
 import type { TranslationStatus } from '../../../platform/translations/store/translatable.ts'
 import { defaultOf, siteLocales } from '../../../platform/translations/store/translation-store.server.ts'
 import { startFor } from '../../events/notices/notice-texts.ts'
-import type { MessageKind, Variables } from './message-kinds.ts'
+import type { DocumentValues, MessageKind, Variables } from './message-kinds.ts'
 import { messageTemplates } from './message-templates.ts'
 import type { TemplateText } from './template-text.ts'
 import { hasOrderLinks } from './order-links.server.ts'
@@ -64,6 +64,36 @@ interface Asked {
   readonly draft?: { readonly locale: string | null; readonly text: TemplateText | null }
 }
 
+/** An order with what a document of it says, in each language. */
+export interface AboutDocument {
+  readonly purchaseId: number
+  readonly values: (locale: string) => DocumentValues
+}
+
+/** Writes about a document of each order; one can have several. */
+export async function writeDocumentLetters(
+  db: Db,
+  kind: 'invoice' | 'refund_invoice',
+  about: readonly AboutDocument[],
+): Promise<readonly OrderLetter[]> {
+  const textsOf = await templateTexts(db, kind)
+  const orders = new Map(
+    (
+      await readOrders(
+        db,
+        about.map(({ purchaseId }) => purchaseId),
+      )
+    ).map((order) => [order.id, order]),
+  )
+  return about.flatMap(({ purchaseId, values }) => {
+    const order = orders.get(purchaseId)
+    if (!order) return []
+    const { locale, isSent, ...stored } = textsOf(order.locale)
+    const filled = { ...valuesOf(order, locale, { hasLinks: hasOrderLinks() }), ...values(locale) }
+    return [{ purchaseId, to: order.email, locale, isSent, content: composeMessage(stored, filled) }]
+  })
+}
+
 /** Writes a kind of message for each of some orders: two statements and the languages, however many orders there are. */
 export async function writeLetters(
   db: Db,
@@ -76,7 +106,10 @@ export async function writeLetters(
     // A text that is being written is in the language that templates are written in.
     const spoken = draft?.text ? null : (draft?.locale ?? order.locale)
     const { locale, isSent, ...stored } = textsOf(spoken)
-    const content = composeMessage(draft?.text ?? stored, valuesOf(order, locale, hasLinks))
+    const content = composeMessage(
+      draft?.text ?? stored,
+      valuesOf(order, locale, { hasLinks, ...(draft && { draft }) }),
+    )
     return { purchaseId: order.id, to: order.email, locale, isSent, content }
   })
 }
@@ -137,7 +170,7 @@ async function templateTexts(
   }
 }
 
-function valuesOf(order: Addressed, locale: string, hasLinks: boolean): Variables {
+function valuesOf(order: Addressed, locale: string, { hasLinks = false, draft }: Asked): Variables {
   const { travelDate: localDate, localTime, timeZone } = order
   return {
     name: order.name,
@@ -154,12 +187,16 @@ function valuesOf(order: Addressed, locale: string, hasLinks: boolean): Variable
     ticketsLink: hasLinks && order.hasTicketFiles ? ticketsPlaceholder : '',
     refundUntil: order.refundUntil === null ? '' : dayIn(locale, order.refundUntil),
     answer: order.answer ?? '',
+    // A template is tried on an order, whose documents are not known here.
+    invoiceNumber: draft ? `INV-${localDate.slice(0, 4)}-000001` : '',
+    invoiceDate: draft ? dayIn(locale, localDate) : '',
+    invoiceTotal: draft ? moneyIn(locale, order) : '',
     link: hasLinks ? paymentPlaceholder : '',
   }
 }
 
 /** A day of the calendar, in words. */
-const dayIn = (locale: string, day: string) =>
+export const dayIn = (locale: string, day: string) =>
   new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, { dateStyle: 'long', timeZone: 'UTC' }).format(
     Date.parse(day),
   )
@@ -172,7 +209,10 @@ function lineInWords({ title, quantity, section, row, seats }: Line): string {
 }
 
 /** From its digits, because a large amount is not exact as a floating-point number. */
-function moneyIn(locale: string, { total, currency, exponent }: Addressed): string {
+export function moneyIn(
+  locale: string,
+  { total, currency, exponent }: Pick<Addressed, 'total' | 'currency' | 'exponent'>,
+): string {
   const digits = String(total).padStart(exponent + 1, '0')
   const amount = exponent === 0 ? digits : `${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`
   const format = new Intl.NumberFormat(locale === 'en' ? 'en-GB' : locale, { style: 'currency', currency })

@@ -151,6 +151,8 @@ async function orderToShow(
     cancellation: sql`booking_status = 'cancelled'`,
     payment_link: sql`booking_status = 'pending_payment'`,
     request_declined: sql`booking_status = 'confirmed'`,
+    invoice: sql`captured > 0 and captured >= grand_total`,
+    refund_invoice: sql`refunded > 0`,
   } satisfies Record<MessageKind, unknown>
   const { rows } = await sql<{ id: number; reference: string }>`
     select id, reference from purchases
@@ -187,6 +189,9 @@ function whyNot({ kind: of, booking, payment, fulfilment, isHeld }: OrderHead, k
       return booking === 'confirmed' ? null : t('The order is not confirmed.')
     case 'cancellation':
       return booking === 'cancelled' || booking === 'rejected' ? null : t('The order is not cancelled.')
+    case 'invoice':
+    case 'refund_invoice':
+      return t('It is sent from the page of the document.')
     case 'request_declined':
       return t('It is sent with the answer to a request.')
     case 'payment_link':

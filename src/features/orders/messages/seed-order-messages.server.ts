@@ -38,6 +38,14 @@ const spanish: Readonly<Record<MessageKind, TemplateText>> = {
     subject: 'Sobre tu solicitud para el pedido {reference}',
     body: 'Hola, {name}:\n\nno hemos podido hacer lo que pediste para el pedido {reference}.\n\n{answer}\n\n{title}\n{when}\n\nResponde a este mensaje si tienes alguna pregunta.',
   },
+  invoice: {
+    subject: 'Tu factura {invoiceNumber}',
+    body: 'Hola, {name}:\n\nadjuntamos la factura de tu pedido {reference}.\n\n{title}\nFactura {invoiceNumber}, del {invoiceDate}\nTotal: {invoiceTotal}\n\nResponde a este mensaje si hay algo que no está bien.',
+  },
+  refund_invoice: {
+    subject: 'Tu factura rectificativa {invoiceNumber}',
+    body: 'Hola, {name}:\n\nadjuntamos la factura rectificativa de tu pedido {reference}.\n\n{title}\nFactura rectificativa {invoiceNumber}, del {invoiceDate}\nImporte devuelto: {invoiceTotal}\n\nResponde a este mensaje si hay algo que no está bien.',
+  },
   payment_link: {
     subject: 'Paga {title}',
     body: 'Hola, {name}:\n\nhemos reservado {title} para ti.\n\n{when}\n{items}\n\nPaga {total} aquí para confirmar tu pedido {reference}:\n{link}',

@@ -50,14 +50,18 @@ export async function notifyCustomer(db: Db, { id, kind: of, steps, isDelivered,
 /** Messages of orders are found by this word among all that leave. */
 export const wordOf = (kind: MessageKind) => `order-${kind.replaceAll('_', '-')}`
 
-/** Puts letters into the outbox, and on the list of their orders. */
+/**
+ * Puts letters into the outbox, and on the list of their orders.
+ *
+ * @returns the ids of the messages, in the order of the letters
+ */
 export async function sendLetters(
   db: Db,
   kind: MessageKind,
   letters: readonly Pick<OrderLetter, 'purchaseId' | 'to' | 'locale' | 'content'>[],
   sentBy: string | null,
-): Promise<void> {
-  if (letters.length === 0) return
+): Promise<readonly number[]> {
+  if (letters.length === 0) return []
   const template = defineMessage<{ content: MessageContent } & Links>({
     name: wordOf(kind),
     secrets: ['changeLink', 'paymentLink', 'ticketsLink'],
@@ -78,6 +82,7 @@ export async function sendLetters(
   )
   const sent = letters.map(({ purchaseId }, index) => ({ purchaseId, messageId: ids[index] }))
   await listMessages(db, kind, sent, sentBy)
+  return ids
 }
 
 type Links = Readonly<Record<'changeLink' | 'paymentLink' | 'ticketsLink', string>>
