@@ -39,6 +39,7 @@ export const featureOrder = [
   'payments',
   'orders/requests',
   'recoverables',
+  'store-credit',
   'ledger',
   'disputes',
   'statements',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../core/http/endpoint.ts'
 import { t } from '../../core/i18n/language.ts'
-import { paymentMethods, paymentStates } from '../purchases/states/purchase-ledger.ts'
+import { payableMethods, paymentStates } from '../purchases/states/purchase-ledger.ts'
 import { listOrderChangesCall, orderParams, orderSchema, placeOrderCall, readOrderCall } from './orders.ts'
 
 const payment = z
@@ -45,7 +45,7 @@ export const payOrderCall = defineEndpoint('POST /v1/orders/:reference/pay', {
   params: orderParams,
   input: z
     .strictObject({
-      method: z._default(z.enum(paymentMethods, { error: () => t('Name a method of payment, such as card.') }), 'card'),
+      method: z._default(z.enum(payableMethods, { error: () => t('Name a method of payment, such as card.') }), 'card'),
     })
     .register(z.globalRegistry, { id: 'PaymentRequest', examples: [{ method: 'card' }] }),
   output: payment,

@@ -64,8 +64,14 @@ export function stripeGateway(client: () => Promise<Stripe>): PaymentGateway {
   }
 }
 
-export function answerOf({ id, status, failure_reason: failure }: Stripe.Refund): RefundAnswer {
-  if (status === 'succeeded') return { state: 'succeeded', reference: id }
+export function answerOf({
+  id,
+  status,
+  failure_reason: failure,
+  destination_details: details,
+}: Stripe.Refund): RefundAnswer {
+  if (status === 'succeeded')
+    return { state: 'succeeded', reference: id, bankReference: details?.card?.reference ?? null }
   if (status === 'failed' || status === 'canceled') return { state: 'failed', reason: failure ?? status, reference: id }
   return { state: 'processing', reference: id }
 }
