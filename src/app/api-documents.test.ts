@@ -190,6 +190,7 @@ describe('the document of the console', () => {
       'POST /rest/data/users/admins/{id}/invitation',
       'POST /rest/data/users/elevations',
       'POST /rest/data/users/elevations/{id}/grant',
+      'POST /rest/data/users/user/{id}/anonymise',
       'POST /rest/data/users/user/{id}/store-credit',
       'POST /user/login',
       'POST /webhooks/stripe',

@@ -115,7 +115,8 @@ begin
   return null;
 end
 $$;
-create trigger store_credit_uses_count after insert or update or delete on store_credit_uses
+create trigger store_credit_uses_count
+  after insert or update of credit_id, payment_id, amount, state or delete on store_credit_uses
   for each row execute function store_credit_uses_count();
 
 -- A payment takes its uses along: captured they are spent, voided they can be spent again. Credits are locked in the order in which

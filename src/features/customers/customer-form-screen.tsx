@@ -9,6 +9,7 @@ import { usePage } from '../../ui/page-context.tsx'
 import { useRouteQuery } from '../../ui/navigation.tsx'
 import { readCustomerDetails } from './customer.endpoints.ts'
 import { CustomerSessions, CustomerSpent } from './customer-panels.tsx'
+import { AnonymiseCustomer } from './anonymise-customer.tsx'
 import { customers } from './customers.ts'
 import { ViewAsCustomer } from './view-as-customer.tsx'
 
@@ -22,7 +23,12 @@ export function CustomerFormScreen() {
 }
 
 function ActionsOf(record: AnyRecord) {
-  return <ViewAsCustomer record={record} />
+  return (
+    <>
+      <ViewAsCustomer record={record} />
+      <AnonymiseCustomer record={record} />
+    </>
+  )
 }
 function AsideOf(record: AnyRecord) {
   return <CustomerAside id={record.id} />

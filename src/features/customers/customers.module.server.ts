@@ -1,4 +1,5 @@
 import { defineServerModule } from '../../core/calls/server-module.server.ts'
+import { anonymiseCustomerServer } from './anonymise-customer.server.ts'
 import { endCustomerSessionsServer, readCustomerDetailsServer } from './customer-details.server.ts'
 import {
   closeCustomerViewServer,
@@ -15,6 +16,7 @@ export const customersServerModule = defineServerModule({
   endpoints: [
     readCustomerDetailsServer,
     endCustomerSessionsServer,
+    anonymiseCustomerServer,
     makeCustomerSignInServer,
     openCustomerViewServer,
     readCustomerViewServer,

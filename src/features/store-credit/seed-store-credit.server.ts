@@ -7,24 +7,44 @@ import type { Db } from '../../db/tables.server.ts'
  * Providers with statements are left alone, whose lines were made before.
  */
 export async function seedStoreCredit(trx: Db, { asOf }: SeedStory): Promise<void> {
-  // The newest refunds whose customers took credit instead.
+  await seedRefunded(trx, asOf)
+  await seedGoodwill(trx, asOf)
+  await seedSpent(trx, asOf)
+}
+
+/** Orders whose customers took credit for a part of what they had paid. */
+async function seedRefunded(trx: Db, asOf: string): Promise<void> {
   await sql`
-    update refunds r set destination = 'credit', psp_reference = null from (
-      select r.id from refunds r join payments x on x.id = r.payment_id join purchases p on p.id = r.purchase_id
-      where r.state = 'succeeded' and x.provider = 'adyen' and r.paid_by = 'platform' and p.customer_id is not null
-        and r.succeeded_at between ${asOf}::timestamptz - interval '200 days' and ${asOf}::timestamptz
-      order by r.succeeded_at desc, r.id limit 8) s
-    where s.id = r.id`.execute(trx)
+    create temp table credit_to_refund on commit drop as
+    select x.id as payment_id, p.id as purchase_id, p.customer_id, p.currency, x.captured / 4 as amount,
+      least(p.created_at + interval '9 days', ${asOf}::timestamptz - interval '1 day') as at,
+      (select t.id from staff t join roles r on r.id = t.role_id where r.name = 'finance' order by t.id limit 1) as by_id
+    from payments x join purchases p on p.id = x.purchase_id
+    where x.state = 'captured' and x.provider = 'adyen' and p.captured = x.captured and p.refund_state = 'none'
+      and p.payment_status = 'captured' and p.next_step = 'none' and p.customer_id is not null and p.captured >= 4000
+      and not exists (select from refunds r where r.purchase_id = p.id)
+      and not exists (select from disputes d where d.purchase_id = p.id)
+      and p.created_at < ${asOf}::timestamptz - interval '20 days'
+    order by p.created_at desc, p.id desc limit 5`.execute(trx)
+  await sql`
+    update purchases p set refunded = s.amount, refund_state = 'partial', payment_status = 'partially_refunded'
+    from credit_to_refund s where s.purchase_id = p.id`.execute(trx)
+  await sql`
+    insert into refunds (purchase_id, payment_id, state, currency, amount, kind, reason, initiator, paid_by, destination,
+      idempotency_key, requested_by, approved_by, succeeded_at, created_at, updated_at)
+    select purchase_id, payment_id, 'succeeded', currency, amount, 'goodwill', 'quality', 'staff', 'platform', 'credit', 'seed',
+      by_id, by_id, at, at, at
+    from credit_to_refund order by at, purchase_id`.execute(trx)
+  await sql`
+    insert into purchase_events (purchase_id, at, kind, actor_kind, amount)
+    select purchase_id, at, 'refund_succeeded', 'system', amount from credit_to_refund order by at, purchase_id`.execute(
+    trx,
+  )
   await sql`
     insert into store_credits (customer_id, currency, amount, reason, purchase_id, refund_id, granted_by, expires_at, created_at,
       updated_at)
-    select p.customer_id, r.currency, r.amount, 'refund', p.id, r.id, r.requested_by, r.succeeded_at + interval '1 year',
-      r.succeeded_at, r.succeeded_at
-    from refunds r join purchases p on p.id = r.purchase_id where r.destination = 'credit' order by r.succeeded_at, r.id`.execute(
-    trx,
-  )
-  await seedGoodwill(trx, asOf)
-  await seedSpent(trx, asOf)
+    select s.customer_id, s.currency, s.amount, 'refund', s.purchase_id, r.id, s.by_id, s.at + interval '1 year', s.at, s.at
+    from credit_to_refund s join refunds r on r.purchase_id = s.purchase_id order by s.at, s.purchase_id`.execute(trx)
 }
 
 /** Goodwill for the buyers of some orders: open, or past its last day. */
@@ -64,26 +84,34 @@ async function seedSpent(trx: Db, asOf: string): Promise<void> {
       and x.captured_at < ${asOf}::timestamptz - interval '2 days'
     order by x.captured_at desc, x.id limit 5`.execute(trx)
   await sql`
-    update payments x set authorised = x.authorised - s.amount, captured = x.captured - s.amount
-    from credit_to_spend s where s.payment_id = x.id`.execute(trx)
+    insert into payments (purchase_id, provider, method, state, currency, authorised, captured, fee, psp_reference, authorised_at,
+      created_at, updated_at)
+    select purchase_id, 'store_credit', 'store_credit', 'authorised', currency, amount, 0, 0, reference || '-2', created_at,
+      created_at, captured_at
+    from credit_to_spend order by captured_at, purchase_id`.execute(trx)
   await sql`
-    with paid as (
-      insert into payments (purchase_id, provider, method, state, currency, authorised, captured, fee, psp_reference, authorised_at,
-        captured_at, created_at, updated_at)
-      select purchase_id, 'store_credit', 'store_credit', 'captured', currency, amount, amount, 0, reference || '-credit', created_at,
-        captured_at, created_at, captured_at
-      from credit_to_spend returning id, purchase_id, captured, captured_at
-    ), given as (
-      insert into store_credits (customer_id, currency, amount, spent, reason, note, granted_by, expires_at, created_at, updated_at)
-      select s.customer_id, s.currency, s.amount + case when s.purchase_id % 2 = 0 then 0 else 500 end, s.amount, 'goodwill',
-        'Tour was cut short by rain', (select t.id from staff t join roles r on r.id = t.role_id where r.name = 'finance' order by t.id limit 1),
-        date_trunc('day', s.captured_at) + interval '300 days', s.created_at - interval '20 days', s.captured_at
-      from credit_to_spend s returning id, customer_id, currency, spent, updated_at
+    with given as (
+      insert into store_credits (customer_id, currency, amount, reason, note, granted_by, expires_at, created_at, updated_at)
+      select customer_id, currency, amount + (purchase_id % 2) * 500, 'goodwill', 'Tour was cut short by rain',
+        (select t.id from staff t join roles r on r.id = t.role_id where r.name = 'finance' order by t.id limit 1),
+        date_trunc('day', captured_at) + interval '300 days', created_at - interval '20 days', captured_at
+      from credit_to_spend order by captured_at, purchase_id returning id, customer_id, currency, updated_at
     )
-    insert into store_credit_uses (credit_id, payment_id, amount, state, created_at, changed_at)
-    select g.id, paid.id, paid.captured, 'redeemed', paid.captured_at, paid.captured_at
-    from paid join credit_to_spend s on s.purchase_id = paid.purchase_id
-    join given g on g.customer_id = s.customer_id and g.currency = s.currency and g.spent = s.amount and g.updated_at = s.captured_at`.execute(
+    insert into store_credit_uses (credit_id, payment_id, amount, created_at, changed_at)
+    select g.id, x.id, s.amount, s.captured_at, s.captured_at
+    from credit_to_spend s join payments x on x.purchase_id = s.purchase_id and x.provider = 'store_credit'
+    join given g on g.customer_id = s.customer_id and g.currency = s.currency and g.updated_at = s.captured_at
+    order by s.captured_at, s.purchase_id`.execute(trx)
+  // In one statement, because an order is held against all of its payments after each.
+  await sql`
+    update payments x set state = 'captured', captured_at = s.captured_at,
+      authorised = case x.provider when 'store_credit' then x.authorised else x.authorised - s.amount end,
+      captured = case x.provider when 'store_credit' then x.authorised else x.captured - s.amount end
+    from credit_to_spend s where x.id = s.payment_id or x.purchase_id = s.purchase_id and x.provider = 'store_credit'`.execute(
     trx,
   )
+  // The triggers say now, and demo data is the same whenever it is loaded.
+  await sql`
+    update store_credits c set updated_at = u.created_at from store_credit_uses u where u.credit_id = c.id`.execute(trx)
+  await sql`update store_credit_uses set changed_at = created_at`.execute(trx)
 }
