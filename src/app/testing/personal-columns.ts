@@ -5,7 +5,7 @@ export const fiscal = words(`invoices invoice_lines invoice_files invoice_taxes 
 
 /** Columns of rows about a customer that programs fill with codes or with words of the catalogue. */
 export const codes = words(`
-  coupon_redemptions.currency coupon_redemptions.terms customers.locale disputes.provider_reference disputes.network_reason_code
+  coupon_redemptions.currency coupon_redemptions.terms customers.locale customer_consents.text_version disputes.provider_reference disputes.network_reason_code
   dispute_answers.idempotency_key job_runs.name job_runs.instance job_runs.counters order_messages.locale order_messages.sent_by
   order_placements.supplier_key payments.currency payments.psp_reference payments.card_brand payments.gateway_reference
   purchase_lines.title purchase_lines.unit_type purchase_lines.listing purchase_lines.section purchase_lines.raw_section

@@ -93,7 +93,7 @@ create table store_credit_uses (
 create index store_credit_uses_credit on store_credit_uses (credit_id, id);
 
 -- The sums of a credit follow its uses, whatever program writes them. The check on `available` refuses to spend anything twice:
--- of two that hold the same credit, the second waits for the first and sees what it left.
+-- of two that reserve the same credit, the second waits for the first and sees what it left.
 create function store_credit_uses_count() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then

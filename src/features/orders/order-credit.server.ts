@@ -4,7 +4,7 @@ import { t } from '../../core/i18n/language.ts'
 import type { Db } from '../../db/tables.server.ts'
 import type { LockedOrder } from './order-moves.server.ts'
 
-// Store credit pays an order like money does: by a payment of its own. Authorised it holds what the customer has, captured it is
+// Store credit pays an order like money does: by a payment of its own. Authorised, it reserves what the customer has; captured, it is
 // spent, voided it can be spent again; the database moves the credits with the payment. Each function here runs behind the
 // order's lock.
 

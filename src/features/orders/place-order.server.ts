@@ -9,6 +9,7 @@ import { t } from '../../core/i18n/language.ts'
 import type { Database } from '../../db/database.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 import type { ApiCaller } from '../api-users/api-access.server.ts'
+import { agreeAtCheckout } from '../customers/consents.server.ts'
 import { redeem } from '../coupons/coupon-redemptions.server.ts'
 import { referenceOf } from '../purchases/purchase-reference.ts'
 import { insertLines } from './order-lines.server.ts'
@@ -166,6 +167,12 @@ async function writeOrder(db: Db, writing: Writing): Promise<string> {
   await sql`
     insert into purchase_events (purchase_id, at, kind, actor_kind, actor_name)
     values (${id}, now(), 'placed', 'customer', ${name}), (${id}, now(), 'held', 'system', null)`.execute(db)
+  if (wanted.customer.marketingConsent !== undefined && buyer.customerId !== null)
+    await agreeAtCheckout(db, {
+      customerId: buyer.customerId,
+      purchaseId: id,
+      wording: wanted.customer.marketingConsent,
+    })
   const { total, currency } = order.quote
   await appendAudit(
     db,
