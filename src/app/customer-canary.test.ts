@@ -282,7 +282,9 @@ it('is nowhere left of a customer but in fiscal records', async () => {
   // A member of staff writes the canary as well, so that it passes through the audit.
   const admin = await server.signIn('admin')
   const path = `/rest/data/users/user/${who.id}`
-  expect((await admin.patch(path, { firstName: `${canary} again`, riskNotes: `Calls as ${canary}` })).status).toBe(200)
+  expect(
+    (await admin.patch(path, { firstName: `${canary} again`, lastName: canary, phone: '+34600777124' })).status,
+  ).toBe(200)
 
   expect((await admin.post(`${path}/anonymise`, { reason: 'Asked to be forgotten' })).status).toBe(200)
   const left = await found(columns)

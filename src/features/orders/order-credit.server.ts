@@ -11,7 +11,7 @@ import type { LockedOrder } from './order-moves.server.ts'
 type Order = Pick<LockedOrder, 'id' | 'reference' | 'currency'>
 
 /**
- * Holds store credit of the order's customer for it, what ends first before the rest.
+ * Reserves store credit of the order's customer for it, what ends first before the rest.
  *
  * @throws Refusal 409 where the customer no longer has that much
  */

@@ -33,7 +33,7 @@ async function seedRefunded(trx: Db, asOf: string): Promise<void> {
     insert into refunds (purchase_id, payment_id, state, currency, amount, kind, reason, initiator, paid_by, destination,
       idempotency_key, requested_by, approved_by, succeeded_at, created_at, updated_at)
     select purchase_id, payment_id, 'succeeded', currency, amount, 'goodwill', 'quality', 'staff', 'platform', 'credit', 'seed',
-      by_id, by_id, at, at, at
+      by_id, null, at, at, at
     from credit_to_refund order by at, purchase_id`.execute(trx)
   await sql`
     insert into purchase_events (purchase_id, at, kind, actor_kind, amount)
@@ -63,7 +63,7 @@ async function seedGoodwill(trx: Db, asOf: string): Promise<void> {
         date_trunc('day', p.created_at) + case when row_number() over (order by p.created_at desc, p.id) % 4 = 0
           then interval '21 days' else interval '366 days' end as ends
       from purchases p join currencies c on c.code = p.currency
-      where p.customer_id is not null and p.booking_status = 'completed' and p.currency <> 'JPY'
+      where p.customer_id is not null and p.booking_status = 'completed' and c.exponent = 2
         and p.created_at < ${asOf}::timestamptz - interval '30 days' and p.created_at > ${asOf}::timestamptz - interval '300 days'
         and not exists (select from store_credits o where o.customer_id = p.customer_id)
       order by p.created_at desc, p.id limit 12) s
