@@ -4,6 +4,7 @@ import type { Db } from '../db/tables.server.ts'
 import { silent } from '../db/testing/embedded-database.server.ts'
 import { loadDemoData } from './seed/load.server.ts'
 import { codes, fiscal, tablesApart } from './testing/personal-columns.ts'
+import { samples, samplesOf } from './testing/sample-values.server.ts'
 import type { TestServer } from './testing/start.server.ts'
 import { startTestServer } from './testing/start.server.ts'
 
@@ -78,28 +79,6 @@ async function linksToCustomers(): Promise<readonly Link[]> {
       }
   }
   return found
-}
-
-/** Where a sample of the type is refused. */
-const samplesOf: Readonly<Record<string, ReturnType<typeof sql>>> = {
-  'customer_sign_in_links.expires_at': sql`now() + interval '30 seconds'`,
-  'exports.format': sql`'csv'`,
-  'exports.resource': sql`'customers'`,
-  'review_originals.kind': sql`'product'`,
-  'review_originals.field': sql`'body'`,
-  'bulk_edit_results.outcome': sql`'changed'`,
-  'order_run_items.state': sql`'planned'`,
-}
-const samples: Readonly<Record<string, ReturnType<typeof sql>>> = {
-  'text': sql`'sample'`,
-  'jsonb': sql`'{}'`,
-  'bytea': sql`decode(repeat('00', 32), 'hex')`,
-  'boolean': sql`false`,
-  'date': sql`now()::date`,
-  'timestamp with time zone': sql`now()`,
-  'uuid': sql`gen_random_uuid()`,
-  'text[]': sql`'{sample}'`,
-  'bigint[]': sql`'{1}'`,
 }
 
 /** A row where the demo data has none. False where the checks of the table want more than a sample of each type. */
