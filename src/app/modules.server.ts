@@ -36,6 +36,7 @@ import { ordersServerModule } from '../features/orders/orders.module.server.ts'
 import { invoicesServerModule } from '../features/invoices/invoices.module.server.ts'
 import { ledgerServerModule } from '../features/ledger/ledger.module.server.ts'
 import { recoverablesServerModule } from '../features/recoverables/recoverables.module.server.ts'
+import { storeCreditServerModule } from '../features/store-credit/store-credit.module.server.ts'
 import { statementsServerModule } from '../features/statements/statements.module.server.ts'
 import { disputesServerModule } from '../features/disputes/disputes.module.server.ts'
 import { reconciliationServerModule } from '../features/reconciliation/reconciliation.module.server.ts'
@@ -88,6 +89,7 @@ export const modules: readonly ServerModule[] = [
   ledgerServerModule,
   disputesServerModule,
   recoverablesServerModule,
+  storeCreditServerModule,
   statementsServerModule,
   reconciliationServerModule,
   couponsServerModule,

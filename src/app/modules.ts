@@ -17,6 +17,7 @@ import { eventSupplyModule } from '../features/event-supply/event-supply.module.
 import { eventsModule } from '../features/events/events.module.ts'
 import { homeModule } from '../features/home/home.module.ts'
 import { invoicesModule } from '../features/invoices/invoices.module.ts'
+import { storeCreditModule } from '../features/store-credit/store-credit.module.ts'
 import { recoverablesModule } from '../features/recoverables/recoverables.module.ts'
 import { statementsModule } from '../features/statements/statements.module.ts'
 import { disputesModule } from '../features/disputes/disputes.module.ts'
@@ -81,6 +82,7 @@ export const modules: readonly ConsoleModule[] = [
   paymentsModule,
   disputesModule,
   recoverablesModule,
+  storeCreditModule,
   statementsModule,
   customerRequestsModule,
   phoneOrdersModule,

@@ -40,6 +40,7 @@ export const featureOrder = [
   'orders/requests',
   'orders/phone',
   'recoverables',
+  'store-credit',
   'ledger',
   'disputes',
   'statements',

@@ -62,7 +62,7 @@ const brands = new Weighted<readonly [string, number]>(
   ([, weight]) => weight,
 )
 
-const prefixes: Readonly<Record<Exclude<PaymentProvider, 'test'>, string>> = {
+const prefixes: Readonly<Record<Exclude<PaymentProvider, 'test' | 'store_credit'>, string>> = {
   stripe: 'pi',
   adyen: 'ADY',
   paypal: 'PAYID',

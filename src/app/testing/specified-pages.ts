@@ -172,6 +172,7 @@ Purchases
   Refunds /purchases/refunds/list
   Disputes /purchases/disputes/list
   Recoverables /purchases/recoverables/list
+  Store credit /purchases/store-credit/list
   Statements /purchases/statements/list
   Order runs /purchases/runs/list
   Invoices /purchases/invoices/list

@@ -8,7 +8,9 @@ import { Failure, useWayBack } from '../../ui/resource/states.tsx'
 import { usePage } from '../../ui/page-context.tsx'
 import { useRouteQuery } from '../../ui/navigation.tsx'
 import { readCustomerDetails } from './customer.endpoints.ts'
+import { CustomerConsents } from './consents-panel.tsx'
 import { CustomerSessions, CustomerSpent } from './customer-panels.tsx'
+import { AnonymiseCustomer } from './anonymise-customer.tsx'
 import { customers } from './customers.ts'
 import { ViewAsCustomer } from './view-as-customer.tsx'
 
@@ -22,12 +24,17 @@ export function CustomerFormScreen() {
 }
 
 function ActionsOf(record: AnyRecord) {
-  return <ViewAsCustomer record={record} />
+  return (
+    <>
+      <ViewAsCustomer record={record} />
+      <AnonymiseCustomer record={record} />
+    </>
+  )
 }
 function AsideOf(record: AnyRecord) {
-  return <CustomerAside id={record.id} />
+  return <CustomerAside id={record.id} isGone={record['status'] === 'anonymised'} />
 }
-function CustomerAside({ id }: { id: number }) {
+function CustomerAside({ id, isGone }: { id: number; isGone: boolean }) {
   const { mayWrite } = usePage()
   const { data, error, refetch } = useAnswer(readCustomerDetails, { params: { id } })
   if (error) return <Failure error={error} onRetry={() => void refetch()} what={t('Customer')} />
@@ -35,6 +42,7 @@ function CustomerAside({ id }: { id: number }) {
   return (
     <>
       {data.spent && <CustomerSpent spent={data.spent} />}
+      <CustomerConsents id={id} mayWrite={mayWrite && !isGone} />
       <CustomerSessions id={id} sessions={data.sessions} mayWrite={mayWrite} onChange={refetch} />
     </>
   )

@@ -59,6 +59,16 @@ export const endCustomerSessions = defineEndpoint(`POST ${base}/sessions/end`, {
   }),
 })
 
+export const anonymiseCustomer = defineEndpoint(`POST ${base}/anonymise`, {
+  summary: 'Forget who a customer is, for good; orders and fiscal documents stay',
+  access: writing,
+  params: idParams,
+  tag,
+  asksProof: true,
+  input: z.strictObject({ reason: reasonText }),
+  output: z.object({ id: z.int() }),
+})
+
 /**
  * A GET because the specification says so, yet it creates something: so it only works with an X-Token, which no link,
  * image or prefetching browser sends, and what it creates has no effect until it is opened.

@@ -1,4 +1,6 @@
 import { defineServerModule } from '../../core/calls/server-module.server.ts'
+import { anonymiseCustomerServer } from './anonymise-customer.server.ts'
+import { listConsentsServer, recordConsentServer } from './consents.server.ts'
 import { endCustomerSessionsServer, readCustomerDetailsServer } from './customer-details.server.ts'
 import {
   closeCustomerViewServer,
@@ -15,6 +17,9 @@ export const customersServerModule = defineServerModule({
   endpoints: [
     readCustomerDetailsServer,
     endCustomerSessionsServer,
+    anonymiseCustomerServer,
+    listConsentsServer,
+    recordConsentServer,
     makeCustomerSignInServer,
     openCustomerViewServer,
     readCustomerViewServer,

@@ -27,6 +27,10 @@ const agents = [
  * tables.
  */
 export async function seedCustomerLife(trx: Db, random: DemoRandom, now: string): Promise<void> {
+  await sql`
+    insert into customer_consents (customer_id, purpose, is_given, source, text_version, decided_at)
+    select id, 'marketing_email', true, 'checkout', '2026-01', marketing_consent_at from customers
+    where marketing_consent_at is not null order by marketing_consent_at, id`.execute(trx)
   const { rows: customers } = await sql<{ id: number; country: string | null }>`
     select c.id, (select code from countries where id = c.country_id) as country from customers c
     where c.status = 'active' order by c.last_seen_at desc nulls last, c.id limit 60`.execute(trx)

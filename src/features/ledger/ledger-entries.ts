@@ -1,12 +1,14 @@
 import { instant, integer, money, ref, select, text } from '../../core/resource/fields.ts'
 import { nameOf } from '../../core/resource/resource-name.ts'
 import { defineResource } from '../../core/resource/resource.ts'
+import type { customers } from '../customers/customers.ts'
 import type { payments } from '../payments/payments.ts'
 import type { purchases } from '../purchases/purchases.ts'
 
 /** The accounts of the books, each with its kind. A test compares them with those in the database. */
 export const accountKinds = {
   gateway: 'asset',
+  bank: 'asset',
   disputed_funds: 'asset',
   recoverables: 'asset',
   customer_credit: 'liability',
@@ -15,15 +17,18 @@ export const accountKinds = {
   sales: 'income',
   refunds: 'income',
   sales_tax: 'income',
+  breakage: 'income',
   chargebacks: 'expense',
   supplier_cost: 'expense',
   payment_fees: 'expense',
   write_offs: 'expense',
+  goodwill: 'expense',
   exchange: 'equity',
 } as const
 
 const accounts = [
   'gateway',
+  'bank',
   'disputed_funds',
   'recoverables',
   'customer_credit',
@@ -32,10 +37,12 @@ const accounts = [
   'sales',
   'refunds',
   'sales_tax',
+  'breakage',
   'chargebacks',
   'supplier_cost',
   'payment_fees',
   'write_offs',
+  'goodwill',
   'exchange',
 ] as const satisfies readonly (keyof typeof accountKinds)[]
 
@@ -52,6 +59,8 @@ const causes = [
   'recoverable',
   'recoverable_settled',
   'recoverable_written_off',
+  'credit_granted',
+  'credit_expired',
   'tax',
 ] as const
 
@@ -71,6 +80,8 @@ export const ledgerEntries = defineResource('ledger-entries', {
       readOnly: true,
       labels: {
         gateway: 'Payment providers',
+        bank: 'Bank account',
+        breakage: 'Expired credit',
         taxes: 'Tax owed',
         sales_tax: 'Tax in sales',
         suppliers: 'Owed to suppliers',
@@ -79,16 +90,17 @@ export const ledgerEntries = defineResource('ledger-entries', {
     }),
     currency: text({ required: true, readOnly: true, max: 3, format: 'currency', case: 'upper' }),
     amount: money({ currency: 'currency', required: true, readOnly: true, help: 'Debits positive, credits negative' }),
-    purchaseId: ref(nameOf<typeof purchases>('purchases'), { required: true, readOnly: true, label: 'Order' }),
-    orderKind: select(['product', 'event'], { derived: true, required: true }),
+    purchaseId: ref(nameOf<typeof purchases>('purchases'), { readOnly: true, label: 'Order' }),
+    orderKind: select(['product', 'event'], { derived: true }),
+    customerId: ref(nameOf<typeof customers>('customers'), { readOnly: true, label: 'Customer' }),
     paymentId: ref(nameOf<typeof payments>('payments'), { readOnly: true, label: 'Payment' }),
   },
   list: {
-    columns: ['posting', 'postedAt', 'account', 'cause', 'amount', 'purchaseId', 'paymentId'],
+    columns: ['posting', 'postedAt', 'account', 'cause', 'amount', 'purchaseId', 'customerId', 'paymentId'],
     shown: ['postedAt', 'posting', { key: 'account', below: ['cause'] }, 'amount', 'purchaseId', 'paymentId'],
-    filters: ['purchaseId', 'account', 'cause', 'currency', 'posting', 'postedAt', 'paymentId'],
+    filters: ['purchaseId', 'customerId', 'account', 'cause', 'currency', 'posting', 'postedAt', 'paymentId'],
     search: [],
     sort: '-postedAt',
-    needs: ['orderKind', 'purchaseId'],
+    needs: ['orderKind', 'purchaseId', 'customerId'],
   },
 })

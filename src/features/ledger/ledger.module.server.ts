@@ -14,7 +14,7 @@ export const ledgerServerModule = defineServerModule({
     {
       name: 'ledger',
       when: 'later',
-      after: 'recoverables',
+      after: 'store credit',
       load: async () => (await import('./seed-ledger.server.ts')).seedLedger,
     },
   ],

@@ -106,11 +106,17 @@ async function addRefund(db: Db, order: LockedOrder, amount: number, name: strin
   await sql`
     insert into refunds (purchase_id, payment_id, state, currency, amount, kind, reason, initiator, paid_by, destination,
       idempotency_key, next_try_at)
-    select ${order.id}, x.id, 'approved', x.currency, ${amount}, 'lines', 'customer_request', 'customer', 'platform',
-      'original_method', 'cancellation', now()
-    from payments x where x.purchase_id = ${order.id} and x.captured > 0 order by x.captured desc, x.id limit 1`.execute(
-    db,
-  )
+    select ${order.id}, x.id, 'approved', x.currency, x.part, 'lines', 'customer_request', 'customer', 'platform',
+      'original_method', 'cancellation' || case when x.place = 1 then '' else '-' || x.place end, now()
+    from (
+      select id, currency, row_number() over byleft as place,
+        least(room, greatest(0, ${amount}::bigint - (sum(room) over byleft - room)))::bigint as part
+      from (
+        select p.id, p.currency, p.captured - (select coalesce(sum(r.amount), 0) from refunds r where r.payment_id = p.id
+          and r.state in ('requested', 'approved', 'processing', 'succeeded')) as room
+        from payments p where p.purchase_id = ${order.id} and p.captured > 0) y
+      window byleft as (order by room desc, id)
+    ) x where x.part > 0 order by x.place`.execute(db)
   await sql`
     insert into purchase_events (purchase_id, at, kind, actor_kind, actor_name, amount)
     values (${order.id}, now(), 'refund_approved', 'customer', ${name}, ${amount})`.execute(db)

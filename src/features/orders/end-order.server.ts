@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { shareSql } from '../../core/money.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { releaseRedemptions } from '../coupons/coupon-redemptions.server.ts'
+import { releaseCredit } from './order-credit.server.ts'
 import type { LockedOrder, MovedBy } from './order-moves.server.ts'
 import { moveOrder } from './order-moves.server.ts'
 import { intendCall } from './supplier-calls.server.ts'
@@ -21,7 +22,7 @@ interface Ending {
 }
 
 /**
- * Ends an order that is locked: releases its coupon, intends the call that releases its places, and no longer owes the
+ * Ends an order that is locked: releases its coupon and store credit, intends the call that releases its places, and no longer owes the
  * supplier what goes back by the terms. Money that was paid is given back by a refund of its own. Ask the supplier after the
  * commit; the job asks what no one has asked.
  */
@@ -49,6 +50,7 @@ export async function endOrder(
   })
   if (order.supplierKey !== null)
     await intendCall(db, { supplier: order.supplier, action: 'cancel', key: order.supplierKey, request: {} })
+  await releaseCredit(db, order.id)
   await releaseRedemptions(db, order.id, how === 'cancelled' ? 'cancelled' : 'expired')
   return ended
 }

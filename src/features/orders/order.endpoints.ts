@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../core/http/endpoint.ts'
 import { t } from '../../core/i18n/language.ts'
-import { paymentMethods, paymentStates } from '../purchases/states/purchase-ledger.ts'
+import { payableMethods, paymentStates } from '../purchases/states/purchase-ledger.ts'
 import { listOrderChangesCall, orderParams, orderSchema, placeOrderCall, readOrderCall } from './orders.ts'
 
 export const paymentSchema = z
@@ -37,7 +37,7 @@ export type Payment = z.output<typeof paymentSchema>
 
 export const paymentRequest = z
   .strictObject({
-    method: z._default(z.enum(paymentMethods, { error: () => t('Name a method of payment, such as card.') }), 'card'),
+    method: z._default(z.enum(payableMethods, { error: () => t('Name a method of payment, such as card.') }), 'card'),
   })
   .register(z.globalRegistry, { id: 'PaymentRequest', examples: [{ method: 'card' }] })
 

@@ -30,6 +30,8 @@ const inFormat = (format: 'email' | 'phone', error: () => string) =>
     z.refine((text) => formatProblem(format, text) === undefined, { error }),
   )
 
+const wording = () => t('Give the version of the wording, such as 2026-01.')
+
 export const customerSchema = z
   .strictObject(
     {
@@ -38,6 +40,10 @@ export const customerSchema = z
       email: inFormat('email', email),
       phone: z.optional(inFormat('phone', phone)),
       country: z.string({ error: country }).check(z.regex(/^[A-Z]{2}$/, { error: country })),
+      /** Which wording they agreed to; left out where they did not. */
+      marketingConsent: z.optional(
+        z.string({ error: wording }).check(z.regex(/^[A-Za-z0-9._-]{1,40}$/, { error: wording })),
+      ),
     },
     { error: () => t('Say who buys.') },
   )

@@ -8,6 +8,7 @@ import type { Db } from '../../db/tables.server.ts'
 import type { PaymentMethod } from '../purchases/states/purchase-ledger.ts'
 import { confirmOrder } from './confirm-order.server.ts'
 import type { LockedOrder } from './order-moves.server.ts'
+import { heldCredit } from './order-credit.server.ts'
 import { lockOrder, moveOrder } from './order-moves.server.ts'
 import type { Payment } from './order.endpoints.ts'
 import type { PaymentGateway } from './payment-gateway.server.ts'
@@ -86,9 +87,10 @@ async function addPayment(
   { provider }: PaymentGateway,
   method: PaymentMethod,
 ): Promise<StoredPayment> {
+  const rest = order.grandTotal - (await heldCredit(db, order.id))
   const { rows } = await sql<StoredPayment>`
     insert into payments (purchase_id, provider, method, state, currency, authorised, captured, fee, psp_reference)
-    select ${order.id}, ${provider}, ${method}, 'pending', ${order.currency}, ${order.grandTotal}, 0, 0,
+    select ${order.id}, ${provider}, ${method}, 'pending', ${order.currency}, ${rest}, 0, 0,
       ${order.reference}::text || '-' || (select count(*) + 1 from payments where purchase_id = ${order.id})
     returning ${paymentColumns}`.execute(db)
   const [made] = rows
@@ -149,18 +151,29 @@ async function settle(
     return
   }
   // A second payment of one order was captured too: it is ours until staff give it back.
-  const captured = order.captured + amount
+  const credit = await heldCredit(db, order.id)
+  const captured = order.captured + amount + credit
   await moveOrder(db, order, {
     moves: order.payment === 'unpaid' || order.payment === 'authorised' ? ['capture'] : [],
     facts: { captured },
     set: { captured, payment_fees: sql`payment_fees + ${outcome.fee}::bigint` },
-    steps: [{ kind: 'payment_captured', amount }],
+    steps: [
+      { kind: 'payment_captured', amount },
+      ...(credit > 0 ? [{ kind: 'payment_captured', amount: credit, detail: 'Store credit' } as const] : []),
+    ],
     action: 'capture',
     by,
   })
+  // Both in one statement, because the order is held against all of its payments after each.
   await sql`
-    update payments set state = 'captured', captured = authorised, fee = ${outcome.fee}, failure = null, captured_at = now(),
-      avs = ${outcome.checks.avs ?? null}, cvc = ${outcome.checks.cvc ?? null}, three_ds = ${outcome.checks.threeDs ?? null},
-      updated_at = now(), version = version + 1
-    where psp_reference = ${payment}`.execute(db)
+    update payments x set state = 'captured', captured = authorised, captured_at = now(), failure = null, fee = o.fee, avs = o.avs,
+      cvc = o.cvc, three_ds = o.three_ds, updated_at = now(), version = version + 1
+    from (
+      select ${payment}::text as name, ${outcome.fee}::bigint as fee, ${outcome.checks.avs ?? null}::text as avs,
+        ${outcome.checks.cvc ?? null}::text as cvc, ${outcome.checks.threeDs ?? null}::text as three_ds
+      union all
+      select psp_reference, 0, null, null, null from payments
+      where purchase_id = ${order.id} and provider = 'store_credit' and state = 'authorised'
+    ) o
+    where x.psp_reference = o.name`.execute(db)
 }

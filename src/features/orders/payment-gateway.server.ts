@@ -34,7 +34,8 @@ export interface RefundRequest {
 
 /** What a gateway says of a refund. `processing`: it has taken it, and says later whether it arrived. */
 export type RefundAnswer =
-  | { readonly state: 'succeeded'; readonly reference: string }
+  /** `bankReference`: what the customer's bank finds the money by, where the gateway says so. */
+  | { readonly state: 'succeeded'; readonly reference: string; readonly bankReference?: string | null }
   | { readonly state: 'processing'; readonly reference: string }
   | { readonly state: 'failed'; readonly reason: string; readonly reference?: string | null }
 
@@ -82,6 +83,11 @@ export const testGateway: PaymentGateway = {
   findRefund: () => Promise.resolve(null),
   void: () => Promise.resolve({ state: 'voided' }),
   findVoid: () => Promise.resolve(null),
+}
+
+/** Whether what a provider took can be given back here. Store credit is our own to give. */
+export function givesBack(gateway: PaymentGateway | null, provider: string): boolean {
+  return provider === 'store_credit' || (gateway?.handles(provider) ?? false)
 }
 
 type GatewaySettings = Pick<Settings, 'mode' | 'stripe' | 'port'>

@@ -8,7 +8,7 @@ import type { OrderMove } from '../purchases/states/order-transitions.ts'
 import type { RefundProgress, TimelineKind } from '../purchases/states/purchase-ledger.ts'
 import type { RefundSums } from '../purchases/states/refund-transitions.ts'
 import { refundMoves, refundSums } from '../purchases/states/refund-transitions.ts'
-import type { LockedOrder } from './order-moves.server.ts'
+import type { LockedOrder, MovedBy } from './order-moves.server.ts'
 import { lockOrder, moveOrder } from './order-moves.server.ts'
 
 // An order carries the sums of its refunds, and the database refuses both a refund without them and them without a refund.
@@ -47,7 +47,7 @@ export async function refundsOf(db: Db, orderId: number): Promise<readonly Refun
 
 /** What the gateway says became of a refund. */
 export type RefundOutcome =
-  | { readonly state: 'succeeded'; readonly reference: string | null }
+  | { readonly state: 'succeeded'; readonly reference: string | null; readonly bankReference?: string | null }
   | { readonly state: 'failed'; readonly reason: string; readonly reference?: string | null }
 
 /**
@@ -66,7 +66,12 @@ export async function settleRefund(
 }
 
 /** The same in a transaction of the caller, who has locked nothing that comes after orders. */
-async function settleRefundIn(db: Db, refundId: number, outcome: RefundOutcome): Promise<boolean> {
+export async function settleRefundIn(
+  db: Db,
+  refundId: number,
+  outcome: RefundOutcome,
+  by: MovedBy = { actor: system('payment gateway'), kind: 'system' },
+): Promise<boolean> {
   const order = await lockOrder(db, sql`p.id = (select purchase_id from refunds where id = ${refundId})`)
   if (!order) throw new Refusal(404, t('Refund not found.'))
   const all = await refundsOf(db, order.id)
@@ -91,11 +96,12 @@ async function settleRefundIn(db: Db, refundId: number, outcome: RefundOutcome):
       },
     ],
     action: `refund-${to}`,
-    by: { actor: system('payment gateway'), kind: 'system' },
+    by,
   })
   const reference = outcome.reference ?? null
   await sql`
     update refunds set state = ${to}, next_try_at = null, psp_reference = coalesce(${reference}, psp_reference),
+      bank_reference = coalesce(${(outcome.state === 'succeeded' ? outcome.bankReference : null) ?? null}, bank_reference),
       failure = ${to === 'failed' && outcome.state === 'failed' ? outcome.reason.slice(0, 80) : null},
       succeeded_at = case when ${to} = 'succeeded' then now() when ${to} = 'failed' then null else succeeded_at end,
       updated_at = now(), version = version + 1

@@ -8,6 +8,7 @@ import { t } from '../../core/i18n/language.ts'
 import type { Db } from '../../db/tables.server.ts'
 import type { ApiCaller } from '../api-users/api-access.server.ts'
 import { redeem } from '../coupons/coupon-redemptions.server.ts'
+import { agreeAtCheckout } from '../customers/consents.server.ts'
 import { referenceOf } from '../purchases/purchase-reference.ts'
 import { insertLines } from './order-lines.server.ts'
 import type { WantedOrder } from './orders.ts'
@@ -51,7 +52,7 @@ export interface Writing extends Placing {
 
 /** Writes the order with its lines, reserves its coupon and begins its timeline. */
 export async function writeOrder(db: Db, writing: Writing): Promise<string> {
-  const { wanted, order, caller, supplier, supplierKey, staff } = writing
+  const { wanted, buyer, order, caller, supplier, supplierKey, staff } = writing
   const { id, reference, version } = await insertPurchase(db, writing)
   await insertLines(db, id, writing)
   await sql`
@@ -66,6 +67,12 @@ export async function writeOrder(db: Db, writing: Writing): Promise<string> {
     values (${id}, now(), 'placed', ${by}, ${staff?.actor.name ?? nameOf(wanted)}), (${id}, now(), 'held', 'system', null)`.execute(
     db,
   )
+  if (wanted.customer.marketingConsent !== undefined && buyer.customerId !== null)
+    await agreeAtCheckout(db, {
+      customerId: buyer.customerId,
+      purchaseId: id,
+      wording: wanted.customer.marketingConsent,
+    })
   const { total, currency } = order.quote
   await appendAudit(
     db,

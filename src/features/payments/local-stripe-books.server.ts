@@ -160,7 +160,14 @@ function addRefund(books: LocalBooks, form: Form, behaviour: Misbehaviour): Shap
     charge: intent?.['latest_charge'] ?? null,
     created: seconds(),
     currency: intent?.['currency'] ?? null,
-    destination_details: { type: 'card' },
+    destination_details: {
+      type: 'card',
+      card: {
+        reference: String(7400 + books.refunds.size).padStart(23, '74'),
+        reference_status: 'available',
+        type: 'refund',
+      },
+    },
     ...(isClosed && { failure_reason: 'expired_or_canceled_card' }),
     metadata: metadataOf(form),
     payment_intent: intentId,

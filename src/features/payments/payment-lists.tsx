@@ -32,6 +32,7 @@ const refundQuestions = [
   { label: msg('Failed'), filter: { state: 'failed' } },
   { label: msg('Awaiting approval'), filter: { state: 'requested' } },
   { label: msg('Under way'), filter: { state: ['approved', 'processing'] } },
+  { label: msg('To transfer'), filter: { state: 'approved', destination: 'bank_transfer' } },
 ] as const
 
 export function PaymentsScreen() {

@@ -10,6 +10,7 @@ export const providerLabels = {
   paypal: 'PayPal',
   bank: 'Bank',
   test: 'Test gateway',
+  store_credit: 'Store credit',
 } as const
 export const methodLabels = {
   paypal: 'PayPal',

@@ -5,7 +5,7 @@ import { t } from '../../core/i18n/language.ts'
 import type { Db } from '../../db/tables.server.ts'
 import type { LockedOrder } from '../orders/order-moves.server.ts'
 import { refundsOf, writeRefundSums } from '../orders/refund-moves.server.ts'
-import type { RefundProgress } from '../purchases/states/purchase-ledger.ts'
+import type { RefundDestination, RefundProgress } from '../purchases/states/purchase-ledger.ts'
 import { askForApproval } from './refund-notices.server.ts'
 import type { RefundQuote, RefundWish } from './refund-quote.server.ts'
 
@@ -39,9 +39,10 @@ export async function addRefund(
   if (rows.length > 0) throw new Refusal(409, t('This refund was made already.'), { error: 'RefundMade' })
   const made = quote.parts.map(({ amount }) => ({ state, amount }))
   await writeRefundSums(db, order, [...(await refundsOf(db, order.id)), ...made])
-  const parts = quote.parts.map(({ paymentId, amount }, index) => ({
+  const parts = quote.parts.map(({ paymentId, amount, provider }, index) => ({
     payment_id: paymentId,
     amount,
+    destination: provider === 'store_credit' ? 'credit' : (wish.destination ?? 'original_method'),
     // The first part returns the whole of what the supplier gives back: it is of the refund, not of a card.
     net_return: index === 0 ? quote.netReturn : 0,
     lines: index === 0 ? wish.lines.filter((line) => wish.kind === 'lines' && line.amount > 0) : [],
@@ -49,23 +50,29 @@ export async function addRefund(
   }))
   await sql`
     insert into refunds (purchase_id, payment_id, state, currency, amount, kind, lines, reason, initiator, paid_by, destination,
-      idempotency_key, note, needs_approval, net_return, requested_by, approved_by, next_try_at)
+      bank_account, idempotency_key, note, needs_approval, net_return, requested_by, approved_by, next_try_at)
     select ${order.id}, g.payment_id, ${state}, ${order.currency}, g.amount, ${wish.kind}, g.lines, ${wish.reason}, 'staff',
-      ${wish.paidBy}, 'original_method', g.idempotency_key, ${wish.note}, ${!isAlone}, g.net_return, ${personOf(actor)},
-      ${isAlone ? personOf(actor) : approvedBy}, ${isApproved ? sql`now()` : null}
-    from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) g (payment_id bigint, amount bigint, lines jsonb,
+      ${wish.paidBy}, g.destination, case g.destination when 'bank_transfer' then ${wish.bankAccount ?? null} end, g.idempotency_key, ${wish.note}, ${!isAlone}, g.net_return, ${personOf(actor)},
+      ${isAlone ? personOf(actor) : approvedBy}, case when ${isApproved} and g.destination <> 'bank_transfer' then now() end
+    from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) g (payment_id bigint, amount bigint, destination text, lines jsonb,
       idempotency_key text, net_return bigint)`.execute(db)
   if (!isApproved) await askForApproval(db, order, quote.amount, personOf(actor))
 }
 
 type Decision = 'approved' | 'rejected' | 'retried'
 
+/** Where a refund goes that could not go where it was sent. */
+interface Redirect {
+  readonly destination: RefundDestination
+  readonly bankAccount: string | null
+}
+
 /** Approves, rejects or tries a refund of the order again. Its state was looked at behind the same lock. */
 export async function decideRefund(
   db: Db,
   order: LockedOrder,
   refundId: number,
-  { decision, actor }: { readonly decision: Decision; readonly actor: Actor },
+  { decision, actor, redirect }: { readonly decision: Decision; readonly actor: Actor; readonly redirect?: Redirect },
 ): Promise<void> {
   const state: RefundProgress = decision === 'rejected' ? 'rejected' : 'approved'
   const all = await refundsOf(db, order.id)
@@ -74,11 +81,16 @@ export async function decideRefund(
     order,
     all.map((one) => (one.id === refundId ? { ...one, state } : one)),
   )
+  // Staff make a bank transfer themselves, so there is nothing to send.
+  const due = (destination: ReturnType<typeof sql>) => sql`case when ${destination} <> 'bank_transfer' then now() end`
   const own = {
-    approved: sql`approved_by = ${personOf(actor)}, next_try_at = now()`,
+    approved: sql`approved_by = ${personOf(actor)}, next_try_at = ${due(sql`destination`)}`,
     rejected: sql`approved_by = null`,
     // The refund and its key stay; the gateway keeps what it refused under the key, so this try has its own number.
-    retried: sql`failure = null, next_try_at = now(), attempt = attempt + 1, tries = 0`,
+    retried: redirect
+      ? sql`failure = null, next_try_at = ${due(sql`${redirect.destination}::text`)}, attempt = attempt + 1, tries = 0,
+          destination = ${redirect.destination}, bank_account = ${redirect.bankAccount}`
+      : sql`failure = null, next_try_at = ${due(sql`destination`)}, attempt = attempt + 1, tries = 0`,
   }[decision]
   await sql`
     update refunds set state = ${state}, ${own}, updated_at = now(), version = version + 1 where id = ${refundId}`.execute(

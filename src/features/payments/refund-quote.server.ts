@@ -5,7 +5,7 @@ import { formatAmount } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { Db } from '../../db/tables.server.ts'
 import type { LockedOrder } from '../orders/order-moves.server.ts'
-import type { RefundReason } from '../purchases/states/purchase-ledger.ts'
+import type { RefundDestination, RefundReason } from '../purchases/states/purchase-ledger.ts'
 
 /** A refund that a member of staff is about to make. Amounts are minor units of the order's currency. */
 export interface RefundWish {
@@ -16,6 +16,10 @@ export interface RefundWish {
   readonly reason: RefundReason
   readonly paidBy: 'platform' | 'seller' | 'provider'
   readonly note: string | null
+  /** Where it came from, unless said otherwise. What store credit paid goes back as credit in any case. */
+  readonly destination?: RefundDestination
+  /** The IBAN of a bank transfer. */
+  readonly bankAccount?: string | null
 }
 
 /** What goes back to one payment of an order. */

@@ -2,7 +2,13 @@ import { boolean, instant, integer, money, ref, select, text } from '../../core/
 import { nameOf } from '../../core/resource/resource-name.ts'
 import { defineResource } from '../../core/resource/resource.ts'
 import type { purchases } from '../purchases/purchases.ts'
-import { paymentMethods, paymentProviders, refundProgress, refundReasons } from '../purchases/states/purchase-ledger.ts'
+import {
+  paymentMethods,
+  paymentProviders,
+  refundDestinations,
+  refundProgress,
+  refundReasons,
+} from '../purchases/states/purchase-ledger.ts'
 import type { payments } from './payments.ts'
 import { methodLabels, providerLabels } from './payments.ts'
 
@@ -47,10 +53,16 @@ export const refunds = defineResource('refunds', {
       label: 'Paid by',
       labels: { platform: 'Us', seller: 'Seller', provider: 'Supplier' },
     }),
-    destination: select(['original_method', 'credit'], { required: true, readOnly: true }),
+    destination: select(refundDestinations, {
+      required: true,
+      readOnly: true,
+      label: 'To',
+      labels: { original_method: 'Original payment', credit: 'Store credit' },
+    }),
     provider: select(paymentProviders, { derived: true, required: true, labels: providerLabels }),
     method: select(paymentMethods, { derived: true, required: true, labels: methodLabels }),
     pspReference: text({ readOnly: true, max: 80, label: 'Provider reference' }),
+    bankReference: text({ readOnly: true, max: 140, label: 'Bank reference' }),
     failure: text({ readOnly: true, max: 80, label: 'Error' }),
     note: text({ readOnly: true, max: 500 }),
     needsApproval: boolean({ readOnly: true, label: 'Needs a second person' }),
@@ -76,7 +88,9 @@ export const refunds = defineResource('refunds', {
       'approvedBy',
       'createdAt',
       'succeededAt',
+      'destination',
       'pspReference',
+      'bankReference',
       'note',
       'attempt',
       'urgency',
@@ -85,7 +99,7 @@ export const refunds = defineResource('refunds', {
       { key: 'reference', label: 'Order', copies: true },
       { key: 'state', below: ['failure'] },
       'amount',
-      { key: 'method', below: ['provider'] },
+      { key: 'method', below: ['destination'] },
       { key: 'reason', below: ['kind'] },
       { key: 'requestedBy', below: ['approvedBy'] },
       'createdAt',
@@ -94,6 +108,7 @@ export const refunds = defineResource('refunds', {
       'state',
       'reason',
       'kind',
+      'destination',
       'provider',
       'paidBy',
       'initiator',
@@ -105,7 +120,7 @@ export const refunds = defineResource('refunds', {
       'createdAt',
       'succeededAt',
     ],
-    search: ['pspReference'],
+    search: ['pspReference', 'bankReference'],
     sort: '-urgency',
     needs: ['orderKind', 'purchaseId', 'state'],
   },

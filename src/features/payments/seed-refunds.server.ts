@@ -10,6 +10,8 @@ const endings = [
   { state: 'failed', failure: 'insufficient_funds', kind: 'refund_failed' },
   { state: 'requested', failure: null, kind: 'refund_requested' },
   { state: 'rejected', failure: null, kind: 'refund_rejected' },
+  // Redirected to a bank account because the card was closed; a person makes the transfer.
+  { state: 'approved', failure: null, kind: 'refund_retried' },
   { state: 'reversed', failure: null, kind: 'refund_reversed' },
 ] as const
 
@@ -28,16 +30,18 @@ export async function seedRefunds(trx: Db, { asOf }: SeedStory): Promise<void> {
       on e.position = c.position`
   await sql`create temp table refunds_to_seed on commit drop as ${made}`.execute(trx)
   await sql`
-    update purchases p set refund_state = case when s.state in ('failed', 'requested', 'processing') then s.state else 'none' end,
-      refund_pending = case when s.state in ('requested', 'processing') then s.amount else 0 end,
+    update purchases p set refund_state = case s.state when 'failed' then 'failed' when 'requested' then 'requested' when 'processing' then 'processing'
+        when 'approved' then 'processing' else 'none' end,
+      refund_pending = case when s.state in ('requested', 'approved', 'processing') then s.amount else 0 end,
       -- Else it would be due a while after the present, and demo data would be another with each load.
       due_at = case when s.state in ('failed', 'requested') then ${asOf}::timestamptz + s.position * interval '5 hours' end
     from refunds_to_seed s where p.id = s.id`.execute(trx)
   await sql`
     insert into refunds (purchase_id, payment_id, state, currency, amount, kind, reason, initiator, paid_by, destination,
-      idempotency_key, failure, needs_approval, requested_by, succeeded_at, created_at, updated_at)
-    select s.id, s.payment_id, s.state, s.currency, s.amount, 'goodwill', 'quality', 'staff', 'platform', 'original_method',
-      'seed', s.failure, s.state in ('requested', 'rejected'),
+      bank_account, idempotency_key, failure, needs_approval, requested_by, succeeded_at, created_at, updated_at)
+    select s.id, s.payment_id, s.state, s.currency, s.amount, 'goodwill', 'quality', 'staff', 'platform',
+      case s.state when 'approved' then 'bank_transfer' else 'original_method' end,
+      case s.state when 'approved' then 'DE89370400440532013000' end, 'seed', s.failure, s.state in ('requested', 'rejected'),
       (select t.id from staff t join roles r on r.id = t.role_id where r.name = 'finance' order by t.id limit 1),
       case when s.state = 'reversed' then ${asOf}::timestamptz - interval '1 day' end,
       ${asOf}::timestamptz - s.position * interval '7 hours', ${asOf}::timestamptz - s.position * interval '5 hours'

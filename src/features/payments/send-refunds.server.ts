@@ -5,8 +5,9 @@ import { wakeJob } from '../../core/jobs/jobs.server.ts'
 import type { Database } from '../../db/database.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 import type { PaymentGateway, RefundAnswer, RefundRequest } from '../orders/payment-gateway.server.ts'
+import type { RefundOutcome } from '../orders/refund-moves.server.ts'
 import { settleRefund } from '../orders/refund-moves.server.ts'
-import type { PaymentProvider, RefundReason } from '../purchases/states/purchase-ledger.ts'
+import type { PaymentProvider, RefundDestination, RefundReason } from '../purchases/states/purchase-ledger.ts'
 
 // No gateway is called inside a transaction. A refund that is approved is the intent: it is taken in hand and committed as
 // `processing`, the gateway is asked with the refund's key, and its answer is settled. A process can die between any two.
@@ -26,6 +27,7 @@ interface TakenRefund extends Omit<RefundRequest, 'key'> {
   readonly attempt: number
   readonly tries: number
   readonly reason: RefundReason
+  readonly destination: RefundDestination
 }
 
 /** The key by which a gateway knows one attempt at a refund. */
@@ -84,7 +86,9 @@ async function send(database: Pick<Database, 'kysely'>, gateway: PaymentGateway,
   else await settleRefund(database, refund.id, answer)
 }
 
-async function ask(gateway: PaymentGateway, refund: TakenRefund): Promise<RefundAnswer> {
+async function ask(gateway: PaymentGateway, refund: TakenRefund): Promise<RefundAnswer | RefundOutcome> {
+  // Credit is ours to give; the database makes it with the refund.
+  if (refund.destination === 'credit') return { state: 'succeeded', reference: null }
   if (!gateway.handles(refund.provider)) return { state: 'failed', reason: 'provider_not_connected' }
   const request: RefundRequest = { ...refund, key: gatewayKey(refund) }
   const known = refund.tries > 1 ? await gateway.findRefund(request) : null
@@ -99,9 +103,9 @@ async function take(db: Db): Promise<TakenRefund | null> {
         version = version + 1
       where id = (select id from refunds where next_try_at <= now() + ${rounding} order by next_try_at, id limit 1
         for update skip locked)
-      returning id, payment_id, purchase_id, amount, currency, reason, attempt, tries
+      returning id, payment_id, purchase_id, amount, currency, reason, destination, attempt, tries
     )
-    select r.id, r.amount, r.currency, r.reason, r.attempt, r.tries, x.provider, coalesce(x.gateway_reference, x.psp_reference) as payment, p.reference as order
+    select r.id, r.amount, r.currency, r.reason, r.destination, r.attempt, r.tries, x.provider, coalesce(x.gateway_reference, x.psp_reference) as payment, p.reference as order
     from taken r join payments x on x.id = r.payment_id join purchases p on p.id = r.purchase_id`.execute(db)
   return rows[0] ?? null
 }

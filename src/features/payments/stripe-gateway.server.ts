@@ -104,8 +104,14 @@ export function feeOf({ latest_charge: charge }: Pick<Stripe.PaymentIntent, 'lat
   return typeof balance === 'object' && balance !== null ? balance.fee : 0
 }
 
-export function answerOf({ id, status, failure_reason: failure }: Stripe.Refund): RefundAnswer {
-  if (status === 'succeeded') return { state: 'succeeded', reference: id }
+export function answerOf({
+  id,
+  status,
+  failure_reason: failure,
+  destination_details: details,
+}: Stripe.Refund): RefundAnswer {
+  if (status === 'succeeded')
+    return { state: 'succeeded', reference: id, bankReference: details?.card?.reference ?? null }
   if (status === 'failed' || status === 'canceled') return { state: 'failed', reason: failure ?? status, reference: id }
   return { state: 'processing', reference: id }
 }

@@ -33,7 +33,7 @@ export function Money({ purchase, details }: { purchase: Purchase; details: Purc
   ]
   const { entries, underWay } = useMoneyAddresses(purchase)
   const left: readonly Row[] = [
-    ['captured', t('Paid'), purchase.captured, entries({ account: 'gateway', cause: 'capture' })],
+    ['captured', t('Paid'), purchase.captured, entries({ account: ['gateway', 'customer_credit'], cause: 'capture' })],
     ['refunded', t('Refunded'), -purchase.refunded, entries({ account: 'refunds' })],
     ['refundPending', t('Refunds under way'), -purchase.refundPending, underWay],
     ['chargedBack', t('Charged back'), -purchase.chargedBack, entries({ account: 'chargebacks' })],
@@ -198,9 +198,10 @@ function Movements({ payments, refunds, disputes }: Pick<PurchaseDetails, 'payme
                 refund.approvedBy && t('approved by {name}', { name: refund.approvedBy }),
                 t('paid by {paidBy}, to {destination}', {
                   paidBy: t(payers[refund.paidBy] ?? refund.paidBy),
-                  destination: wordOf(refund.destination).toLowerCase(),
+                  destination: t(destinations[refund.destination] ?? refund.destination),
                 }),
-                refund.failure,
+                refund.bankReference && t('bank reference {reference}', { reference: refund.bankReference }),
+                refund.failure && wordOf(refund.failure),
               ]
                 .filter(Boolean)
                 .join(' · ')}
@@ -257,6 +258,11 @@ function Disputed({ dispute }: { dispute: PurchaseDetails['disputes'][number] })
   )
 }
 
+const destinations: Readonly<Record<string, string>> = {
+  original_method: msg('the original payment'),
+  credit: msg('store credit'),
+  bank_transfer: msg('a bank account'),
+}
 const payers: Readonly<Record<string, string>> = {
   platform: msg('us'),
   seller: msg('the seller'),

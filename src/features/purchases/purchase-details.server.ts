@@ -35,7 +35,8 @@ const refunds = sql`(
   select coalesce(json_agg(json_build_object(
     'id', r.id, 'paymentId', r.payment_id, 'state', r.state, 'currency', r.currency, 'amount', r.amount,
     'kind', r.kind, 'lines', r.lines, 'reason', r.reason, 'initiator', r.initiator, 'paidBy', r.paid_by,
-    'destination', r.destination, 'pspReference', r.psp_reference, 'failure', r.failure,
+    'destination', r.destination, 'pspReference', r.psp_reference, 'bankReference', r.bank_reference,
+    'failure', r.failure,
     'requestedBy', (select s.name from staff s where s.id = r.requested_by),
     'approvedBy', (select s.name from staff s where s.id = r.approved_by),
     'createdAt', ${instant('r.created_at')}, 'succeededAt', ${instant('r.succeeded_at')}

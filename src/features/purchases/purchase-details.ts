@@ -67,6 +67,7 @@ const refund = z.object({
   paidBy: z.string(),
   destination: z.string(),
   pspReference: z.nullable(z.string()),
+  bankReference: z.nullable(z.string()),
   failure: z.nullable(z.string()),
   requestedBy: z.nullable(z.string()),
   approvedBy: z.nullable(z.string()),

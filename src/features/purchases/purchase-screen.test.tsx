@@ -103,6 +103,7 @@ const refund = {
   initiator: 'staff',
   paidBy: 'platform',
   destination: 'original_method',
+  bankReference: null,
   failure: null,
   requestedBy: 'Ada Byron',
   approvedBy: null,

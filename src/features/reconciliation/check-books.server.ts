@@ -23,6 +23,7 @@ const checks = sql`(values
   ('disputed_funds', coalesce(d.open, 0), coalesce(g.disputed, 0)),
   ('margin', p.margin, coalesce(g.margin, 0)),
   ('tax', ledger_tax(p.tax_total, p.grand_total, p.captured - p.refunded - p.charged_back), coalesce(g.tax, 0)),
+  ('store_credit', coalesce(s.spent, 0) - coalesce(s.given, 0), coalesce(g.credit, 0)),
   ('ledger_balance', 0, coalesce(b.off, 0)),
   -- A refund that is not rectified yet is a matter of time, and no break.
   ('net_invoiced', case when i.invoiced is null then 0 else p.captured - p.refunded end,
@@ -43,13 +44,19 @@ function brokenIn(after: number, upTo: number) {
         sum(withdrawn - reinstated) filter (where status in ('needs_response', 'under_review')) as open, sum(fee) as fee
       from disputes where ${range} group by purchase_id),
     e as (select purchase_id, posting, currency, account, amount from ledger_entries where ${range}),
-    g as (select e.purchase_id, sum(amount) filter (where account in ('gateway', 'disputed_funds', 'customer_credit')) as net,
+    g as (select e.purchase_id, sum(amount) filter (where account in ('gateway', 'bank', 'disputed_funds', 'customer_credit')) as net,
         sum(amount) filter (where account = 'disputed_funds') as disputed,
+        sum(amount) filter (where account = 'customer_credit') as credit,
         -sum(amount) filter (where account = 'taxes') as tax,
         -sum(amount) filter (where account in ('sales', 'refunds', 'chargebacks', 'payment_fees', 'supplier_cost')) as margin
       from e join purchases o on o.id = e.purchase_id and o.currency = e.currency group by e.purchase_id),
     b as (select purchase_id, sum(abs(off)) as off from (
         select purchase_id, sum(amount) as off from e group by purchase_id, posting, currency having sum(amount) <> 0) u
+      group by purchase_id),
+    s as (select purchase_id, sum(spent) as spent, sum(given) as given from (
+        select x.purchase_id, u.amount as spent, 0 as given from payments x join store_credit_uses u on u.payment_id = x.id
+        where ${range} and u.state = 'redeemed'
+        union all select purchase_id, 0, amount from store_credits where ${range} and reason = 'refund') c
       group by purchase_id),
     i as (select purchase_id, sum(gross) filter (where kind = 'invoice') as invoiced,
         coalesce(sum(gross) filter (where kind = 'rectifying'), 0) as rectified
@@ -58,7 +65,7 @@ function brokenIn(after: number, upTo: number) {
     from purchases p
     left join l on l.purchase_id = p.id left join x on x.purchase_id = p.id left join r on r.purchase_id = p.id
     left join d on d.purchase_id = p.id left join g on g.purchase_id = p.id left join b on b.purchase_id = p.id
-    left join i on i.purchase_id = p.id cross join lateral ${checks}
+    left join s on s.purchase_id = p.id left join i on i.purchase_id = p.id cross join lateral ${checks}
     where p.id > ${after} and p.id <= ${upTo} and c.says <> c.adds`
 }
 

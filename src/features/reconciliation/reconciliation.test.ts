@@ -117,6 +117,13 @@ describe('the check of the books', () => {
         refund_state = 'full' where id = ${id}`,
     ],
     ['tax', (id: number) => sql`update purchases set tax_total = 500, items_total = 4500 where id = ${id}`],
+    [
+      'store_credit',
+      (
+        id: number,
+      ) => sql`update ledger_entries set account = 'customer_credit', customer_id = (select min(id) from customers)
+        where purchase_id = ${id} and account = 'gateway'`,
+    ],
     ['supplier_cost', (id: number) => sql`update purchases set supplier_cost = 77 where id = ${id}`],
   ] as const)('finds what no longer agrees: %s', async (rule, break_) => {
     const id = await sound()

@@ -57,6 +57,15 @@ const broken: Readonly<Record<string, string>> = {
   'the margin is what is left': `
     select id from purchases
       where margin <> captured - refunded - charged_back - supplier_cost - payment_fees`,
+  'store credit is what the ledger owes its customers': `
+    select customer_id from (
+      select customer_id, currency, amount - spent - expired as credit from store_credits
+      union all select customer_id, currency, amount from ledger_entries where account = 'customer_credit'
+    ) b group by customer_id, currency having sum(credit) <> 0`,
+  'credit is held and spent by its uses': `
+    select c.id from store_credits c cross join lateral (select coalesce(sum(amount) filter (where state = 'held'), 0) as held,
+      coalesce(sum(amount) filter (where state = 'redeemed'), 0) as spent from store_credit_uses where credit_id = c.id) u
+    where c.held <> u.held or c.spent <> u.spent`,
   'every posting of the ledger is balanced in each currency': `
     select posting from ledger_entries group by posting, currency having sum(amount) <> 0`,
   'the ledger adds up to the totals of its order': `
@@ -66,7 +75,7 @@ const broken: Readonly<Record<string, string>> = {
         sum(amount) filter (where account = 'chargebacks') as charged_back,
         sum(amount) filter (where account = 'payment_fees') as fees,
         sum(amount) filter (where account = 'supplier_cost') as cost, -sum(amount) filter (where account in ('suppliers', 'recoverables', 'write_offs')) as owed,
-        sum(amount) filter (where account in ('gateway', 'disputed_funds', 'customer_credit')) as net,
+        sum(amount) filter (where account in ('gateway', 'bank', 'disputed_funds', 'customer_credit')) as net,
         -sum(amount) filter (where account in ('sales', 'refunds', 'chargebacks', 'payment_fees', 'supplier_cost')) as margin
       from ledger_entries group by purchase_id
     ) l on l.purchase_id = p.id
@@ -77,7 +86,7 @@ const broken: Readonly<Record<string, string>> = {
         (p.captured - p.refunded - p.charged_back - p.payment_fees)::numeric, p.margin::numeric)`,
   'the ledger adds up to every payment and refund': `
     select x.id from payments x left join (select payment_id, sum(amount) as net from ledger_entries
-      where account in ('gateway', 'disputed_funds', 'customer_credit') group by payment_id) l on l.payment_id = x.id
+      where account in ('gateway', 'bank', 'disputed_funds', 'customer_credit') group by payment_id) l on l.payment_id = x.id
     where coalesce(l.net, 0) <> x.captured - x.fee - (select coalesce(sum(r.amount), 0) from refunds r
       where r.payment_id = x.id and r.state = 'succeeded')
       - (select coalesce(sum(d.fee), 0) from disputes d where d.payment_id = x.id)`,

@@ -13,7 +13,7 @@ export async function ledgerDifferences(db: Db, orderId: number | null = null): 
         sum(l.amount) filter (where l.account = 'supplier_cost') as cost,
         sum(l.amount) filter (where l.account in ('suppliers', 'recoverables', 'write_offs')) as owed,
         sum(l.amount) filter (where l.account = 'taxes') as tax,
-        sum(l.amount) filter (where l.account in ('gateway', 'disputed_funds', 'customer_credit')) as net,
+        sum(l.amount) filter (where l.account in ('gateway', 'bank', 'disputed_funds', 'customer_credit')) as net,
         sum(l.amount) filter (where l.account in ('sales', 'refunds', 'chargebacks', 'payment_fees', 'supplier_cost')) as margin
       from ledger_entries l where (${orderId}::bigint is null or l.purchase_id = ${orderId}::bigint)
         -- Those that a test entered by hand belong to no payment.

@@ -28,6 +28,8 @@ export function commandNamed(name: string): Command | undefined {
 const itemsOf = ({ lines }: DraftOrder) => lines.filter(({ kind }) => kind === 'item')
 const firstIn = ({ refunds }: DraftOrder, state: 'requested' | 'failed') =>
   refunds.find((refund) => refund.state === state)?.id ?? 0
+const firstTransfer = ({ refunds }: DraftOrder) =>
+  refunds.find(({ state, destination }) => state === 'approved' && destination === 'bank_transfer')?.id ?? 0
 /** How many come of each unit; the same unit can be on several lines. */
 function unitsOf(order: DraftOrder): { unitId: number; quantity: number }[] {
   const sums = new Map<number, number>()
@@ -90,9 +92,13 @@ export const firstDrafts: { readonly [N in CommandName]: (order: DraftOrder) => 
     amount: null,
     reason: 'customer_request',
     paidBy: 'platform',
+    destination: 'original_method',
+    iban: null,
     note: null,
   }),
   'approve-refund': (order) => ({ refundId: firstIn(order, 'requested') }),
-  'retry-refund': (order) => ({ refundId: firstIn(order, 'failed') }),
+  'retry-refund': (order) => ({ refundId: firstIn(order, 'failed'), destination: 'original_method', iban: null }),
+  'record-transfer': (order) => ({ refundId: firstTransfer(order), bankReference: '' }),
+  'pay-by-credit': () => ({ amount: null }),
   'reject-refund': (order) => ({ refundId: firstIn(order, 'requested'), reason: '' }),
 }

@@ -6,7 +6,15 @@ import { DigitsInput } from '../../../ui/digits-input.tsx'
 import type { CommandName, Drafts } from './command-drafts.ts'
 import type { FormProps } from './command-form.ts'
 import { blankToNull, LineField, ListField, NoteField } from './command-inputs.tsx'
-import { PayerField, RefundChoice, RefundForm, RejectionForm } from './refund-fields.tsx'
+import {
+  CreditForm,
+  PayerField,
+  RefundChoice,
+  RefundForm,
+  RejectionForm,
+  RetryForm,
+  TransferForm,
+} from './refund-fields.tsx'
 import { ReplacementForm } from './replacement-fields.tsx'
 import { VisitForm } from './visit-fields.tsx'
 import classes from './commands.module.css'
@@ -150,17 +158,15 @@ function Seats({ draft, lines, problems, onChange }: FormProps<Drafts['reassign-
   )
 }
 
-const releasing =
-  (state: 'requested' | 'failed'): Form<{ refundId: number }> =>
-  ({ draft, refunds, problems, onChange }) => (
-    <RefundChoice
-      refunds={refunds}
-      state={state}
-      value={draft.refundId}
-      error={problems['refundId']}
-      onChange={(refundId) => onChange({ refundId })}
-    />
-  )
+const ApprovalForm: Form<{ refundId: number }> = ({ draft, refunds, problems, onChange }) => (
+  <RefundChoice
+    refunds={refunds}
+    state="requested"
+    value={draft.refundId}
+    error={problems['refundId']}
+    onChange={(refundId) => onChange({ refundId })}
+  />
+)
 
 const nothing = () => null
 const ReasonForm: Form<{ reason: string }> = (props) => <Reason {...props} />
@@ -191,8 +197,10 @@ const forms: { readonly [N in CommandName]: Form<Drafts[N]> } = {
   'report-delivery-problem': ReasonForm,
   'recall-tickets': ReasonForm,
   'refund': RefundForm,
-  'approve-refund': releasing('requested'),
-  'retry-refund': releasing('failed'),
+  'approve-refund': ApprovalForm,
+  'retry-refund': RetryForm,
+  'record-transfer': TransferForm,
+  'pay-by-credit': CreditForm,
   'reject-refund': RejectionForm,
   'confirm': ({ draft, problems, onChange }) => (
     <NoteField

@@ -3,7 +3,7 @@ import { Refusal } from '../../../core/errors/errors.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { recordIdIn } from '../../../core/record-id.ts'
 import type { Db } from '../../../db/tables.server.ts'
-import type { RefundProgress } from '../../purchases/states/purchase-ledger.ts'
+import type { RefundDestination, RefundProgress } from '../../purchases/states/purchase-ledger.ts'
 import type { LockedOrder } from '../order-moves.server.ts'
 import { lockedColumns } from '../order-moves.server.ts'
 
@@ -32,6 +32,8 @@ export interface RefundToDecide {
   readonly method: string
   readonly cardBrand: string | null
   readonly cardLast4: string | null
+  readonly destination: RefundDestination
+  readonly bankAccount: string | null
 }
 
 /** What the customer waits for an answer to. */
@@ -60,7 +62,14 @@ export interface CommandOrder extends LockedOrder {
   readonly policy: readonly { readonly until: string; readonly refund: number }[]
   readonly answers: readonly { readonly question: string; readonly answer: string }[]
   readonly lines: readonly ItemLine[]
-  /** Those that wait for a person: requested or failed. */
+  /** Null for people without an account. */
+  readonly customerId: number | null
+  /** What the customer can spend, in the order's currency. */
+  readonly creditAvailable: number
+  readonly creditHeld: number
+  /** A payment is with the gateway. */
+  readonly isBeingPaid: boolean
+  /** Those that wait for a person: requested, failed, or to be transferred. */
   readonly refunds: readonly RefundToDecide[]
   /** Who took its money. */
   readonly paidThrough: readonly string[]
@@ -98,10 +107,17 @@ export async function readCommandOrder(
         from purchase_lines l where l.purchase_id = p.id and l.kind = 'item') as lines,
       (select coalesce(json_agg(json_build_object('id', r.id, 'state', r.state, 'amount', r.amount, 'paymentId', r.payment_id,
           'paidBy', r.paid_by, 'requestedBy', r.requested_by, 'failure', r.failure, 'provider', x.provider,
-          'method', x.method, 'cardBrand', x.card_brand, 'cardLast4', x.card_last4) order by r.id), '[]')
+          'method', x.method, 'cardBrand', x.card_brand, 'cardLast4', x.card_last4, 'destination', r.destination,
+          'bankAccount', r.bank_account) order by r.id), '[]')
         from refunds r join payments x on x.id = r.payment_id
-        where r.purchase_id = p.id and r.state in ('requested', 'failed')) as refunds,
+        where r.purchase_id = p.id and (r.state in ('requested', 'failed') or r.state = 'approved' and r.destination = 'bank_transfer')) as refunds,
       array(select distinct x.provider from payments x where x.purchase_id = p.id and x.captured > 0) as "paidThrough",
+      (select c.id from customers c where c.id = p.customer_id and c.status <> 'anonymised') as "customerId",
+      (select coalesce(sum(c.available), 0)::bigint from store_credits c where c.customer_id = p.customer_id
+        and c.currency = p.currency and c.expires_at > now()) as "creditAvailable",
+      (select coalesce(sum(x.authorised), 0)::bigint from payments x where x.purchase_id = p.id and x.provider = 'store_credit'
+        and x.state = 'authorised') as "creditHeld",
+      exists (select from payments x where x.purchase_id = p.id and x.state = 'pending') as "isBeingPaid",
       exists (select from coupon_redemptions r where r.purchase_id = p.id and r.state <> 'released') as "hasCoupon",
       exists (select from purchase_events e where e.purchase_id = p.id and e.kind = 'no_show') as "hasNoShow",
       p.travel_date::text as "localDate", to_char(p.local_time, 'HH24:MI') as "localTime",

@@ -25,7 +25,15 @@ export interface CommandScope {
   readonly gateway: PaymentGateway | null
 }
 
+/** The order is changed and its timeline written by `apply` itself. */
+interface Moved {
+  readonly isMoved: true
+  readonly message: string
+  readonly wakes?: string
+}
+
 interface Applied {
+  readonly isMoved?: false
   /** Columns of the order; its version and moment of change follow by themselves. */
   readonly set: Readonly<Record<string, unknown>>
   readonly timeline: { readonly kind: TimelineKind; readonly detail: string | null; readonly amount?: number }
@@ -56,5 +64,5 @@ export interface CommandServer<Input> {
    */
   effects(context: CommandContext<Input>): Promise<readonly Effect[]>
   /** Changes what hangs on the order, and answers with what changes in the order itself. `key` is the call’s own. */
-  apply(context: CommandContext<Input> & { readonly key: string }): Promise<Applied>
+  apply(context: CommandContext<Input> & { readonly key: string }): Promise<Applied | Moved>
 }

@@ -28,7 +28,9 @@ import { deliverServer, problemServer, recallServer, retryServer } from './deliv
 import type { OrderCommand } from './order-command.ts'
 import { listOrderCommands } from './order-command.ts'
 import { orderCommands } from './order-commands.ts'
-import { approveRefundServer, refundServer, rejectRefundServer, retryRefundServer } from './refund-order.server.ts'
+import { payByCreditServer } from './pay-by-credit.server.ts'
+import { approveRefundServer, refundServer, rejectRefundServer } from './refund-order.server.ts'
+import { recordTransferServer, retryRefundServer } from './send-refund-elsewhere.server.ts'
 import { substituteServer } from './substitute-listing.server.ts'
 import { reassignSeatsServer, splitLineServer } from './ticket-lines.server.ts'
 
@@ -53,7 +55,9 @@ const servers: Servers = {
   splitLine: splitLineServer,
   reportDeliveryProblem: problemServer,
   noShow: noShowServer,
+  payByCredit: payByCreditServer,
   retryRefund: retryRefundServer,
+  recordTransfer: recordTransferServer,
   approveRefund: approveRefundServer,
   refund: refundServer,
   rejectRefund: rejectRefundServer,
@@ -127,17 +131,20 @@ async function apply(
   const context = { db, order, input, now, actor, gateway }
   assertSeen(token, order, input, await server.effects(context))
   const key = String(request.headers['idempotency-key'] ?? '')
-  const { set, timeline, message, before, after, reason, wakes, tells } = await server.apply({ ...context, key })
-  await write(db, order, set)
-  await note(db, order, actor, timeline)
-  const isDelivered = (set['fulfilment_status'] ?? order.fulfilment) === 'delivered'
-  await notifyCustomer(db, { ...order, steps: [timeline.kind], isDelivered, tells })
+  const applied = await server.apply({ ...context, key })
+  const { message, wakes } = applied
   // By then the transaction is over. What it left for the supplier or the gateway is asked at once.
   reply.raw.once('close', () => {
     if (order.supplierKey !== null) wakeJob(settleSupplierCallsJob.name)
     if (wakes !== undefined) wakeJob(wakes)
   })
   const version = order.version + 1
+  if (applied.isMoved) return { message, version }
+  const { set, timeline, before, after, reason, tells } = applied
+  await write(db, order, set)
+  await note(db, order, actor, timeline)
+  const isDelivered = (set['fulfilment_status'] ?? order.fulfilment) === 'delivered'
+  await notifyCustomer(db, { ...order, steps: [timeline.kind], isDelivered, tells })
   audit.record({
     action: command.name,
     object: 'purchases',

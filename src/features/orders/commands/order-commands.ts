@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { msg, t } from '../../../core/i18n/language.ts'
-import { refundReasons } from '../../purchases/states/purchase-ledger.ts'
+import { refundDestinations, refundReasons } from '../../purchases/states/purchase-ledger.ts'
 import { defineOrderCommand } from './order-command.ts'
 
 /** A text that has to say something, with blanks at its ends cut off. */
@@ -211,6 +211,16 @@ const money = z
     z.maximum(1e12, { error: () => t('This is more than an order can cost.') }),
   )
 const refundId = z.int({ error: () => t('Choose a refund.') })
+const destination = z._default(
+  z.enum(refundDestinations, { error: () => t('Choose where it goes.') }),
+  'original_method',
+)
+const iban = z._default(
+  z.nullable(
+    z.string().check(z.trim(), z.maxLength(42, { error: () => t('Use at most {max} characters.', { max: 42 }) })),
+  ),
+  null,
+)
 const refundedBy = z.enum(['platform', 'seller', 'provider'], { error: () => t('Choose who pays for it.') })
 
 const refund = defineOrderCommand('refund', {
@@ -223,6 +233,8 @@ const refund = defineOrderCommand('refund', {
     amount: z.nullable(money),
     reason: z.enum(refundReasons, { error: () => t('Choose a reason.') }),
     paidBy: refundedBy,
+    destination,
+    iban,
     note: z.nullable(z.string().check(z.trim(), z.maxLength(500, { error: () => t('Use at most 500 characters.') }))),
   },
 })
@@ -236,9 +248,23 @@ const approveRefund = defineOrderCommand('approve-refund', {
 
 const retryRefund = defineOrderCommand('retry-refund', {
   label: msg('Retry refund…'),
-  summary: msg('Send a refund again that didn’t go through.'),
+  summary: msg('Send a refund again that didn’t go through, also elsewhere if a card is closed.'),
   movesMoney: true,
-  fields: { refundId },
+  fields: { refundId, destination, iban },
+})
+
+const recordTransfer = defineOrderCommand('record-transfer', {
+  label: msg('Record bank transfer…'),
+  summary: msg('Close a refund whose bank transfer you have made.'),
+  movesMoney: true,
+  fields: { refundId, bankReference: sentence(msg('Enter the reference of your bank.'), 140) },
+})
+
+const payByCredit = defineOrderCommand('pay-by-credit', {
+  label: msg('Pay with store credit…'),
+  summary: msg('Pay a held order with store credit of its customer, in whole or in part.'),
+  movesStock: true,
+  fields: { amount: z.nullable(money) },
 })
 
 const rejectRefund = defineOrderCommand('reject-refund', {
@@ -282,7 +308,9 @@ export const orderCommands = {
   splitLine,
   reportDeliveryProblem,
   noShow,
+  payByCredit,
   retryRefund,
+  recordTransfer,
   approveRefund,
   refund,
   recall,

@@ -1,4 +1,4 @@
-import { NativeSelect, Textarea } from '@mantine/core'
+import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { exponentOf, formatAmount } from '../../../core/i18n/formats.ts'
 import { msg, t } from '../../../core/i18n/language.ts'
 import { DigitsInput } from '../../../ui/digits-input.tsx'
@@ -33,6 +33,50 @@ function Amount({ currency, ...props }: AmountProps) {
       allowNegative={false}
       suffix={` ${currency}`}
     />
+  )
+}
+
+const destinations = [
+  { value: 'original_method', label: msg('Original payment') },
+  { value: 'credit', label: msg('Store credit') },
+  { value: 'bank_transfer', label: msg('Bank transfer') },
+] as const
+
+type Destined = Pick<Drafts['refund'], 'destination' | 'iban'>
+
+/** Where the money goes, with the account where a person transfers it. */
+function DestinationFields({
+  draft,
+  problems,
+  onChange,
+}: Pick<FormProps<Destined>, 'draft' | 'problems' | 'onChange'>) {
+  return (
+    <>
+      <NativeSelect
+        label={t('To')}
+        value={draft.destination ?? 'original_method'}
+        error={problems['destination']}
+        data={destinations.map(({ value, label }) => ({ value, label: t(label) }))}
+        onChange={({ currentTarget }) =>
+          onChange({
+            destination: destinations.find(({ value }) => value === currentTarget.value)?.value ?? 'original_method',
+            iban: null,
+          })
+        }
+      />
+      {draft.destination === 'bank_transfer' && (
+        <TextInput
+          label={t('IBAN')}
+          withAsterisk
+          aria-required
+          autoComplete="off"
+          spellCheck={false}
+          value={draft.iban ?? ''}
+          error={problems['iban']}
+          onChange={({ currentTarget }) => onChange({ destination: 'bank_transfer', iban: currentTarget.value })}
+        />
+      )}
+    </>
   )
 }
 
@@ -113,6 +157,7 @@ export function RefundForm({ draft, lines, currency, problems, onChange }: FormP
         }
       />
       <PayerField draft={draft} problems={problems} onChange={({ paidBy }) => onChange({ ...draft, paidBy })} />
+      <DestinationFields draft={draft} problems={problems} onChange={(next) => onChange({ ...draft, ...next })} />
       <NoteField
         label={t('Note')}
         value={draft.note}
@@ -125,7 +170,7 @@ export function RefundForm({ draft, lines, currency, problems, onChange }: FormP
 
 interface ChoiceProps {
   readonly refunds: PurchaseDetails['refunds']
-  readonly state: 'requested' | 'failed'
+  readonly state: 'requested' | 'failed' | 'approved'
   readonly value: number
   readonly error: string | undefined
   readonly onChange: (refundId: number) => void
@@ -139,7 +184,7 @@ export function RefundChoice({ refunds, state, value, error, onChange }: ChoiceP
       value={String(value)}
       error={error}
       data={refunds
-        .filter((refund) => refund.state === state)
+        .filter(({ state: is, destination }) => is === state && (is !== 'approved' || destination === 'bank_transfer'))
         .map(({ id, amount, currency, reason, failure }) => ({
           value: String(id),
           label: [formatAmount(amount, currency), wordOf(reason), failure && wordOf(failure)]
@@ -147,6 +192,59 @@ export function RefundChoice({ refunds, state, value, error, onChange }: ChoiceP
             .join(' · '),
         }))}
       onChange={({ currentTarget }) => onChange(Number(currentTarget.value))}
+    />
+  )
+}
+
+/** Which failed refund is sent again, and where to. */
+export function RetryForm({ draft, refunds, problems, onChange }: FormProps<Drafts['retry-refund']>) {
+  return (
+    <>
+      <RefundChoice
+        refunds={refunds}
+        state="failed"
+        value={draft.refundId}
+        error={problems['refundId']}
+        onChange={(refundId) => onChange({ ...draft, refundId })}
+      />
+      <DestinationFields draft={draft} problems={problems} onChange={(next) => onChange({ ...draft, ...next })} />
+    </>
+  )
+}
+
+export function TransferForm({ draft, refunds, problems, onChange }: FormProps<Drafts['record-transfer']>) {
+  return (
+    <>
+      <RefundChoice
+        refunds={refunds}
+        state="approved"
+        value={draft.refundId}
+        error={problems['refundId']}
+        onChange={(refundId) => onChange({ ...draft, refundId })}
+      />
+      <TextInput
+        label={t('Bank reference')}
+        description={t('Your bank shows it with the transfer. The customer can ask their bank for it.')}
+        withAsterisk
+        aria-required
+        value={draft.bankReference}
+        error={problems['bankReference']}
+        onChange={({ currentTarget }) => onChange({ ...draft, bankReference: currentTarget.value })}
+      />
+    </>
+  )
+}
+
+/** How much of an order its customer pays with store credit. */
+export function CreditForm({ draft, currency, problems, onChange }: FormProps<Drafts['pay-by-credit']>) {
+  return (
+    <Amount
+      label={t('Amount')}
+      description={t('Blank means as much as possible.')}
+      currency={currency}
+      value={draft.amount}
+      error={problems['amount']}
+      onChange={(amount) => onChange({ amount })}
     />
   )
 }

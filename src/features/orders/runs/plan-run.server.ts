@@ -6,6 +6,7 @@ import { returnedBy } from '../../payments/refund-quote.server.ts'
 import { paymentProviders } from '../../purchases/states/purchase-ledger.ts'
 import { sentAs } from '../messages/order-letter.server.ts'
 import type { PaymentGateway } from '../payment-gateway.server.ts'
+import { givesBack } from '../payment-gateway.server.ts'
 import type { RunKind, RunProblem } from './run-labels.ts'
 
 /** What a run does with each order. */
@@ -60,7 +61,7 @@ export async function planOrders(
   which: RawBuilder<unknown>,
   gateway: PaymentGateway | null,
 ): Promise<readonly PlannedOrder[]> {
-  const handled = paymentProviders.filter((provider) => gateway?.handles(provider) ?? false)
+  const handled = paymentProviders.filter((provider) => givesBack(gateway, provider))
   const isSent = kind === 'cancellation' && (await sentAs(db, 'cancellation')) !== null
   const isTold = {
     cancellation: sql`${isSent}::boolean`,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ResourceExample } from '../../../core/testing/make.server.ts'
 import { exampleOf } from '../../../core/testing/make.server.ts'
 import { pick } from '../../../core/testing/samples.ts'
+import { payableMethods } from '../../purchases/states/purchase-ledger.ts'
 import { purchases } from '../../purchases/purchases.ts'
 import { payments } from '../payments.ts'
 import { refunds } from '../refunds.ts'
@@ -21,6 +22,9 @@ export const examples: readonly ResourceExample[] = [
       values: {
         purchaseId: unpaidOf(ids(purchases), 'id'),
         state,
+        // Store credit is paid as store credit.
+        provider: pick(['stripe', 'adyen', 'paypal', 'bank', 'test'], n),
+        method: pick(payableMethods, n),
         currency: unpaidOf(asked(given, ids(purchases)), 'currency'),
         authorised: 5_000 + n,
         captured: 0,
@@ -40,6 +44,8 @@ export const examples: readonly ResourceExample[] = [
         state,
         currency: unpaidOf(asked(given, ids(purchases)), 'currency'),
         amount: 100 + n,
+        // A transfer names an account, and credit is never reversed.
+        destination: 'original_method',
         failure: null,
         needsApproval: false,
         attempt: 1 + (n % 5),

@@ -4,11 +4,11 @@
 export const lineKinds = ['item', 'fee', 'tax', 'discount', 'adjustment'] as const
 
 /** @public The catalogue of texts takes the words of every list here. */
-export const paymentProviders = ['stripe', 'adyen', 'paypal', 'bank', 'test'] as const
+export const paymentProviders = ['stripe', 'adyen', 'paypal', 'bank', 'test', 'store_credit'] as const
 export type PaymentProvider = (typeof paymentProviders)[number]
 
-/** @public The catalogue of texts takes the words of every list here. */
-export const paymentMethods = [
+/** Those that a customer can begin to pay with. Store credit is applied by staff. */
+export const payableMethods = [
   'card',
   'apple_pay',
   'google_pay',
@@ -19,6 +19,9 @@ export const paymentMethods = [
   'pix',
   'bank_transfer',
 ] as const
+
+/** @public The catalogue of texts takes the words of every list here. */
+export const paymentMethods = [...payableMethods, 'store_credit'] as const
 export type PaymentMethod = (typeof paymentMethods)[number]
 
 export const paymentStates = ['pending', 'authorised', 'captured', 'failed', 'voided'] as const
@@ -47,6 +50,10 @@ export const refundReasons = [
   'other',
 ] as const
 export type RefundReason = (typeof refundReasons)[number]
+
+/** Where the money of a refund goes. */
+export const refundDestinations = ['original_method', 'credit', 'bank_transfer'] as const
+export type RefundDestination = (typeof refundDestinations)[number]
 
 export const timelineKinds = [
   'placed',

@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+
+/** Where a sample of the type is refused. */
+export const samplesOf: Readonly<Record<string, ReturnType<typeof sql>>> = {
+  'customer_sign_in_links.expires_at': sql`now() + interval '30 seconds'`,
+  'exports.format': sql`'csv'`,
+  'exports.resource': sql`'customers'`,
+  'review_originals.kind': sql`'product'`,
+  'review_originals.field': sql`'body'`,
+  'bulk_edit_results.outcome': sql`'changed'`,
+  'order_run_items.state': sql`'planned'`,
+}
+/** One value of each type. */
+export const samples: Readonly<Record<string, ReturnType<typeof sql>>> = {
+  'text': sql`'sample'`,
+  'jsonb': sql`'{}'`,
+  'bytea': sql`decode(repeat('00', 32), 'hex')`,
+  'boolean': sql`false`,
+  'date': sql`now()::date`,
+  'timestamp with time zone': sql`now()`,
+  'uuid': sql`gen_random_uuid()`,
+  'text[]': sql`'{sample}'`,
+  'bigint[]': sql`'{1}'`,
+}

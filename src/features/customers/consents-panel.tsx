@@ -1,0 +1,172 @@
+import { Button, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { FailedRequest } from '../../core/browser/request-errors.web.ts'
+import { formatInstant } from '../../core/i18n/formats.ts'
+import { msg, t } from '../../core/i18n/language.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { AnswerPanel } from '../../ui/resource/answer-panel.tsx'
+import { Chip } from '../../ui/resource/cells.tsx'
+import { useAnswer, useCommand } from '../../ui/resource/client.web.ts'
+import { reasonProblem } from '../../ui/resource/reveal-button.tsx'
+import { toast } from '../../ui/toast-store.web.ts'
+import type { Consent, ConsentPurpose } from './consent.endpoints.ts'
+import { consentPurposes, listConsents, recordConsent } from './consent.endpoints.ts'
+import { customers } from './customers.ts'
+import classes from './customers.module.css'
+
+const purposes: Readonly<Record<ConsentPurpose, string>> = {
+  marketing_email: msg('Marketing by email'),
+  marketing_phone: msg('Marketing by phone'),
+  profiling: msg('Personal recommendations'),
+}
+const sources: Readonly<Record<Consent['source'], string>> = {
+  checkout: msg('at checkout'),
+  account: msg('in their account'),
+  staff: msg('by staff'),
+  import: msg('from earlier records'),
+}
+
+interface ConsentsProps {
+  readonly id: number
+  readonly mayWrite: boolean
+}
+
+/** What the customer agreed to, since when and how we know; every earlier decision stays in the log. */
+export function CustomerConsents({ id, mayWrite }: ConsentsProps) {
+  const answer = useAnswer(listConsents, { params: { id } })
+  const [changes, setChanges] = useState<{ readonly purpose: ConsentPurpose; readonly isGiven: boolean } | null>(null)
+  return (
+    <AnswerPanel title={t('Consents')} answer={answer}>
+      {(log) => (
+        <>
+          <ul className={classes['list']}>
+            {consentPurposes.map((purpose) => {
+              const last = log.find((one) => one.purpose === purpose)
+              const isGiven = last?.isGiven ?? false
+              return (
+                <li key={purpose} className={classes['line']}>
+                  <div>
+                    {t(purposes[purpose])}{' '}
+                    <Chip tone={isGiven ? 'good' : 'neutral'}>{isGiven ? t('Yes') : t('No')}</Chip>
+                    {last && <span className={classes['small']}>{wordsOf(last)}</span>}
+                  </div>
+                  {mayWrite && (
+                    <Button
+                      variant="subtle"
+                      color="gray"
+                      size="compact-xs"
+                      aria-label={
+                        isGiven
+                          ? t('Withdraw: {purpose}', { purpose: t(purposes[purpose]) })
+                          : t('Record: {purpose}', { purpose: t(purposes[purpose]) })
+                      }
+                      onClick={() => setChanges({ purpose, isGiven: !isGiven })}
+                    >
+                      {isGiven ? t('Withdraw…') : t('Record…')}
+                    </Button>
+                  )}
+                </li>
+              )
+            })}
+          </ul>
+          {log.length > consentPurposes.length && (
+            <details>
+              <summary>{t('History')}</summary>
+              <ul className={classes['list']}>
+                {log.map((one) => (
+                  <li key={one.id}>
+                    {t(purposes[one.purpose])}
+                    <span className={classes['small']}>{wordsOf(one)}</span>
+                  </li>
+                ))}
+              </ul>
+            </details>
+          )}
+          {changes && (
+            <ConsentDialog
+              id={id}
+              {...changes}
+              onClose={() => setChanges(null)}
+              onDone={() => {
+                setChanges(null)
+                void answer.refetch()
+              }}
+            />
+          )}
+        </>
+      )}
+    </AnswerPanel>
+  )
+}
+
+function wordsOf({ isGiven, source, decidedAt, recordedBy, reason, textVersion }: Consent): string {
+  const how = recordedBy ?? t(sources[source])
+  const what = isGiven
+    ? t('Given {moment}, {how}', { moment: formatInstant(decidedAt), how })
+    : t('Withdrawn {moment}, {how}', { moment: formatInstant(decidedAt), how })
+  return [what, textVersion && t('text {version}', { version: textVersion }), reason].filter(Boolean).join(' · ')
+}
+
+interface ConsentDialogProps {
+  readonly id: number
+  readonly purpose: ConsentPurpose
+  readonly isGiven: boolean
+  readonly onClose: () => void
+  readonly onDone: () => void
+}
+
+function ConsentDialog({ id, purpose, isGiven, onClose, onDone }: ConsentDialogProps) {
+  const [reason, setReason] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const record = useCommand(recordConsent, { refresh: [customers], quiet: [403, 409, 422] })
+  async function submit(): Promise<void> {
+    const found = reasonProblem(reason)
+    setProblem(found)
+    if (found !== undefined) return
+    try {
+      await record.mutateAsync({ params: { id }, input: { purpose, isGiven, reason } })
+      toast.success(isGiven ? t('Consent recorded') : t('Consent withdrawn'))
+      onDone()
+    } catch (failure) {
+      if (failure instanceof FailedRequest) setProblem(failure.body.fields?.['reason'] ?? failure.message)
+    }
+  }
+  return (
+    <Dialog title={isGiven ? t('Record consent') : t('Withdraw consent')} onClose={onClose} size={460}>
+      <form
+        noValidate
+        className={classes['dialog']}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        <p>{t(purposes[purpose])}</p>
+        <Textarea
+          label={t('Reason')}
+          description={t('How you learned of it, such as a call or an email')}
+          withAsterisk
+          aria-required
+          data-autofocus
+          autosize
+          minRows={2}
+          maxLength={500}
+          value={reason}
+          error={problem}
+          onChange={({ currentTarget }) => {
+            setReason(currentTarget.value)
+            setProblem(undefined)
+          }}
+        />
+        <div className={classes['buttons']}>
+          <Button variant="default" onClick={onClose} disabled={record.isPending}>
+            {t('Cancel')}
+          </Button>
+          <Button type="submit" loading={record.isPending}>
+            {isGiven ? t('Record') : t('Withdraw')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,18 @@
+import { defineServerModule } from '../../core/calls/server-module.server.ts'
+import { expireCreditJob } from './expire-credit.server.ts'
+import { implementedStoreCredit, storeCreditsServer } from './store-credits.server.ts'
+
+export const storeCreditServerModule = defineServerModule({
+  name: 'store-credit',
+  resources: [storeCreditsServer],
+  endpoints: implementedStoreCredit,
+  jobs: [expireCreditJob],
+  seed: [
+    {
+      name: 'store credit',
+      when: 'later',
+      after: 'recoverables',
+      load: async () => (await import('./seed-store-credit.server.ts')).seedStoreCredit,
+    },
+  ],
+})
