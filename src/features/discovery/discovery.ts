@@ -182,6 +182,14 @@ function callsOf(name: DiscoveryName) {
 
 export const discoveryCalls = discoveryNames.map(callsOf)
 
+/** What narrows the offers of a performance. */
+const offerFilters = {
+  customerCountry: {
+    ...country,
+    description: 'Only what can be sold to customers of this country, by its ISO 3166-1 alpha-2 code',
+  },
+} as const
+
 /** What can be bought of a performance. Its cheapest offer is the performance's `fromPrice`, and all together are what remains. */
 export const offersCall = defineEndpoint('GET /v1/performances/:id/offers', {
   summary: 'Read what can be bought of a performance, the cheapest first; nothing where it is sold out or not sold',
@@ -190,7 +198,7 @@ export const offersCall = defineEndpoint('GET /v1/performances/:id/offers', {
   tag: pascal('performances'),
   headers: conditional,
   params: idParams,
-  query: querySchema(language),
+  query: querySchema({ ...language, ...offerFilters }),
   output: z.object({ data: z.array(offer) }),
 })
 /** What a key needs for it besides the scope of every call. */

@@ -38,7 +38,7 @@ export function implementQuotes(gateway: ApiGateway): readonly Implementation[] 
  *
  * @throws Refusal 422 with a sentence per field
  */
-export async function priceOrder(db: Db, wanted: Wanted, buyer: Buyer | null): Promise<PricedOrder> {
+export async function priceOrder(db: Db, wanted: Asked, buyer: Buyer | null): Promise<PricedOrder> {
   const now = Date.now()
   const priced = await priceLines(db, wanted, now)
   const currency = currencyOf(priced, wanted)
@@ -74,7 +74,10 @@ export function useOf({ locale = 'en' }: Wanted, priced: readonly PricedLine[], 
   }
 }
 
-async function priceLines(db: Db, { lines }: Wanted, now: number): Promise<PricedLine[]> {
+/** A quote names the country of the customer if it likes, an order says who they are. */
+type Asked = Wanted & { readonly customer?: { readonly country: string } }
+
+async function priceLines(db: Db, { lines, country, customer }: Asked, now: number): Promise<PricedLine[]> {
   const [first] = lines
   if (first?.kind === 'product') {
     if (lines.length > 1)
@@ -86,7 +89,7 @@ async function priceLines(db: Db, { lines }: Wanted, now: number): Promise<Price
     throw invalid({
       [`lines.${other}.kind`]: t('An order is for tickets or for a product. Quote the others separately.'),
     })
-  return await priceTickets(db, lines as TicketsLine[], now)
+  return await priceTickets(db, lines as TicketsLine[], now, customer?.country ?? country ?? null)
 }
 
 /** The one currency of all lines: nothing converts prices. */
