@@ -38,6 +38,12 @@ type OfferFilters = Readonly<Record<string, string | undefined>>
 const isSoldTo = (country: string | null) =>
   sql`p.starts_at >= now() + coalesce(provider_notice(l.provider_id), interval '0') and provider_sells_to(l.provider_id, ${country}::text)`
 
+const labelsIn = (text: string | undefined): string[] => text?.split(',') ?? []
+
+/** By what the note of a listing `l` says of its seats. */
+const hasNotes = ({ seatNotes, withoutSeatNotes }: OfferFilters) =>
+  sql`l.note_labels @> ${labelsIn(seatNotes)}::text[] and not l.note_labels && ${labelsIn(withoutSeatNotes)}::text[]`
+
 /**
  * What can be bought of a public performance, as JSON: its open listings, or where its provider only counts tickets, all of
  * them as one offer. Every ticket of a performance is priced by the rules that prevail for it.
@@ -52,10 +58,10 @@ export async function offersOf(db: Db, id: string, filters: OfferFilters): Promi
           'currency', l.currency, 'exponent', x.exponent, 'asOf', ${sql.raw(utcSql('l.updated_at'))},
           'floor', provider_floor(l.provider_id)))
         from ticket_listings l join currencies x on x.code = l.currency left join venue_sections v on v.id = l.venue_section_id
-        where l.performance_id = p.id and l.is_open and ${isSoldTo(country)}),
+        where l.performance_id = p.id and l.is_open and ${isSoldTo(country)} and ${hasNotes(filters)}),
       (select json_build_array(json_build_object('id', null, 'section', null, 'row', null, 'quantity', p.available, 'seatNotes', '{}'::text[], 'ask', p.min_price,
           'currency', p.currency, 'exponent', x.exponent, 'asOf', ${sql.raw(utcSql('p.checked_at'))}, 'floor', null))
-        from currencies x where x.code = p.currency and p.min_price is not null and provider_sells_to(s.id, ${country}::text)
+        from currencies x where x.code = p.currency and p.min_price is not null and ${labelsIn(filters['seatNotes']).length === 0} and provider_sells_to(s.id, ${country}::text)
           and not exists (select from ticket_listings l where l.performance_id = p.id and l.is_open)),
       '[]') end as listings
     from performances p join events e on e.id = p.event_id join cities c on c.id = e.city_id join providers s on s.id = e.provider_id

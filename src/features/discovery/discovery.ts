@@ -6,6 +6,7 @@ import type { ApiScope } from '../api-users/api-users.ts'
 import { eventTypes } from '../events/event/event-labels.ts'
 import type { DiscoveryName } from '../api-users/discovery-names.ts'
 import { discoveryNames } from '../api-users/discovery-names.ts'
+import { noteLabels } from '../section-mapping/resolver/notes.ts'
 import type { Parameters } from './discovery-parameters.ts'
 import {
   amount,
@@ -188,6 +189,8 @@ const offerFilters = {
     ...country,
     description: 'Only what can be sold to customers of this country, by its ISO 3166-1 alpha-2 code',
   },
+  seatNotes: someOf(noteLabels, 'Only offers whose seats are all of these'),
+  withoutSeatNotes: someOf(noteLabels, 'No offer whose seats are one of these'),
 } as const
 
 /** What can be bought of a performance. Its cheapest offer is the performance's `fromPrice`, and all together are what remains. */

@@ -27,11 +27,12 @@ export function DrainBanner({ mayWrite }: { mayWrite: boolean }) {
                 ? t('Drained {when}', { when: timeAgo(drain.at) })
                 : t('Drained by {who} {when}', { who: drain.by, when: timeAgo(drain.at) })}
             </time>
-          </strong>{' '}
-          {drain.reason}
+          </strong>
+          {drain.reason !== null && ` · ${drain.reason}`}
           <br />
           <span className={classes['quiet']}>
-            {t('These servers begin no runs. The drain ends when all of them have been restarted, or when you end it.')}{' '}
+            {t('These servers begin no runs. The drain ends when all of them have been restarted, or when you end it.')}
+            <br />
             {t('{n, plural, =0 {No run left out so far} one {# run left out} other {# runs left out}}', {
               n: drain.leftOut,
             })}

@@ -53,8 +53,7 @@ export function FailedItems({ name, mayWrite }: { name: string; mayWrite: boolea
                 <time dateTime={item.failedAt} title={formatInstant(item.failedAt)}>
                   {timeAgo(item.failedAt)}
                 </time>
-                {' · '}
-                {t('{n, plural, one {# try} other {# tries}}', { n: item.attempts })}
+                {item.attempts > 0 && ` · ${t('{n, plural, one {# try} other {# tries}}', { n: item.attempts })}`}
               </p>
             </div>
             {mayWrite && (
