@@ -48,6 +48,21 @@ describe.skipIf(inject('chromiumPath') === null)('the page of a record', () => {
     return (body as { id: number }[])[0]?.id
   }
 
+  it.each(looks)('has what saves it at the bottom of the window, also a short one, at $width px', async (look) => {
+    for (const [resource, path] of [
+      ['currencies', '/currencies/update'],
+      ['coupons', '/coupons/update'],
+    ] as const) {
+      const { page } = await product.enter('admin', `${path}?id=${await first(resource)}`, look)
+      const save = page.getByRole('button', { name: 'Save', exact: true })
+      await save.waitFor()
+      const below = () => save.evaluate((button) => window.innerHeight - button.getBoundingClientRect().bottom)
+      await expect.poll(below).toBeLessThan(20)
+      expect(await below(), path).toBeGreaterThanOrEqual(0)
+      await page.context().close()
+    }
+  })
+
   it.each(looks)(
     'has its commands in one menu, a single stop of the Tab key, at $width px, $colorScheme',
     async (look) => {

@@ -32,7 +32,7 @@ const listOf = (resource: (typeof resources)[number]) => {
 }
 type Operation = Readonly<Record<string, unknown>>
 const operationsOf = ({ paths }: ApiDocument) =>
-  Object.entries(paths).flatMap(([path, methods]) =>
+  Object.entries(paths).flatMap(([path, { parameters: _, ...methods }]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation: operation as Operation })),
   )
 

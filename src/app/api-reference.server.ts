@@ -7,23 +7,26 @@ interface Parameter {
   readonly description?: string
   readonly schema?: Json
 }
-type Body = { readonly content?: { readonly 'application/json'?: { readonly schema: Json } } }
+type Body = { readonly $ref?: string; readonly content?: { readonly 'application/json'?: { readonly schema: Json } } }
 interface Operation {
   readonly 'summary': string
   readonly 'tags': readonly [string]
   readonly 'x-scope'?: string
   readonly 'x-access'?: string
   readonly 'security'?: readonly Json[]
-  readonly 'parameters': readonly Parameter[]
+  readonly 'parameters'?: readonly Parameter[]
   readonly 'requestBody'?: Body
   readonly 'responses': Readonly<Record<string, Body>>
 }
+/** The calls of one path, and the parameters that they share. */
+type Methods = Readonly<Record<string, Operation>> & { readonly parameters?: readonly Parameter[] }
 interface Api {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly paths: Readonly<Record<string, Methods>>
   readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly components: {
     readonly schemas: Readonly<Record<string, Json>>
     readonly parameters?: Readonly<Record<string, Parameter>>
+    readonly responses?: Readonly<Record<string, Body>>
   }
 }
 /** One of the documents on the page: `prefix` keeps its anchors apart from those of the other. */
@@ -71,8 +74,11 @@ function linksOf(part: Part): string {
 const shapes = 'Shapes'
 
 function sectionsOf(part: Part): string {
-  const calls = Object.entries(part.api.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  const calls = Object.entries(part.api.paths).flatMap(([path, { parameters: ofPath = [], ...methods }]) =>
+    Object.entries(methods).map(([method, operation]) => {
+      const parameters = [...ofPath, ...(operation.parameters ?? [])]
+      return { path, method, operation: { ...operation, parameters } }
+    }),
   )
   const byTag = Map.groupBy(calls, ({ operation }) => operation.tags[0])
   const sections = part.api.tags.map(
@@ -90,19 +96,25 @@ function sectionsOf(part: Part): string {
 
 function callOf(
   part: Part,
-  { path, method, operation }: { path: string; method: string; operation: Operation },
+  {
+    path,
+    method,
+    operation,
+  }: { path: string; method: string; operation: Operation & { parameters: readonly Parameter[] } },
 ): string {
-  const parameters = operation.parameters.map((parameter) => resolved(part, parameter))
-  const items = parameters.map(({ name, in: place, description, schema }) => {
-    const choices = schema?.['enum']
-    // Most descriptions say the choices themselves.
-    const isSilent = Array.isArray(choices) && !description?.includes(String(choices[0]))
-    const words = [description ?? '', isSilent ? `One of ${choices.join(', ')}` : ''].filter(Boolean)
-    return `<li><code>${escape(name)}</code> in ${escape(place)}${words.length === 0 ? '' : `: ${escape(words.join('. '))}`}</li>`
-  })
+  const { parameters: named, responses: answers } = part.api.components
+  const items = operation.parameters
+    .map((parameter) => resolved(parameter, named))
+    .map(({ name, in: place, description, schema }) => {
+      const choices = schema?.['enum']
+      // Most descriptions say the choices themselves.
+      const isSilent = Array.isArray(choices) && !description?.includes(String(choices[0]))
+      const words = [description ?? '', isSilent ? `One of ${choices.join(', ')}` : ''].filter(Boolean)
+      return `<li><code>${escape(name)}</code> in ${escape(place)}${words.length === 0 ? '' : `: ${escape(words.join('. '))}`}</li>`
+    })
   const body = operation.requestBody?.content?.['application/json']
   const [status, success] = Object.entries(operation.responses).find(([code]) => code.startsWith('2')) ?? []
-  const answer = success?.content?.['application/json']
+  const answer = success && resolved(success, answers).content?.['application/json']
   return `<details><summary><code class="${method}">${method.toUpperCase()}</code> <code>${escape(path.replace(/\{([^}]+)\}/g, ':$1'))}</code>
     <span>${escape(operation.summary)}</span> <small>${escape(needsOf(part, operation))}</small></summary>
     ${items.length === 0 ? '' : `<h4>Parameters</h4><ul>${items.join('')}</ul>`}
@@ -120,8 +132,8 @@ function needsOf({ isKeyed }: Part, operation: Operation): string {
   return `${action} on ${object === '{resource}' ? 'the resource’s object' : object}`
 }
 
-function resolved({ api }: Part, parameter: Parameter): Parameter {
-  return parameter.$ref === undefined ? parameter : (api.components.parameters?.[nameIn(parameter.$ref)] ?? parameter)
+function resolved<Part extends { readonly $ref?: string }>(part: Part, of: Readonly<Record<string, Part>> = {}): Part {
+  return part.$ref === undefined ? part : (of[nameIn(part.$ref)] ?? part)
 }
 
 function nameIn(reference: string): string {

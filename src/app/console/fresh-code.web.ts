@@ -1,4 +1,4 @@
-import { isMissingFile } from '../../core/browser/missing-file.web.ts'
+import { isMissingFile } from '../../ui/missing-file.web.ts'
 
 // A console that stays open while a new version is installed asks for files of the old one, which are gone.
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
 import { t } from '../../core/i18n/language.ts'
-import { isMissingFile } from '../../core/browser/missing-file.web.ts'
+import { isMissingFile } from '../../ui/missing-file.web.ts'
 import { FailedRequest, messageOf } from '../../core/browser/request-errors.web.ts'
 import { useSession } from '../../core/browser/session.web.ts'
 import { MessagePage } from '../../ui/message-page.tsx'

@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { clearToken, writeCookie } from './cookies.web.ts'
-import { takeEarlyAnswer } from './early-calls.web.ts'
+import { takeEarlyAnswer, takeOpeningRows } from './early-calls.web.ts'
 
 const whoAmI = '/rest/data/rbac/whoami'
 const address = `https://console.example${whoAmI}`
@@ -90,5 +90,35 @@ describe('rows that the document has asked for', () => {
   it('are asked for again where the server had none to give', async () => {
     answered(null)
     expect(await textOf(called('["id"]'))).toBe('again')
+  })
+
+  const fields = { range: '[0,49]', fields: '["id","name"]' }
+  const rowsAreRead = async () => {
+    void takeEarlyAnswer(address, null, again)
+    await vi.waitFor(() => expect(window.earlyCalls?.rows?.opening).toBeTruthy())
+  }
+  const atOnce = () => takeOpeningRows('/rest/data/coupons', fields)?.body
+
+  it('are there at once when they have been read, instead of a call', async () => {
+    answered(called('["id","code","name"]'))
+    expect(atOnce()).toBeUndefined()
+    await rowsAreRead()
+    expect(takeOpeningRows('/rest/data/events', fields)).toBeNull()
+    expect(atOnce()).toEqual([{ id: 1 }])
+    expect(atOnce()).toBeUndefined()
+    expect(takeEarlyAnswer(called('["id","name"]'), null, again)).toBeNull()
+  })
+
+  it('are left to the call where they are late, or those of another list or person', async () => {
+    answered(called('["id","name"]', '{"status":["active"]}'))
+    await rowsAreRead()
+    expect(atOnce()).toBeUndefined()
+    answered(null)
+    void takeEarlyAnswer(address, null, again)
+    expect(atOnce()).toBeUndefined()
+    answered(called('["id","name"]'))
+    await rowsAreRead()
+    writeCookie('token', 'another')
+    expect(atOnce()).toBeUndefined()
   })
 })

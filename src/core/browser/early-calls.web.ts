@@ -10,7 +10,19 @@ interface EarlyCalls {
   readonly view: string | null
   readonly answers: Record<string, Promise<Response>>
   /** The list that the page shows, and the rows that it is expected to open with. */
-  rows?: { readonly of: string; readonly answer: Promise<Response> }
+  rows?: EarlyRows
+}
+
+interface EarlyRows {
+  readonly of: string
+  readonly answer: Promise<Response>
+  /** Null until they have been read. */
+  opening?: OpeningRows | null
+}
+
+interface OpeningRows {
+  readonly response: Response
+  readonly body: unknown
 }
 
 declare global {
@@ -37,9 +49,10 @@ export function takeEarlyAnswer(
   const answer = early.answers[pathname + search]
   delete early.answers[pathname + search]
   const { rows } = early
+  if (rows) void readAhead(rows)
   const areRows = rows?.of === pathname && searchParams.has('range')
   if (areRows) delete early.rows
-  if (early.token !== readToken() || early.view !== readViewAs()) return null
+  if (!isOwn(early)) return null
   if (answer) return signal ? orAborted(answer, signal) : answer
   if (!areRows || performance.now() > rowsKept) return null
   const found = rows.answer.then(
@@ -48,6 +61,31 @@ export function takeEarlyAnswer(
   )
   return (signal ? orAborted(found, signal) : found).then((isFound) => (isFound ? rows.answer : ask()))
 }
+
+/** Reads the rows as they come in, so that a list that is drawn after that needs no second drawing. */
+async function readAhead(rows: EarlyRows): Promise<void> {
+  if (rows.opening !== undefined) return
+  rows.opening = null
+  try {
+    const response = await rows.answer
+    if (response.status === 200) rows.opening = { response, body: (await response.clone().json()) as unknown }
+  } catch {
+    // The list asks by itself, and says what fails.
+  }
+}
+
+/** The rows of the GET call at `path`, once, where they are there already: they can be drawn at once. */
+export function takeOpeningRows(path: string, params: Readonly<Record<string, string>>): OpeningRows | null {
+  const early = typeof window === 'undefined' ? undefined : window.earlyCalls
+  const opening = early?.rows?.of === path && early.rows.opening
+  if (!opening || !isOwn(early) || performance.now() > rowsKept) return null
+  if (!isAnswerTo(new URLSearchParams(params), opening.response)) return null
+  delete early.rows
+  return opening
+}
+
+/** Whether the calls were made for who is signed in now, as the role that the console is viewed as now. */
+const isOwn = (early: EarlyCalls) => early.token === readToken() && early.view === readViewAs()
 
 /** Whether rows are those that were asked for. They can have more fields; where they lack some, the next visit asks for them. */
 function isAnswerTo(asked: URLSearchParams, response: Response): boolean {

@@ -13,6 +13,7 @@ import {
 } from './openapi-parts.server.ts'
 import type { Json, Shapes } from './openapi-schemas.server.ts'
 import { shapesOf } from './openapi-schemas.server.ts'
+import { withPathParameters, withSharedAnswers } from './openapi-sharing.server.ts'
 import { basePathOf } from '../resource/resource.ts'
 
 /** A call as far as its description goes. */
@@ -52,18 +53,21 @@ export function openApiOf(calls: readonly DescribedCall[], api: ApiDescription):
       (endpoint && api.adapt?.(endpoint, described)) ?? described
   }
   const used = new Set(endpoints.map(({ tag }) => tag))
+  const { paths: lean, responses } = withSharedAnswers(
+    Object.fromEntries(Object.entries(paths).map(([path, of]) => [path, withPathParameters(of, parameters)])),
+  )
   return withoutUnused({
     openapi: '3.1.0',
     info: { title: api.title, version: '1', description: api.description },
     servers: [{ url: '/' }],
     security: Object.keys(api.security).map((name) => ({ [name]: [] })),
     tags: Object.entries(api.tags).flatMap(([name, description]) => (used.has(name) ? [{ name, description }] : [])),
-    paths,
+    paths: lean,
     components: {
       securitySchemes: api.security,
       parameters,
       headers: { ...sharedHeaders, ...api.headers },
-      responses: { ...sharedResponses, ...api.responses },
+      responses: { ...responses, ...sharedResponses, ...api.responses },
       schemas: { Error: errorSchema, ...shapes.named },
     },
   })

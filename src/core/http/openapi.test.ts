@@ -220,7 +220,7 @@ describe('a call that many resources have alike', () => {
   })
   const documentOf = (...all: ReturnType<typeof noteOn>[]) =>
     openApiOf(all, { title: 'Sample', description: '', tags: {}, security: {} }) as {
-      paths: Record<string, { get: Record<string, unknown> & { parameters: unknown[] } }>
+      paths: Record<string, { get: Record<string, unknown>; parameters: unknown[] }>
       components: { parameters: Record<string, unknown> }
     }
   const described = (...all: ReturnType<typeof noteOn>[]) => documentOf(...all).paths
@@ -228,8 +228,8 @@ describe('a call that many resources have alike', () => {
   it('is described once, with the resource as a part of its path and what each of them needs', () => {
     const { paths, components } = documentOf(noteOn({ name: 'makers' }), noteOn({ name: 'gadgets' }))
     expect(Object.keys(paths)).toEqual(['/rest/data/{resource}/{id}/notes'])
-    const { get } = paths['/rest/data/{resource}/{id}/notes'] ?? {}
-    expect(get?.parameters[0]).toEqual({ $ref: '#/components/parameters/Resource1' })
+    const { get, parameters } = paths['/rest/data/{resource}/{id}/notes'] ?? {}
+    expect(parameters?.[0]).toEqual({ $ref: '#/components/parameters/Resource1' })
     expect(components.parameters['Resource1']).toMatchObject({
       'name': 'resource',
       'required': true,
@@ -255,44 +255,20 @@ describe('a call that many resources have alike', () => {
   })
 })
 
-describe('schemas', () => {
-  const shape = () => z.object({ size: z._default(z.int(), 3) }).register(z.globalRegistry, { id: 'SampleShape' })
-  const ask = (input: z.ZodMiniType, output: z.ZodMiniType) => ({
-    endpoint: defineEndpoint('POST /shapes', {
-      summary: 'Ask',
-      access: 'public',
-      input,
-      output,
-    }) as unknown as Endpoint,
-    transaction: false,
-  })
-  const schemasOf = (...all: ReturnType<typeof ask>[]) => {
-    const { components } = openApiOf(all, {
-      title: 'Sample',
-      description: '',
-      tags: {},
-      security: {},
-    }) as unknown as ApiDocument
-    return components['schemas'] as Record<string, { required?: string[] }>
-  }
+describe('what several calls have alike', () => {
+  const { paths, components } = document
 
-  it('of an answer say nothing of limits, also where there are two of a kind', () => {
-    const text = z
-      .object({ code: z.string().check(z.regex(/^a/), z.regex(/z$/)) })
-      .register(z.globalRegistry, { id: 'SampleText' })
-    expect(schemasOf(ask(z.object({}), text))['SampleText']).toMatchObject({ properties: { code: { type: 'string' } } })
-    expect(JSON.stringify(schemasOf(ask(z.object({}), text))['SampleText'])).not.toContain('allOf')
-  })
-
-  it('with a name are two where what is sent differs from what is answered', () => {
-    const same = shape()
-    const schemas = schemasOf(ask(z.strictObject({ of: same }), z.object({ of: same })))
-    expect([schemas['SampleShapeInput']?.required, schemas['SampleShape']?.required]).toEqual([undefined, ['size']])
-  })
-
-  it('with a name cannot have that of another', () => {
-    expect(() => schemasOf(ask(z.object({ one: shape() }), z.object({ two: shape(), three: shape() })))).toThrow(
-      /Duplicate schema id "SampleShape"/,
+  it('is said once: the parts of a path for all of its calls, and an answer by the name of its shape', () => {
+    const of = paths['/rest/data/gadgets/{id}'] as Record<string, { parameters?: unknown[]; responses?: unknown }>
+    expect(of['parameters']).toEqual([{ $ref: '#/components/parameters/Id' }])
+    const own = Object.values(of).flatMap(({ parameters = [] }) => parameters)
+    expect(own).not.toContainEqual({ $ref: '#/components/parameters/Id' })
+    const once = { $ref: '#/components/responses/GadgetWithETag' }
+    expect([of['patch']?.responses, of['put']?.responses]).toEqual(
+      Array.from({ length: 2 }, () => expect.objectContaining({ 200: once }) as unknown),
     )
+    expect(components['responses']?.['GadgetWithETag']).toMatchObject({
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Gadget' } } },
+    })
   })
 })

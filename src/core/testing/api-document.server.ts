@@ -62,10 +62,12 @@ export function inlined(document: ApiDocument, node: unknown): unknown {
 
 /** Every call that a document describes: references to parameters and responses followed, and one for each resource where many have it alike. */
 export function callsIn(document: ApiDocument): readonly DocumentedCall[] {
-  return Object.entries(document.paths).flatMap(([template, methods]) =>
+  return Object.entries(document.paths).flatMap(([template, { parameters: ofPath = [], ...methods }]) =>
     Object.entries(methods).flatMap(([method, described]) => {
-      const { parameters, responses, ...rest } = described as { parameters: readonly Json[]; responses: Json }
-      const all = parameters.map((parameter) => resolved(document, parameter) as unknown as Parameter)
+      const { parameters = [], responses, ...rest } = described as { parameters?: readonly Json[]; responses: Json }
+      const all = [...(ofPath as readonly Json[]), ...parameters].map(
+        (parameter) => resolved(document, parameter) as unknown as Parameter,
+      )
       const resource = all.find(({ name }) => name === 'resource')
       const operation = {
         ...rest,

@@ -80,8 +80,10 @@ export function HomeScreen() {
       }
     >
       {shown.length === 0 && <p>{t('Your role shows no figures here. Open an area from the menu.')}</p>}
-      <WorkerTroubles workers={data.workers} />
-      <LowBalances balances={data.balances} />
+      <div className={classes['allTroubles']}>
+        <WorkerTroubles workers={data.workers} />
+        <LowBalances balances={data.balances} />
+      </div>
       {data.sales && <KeyFigures data={data} day={day} history={history.data} />}
       <div className={classes['panels']}>
         {shown.filter((panel) => !arrange.arrangement.hidden.includes(panel)).map((panel) => panels[panel])}

@@ -1,4 +1,4 @@
-import { createJobWatch } from '../../core/browser/job-watch.web.ts'
+import { createJobWatch } from '../../ui/resource/job-watch.web.ts'
 
 /** The bulk edits under way that this browser waits for; the server is asked about them only while there are some. */
 export const {

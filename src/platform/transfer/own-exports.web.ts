@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { pathOf } from '../../core/http/endpoint.ts'
-import { useOwnWork } from '../../core/browser/own-work.web.ts'
-import { saveFileOf } from '../../core/browser/save-file.web.ts'
+import { useOwnWork } from '../../ui/resource/own-work.web.ts'
+import { saveFileOf } from '../../ui/resource/save-file.web.ts'
 import type { Export } from './exports.ts'
 import { downloadExport, listExports } from './exports.ts'
 

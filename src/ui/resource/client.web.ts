@@ -5,6 +5,7 @@ import type * as z from 'zod/mini'
 import type { AnySchema, Endpoint } from '../../core/http/endpoint.ts'
 import { pathOf } from '../../core/http/endpoint.ts'
 import type { RequestOptions } from '../../core/browser/http-client.web.ts'
+import { takeOpeningRows } from '../../core/browser/early-calls.web.ts'
 import { http } from '../../core/browser/http-client.web.ts'
 import type { ListQuery } from '../../core/list/list-query.ts'
 import { listParams } from '../../core/list/list-query.ts'
@@ -23,6 +24,9 @@ export interface Page<Row> {
   readonly nextCursor: string | null
 }
 
+/** How long the rows that a page opened with count as read just now, in milliseconds. */
+const openingKept = 2_000
+
 /** One page of a list, the page before kept on screen while the next is on its way. */
 export function useRows<R extends AnyResource>(
   resource: R,
@@ -33,6 +37,12 @@ export function useRows<R extends AnyResource>(
   return useQuery({
     queryKey: [resource.name, 'list', params],
     queryFn: ({ signal }) => fetchPage<Of<R>>(resource, params, signal),
+    initialData: () => {
+      const opening = takeOpeningRows(basePathOf(resource), params)
+      return opening ? pageOf<Of<R>>(opening.body, opening.response.headers) : undefined
+    },
+    // The rows that the page has opened with are not asked for again.
+    staleTime: ({ state }) => (state.dataUpdateCount === 0 ? openingKept : 0),
     placeholderData: keepPreviousData,
     enabled,
   })
@@ -46,6 +56,10 @@ export async function fetchPage<Row>(
   how: RequestOptions = {},
 ): Promise<Page<Row>> {
   const { data, headers } = await http.request('GET', basePathOf(resource), { ...how, params, signal })
+  return pageOf(data, headers)
+}
+
+function pageOf<Row>(data: unknown, headers: Headers): Page<Row> {
   return {
     rows: data as readonly Row[],
     total: Number(headers.get('X-Total-Count') ?? 0),

@@ -65,7 +65,7 @@ export function ConflictNotice({ conflicts, resource, theirs, onTheirs }: Confli
 export function GoneNotice({ resource, onCreate }: { resource: AnyResource; onCreate: (() => void) | null }) {
   const one = inSentence(t(resource.label[0]))
   return (
-    <div className={classes['savebar']} role="alert" aria-label={t('Deleted in the meantime')}>
+    <div className={classes['savebar']} data-save-bar="" role="alert" aria-label={t('Deleted in the meantime')}>
       <p>
         <strong>{t('This {one} was deleted while you had it open.', { one })}</strong>{' '}
         {onCreate

@@ -226,7 +226,7 @@ export function SaveBar({ form, changed, isNew, isSaving, onReset }: SaveBarProp
   const some =
     changed.length > 3 ? listOf([...changed.slice(0, 3), t('{n} more', { n: changed.length - 3 })]) : changed.join(', ')
   return (
-    <div className={classes['savebar']}>
+    <div className={classes['savebar']} data-save-bar="">
       <p data-unsaved={changed.length > 0}>
         {changed.length === 0 ? (isNew ? '' : t('No unsaved changes')) : t('Unsaved: {some}', { some })}
       </p>

@@ -38,9 +38,9 @@ export interface FormScreenProps {
   actions?: (record: AnyRecord) => ReactNode
   /** Said above the fields, of every record and of a new one. */
   notice?: ReactNode
-  /** Shown above the fields and kept up to date with them. `titles` names what they refer to. */
   /** The record's name, where its title field is not how people say it. */
   nameOf?: (record: AnyRecord) => string
+  /** Shown above the fields and kept up to date with them. `titles` names what they refer to. */
   headline?: (draft: Readonly<Record<string, unknown>>, titles: Readonly<Record<string, unknown>> | null) => ReactNode
   /** Fields that a copy does not take over: a state that new records have to begin in. Keep stable. */
   resetOnCopy?: readonly string[]
@@ -64,7 +64,7 @@ export function RecordForm(props: RecordFormProps) {
   const { isDeletable, insteadOfDeletion, isFieldLocked, nameOf } = props
   const { mayWrite: mayWriteSome } = usePage()
   const care = useRecordTools()
-  const { Languages, Publication, Panels, Notes } = useScreenParts()
+  const { Languages, Publication, Panels, Notes, hasPanels } = useScreenParts()
   const [{ locale }] = useRouteQuery()
   const paths = useRecordPaths()
   const {
@@ -141,7 +141,11 @@ export function RecordForm(props: RecordFormProps) {
       <Publication of={resource} record={current} isDirty={isDirty} />
     </Suspense>
   )
+  const main = resource.form?.main ?? wholeForm(resource)
   const hasAside = Boolean(resource.form?.aside) || (Boolean(aside) && current !== null)
+  // A short record needs no way through its sections, and no room for it.
+  const isLong = main.length > 1 || !hasAside || below !== undefined || hasPanels(resource, 'below')
+  const hasRail = current !== null && !isTranslated && isLong
   const usedBy = current && !isGone && (
     <>
       <Suspense>
@@ -160,12 +164,7 @@ export function RecordForm(props: RecordFormProps) {
   return (
     <PageFrame
       record={
-        current
-          ? {
-              kind: t(resource.label[0]),
-              name: nameOf?.(current) ?? titleOf(resource, current),
-            }
-          : undefined
+        current ? { kind: t(resource.label[0]), name: nameOf?.(current) ?? titleOf(resource, current) } : undefined
       }
       subtitle={
         current ? (
@@ -236,8 +235,8 @@ export function RecordForm(props: RecordFormProps) {
           <Languages of={resource} record={current} isDirty={isDirty} />
         </Suspense>
       )}
-      <div className={classes['record']} data-rail-beside={current !== null && !isTranslated} ref={work}>
-        {current && !isTranslated && <RecordRail within={work} />}
+      <div className={classes['record']} data-rail-beside={hasRail} ref={work}>
+        {hasRail && <RecordRail within={work} />}
         <div className={classes['work']}>
           <form
             id={formId}
@@ -251,7 +250,7 @@ export function RecordForm(props: RecordFormProps) {
           >
             <div className={classes['form']} data-aside={hasAside}>
               <div className={classes['column']} data-rail="true">
-                {shown(resource.form?.main ?? wholeForm(resource))}
+                {shown(main)}
                 {!hasAside && (
                   <>
                     {publication}

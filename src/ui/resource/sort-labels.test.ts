@@ -25,7 +25,7 @@ it.each([
   ['amount', 'desc', 'Head, highest first'],
   ['dueAt', 'asc', 'Head, earliest first'],
   ['name', 'asc', 'Head, A to Z'],
-  ['isOpen', 'desc', 'Head, yes first'],
+  ['isOpen', 'desc', 'Head first'],
   ['state', 'desc', 'Sorted by Head, descending'],
   ['state', 'asc', 'Sorted by Head'],
 ])('a list by %s, %s, reads “%s”', (column, direction, words) => {

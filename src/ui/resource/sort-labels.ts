@@ -20,7 +20,7 @@ const ofKind: Readonly<Record<string, Both>> = {
   money: numbers,
   percent: numbers,
   text: [msg('{column}, A to Z'), msg('{column}, Z to A')],
-  boolean: [msg('{column}, no first'), msg('{column}, yes first')],
+  boolean: [msg('{column} last'), msg('{column} first')],
 }
 
 /** The order of a list, as people say it; `column` is the head of the column that it is sorted by. */

@@ -34,7 +34,7 @@ const amountOf = (order: CommandOrder) => Math.min(leftToRefund(order), order.re
 const isMoved = ({ request, localDate, localTime }: CommandOrder) =>
   request?.wantedDate === localDate && (request.wantedTime === null || request.wantedTime === localTime)
 
-const none = () => t('The customer waits for no answer.')
+const none = () => t('The customer isn’t waiting for an answer.')
 
 /** What the customer asked for is done by their quote, which was true when they asked. */
 export const approveRequestServer: CommandServer<Paid> = {

@@ -133,7 +133,7 @@ describe('asking to cancel', () => {
     })
     expect(await requestsOf(id)).toMatchObject([{ state: 'approved', decidedBy: expect.any(String) }])
     expect(await letters(id, 'cancellation')).toHaveLength(1)
-    expect((await staff.commands(id))['approve-request']).toBe('The customer waits for no answer.')
+    expect((await staff.commands(id))['approve-request']).toBe('The customer isn’t waiting for an answer.')
   })
 
   it('is declined in words that the customer reads', async () => {

@@ -15,9 +15,9 @@ const labels: Readonly<Record<OrderAxis, Readonly<Record<string, string>>>> = {
   fulfilment: fulfilmentStatusLabels,
 }
 const sentences: Readonly<Record<OrderAxis, (status: string) => string>> = {
-  booking: (status) => t('The booking is: {status}.', { status }),
-  payment: (status) => t('The payment is: {status}.', { status }),
-  fulfilment: (status) => t('The delivery is: {status}.', { status }),
+  booking: (status) => t('Booking status: {status}.', { status }),
+  payment: (status) => t('Payment status: {status}.', { status }),
+  fulfilment: (status) => t('Delivery status: {status}.', { status }),
 }
 
 /** What the booking is, where a command is for another status. */

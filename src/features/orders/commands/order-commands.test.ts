@@ -35,12 +35,12 @@ describe('the commands of an order', () => {
   it('are those that are legal now, with why the others are not', async () => {
     const id = await confirmed()
     expect(await staff.commands(id)).toEqual({
-      'approve-request': 'The customer waits for no answer.',
-      'decline-request': 'The customer waits for no answer.',
-      'approve': 'The booking is: Confirmed.',
-      'confirm': 'The booking is: Confirmed.',
+      'approve-request': 'The customer isn’t waiting for an answer.',
+      'decline-request': 'The customer isn’t waiting for an answer.',
+      'approve': 'Booking status: Confirmed.',
+      'confirm': 'Booking status: Confirmed.',
       'deliver': null,
-      'retry-delivery': 'The delivery is: Awaiting tickets.',
+      'retry-delivery': 'Delivery status: Awaiting tickets.',
       'chase': null,
       'change-names': null,
       'reassign-seats': null,
@@ -50,9 +50,9 @@ describe('the commands of an order', () => {
       'retry-refund': 'No refund has failed.',
       'approve-refund': 'No refund waits for approval.',
       'refund': null,
-      'recall-tickets': 'The delivery is: Awaiting tickets.',
+      'recall-tickets': 'Delivery status: Awaiting tickets.',
       'reject-refund': 'No refund waits for approval.',
-      'reject': 'The booking is: Confirmed.',
+      'reject': 'Booking status: Confirmed.',
       'cancel': null,
     })
   })
@@ -74,7 +74,7 @@ describe('the commands of an order', () => {
     for (const reply of [staff.previewReply(id, 'approve'), staff.apply(id, 'approve', { token })])
       expect(await reply).toMatchObject({
         status: 409,
-        body: { error: 'NotPossible', message: 'The booking is: Confirmed.' },
+        body: { error: 'NotPossible', message: 'Booking status: Confirmed.' },
       })
   })
 

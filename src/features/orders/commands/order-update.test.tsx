@@ -41,7 +41,7 @@ const commands = [
     label: 'Approve…',
     summary: 'Release.',
     isEnding: false,
-    blockedReason: 'The booking is: Confirmed.',
+    blockedReason: 'Booking status: Confirmed.',
   },
 ]
 const preview = { token: 'seen', effects: [{ about: 'customer', text: 'The policy gives back 100%: €90.00.' }] }
@@ -83,7 +83,7 @@ describe('the update page of an order', () => {
     const screen = await open()
     expect(screen.find('[aria-label="Possible now"]').textContent).toContain('Cancel order')
     expect(screen.find('[aria-label="Not possible now"]').textContent).toBe(
-      'Not possible nowApproveThe booking is: Confirmed.',
+      'Not possible nowApproveBooking status: Confirmed.',
     )
   })
 

@@ -19,7 +19,7 @@ export function refuseAny(order: CommandOrder, { actor, gateway }: CommandScope)
   if (!may(actor.grants, 'refund', 'purchases')) return t('Your role has no refund permission on purchases.')
   if (!gateway) return t('Payments are not set up yet.')
   if (order.payment !== 'captured' && order.payment !== 'partially_refunded' && order.payment !== 'refunded')
-    return t('The payment is: {status}.', { status: t(paymentStatusLabels[order.payment]) })
+    return t('Payment status: {status}.', { status: t(paymentStatusLabels[order.payment]) })
   const unreachable = order.paidThrough.find((provider) => !gateway.handles(provider))
   return unreachable === undefined
     ? null

@@ -160,10 +160,10 @@ describe('refunding an order', () => {
   it('is refused while the bank decides on a dispute, and before anything was paid', async () => {
     const id = await paid()
     await sql`update purchases set payment_status = 'disputed' where id = ${id}`.execute(desk.db)
-    expect((await staff.commands(id))['refund']).toBe('The payment is: Disputed.')
+    expect((await staff.commands(id))['refund']).toBe('Payment status: Disputed.')
     expect((await staff.previewReply(id, 'refund', goodwill(100))).status).toBe(409)
     const unpaid = await staff.idOf(await desk.placed())
-    expect((await staff.commands(unpaid))['refund']).toBe('The payment is: Unpaid.')
+    expect((await staff.commands(unpaid))['refund']).toBe('Payment status: Unpaid.')
   })
 })
 

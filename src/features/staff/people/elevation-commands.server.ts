@@ -81,7 +81,7 @@ async function lockOpen(trx: Db, id: number): Promise<ElevationRecord> {
   await sql`select 1 from elevations where id = ${id} for update`.execute(trx)
   const elevation = await fetchElevation(trx, id)
   if (elevation.state !== 'open')
-    throw new Refusal(409, t('This request waits for no answer any more: it is {state}.', { state: elevation.state }))
+    throw new Refusal(409, t('This request is no longer open: it is {state}.', { state: elevation.state }))
   return elevation
 }
 

@@ -1,4 +1,4 @@
-import { http } from './http-client.web.ts'
+import { http } from '../../core/browser/http-client.web.ts'
 
 /** Saves the reply of a call as a file. A failure is shown by the client. */
 export async function saveFileOf(path: string, fileName: string): Promise<void> {

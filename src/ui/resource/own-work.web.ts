@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useQuery } from '@tanstack/react-query'
-import { http } from './http-client.web.ts'
+import { http } from '../../core/browser/http-client.web.ts'
 
 /** How often the server is asked while it works on something that this browser waits for, in milliseconds. */
 const every = 2_000
