@@ -151,6 +151,35 @@ describe.skipIf(inject('chromiumPath') === null)('rich text', () => {
     await page.context().close()
   })
 
+  it('makes a link marker of a record that is named after an @, by keyboard alone', async () => {
+    const target = await made()
+    const { name } = (await admin.get(`/rest/data/performers/${target}`)).body as { name: string }
+    const id = await made()
+    const { page, refused } = await enter(id)
+    const options = page.getByRole('listbox', { name: 'Records to link to' }).getByRole('option')
+    await textOf(page).focus()
+    await page.keyboard.type('Write to us@example.com. See @')
+    await page.getByText('Type the name of a city, event, performer, product …').waitFor()
+    await page.keyboard.type(name)
+    await options.filter({ hasText: name }).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    expect(await textOf(page).getAttribute('aria-activedescendant')).toBe(await options.first().getAttribute('id'))
+    await page.keyboard.press('Enter')
+    await options.first().waitFor({ state: 'detached' })
+
+    // What Escape leaves is a text like any other.
+    await page.keyboard.type('and @nothing')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Bye')
+    await save(page)
+    expect(await stored(id)).toBe(
+      `<p>Write to us@example.com. See :::link|text=${name}|element=per-${target}::: and @nothing</p><p>Bye</p>`,
+    )
+    expect(refused).toEqual([])
+    await page.context().close()
+  })
+
   it('takes from other programs what a text can have, and nothing that could run', async () => {
     const id = await made()
     const { page, refused } = await enter(id)

@@ -236,8 +236,8 @@ describe('the document of partners', () => {
     const under = (name: string) => name.includes(' /v1/')
     expect(callsIn(discovery).map(nameOf).toSorted()).toEqual(served.filter(under).toSorted())
     expect(callsIn(admin).map(nameOf).toSorted()).toEqual(served.filter((name) => !under(name)).toSorted())
-    // Besides lists and records: the key itself, offers, pictures, a quote, and three of customers about their own order.
-    expect(callsIn(discovery).length).toBe(discoveryCalls.length * 2 + 4 + 3 + orderCalls.length)
+    // Besides lists and records: the key itself, offers, pictures, a quote, three of customers about their own order, and two to pay it.
+    expect(callsIn(discovery).length).toBe(discoveryCalls.length * 2 + 4 + 3 + 2 + orderCalls.length)
   })
 
   it('names what it answers with, and the calls by what they do', () => {

@@ -25,6 +25,7 @@ import { purchasesServerModule } from '../features/purchases/purchases.module.se
 import { paymentsServerModule } from '../features/payments/payments.module.server.ts'
 import { orderCommandsServerModule } from '../features/orders/commands/order-commands.module.server.ts'
 import { orderRunsServerModule } from '../features/orders/runs/order-runs.module.server.ts'
+import { phoneOrdersServerModule } from '../features/orders/phone/phone-orders.module.server.ts'
 import { customerRequestsServerModule } from '../features/orders/requests/customer-requests.module.server.ts'
 import { orderMessagesServerModule } from '../features/orders/messages/order-messages.module.server.ts'
 import { supplierLogServerModule } from '../features/orders/supplier-log/supplier-log.module.server.ts'
@@ -74,6 +75,7 @@ export const modules: readonly ServerModule[] = [
   supplierLogServerModule,
   paymentsServerModule,
   customerRequestsServerModule,
+  phoneOrdersServerModule,
   orderCommandsServerModule,
   orderRunsServerModule,
   invoicesServerModule,

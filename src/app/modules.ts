@@ -29,6 +29,7 @@ import { orderMessagesModule } from '../features/orders/messages/order-messages.
 import { supplierLogModule } from '../features/orders/supplier-log/supplier-log.module.ts'
 import { orderCommandsModule } from '../features/orders/commands/order-commands.module.ts'
 import { orderRunsModule } from '../features/orders/runs/order-runs.module.ts'
+import { phoneOrdersModule } from '../features/orders/phone/phone-orders.module.ts'
 import { customerRequestsModule } from '../features/orders/requests/customer-requests.module.ts'
 import { paymentsModule } from '../features/payments/payments.module.ts'
 import { placesModule } from '../features/places/places.module.ts'
@@ -80,6 +81,7 @@ export const modules: readonly ConsoleModule[] = [
   recoverablesModule,
   statementsModule,
   customerRequestsModule,
+  phoneOrdersModule,
   orderCommandsModule,
   orderRunsModule,
   orderMessagesModule,

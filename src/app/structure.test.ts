@@ -142,6 +142,7 @@ describe('the routes', () => {
       'GET /v1/order-requests/current',
       'GET /v1/orders',
       'GET /v1/orders/:reference',
+      'GET /v1/payment-links/current',
       'GET /v1/performances',
       'GET /v1/performances/:id',
       'GET /v1/performances/:id/offers',
@@ -173,6 +174,7 @@ describe('the routes', () => {
       'POST /v1/orders/:reference/cancellation-quotes',
       'POST /v1/orders/:reference/confirm',
       'POST /v1/orders/:reference/pay',
+      'POST /v1/payment-links/payments',
       'POST /v1/quotes',
       'POST /webhooks/stripe',
     ])

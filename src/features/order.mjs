@@ -38,6 +38,7 @@ export const featureOrder = [
   'orders/supplier-log',
   'payments',
   'orders/requests',
+  'orders/phone',
   'recoverables',
   'ledger',
   'disputes',

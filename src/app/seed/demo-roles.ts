@@ -5,6 +5,8 @@ export interface DemoRole {
   readonly description: string
   /** Object → actions, as people think of a role; the super user's own are not listed anywhere. */
   readonly grants: Partial<Readonly<Record<PermissionObject, readonly PermissionAction[]>>>
+  /** By how much it changes the prices of orders by phone, in percent; left out, without limit. */
+  readonly maxOverridePercent?: number
 }
 
 // Roles that can import a list can export it too: an export has the columns that an import knows.
@@ -47,6 +49,7 @@ export const demoRoles: readonly DemoRole[] = [
   {
     name: 'sales-agent',
     description: 'Helps customers with their purchases and gives coupons; looks up the catalogue, gives no money back',
+    maxOverridePercent: 10,
     grants: {
       'purchases': ['ui', 'read', 'write', 'share'],
       'coupons': ['ui', 'read', 'write', 'share'],

@@ -19,8 +19,9 @@ export async function seedDemoStaff(db: Db): Promise<void> {
       actions.map((action) => ({ object, action })),
     )
     await sql`
-      insert into role_permissions (role_id, action, object)
-      select ${made.id}, grants.action, grants.object
+      insert into role_permissions (role_id, action, object, max_override_percent)
+      select ${made.id}, grants.action, grants.object,
+        case when grants.action = 'write' and grants.object = 'purchases' then ${role.maxOverridePercent ?? null}::integer end
       from unnest(${pairs.map(({ action }) => action)}::text[], ${pairs.map(({ object }) => object)}::text[])
         as grants (action, object)`.execute(db)
   }

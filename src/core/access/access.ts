@@ -6,6 +6,8 @@ export interface Limits {
   readonly cities?: readonly number[]
   /** Addresses and numbers of people stay masked, even with a reason. */
   readonly personalData?: false
+  /** The most by which a price can be changed by hand, in whole percent of it. */
+  readonly maxOverridePercent?: number
 }
 
 /** What a user can do: action → the objects it is granted on. */

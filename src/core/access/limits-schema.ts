@@ -3,6 +3,8 @@ import { t } from '../i18n/language.ts'
 
 /** A limit of more cities than this would be unreadable. */
 const maxCities = 200
+const aCity = { error: () => t('Name each city by its id.') }
+const aPercent = { error: () => t('Give a whole number from 0 to 100.') }
 
 /** Limits of a grant as they travel, with a sentence for each mistake in them. */
 export const limitsSchema = z
@@ -26,23 +28,17 @@ export const limitsSchema = z
       ),
       cities: z.exactOptional(
         z.readonly(
-          z
-            .array(
-              z
-                .int({ error: () => t('Name each city by its id.') })
-                .check(z.gte(1, { error: () => t('Name each city by its id.') })),
-              { error: () => t('Give the cities as a list of ids.') },
-            )
-            .check(
-              z.minLength(1, { error: () => t('Name at least one city.') }),
-              z.maxLength(maxCities, { error: () => t('Name at most {maxCities} cities.', { maxCities }) }),
-              z.overwrite((ids) => [...new Set(ids)].sort((a, b) => a - b)),
-            ),
+          z.array(z.int(aCity).check(z.gte(1, aCity)), { error: () => t('Give the cities as a list of ids.') }).check(
+            z.minLength(1, { error: () => t('Name at least one city.') }),
+            z.maxLength(maxCities, { error: () => t('Name at most {maxCities} cities.', { maxCities }) }),
+            z.overwrite((ids) => [...new Set(ids)].sort((a, b) => a - b)),
+          ),
         ),
       ),
       personalData: z.exactOptional(
         z.literal(false, { error: () => t('Personal data is either left out (false) or not mentioned.') }),
       ),
+      maxOverridePercent: z.exactOptional(z.int(aPercent).check(z.gte(0, aPercent), z.lte(100, aPercent))),
     },
     { error: (issue) => (issue.code === 'unrecognized_keys' ? undefined : 'Limits are an object.') },
   )

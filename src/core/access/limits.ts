@@ -35,11 +35,11 @@ export function limitsOf(grants: Grants, action: string, object: string): GrantL
 
 /** Whether everything that `narrow` allows is allowed by `wide` as well. */
 export function covers(wide: Limits, narrow: Limits): boolean {
-  const { maximum, cities, personalData } = wide
+  const { maximum, cities, personalData, maxOverridePercent: percent = Infinity } = wide
   const most = narrow.maximum
   if (maximum && !(most && most.currency === maximum.currency && most.amount <= maximum.amount)) return false
   if (cities && !narrow.cities?.every((id) => cities.includes(id))) return false
-  return personalData !== false || narrow.personalData === false
+  return (personalData !== false || narrow.personalData === false) && (narrow.maxOverridePercent ?? Infinity) <= percent
 }
 
 /** Whether a user has a grant to the extent of its limits, so that they can pass it on. */
@@ -91,13 +91,9 @@ function commonLimits(one: Limits, other: Limits): Limits[] {
   // Nothing is within an amount of each of two currencies, and nothing is nowhere.
   if ((a && b && a.currency !== b.currency) || cities?.length === 0) return []
   const maximum = a && b ? (a.amount <= b.amount ? a : b) : (a ?? b)
-  return [
-    {
-      ...(maximum && { maximum }),
-      ...(cities && { cities }),
-      ...((one.personalData === false || other.personalData === false) && { personalData: false as const }),
-    },
-  ]
+  const percent = Math.min(one.maxOverridePercent ?? Infinity, other.maxOverridePercent ?? Infinity)
+  const changed = percent < Infinity ? { maxOverridePercent: percent } : {}
+  return [{ ...one, ...other, ...(maximum && { maximum }), ...(cities && { cities }), ...changed }]
 }
 
 /** What both of two grants allow, for users who act as someone else and must never gain by it. */
@@ -186,11 +182,12 @@ type TitleOf = (cityId: number) => string | undefined
 /** Limits in words: `up to EUR 200.00, in Rome and Paris`. Cities whose titles are not known are counted. */
 export function limitWords(ways: readonly Limits[], titleOf: TitleOf = () => undefined): string {
   return (mergeLimits(ways) ?? [])
-    .map(({ maximum, cities, personalData }) =>
+    .map(({ maximum, cities, personalData, maxOverridePercent: percent }) =>
       [
         maximum && t('up to {value}', { value: formatMoney(maximum.amount, maximum.currency) }),
         cities && t('in {where}', { where: cityWords(cities, titleOf) }),
         personalData === false && t('without personal data'),
+        percent !== undefined && t('with prices changed by at most {percent}%', { percent }),
       ]
         .filter(Boolean)
         .join(', '),

@@ -8,6 +8,7 @@ import { orderCalls } from '../orders/order.endpoints.ts'
 import { orderTags, ordersScope, quoteCall } from '../orders/quotes.ts'
 import { discovery, discoveryCalls, discoveryTags, offersCall, offersScopes } from './discovery.ts'
 import type { DiscoveryDefinition } from './discovery.ts'
+import { paymentLinkPath, paymentLinkTags } from '../orders/phone/payment-link.endpoints.ts'
 import { requestPath, requestTags } from '../orders/requests/request.endpoints.ts'
 import { discoveryScope } from '../api-users/discovery-names.ts'
 
@@ -45,8 +46,8 @@ const responses = {
 }
 const orderPaths: ReadonlySet<string> = new Set([quoteCall, ...orderCalls].map(({ path }) => path))
 
-/** Pictures need no key; requests prove themselves by the customer’s own link. */
-const isOpen = (path: string) => path.startsWith(publicImages) || path.startsWith(requestPath)
+/** Pictures need no key; requests and payments prove themselves by the customer’s own link. */
+const isOpen = (path: string) => [publicImages, requestPath, paymentLinkPath].some((start) => path.startsWith(start))
 
 const respond = (name: keyof typeof responses) => ({ $ref: `#/components/responses/${name}` })
 
@@ -64,7 +65,7 @@ export function discoveryDocument(calls: readonly DescribedCall[], product: stri
       description:
         'What is public of the catalogue, and what it costs to buy. Lists answer with { data, next }: send next as cursor for the page behind it. ' +
         'A field can be added to any answer, so ignore those that you do not know.',
-      tags: { ...discoveryTags, ...orderTags, ...requestTags },
+      tags: { ...discoveryTags, ...orderTags, ...requestTags, ...paymentLinkTags },
       security: {
         apiKey: {
           type: 'http',

@@ -71,6 +71,22 @@ describe('an invoice', () => {
     )
   })
 
+  it('moves each rate by its share of a price that staff changed, up or down', () => {
+    for (const amount of [-1_000, 1_000]) {
+      const { lines } = composeInvoice([
+        line(1, { amount: 3_000, taxRate: 1000 }),
+        line(2, { amount: 1_000, taxRate: 2100 }),
+        line(3, { kind: 'adjustment', amount }),
+      ])
+      expect(lines.map(({ taxRate, gross }) => [taxRate, gross])).toEqual([
+        [1000, 3_000],
+        [2100, 1_000],
+        [1000, amount * 0.75],
+        [2100, amount * 0.25],
+      ])
+    }
+  })
+
   it('takes a discount off each rate by what its items cost', () => {
     const { taxes } = composeInvoice([
       line(1, { amount: 6_000, taxRate: 1000 }),

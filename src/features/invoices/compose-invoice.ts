@@ -99,14 +99,14 @@ function withRates(sold: readonly ChargedLine[], onTop: number): readonly Charge
   return sold.map((line) => ({ ...line, taxRate }))
 }
 
-/** A discount lowers each rate by what it takes off the items of that rate. */
+/** A discount, or a price that staff changed, moves each rate by its share of the items of that rate. */
 function discountsByRate(sold: readonly ChargedLine[]): readonly ChargedLine[] {
   const items = sold.filter(({ kind }) => kind === 'item')
   const rates = [...new Set(items.map(({ taxRate }) => taxRate))]
   const weights = rates.map((rate) => sumOf(items.filter((line) => line.taxRate === rate).map(({ amount }) => amount)))
   if (sumOf(weights) === 0) return sold
   return sold.flatMap((line) => {
-    if (line.kind !== 'discount') return [line]
+    if (line.kind !== 'discount' && line.kind !== 'adjustment') return [line]
     const [only] = rates
     if (rates.length === 1 && only !== undefined) return [{ ...line, taxRate: only }]
     const parts = allocate(line.amount, weights)

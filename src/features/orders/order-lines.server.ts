@@ -5,13 +5,18 @@ import type { SoldGoods } from './sold-goods.server.ts'
 
 interface Written {
   readonly goods: SoldGoods
-  readonly order: Pick<PricedOrder, 'quote'>
+  readonly order: PricedOrder
 }
 
-/** Writes the lines of an order, and the discount of its coupon as the last of them. */
-export async function insertLines(db: Db, purchaseId: number, { goods, order: { quote } }: Written): Promise<void> {
+/** Writes the lines of an order, what staff changed of their prices, and the discount of its coupon as the last of them. */
+export async function insertLines(
+  db: Db,
+  purchaseId: number,
+  { goods, order: { quote, priced } }: Written,
+): Promise<void> {
   const discount = quote.coupon && quote.discount > 0 ? [discountLine(quote.coupon.code, quote.discount)] : []
-  const rows = [...goods.lines, ...discount].map((line, index) => ({ position: index + 1, ...line }))
+  const changes = priced.flatMap(({ override }) => (override ? [changeLine(override.price - override.listPrice)] : []))
+  const rows = [...goods.lines, ...changes, ...discount].map((line, index) => ({ position: index + 1, ...line }))
   await sql`
     insert into purchase_lines (purchase_id, position, kind, title, quantity, unit_price, amount, product_age_band_id, unit_type, listing, section,
       raw_section, seat_row, placed_by, rewrite_rule_id, notes, note_labels)
@@ -22,6 +27,13 @@ export async function insertLines(db: Db, purchaseId: number, { goods, order: { 
     db,
   )
 }
+
+const changeLine = (amount: number) => ({
+  kind: 'adjustment',
+  title: 'Price override',
+  quantity: 1,
+  unitPrice: amount,
+})
 
 const discountLine = (code: string, amount: number) => ({
   kind: 'discount',

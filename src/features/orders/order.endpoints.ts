@@ -4,7 +4,7 @@ import { t } from '../../core/i18n/language.ts'
 import { paymentMethods, paymentStates } from '../purchases/states/purchase-ledger.ts'
 import { listOrderChangesCall, orderParams, orderSchema, placeOrderCall, readOrderCall } from './orders.ts'
 
-const payment = z
+export const paymentSchema = z
   .object({
     order: z.string(),
     payment: z.string(),
@@ -33,7 +33,13 @@ const payment = z
       },
     ],
   })
-export type Payment = z.output<typeof payment>
+export type Payment = z.output<typeof paymentSchema>
+
+export const paymentRequest = z
+  .strictObject({
+    method: z._default(z.enum(paymentMethods, { error: () => t('Name a method of payment, such as card.') }), 'card'),
+  })
+  .register(z.globalRegistry, { id: 'PaymentRequest', examples: [{ method: 'card' }] })
 
 export const payOrderCall = defineEndpoint('POST /v1/orders/:reference/pay', {
   summary: 'Begin the payment of an order; one that is under way is answered again',
@@ -43,12 +49,8 @@ export const payOrderCall = defineEndpoint('POST /v1/orders/:reference/pay', {
   idempotencyKey: 'required',
   status: 201,
   params: orderParams,
-  input: z
-    .strictObject({
-      method: z._default(z.enum(paymentMethods, { error: () => t('Name a method of payment, such as card.') }), 'card'),
-    })
-    .register(z.globalRegistry, { id: 'PaymentRequest', examples: [{ method: 'card' }] }),
-  output: payment,
+  input: paymentRequest,
+  output: paymentSchema,
 })
 
 export const confirmOrderCall = defineEndpoint('POST /v1/orders/:reference/confirm', {

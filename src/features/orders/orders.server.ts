@@ -4,7 +4,7 @@ import type { Implementation } from '../../core/http/endpoint.server.ts'
 import type { ApiGateway } from '../api-users/api-gateway.server.ts'
 import { cancelOrder, quoteCancellation } from './cancel-order.server.ts'
 import { confirmOrder } from './confirm-order.server.ts'
-import { idOf, readOrder, readOrderChanges } from './order-answer.server.ts'
+import { idOf, ownedBy, readOrder, readOrderChanges } from './order-answer.server.ts'
 import { cancelOrderCall, confirmOrderCall, payOrderCall, quoteCancellationCall } from './order.endpoints.ts'
 import { listOrderChangesCall, placeOrderCall, readOrderCall } from './orders.ts'
 import { payOrder } from './pay-order.server.ts'
@@ -33,7 +33,7 @@ export function implementOrders(
       readOrder(database.kysely, params.reference, caller.userId),
     ),
     gateway.implementChange(payOrderCall, ordersScope, async ({ caller, params, input }) =>
-      payOrder(database, payments, caller, params.reference, input.method),
+      payOrder(database, payments, ownedBy(params.reference, caller.userId), input.method),
     ),
     gateway.implementChange(confirmOrderCall, ordersScope, async ({ caller, params }) => {
       const id = await idOf(database.kysely, params.reference, caller.userId)

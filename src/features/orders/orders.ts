@@ -30,7 +30,7 @@ const inFormat = (format: 'email' | 'phone', error: () => string) =>
     z.refine((text) => formatProblem(format, text) === undefined, { error }),
   )
 
-const customer = z
+export const customerSchema = z
   .strictObject(
     {
       firstName: name(() => t('Give the first name.')),
@@ -46,7 +46,7 @@ const customer = z
 const wanted = z
   .strictObject({
     ...wantedShape,
-    customer,
+    customer: customerSchema,
     partnerReference: z.optional(
       z
         .string({ error: () => t('Give your own reference as a text.') })

@@ -1,35 +1,34 @@
+import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import { system } from '../../core/access/access.ts'
 import { Refusal } from '../../core/errors/errors.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { Database } from '../../db/database.server.ts'
 import type { Db } from '../../db/tables.server.ts'
-import type { ApiCaller } from '../api-users/api-access.server.ts'
 import type { PaymentMethod } from '../purchases/states/purchase-ledger.ts'
 import { confirmOrder } from './confirm-order.server.ts'
 import type { LockedOrder } from './order-moves.server.ts'
 import { lockOrder, moveOrder } from './order-moves.server.ts'
 import type { Payment } from './order.endpoints.ts'
-import { ownedBy } from './order-answer.server.ts'
 import type { PaymentGateway } from './payment-gateway.server.ts'
 
 type StoredPayment = Omit<Payment, 'order' | 'exponent' | 'url' | 'clientSecret'>
 
 /**
- * Hands an order over to the gateway. A payment that is under way is answered again.
+ * Hands an order over to the gateway: the one that is meant by `which`, of `purchases p` and its placement `o`. A payment that is
+ * under way is answered again.
  *
- * @throws Refusal 404 for an order of another API user, 409 for one that cannot be paid, 503 without a gateway
+ * @throws Refusal 404 where none is meant, 409 for one that cannot be paid, 503 without a gateway
  */
 export async function payOrder(
   database: Database,
   gateway: PaymentGateway | null,
-  caller: Pick<ApiCaller, 'userId'>,
-  reference: string,
+  which: RawBuilder<unknown>,
   method: PaymentMethod,
 ): Promise<Payment> {
   if (!gateway) throw new Refusal(503, t('Payments are not set up yet.'), { error: 'NoGateway' })
-  const { payment, locale, exponent } = await database.kysely.transaction().execute(async (db) => {
-    const order = await lockOrder(db, ownedBy(reference, caller.userId))
+  const { payment, reference, locale, exponent } = await database.kysely.transaction().execute(async (db) => {
+    const order = await lockOrder(db, which)
     if (!order) throw new Refusal(404, t('Order not found.'))
     refuseUnpayable(order)
     const stored = (await pendingPayment(db, order.id)) ?? (await addPayment(db, order, gateway, method))
@@ -37,7 +36,12 @@ export async function payOrder(
       select p.customer_locale as locale, c.exponent from purchases p join currencies c on c.code = p.currency where p.id = ${order.id}`.execute(
       db,
     )
-    return { payment: stored, locale: rows[0]?.locale ?? 'en', exponent: rows[0]?.exponent ?? 2 }
+    return {
+      payment: stored,
+      reference: order.reference,
+      locale: rows[0]?.locale ?? 'en',
+      exponent: rows[0]?.exponent ?? 2,
+    }
   })
   const {
     url,
@@ -49,10 +53,16 @@ export async function payOrder(
       update payments set gateway_reference = ${known} where psp_reference = ${payment.payment} and gateway_reference is null`.execute(
       database.kysely,
     )
-  return { ...payment, order: reference.toUpperCase(), exponent, url, clientSecret }
+  return { ...payment, order: reference, exponent, url, clientSecret }
 }
 
-function refuseUnpayable({ booking, payment, heldUntil, grandTotal }: LockedOrder): void {
+/** @throws Refusal 409 in words for an order that cannot be paid now */
+export function refuseUnpayable({
+  booking,
+  payment,
+  heldUntil,
+  grandTotal,
+}: Pick<LockedOrder, 'booking' | 'payment' | 'heldUntil' | 'grandTotal'>): void {
   if (payment !== 'unpaid') throw new Refusal(409, t('This order is paid already.'), { error: 'AlreadyPaid' })
   if (booking !== 'pending_payment') throw new Refusal(409, t('This order has ended already.'), { error: 'OrderEnded' })
   if (heldUntil === null || heldUntil <= Date.now())
@@ -141,7 +151,7 @@ async function settle(
   // A second payment of one order was captured too: it is ours until staff give it back.
   const captured = order.captured + amount
   await moveOrder(db, order, {
-    moves: order.payment === 'unpaid' ? ['capture'] : [],
+    moves: order.payment === 'unpaid' || order.payment === 'authorised' ? ['capture'] : [],
     facts: { captured },
     set: { captured, payment_fees: sql`payment_fees + ${outcome.fee}::bigint` },
     steps: [{ kind: 'payment_captured', amount }],

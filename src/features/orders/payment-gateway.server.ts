@@ -38,6 +38,22 @@ export type RefundAnswer =
   | { readonly state: 'processing'; readonly reference: string }
   | { readonly state: 'failed'; readonly reason: string; readonly reference?: string | null }
 
+/** An authorisation that is given up: its money was never taken. */
+export interface VoidRequest {
+  /** Who authorised the payment. */
+  readonly provider: string
+  /** Ours, and the key of the call. */
+  readonly key: string
+  /** The payment, as the gateway or we named it. */
+  readonly payment: string
+}
+
+/** What a gateway says of it. `captured`: the money had been taken before. */
+export type VoidAnswer =
+  | { readonly state: 'voided' }
+  | { readonly state: 'captured'; readonly fee: number }
+  | { readonly state: 'failed'; readonly reason: string }
+
 /**
  * What is asked of the gateway that takes the customer's money. It tells us of the outcome by itself, through `settlePayment`
  * and `settleRefund`, and can tell it late, twice or out of order. What it throws leaves open whether it did what was asked.
@@ -51,15 +67,21 @@ export interface PaymentGateway {
   refund(refund: RefundRequest): Promise<RefundAnswer>
   /** What became of a refund that was asked for before; null where the gateway does not know of it. */
   findRefund(refund: RefundRequest): Promise<RefundAnswer | null>
+  void(request: VoidRequest): Promise<VoidAnswer>
+  /** What became of a void that was asked for before; null where the payment is as it was. */
+  findVoid(request: VoidRequest): Promise<VoidAnswer | null>
 }
 
-/** Takes no money: what becomes of a payment is said by a signed test event. What it gives back arrives at once. */
+/** Takes no money: what becomes of a payment is said by a signed test event. What it gives back arrives at once, and it gives up
+ * every authorisation. */
 export const testGateway: PaymentGateway = {
   provider: 'test',
   handles: () => true,
   begin: () => Promise.resolve({ url: null }),
   refund: ({ key }) => Promise.resolve({ state: 'succeeded', reference: key }),
   findRefund: () => Promise.resolve(null),
+  void: () => Promise.resolve({ state: 'voided' }),
+  findVoid: () => Promise.resolve(null),
 }
 
 type GatewaySettings = Pick<Settings, 'mode' | 'stripe' | 'port'>

@@ -1,34 +1,23 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { system } from '../../core/access/access.ts'
-import { appendAudit } from '../../core/audit/audit.server.ts'
 import { foldEmail } from '../../core/email.ts'
 import { invalid, Refusal } from '../../core/errors/errors.ts'
 import type { NamedCall } from '../../core/http/idempotency.server.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { Database } from '../../db/database.server.ts'
 import type { Db } from '../../db/tables.server.ts'
-import type { ApiCaller } from '../api-users/api-access.server.ts'
-import { redeem } from '../coupons/coupon-redemptions.server.ts'
-import { referenceOf } from '../purchases/purchase-reference.ts'
-import { insertLines } from './order-lines.server.ts'
 import { stockOf } from './order-stock.server.ts'
 import type { WantedOrder } from './orders.ts'
 import { holdSeconds } from './orders.ts'
 import type { Buyer, PricedOrder } from './quotes.server.ts'
-import { priceOrder, useOf } from './quotes.server.ts'
-import type { SoldGoods } from './sold-goods.server.ts'
+import { priceOrder } from './quotes.server.ts'
 import { soldGoodsOf } from './sold-goods.server.ts'
 import { suppliedVisitOf } from './supplied-visit.server.ts'
 import { askSupplier, intendCall } from './supplier-calls.server.ts'
 import type { SupplierName } from './supplier-port.server.ts'
 import { supplierOf } from './suppliers.server.ts'
-
-/** Who places an order, and the name they gave the call. */
-export interface Placing {
-  readonly caller: Pick<ApiCaller, 'userId' | 'name'>
-  readonly named: NamedCall
-}
+import type { Placing, Writing } from './write-order.server.ts'
+import { channelOf, writeOrder } from './write-order.server.ts'
 
 /**
  * Places an order: the supplier keeps its places, and then it is written with the price that was just computed. Where the
@@ -42,11 +31,15 @@ export async function placeOrder(database: Database, placing: Placing, wanted: W
   const supplierKey = keyOf(placing.named)
   const placed = await findPlaced(kysely, supplierKey)
   if (placed) return placed
-  const buyer = await buyerOf(kysely, wanted)
-  const order = await priceOrder(kysely, wanted, buyer)
+  const buyer = await buyerOf(kysely, wanted.customer)
+  const { staff } = placing
+  const terms = { channel: channelOf(staff), overrides: staff?.overrides ?? [] } as const
+  const order = await priceOrder(kysely, wanted, buyer, terms)
+  const goods = await soldGoodsOf(kysely, wanted, listed(order))
+  staff?.check(order, goods)
   refuseUnsold(order, wanted)
-  const goods = await soldGoodsOf(kysely, wanted, order.quote)
-  const { supplier, heldUntil } = await holdPlaces(database, supplierKey, { wanted, order, goods })
+  const held = { wanted, order, goods, seconds: staff?.seconds ?? holdSeconds }
+  const { supplier, heldUntil } = await holdPlaces(database, supplierKey, held)
   try {
     return await kysely
       .transaction()
@@ -58,11 +51,11 @@ export async function placeOrder(database: Database, placing: Placing, wanted: W
 }
 
 /** The same for the same call of the same caller, and for no other. */
-function keyOf({ actorId, key, hash }: NamedCall): string {
+function keyOf({ caller, actorId, key, hash }: NamedCall): string {
   const digest = createHash('sha256')
     .update(JSON.stringify([key, hash]))
     .digest('hex')
-  return `api-${actorId}-${digest.slice(0, 40)}`
+  return `${caller === 'staff' ? 'staff' : 'api'}-${actorId}-${digest.slice(0, 40)}`
 }
 
 async function findPlaced(db: Db, supplierKey: string): Promise<string | undefined> {
@@ -73,8 +66,12 @@ async function findPlaced(db: Db, supplierKey: string): Promise<string | undefin
   return rows[0]?.reference
 }
 
-/** Who buys: the customer with that address, where there is one. */
-async function buyerOf(db: Db, { customer }: WantedOrder): Promise<Buyer> {
+/**
+ * Who buys: the customer with that address, where there is one.
+ *
+ * @throws Refusal 422 for a country that nothing is sold to, 409 for a customer who is blocked
+ */
+export async function buyerOf(db: Db, customer: Pick<WantedOrder['customer'], 'email' | 'country'>): Promise<Buyer> {
   const email = foldEmail(customer.email)
   const {
     rows: [found],
@@ -91,6 +88,11 @@ async function buyerOf(db: Db, { customer }: WantedOrder): Promise<Buyer> {
     throw new Refusal(409, t('Orders of this customer are not accepted.'), { error: 'CustomerBlocked' })
   return { customerId: found.id, email }
 }
+
+/** Lines as the pricing function has them: what staff change of a price is a line of its own. */
+const listed = ({ priced }: PricedOrder) => ({
+  lines: priced.map(({ line, override }) => (override ? { ...line, price: override.listPrice } : line)),
+})
 
 function refuseUnsold({ quote }: PricedOrder, { total }: WantedOrder): void {
   const problems = quote.lines.flatMap(({ kind, problem }, index) =>
@@ -113,7 +115,12 @@ const fieldOf = (kind: 'event' | 'product', index: number) =>
 async function holdPlaces(
   database: Database,
   key: string,
-  { wanted, order: { priced }, goods: { policy } }: Pick<Writing, 'wanted' | 'order' | 'goods'>,
+  {
+    wanted,
+    order: { priced },
+    goods: { policy },
+    seconds,
+  }: Pick<Writing, 'wanted' | 'order' | 'goods'> & { readonly seconds: number },
 ): Promise<{ readonly supplier: SupplierName; readonly heldUntil: string }> {
   const terms = policy.map(({ until, refund }) => ({ until: new Date(until).toISOString(), refund }))
   const outside = await suppliedVisitOf(database.kysely, wanted, priced)
@@ -122,7 +129,7 @@ async function holdPlaces(
     // What a supplier outside has is no stock of ours.
     const stock = outside ? [] : priced.map((one) => one.stock)
     const lines = await stockOf(db, stock)
-    const request = { lines, seconds: holdSeconds, terms, ...(outside && { visit: outside.visit }) }
+    const request = { lines, seconds, terms, ...(outside && { visit: outside.visit }) }
     await intendCall(db, { supplier, action: 'hold', key, request })
   })
   const settled = await askSupplier(database, supplierOf(database, supplier), { action: 'hold', key })
@@ -141,143 +148,4 @@ async function holdPlaces(
 async function giveUp(database: Database, supplier: SupplierName, key: string): Promise<void> {
   await intendCall(database.kysely, { supplier, action: 'cancel', key, request: {} })
   await askSupplier(database, supplierOf(database, supplier), { action: 'cancel', key })
-}
-
-interface Writing extends Placing {
-  readonly supplier: SupplierName
-  readonly supplierKey: string
-  readonly wanted: WantedOrder
-  readonly buyer: Buyer
-  readonly order: PricedOrder
-  readonly goods: SoldGoods
-  readonly heldUntil: string
-}
-
-/** Writes the order with its lines, reserves its coupon and begins its timeline. */
-async function writeOrder(db: Db, writing: Writing): Promise<string> {
-  const { wanted, buyer, order, caller, supplier, supplierKey } = writing
-  const { id, reference, version } = await insertPurchase(db, writing)
-  await insertLines(db, id, writing)
-  await sql`
-    insert into order_placements (purchase_id, supplier, supplier_key, api_user_id, partner_reference)
-    values (${id}, ${supplier}, ${supplierKey}, ${caller.userId}, ${wanted.partnerReference ?? null})`.execute(db)
-  if (order.quote.coupon) await reserveCoupon(db, id, order, wanted, buyer)
-  const name = nameOf(wanted)
-  await sql`
-    insert into purchase_events (purchase_id, at, kind, actor_kind, actor_name)
-    values (${id}, now(), 'placed', 'customer', ${name}), (${id}, now(), 'held', 'system', null)`.execute(db)
-  const { total, currency } = order.quote
-  await appendAudit(
-    db,
-    [
-      {
-        action: 'place',
-        object: 'purchases',
-        recordId: id,
-        title: reference,
-        after: { bookingStatus: 'pending_payment', grandTotal: total, currency },
-        version,
-      },
-    ],
-    { actor: system(caller.name) },
-  )
-  return reference
-}
-
-const nameOf = ({ customer }: WantedOrder) => `${customer.firstName} ${customer.lastName}`
-
-async function insertPurchase(
-  db: Db,
-  { wanted, buyer, order: { quote, priced }, goods, heldUntil }: Writing,
-): Promise<{ id: number; reference: string; version: number }> {
-  const {
-    rows: [next],
-  } = await sql<{ id: number }>`select nextval(pg_get_serial_sequence('purchases', 'id')) as id`.execute(db)
-  const [line] = quote.lines
-  if (!next || !line) throw new Error('An order has a line.')
-  const reference = referenceOf(next.id)
-  const cost = priced.reduce((all, one) => all + one.cost, 0)
-  const free = goods.policy.find(({ refund }) => refund === 10_000)
-  const row = {
-    id: next.id,
-    reference,
-    kind: line.kind,
-    channel: 'partner',
-    title: goods.title,
-    contents: goods.contents,
-    quantity: quote.lines.reduce((all, { quantity }) => all + quantity, 0),
-    customer_id: buyer.customerId,
-    customer_name: nameOf(wanted),
-    customer_email: buyer.email,
-    customer_phone: wanted.customer.phone ?? null,
-    customer_country: wanted.customer.country,
-    customer_locale: wanted.locale ?? 'en',
-    booking_status: 'pending_payment',
-    payment_status: 'unpaid',
-    fulfilment_status: 'not_due',
-    refund_state: 'none',
-    currency: quote.currency,
-    items_total: quote.price,
-    fees_total: quote.fees,
-    tax_total: 0,
-    discount_total: quote.discount,
-    grand_total: quote.total,
-    captured: 0,
-    refunded: 0,
-    refund_pending: 0,
-    charged_back: 0,
-    // What providers ask for is in the currency it is sold in: nothing is converted yet.
-    cost_currency: quote.currency,
-    net_cost: cost,
-    supplier_cost: cost,
-    fx_rate: 1,
-    fx_rate_at: quote.quotedAt,
-    payment_fees: 0,
-    provider_id: goods.providerId,
-    supplier_status: 'ON_HOLD',
-    travel_date: line.localDate,
-    local_time: line.localTime,
-    time_zone: line.timeZone,
-    starts_at: new Date(goods.startsAt).toISOString(),
-    ends_at: new Date(goods.endsAt).toISOString(),
-    city_id: goods.cityId,
-    venue_id: goods.venueId,
-    performer_id: goods.performerId,
-    product_id: goods.productId,
-    product_option_id: goods.productOptionId,
-    event_id: goods.eventId,
-    performance_id: goods.performanceId,
-    guide_language: goods.guideLanguage,
-    meeting_point: goods.meetingPoint,
-    cancel_until: free ? new Date(free.until).toISOString() : null,
-    cancellation_policy: goods.policy.map(({ until, refund }) => ({ until: new Date(until).toISOString(), refund })),
-    risk_score: 0,
-    held_until: heldUntil,
-  }
-  const columns = Object.keys(row).map((name) => sql.ref(name))
-  const {
-    rows: [made],
-  } = await sql<{ version: number }>`
-    insert into purchases (${sql.join(columns)}) select ${sql.join(columns)} from jsonb_populate_record(null::purchases, ${JSON.stringify(row)}::jsonb)
-    returning version`.execute(db)
-  return { id: next.id, reference, version: made?.version ?? 1 }
-}
-
-/** Reserves the coupon for as long as the places are held. Its last use can have gone since the price was computed. */
-async function reserveCoupon(
-  db: Db,
-  purchaseId: number,
-  { quote, priced }: PricedOrder,
-  wanted: WantedOrder,
-  buyer: Buyer,
-): Promise<void> {
-  const refused = (message: string) =>
-    new Refusal(409, message, { error: 'CouponRefused', fields: { coupon: message } })
-  try {
-    const { amount } = await redeem(db, purchaseId, quote.coupon?.code ?? '', useOf(wanted, priced, buyer))
-    if (amount !== quote.discount) throw refused(t('The coupon has changed. Ask for a new quote.'))
-  } catch (error) {
-    if (error instanceof Refusal && error.fields === undefined) throw refused(error.message)
-    throw error
-  }
 }

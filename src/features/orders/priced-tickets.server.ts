@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import { invalid } from '../../core/errors/errors.ts'
 import { eitherOf } from '../../core/i18n/formats.ts'
@@ -25,6 +26,8 @@ export interface PricedLine {
   readonly stock: WantedStock | null
   /** Tickets that are bought at their provider, in its codes. */
   readonly supplied?: SuppliedTickets
+  /** Staff agreed on another price than the pricing function's. */
+  readonly override?: { readonly listPrice: number; readonly price: number; readonly reason: string }
 }
 
 interface SuppliedTickets {
@@ -91,11 +94,7 @@ export async function priceTickets(
   refuseMixed(listings)
   const rules = await loadRules(db, inForce)
   const tickets = wanted.reduce((all, { quantity }) => all + quantity, 0)
-  const offer = (currency: string) => {
-    const own = listings.filter((one) => one.currency === currency).map((one) => one.ask)
-    const ask = currency === performance.currency ? performance.ask : Math.min(...own)
-    return { startsAt: performance.startsAt, currency, ask }
-  }
+  const offer = offersAmong(performance, listings)
   return wanted.map(({ quantity }, index) => {
     const listing = listings[index]
     if (!listing) throw unknown(index)
@@ -115,8 +114,7 @@ export async function priceTickets(
       (isOver ? t('At most {n} tickets in one order.', { n: limit }) : null) ??
       stockProblem(listing, quantity) ??
       splitProblem(listing, quantity)
-    const seats =
-      listing.row === null ? listing.section : t('{section}, row {row}', { section: listing.section, row: listing.row })
+    const seats = seatsOf(listing)
     return {
       currency: listing.currency,
       // What a provider asks is what we pay it; commission is of those that keep their tickets with us.
@@ -152,6 +150,52 @@ function termsProblem({ isInMarket, isInTime }: Listing): string | null {
   return isInTime ? null : t('It’s too late to deliver these tickets.')
 }
 
+/** What a listing is priced by: the cheapest of its performance in its currency decides which rules apply. */
+function offersAmong(performance: Performance, listings: readonly Listing[]) {
+  return (currency: string) => {
+    const own = listings.filter((one) => one.currency === currency).map((one) => one.ask)
+    const ask = currency === performance.currency ? performance.ask : Math.min(...own)
+    return { startsAt: performance.startsAt, currency, ask }
+  }
+}
+
+const seatsOf = ({ section, row }: Listing) => (row === null ? section : t('{section}, row {row}', { section, row }))
+
+/** A listing that is open, with the price of one ticket now. */
+export interface OpenListing {
+  readonly id: number
+  readonly title: string
+  readonly price: number
+  readonly fee: number
+  readonly currency: string
+  readonly available: number
+  /** How many can be bought at once, where its provider says so. */
+  readonly splits: readonly number[]
+}
+
+/** What can be bought of a performance now, the cheapest first; none where nothing of it is sold. */
+export async function openListings(
+  db: Db,
+  performanceId: number,
+  now: number,
+  country: string | null = null,
+): Promise<readonly OpenListing[]> {
+  const performance = await performanceOf(db, performanceId)
+  if (!performance || performance.refusal !== null) return []
+  const listings = await readListings(db, sql`l.performance_id = ${performanceId} and l.is_open`, country)
+  const rules = await loadRules(db, inForce)
+  const offer = offersAmong(performance, listings)
+  return listings
+    .filter((listing) => listing.isOpen && listing.capacity > listing.taken && termsProblem(listing) === null)
+    .map((listing) => {
+      const terms = termsOf(pricingOf(rules, performance, offer(listing.currency), now))
+      const { price, fee } = priceOf(listing.ask, performance.commission, terms, floorOf(performance, listing))
+      const { id, currency, splits, capacity, taken } = listing
+      return { id, title: seatsOf(listing), price, fee, currency, available: capacity - taken, splits }
+    })
+    .toSorted((a, b) => a.price + a.fee - b.price - b.fee || a.id - b.id)
+}
+
 /** Why its provider does not sell so many of them at once; null where it does. */
 function splitProblem({ splits, leavesNoSingle, capacity, taken }: Listing, quantity: number): string | null {
   if (splits.length > 0 && !splits.includes(quantity))
@@ -173,18 +217,7 @@ const unknown = (index: number) => invalid({ [`lines.${index}.listingId`]: t('Li
 /** The listings in the order of the lines, with what of them is on hold or booked by now. */
 async function listingsOf(db: Db, wanted: readonly TicketsLine[], country: string | null): Promise<readonly Listing[]> {
   const ids = wanted.map(({ listingId }) => listingId)
-  const { rows } = await sql<Listing>`
-    select l.id, l.performance_id as "performanceId", coalesce(v.name, l.section) as section, l.row_name as row, l.price as ask, l.currency,
-      l.is_open and (n.code is not null or not l.is_supplied) as "isOpen", l.splits, l.leaves_no_single as "leavesNoSingle", case when l.is_supplied then
-        json_build_object('supplier', w.code, 'eventCode', n.code, 'listingCode', l.code) end as supplied, greatest(l.updated_at, n.listings_at) as "asOf",
-      provider_floor(l.provider_id) as floor, provider_sells_to(l.provider_id, ${country}::text) as "isInMarket",
-      p.starts_at >= now() + coalesce(provider_notice(l.provider_id), interval '0') as "isInTime", coalesce(s.capacity, l.quantity) as capacity, coalesce(s.split, 'any') as split,
-      coalesce((select sum(h.quantity) from house_stock_holds h where h.stock_id = s.id
-        and (h.state = 'booked' or (h.state = 'held' and h.held_until > now()))), 0)::integer as taken
-    from ticket_listings l join performances p on p.id = l.performance_id join providers w on w.id = l.provider_id left join venue_sections v on v.id = l.venue_section_id
-      left join house_stock s on s.listing_id = l.id
-      left join provider_events n on n.provider_id = l.provider_id and n.performance_id = l.performance_id and n.state = 'matched'
-    where l.id = any(${ids}::bigint[])`.execute(db)
+  const rows = await readListings(db, sql`l.id = any(${ids}::bigint[])`, country)
   const byId = new Map(rows.map((row) => [row.id, row]))
   const problems: Record<string, string> = {}
   const found = ids.flatMap(
@@ -198,6 +231,22 @@ async function listingsOf(db: Db, wanted: readonly TicketsLine[], country: strin
   }
   if (Object.keys(problems).length > 0) throw invalid(problems)
   return found
+}
+
+async function readListings(db: Db, which: RawBuilder<unknown>, country: string | null): Promise<readonly Listing[]> {
+  const { rows } = await sql<Listing>`
+    select l.id, l.performance_id as "performanceId", coalesce(v.name, l.section) as section, l.row_name as row, l.price as ask, l.currency,
+      l.is_open and (n.code is not null or not l.is_supplied) as "isOpen", l.splits, l.leaves_no_single as "leavesNoSingle", case when l.is_supplied then
+        json_build_object('supplier', w.code, 'eventCode', n.code, 'listingCode', l.code) end as supplied, greatest(l.updated_at, n.listings_at) as "asOf",
+      provider_floor(l.provider_id) as floor, provider_sells_to(l.provider_id, ${country}::text) as "isInMarket",
+      p.starts_at >= now() + coalesce(provider_notice(l.provider_id), interval '0') as "isInTime", coalesce(s.capacity, l.quantity) as capacity, coalesce(s.split, 'any') as split,
+      coalesce((select sum(h.quantity) from house_stock_holds h where h.stock_id = s.id
+        and (h.state = 'booked' or (h.state = 'held' and h.held_until > now()))), 0)::integer as taken
+    from ticket_listings l join performances p on p.id = l.performance_id join providers w on w.id = l.provider_id left join venue_sections v on v.id = l.venue_section_id
+      left join house_stock s on s.listing_id = l.id
+      left join provider_events n on n.provider_id = l.provider_id and n.performance_id = l.performance_id and n.state = 'matched'
+    where ${which}`.execute(db)
+  return rows
 }
 
 async function performanceOf(db: Db, id: number): Promise<Performance | undefined> {

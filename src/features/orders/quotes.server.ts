@@ -21,6 +21,22 @@ export interface PricedOrder {
   readonly priced: readonly PricedLine[]
 }
 
+/** A price of one line that staff agreed on, fees apart, in minor units. */
+export interface PriceOverride {
+  /** Which line, counted from 0. */
+  readonly line: number
+  readonly price: number
+  /** A quote needs none. */
+  readonly reason?: string
+}
+
+/** How something is sold: through the Orders API, or by staff on the phone. */
+interface SaleTerms {
+  readonly channel: CouponUse['channel']
+  readonly overrides: readonly PriceOverride[]
+}
+const partnerTerms: SaleTerms = { channel: 'partner', overrides: [] }
+
 /** Who buys. A quote has no buyer. */
 export interface Buyer {
   readonly customerId: number | null
@@ -38,12 +54,19 @@ export function implementQuotes(gateway: ApiGateway): readonly Implementation[] 
  *
  * @throws Refusal 422 with a sentence per field
  */
-export async function priceOrder(db: Db, wanted: Asked, buyer: Buyer | null): Promise<PricedOrder> {
+export async function priceOrder(
+  db: Db,
+  wanted: Asked,
+  buyer: Buyer | null,
+  { channel, overrides } = partnerTerms,
+): Promise<PricedOrder> {
   const now = Date.now()
-  const priced = await priceLines(db, wanted, now)
+  const priced = overridden(await priceLines(db, wanted, now), overrides)
   const currency = currencyOf(priced, wanted)
   const coupon =
-    wanted.coupon === undefined ? null : await quoteCoupon(db, wanted.coupon, useOf(wanted, priced, buyer), buyer, now)
+    wanted.coupon === undefined
+      ? null
+      : await quoteCoupon(db, wanted.coupon, useOf(wanted, priced, buyer, channel), buyer, now)
   const lines = priced.map(({ line }) => line)
   const sum = (key: 'price' | 'fees' | 'total') => lines.reduce((all, line) => all + line[key], 0)
   const discount = coupon?.discount ?? 0
@@ -62,11 +85,27 @@ export async function priceOrder(db: Db, wanted: Asked, buyer: Buyer | null): Pr
   return { quote, priced }
 }
 
+/** Prices as staff agreed on them: fees and what we pay for it stay, and a coupon takes its share of the agreed price. */
+function overridden(priced: readonly PricedLine[], overrides: readonly PriceOverride[]): readonly PricedLine[] {
+  return priced.map((one, index) => {
+    const { price: listPrice, fees } = one.line
+    const { price = listPrice, reason = '' } = overrides.find(({ line }) => line === index) ?? {}
+    if (price === listPrice) return one
+    const line = { ...one.line, price, total: price + fees }
+    return { ...one, line, use: { ...one.use, amount: price }, override: { listPrice, price, reason } }
+  })
+}
+
 /** What the coupon of an order is held against. */
-export function useOf({ locale = 'en' }: Wanted, priced: readonly PricedLine[], buyer: Buyer | null): CouponUse {
+export function useOf(
+  { locale = 'en' }: Wanted,
+  priced: readonly PricedLine[],
+  buyer: Buyer | null,
+  channel: CouponUse['channel'],
+): CouponUse {
   return {
     currency: priced[0]?.currency ?? '',
-    channel: 'partner',
+    channel,
     locale,
     customerId: buyer?.customerId ?? null,
     email: buyer?.email ?? '',

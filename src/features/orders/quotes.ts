@@ -117,7 +117,7 @@ const line = z
       'A line of the call with its price. problem says why it cannot be bought, null where it can; available is how many can be had, null for any number; asOf is when its provider was last asked.',
   })
 
-const quote = z
+export const quoteSchema = z
   .object({
     lines: z.array(line),
     currency: z.string(),
@@ -167,7 +167,7 @@ const quote = z
       },
     ],
   })
-export type Quote = z.output<typeof quote>
+export type Quote = z.output<typeof quoteSchema>
 export type QuotedLine = Quote['lines'][number]
 
 const wanted = z
@@ -202,5 +202,5 @@ export const quoteCall = defineEndpoint('POST /v1/quotes', {
   access: 'public',
   tag: 'Quotes',
   input: wanted,
-  output: quote,
+  output: quoteSchema,
 })

@@ -31,5 +31,7 @@ export function gatewayFor(settings: GatewaySettings): PaymentGateway | null {
     ...testGateway,
     refund: (request) => of(request.provider).refund(request),
     findRefund: (request) => of(request.provider).findRefund(request),
+    void: (request) => of(request.provider).void(request),
+    findVoid: (request) => of(request.provider).findVoid(request),
   }
 }

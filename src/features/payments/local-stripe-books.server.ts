@@ -56,7 +56,8 @@ export function localBooks(): LocalBooks {
 }
 
 function routed(books: LocalBooks, call: string, form: Form, behaviour: Misbehaviour): unknown {
-  const [, intentId, step] = /^(?:GET|POST) \/v1\/payment_intents\/([^/]+)(?:\/(confirm|capture))?$/.exec(call) ?? []
+  const [, intentId, step] =
+    /^(?:GET|POST) \/v1\/payment_intents\/([^/]+)(?:\/(confirm|capture|cancel))?$/.exec(call) ?? []
   if (call === 'POST /v1/payment_intents') return addIntent(books, form)
   if (intentId !== undefined) return intentCall(books, { id: intentId, step, form }, behaviour)
   if (call === 'POST /v1/refunds') return addRefund(books, form, behaviour)
@@ -99,6 +100,7 @@ function intentCall(books: LocalBooks, { id, step, form }: IntentCall, behaviour
   const intent = books.intents.get(id)
   if (!intent) throw noSuch('payment_intent', id)
   if (step === undefined) return isExpanded(form) ? { ...intent, latest_charge: chargeOf(intent) } : intent
+  if (step === 'cancel') return cancelIntent(books, intent)
   if (behaviour === 'card_closed') {
     const failed = { ...intent, last_payment_error: { type: 'card_error', code: 'card_declined' } }
     books.intents.set(id, failed)
@@ -115,6 +117,21 @@ function intentCall(books: LocalBooks, { id, step, form }: IntentCall, behaviour
   books.intents.set(id, paid)
   if (!waits) emit(books, 'payment_intent.succeeded', paid, behaviour === 'answer_twice' ? 2 : 1)
   return paid
+}
+
+/** What was paid or given up before can't be given up. */
+function cancelIntent(books: LocalBooks, intent: Shape): Shape {
+  if (intent['status'] === 'succeeded' || intent['status'] === 'canceled')
+    throw new StripeError(
+      400,
+      'invalid_request_error',
+      'payment_intent_unexpected_state',
+      `You cannot cancel this PaymentIntent because it has a status of ${String(intent['status'])}.`,
+    )
+  const canceled: Shape = { ...intent, status: 'canceled', canceled_at: seconds(), cancellation_reason: null }
+  books.intents.set(String(intent['id']), canceled)
+  emit(books, 'payment_intent.canceled', canceled)
+  return canceled
 }
 
 function addRefund(books: LocalBooks, form: Form, behaviour: Misbehaviour): Shape {

@@ -6,6 +6,7 @@ import { paymentsServer, refundsServer } from './payments.server.ts'
 import { forgetGatewayEventsJob, implementStripeWebhook } from './stripe-webhook.server.ts'
 import { implementRefundDecisions } from './refund-decisions.server.ts'
 import { sendRefundsJob } from './send-refunds.server.ts'
+import { voidPaymentsJob } from './void-payments.server.ts'
 
 export const paymentsServerModule = defineServerModule({
   name: 'payments',
@@ -23,5 +24,9 @@ export const paymentsServerModule = defineServerModule({
     ...implementLocalStripe(context),
   ],
   setUp: () => provideGateway(gatewayFor),
-  jobs: ({ settings }) => [sendRefundsJob(gatewayOf(settings)), forgetGatewayEventsJob],
+  jobs: ({ settings }) => [
+    sendRefundsJob(gatewayOf(settings)),
+    voidPaymentsJob(gatewayOf(settings)),
+    forgetGatewayEventsJob,
+  ],
 })

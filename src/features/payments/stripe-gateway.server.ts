@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import { invalid } from '../../core/errors/errors.ts'
 import { t } from '../../core/i18n/language.ts'
-import type { PaymentGateway, RefundAnswer, RefundRequest } from '../orders/payment-gateway.server.ts'
+import type { PaymentGateway, RefundAnswer, RefundRequest, VoidAnswer } from '../orders/payment-gateway.server.ts'
 import type { RefundReason } from '../purchases/states/purchase-ledger.ts'
 import { toStripeAmount } from './stripe-amounts.ts'
 
@@ -61,7 +61,47 @@ export function stripeGateway(client: () => Promise<Stripe>): PaymentGateway {
         if (nameIn(refund) === key) return answerOf(refund)
       return null
     },
+    async void({ key, payment }) {
+      const stripe = await client()
+      try {
+        return voidedAs(await stripe.paymentIntents.cancel(payment, {}, { idempotencyKey: key })) ?? notVoided
+      } catch (error) {
+        const refusal = refusalIn(error)
+        if (refusal === null) throw error
+        // What can't be cancelled was cancelled or taken before: the payment itself says which.
+        if (refusal === 'payment_intent_unexpected_state') {
+          const found = await findVoid(stripe, payment)
+          if (found) return found
+        }
+        return { state: 'failed', reason: refusal.slice(0, 80) }
+      }
+    },
+    findVoid: async ({ payment }) => await findVoid(await client(), payment),
   }
+}
+
+const notVoided = { state: 'failed', reason: 'not_canceled' } as const
+
+async function findVoid(stripe: Stripe, payment: string): Promise<VoidAnswer | null> {
+  try {
+    return voidedAs(await stripe.paymentIntents.retrieve(payment, { expand: ['latest_charge.balance_transaction'] }))
+  } catch (error) {
+    const refusal = refusalIn(error)
+    if (refusal === null) throw error
+    return { state: 'failed', reason: refusal.slice(0, 80) }
+  }
+}
+
+/** Null for a payment that is neither given up nor taken. */
+function voidedAs(intent: Stripe.PaymentIntent): VoidAnswer | null {
+  if (intent.status === 'canceled') return { state: 'voided' }
+  return intent.status === 'succeeded' ? { state: 'captured', fee: feeOf(intent) } : null
+}
+
+/** What Stripe keeps of a payment that was fetched with its charge. */
+export function feeOf({ latest_charge: charge }: Pick<Stripe.PaymentIntent, 'latest_charge'>): number {
+  const balance = typeof charge === 'object' ? charge?.balance_transaction : null
+  return typeof balance === 'object' && balance !== null ? balance.fee : 0
 }
 
 export function answerOf({ id, status, failure_reason: failure }: Stripe.Refund): RefundAnswer {

@@ -14,8 +14,9 @@ import { settlePayment } from '../orders/pay-order.server.ts'
 import { settleRefund } from '../orders/refund-moves.server.ts'
 import { stripeAccess } from './gateway.server.ts'
 import { stripeClient } from './stripe-client.server.ts'
-import { answerOf, nameIn } from './stripe-gateway.server.ts'
+import { answerOf, feeOf, nameIn } from './stripe-gateway.server.ts'
 import { stripeWebhookCall } from './stripe-webhook.ts'
+import { settleVoid } from './void-payments.server.ts'
 
 /** A dispute as Stripe has it now, after news of it. */
 export const disputeHeard = defineSignal<[database: Database, dispute: Stripe.Dispute]>()
@@ -87,8 +88,9 @@ async function hearOfPayment(database: Database, stripe: Stripe, id: string): Pr
   const intent = await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge.balance_transaction'] })
   const reference = nameIn(intent)
   const outcome = outcomeOf(intent)
-  if (reference === null || outcome === null || !(await isOurs(database, reference, id))) return
-  await settlePayment(database, reference, outcome)
+  if (reference === null || !(await isOurs(database, reference, id))) return
+  if (intent.status === 'canceled') await settleVoid(database, reference, { state: 'voided' })
+  else if (outcome !== null) await settlePayment(database, reference, outcome)
 }
 
 async function isOurs(database: Database, reference: string, id: string): Promise<boolean> {
@@ -103,9 +105,7 @@ function outcomeOf(intent: Stripe.PaymentIntent): PaymentOutcome | null {
   if (intent.status === 'succeeded') {
     const { latest_charge: charge } = intent
     const details = typeof charge === 'object' ? charge : null
-    const balance = details?.balance_transaction
-    const fee = typeof balance === 'object' && balance !== null ? balance.fee : 0
-    return { state: 'captured', fee, checks: checksOf(details) }
+    return { state: 'captured', fee: feeOf(intent), checks: checksOf(details) }
   }
   const { last_payment_error: error } = intent
   return error ? { state: 'failed', reason: (error.decline_code ?? error.code ?? 'declined').slice(0, 80) } : null

@@ -99,7 +99,8 @@ const identities: readonly (readonly [key: string, says: string, adds: RawBuilde
     'p.grand_total',
     sql`coalesce((select sum(l.amount) from purchase_lines l where l.purchase_id = p.id), 0)`,
   ],
-  ['items', 'p.items_total', linesOf('item')],
+  // What staff change of a price is a line of its own beside the item.
+  ['items', 'p.items_total', sql`${linesOf('item')} + ${linesOf('adjustment')}`],
   ['fees', 'p.fees_total', linesOf('fee')],
   ['tax', 'p.tax_total', linesOf('tax')],
   ['discount', 'p.discount_total', linesOf('discount', -1)],

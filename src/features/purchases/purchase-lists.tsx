@@ -8,6 +8,7 @@ import { contentsWords } from './contents-labels.ts'
 import { DeadlinesButton } from './deadlines-button.tsx'
 import { DueClock } from './due.tsx'
 import { inboxAddress } from './inbox-address.ts'
+import { NewOrderButton } from './new-order-button.tsx'
 import { NextStepLink } from './next-step-link.tsx'
 import { purchases } from './purchases.ts'
 import { isQueue, QueueTabs } from './queue-tabs.tsx'
@@ -40,7 +41,18 @@ const shared = { of: purchases, cells, widths, opens, peek: PurchasePeek }
 /** Purchases of both kinds. It opens on what waits for staff, what is due first on top. */
 export function AllPurchasesScreen() {
   return (
-    <ListScreen {...shared} opensAs={inboxAddress} views={InboxViews} isNamed={isQueue} actions={<DeadlinesButton />} />
+    <ListScreen
+      {...shared}
+      opensAs={inboxAddress}
+      views={InboxViews}
+      isNamed={isQueue}
+      actions={
+        <>
+          <DeadlinesButton />
+          <NewOrderButton />
+        </>
+      }
+    />
   )
 }
 

@@ -1,6 +1,8 @@
 import type { Extensions } from '@tiptap/core'
 import { Extension, mergeAttributes, Node } from '@tiptap/core'
 import { StarterKit } from '@tiptap/starter-kit'
+import type { NamingHooks } from './marker-naming.web.ts'
+import { markerNaming } from './marker-naming.web.ts'
 import { isAddress } from './rich-text.ts'
 
 /** An image of the library between paragraphs. The text keeps its number; where the file is, is the library's business. */
@@ -63,6 +65,7 @@ interface EditorHooks {
   readonly addressOf: (id: number) => string
   readonly onLink: () => void
   readonly onMarker: () => void
+  readonly naming: NamingHooks
 }
 
 /** Our own keys besides the editor's usual ones. Ctrl+K alone belongs to the console. */
@@ -98,5 +101,6 @@ export function editorExtensions(hooks: EditorHooks): Extensions {
     libraryImage(hooks.addressOf),
     linkMarker,
     ownKeys(hooks),
+    markerNaming(hooks.naming),
   ]
 }

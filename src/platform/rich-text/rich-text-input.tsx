@@ -12,6 +12,7 @@ import { toast } from '../../ui/toast-store.web.ts'
 import type { EditorNode } from './editor-document.ts'
 import { blocksOf, editorDocument, markersIn } from './editor-document.ts'
 import { editorExtensions } from './editor-extensions.web.ts'
+import type { NamedRecord } from './marker-naming.web.ts'
 import { MarkerNotes } from './marker-notes.tsx'
 import { pasteHandlers } from './paste.web.ts'
 import { readRichText, writeRichText } from './rich-text.ts'
@@ -19,6 +20,9 @@ import classes from './rich-text.module.css'
 import type { PickedImage, TextImages } from './text-images.web.ts'
 import { askForLink, Toolbar } from './toolbar.tsx'
 
+const MarkerSuggestions = lazy(async () => ({
+  default: (await import('./marker-suggestions.tsx')).MarkerSuggestions,
+}))
 const MarkerDialog = lazy(async () => ({ default: (await import('./marker-dialog.tsx')).MarkerDialog }))
 
 type RichTextInputProps = InputProps & { readonly field: AnyField; images: TextImages }
@@ -51,6 +55,8 @@ export function RichTextInput({ field, images, ...props }: RichTextInputProps) {
   /** Before that there is no element to speak of. */
   const [isReady, setReady] = useState(false)
   const [dialog, setDialog] = useState<'marker' | 'image' | null>(null)
+  const [named, setNamed] = useState<NamedRecord | null>(null)
+  const namingKeys = useRef<(event: KeyboardEvent) => boolean>(() => false)
   const value = typeof props.value === 'string' ? props.value : ''
   const current = useRef(value)
   const latest = useRef<Editor | null>(null)
@@ -83,6 +89,7 @@ export function RichTextInput({ field, images, ...props }: RichTextInputProps) {
     extensions: editorExtensions({
       addressOf: (imageId) => images.addressOf(imageId),
       onMarker: () => setDialog('marker'),
+      naming: { onNamed: setNamed, onKey: (event) => namingKeys.current(event) },
       onLink: () => {
         if (latest.current) void askForLink(latest.current)
       },
@@ -161,6 +168,7 @@ export function RichTextInput({ field, images, ...props }: RichTextInputProps) {
       </div>
       <Suspense>
         {dialog === 'image' && <images.Picker onPick={(image) => insertImage(image)} onClose={() => setDialog(null)} />}
+        {named && !readOnly && <MarkerSuggestions editor={editor} named={named} keys={namingKeys} />}
         {dialog === 'marker' && <MarkerDialog editor={editor} onClose={() => setDialog(null)} />}
       </Suspense>
     </div>

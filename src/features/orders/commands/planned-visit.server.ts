@@ -27,6 +27,8 @@ interface SoldVisit {
   readonly itemsTotal: number
   readonly feesTotal: number
   readonly taxTotal: number
+  /** Staff agreed on another price than the pricing function's. */
+  readonly isPriceAgreed: boolean
   readonly discountTotal: number
   readonly costCurrency: string
   readonly netCost: number
@@ -56,6 +58,7 @@ async function readSold(db: Db, id: number): Promise<SoldVisit> {
       p.tax_total as "taxTotal", p.discount_total as "discountTotal", p.cost_currency as "costCurrency", p.net_cost as "netCost",
       p.supplier_cost as "supplierCost", p.margin, (p.fx_rate * 10::numeric ^ ((select exponent from currencies c where c.code = p.currency)
         - (select exponent from currencies c where c.code = p.cost_currency)))::float8 as "costFactor",
+      exists (select from price_overrides o where o.purchase_id = p.id) as "isPriceAgreed",
       (select coalesce(json_agg(json_build_object('unitId', u.id, 'quantity', u.quantity) order by u.id), '[]') from (
         select l.product_age_band_id as id, sum(l.quantity)::integer as quantity from purchase_lines l
         where l.purchase_id = p.id and l.kind = 'item' and l.product_age_band_id is not null group by l.product_age_band_id) u) as units
@@ -123,11 +126,11 @@ function priceOf(
   before: number,
   { sold, priced, isSameParty, input }: Pricing,
 ): PlannedVisit['price'] {
-  if (priced.currency !== currency || sold.costCurrency !== currency || sold.taxTotal > 0) {
+  if (priced.currency !== currency || sold.costCurrency !== currency || sold.taxTotal > 0 || sold.isPriceAgreed) {
     if (isSameParty) return null
     throw invalid({
       units: t(
-        'This order was sold with tax or in another currency, so its party keeps its price. Place a new order instead.',
+        'This order was sold with tax, in another currency or at an agreed price, so its party keeps its price. Place a new order instead.',
       ),
     })
   }

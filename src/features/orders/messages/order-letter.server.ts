@@ -9,7 +9,7 @@ import type { MessageKind, Variables } from './message-kinds.ts'
 import { messageTemplates } from './message-templates.ts'
 import type { TemplateText } from './template-text.ts'
 import { hasOrderLinks } from './order-links.server.ts'
-import { composeMessage, linkPlaceholder } from './template-text.ts'
+import { composeMessage, linkPlaceholder, paymentPlaceholder } from './template-text.ts'
 
 interface Addressed {
   readonly id: number
@@ -57,8 +57,6 @@ export interface OrderLetter {
 }
 
 interface Asked {
-  /** Where customers pay: the website's address. */
-  readonly siteUrl?: string | undefined
   /** Demo data has no links: they would be others with each load. */
   readonly hasLinks?: boolean
   /** To try a template: in a language other than the customer’s, and in place of what is stored. */
@@ -70,14 +68,14 @@ export async function writeLetters(
   db: Db,
   ids: readonly number[],
   kind: MessageKind,
-  { siteUrl, hasLinks = hasOrderLinks(), draft }: Asked = {},
+  { hasLinks = hasOrderLinks(), draft }: Asked = {},
 ): Promise<readonly OrderLetter[]> {
   const textsOf = await templateTexts(db, kind)
   return (await readOrders(db, ids)).map((order) => {
     // A text that is being written is in the language that templates are written in.
     const spoken = draft?.text ? null : (draft?.locale ?? order.locale)
     const { locale, isSent, ...stored } = textsOf(spoken)
-    const content = composeMessage(draft?.text ?? stored, valuesOf(order, locale, { siteUrl, hasLinks }))
+    const content = composeMessage(draft?.text ?? stored, valuesOf(order, locale, hasLinks))
     return { purchaseId: order.id, to: order.email, locale, isSent, content }
   })
 }
@@ -137,7 +135,7 @@ async function templateTexts(
   }
 }
 
-function valuesOf(order: Addressed, locale: string, { siteUrl, hasLinks }: Asked): Variables {
+function valuesOf(order: Addressed, locale: string, hasLinks: boolean): Variables {
   const { travelDate: localDate, localTime, timeZone } = order
   return {
     name: order.name,
@@ -153,7 +151,7 @@ function valuesOf(order: Addressed, locale: string, { siteUrl, hasLinks }: Asked
     changeLink: hasLinks ? linkPlaceholder : '',
     refundUntil: order.refundUntil === null ? '' : dayIn(locale, order.refundUntil),
     answer: order.answer ?? '',
-    link: siteUrl === undefined ? '' : `${siteUrl.replace(/\/+$/, '')}/pay/${order.reference}`,
+    link: hasLinks ? paymentPlaceholder : '',
   }
 }
 

@@ -37,14 +37,14 @@ interface OrderHead {
   readonly booking: string
   readonly payment: string
   readonly fulfilment: string
+  readonly isHeld: boolean
 }
 
 /** The calls about what customers are written about their orders. */
 export function implementOrderMessages({ settings }: Pick<ServerContext, 'settings'>): readonly Implementation[] {
   provideOrderLinks(settings)
-  const siteUrl = settings.publicSiteUrl
   const write = async (db: Db, id: number, kind: MessageKind): Promise<OrderLetter> => {
-    const [letter] = await writeLetters(db, [id], kind, { siteUrl })
+    const [letter] = await writeLetters(db, [id], kind)
     if (!letter) throw new Refusal(404, t('Purchase not found.'))
     return letter
   }
@@ -73,7 +73,7 @@ export function implementOrderMessages({ settings }: Pick<ServerContext, 'settin
           throw reference === null
             ? new Refusal(404, t('No order yet that this message can be sent for. Enter a reference.'))
             : invalid({ reference: t('Purchase not found.') })
-        const [letter] = await writeLetters(db, [found.id], kind, { siteUrl, draft: { locale, text } })
+        const [letter] = await writeLetters(db, [found.id], kind, { draft: { locale, text } })
         if (!letter) throw new Refusal(404, t('Purchase not found.'))
         return { ...answerOf(kind, letter), reference: found.reference }
       },
@@ -130,7 +130,7 @@ async function readHead(db: Db, id: string, isLocked: boolean): Promise<OrderHea
     rows: [order],
   } = await sql<OrderHead>`
     select p.id, p.reference, p.kind, p.city_id as "cityId", p.booking_status as booking, p.payment_status as payment,
-      p.fulfilment_status as fulfilment
+      p.fulfilment_status as fulfilment, coalesce(p.held_until > now(), false) as "isHeld"
     from purchases p where p.id = ${recordIdIn(id)} ${isLocked ? sql`for no key update of p` : sql``}`.execute(db)
   if (!order) throw new Refusal(404, t('Purchase not found.'))
   return order
@@ -172,7 +172,7 @@ async function messagesOf(db: Db, order: OrderHead): Promise<OrderMessages> {
 }
 
 /** Why a message would say something that is not true of an order; null where it would not. */
-function whyNot({ kind: of, booking, payment, fulfilment }: OrderHead, kind: MessageKind): string | null {
+function whyNot({ kind: of, booking, payment, fulfilment, isHeld }: OrderHead, kind: MessageKind): string | null {
   const isConfirmed = booking === 'confirmed' || booking === 'completed'
   switch (kind) {
     case 'confirmation':
@@ -190,6 +190,7 @@ function whyNot({ kind: of, booking, payment, fulfilment }: OrderHead, kind: Mes
     case 'request_declined':
       return t('It is sent with the answer to a request.')
     case 'payment_link':
-      return booking === 'pending_payment' && payment === 'unpaid' ? null : t('The order does not wait for a payment.')
+      if (booking !== 'pending_payment' || payment !== 'unpaid') return t('The order does not wait for a payment.')
+      return isHeld ? null : t('The hold has ended, and the link with it.')
   }
 }

@@ -112,7 +112,7 @@ describe('a message', () => {
     expect(await preview()).toMatchObject({
       locale: 'es',
       subject: `Paga ${String(title)}`,
-      paragraphs: [expect.stringMatching(new RegExp(`^Hola, Ana García: https?://.*/pay/${order.reference}$`))],
+      paragraphs: ['Hola, Ana García: ••••••'],
     })
   })
 

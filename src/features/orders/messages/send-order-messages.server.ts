@@ -6,7 +6,7 @@ import { enqueueMessages } from '../../../platform/mail/outbox.server.ts'
 import type { TimelineKind } from '../../purchases/states/purchase-ledger.ts'
 import type { MessageKind } from './message-kinds.ts'
 import type { OrderLetter } from './order-letter.server.ts'
-import { orderLink } from './order-links.server.ts'
+import { orderLink, paymentLink } from './order-links.server.ts'
 import { writeLetters } from './order-letter.server.ts'
 
 /** What moved an order. */
@@ -58,9 +58,9 @@ export async function sendLetters(
   sentBy: string | null,
 ): Promise<void> {
   if (letters.length === 0) return
-  const template = defineMessage<{ content: MessageContent; changeLink: string }>({
+  const template = defineMessage<{ content: MessageContent } & Links>({
     name: wordOf(kind),
-    secrets: ['changeLink'],
+    secrets: ['changeLink', 'paymentLink'],
     write: ({ content }) => content,
   })
   const links = await linksOf(
@@ -73,20 +73,30 @@ export async function sendLetters(
     letters.map(({ purchaseId, to, locale, content }) => ({
       to,
       locale,
-      data: { content, changeLink: links.get(purchaseId) ?? '' },
+      data: { content, ...(links.get(purchaseId) ?? { changeLink: '', paymentLink: '' }) },
     })),
   )
   const sent = letters.map(({ purchaseId }, index) => ({ purchaseId, messageId: ids[index] }))
   await listMessages(db, kind, sent, sentBy)
 }
 
-/** A link of each order, good until a week after the visit, or the end of its refund offer where that is later. */
-async function linksOf(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
-  const { rows } = await sql<{ id: number; until: number }>`
-    select p.id, (extract(epoch from greatest(p.ends_at + interval '7 days', now() + interval '7 days',
+type Links = Readonly<Record<'changeLink' | 'paymentLink', string>>
+
+/**
+ * The links of each order. The one to change it is good until a week after the visit, or the end of its refund offer where
+ * that is later; the one to pay it until its hold ends.
+ */
+async function linksOf(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, Links>> {
+  const { rows } = await sql<{ id: number; reference: string; until: number; heldUntil: number }>`
+    select p.id, p.reference, coalesce((extract(epoch from p.held_until) * 1000)::float8, 0) as "heldUntil", (extract(epoch from greatest(p.ends_at + interval '7 days', now() + interval '7 days',
       (select o.until from refund_offers o where o.purchase_id = p.id))) * 1000)::float8 as until
     from purchases p where p.id = any(${[...ids]}::bigint[])`.execute(db)
-  return new Map(rows.map(({ id, until }) => [id, orderLink(id, until)]))
+  return new Map(
+    rows.map(({ id, reference, until, heldUntil }) => [
+      id,
+      { changeLink: orderLink(id, until), paymentLink: paymentLink(id, reference, heldUntil) },
+    ]),
+  )
 }
 
 interface Sent {

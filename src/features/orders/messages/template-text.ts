@@ -8,8 +8,10 @@ export interface TemplateText {
   readonly body: string
 }
 
-/** The customer's link is filled in on the way out, because it grants access. */
+/** The customer's links are filled in on the way out, because they grant access. */
 export const linkPlaceholder = placeholderOf('changeLink')
+export const paymentPlaceholder = placeholderOf('paymentLink')
+const placeholders: readonly string[] = [linkPlaceholder, paymentPlaceholder]
 
 const inBraces = /\{([A-Za-z]+)\}/g
 
@@ -30,7 +32,7 @@ function filledLine(line: string, values: Variables): string | null {
 function valueOf(values: Variables, name: string): string | undefined {
   if (!Object.hasOwn(values, name)) return undefined
   const value = values[name as keyof Variables]
-  return value === linkPlaceholder ? value : value.replaceAll(/[{}]/g, '')
+  return placeholders.includes(value) ? value : value.replaceAll(/[{}]/g, '')
 }
 
 /**

@@ -1,56 +1,25 @@
 import { createHash } from 'node:crypto'
-import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { system } from '../../../core/access/access.ts'
 import { appendAudit } from '../../../core/audit/audit.server.ts'
 import { invalid, Refusal } from '../../../core/errors/errors.ts'
 import type { Implementation } from '../../../core/http/endpoint.server.ts'
 import { implement } from '../../../core/http/endpoint.server.ts'
-import { createFailureLimit, createRateLimit, networkOf } from '../../../core/http/rate-limit.server.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { recordIdIn } from '../../../core/record-id.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import { leftToRefund } from '../../payments/refund-quote.server.ts'
 import { moved } from '../../purchases/states/order-transitions.ts'
 import { quoteOf } from '../cancel-order.server.ts'
-import { readOrderLinkToken } from '../messages/order-links.server.ts'
+import { createLinkGate, linkRefused } from '../messages/link-gate.server.ts'
 import type { LockedOrder } from '../order-moves.server.ts'
 import { lockedColumns } from '../order-moves.server.ts'
 import type { OrderRequests, RequestQuote } from './request.endpoints.ts'
 import { askToCancel, askToChange, readOrderRequests, readRequestsOfOrder } from './request.endpoints.ts'
 
-const refused = () =>
-  new Refusal(401, t('This link is not valid any more. Open the one in your newest message.'), {
-    error: 'LinkInvalid',
-    headers: { 'WWW-Authenticate': 'Bearer realm="order"' },
-  })
-
 /** The calls of customers about their own order, and what staff read of them. */
 export function implementCustomerRequests(): readonly Implementation[] {
-  const perOrder = createRateLimit({
-    limit: 30,
-    windowSeconds: 60,
-    message: () => t('Too many calls about this order. Wait a moment.'),
-  })
-  const failures = createFailureLimit({
-    limit: 30,
-    windowSeconds: 60,
-    message: () => t('Too many calls with unknown links from your network. Wait a moment.'),
-  })
-
-  /** The order of a link, by its signature alone: a link of another order, or one that has ended, is refused (401). */
-  function orderIn(request: FastifyRequest): number {
-    const network = networkOf(request.clientAddress)
-    const token = /^Bearer +(\S{1,80})$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
-    const link = readOrderLinkToken(token)
-    if (link === null || link.until <= Date.now()) {
-      failures.fail(network)
-      throw refused()
-    }
-    perOrder.take(String(link.purchaseId))
-    return link.purchaseId
-  }
-
+  const orderIn = createLinkGate('request')
   return [
     implement(
       readOrderRequests,
@@ -134,7 +103,7 @@ async function readAsked(db: Db, id: number, isLocked: boolean): Promise<AskedOr
     where p.id = ${id} ${isLocked ? sql`for no key update of p` : sql``}`.execute(db)
   const [order] = rows
   // An order is never deleted; a signed link of none is of another installation.
-  if (!order) throw refused()
+  if (!order) throw linkRefused()
   return order
 }
 

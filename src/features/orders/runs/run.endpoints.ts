@@ -36,7 +36,7 @@ const preview = z
     tickets: z.int(),
     customers: z.int(),
     messages: z.int(),
-    /** Payments that are authorised only: no money has to go back, and they stay authorised until they are voided. */
+    /** Payments that are authorised only: no money has to go back, and they are voided. */
     authorised: z.int(),
     money: z.array(money),
     problems: z.array(

@@ -1,4 +1,10 @@
-import type { PaymentGateway, RefundAnswer, RefundRequest } from '../../orders/payment-gateway.server.ts'
+import type {
+  PaymentGateway,
+  RefundAnswer,
+  RefundRequest,
+  VoidAnswer,
+  VoidRequest,
+} from '../../orders/payment-gateway.server.ts'
 
 /** What a gateway does with the next call. `lose`: it gives the money back, and the answer never arrives. */
 export type Behaviour = 'succeed' | 'fail' | 'lose' | 'drop' | 'wait'
@@ -35,6 +41,23 @@ export class FakeGateway implements PaymentGateway {
 
   findRefund({ key }: RefundRequest): Promise<RefundAnswer | null> {
     return Promise.resolve(this.known.get(key) ?? null)
+  }
+
+  /** Authorisations that it gave up, with how often it was asked to; taken before are those in `taken`. */
+  readonly voids = new Map<string, number>()
+  readonly taken = new Set<string>()
+
+  async void({ payment }: VoidRequest): Promise<VoidAnswer> {
+    if (this.next === 'drop') throw new Error('No connection')
+    if (this.next === 'fail') return { state: 'failed', reason: 'not_possible' }
+    if (this.taken.has(payment)) return { state: 'captured', fee: 30 }
+    this.voids.set(payment, (this.voids.get(payment) ?? 0) + 1)
+    if (this.next === 'lose') throw new Error('The answer was lost')
+    return await Promise.resolve({ state: 'voided' })
+  }
+
+  findVoid({ payment }: VoidRequest): Promise<VoidAnswer | null> {
+    return Promise.resolve(this.voids.has(payment) ? { state: 'voided' } : null)
   }
 
   /** What it took without an answer has arrived since. */

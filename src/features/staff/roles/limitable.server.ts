@@ -22,5 +22,7 @@ export function limitableIn(resources: readonly AnyResource[]): (action: string)
     maximum: action === 'refund' ? Object.keys(permissionObjects) : [],
     cities: acting.includes(action) ? located : [],
     personalData: action === 'ui' || action === 'read' ? personal : [],
+    // Only orders have prices that staff change by hand.
+    maxOverridePercent: action === 'write' ? ['purchases'] : [],
   })
 }

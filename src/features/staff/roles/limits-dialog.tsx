@@ -38,6 +38,7 @@ export function LimitsDialog({
   const [currency, setCurrency] = useState(limits.maximum?.currency ?? 'EUR')
   const [cities, setCities] = useState<readonly number[]>(limits.cities ?? [])
   const [isWithoutData, setWithoutData] = useState(limits.personalData === false)
+  const [percent, setPercent] = useState<unknown>(limits.maxOverridePercent ?? null)
   const [problem, setProblem] = useState<string>()
   const currencies = useCurrencies()
   const digits = exponentOf(currency)
@@ -46,15 +47,17 @@ export function LimitsDialog({
     amount !== null && (typeof amount !== 'number' || amount <= 0)
       ? t('The amount must be more than nothing.')
       : undefined
+  const isPercent = percent === null || (typeof percent === 'number' && percent <= 100)
   const [isTried, setTried] = useState(false)
 
   function submit(): void {
     setTried(true)
-    if (wrong !== undefined) return
+    if (wrong !== undefined || !isPercent) return
     const next: Limits = {
       ...(typeof amount === 'number' && { maximum: { amount, currency } }),
       ...(cities.length > 0 && { cities: [...cities].sort((a, b) => a - b) }),
       ...(isWithoutData && { personalData: false as const }),
+      ...(typeof percent === 'number' && { maxOverridePercent: percent }),
     }
     if (own && !hasGrant(grants, { action, object, limits: next }) && !(stored && covers(stored, next))) {
       return setProblem(
@@ -124,6 +127,19 @@ export function LimitsDialog({
             )}
             checked={isWithoutData}
             onChange={(event) => setWithoutData(event.currentTarget.checked)}
+          />
+        )}
+        {possible.includes('maxOverridePercent') && (
+          <DigitsInput
+            label={t('Largest price override in percent')}
+            description={t('Of the price, in orders by phone. Blank means no limit, 0 no override.')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            digits={0}
+            decimalScale={0}
+            allowNegative={false}
+            error={isTried && !isPercent ? t('Enter 0 to 100 percent.') : undefined}
+            value={percent}
+            onChange={setPercent}
           />
         )}
         {problem !== undefined && (

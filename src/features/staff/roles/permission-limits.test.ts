@@ -143,13 +143,15 @@ describe('limits of permissions', () => {
       maximum: [],
       cities: [],
       personalData: ['alias-reviews', 'lineups', 'product-reviews', 'purchases', 'settings', 'users'],
+      maxOverridePercent: [],
     })
-    expect(limitsOf('export')).toEqual({ maximum: [], cities: [], personalData: [] })
+    expect(limitsOf('export')).toEqual({ maximum: [], cities: [], personalData: [], maxOverridePercent: [] })
     expect(limitsOf('refund')?.['maximum']).toContain('purchases')
     expect(limitsOf('write')?.['cities']).toEqual(
       expect.arrayContaining(['events', 'performances', 'places', 'products', 'purchases']),
     )
     expect(limitsOf('write')?.['cities']).not.toContain('coupons')
+    expect(limitsOf('write')?.['maxOverridePercent']).toEqual(['purchases'])
   })
 })
 

@@ -53,11 +53,12 @@ export const listPermissionActions = defineEndpoint('GET /rest/data/rbac/actions
       label: z.string(),
       /** Objects on which the product asks for this action; elsewhere it makes no difference. */
       objects: z.array(z.string()),
-      /** The objects on which it can be limited: to an amount, to cities, or to views without personal data. */
+      /** The objects on which it can be limited: to an amount, to cities, to views without personal data or to a share of a price. */
       limits: z.object({
         maximum: z.readonly(z.array(z.string())),
         cities: z.readonly(z.array(z.string())),
         personalData: z.readonly(z.array(z.string())),
+        maxOverridePercent: z.readonly(z.array(z.string())),
       }),
     }),
   ),

@@ -41,7 +41,7 @@ it('arrow keys go from box to box of the matrix, over the heads of its areas', a
           name: 'ui',
           label: 'See',
           objects: ['coupons', 'tags'],
-          limits: { maximum: [], cities: [], personalData: [] },
+          limits: { maximum: [], cities: [], personalData: [], maxOverridePercent: [] },
         },
       ]}
     />,

@@ -161,16 +161,19 @@ export async function putGrants(db: Db, roleId: number, grants: readonly Grant[]
     maximum_currency: limits?.maximum?.currency ?? null,
     city_ids: limits?.cities ?? null,
     personal_data: limits?.personalData ?? true,
+    max_override_percent: limits?.maxOverridePercent ?? null,
   }))
   await sql`
-    insert into role_permissions (role_id, action, object, granted_by, maximum_amount, maximum_currency, city_ids, personal_data)
-    select ${roleId}, given.action, given.object, ${giver}::bigint, given.maximum_amount, given.maximum_currency, given.city_ids, given.personal_data
+    insert into role_permissions (role_id, action, object, granted_by, maximum_amount, maximum_currency, city_ids, personal_data,
+      max_override_percent)
+    select ${roleId}, given.action, given.object, ${giver}::bigint, given.maximum_amount, given.maximum_currency, given.city_ids, given.personal_data,
+      given.max_override_percent
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (
-      action text, object text, maximum_amount bigint, maximum_currency text, city_ids bigint[], personal_data boolean)
+      action text, object text, maximum_amount bigint, maximum_currency text, city_ids bigint[], personal_data boolean,
+      max_override_percent integer)
     on conflict (role_id, action, object) do update set granted_by = coalesce(excluded.granted_by, role_permissions.granted_by), maximum_amount = excluded.maximum_amount,
-      maximum_currency = excluded.maximum_currency, city_ids = excluded.city_ids, personal_data = excluded.personal_data`.execute(
-    db,
-  )
+      maximum_currency = excluded.maximum_currency, city_ids = excluded.city_ids, personal_data = excluded.personal_data,
+      max_override_percent = excluded.max_override_percent`.execute(db)
 }
 
 /** Permissions as fields of a role for the audit: no, yes, or how far in words. */

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { PhoneDesk } from './testing/phone-desk.server.ts'
+import { openPhoneDesk } from './testing/phone-desk.server.ts'
+
+let desk: PhoneDesk
+beforeAll(async () => {
+  desk = await openPhoneDesk('payment_links')
+})
+afterAll(() => desk?.server.stop())
+
+const tokenIn = (link: string | null) => link?.split('#')[1] ?? ''
+const byLink = (link: string | null) => ({ authorization: `Bearer ${tokenIn(link)}` })
+const current = (link: string | null) => desk.server.anonymous.get('/v1/payment-links/current', {}, byLink(link))
+const pay = (link: string | null) => desk.server.anonymous.post('/v1/payment-links/payments', {}, byLink(link))
+
+describe('a payment link', () => {
+  it('is sent to the customer, and not readable in what is kept of the message', async () => {
+    const order = await desk.placed({ lines: [desk.tickets(1)] })
+    const { rows } = await sql<{ kind: string; to: string; text: string; secrets: Record<string, string> }>`
+      select o.kind, m.recipient as to, m.content::text as text, m.secrets from order_messages o join messages m on m.id = o.message_id
+      where o.purchase_id = ${order.id}`.execute(desk.db)
+    expect(rows).toMatchObject([{ kind: 'payment_link', to: 'ana@example.com' }])
+    expect(rows[0]?.text).toContain('{{paymentLink}}')
+    expect(rows[0]?.text).not.toContain(tokenIn(order.paymentLink))
+  })
+
+  it('says what is paid, and begins one payment however often it is asked', async () => {
+    const order = await desk.placed({ lines: [desk.tickets(1)] })
+    expect((await current(order.paymentLink)).body).toMatchObject({
+      reference: order.reference,
+      total: order.total,
+      currency: 'EUR',
+      problem: null,
+    })
+    const [first, again] = [await pay(order.paymentLink), await pay(order.paymentLink)]
+    expect([first.status, again.status]).toEqual([201, 201])
+    expect(first.body).toMatchObject({ order: order.reference, state: 'pending', amount: order.total })
+    expect(again.body).toEqual(first.body)
+    const { payment } = first.body as { payment: string }
+    expect((await desk.event({ type: 'payment.captured', payment, fee: 0 })).status).toBeLessThan(300)
+    expect(await desk.rowOf(order.reference)).toMatchObject({ payment_status: 'captured', booking_status: 'confirmed' })
+    expect((await current(order.paymentLink)).body).toMatchObject({ problem: 'This order is paid already.' })
+    expect((await desk.agent.get(`/rest/data/purchases/${order.id}/phone-sale`)).body).toMatchObject({
+      paymentLink: null,
+    })
+  })
+
+  it('is of no use once it is changed, for another purpose, or after its hold', async () => {
+    const order = await desk.placed({ lines: [desk.tickets(1)] })
+    const link = order.paymentLink ?? ''
+    expect((await current(`${link.slice(0, -1)}${link.endsWith('A') ? 'B' : 'A'}`)).status).toBe(401)
+    const asRequest = await desk.server.anonymous.get('/v1/order-requests/current', {}, byLink(link))
+    expect(asRequest.status).toBe(401)
+    await sql`update purchases set held_until = now() - interval '1 minute' where id = ${order.id}`.execute(desk.db)
+    expect((await pay(link)).status).toBe(409)
+    const { body } = await desk.agent.get(`/rest/data/purchases/${order.id}/messages`)
+    expect((body as { kinds: { kind: string; blockedReason: string | null }[] }).kinds).toContainEqual(
+      expect.objectContaining({ kind: 'payment_link', blockedReason: 'The hold has ended, and the link with it.' }),
+    )
+  })
+})

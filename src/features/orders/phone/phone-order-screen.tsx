@@ -1,0 +1,107 @@
+import { Button } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
+import { FailedRequest } from '../../../core/browser/request-errors.web.ts'
+import { t } from '../../../core/i18n/language.ts'
+import { usePage } from '../../../ui/page-context.tsx'
+import { PageFrame } from '../../../ui/page-frame.tsx'
+import { useLeaveGuard } from '../../../ui/navigation.tsx'
+import { useCommand } from '../../../ui/resource/client.web.ts'
+import { purchases } from '../../purchases/purchases.ts'
+import { CustomerPart } from './customer-part.tsx'
+import { GoodsPart } from './goods-part.tsx'
+import type { PhoneDraft } from './phone-draft.ts'
+import { emptyDraft, fieldFor, missingIn, orderInput, quoteInput } from './phone-draft.ts'
+import type { PhoneOrder } from './phone-order.endpoints.ts'
+import { placeByPhone } from './phone-order.endpoints.ts'
+import { usePhoneQuote } from './phone-quote.web.ts'
+import { PlacedOrder } from './placed-order.tsx'
+import { PricePart } from './price-part.tsx'
+import { QuoteCard } from './quote-card.tsx'
+import classes from './phone.module.css'
+
+/** Long enough that a number typed digit by digit is priced once. */
+const quoteDelay = 300
+
+/** Where an agent sells by phone: who buys, what, at which price. */
+export function PhoneOrderScreen() {
+  const [placed, setPlaced] = useState<PhoneOrder | null>(null)
+  return (
+    <PageFrame>
+      {placed ? <PlacedOrder order={placed} onNew={() => setPlaced(null)} /> : <PhoneOrderForm onPlaced={setPlaced} />}
+    </PageFrame>
+  )
+}
+
+function PhoneOrderForm({ onPlaced }: { readonly onPlaced: (order: PhoneOrder) => void }) {
+  const { mayWrite } = usePage()
+  const [draft, setDraft] = useState<PhoneDraft>(emptyDraft)
+  const [refused, setRefused] = useState<Readonly<Record<string, string>>>({})
+  useLeaveGuard(draft !== emptyDraft)
+  const [input] = useDebouncedValue(quoteInput(draft), quoteDelay)
+  const quoted = usePhoneQuote(input)
+  const place = useCommand(placeByPhone, { refresh: [purchases], quiet: [403, 409, 422] })
+  const isCurrent = JSON.stringify(input) === JSON.stringify(quoteInput(draft))
+  const quote = input !== null && !quoted.error ? quoted.data : undefined
+  const problems = { ...problemsOf(quoted.error), ...named(quote?.problems ?? {}), ...refused }
+
+  function change(next: Partial<PhoneDraft>): void {
+    setRefused({})
+    setDraft((before) => ({ ...before, ...next }))
+  }
+
+  async function submit(): Promise<void> {
+    const missing = missingIn(draft)
+    const order = quote && orderInput(draft, quote.quote.total)
+    if (!order || Object.keys(missing).length > 0) return setRefused(missing)
+    try {
+      onPlaced(await place.mutateAsync({ input: order }))
+    } catch (failure) {
+      if (!(failure instanceof FailedRequest)) return
+      setRefused(problemsOf(failure))
+      // What was refused was another price or no longer there: the next press is for what is shown then.
+      if (failure.status === 409) void quoted.refetch()
+    }
+  }
+
+  const part = { draft, problems, onChange: change }
+  return (
+    <form
+      noValidate
+      className={classes['page']}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <div className={classes['column']}>
+        <CustomerPart {...part} />
+        <GoodsPart {...part} />
+        <PricePart {...part} listPrice={quote?.listPrices[0] ?? null} currency={quote?.quote.currency ?? null} />
+      </div>
+      <QuoteCard
+        quote={quote?.quote}
+        isStale={!isCurrent || quoted.isPlaceholderData || quoted.isFetching}
+        problems={problems}
+      >
+        <Button
+          type="submit"
+          fullWidth
+          loading={place.isPending}
+          disabled={!mayWrite || !quote?.quote.isAvailable || !isCurrent || quoted.isFetching}
+        >
+          {quote?.quote.total === 0 ? t('Place order') : t('Place order and send payment link')}
+        </Button>
+      </QuoteCard>
+    </form>
+  )
+}
+
+const named = (fields: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(fields).map(([name, problem]) => [fieldFor(name), problem]))
+
+/** What the server says of a call, by the fields of the screen. */
+function problemsOf(error: unknown): Record<string, string> {
+  if (!(error instanceof FailedRequest)) return {}
+  return error.body.fields ? named(error.body.fields) : { '': error.message }
+}

@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react'
+import { formatAmount, formatDate, formatNumber } from '../../../core/i18n/formats.ts'
+import { t } from '../../../core/i18n/language.ts'
+import type { Quote } from '../quotes.ts'
+import { holdMinutes } from './phone-order.endpoints.ts'
+import classes from './phone.module.css'
+
+interface QuoteCardProps {
+  /** Undefined until enough is chosen. */
+  readonly quote: Quote | undefined
+  /** What is entered is being priced. */
+  readonly isStale: boolean
+  readonly problems: Readonly<Record<string, string>>
+  readonly children: ReactNode
+}
+
+/** What it costs now and whether it can be had, as every order is priced, with the press that places it. */
+export function QuoteCard({ quote, isStale, problems, children }: QuoteCardProps) {
+  return (
+    <section className={classes['quote']} aria-label={t('Quote')} aria-busy={quote !== undefined && isStale}>
+      <h2>{t('Quote')}</h2>
+      {quote ? <Lines quote={quote} /> : <p className={classes['quiet']}>{t('Choose what the customer buys.')}</p>}
+      {problems[''] !== undefined && (
+        <p role="alert" className={classes['problem']}>
+          {problems['']}
+        </p>
+      )}
+      {problems['total'] !== undefined && (
+        <p role="alert" className={classes['problem']}>
+          {t('The price has changed. Read the new total out before you place the order.')}
+        </p>
+      )}
+      {children}
+      <p className={classes['quiet']}>
+        {t('Places are held for up to {n} minutes. The payment link ends with the hold.', { n: holdMinutes })}
+      </p>
+    </section>
+  )
+}
+
+function Lines({ quote }: { readonly quote: Quote }) {
+  const { currency, coupon } = quote
+  return (
+    <>
+      {quote.lines.map((line) => (
+        <div key={line.title} className={classes['line']}>
+          <b>{line.title}</b>
+          <small>{[formatDate(line.localDate), line.localTime].filter(Boolean).join(', ')}</small>
+          {line.problem !== null ? (
+            <p role="status" className={classes['problem']}>
+              {line.problem}
+            </p>
+          ) : (
+            <p role="status" className={classes['available']}>
+              {line.available === null ? t('Available') : t('Available: {n} left', { n: formatNumber(line.available) })}
+            </p>
+          )}
+        </div>
+      ))}
+      <dl className={classes['sums']}>
+        <div>
+          <dt>{t('Price')}</dt>
+          <dd>{formatAmount(quote.price, currency)}</dd>
+        </div>
+        {quote.fees > 0 && (
+          <div>
+            <dt>{t('Fees')}</dt>
+            <dd>{formatAmount(quote.fees, currency)}</dd>
+          </div>
+        )}
+        {coupon && (
+          <div>
+            <dt>{t('Coupon {code}', { code: coupon.code })}</dt>
+            <dd>{formatAmount(-coupon.discount, currency)}</dd>
+          </div>
+        )}
+        <div data-total="true">
+          <dt>{t('Total')}</dt>
+          <dd>{formatAmount(quote.total, currency)}</dd>
+        </div>
+      </dl>
+      {coupon && coupon.problem !== null && <p className={classes['problem']}>{coupon.problem}</p>}
+    </>
+  )
+}
