@@ -20,11 +20,17 @@ interface RunEnd {
   readonly error: string | null
 }
 
+/** A run under way. */
+interface OpenedRun {
+  readonly id: number
+  readonly parameters: Readonly<Record<string, unknown>>
+}
+
 /** Where runs are written down. The core calls it; a feature keeps it. */
 export interface RunLedger {
   /**
-   * Opens a run. Null: it must not happen, because the job is paused, the run due at that moment has been done by
-   * someone, or another one is under way and the job does not share.
+   * Opens a run. Null: it must not happen, because the job is paused, its server is drained, the run due at that moment
+   * has been done by someone, or as many as can be are under way.
    */
   begin(run: {
     readonly job: Job
@@ -32,7 +38,7 @@ export interface RunLedger {
     /** The moment of its schedule that it is for. */
     readonly dueAt: Date | null
     readonly instance: string
-  }): Promise<number | null>
+  }): Promise<OpenedRun | null>
   /** A sign of life. Answers whether the run should end. */
   beat(id: number, counters: Counters): Promise<{ readonly isCancelled: boolean }>
   /** The schedules that staff have set in place of the jobs' own, by the jobs' names. */
@@ -43,7 +49,7 @@ export interface RunLedger {
 
 /** The ledger of servers that keep none, such as those of tests. */
 export const noLedger: RunLedger = {
-  begin: async () => 0,
+  begin: async () => ({ id: 0, parameters: {} }),
   beat: async () => ({ isCancelled: false }),
   end: async () => ({ isAskedAgain: false }),
   schedules: async () => new Map(),
@@ -74,8 +80,9 @@ export type RunJob = (job: Job, cause: Cause, dueAt: Date | null) => Promise<boo
 export function createRunner({ database, log, ledger, signal, wake, ...more }: RunnerOptions): RunJob {
   const { instance = instanceName, pace: { beatEvery, grace } = usualPace } = more
   return async function runJob(job, cause, dueAt) {
-    const id = await ledger.begin({ job, cause, dueAt, instance })
-    if (id === null) return false
+    const opened = await ledger.begin({ job, cause, dueAt, instance })
+    if (opened === null) return false
+    const { id, parameters } = opened
     const counters: Record<string, number> = {}
     const own = new AbortController()
     const beat = setInterval(() => {
@@ -93,6 +100,7 @@ export function createRunner({ database, log, ledger, signal, wake, ...more }: R
           database,
           log: log.child({ job: job.name, run: id }),
           signal: AbortSignal.any([signal, own.signal]),
+          parameters,
           count: (counter, by = 1) => (counters[counter] = (counters[counter] ?? 0) + by),
         }),
         own.signal,

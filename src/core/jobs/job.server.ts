@@ -17,6 +17,8 @@ interface JobContext {
   readonly signal: AbortSignal
   /** Adds to a counter of the run, which the job has in `counts`. Costs nothing: it is written with the run's end. */
   count(counter: string, by?: number): void
+  /** What staff have set for this run. */
+  readonly parameters?: Readonly<Record<string, unknown>>
 }
 
 /** What the job is, for the people who run it. All four are texts: use `msg`. */

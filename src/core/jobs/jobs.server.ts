@@ -16,8 +16,6 @@ export type { Job } from './job.server.ts'
 export interface Jobs {
   /** Runs a job as soon as possible, at most once for however many calls arrive before it begins. */
   wake(name: string): void
-  /** Starts nothing more, and waits for nothing: other instances take over while this one still answers calls. */
-  drain(): Promise<void>
   /** Waits for what is under way, five seconds at most, and starts nothing more. The database stays open. */
   stop(): Promise<void>
 }
@@ -40,11 +38,6 @@ const running = new Set<Jobs>()
 /** Wakes a job wherever this process runs it: code that leaves work for it, deep inside a call, knows no queue. */
 export function wakeJob(name: string): void {
   for (const jobs of running) jobs.wake(name)
-}
-
-/** Makes this process begin no more runs, such as before a deployment. Only its next start undoes that. */
-export async function drainJobs(): Promise<void> {
-  for (const jobs of running) await jobs.drain()
 }
 
 /** Milliseconds that a run under way gets to finish when the server stops. */
@@ -105,7 +98,6 @@ export function startJobs({ database, log, jobs, ledger = noLedger }: JobsOption
   let boss: PgBoss | null = null
   let pause: NodeJS.Timeout | undefined
   let endPause = () => {}
-  let isDrained = false
   const opening = openPatiently()
 
   async function openPatiently(): Promise<void> {
@@ -186,7 +178,7 @@ export function startJobs({ database, log, jobs, ledger = noLedger }: JobsOption
 
   const started: Jobs = {
     wake(name) {
-      if (signal.aborted || isDrained || !jobs.some((job) => job.name === name)) return
+      if (signal.aborted || !jobs.some((job) => job.name === name)) return
       if (!boss) {
         woken.add(name)
         return
@@ -195,11 +187,6 @@ export function startJobs({ database, log, jobs, ledger = noLedger }: JobsOption
         if (!signal.aborted)
           log.warn({ err: error, job: name }, 'A job could not be asked for; its schedule will do it')
       })
-    },
-    async drain() {
-      isDrained = true
-      await opening
-      for (const name of workers.keys()) await boss?.offWork(name, { wait: false })
     },
     async stop() {
       running.delete(started)

@@ -114,19 +114,6 @@ describe.each(engines)('jobs on %s', (_, url) => {
     expect(course).toEqual(['begun', 'ended'])
   })
 
-  it('begin nothing more once they are drained', async () => {
-    let runs = 0
-    const job: Job = { ...shape, name: 'drained', run: async () => void (runs += 1) }
-    const jobs = startJobs({ database, log: silent, jobs: [job] })
-    jobs.wake('drained')
-    await expect.poll(() => runs, { timeout: 15_000 }).toBe(1)
-    await jobs.drain()
-    jobs.wake('drained')
-    await sleep(300)
-    expect(runs).toBe(1)
-    await jobs.stop()
-  })
-
   it('can be stopped before the queue has opened', async () => {
     const jobs = startJobs({ database, log: silent, jobs: [] })
     const begin = performance.now()

@@ -32,6 +32,7 @@ export const saleStopLabels: Readonly<Record<SaleStop, string>> = {
   provider: msg('The provider is paused.'),
   window: msg('It is outside the sales window.'),
   status: msg('The performance is over, cancelled or off sale.'),
+  delivery: msg('It is too late to deliver tickets.'),
   sold_out: msg('It is sold out.'),
 }
 

@@ -29,6 +29,7 @@ export const saleStops = [
   'provider',
   'window',
   'status',
+  'delivery',
   'sold_out',
 ] as const
 export type SaleStop = (typeof saleStops)[number]

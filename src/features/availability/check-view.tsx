@@ -1,15 +1,22 @@
-import { formatMoney, formatPercent, timeAgo } from '../../core/i18n/formats.ts'
+import { Button } from '@mantine/core'
+import { formatMoney, formatNumber, formatPercent, timeAgo } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
+import { useRouteQuery } from '../../ui/navigation.tsx'
 import { Chip } from '../../ui/resource/cells.tsx'
 import { RecordLink } from '../../ui/resource/record-link.tsx'
 import type { AvailabilityCheck } from './availability.endpoints.ts'
 import { saleStopLabels } from './availability-labels.ts'
+import { noteLabelNames } from '../section-mapping/placement-labels.ts'
+import type { NoteLabel } from '../section-mapping/resolver/notes.ts'
+import { noteLabels } from '../section-mapping/resolver/notes.ts'
 import { SourceCard } from './source-card.tsx'
 import classes from './availability.module.css'
 
 /** What the site shows, then one column a provider. */
 export function CheckView({ check, onMatched }: { check: AvailabilityCheck; onMatched: () => void }) {
   const { sources, sale, askedAt, askedBy, isUnderWay } = check
+  const [{ notes }, patch] = useRouteQuery()
+  const label = noteLabels.find((one) => one === notes) ?? null
   const missing = sources.filter(({ state }) => state === 'asking').length
   return (
     <>
@@ -24,19 +31,54 @@ export function CheckView({ check, onMatched }: { check: AvailabilityCheck; onMa
       {sources.length === 0 ? (
         <p className={classes['quiet']}>{t('No provider has anything of it.')}</p>
       ) : (
-        <div className={classes['columns']}>
-          {sources.map((source) => (
-            <SourceCard
-              key={source.source}
-              checkId={check.id}
-              source={source}
-              hasParty={check.party !== null}
-              onMatched={onMatched}
-            />
-          ))}
-        </div>
+        <>
+          <LabelFilter sources={sources} label={label} onChange={(next) => patch({ notes: next }, { replace: true })} />
+          <div className={classes['columns']}>
+            {sources.map((source) => (
+              <SourceCard
+                key={source.source}
+                checkId={check.id}
+                source={source}
+                label={label}
+                hasParty={check.party !== null}
+                onMatched={onMatched}
+              />
+            ))}
+          </div>
+        </>
       )}
     </>
+  )
+}
+
+interface LabelFilterProps {
+  readonly sources: AvailabilityCheck['sources']
+  readonly label: NoteLabel | null
+  onChange(label: NoteLabel | null): void
+}
+
+/** What notes of listings say of their seats, each with how many listings say it. A second press shows all again. */
+function LabelFilter({ sources, label, onChange }: LabelFilterProps) {
+  const counts = noteLabels.map((one) => ({
+    one,
+    n: sources.reduce((all, { listings }) => all + listings.filter(({ labels }) => labels?.includes(one)).length, 0),
+  }))
+  const said = counts.filter(({ one, n }) => n > 0 || one === label)
+  if (said.length === 0) return null
+  return (
+    <div className={classes['labels']} role="group" aria-label={t('Filter by label')}>
+      {said.map(({ one, n }) => (
+        <Button
+          key={one}
+          size="xs"
+          variant={one === label ? 'outline' : 'default'}
+          aria-pressed={one === label}
+          onClick={() => onChange(one === label ? null : one)}
+        >
+          {t(noteLabelNames[one])} · {formatNumber(n)}
+        </Button>
+      ))}
+    </div>
   )
 }
 

@@ -36,6 +36,9 @@ function hiddenOf(
   return isStopped ? 'performance' : null
 }
 
+/** Of the provider whose listings they are, in basis points of what it asks. */
+type Floor = number | null
+
 type Unpriced = Omit<FoundListing, 'price'>
 
 function storedAlone(
@@ -80,7 +83,11 @@ function besideStored(live: LiveListing, stored: StoredListing | undefined, subj
 /** What differs comes first, then the cheapest. */
 const rank = { gone: 0, changed: 1, new: 2, same: 3 } as const
 
-function priced(all: readonly Unpriced[], subject: PerformanceSubject): { listings: FoundListing[]; more: number } {
+function priced(
+  all: readonly Unpriced[],
+  subject: PerformanceSubject,
+  floor: Floor,
+): { listings: FoundListing[]; more: number } {
   const asks = Map.groupBy(all, ({ currency }) => currency)
   const listings = all
     .map((one) => ({
@@ -89,6 +96,7 @@ function priced(all: readonly Unpriced[], subject: PerformanceSubject): { listin
         one.ask,
         one.currency,
         (asks.get(one.currency) ?? []).map(({ ask }) => ask),
+        floor,
       ),
     }))
     .toSorted(
@@ -101,10 +109,11 @@ function priced(all: readonly Unpriced[], subject: PerformanceSubject): { listin
 }
 
 /** What is stored of a provider, where there is nothing to hold it against. */
-export function storedOnly(stored: readonly StoredListing[], subject: PerformanceSubject) {
+export function storedOnly(stored: readonly StoredListing[], subject: PerformanceSubject, floor: Floor) {
   return priced(
     stored.map((one) => storedAlone(one, subject, null)),
     subject,
+    floor,
   )
 }
 
@@ -113,6 +122,7 @@ export function liveBesideStored(
   live: readonly LiveListing[],
   stored: readonly StoredListing[],
   subject: PerformanceSubject,
+  floor: Floor,
 ) {
   const byCode = new Map(stored.map((one) => [one.code, one]))
   const answered = new Set(live.map(({ code }) => code))
@@ -122,5 +132,6 @@ export function liveBesideStored(
       ...stored.filter(({ code }) => !answered.has(code)).map((one) => storedAlone(one, subject, 'gone')),
     ],
     subject,
+    floor,
   )
 }

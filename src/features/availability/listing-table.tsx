@@ -3,6 +3,7 @@ import { t } from '../../core/i18n/language.ts'
 import type { Tone } from '../../core/resource/fields.ts'
 import { Chip } from '../../ui/resource/cells.tsx'
 import { RecordLink } from '../../ui/resource/record-link.tsx'
+import type { NoteLabel } from '../section-mapping/resolver/notes.ts'
 import type { Method, RefusalReason } from '../section-mapping/resolver/resolver.ts'
 import type { Difference } from './availability.ts'
 import type { AvailabilitySource } from './availability.endpoints.ts'
@@ -19,11 +20,22 @@ interface ListingTableProps {
   readonly checkId: number
   readonly source: AvailabilitySource
   readonly listings: readonly Listing[]
+  /** Only those whose note says this; null shows all. */
+  readonly label: NoteLabel | null
   /** Counted, not shown. */
   readonly more: number
 }
 
-export function ListingTable({ checkId, source: { source, provider, state }, listings, more }: ListingTableProps) {
+export function ListingTable({
+  checkId,
+  source: { source, provider, state },
+  listings: all,
+  label: wanted,
+  more,
+}: ListingTableProps) {
+  const listings = wanted === null ? all : all.filter(({ labels }) => labels?.includes(wanted))
+  if (listings.length === 0 && all.length > 0)
+    return <p className={classes['quiet']}>{t('No listing has this label.')}</p>
   if (listings.length === 0)
     return <p className={classes['quiet']}>{state === 'answered' ? t('No listings.') : t('No listings stored.')}</p>
   const counts = (['changed', 'new', 'gone'] as const).flatMap((difference) => {
@@ -34,7 +46,10 @@ export function ListingTable({ checkId, source: { source, provider, state }, lis
   return (
     <>
       <p className={classes['summary']}>
-        {[t('{n, plural, one {# listing} other {# listings}}', { n: listings.length + more }), ...counts].join(' · ')}
+        {[
+          t('{n, plural, one {# listing} other {# listings}}', { n: listings.length + (wanted === null ? more : 0) }),
+          ...counts,
+        ].join(' · ')}
       </p>
       <div className={classes['scroll']} role="group" aria-label={label} tabIndex={0}>
         <table className={classes['listings']} aria-label={label}>
@@ -56,7 +71,7 @@ export function ListingTable({ checkId, source: { source, provider, state }, lis
           </tbody>
         </table>
       </div>
-      {more > 0 && (
+      {more > 0 && wanted === null && (
         <p className={classes['quiet']}>{t('{n, plural, one {# more, dearer} other {# more, dearer}}', { n: more })}</p>
       )}
     </>

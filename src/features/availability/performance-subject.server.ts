@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/tables.server.ts'
 import type { EventFacts } from '../rules/rule-evaluation.ts'
 import type { Refused } from '../rules/rule-offers.ts'
-import { hiddenBy, pricingOf, termsOf, ticketLimit } from '../rules/rule-offers.ts'
+import { floorOf, hiddenBy, pricingOf, termsOf, ticketLimit } from '../rules/rule-offers.ts'
 import type { PriceRules } from '../rules/rule-pricing.ts'
 import { priceOf } from '../rules/rule-pricing.ts'
 import type { StoredRule } from '../rules/rule-store.server.ts'
@@ -11,6 +11,7 @@ import type { CheckFacts, FoundListing, SaleStop } from './availability.ts'
 
 interface Row extends EventFacts {
   readonly commission: number
+  readonly floor: number | null
   readonly performanceId: number
   readonly title: string
   readonly venue: string | null
@@ -37,8 +38,8 @@ export interface PerformanceSubject {
   readonly facts: CheckFacts
   /** Whether nothing of it is on the site. */
   readonly isStopped: boolean
-  /** Our price of one ticket, by the rules that prevail now. `asks`: what is asked in that currency by anyone. */
-  priceOf(ask: number, currency: string, asks: readonly number[]): FoundListing['price']
+  /** Our price of one ticket, by the rules that prevail now. `asks`: what is asked in that currency by anyone; `floor`: that of whose ticket it is. */
+  priceOf(ask: number, currency: string, asks: readonly number[], floor: number | null): FoundListing['price']
 }
 
 /** Null if the performance does not exist. */
@@ -73,7 +74,7 @@ export async function performanceSubject(db: Db, id: number): Promise<Performanc
       sale,
     },
     isStopped: sale.stop !== null,
-    priceOf(ask, currency, asks) {
+    priceOf(ask, currency, asks, floor) {
       const known =
         terms.get(currency) ??
         termsOf(
@@ -85,7 +86,7 @@ export async function performanceSubject(db: Db, id: number): Promise<Performanc
           ),
         )
       terms.set(currency, known)
-      const { price, fee, total } = priceOf(ask, row.commission, known)
+      const { price, fee, total } = priceOf(ask, row.commission, known, floorOf(row, { floor }))
       return { price, fee, total }
     },
   }

@@ -11,6 +11,7 @@ import type { AnswerState } from './availability.ts'
 import type { AvailabilitySource } from './availability.endpoints.ts'
 import { readPayload } from './availability.endpoints.ts'
 import { stateLabels } from './availability-labels.ts'
+import type { NoteLabel } from '../section-mapping/resolver/notes.ts'
 import { Suggestions } from './suggestions.tsx'
 import { ListingTable } from './listing-table.tsx'
 import { OptionList } from './option-list.tsx'
@@ -27,13 +28,15 @@ const tones: Readonly<Record<AnswerState, Tone>> = {
 interface SourceCardProps {
   readonly checkId: number
   readonly source: AvailabilitySource
+  /** Only listings whose note says this; null shows all. */
+  readonly label: NoteLabel | null
   readonly hasParty: boolean
   /** Asks everyone again, once an event was matched. */
   readonly onMatched: () => void
 }
 
 /** One provider: how it answered, then what it has beside what is stored. */
-export function SourceCard({ checkId, source, hasParty, onMatched }: SourceCardProps) {
+export function SourceCard({ checkId, source, label, hasParty, onMatched }: SourceCardProps) {
   const { provider, product, state, reason, milliseconds, how, code, cachedAt, listings, options, more } = source
   const mayReadPayload = useMay()('payload', 'providers')
   const took = milliseconds === null ? null : t('{n} ms', { n: formatNumber(milliseconds) })
@@ -75,7 +78,7 @@ export function SourceCard({ checkId, source, hasParty, onMatched }: SourceCardP
       </header>
       {source.suggestions.length > 0 && <Suggestions checkId={checkId} source={source} onMatched={onMatched} />}
       {product === null ? (
-        <ListingTable checkId={checkId} source={source} listings={listings} more={more} />
+        <ListingTable checkId={checkId} source={source} listings={listings} label={label} more={more} />
       ) : (
         <OptionList
           options={options}

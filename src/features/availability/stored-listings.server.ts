@@ -35,6 +35,8 @@ export interface TicketSource {
   /** Its own id of the performance. */
   readonly code: string | null
   readonly cachedAt: string | null
+  /** The lowest share of what it asks that we can sell for, in basis points. */
+  readonly floor: number | null
 }
 
 /** Open and withheld listings, the cheapest first; of very many only so many are read. */
@@ -70,7 +72,7 @@ export async function ticketSources(
       union select provider_id from own
       union select id from providers where code = any(${[...adapters]}::text[])
     )
-    select s.id as "providerId", s.code as "providerCode", s.name, s.is_enabled as "isEnabled",
+    select s.id as "providerId", s.code as "providerCode", s.name, s.is_enabled as "isEnabled", provider_floor(s.id) as floor,
       (select u.reason from provider_pauses u where u.provider_id = s.id and u.resumed_at is null) as "pausedBecause",
       case when s.id = own.provider_id and own.provider_code is not null then own.provider_code
         else (select c ->> 'code' from jsonb_array_elements(own.provider_codes) as c where c ->> 'provider' = s.code limit 1) end as code,

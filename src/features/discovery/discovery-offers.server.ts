@@ -4,7 +4,7 @@ import { Refusal } from '../../core/errors/errors.ts'
 import { t } from '../../core/i18n/language.ts'
 import { recordIdIn } from '../../core/record-id.ts'
 import type { EventFacts } from '../rules/rule-evaluation.ts'
-import { pricingOf, termsOf } from '../rules/rule-offers.ts'
+import { floorOf, pricingOf, termsOf } from '../rules/rule-offers.ts'
 import { priceOf } from '../rules/rule-pricing.ts'
 import { factColumns, inForce, loadRules } from '../rules/rule-store.server.ts'
 import { isPublic } from './discovery-parts.server.ts'
@@ -21,31 +21,48 @@ interface Listing {
   readonly currency: string
   readonly exponent: number
   readonly asOf: string | null
+  readonly floor: number | null
 }
 interface Found extends EventFacts {
   readonly commission: number
+  readonly floor: number | null
   readonly startsAt: string
   readonly currency: string
   readonly ask: number | null
   readonly listings: readonly Listing[]
 }
 
+type OfferFilters = Readonly<Record<string, string | undefined>>
+
+/** Whether a listing `l` of a performance `p` can be handed over in time, and sold to a customer's country. */
+const isSoldTo = (country: string | null) =>
+  sql`p.starts_at >= now() + coalesce(provider_notice(l.provider_id), interval '0') and provider_sells_to(l.provider_id, ${country}::text)`
+
+const labelsIn = (text: string | undefined): string[] => text?.split(',') ?? []
+
+/** By what the note of a listing `l` says of its seats. */
+const hasNotes = ({ seatNotes, withoutSeatNotes }: OfferFilters) =>
+  sql`l.note_labels @> ${labelsIn(seatNotes)}::text[] and not l.note_labels && ${labelsIn(withoutSeatNotes)}::text[]`
+
 /**
  * What can be bought of a public performance, as JSON: its open listings, or where its provider only counts tickets, all of
  * them as one offer. Every ticket of a performance is priced by the rules that prevail for it.
  */
-export async function offersOf(db: Db, id: string): Promise<string> {
+export async function offersOf(db: Db, id: string, filters: OfferFilters): Promise<string> {
+  const country = filters['customerCountry'] ?? null
   const {
     rows: [found],
   } = await sql<Found>`
     select ${factColumns}, p.starts_at as "startsAt", p.currency, p.min_price as ask, case when o.refusal is not null then '[]' else coalesce(
       (select json_agg(json_build_object('id', l.id, 'section', coalesce(v.name, l.section), 'row', l.row_name, 'quantity', l.quantity, 'seatNotes', l.note_labels, 'ask', l.price,
-          'currency', l.currency, 'exponent', x.exponent, 'asOf', ${sql.raw(utcSql('l.updated_at'))}))
+          'currency', l.currency, 'exponent', x.exponent, 'asOf', ${sql.raw(utcSql('l.updated_at'))},
+          'floor', provider_floor(l.provider_id)))
         from ticket_listings l join currencies x on x.code = l.currency left join venue_sections v on v.id = l.venue_section_id
-        where l.performance_id = p.id and l.is_open),
+        where l.performance_id = p.id and l.is_open and ${isSoldTo(country)} and ${hasNotes(filters)}),
       (select json_build_array(json_build_object('id', null, 'section', null, 'row', null, 'quantity', p.available, 'seatNotes', '{}'::text[], 'ask', p.min_price,
-          'currency', p.currency, 'exponent', x.exponent, 'asOf', ${sql.raw(utcSql('p.checked_at'))}))
-        from currencies x where x.code = p.currency and p.min_price is not null),
+          'currency', p.currency, 'exponent', x.exponent, 'asOf', ${sql.raw(utcSql('p.checked_at'))}, 'floor', null))
+        from currencies x where x.code = p.currency and p.min_price is not null and ${labelsIn(filters['seatNotes']).length === 0} and provider_sells_to(s.id, ${country}::text)
+          and not exists (select from ticket_listings l where l.performance_id = p.id and l.is_open)),
       '[]') end as listings
     from performances p join events e on e.id = p.event_id join cities c on c.id = e.city_id join providers s on s.id = e.provider_id
       cross join lateral performance_offer(p) o
@@ -62,9 +79,9 @@ export async function offersOf(db: Db, id: string): Promise<string> {
     }),
   )
   const data = listings
-    .map(({ ask, currency, exponent, asOf, ...listing }) => {
+    .map(({ ask, currency, exponent, asOf, floor, ...listing }) => {
       const said = terms.get(currency) ?? { markup: null, minMargin: null, serviceFee: null }
-      const { price, fee, total } = priceOf(ask, commission, said)
+      const { price, fee, total } = priceOf(ask, commission, said, floorOf(found, { floor }))
       return { ...listing, price: { price, fees: fee, total, currency, exponent, asOf } }
     })
     .toSorted((a, b) => a.price.total - b.price.total || (a.id ?? 0) - (b.id ?? 0))

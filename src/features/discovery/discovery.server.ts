@@ -84,7 +84,7 @@ export function implementDiscovery(database: Database, gateway: ApiGateway): rea
   const offers = gateway.implement(offersCall, discoveryScope, async ({ params, query, request, reply, caller }) => {
     for (const scope of offersScopes) checkScope(caller, scope)
     const locale = await localeOf({ request }, query as Given)
-    return answer('performances', await offersOf(database.kysely, params.id), locale, reply)
+    return answer('performances', await offersOf(database.kysely, params.id, query as Given), locale, reply)
   })
   const calls = discoveryCalls.flatMap(({ name, list, read }) => [
     gateway.implement(list, discoveryScope, async ({ query, request, reply, caller }) => {

@@ -6,6 +6,7 @@ import type { ApiScope } from '../api-users/api-users.ts'
 import { eventTypes } from '../events/event/event-labels.ts'
 import type { DiscoveryName } from '../api-users/discovery-names.ts'
 import { discoveryNames } from '../api-users/discovery-names.ts'
+import { noteLabels } from '../section-mapping/resolver/notes.ts'
 import type { Parameters } from './discovery-parameters.ts'
 import {
   amount,
@@ -182,6 +183,16 @@ function callsOf(name: DiscoveryName) {
 
 export const discoveryCalls = discoveryNames.map(callsOf)
 
+/** What narrows the offers of a performance. */
+const offerFilters = {
+  customerCountry: {
+    ...country,
+    description: 'Only what can be sold to customers of this country, by its ISO 3166-1 alpha-2 code',
+  },
+  seatNotes: someOf(noteLabels, 'Only offers whose seats are all of these'),
+  withoutSeatNotes: someOf(noteLabels, 'No offer whose seats are one of these'),
+} as const
+
 /** What can be bought of a performance. Its cheapest offer is the performance's `fromPrice`, and all together are what remains. */
 export const offersCall = defineEndpoint('GET /v1/performances/:id/offers', {
   summary: 'Read what can be bought of a performance, the cheapest first; nothing where it is sold out or not sold',
@@ -190,7 +201,7 @@ export const offersCall = defineEndpoint('GET /v1/performances/:id/offers', {
   tag: pascal('performances'),
   headers: conditional,
   params: idParams,
-  query: querySchema(language),
+  query: querySchema({ ...language, ...offerFilters }),
   output: z.object({ data: z.array(offer) }),
 })
 /** What a key needs for it besides the scope of every call. */

@@ -7,7 +7,7 @@ import type { Db } from '../../db/tables.server.ts'
 import type { UseLine } from '../coupons/coupon-use.ts'
 import type { EventFacts } from '../rules/rule-evaluation.ts'
 import type { Refused } from '../rules/rule-offers.ts'
-import { pricingOf, termsOf, ticketLimit } from '../rules/rule-offers.ts'
+import { floorOf, pricingOf, termsOf, ticketLimit } from '../rules/rule-offers.ts'
 import { priceOf } from '../rules/rule-pricing.ts'
 import { factColumns, inForce, loadRules } from '../rules/rule-store.server.ts'
 import type { Stock } from './house-stock.server.ts'
@@ -44,6 +44,7 @@ export type WantedStock = { readonly quantity: number } & (
 
 interface Performance extends EventFacts {
   readonly commission: number
+  readonly floor: number | null
   readonly title: string
   readonly cityId: number
   readonly performanceId: number
@@ -68,6 +69,11 @@ interface Listing extends Stock {
   readonly leavesNoSingle: boolean
   readonly supplied: SuppliedTickets | null
   readonly asOf: string
+  readonly floor: number | null
+  /** Its provider lets us sell to the customer's country. */
+  readonly isInMarket: boolean
+  /** It can still be handed over in time. */
+  readonly isInTime: boolean
 }
 
 /**
@@ -75,8 +81,13 @@ interface Listing extends Stock {
  *
  * @throws Refusal 422 for a listing that is unknown, of another performance or named twice
  */
-export async function priceTickets(db: Db, wanted: readonly TicketsLine[], now: number): Promise<PricedLine[]> {
-  const listings = await listingsOf(db, wanted)
+export async function priceTickets(
+  db: Db,
+  wanted: readonly TicketsLine[],
+  now: number,
+  country: string | null,
+): Promise<PricedLine[]> {
+  const listings = await listingsOf(db, wanted, country)
   const [first] = listings
   const performance = first && (await performanceOf(db, first.performanceId))
   if (!performance) throw unknown(0)
@@ -92,12 +103,14 @@ export async function priceTickets(db: Db, wanted: readonly TicketsLine[], now: 
       listing.ask,
       performance.commission,
       termsOf(pricingOf(rules, performance, facts, now)),
+      floorOf(performance, listing),
     )
     const limit = ticketLimit(rules, performance, facts, now)
     const isOver = limit !== null && tickets > limit
     const problem =
       refusalWords(performance.refusal) ??
       (listing.isOpen ? null : t('This listing is no longer for sale.')) ??
+      termsProblem(listing) ??
       (isOver ? t('At most {n} tickets in one order.', { n: limit }) : null) ??
       stockProblem(listing, quantity) ??
       splitProblem(listing, quantity)
@@ -116,7 +129,10 @@ export async function priceTickets(db: Db, wanted: readonly TicketsLine[], now: 
         localTime: performance.localTime,
         timeZone: performance.timeZone,
         quantity,
-        available: performance.refusal === null && listing.isOpen ? listing.capacity - listing.taken : 0,
+        available:
+          performance.refusal === null && listing.isOpen && termsProblem(listing) === null
+            ? listing.capacity - listing.taken
+            : 0,
         problem,
         items: [{ unitId: null, title: seats, quantity, price, fee }],
         price: quantity * price,
@@ -126,6 +142,12 @@ export async function priceTickets(db: Db, wanted: readonly TicketsLine[], now: 
       },
     }
   })
+}
+
+/** What of its provider's terms keeps a listing from being sold to this customer now. */
+function termsProblem({ isInMarket, isInTime }: Listing): string | null {
+  if (!isInMarket) return t('These tickets aren’t sold to customers from this country.')
+  return isInTime ? null : t('It’s too late to deliver these tickets.')
 }
 
 /** What a listing is priced by: the cheapest of its performance in its currency decides which rules apply. */
@@ -152,17 +174,22 @@ export interface OpenListing {
 }
 
 /** What can be bought of a performance now, the cheapest first; none where nothing of it is sold. */
-export async function openListings(db: Db, performanceId: number, now: number): Promise<readonly OpenListing[]> {
+export async function openListings(
+  db: Db,
+  performanceId: number,
+  now: number,
+  country: string | null = null,
+): Promise<readonly OpenListing[]> {
   const performance = await performanceOf(db, performanceId)
   if (!performance || performance.refusal !== null) return []
-  const listings = await readListings(db, sql`l.performance_id = ${performanceId} and l.is_open`)
+  const listings = await readListings(db, sql`l.performance_id = ${performanceId} and l.is_open`, country)
   const rules = await loadRules(db, inForce)
   const offer = offersAmong(performance, listings)
   return listings
-    .filter(({ isOpen, capacity, taken }) => isOpen && capacity > taken)
+    .filter((listing) => listing.isOpen && listing.capacity > listing.taken && termsProblem(listing) === null)
     .map((listing) => {
       const terms = termsOf(pricingOf(rules, performance, offer(listing.currency), now))
-      const { price, fee } = priceOf(listing.ask, performance.commission, terms)
+      const { price, fee } = priceOf(listing.ask, performance.commission, terms, floorOf(performance, listing))
       const { id, currency, splits, capacity, taken } = listing
       return { id, title: seatsOf(listing), price, fee, currency, available: capacity - taken, splits }
     })
@@ -188,9 +215,9 @@ function refuseMixed(listings: readonly Listing[]): void {
 const unknown = (index: number) => invalid({ [`lines.${index}.listingId`]: t('Listing not found.') })
 
 /** The listings in the order of the lines, with what of them is on hold or booked by now. */
-async function listingsOf(db: Db, wanted: readonly TicketsLine[]): Promise<readonly Listing[]> {
+async function listingsOf(db: Db, wanted: readonly TicketsLine[], country: string | null): Promise<readonly Listing[]> {
   const ids = wanted.map(({ listingId }) => listingId)
-  const rows = await readListings(db, sql`l.id = any(${ids}::bigint[])`)
+  const rows = await readListings(db, sql`l.id = any(${ids}::bigint[])`, country)
   const byId = new Map(rows.map((row) => [row.id, row]))
   const problems: Record<string, string> = {}
   const found = ids.flatMap(
@@ -206,14 +233,16 @@ async function listingsOf(db: Db, wanted: readonly TicketsLine[]): Promise<reado
   return found
 }
 
-async function readListings(db: Db, which: RawBuilder<unknown>): Promise<readonly Listing[]> {
+async function readListings(db: Db, which: RawBuilder<unknown>, country: string | null): Promise<readonly Listing[]> {
   const { rows } = await sql<Listing>`
     select l.id, l.performance_id as "performanceId", coalesce(v.name, l.section) as section, l.row_name as row, l.price as ask, l.currency,
       l.is_open and (n.code is not null or not l.is_supplied) as "isOpen", l.splits, l.leaves_no_single as "leavesNoSingle", case when l.is_supplied then
-        json_build_object('supplier', w.code, 'eventCode', n.code, 'listingCode', l.code) end as supplied, greatest(l.updated_at, n.listings_at) as "asOf", coalesce(s.capacity, l.quantity) as capacity, coalesce(s.split, 'any') as split,
+        json_build_object('supplier', w.code, 'eventCode', n.code, 'listingCode', l.code) end as supplied, greatest(l.updated_at, n.listings_at) as "asOf",
+      provider_floor(l.provider_id) as floor, provider_sells_to(l.provider_id, ${country}::text) as "isInMarket",
+      p.starts_at >= now() + coalesce(provider_notice(l.provider_id), interval '0') as "isInTime", coalesce(s.capacity, l.quantity) as capacity, coalesce(s.split, 'any') as split,
       coalesce((select sum(h.quantity) from house_stock_holds h where h.stock_id = s.id
         and (h.state = 'booked' or (h.state = 'held' and h.held_until > now()))), 0)::integer as taken
-    from ticket_listings l join providers w on w.id = l.provider_id left join venue_sections v on v.id = l.venue_section_id
+    from ticket_listings l join performances p on p.id = l.performance_id join providers w on w.id = l.provider_id left join venue_sections v on v.id = l.venue_section_id
       left join house_stock s on s.listing_id = l.id
       left join provider_events n on n.provider_id = l.provider_id and n.performance_id = l.performance_id and n.state = 'matched'
     where ${which}`.execute(db)
@@ -254,5 +283,6 @@ function useOf(performance: Performance, quantity: number, amount: number): UseL
 function refusalWords(refusal: Refused | null): string | null {
   if (refusal === null) return null
   if (refusal === 'sold_out') return t('Sold out.')
+  if (refusal === 'delivery') return t('It’s too late to deliver these tickets.')
   return refusal === 'window' ? t('Tickets are not on sale now.') : t('Tickets of this performance are not for sale.')
 }

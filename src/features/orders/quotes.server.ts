@@ -56,7 +56,7 @@ export function implementQuotes(gateway: ApiGateway): readonly Implementation[] 
  */
 export async function priceOrder(
   db: Db,
-  wanted: Wanted,
+  wanted: Asked,
   buyer: Buyer | null,
   { channel, overrides } = partnerTerms,
 ): Promise<PricedOrder> {
@@ -113,7 +113,10 @@ export function useOf(
   }
 }
 
-async function priceLines(db: Db, { lines }: Wanted, now: number): Promise<PricedLine[]> {
+/** A quote names the country of the customer if it likes, an order says who they are. */
+type Asked = Wanted & { readonly customer?: { readonly country: string } }
+
+async function priceLines(db: Db, { lines, country, customer }: Asked, now: number): Promise<PricedLine[]> {
   const [first] = lines
   if (first?.kind === 'product') {
     if (lines.length > 1)
@@ -125,7 +128,7 @@ async function priceLines(db: Db, { lines }: Wanted, now: number): Promise<Price
     throw invalid({
       [`lines.${other}.kind`]: t('An order is for tickets or for a product. Quote the others separately.'),
     })
-  return await priceTickets(db, lines as TicketsLine[], now)
+  return await priceTickets(db, lines as TicketsLine[], now, customer?.country ?? country ?? null)
 }
 
 /** The one currency of all lines: nothing converts prices. */

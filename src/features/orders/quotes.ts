@@ -170,20 +170,30 @@ export const quoteSchema = z
 export type Quote = z.output<typeof quoteSchema>
 export type QuotedLine = Quote['lines'][number]
 
-const wanted = z.strictObject(wantedShape).register(z.globalRegistry, {
-  id: 'QuoteRequest',
-  description:
-    'Tickets of one performance, or units of one product option at one time. Without a currency it is the one that they are sold in.',
-  examples: [
-    { lines: [{ kind: 'event', listingId: 4711, quantity: 2 }], coupon: 'SPRING', locale: 'en' },
-    {
-      lines: [
-        { kind: 'product', optionId: 12, date: '2027-06-01', time: '09:30', units: [{ unitId: 31, quantity: 2 }] },
-      ],
-      currency: 'EUR',
-    },
-  ],
-})
+const wanted = z
+  .strictObject({
+    ...wantedShape,
+    /** The customer's, because some providers do not sell everywhere. */
+    country: z.optional(
+      z
+        .string({ error: () => t('Give a country by its ISO 3166-1 code, such as ES.') })
+        .check(z.regex(/^[A-Z]{2}$/, { error: () => t('Give a country by its ISO 3166-1 code, such as ES.') })),
+    ),
+  })
+  .register(z.globalRegistry, {
+    id: 'QuoteRequest',
+    description:
+      'Tickets of one performance, or units of one product option at one time. Without a currency it is the one that they are sold in.',
+    examples: [
+      { lines: [{ kind: 'event', listingId: 4711, quantity: 2 }], coupon: 'SPRING', locale: 'en' },
+      {
+        lines: [
+          { kind: 'product', optionId: 12, date: '2027-06-01', time: '09:30', units: [{ unitId: 31, quantity: 2 }] },
+        ],
+        currency: 'EUR',
+      },
+    ],
+  })
 export type Wanted = z.output<typeof wanted>
 
 export const quoteCall = defineEndpoint('POST /v1/quotes', {

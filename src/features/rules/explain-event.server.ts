@@ -76,7 +76,7 @@ export const explainEventServer = implement(explainEvent, async ({ db, params })
     performances,
     total: standing.total,
     settings: ruleTypes.map((type) => settingOf(rules, type, event, now)),
-    provider: { id: event.providerId, name: event.providerName, commission: event.commission },
+    provider: { id: event.providerId, name: event.providerName, commission: event.commission, floor: event.floor },
     at: new Date(now).toISOString(),
   } satisfies Explanation
 })
@@ -205,12 +205,12 @@ function whyNot(
   standing: Standing,
   now: number,
 ): string | null {
-  const { status, available } = offer
+  const { status, available, noticeHours } = offer
   const refusal = refusalOf(
     rules,
     event,
     offer,
-    { ...standing, isMarketOpen: standing.blockedIn === null, status, available },
+    { ...standing, isMarketOpen: standing.blockedIn === null, status, available, noticeHours },
     now,
   )
   return refusal && refusalWords[refusal](offer)
@@ -222,6 +222,7 @@ const refusalWords: Readonly<Record<Refused, (offer: Offer) => string>> = {
   provider: () => t('provider switched off'),
   window: () => t('outside its time of sale'),
   status: () => t('not on sale'),
+  delivery: () => t('too late for delivery'),
   sold_out: ({ status }) => (status === 'sold_out' ? t('sold out') : t('no ticket left')),
 }
 
@@ -246,6 +247,7 @@ function explained(
     cost: price?.cost ?? null,
     price: price && pricePartsOf(price),
     isRaised: price?.isRaised ?? false,
+    isAtFloor: price?.isAtFloor ?? false,
     markup: summaryOf(markup),
     minMargin: summaryOf(minMargin),
     serviceFee: summaryOf(serviceFee),

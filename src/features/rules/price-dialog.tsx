@@ -20,6 +20,8 @@ export function PriceDialog({
           provider: provider.name,
           share: formatPercent(provider.commission),
         })}{' '}
+        {provider.floor !== null &&
+          t('It lets us sell for no less than {share} of it.', { share: formatPercent(provider.floor) })}{' '}
         {total > performances.length && t('The next {n} of {total} performances.', { n: performances.length, total })}
       </p>
       <div className={classes['scroll']} role="region" tabIndex={0} aria-label={t('Prices by performance')}>
@@ -56,7 +58,7 @@ export function PriceDialog({
 }
 
 function Steps({
-  performance: { localDate, localTime, why, currency, ask, price, isRaised, markup, minMargin, serviceFee },
+  performance: { localDate, localTime, why, currency, ask, price, isRaised, isAtFloor, markup, minMargin, serviceFee },
 }: {
   performance: ExplainedPerformance
 }) {
@@ -74,9 +76,12 @@ function Steps({
       </td>
       <td>
         <Said rule={minMargin} />
-        {isRaised && <small>{t('raised to it')}</small>}
+        {isRaised && !isAtFloor && <small>{t('raised to it')}</small>}
       </td>
-      <td className={classes['number']}>{money(price?.price)}</td>
+      <td className={classes['number']}>
+        {money(price?.price)}
+        {isAtFloor && <small>{t('raised to the floor price')}</small>}
+      </td>
       <td>
         <Said rule={serviceFee} />
         {price && price.fee > 0 && <small>{money(price.fee)}</small>}

@@ -38,18 +38,19 @@ describe('the price of a ticket', () => {
         markup: orNull(100_000, -5_000),
         minMargin: orNull(9_000),
         serviceFee: orNull(5_000),
+        floor: orNull(100_000),
       }),
       2_000,
     )
     const { rows } = await sql<{ price: number; fee: number; total: number }>`
       select o.price, o.fee, o.total from jsonb_to_recordset(${JSON.stringify(cases.map((one, place) => ({ ...one, place })))}::jsonb)
-        as g (place integer, ask bigint, commission integer, markup integer, "minMargin" integer, "serviceFee" integer)
-      cross join lateral ticket_price(g.ask, g.commission, g.markup, g."minMargin", g."serviceFee") o order by g.place`.execute(
+        as g (place integer, ask bigint, commission integer, markup integer, "minMargin" integer, "serviceFee" integer, floor integer)
+      cross join lateral ticket_price(g.ask, g.commission, g.markup, g."minMargin", g."serviceFee", g.floor) o order by g.place`.execute(
       db(),
     )
     expect(rows).toEqual(
-      cases.map(({ ask, commission, ...rules }) => {
-        const { price, fee, total } = priceOf(ask, commission, rules)
+      cases.map(({ ask, commission, floor, ...rules }) => {
+        const { price, fee, total } = priceOf(ask, commission, rules, floor)
         return { price, fee, total }
       }),
     )
@@ -127,6 +128,9 @@ function anyWorld(at: number) {
     category: fc.boolean(),
     isMatch: fc.boolean(),
     commission: fc.constantFrom(0, 1_250, 10_000),
+    hasParity: fc.boolean(),
+    floorShare: fc.constantFrom(null, 0, 9_500, 12_000),
+    delivery: fc.constantFrom([], ['paper'], ['guest_list', 'paper'], ['paper', 'mobile']),
     status: fc.constantFrom(...performanceStatuses),
     available: fc.constantFrom(0, 1, 50),
     isOpen: fc.boolean(),
@@ -142,6 +146,12 @@ type AnyWorld = ReturnType<typeof anyWorld> extends fc.Arbitrary<infer W> ? W : 
 async function arrange(trx: Db, one: AnyWorld, startsAt: string): Promise<void> {
   await storeRules(trx, one.rules)
   await sql`update providers set commission = ${one.commission}, is_enabled = ${one.isProviderEnabled} where id = ${world.named.providers[0]}`.execute(
+    trx,
+  )
+  await sql`
+    insert into provider_terms (provider_id, has_parity, floor_share, delivery)
+    values (${world.named.providers[0]}, ${one.hasParity}, ${one.floorShare}, ${one.delivery}::text[])
+    on conflict (provider_id) do update set has_parity = excluded.has_parity, floor_share = excluded.floor_share, delivery = excluded.delivery`.execute(
     trx,
   )
   await sql`update events set category_id = ${one.category ? world.named.categories[0] : null}, subcategory_id = ${one.category ? world.named.subcategories[0] : null},
@@ -188,11 +198,16 @@ describe('what rules make of a performance', () => {
           toTotal:
             one.ask === null
               ? null
-              : priceOf(one.ask + 777, event.commission, {
-                  markup: dearest.markup?.markup ?? null,
-                  minMargin: dearest.minMargin?.minMargin ?? null,
-                  serviceFee: dearest.serviceFee?.serviceFee ?? null,
-                }).total,
+              : priceOf(
+                  one.ask + 777,
+                  event.commission,
+                  {
+                    markup: dearest.markup?.markup ?? null,
+                    minMargin: dearest.minMargin?.minMargin ?? null,
+                    serviceFee: dearest.serviceFee?.serviceFee ?? null,
+                  },
+                  event.floor,
+                ).total,
           isHidden: hiddenBy(rules, event, offer, at) !== null,
         })
 
@@ -211,6 +226,7 @@ describe('what rules make of a performance', () => {
             isMarketOpen: one.isOpen,
             isProviderEnabled: one.isProviderEnabled,
             schedule: one.schedule,
+            noticeHours: event.offers[0]?.noticeHours ?? 0,
             status: one.status,
             available: one.available,
             onSaleAt: one.onSale === null ? null : new Date((now?.ms ?? 0) + one.onSale).toISOString(),

@@ -32,6 +32,7 @@ interface Sold extends EventFacts {
   readonly margin: number
   readonly startsAt: string
   readonly commission: number
+  readonly floor: number | null
 }
 
 /** A page of paid event purchases, newest first, each with the facts that rules are checked against. */

@@ -12,10 +12,23 @@ export interface Pricing {
   readonly price: Price | null
 }
 
-/** The price of the cheapest ticket of a performance. `commission`: our share of what the provider asks, in basis points. */
+/** What was agreed with a provider about prices, in basis points of what it asks: our share, and the lowest price. */
+export interface ProviderTerms {
+  readonly commission: number
+  /** Null if nothing was agreed. */
+  readonly floor: number | null
+}
+
+/** The floor that applies to a ticket of an event: that of the provider that lists it, if it is higher. */
+export function floorOf(event: Pick<ProviderTerms, 'floor'>, listing: Pick<ProviderTerms, 'floor'>): number | null {
+  if (event.floor === null || listing.floor === null) return event.floor ?? listing.floor
+  return Math.max(event.floor, listing.floor)
+}
+
+/** The price of the cheapest ticket of a performance. */
 export function pricingOf(
   rules: readonly Rule[],
-  event: EventFacts & { readonly commission: number },
+  event: EventFacts & ProviderTerms,
   offer: OfferFacts,
   now: number,
 ): Pricing {
@@ -26,7 +39,10 @@ export function pricingOf(
     markup,
     minMargin,
     serviceFee,
-    price: offer.ask === null ? null : priceOf(offer.ask, event.commission, termsOf({ markup, minMargin, serviceFee })),
+    price:
+      offer.ask === null
+        ? null
+        : priceOf(offer.ask, event.commission, termsOf({ markup, minMargin, serviceFee }), event.floor),
   }
 }
 
@@ -51,7 +67,7 @@ export function ticketLimit(rules: readonly Rule[], event: EventFacts, offer: Of
 }
 
 /** Why no ticket of a performance can be bought. */
-export type Refused = 'hidden' | 'market' | 'provider' | 'window' | 'status' | 'sold_out'
+export type Refused = 'hidden' | 'market' | 'provider' | 'window' | 'status' | 'delivery' | 'sold_out'
 
 /** What decides whether a performance is sold, besides rules. */
 interface SaleFacts {
@@ -63,6 +79,8 @@ interface SaleFacts {
   readonly schedule: string
   readonly status: string
   readonly available: number
+  /** How long before it starts its tickets must be bought, in hours. */
+  readonly noticeHours: number
 }
 
 const sellable: ReadonlySet<string> = new Set(['onsale', 'rescheduled', 'sold_out'])
@@ -82,5 +100,6 @@ export function refusalOf(
   const isLate = sale.offSaleAt !== null && Date.parse(sale.offSaleAt) <= now
   if (isEarly || isLate) return 'window'
   if (sale.schedule === 'cancelled' || Date.parse(offer.startsAt) <= now || !sellable.has(sale.status)) return 'status'
+  if (Date.parse(offer.startsAt) < now + sale.noticeHours * 3_600_000) return 'delivery'
   return sale.status === 'sold_out' || sale.available === 0 ? 'sold_out' : null
 }

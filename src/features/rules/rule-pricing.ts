@@ -17,9 +17,11 @@ export interface Price {
   readonly cost: number
   /** The ask plus the markup. */
   readonly marked: number
-  /** The displayed price: the same, raised if it would leave less than the minimum margin. */
+  /** The displayed price: the same, raised if it would leave less than the minimum margin or be below the floor. */
   readonly price: number
   readonly isRaised: boolean
+  /** The floor that was agreed with the provider is what raised it. */
+  readonly isAtFloor: boolean
   readonly fee: number
   /** What the customer pays. */
   readonly total: number
@@ -29,18 +31,30 @@ export interface Price {
 
 /**
  * The price of a ticket: the only place that defines what a customer pays. `ticket_price` is the same in the database
- * (0015_prices.sql), for lists; price-parity.test.ts checks that both are equal.
+ * (0271_terms_are_kept.sql), for lists; price-parity.test.ts checks that both are equal.
  *
  * @param ask - what the provider asks, in minor units
  * @param commission - our share of that, in basis points
+ * @param floor - the lowest share of it that was agreed with the provider, in basis points; null if none was
  */
-export function priceOf(ask: number, commission: number, rules: PriceRules): Price {
+export function priceOf(ask: number, commission: number, rules: PriceRules, floor: number | null): Price {
   const cost = ask - shareOf(ask, commission)
   const marked = Math.max(0, ask + shareOf(ask, rules.markup ?? 0))
   const least = rules.minMargin === null ? 0 : leastWithShare(cost, rules.minMargin)
-  const price = Math.max(marked, least)
+  const lowest = floor === null ? 0 : Number((BigInt(ask) * BigInt(floor) + 9_999n) / 10_000n)
+  const price = Math.max(marked, least, lowest)
+  const isAtFloor = price > Math.max(marked, least)
   const fee = shareOf(price, rules.serviceFee ?? 0)
-  return { cost, marked, price, isRaised: price > marked, fee, total: price + fee, margin: price + fee - cost }
+  return {
+    cost,
+    marked,
+    price,
+    isRaised: price > marked,
+    isAtFloor,
+    fee,
+    total: price + fee,
+    margin: price + fee - cost,
+  }
 }
 
 /**
@@ -49,7 +63,7 @@ export function priceOf(ask: number, commission: number, rules: PriceRules): Pri
  */
 export function askBoundsOf(least: number, most: number): { readonly least: number; readonly most: number } {
   const { markup, serviceFee } = ruleFields
-  // The price is at most the ask with the highest markup, which is above any minimum margin; a unit each for rounding.
+  // The price is at most the ask with the highest markup, which is above any minimum margin and any floor; a unit each for rounding.
   const highest = (1 + markup.max / whole) * (1 + serviceFee.max / whole)
   return {
     least: Math.max(0, Math.floor((least - 2) / highest)),

@@ -2,6 +2,7 @@ import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { Db } from '../../db/tables.server.ts'
 import type { EventFacts, OfferFacts, Rule } from './rule-evaluation.ts'
+import type { ProviderTerms } from './rule-offers.ts'
 
 const ruleColumns = sql`t.id, t.name, t.type, t.markup, t.service_fee as "serviceFee", t.min_margin as "minMargin",
   t.hidden_provider_ids as "hiddenProviderIds", t.min_seats as "minSeats", t.lead_hours as "leadHours", t.notice, t.holder_names as "holderNames",
@@ -33,12 +34,12 @@ export interface Offer extends OfferFacts {
   readonly timeZone: string
   readonly status: string
   readonly available: number
+  /** How long before it starts its tickets must be bought, in hours. */
+  readonly noticeHours: number
 }
-export interface LiveEvent extends EventFacts {
+export interface LiveEvent extends EventFacts, ProviderTerms {
   readonly name: string
   readonly providerName: string
-  /** Our share of what the provider asks, in basis points. */
-  readonly commission: number
   /** Upcoming, the next ones first, at most `maxOffers`. */
   readonly offers: readonly Offer[]
 }
@@ -52,7 +53,7 @@ export const isLive = sql`e.publication = 'published' and not e.is_hidden and e.
 
 export const factColumns = sql`e.id, e.performer_ids as "performerIds", e.venue_id as "venueId", c.country_id as "countryId", e.category_id as "categoryId", e.subcategory_id as "subcategoryId",
   e.type, coalesce((select array_agg(distinct m.competition) from matches m where m.event_id = e.id), '{}') as competitions, e.provider_id as "providerId",
-  e.name, s.name as "providerName", s.commission`
+  e.name, s.name as "providerName", s.commission, provider_floor(s.id) as floor`
 
 /**
  * A page of events with the facts that rules are checked against, in one statement, ordered by id and starting after
@@ -65,8 +66,9 @@ export async function eventPage(
   const { rows } = await sql<LiveEvent>`
     select ${factColumns}, coalesce((select json_agg(json_build_object(
         'id', o.id, 'localDate', o.local_date, 'localTime', to_char(o.local_time, 'HH24:MI'), 'timeZone', o.time_zone, 'status', o.status,
-        'available', o.available, 'startsAt', o.starts_at, 'currency', o.currency, 'ask', o.min_price) order by o.starts_at, o.id)
-      from (select * from performances p where p.event_id = e.id and p.starts_at > now() and p.status in ${sellable}
+        'available', o.available, 'startsAt', o.starts_at, 'currency', o.currency, 'ask', o.min_price,
+        'noticeHours', (extract(epoch from o.notice) / 3600)::float8) order by o.starts_at, o.id)
+      from (select p.*, performance_notice(p, e.provider_id) as notice from performances p where p.event_id = e.id and p.starts_at > now() and p.status in ${sellable}
         order by p.starts_at, p.id limit ${sql.lit(maxOffers)}) o), '[]') as offers
     from (select * from events e where e.id > ${after} and ${condition} order by e.id limit ${limit}) e
       join cities c on c.id = e.city_id join providers s on s.id = e.provider_id

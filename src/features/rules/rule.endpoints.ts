@@ -136,6 +136,8 @@ const explained = z.object({
   price: z.nullable(price),
   /** The price was raised to the minimum margin. */
   isRaised: z.boolean(),
+  /** Raised to the floor of the provider. */
+  isAtFloor: z.boolean(),
   markup: z.nullable(summary),
   minMargin: z.nullable(summary),
   serviceFee: z.nullable(summary),
@@ -156,7 +158,8 @@ const explanation = z.object({
   performances: z.array(explained),
   total: z.int(),
   settings: z.array(setting),
-  provider: z.object({ ...named.shape, commission: z.int() }),
+  /** `floor`: the lowest share of its price that it lets us sell for, in basis points. */
+  provider: z.object({ ...named.shape, commission: z.int(), floor: z.nullable(z.int()) }),
   at: z.string(),
 })
 export type Explanation = z.output<typeof explanation>

@@ -1,12 +1,29 @@
+import type { AnyField } from '../../core/resource/fields.ts'
+import { select } from '../../core/resource/fields.ts'
 import { FormScreen } from '../../ui/resource/form-screen.tsx'
+import type { InputProps } from '../../ui/resource/input-props.ts'
+import { inputOf } from '../../ui/resource/inputs.tsx'
+import { noteLabelNames } from './placement-labels.ts'
+import { isNoteLabel, noteLabels } from './resolver/notes.ts'
 import { rewriteRules } from './rewrite-rules.ts'
 import { RuleTester } from './rule-tester.tsx'
 
 /** A copy stays off until it has been tried. */
 const resetOnCopy = ['isEnabled', 'isShadow'] as const
 
+/** What a note means is one of the labels, and no text of one's own. */
+const labelField = select(noteLabels, { label: 'Means', labels: noteLabelNames })
+
+function MeansInput({ field, ...props }: InputProps & { field: AnyField }) {
+  if (props.draft['field'] !== 'note') return inputOf(field, props)
+  // A section that was typed before is no label.
+  const label = typeof props.value === 'string' && isNoteLabel(props.value) ? props.value : null
+  return inputOf(labelField, { ...props, value: label })
+}
+const inputs = { replacement: MeansInput }
+
 const tester = (draft: Readonly<Record<string, unknown>>) => <RuleTester draft={draft} />
 
 export function RewriteRuleFormScreen() {
-  return <FormScreen of={rewriteRules} resetOnCopy={resetOnCopy} headline={tester} />
+  return <FormScreen of={rewriteRules} resetOnCopy={resetOnCopy} inputs={inputs} headline={tester} />
 }

@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core'
+import { useState } from 'react'
 import { t } from '../../core/i18n/language.ts'
 import { confirmBox } from '../../ui/message-box-store.web.ts'
 import { toast } from '../../ui/toast-store.web.ts'
+import { RunDialog } from './run-dialog.tsx'
 import type { WorkerDetails, WorkerRun } from './workers.endpoints.ts'
 import { cancelRun, runWorker } from './workers.endpoints.ts'
 import { useWorkerCommand } from './workers.web.ts'
@@ -10,6 +12,7 @@ import { useWorkerCommand } from './workers.web.ts'
 export function RunButtons({ worker, run }: { worker: WorkerDetails; run: WorkerRun }) {
   const cancel = useWorkerCommand(cancelRun, worker.name)
   const retry = useWorkerCommand(runWorker, worker.name)
+  const [isEditing, setEditing] = useState(false)
 
   async function cancelIt(): Promise<void> {
     const { action } = await confirmBox(
@@ -35,9 +38,18 @@ export function RunButtons({ worker, run }: { worker: WorkerDetails; run: Worker
     )
   if (run.state === 'failed' && worker.queuedAt === null && worker.paused === null)
     return (
-      <Button variant="default" size="compact-xs" loading={retry.isPending} onClick={() => void retryIt()}>
-        {t('Retry')}
-      </Button>
+      <>
+        <Button
+          variant="default"
+          size="compact-xs"
+          loading={retry.isPending}
+          aria-haspopup={worker.parameters.length > 0 ? 'dialog' : undefined}
+          onClick={() => (worker.parameters.length > 0 ? setEditing(true) : void retryIt())}
+        >
+          {worker.parameters.length > 0 ? t('Retry…') : t('Retry')}
+        </Button>
+        {isEditing && <RunDialog worker={worker} repeats={run} onClose={() => setEditing(false)} />}
+      </>
     )
   return null
 }

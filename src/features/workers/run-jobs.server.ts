@@ -1,7 +1,9 @@
 import { msg } from '../../core/i18n/language.ts'
 import type { ServerContext } from '../../core/calls/server-module.server.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
+import { wakeJob } from '../../core/jobs/jobs.server.ts'
 import type { Settings } from '../../core/settings.server.ts'
+import { endDrainOfGoneServers, forgetServers } from './drains.server.ts'
 import { ping } from './ping.server.ts'
 import { reportTroubles } from './worker-troubles.server.ts'
 import { endLostRuns, forgetRuns } from './run-ledger.server.ts'
@@ -23,8 +25,10 @@ export function runJobs({
       counts: { lost: msg('Lost runs'), pings: msg('Pings') },
       cron: '*/5 * * * *',
       async run({ database, count, log, signal }) {
-        const lost = await endLostRuns(database)
+        const lost = await endLostRuns(database, wakeJob)
         if (lost > 0) count('lost', lost)
+        await forgetServers(database)
+        if (await endDrainOfGoneServers(database)) log.info('The drain is over: all servers have been restarted')
         // A server that has just started finds all of them late that were due while it was down.
         const found = await reportTroubles(database.kysely, jobs(), new Date(), process.uptime() > warmUp)
         if (workersPingUrl !== undefined && !found.isAnyLate && (await ping(workersPingUrl, { log, signal })))

@@ -4,8 +4,6 @@ import { Refusal } from '../../core/errors/errors.ts'
 import type { Implementation } from '../../core/http/endpoint.server.ts'
 import { implement } from '../../core/http/endpoint.server.ts'
 import { t } from '../../core/i18n/language.ts'
-import { instanceName } from '../../core/jobs/job-runs.server.ts'
-import { drainJobs } from '../../core/jobs/jobs.server.ts'
 import { changeQueueSchedule } from '../../core/jobs/queues.server.ts'
 import type { Schedule } from '../../core/jobs/schedule.server.ts'
 import { nextDue, scheduleOf } from '../../core/jobs/schedule.server.ts'
@@ -13,11 +11,12 @@ import type { Db } from '../../db/tables.server.ts'
 import { checkedSchedule } from './schedule-check.server.ts'
 import { scheduleWords } from './schedule-labels.server.ts'
 import { detailsOf, jobNamed } from './worker-facts.server.ts'
-import { cancelRun, changeSchedule, drainWorkers, previewSchedule, resetSchedule } from './workers.endpoints.ts'
+import { wakeSoon } from './wake-soon.server.ts'
+import { cancelRun, changeSchedule, previewSchedule, resetSchedule, setConcurrency } from './workers.endpoints.ts'
 
 const shownNext = 5
 
-/** What staff can change beyond running and pausing: schedules, runs under way, and the server itself. */
+/** What staff can change beyond running and pausing: schedules, concurrency and runs under way. */
 export function implementWorkerCommands({ jobs }: Pick<ServerContext, 'jobs'>): readonly Implementation[] {
   return [
     implement(previewSchedule, async ({ query }) => {
@@ -87,16 +86,38 @@ export function implementWorkerCommands({ jobs }: Pick<ServerContext, 'jobs'>): 
       return await detailsOf(db, job)
     }),
 
-    implement(drainWorkers, async ({ db, audit }) => {
-      await drainJobs()
-      const { rows } = await sql<{ running: number }>`
-        select count(*)::int as running from job_runs where state = 'running' and instance = ${instanceName}`.execute(
+    setConcurrencyServer(jobs),
+  ]
+}
+
+function setConcurrencyServer(jobs: ServerContext['jobs']): Implementation {
+  return implement(setConcurrency, async ({ db, params, input: { atOnce }, actor, audit }) => {
+    const job = jobNamed(jobs(), params.name)
+    if (job.overlap === 'skip') throw new Refusal(409, t('Only one run of this worker happens at a time.'))
+    const {
+      rows: [held],
+    } = await sql<{ atOnce: number }>`
+        select at_once as "atOnce" from job_limits where name = ${job.name} for update`.execute(db)
+    const before = held?.atOnce ?? null
+    if (before === atOnce) return await detailsOf(db, job)
+    if (atOnce === null) await sql`delete from job_limits where name = ${job.name}`.execute(db)
+    else
+      await sql`
+          insert into job_limits (name, at_once, changed_by) values (${job.name}, ${atOnce}, ${actor.id})
+          on conflict (name) do update set at_once = excluded.at_once, changed_by = excluded.changed_by, changed_at = now()`.execute(
         db,
       )
-      audit.record({ action: 'drain', object: 'workers', title: instanceName, after: { instance: instanceName } })
-      return { instance: instanceName, running: rows[0]?.running ?? 0 }
-    }),
-  ]
+    audit.record({
+      action: 'set-concurrency',
+      object: 'workers',
+      title: job.label,
+      before: { atOnce: before },
+      after: { atOnce },
+    })
+    // What waited for a place can have one now.
+    wakeSoon(job.name)
+    return await detailsOf(db, job)
+  })
 }
 
 async function ownScheduleOf(db: Db, name: string): Promise<Schedule | null> {

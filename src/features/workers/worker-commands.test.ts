@@ -144,12 +144,3 @@ describe('a run', () => {
     expect((await details()).runs[0]).toMatchObject({ state: 'succeeded', cause: 'retry', askedBy: 'Ingrid Solheim' })
   })
 })
-
-describe('draining', () => {
-  it('answers which server it was and what is still under way, with an entry in the audit', async () => {
-    const reader = await server.signIn('read-only')
-    expect((await reader.post(`${base}/drain`, {})).status).toBe(403)
-    const { status, body } = await admin.post(`${base}/drain`, {})
-    expect([status, body]).toMatchObject([200, { instance: expect.any(String) as string, running: 0 }])
-  })
-})

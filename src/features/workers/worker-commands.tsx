@@ -1,10 +1,19 @@
-import { IconCalendarTime, IconPlayerPause, IconPlayerPlay, IconRefresh } from '@tabler/icons-react'
+import {
+  IconAdjustments,
+  IconCalendarTime,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconRefresh,
+  IconStack2,
+} from '@tabler/icons-react'
 import { useState } from 'react'
 import { t } from '../../core/i18n/language.ts'
 import { confirmBox } from '../../ui/message-box-store.web.ts'
 import { CommandButton } from '../../ui/resource/command.tsx'
 import { toast } from '../../ui/toast-store.web.ts'
+import { ConcurrencyDialog } from './concurrency-dialog.tsx'
 import { PauseDialog } from './pause-dialog.tsx'
+import { RunDialog } from './run-dialog.tsx'
 import { ScheduleDialog } from './schedule-dialog.tsx'
 import type { WorkerDetails } from './workers.endpoints.ts'
 import { resumeWorker, runWorker } from './workers.endpoints.ts'
@@ -16,6 +25,8 @@ export function WorkerCommands({ worker }: { worker: WorkerDetails }) {
   const resume = useWorkerCommand(resumeWorker, worker.name)
   const [isPausing, setPausing] = useState(false)
   const [isScheduling, setScheduling] = useState(false)
+  const [isLimiting, setLimiting] = useState(false)
+  const [isSetting, setSetting] = useState(false)
   const { label, paused, queuedAt, schedule } = worker
 
   async function runNow(): Promise<void> {
@@ -46,6 +57,15 @@ export function WorkerCommands({ worker }: { worker: WorkerDetails }) {
         disabledReason={queuedAt === null ? undefined : t('A run is waiting to start.')}
         run={() => void runNow()}
       />
+      {worker.parameters.length > 0 && (
+        <CommandButton
+          label={t('Run with parameters…')}
+          icon={IconAdjustments}
+          opensDialog
+          disabledReason={queuedAt === null ? undefined : t('A run is waiting to start.')}
+          run={() => setSetting(true)}
+        />
+      )}
       {paused ? (
         <CommandButton
           label={t('Resume')}
@@ -65,6 +85,11 @@ export function WorkerCommands({ worker }: { worker: WorkerDetails }) {
           run={() => setScheduling(true)}
         />
       )}
+      {worker.overlap === 'share' && (
+        <CommandButton label={t('Set concurrency…')} icon={IconStack2} opensDialog run={() => setLimiting(true)} />
+      )}
+      {isSetting && <RunDialog worker={worker} onClose={() => setSetting(false)} />}
+      {isLimiting && <ConcurrencyDialog worker={worker} onClose={() => setLimiting(false)} />}
       {schedule && isScheduling && (
         <ScheduleDialog worker={worker} schedule={schedule} onClose={() => setScheduling(false)} />
       )}

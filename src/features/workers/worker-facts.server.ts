@@ -6,9 +6,11 @@ import type { Job } from '../../core/jobs/jobs.server.ts'
 import { queuesSince } from '../../core/jobs/queues.server.ts'
 import { nextDue, scheduleOf } from '../../core/jobs/schedule.server.ts'
 import type { Db } from '../../db/tables.server.ts'
+import type { RunParameters } from '../../platform/jobs/run-parameters.ts'
+import { failedItemsOf, parametersOf } from '../../platform/jobs/staffed-job.server.ts'
 import { scheduleWords } from './schedule-labels.server.ts'
 import { isLate, stateOf } from './worker-states.ts'
-import type { Worker, WorkerDetails, WorkerRun } from './workers.endpoints.ts'
+import type { Worker, WorkerDetails, WorkerParameter, WorkerRun } from './workers.endpoints.ts'
 
 interface RunRow extends Omit<WorkerRun, 'counters'> {
   readonly counters: Readonly<Record<string, number>>
@@ -32,7 +34,8 @@ interface FactRow {
 }
 
 const runColumns = sql`r.id, r.state, r.cause, r.due_at as "dueAt", s.name as "askedBy", r.asked_at as "askedAt",
-  r.started_at as "startedAt", r.finished_at as "finishedAt", r.beat_at as "beatAt", r.instance, r.counters, r.error, r.cancel_asked_at as "cancelAskedAt"`
+  r.started_at as "startedAt", r.finished_at as "finishedAt", r.beat_at as "beatAt", r.instance, r.counters, r.error, r.cancel_asked_at as "cancelAskedAt",
+  r.parameters`
 
 function runOf({ counters, ...row }: RunRow, job: Job): WorkerRun {
   return {
@@ -164,6 +167,19 @@ export function jobNamed(jobs: readonly Job[], name: string): Job {
   return job
 }
 
+/** Parameters as a form needs them, in the caller's language. */
+export function describedParameters(parameters: RunParameters): WorkerParameter[] {
+  return Object.entries(parameters).map(([name, one]) => ({
+    name,
+    label: t(one.label),
+    hint: one.hint === undefined ? null : t(one.hint),
+    kind: one.kind,
+    options:
+      one.kind === 'choice' ? Object.entries(one.options).map(([value, label]) => ({ value, label: t(label) })) : [],
+    max: one.kind === 'text' ? one.max : null,
+  }))
+}
+
 /** Runs and due times that the page of a job shows. */
 const [shownRuns, shownNext] = [50, 5]
 
@@ -172,11 +188,17 @@ export async function detailsOf(db: Db, job: Job): Promise<WorkerDetails> {
   const [worker] = await workersOf(db, [job], now)
   if (!worker) throw new Error(`No facts about ${job.name}`)
   const { schedule } = worker
+  const { rows: limits } = await sql<NonNullable<WorkerDetails['limit']>>`
+    select l.at_once as "atOnce", s.name as by, l.changed_at as at from job_limits l left join staff s on s.id = l.changed_by
+    where l.name = ${job.name}`.execute(db)
   return {
     ...worker,
     overlap: job.overlap,
     timeout: job.timeout ?? usualTimeout,
     nextRuns: schedule ? (await nextDue(schedule, now, shownNext)).map((at) => at.toISOString()) : [],
+    parameters: describedParameters(parametersOf(job)),
+    limit: limits[0] ?? null,
+    hasItems: failedItemsOf(job) !== null,
     runs: await runsOf(db, job, shownRuns),
   }
 }

@@ -11,6 +11,8 @@ import { PageFrame } from '../../ui/page-frame.tsx'
 import { ListFrame } from '../../ui/resource/list-frame.tsx'
 import { WholeList } from '../../ui/resource/pagination.tsx'
 import { Failure } from '../../ui/resource/states.tsx'
+import { DrainBanner } from './drain-banner.tsx'
+import { DrainButton } from './drain-button.tsx'
 import { durationWords, lasted } from './durations.ts'
 import { RunChip, WorkerChip } from './worker-chips.tsx'
 import { nextSteps, stateLabels, workerStates } from './worker-states.ts'
@@ -116,7 +118,7 @@ const worstFirst = { column: 'state', direction: 'asc' } as const
 
 /** Every job of the server and how it is doing. */
 export function WorkerListScreen() {
-  const { screen } = usePage()
+  const { screen, mayWrite } = usePage()
   const { data, error, refetch } = useWorkers()
   const navigateTo = useNavigateTo()
   const [{ q = '' }, patch] = useRouteQuery()
@@ -126,7 +128,8 @@ export function WorkerListScreen() {
     return data?.filter(({ label, name, does }) => [label, name, does].join(' ').toLowerCase().includes(wanted))
   }, [data, q])
   return (
-    <PageFrame>
+    <PageFrame actions={mayWrite && <DrainButton />}>
+      <DrainBanner mayWrite={mayWrite} />
       <ListFrame
         tools={
           <TextInput

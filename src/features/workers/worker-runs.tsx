@@ -7,7 +7,8 @@ import { durationWords, lasted } from './durations.ts'
 import { RunButtons } from './run-buttons.tsx'
 import { RunChip } from './worker-chips.tsx'
 import { causeLabels } from './worker-states.ts'
-import type { WorkerDetails, WorkerRun } from './workers.endpoints.ts'
+import { parameterWords } from './parameter-fields.tsx'
+import type { WorkerDetails, WorkerParameter, WorkerRun } from './workers.endpoints.ts'
 import classes from './workers.module.css'
 
 /** Runs to see without asking for more. */
@@ -38,7 +39,12 @@ export function WorkerRuns({ worker, mayWrite }: { worker: WorkerDetails; mayWri
           </thead>
           <tbody>
             {shown.map((run) => (
-              <Run key={run.id} run={run} buttons={mayWrite && <RunButtons worker={worker} run={run} />} />
+              <Run
+                key={run.id}
+                run={run}
+                parameters={worker.parameters}
+                buttons={mayWrite && <RunButtons worker={worker} run={run} />}
+              />
             ))}
           </tbody>
         </table>
@@ -52,10 +58,17 @@ export function WorkerRuns({ worker, mayWrite }: { worker: WorkerDetails; mayWri
   )
 }
 
-function Run({ run, buttons }: { run: WorkerRun; buttons: ReactNode }) {
+interface RunProps {
+  readonly run: WorkerRun
+  readonly parameters: readonly WorkerParameter[]
+  readonly buttons: ReactNode
+}
+
+function Run({ run, parameters, buttons }: RunProps) {
   const { state, cause, startedAt, finishedAt, askedAt, askedBy, counters, error } = run
   const at = startedAt ?? askedAt
   const took = lasted(startedAt, finishedAt)
+  const set = parameterWords(parameters, run.parameters)
   return (
     <tr>
       <td>
@@ -73,6 +86,7 @@ function Run({ run, buttons }: { run: WorkerRun; buttons: ReactNode }) {
       </td>
       <td className={classes['number']}>{took === null || state === 'skipped' ? '–' : durationWords(took)}</td>
       <td className={classes['details']}>
+        {set !== null && <p className={classes['quiet']}>{set}</p>}
         {error === null ? (
           counters.map(({ label, count }) => `${label}: ${formatNumber(count)}`).join(' · ')
         ) : (

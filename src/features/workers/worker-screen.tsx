@@ -7,7 +7,9 @@ import { RecordCommands } from '../../ui/resource/record-commands.tsx'
 import { FailedPage, NoSuchPage } from '../../ui/resource/missing-page.tsx'
 import { FormSkeleton } from '../../ui/resource/states.tsx'
 import { durationWords, lasted } from './durations.ts'
+import { DrainBanner } from './drain-banner.tsx'
 import { DurationTrend } from './duration-trend.tsx'
+import { FailedItems } from './failed-items.tsx'
 import { WorkerChip } from './worker-chips.tsx'
 import { WorkerCommands } from './worker-commands.tsx'
 import { WorkerRuns } from './worker-runs.tsx'
@@ -37,6 +39,7 @@ export function WorkerScreen() {
       subtitle={<WorkerChip state={worker.state} />}
       actions={mayWrite && <RecordCommands>{<WorkerCommands worker={worker} />}</RecordCommands>}
     >
+      <DrainBanner mayWrite={mayWrite} />
       <Notice worker={worker} />
       <div className={classes['page']}>
         <div className={classes['column']}>
@@ -45,6 +48,7 @@ export function WorkerScreen() {
             <DurationTrend runs={worker.runs} />
             <WorkerRuns worker={worker} mayWrite={mayWrite} />
           </section>
+          {worker.hasItems && <FailedItems name={worker.name} mayWrite={mayWrite} />}
         </div>
         <div className={classes['column']}>
           <Schedule worker={worker} />
@@ -151,6 +155,7 @@ function About({ worker }: { worker: WorkerDetails }) {
       t('When one is still running'),
       worker.overlap === 'skip' ? t('The next run is skipped') : t('The next run shares the work'),
     ],
+    [t('Runs at once'), concurrencyWords(worker)],
     [t('Longest run'), durationWords(worker.timeout * 1_000)],
     [t('Failures, 24 h'), String(worker.failures)],
     [t('Started after its due time'), lag === null ? null : durationWords(lag)],
@@ -174,6 +179,14 @@ function About({ worker }: { worker: WorkerDetails }) {
       </dl>
     </section>
   )
+}
+
+function concurrencyWords({ overlap, limit }: WorkerDetails): string {
+  if (overlap === 'skip') return t('One')
+  if (limit === null) return t('One per server')
+  return limit.by === null
+    ? t('At most {n}', { n: limit.atOnce })
+    : t('At most {n}, set by {who} {when}', { n: limit.atOnce, who: limit.by, when: timeAgo(limit.at) })
 }
 
 /** Clocks of servers differ by moments, so a sign of life is never shown as yet to come. */

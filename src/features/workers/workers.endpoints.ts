@@ -7,6 +7,22 @@ const tag = 'Workers'
 const read = ['settings', 'ui'] as const
 const write = ['settings', 'write'] as const
 
+const givenParameters = z.record(z.string(), z.union([z.string(), z.boolean()]))
+
+const parameter = z
+  .object({
+    name: z.string(),
+    label: z.string(),
+    hint: z.nullable(z.string()),
+    kind: z.enum(['choice', 'date', 'flag', 'text']),
+    /** Of a choice. */
+    options: z.array(z.object({ value: z.string(), label: z.string() })),
+    /** Characters of a text. */
+    max: z.nullable(z.int()),
+  })
+  .register(z.globalRegistry, { id: 'WorkerParameter' })
+export type WorkerParameter = z.output<typeof parameter>
+
 const run = z
   .object({
     id: z.int(),
@@ -25,6 +41,8 @@ const run = z
     error: z.nullable(z.string()),
     /** When staff asked it to stop. */
     cancelAskedAt: z.nullable(z.string()),
+    /** What staff set for it. */
+    parameters: givenParameters,
   })
   .register(z.globalRegistry, { id: 'WorkerRun' })
 export type WorkerRun = z.output<typeof run>
@@ -76,6 +94,12 @@ const workerDetails = z
     /** Seconds that a run can take. */
     timeout: z.int(),
     nextRuns: z.array(z.string()),
+    /** What staff can set for a run. */
+    parameters: z.array(parameter),
+    /** How many runs can be under way at once, where staff have limited it. */
+    limit: z.nullable(z.object({ atOnce: z.int(), by: z.nullable(z.string()), at: z.string() })),
+    /** Whether its items can be replayed one by one. */
+    hasItems: z.boolean(),
     /** The newest first. */
     runs: z.array(run),
   })
@@ -109,6 +133,8 @@ export const runWorker = defineEndpoint('POST /rest/data/workers/:name/run', {
     evenIfPaused: z.optional(z.boolean({ error: () => t('Run while paused must be true or false.') })),
     /** The failed run that this one repeats. */
     retryOf: z.optional(z.int({ error: () => t('Give the id of a run.') }).check(z.positive())),
+    /** By the names of the job's parameters; those of the failed run if it repeats one and they are left out. */
+    parameters: z.optional(givenParameters),
   }),
   output: workerDetails,
 })
@@ -177,14 +203,65 @@ export const cancelRun = defineEndpoint('POST /rest/data/workers/:name/cancel', 
   output: workerDetails,
 })
 
-export const drainWorkers = defineEndpoint('POST /rest/data/workers/drain', {
-  summary: 'Make the server that answers begin no more runs until it is started again, before a deployment',
+export const setConcurrency = defineEndpoint('PUT /rest/data/workers/:name/concurrency', {
+  summary: 'Set how many runs of a job can be under way at once over all servers; null takes the limit off',
   access: write,
   tag,
-  input: z.strictObject({}),
-  output: z.object({
-    instance: z.string(),
-    /** Runs under way on it. Once there are none it can be stopped without cutting one off. */
-    running: z.int(),
+  params,
+  input: z.strictObject({
+    atOnce: z.nullable(
+      z
+        .int({ error: () => t('Enter a whole number.') })
+        .check(
+          z.minimum(1, { error: () => t('Enter a number from 1 to 20.') }),
+          z.maximum(20, { error: () => t('Enter a number from 1 to 20.') }),
+        ),
+    ),
   }),
+  output: workerDetails,
+})
+
+const item = z.object({
+  id: z.string(),
+  title: z.string(),
+  error: z.nullable(z.string()),
+  failedAt: z.string(),
+  attempts: z.int(),
+  href: z.string(),
+  values: givenParameters,
+})
+export type WorkerItem = z.output<typeof item>
+
+const failedItems = z
+  .object({
+    count: z.int(),
+    /** The latest 50. */
+    items: z.array(item),
+    /** What can be edited before an item is replayed. */
+    fields: z.array(parameter),
+  })
+  .register(z.globalRegistry, { id: 'WorkerItems' })
+export type WorkerItems = z.output<typeof failedItems>
+
+export const listFailedItems = defineEndpoint('GET /rest/data/workers/:name/items', {
+  summary: 'What a job gave up and you can retry, the latest first',
+  access: read,
+  tag,
+  params,
+  output: failedItems,
+})
+
+export const replayItems = defineEndpoint('POST /rest/data/workers/:name/items/replay', {
+  summary: 'Put items that a job gave up back into its queue, one of them with other values if you like',
+  access: write,
+  tag,
+  params,
+  input: z.strictObject({
+    ids: z
+      .array(z.string().check(z.maxLength(40)))
+      .check(z.minLength(1, { error: () => t('Select at least one item.') }), z.maxLength(100)),
+    /** In place of what the item has; only with one id. */
+    values: z.optional(givenParameters),
+  }),
+  output: z.object({ replayed: z.array(z.string()) }),
 })

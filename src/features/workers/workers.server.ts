@@ -5,13 +5,13 @@ import type { Implementation } from '../../core/http/endpoint.server.ts'
 import { implement } from '../../core/http/endpoint.server.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
-import { wakeJob } from '../../core/jobs/jobs.server.ts'
 import type { Db } from '../../db/tables.server.ts'
+import type { GivenParameters } from '../../platform/jobs/run-parameters.ts'
+import { checkParameters } from '../../platform/jobs/run-parameters.ts'
+import { checkOf, parametersOf } from '../../platform/jobs/staffed-job.server.ts'
+import { wakeSoon } from './wake-soon.server.ts'
 import { detailsOf, jobNamed, workersOf } from './worker-facts.server.ts'
 import { listWorkers, pauseWorker, readWorker, resumeWorker, runWorker } from './workers.endpoints.ts'
-
-/** Milliseconds after which the call's transaction has usually, and nearly always, committed. */
-const soon = [80, 1_500] as const
 
 export function implementWorkers({ jobs }: Pick<ServerContext, 'jobs'>): readonly Implementation[] {
   const named = (name: string): Job => jobNamed(jobs(), name)
@@ -21,36 +21,7 @@ export function implementWorkers({ jobs }: Pick<ServerContext, 'jobs'>): readonl
 
     implement(readWorker, ({ db, params }) => detailsOf(db, named(params.name))),
 
-    implement(runWorker, async ({ db, params, input, actor, audit }) => {
-      const job = named(params.name)
-      const paused = await pauseOf(db, job.name)
-      if (paused && input.evenIfPaused !== true)
-        throw new Refusal(
-          409,
-          t('{worker} is paused: {reason}. Run it once anyway?', { worker: t(job.label), reason: paused.reason }),
-          {
-            error: 'WorkerPaused',
-          },
-        )
-      const { retryOf } = input
-      if (retryOf !== undefined && !(await hasFailed(db, job.name, retryOf)))
-        throw invalid({ retryOf: t('Only a failed run can be retried.') })
-      const {
-        rows: [asked],
-      } = await sql<{ id: number }>`
-        insert into job_runs (name, cause, state, asked_by)
-        values (${job.name}, ${retryOf === undefined ? 'manual' : 'retry'}, 'queued', ${actor.id})
-        on conflict do nothing returning id`.execute(db)
-      if (asked)
-        audit.record({
-          action: 'run',
-          object: 'workers',
-          title: job.label,
-          after: { name: job.name, run: asked.id, ...(retryOf !== undefined && { retryOf }) },
-        })
-      wakeSoon(job.name)
-      return await detailsOf(db, job)
-    }),
+    runServer(named),
 
     implement(pauseWorker, async ({ db, params, input, actor, audit }) => {
       const job = named(params.name)
@@ -90,15 +61,60 @@ export function implementWorkers({ jobs }: Pick<ServerContext, 'jobs'>): readonl
   ]
 }
 
-function wakeSoon(name: string): void {
-  for (const delay of soon) setTimeout(() => wakeJob(name), delay).unref()
+function runServer(named: (name: string) => Job): Implementation {
+  return implement(runWorker, async ({ db, params, input, actor, audit }) => {
+    const job = named(params.name)
+    const paused = await pauseOf(db, job.name)
+    if (paused && input.evenIfPaused !== true)
+      throw new Refusal(
+        409,
+        t('{worker} is paused: {reason}. Run it once anyway?', { worker: t(job.label), reason: paused.reason }),
+        {
+          error: 'WorkerPaused',
+        },
+      )
+    const { retryOf } = input
+    const failed = retryOf === undefined ? {} : await failedRun(db, job.name, retryOf)
+    if (failed === null) throw invalid({ retryOf: t('Only a failed run can be retried.') })
+    const parameters = checkedParameters(job, input.parameters ?? failed)
+    const {
+      rows: [asked],
+    } = await sql<{ id: number }>`
+        insert into job_runs (name, cause, state, asked_by, parameters)
+        values (${job.name}, ${retryOf === undefined ? 'manual' : 'retry'}, 'queued', ${actor.id}, ${JSON.stringify(parameters)}::jsonb)
+        on conflict do nothing returning id`.execute(db)
+    const isSet = Object.keys(parameters).length > 0
+    if (!asked && isSet) throw new Refusal(409, t('A run is waiting to start. Cancel it, or wait until it has begun.'))
+    if (asked)
+      audit.record({
+        action: 'run',
+        object: 'workers',
+        title: job.label,
+        after: {
+          name: job.name,
+          run: asked.id,
+          ...(retryOf !== undefined && { retryOf }),
+          ...(isSet && { parameters }),
+        },
+      })
+    wakeSoon(job.name)
+    return await detailsOf(db, job)
+  })
 }
 
-async function hasFailed(db: Db, name: string, id: number): Promise<boolean> {
-  const { rows } = await sql`select 1 from job_runs where id = ${id} and name = ${name} and state = 'failed'`.execute(
-    db,
-  )
-  return rows.length > 0
+/** What a failed run was given; null: it did not fail, or was not found. */
+async function failedRun(db: Db, name: string, id: number): Promise<GivenParameters | null> {
+  const { rows } = await sql<{ parameters: GivenParameters }>`
+    select parameters from job_runs where id = ${id} and name = ${name} and state = 'failed'`.execute(db)
+  return rows[0]?.parameters ?? null
+}
+
+/** The parameters of a run, checked by the job's own description of it. */
+function checkedParameters(job: Job, given: GivenParameters): GivenParameters {
+  const read = checkParameters(parametersOf(job), given)
+  const checked = 'values' in read ? (checkOf(job)?.(read.values) ?? read) : read
+  if ('faults' in checked) throw invalid(checked.faults)
+  return checked.values
 }
 
 async function pauseOf(db: Db, name: string): Promise<{ reason: string } | undefined> {

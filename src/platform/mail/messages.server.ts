@@ -9,10 +9,14 @@ import { refuseOtherHosts } from '../auth/sign-in/sign-in-demo.server.ts'
 import { deliverDue } from './deliver.server.ts'
 import type { Post } from './deliver.server.ts'
 import type { MessageContent } from './message-content.ts'
+import { withFailedItems } from '../jobs/staffed-job.server.ts'
+import { failedMessages } from './failed-messages.server.ts'
 import { fillIn } from './message-content.ts'
 import { previewMessage, readDemoInbox, resendMessages } from './message.endpoints.ts'
 import { messages } from './messages.ts'
 import { deliverMessages, wakeDelivery } from './outbox-bell.server.ts'
+import type { StoredMessage } from './stored-message.server.ts'
+import { isSpent } from './stored-message.server.ts'
 import { createSmtpPost } from './smtp.server.ts'
 
 /** How messages leave. `none`: in production without a mail server, which keeps them where staff can read them. */
@@ -40,18 +44,19 @@ export function messageJobs(settings: MailSettings): Job[] {
   const { smtpUrl, mailFrom: from, publicUrl, productName } = settings
   const post: Post | null =
     smtpUrl === undefined ? null : createSmtpPost({ url: smtpUrl, from, publicUrl, productName })
-  return [
-    {
-      name: deliverMessages,
-      label: msg('Email delivery'),
-      does: msg('Sends the emails that wait in the outbox and retries the failed ones.'),
-      staleWithout: msg('No email leaves: confirmations, sign-in checks and notices wait.'),
-      overlap: 'share',
-      cron: '* * * * *',
-      async run({ database, log, signal }) {
-        await deliverDue({ db: database.kysely, post, keepsSecrets: route === 'demo-inbox', log, signal })
-      },
+  const delivery: Job = {
+    name: deliverMessages,
+    label: msg('Email delivery'),
+    does: msg('Sends the emails that wait in the outbox and retries the failed ones.'),
+    staleWithout: msg('No email leaves: confirmations, sign-in checks and notices wait.'),
+    overlap: 'share',
+    cron: '* * * * *',
+    async run({ database, log, signal }) {
+      await deliverDue({ db: database.kysely, post, keepsSecrets: route === 'demo-inbox', log, signal })
     },
+  }
+  return [
+    withFailedItems(delivery, failedMessages),
     forgetJob({
       name: 'forget-messages',
       label: msg('Email clean-up'),
@@ -64,24 +69,6 @@ export function messageJobs(settings: MailSettings): Job[] {
       where: sql`status in ('sent', 'kept', 'failed')`,
     }),
   ]
-}
-
-interface Stored {
-  id: number
-  subject: string
-  content: Omit<MessageContent, 'subject'>
-  secrets: Record<string, string>
-  status: string
-}
-
-/** Secrets that were wiped cannot be filled in again. */
-function isSpent({ content, secrets }: Stored): boolean {
-  let isMissing = false
-  fillIn({ subject: '', ...content }, (key) => {
-    isMissing ||= !Object.hasOwn(secrets, key)
-    return ''
-  })
-  return isMissing
 }
 
 /** As sent to the client: fields that a message doesn't have are null. */
@@ -103,13 +90,15 @@ export function implementMessages(settings: MailSettings): Implementation[] {
       const id = /^[1-9][0-9]{0,14}$/.test(params.id) ? Number(params.id) : 0
       const {
         rows: [found],
-      } = await sql<Stored>`select id, subject, content, secrets, status from messages where id = ${id}`.execute(db)
+      } = await sql<StoredMessage>`select id, subject, content, secrets, status from messages where id = ${id}`.execute(
+        db,
+      )
       if (!found) throw new Refusal(404, t('{one} not found.', { one: t(messages.label[0]) }))
       const content = fillIn({ subject: found.subject, ...found.content }, () => '••••••')
       return { ...shape(content), mayResend: refuseResend(found) === null, mail: route }
     }),
     implement(resendMessages, async ({ input, db, audit }) => {
-      const { rows } = await sql<Stored>`
+      const { rows } = await sql<StoredMessage>`
         select id, subject, content, secrets, status from messages where id = any(${input.ids}) order by id for update`.execute(
         db,
       )
@@ -134,7 +123,7 @@ export function implementMessages(settings: MailSettings): Implementation[] {
   return settings.mode === 'demo' && settings.demoIssuer ? [...all, demoInbox()] : all
 }
 
-function refuseResend(stored: Stored): string | null {
+function refuseResend(stored: StoredMessage): string | null {
   if (stored.status === 'waiting' || stored.status === 'sending') return t('It is on its way already.')
   return isSpent(stored) ? t('The code in it has been used or forgotten: have a new one sent.') : null
 }
@@ -143,7 +132,7 @@ function refuseResend(stored: Stored): string | null {
 function demoInbox(): Implementation {
   return implement(readDemoInbox, async ({ db, request }) => {
     refuseOtherHosts(request)
-    const { rows } = await sql<Stored & { to: string; at: string }>`
+    const { rows } = await sql<StoredMessage & { to: string; at: string }>`
       select id, recipient as to, created_at as at, status, subject, content, secrets from messages order by created_at desc, id desc limit 50`.execute(
       db,
     )

@@ -8,7 +8,7 @@ import { useAnswer, useCommand } from '../../../ui/resource/client.web.ts'
 import { toast } from '../../../ui/toast-store.web.ts'
 import { FieldsDialog } from './fields-dialog.tsx'
 import classes from './provider-terms.module.css'
-import { entryFields, termFields } from './provider-terms.ts'
+import { entryFields, noticeOf, termFields } from './provider-terms.ts'
 import type { ProviderTermsAnswer } from './provider-terms.endpoints.ts'
 import { enterBalance, readProviderTerms, saveProviderTerms } from './provider-terms.endpoints.ts'
 
@@ -111,14 +111,27 @@ function Facts({ terms }: { terms: ProviderTermsAnswer }) {
     [t('Priority'), formatNumber(priority)],
     [t('Settlement'), t(termFields.settlement.labels[settlement])],
     ...(settlement === 'prepaid' ? [[t('Balance'), balanceWords(balance, currency)] as const] : []),
-    [t('Price parity'), hasParity ? t('Yes') : t('No')],
-    [t('Floor price'), floorShare === null ? t('None') : formatPercent(floorShare)],
+    [t('Price parity'), hasParity ? t('Yes: lower prices are raised to what they ask') : t('No')],
+    [
+      t('Floor price'),
+      floorShare === null
+        ? t('None')
+        : t('{share} of what they ask: lower prices are raised to it', { share: formatPercent(floorShare) }),
+    ],
     [t('Image licence'), imageLicence ?? t('None')],
-    [t('Markets'), markets.length === 0 ? t('All countries') : listOf(markets)],
+    [t('Markets'), markets.length === 0 ? t('All countries') : t('Only {countries}', { countries: listOf(markets) })],
     [
       t('Delivery'),
       delivery.length === 0 ? t('Not agreed') : listOf(delivery.map((one) => t(termFields.delivery.labels[one]))),
     ],
+    ...(noticeOf(delivery) > 0
+      ? [
+          [
+            t('Sales end'),
+            t('{n, plural, one {# hour} other {# hours}} before the performance', { n: noticeOf(delivery) }),
+          ] as const,
+        ]
+      : []),
   ]
   return (
     <dl className={classes['facts']}>

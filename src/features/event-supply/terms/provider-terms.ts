@@ -15,11 +15,20 @@ export const termFields = {
     labels: { invoice: 'By invoice', prepaid: 'Prepaid balance' },
   }),
   balanceThreshold: money({ currency: 'currency', min: 0, label: 'Warn below', help: 'Of a prepaid balance' }),
-  hasParity: boolean({ label: 'Price parity', help: 'We sell for no less than they do' }),
-  floorShare: percent({ min: 0, max: 100_000, label: 'Floor price', help: 'Share of their price. Blank means none.' }),
+  hasParity: boolean({ label: 'Price parity', help: 'We sell for no less than they ask: lower prices are raised' }),
+  floorShare: percent({
+    min: 0,
+    max: 100_000,
+    label: 'Floor price',
+    help: 'Share of what they ask. Lower prices are raised to it. Blank means none.',
+  }),
   imageLicence: text({ max: 300, help: 'What we can use their images for' }),
-  marketIds: refs(nameOf<typeof countries>('countries'), { label: 'Markets', help: 'Blank means all countries' }),
+  marketIds: refs(nameOf<typeof countries>('countries'), {
+    label: 'Markets',
+    help: 'Customers from other countries can’t buy. Blank means all countries.',
+  }),
   delivery: choices(deliveries, {
+    help: 'The quickest one decides how late we sell: paper 5 days before, guest list 24 hours, collection 2 hours',
     labels: {
       e_ticket: 'E-ticket',
       mobile: 'Mobile ticket',
@@ -29,6 +38,18 @@ export const termFields = {
     },
   }),
 } as const
+
+/** Hours before a performance until which tickets can be handed over in a way; not named: any time. `provider_notice` has the same. */
+const noticeHours: Readonly<Partial<Record<(typeof deliveries)[number], number>>> = {
+  paper: 120,
+  guest_list: 24,
+  collection: 2,
+}
+
+/** When sales of a provider's tickets end: the quickest way that was agreed decides. */
+export function noticeOf(delivery: readonly (typeof deliveries)[number][]): number {
+  return delivery.length === 0 ? 0 : Math.min(...delivery.map((one) => noticeHours[one] ?? 0))
+}
 
 export const entryKinds = ['statement', 'deposit'] as const
 

@@ -51,6 +51,7 @@ interface OpenRequest {
 export interface CommandOrder extends LockedOrder {
   readonly currency: string
   readonly customerName: string
+  readonly customerCountry: string
   readonly cityId: number
   readonly provider: string
   readonly providerReference: string | null
@@ -98,7 +99,7 @@ export async function readCommandOrder(
   const {
     rows: [order],
   } = await sql<CommandOrder>`
-    select ${lockedColumns}, p.currency, p.customer_name as "customerName", p.city_id as "cityId", v.name as provider,
+    select ${lockedColumns}, p.currency, p.customer_name as "customerName", p.customer_country as "customerCountry", p.city_id as "cityId", v.name as provider,
       p.provider_reference as "providerReference", (extract(epoch from p.starts_at) * 1000)::float8 as "startsAt",
       p.due_at as "dueAt", p.delivery, p.is_payment_kept as "isPaymentKept", p.refund_state as "refundState", p.cancellation_policy as policy, p.answers,
       (select coalesce(json_agg(json_build_object('position', l.position, 'title', l.title, 'quantity', l.quantity,

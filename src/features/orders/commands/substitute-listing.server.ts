@@ -56,7 +56,8 @@ async function chosen({ db, order, input, now }: Context): Promise<Chosen> {
 }
 
 async function pricedFor(order: CommandOrder, { listingId }: Replacement, db: Context['db'], now: number) {
-  const [priced] = await priceTickets(db, [{ kind: 'event', listingId, quantity: order.quantity }], now)
+  const wanted = [{ kind: 'event' as const, listingId, quantity: order.quantity }]
+  const [priced] = await priceTickets(db, wanted, now, order.customerCountry)
   if (!priced) throw new Error('A listing that was compared has a price.')
   return priced
 }

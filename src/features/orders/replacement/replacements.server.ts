@@ -32,6 +32,7 @@ interface Bought extends Place {
   readonly netCost: number
   readonly supplierCost: number
   readonly margin: number
+  readonly country: string
 }
 
 interface Listed extends Place {
@@ -64,7 +65,7 @@ export async function compareReplacements(db: Db, id: string, now: number): Prom
   const whole = { currency, section, row, cost, margin }
   if (listed.length === 0) return { ...whole, listings: [] }
   const lines = listed.map(({ listingId }) => ({ kind: 'event' as const, listingId, quantity }))
-  const priced = await priceTickets(db, lines, now)
+  const priced = await priceTickets(db, lines, now, bought.country)
   const distance = await distances(db, bought)
   const listings = listed.flatMap(({ listingId, seller, code, note, ...one }, index) => {
     const found = priced[index]
@@ -108,7 +109,7 @@ async function boughtOf(db: Db, id: string): Promise<Bought> {
   const { rows } = await sql<Bought>`
     select p.id, p.performance_id as "performanceId", r.venue_configuration_id as "configurationId", l.quantity, l.listing, l.section,
       l.seat_row as row, l.note_labels as labels, p.currency, p.cost_currency as "costCurrency", p.net_cost as "netCost",
-      p.supplier_cost as "supplierCost", p.margin, s.id as "sectionId", s.zone, s.rank, coalesce(s.rows, '{}') as "rowNames"
+      p.supplier_cost as "supplierCost", p.margin, p.customer_country as country, s.id as "sectionId", s.zone, s.rank, coalesce(s.rows, '{}') as "rowNames"
     from purchases p join performances r on r.id = p.performance_id
       join purchase_lines l on l.purchase_id = p.id and l.kind = 'item'
       left join venue_sections s on s.venue_configuration_id = r.venue_configuration_id and lower(s.name) = lower(l.section)

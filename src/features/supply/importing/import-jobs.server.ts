@@ -6,6 +6,8 @@ import { t, msg } from '../../../core/i18n/language.ts'
 import { speaking } from '../../../core/http/language.server.ts'
 import type { Job } from '../../../core/jobs/jobs.server.ts'
 import type { Database } from '../../../db/database.server.ts'
+import { withFailedItems } from '../../../platform/jobs/staffed-job.server.ts'
+import { failedCodes } from './failed-codes.server.ts'
 import type { ClaimedCode } from './code-rows.server.ts'
 import { claimCode, settleCode } from './code-rows.server.ts'
 import type { SupplyContext } from './connections.server.ts'
@@ -104,18 +106,17 @@ async function fail({ database, supplier: { facts } }: Run, code: ClaimedCode, r
 }
 
 export function importJobs(context: SupplyContext, suppliers: readonly SupplierServer[]): Job[] {
-  return [
-    {
-      name: importCodesJob,
-      label: msg('Product imports'),
-      does: msg('Fetches the pasted codes from their suppliers and makes products of them.'),
-      staleWithout: msg('Pasted codes stay queued.'),
-      overlap: 'share',
-      cron: '* * * * *',
-      timeout: 6 * 3_600,
-      async run({ database, log, signal }) {
-        await Promise.all(suppliers.map((supplier) => importCodes(context, { database, log, signal, supplier })))
-      },
+  const job: Job = {
+    name: importCodesJob,
+    label: msg('Product imports'),
+    does: msg('Fetches the pasted codes from their suppliers and makes products of them.'),
+    staleWithout: msg('Pasted codes stay queued.'),
+    overlap: 'share',
+    cron: '* * * * *',
+    timeout: 6 * 3_600,
+    async run({ database, log, signal }) {
+      await Promise.all(suppliers.map((supplier) => importCodes(context, { database, log, signal, supplier })))
     },
-  ]
+  }
+  return [withFailedItems(job, failedCodes(suppliers.map(({ facts }) => facts)))]
 }

@@ -54,6 +54,71 @@ export async function refreshAvailability(
   }
 }
 
+/** What staff ask for: days of their choice, of every product and not only of those that are due. */
+export interface AskedDays {
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  /** Counts what would change and writes nothing. */
+  readonly isDryRun: boolean
+}
+
+type Count = (counter: string, by?: number) => void
+
+/** Asks for days of every product of a supplier that is live or mapped, product by product. */
+export async function askAvailability(
+  context: SupplyContext,
+  supplier: SupplierServer,
+  {
+    db,
+    log,
+    signal,
+    count,
+  }: { readonly db: Db; readonly log: Logger; readonly signal: AbortSignal; readonly count: Count },
+  asked: AskedDays,
+): Promise<void> {
+  let subject = 'supplier_products'
+  const catalogue = await openCatalogue(db, supplier, context, { signal, subject: () => subject })
+  if (!catalogue) return
+  for (let after = 0; !signal.aborted;) {
+    const next = await nextProduct(db, supplier, after, asked)
+    if (!next) return
+    after = next.productId
+    subject = `products ${next.productId}`
+    try {
+      const days = await catalogue.getAvailability(next.code, next.from, next.to)
+      const changed = await db.transaction().execute(async (trx) => {
+        const changes = await countChanges(trx, next, days)
+        if (!asked.isDryRun) await writeDays(trx, next, days)
+        return changes
+      })
+      count('products')
+      count('days', changed)
+    } catch (error) {
+      if (signal.aborted) return
+      const fault = catalogue.classifyError(error)
+      log.warn({ err: error, supplier: supplier.facts.key, code: next.code }, 'Availability could not be read')
+      count('failed')
+      if (fault.kind === 'auth' || isPassing(fault)) return
+    }
+  }
+}
+
+async function nextProduct(
+  db: Db,
+  { facts }: SupplierServer,
+  after: number,
+  { from = null, to = null }: { readonly from?: string | null | undefined; readonly to?: string | null | undefined },
+): Promise<Due | null> {
+  const { rows } = await sql<Due>`
+    select w.*, to_char(coalesce(${to}::date, w."from"::date + ${windowDays - 1}::integer), 'YYYY-MM-DD') as "to" from (
+      select s.product_id as "productId", p.supplier_code as code, 0 as tries,
+        to_char(greatest(${from}::date, (now() at time zone p.time_zone)::date), 'YYYY-MM-DD') as "from"
+      from supplier_products s join products p on p.id = s.product_id
+      where s.supplier = ${facts.key} and s.product_id > ${after} and s.gone_at is null and p.status in ('live', 'mapped')
+      order by s.product_id limit 1) w`.execute(db)
+  return rows[0] ?? null
+}
+
 /** The product whose days are most overdue; those on sale before those that are not yet. */
 async function claimDue(db: Db, { facts }: SupplierServer): Promise<Due | null> {
   const {
@@ -79,22 +144,41 @@ async function noteFailure(db: Db, { productId, tries }: Due, problem: string): 
     where product_id = ${productId}`.execute(db)
 }
 
-/** A day that the supplier does not name is one on which it sells nothing. */
-async function storeDays(db: Db, { productId, from, to }: Due, days: readonly AvailableDay[]): Promise<void> {
+/** The days of each option of a product between two, as the supplier has just said. */
+function saidDays({ productId, from, to }: Due, days: readonly AvailableDay[]) {
   const said = [...new Map(days.map((day) => [`${day.optionCode} ${day.date}`, day])).values()].filter(({ date }) =>
     /^\d{4}-\d\d-\d\d$/.test(date),
   )
-  await sql`
-    insert into product_availabilities (product_option_id, local_date, status, vacancies, checked_at)
-    select o.id, d.day::date, coalesce(g.status, 'CLOSED'),
-      case when g.status is null or g.status in ('SOLD_OUT', 'CLOSED') then 0 else greatest(0, g.vacancies) end, now()
+  // A day that the supplier does not name is one on which it sells nothing.
+  return sql`
+    select o.id as option_id, d.day::date as local_date, coalesce(g.status, 'CLOSED') as status,
+      case when g.status is null or g.status in ('SOLD_OUT', 'CLOSED') then 0 else greatest(0, g.vacancies) end as vacancies
     from product_options o
     cross join generate_series(${from}::date::timestamp, ${to}::date::timestamp, interval '1 day') as d (day)
     left join jsonb_to_recordset(${JSON.stringify(said)}::jsonb) as g ("optionCode" text, date text, status text, vacancies integer)
       on g."optionCode" = o.code and g.date = to_char(d.day, 'YYYY-MM-DD')
-    where o.product_id = ${productId}
+    where o.product_id = ${productId}`
+}
+
+async function countChanges(db: Db, due: Due, days: readonly AvailableDay[]): Promise<number> {
+  const { rows } = await sql<{ changes: number }>`
+    select count(*)::int as changes from (${saidDays(due, days)}) s
+    left join product_availabilities a on a.product_option_id = s.option_id and a.local_date = s.local_date
+    where (a.status, a.vacancies) is distinct from (s.status, s.vacancies)`.execute(db)
+  return rows[0]?.changes ?? 0
+}
+
+async function writeDays(db: Db, due: Due, days: readonly AvailableDay[]): Promise<void> {
+  await sql`
+    insert into product_availabilities (product_option_id, local_date, status, vacancies, checked_at)
+    select s.option_id, s.local_date, s.status, s.vacancies, now() from (${saidDays(due, days)}) s
     on conflict (product_option_id, local_date) do update set status = excluded.status, vacancies = excluded.vacancies, capacity = null,
       checked_at = excluded.checked_at`.execute(db)
+}
+
+async function storeDays(db: Db, due: Due, days: readonly AvailableDay[]): Promise<void> {
+  const { productId, from } = due
+  await writeDays(db, due, days)
   await sql`
     delete from product_availabilities a using product_options o
     where o.id = a.product_option_id and o.product_id = ${productId} and a.local_date < ${from}::date - 30`.execute(db)

@@ -4,6 +4,7 @@ import { msg, t } from '../../../core/i18n/language.ts'
 import { forgetJob } from '../../../core/jobs/forget-job.server.ts'
 import type { Job } from '../../../core/jobs/jobs.server.ts'
 import type { Database } from '../../../db/database.server.ts'
+import { parameterizedJob } from '../../../platform/jobs/staffed-job.server.ts'
 import type { SupplyContext } from '../importing/connections.server.ts'
 import { openCatalogue } from '../importing/connections.server.ts'
 import type { SupplierCatalogue } from '../importing/supplier-catalogue.server.ts'
@@ -11,7 +12,7 @@ import { faultSentence } from '../importing/supplier-catalogue.server.ts'
 import type { SupplierFacts } from '../importing/supplier-facts.ts'
 import type { SupplierServer } from '../importing/supplier-server.server.ts'
 import { applyChanges } from './apply-changes.server.ts'
-import { refreshAvailability } from './availability.server.ts'
+import { askAvailability, refreshAvailability } from './availability.server.ts'
 import type { SyncRun } from './fetch-changes.server.ts'
 import { fetchChanges, measureDelta } from './fetch-changes.server.ts'
 import type { Delta } from './sync-rows.server.ts'
@@ -139,20 +140,7 @@ export function syncJobs(context: SupplyContext, suppliers: readonly SupplierSer
       timeout: 6 * 3_600,
       run: (given) => syncSupplier(context, supplier, given),
     })),
-    {
-      name: 'sync-availability',
-      label: msg('Supplier availability'),
-      does: msg('Asks suppliers on which days their products can be booked.'),
-      staleWithout: msg('Calendars show days as not asked, and those days can’t be booked after a day.'),
-      overlap: 'share',
-      cron: '*/10 * * * *',
-      timeout: 6 * 3_600,
-      async run({ database, log, signal }) {
-        await Promise.all(
-          suppliers.map((supplier) => refreshAvailability(context, supplier, { db: database.kysely, log, signal })),
-        )
-      },
-    },
+    availabilityJob(context, suppliers),
     forgetJob({
       name: 'forget-supplier-deltas',
       label: msg('Supplier delta clean-up'),
@@ -165,4 +153,49 @@ export function syncJobs(context: SupplyContext, suppliers: readonly SupplierSer
       atOnce: 20,
     }),
   ]
+}
+
+const supplierNames = { viator: 'Viator', tiqets: 'Tiqets', globick: 'Globick', tourcms: 'TourCMS' } as const
+
+function availabilityJob(context: SupplyContext, suppliers: readonly SupplierServer[]): Job {
+  return parameterizedJob({
+    name: 'sync-availability',
+    label: msg('Supplier availability'),
+    does: msg('Asks suppliers on which days their products can be booked.'),
+    staleWithout: msg('Calendars show days as not asked, and those days can’t be booked after a day.'),
+    overlap: 'share',
+    cron: '*/10 * * * *',
+    timeout: 6 * 3_600,
+    counts: { products: msg('Products'), days: msg('Changed days'), failed: msg('Failed') },
+    parameters: {
+      supplier: {
+        kind: 'choice',
+        label: msg('Supplier'),
+        hint: msg('Blank means all suppliers.'),
+        options: supplierNames,
+      },
+      from: { kind: 'date', label: msg('First day'), hint: msg('Blank means today.') },
+      to: { kind: 'date', label: msg('Last day'), hint: msg('Blank means 90 days from the first day.') },
+      dryRun: { kind: 'flag', label: msg('Dry run'), hint: msg('Counts what would change and changes nothing.') },
+    },
+    *check({ from, to }) {
+      if (from === undefined || to === undefined) return
+      if (to < from) yield { field: 'to', message: t('The last day is before the first day.') }
+      else if (Date.parse(to) - Date.parse(from) > 366 * 86_400_000)
+        yield { field: 'to', message: t('Choose at most a year.') }
+    },
+    async run({ database: { kysely: db }, log, signal, count, parameters }) {
+      const { supplier: key, from, to, dryRun } = parameters
+      const isAsked = Object.keys(parameters).length > 0
+      await Promise.all(
+        suppliers
+          .filter(({ facts }) => key === undefined || facts.key === key)
+          .map((supplier) =>
+            isAsked
+              ? askAvailability(context, supplier, { db, log, signal, count }, { from, to, isDryRun: dryRun === true })
+              : refreshAvailability(context, supplier, { db, log, signal }),
+          ),
+      )
+    },
+  })
 }

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini'
+import { msg, t } from '../../../core/i18n/language.ts'
+import { refundDestinations, refundReasons } from '../../purchases/states/purchase-ledger.ts'
+import { position, reason, refundedBy, sentence } from './command-schemas.ts'
+import { defineOrderCommand } from './order-command.ts'
+
+const money = z
+  .int({ error: () => t('Enter an amount.') })
+  .check(
+    z.minimum(0, { error: () => t('Enter 0 or more.') }),
+    z.maximum(1e12, { error: () => t('This is more than an order can cost.') }),
+  )
+const refundId = z.int({ error: () => t('Choose a refund.') })
+const destination = z._default(
+  z.enum(refundDestinations, { error: () => t('Choose where it goes.') }),
+  'original_method',
+)
+const iban = z._default(
+  z.nullable(
+    z.string().check(z.trim(), z.maxLength(42, { error: () => t('Use at most {max} characters.', { max: 42 }) })),
+  ),
+  null,
+)
+
+export const refund = defineOrderCommand('refund', {
+  label: msg('Refund…'),
+  summary: msg('Give back money by line or as goodwill. The booking stays as it is.'),
+  movesMoney: true,
+  fields: {
+    kind: z.enum(['lines', 'goodwill'], { error: () => t('Choose what the refund is for.') }),
+    lines: z.array(z.strictObject({ position, amount: money })).check(z.maxLength(200)),
+    amount: z.nullable(money),
+    reason: z.enum(refundReasons, { error: () => t('Choose a reason.') }),
+    paidBy: refundedBy,
+    destination,
+    iban,
+    note: z.nullable(z.string().check(z.trim(), z.maxLength(500, { error: () => t('Use at most 500 characters.') }))),
+  },
+})
+
+export const approveRefund = defineOrderCommand('approve-refund', {
+  label: msg('Approve refund…'),
+  summary: msg('Release a refund that another person asked for.'),
+  movesMoney: true,
+  fields: { refundId },
+})
+
+export const retryRefund = defineOrderCommand('retry-refund', {
+  label: msg('Retry refund…'),
+  summary: msg('Send a refund again that didn’t go through, also elsewhere if a card is closed.'),
+  movesMoney: true,
+  fields: { refundId, destination, iban },
+})
+
+export const recordTransfer = defineOrderCommand('record-transfer', {
+  label: msg('Record bank transfer…'),
+  summary: msg('Close a refund whose bank transfer you have made.'),
+  movesMoney: true,
+  fields: { refundId, bankReference: sentence(msg('Enter the reference of your bank.'), 140) },
+})
+
+export const payByCredit = defineOrderCommand('pay-by-credit', {
+  label: msg('Pay with store credit…'),
+  summary: msg('Pay a held order with store credit of its customer, in whole or in part.'),
+  movesStock: true,
+  fields: { amount: z.nullable(money) },
+})
+
+export const rejectRefund = defineOrderCommand('reject-refund', {
+  label: msg('Reject refund…'),
+  summary: msg('Turn down a refund that waits for approval.'),
+  isEnding: true,
+  movesMoney: true,
+  fields: { refundId, reason },
+})
