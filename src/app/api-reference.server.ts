@@ -27,6 +27,7 @@ interface Api {
     readonly schemas: Readonly<Record<string, Json>>
     readonly parameters?: Readonly<Record<string, Parameter>>
     readonly responses?: Readonly<Record<string, Body>>
+    readonly requestBodies?: Readonly<Record<string, Body>>
   }
 }
 /** One of the documents on the page: `prefix` keeps its anchors apart from those of the other. */
@@ -102,7 +103,7 @@ function callOf(
     operation,
   }: { path: string; method: string; operation: Operation & { parameters: readonly Parameter[] } },
 ): string {
-  const { parameters: named, responses: answers } = part.api.components
+  const { parameters: named, responses: answers, requestBodies: bodies } = part.api.components
   const items = operation.parameters
     .map((parameter) => resolved(parameter, named))
     .map(({ name, in: place, description, schema }) => {
@@ -112,7 +113,7 @@ function callOf(
       const words = [description ?? '', isSilent ? `One of ${choices.join(', ')}` : ''].filter(Boolean)
       return `<li><code>${escape(name)}</code> in ${escape(place)}${words.length === 0 ? '' : `: ${escape(words.join('. '))}`}</li>`
     })
-  const body = operation.requestBody?.content?.['application/json']
+  const body = operation.requestBody && resolved(operation.requestBody, bodies).content?.['application/json']
   const [status, success] = Object.entries(operation.responses).find(([code]) => code.startsWith('2')) ?? []
   const answer = success && resolved(success, answers).content?.['application/json']
   return `<details><summary><code class="${method}">${method.toUpperCase()}</code> <code>${escape(path.replace(/\{([^}]+)\}/g, ':$1'))}</code>

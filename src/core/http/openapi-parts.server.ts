@@ -68,8 +68,8 @@ const refusals = {
   'default': [
     'Refused',
     refusal(
-      'What every call can answer. 403: no session (SessionExpired), or a permission is missing (Forbidden). 409: in ' +
-        'conflict with what is stored. 429: too many calls. 503: the server or its database cannot answer at the moment. And anything else that is wrong with the request',
+      'What every call can answer. 403: no session (SessionExpired), or a permission is missing (Forbidden). 404: there is no record with this id. ' +
+        '409: in conflict with what is stored. 429: too many calls. 503: the server or its database cannot answer at the moment. And anything else that is wrong with the request',
       { 'Retry-After': retryAfter },
     ),
   ],
@@ -89,11 +89,11 @@ export const sharedResponses: Readonly<Record<string, Json>> = {
 export function refusalsOf(endpoint: Endpoint, keyUse: KeyUse): Json {
   const can: Record<Refused, boolean> = {
     401: endpoint.asksProof === true,
-    404: endpoint.params !== undefined,
+    404: endpoint.params !== undefined && endpoint.method === 'GET',
     // Of the console's calls, which are many, the default says it.
     409: endpoint.method !== 'GET' && !endpoint.path.startsWith('/rest/'),
     412: endpoint.headers?.['If-Match'] !== undefined,
-    422: endpoint.input !== undefined || endpoint.query !== undefined || keyUse !== 'none',
+    422: endpoint.input !== undefined || endpoint.query !== undefined,
     428: keyUse === 'required',
     default: true,
   }

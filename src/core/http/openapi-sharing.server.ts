@@ -1,6 +1,7 @@
 import type { Json } from './openapi-schemas.server.ts'
 
 type Calls = Readonly<Record<string, Json>>
+type Paths = Readonly<Record<string, Calls>>
 
 /** The parameters of a path's own parts said once for all of its calls, as they are the same for each. */
 export function withPathParameters(calls: Calls, shared: Readonly<Record<string, Json>>): Calls {
@@ -24,40 +25,50 @@ function named({ $ref }: Json, shared: Readonly<Record<string, Json>>): Json | u
   return typeof $ref === 'string' ? shared[$ref.split('/').at(-1) ?? ''] : undefined
 }
 
-/** A named shape as the answer of several calls, with the same headers: one response, of the shape's name. */
-export function withSharedAnswers(paths: Readonly<Record<string, Calls>>): {
-  paths: Readonly<Record<string, Calls>>
-  responses: Readonly<Record<string, Json>>
-} {
-  const calls = Object.values(paths).flatMap((methods) => Object.values(methods))
-  const answers = calls.flatMap(({ responses = {} }) => Object.values(responses as Calls))
-  const responses: Record<string, Json> = {}
+/**
+ * A named shape that several calls take or answer, with the same headers, said once by its name. `kind`: how the part of a call
+ * is called, among them and among the components.
+ */
+function withShared(paths: Paths, kind: 'responses' | 'requestBodies') {
+  const partsOf = (call: Json): readonly Json[] =>
+    kind === 'responses' ? Object.values((call['responses'] ?? {}) as Calls) : [(call['requestBody'] ?? {}) as Json]
+  const parts = Object.values(paths).flatMap((methods) => Object.values(methods).flatMap(partsOf))
+  const shared: Record<string, Json> = {}
   const names = new Map<string, string>()
   for (const [text, { length }] of Map.groupBy(
-    answers.map((answer) => JSON.stringify(answer)),
+    parts.map((part) => JSON.stringify(part)),
     (text) => text,
   )) {
-    const answer = JSON.parse(text) as Json
-    const name = nameOf(answer)
-    if (name === null || length < 2 || name in responses) continue
-    responses[name] = answer
+    const part = JSON.parse(text) as Json
+    const name = nameOf(part)
+    if (name === null || length < 2 || name in shared) continue
+    shared[name] = part
     names.set(text, name)
   }
-  const share = (answer: Json) => {
-    const name = names.get(JSON.stringify(answer))
-    return name === undefined ? answer : { $ref: `#/components/responses/${name}` }
+  const refer = (part: Json): Json => {
+    const name = names.get(JSON.stringify(part))
+    return name === undefined ? part : { $ref: `#/components/${kind}/${name}` }
   }
-  const shared = map(paths, (methods) =>
-    map(methods, (call) =>
-      'responses' in call ? { ...call, responses: map(call['responses'] as Calls, share) } : call,
-    ),
+  const lean = map(paths, (methods) =>
+    map(methods, (call) => {
+      if (kind === 'responses')
+        return 'responses' in call ? { ...call, responses: map(call['responses'] as Calls, refer) } : call
+      return 'requestBody' in call ? { ...call, requestBody: refer(call['requestBody'] as Json) } : call
+    }),
   )
-  return { paths: shared, responses }
+  return { lean, shared }
 }
 
-/** `Event`, or `EventWithETag`, by the shape that an answer has and its headers; null for one without such a shape. */
-function nameOf(answer: Json): string | null {
-  const { content, headers = {} } = answer as { content?: Calls; headers?: Json }
+/** Answers and bodies that several calls have alike, once. */
+export function withSharedParts(all: Paths): { paths: Paths; responses: Calls; requestBodies: Calls } {
+  const { lean, shared: responses } = withShared(all, 'responses')
+  const { lean: paths, shared: requestBodies } = withShared(lean, 'requestBodies')
+  return { paths, responses, requestBodies }
+}
+
+/** `Event`, or `EventWithETag`, by the shape that a part has and its headers; null for one without such a shape. */
+function nameOf(part: Json): string | null {
+  const { content, headers = {} } = part as { content?: Calls; headers?: Json }
   const { $ref } = (content?.['application/json']?.['schema'] ?? {}) as Json
   if (typeof $ref !== 'string' || Object.keys(content ?? {}).length > 1) return null
   return [$ref.split('/').at(-1), ...Object.keys(headers).map((header) => `With${header.replaceAll('-', '')}`)].join('')

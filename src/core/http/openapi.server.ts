@@ -13,7 +13,7 @@ import {
 } from './openapi-parts.server.ts'
 import type { Json, Shapes } from './openapi-schemas.server.ts'
 import { shapesOf } from './openapi-schemas.server.ts'
-import { withPathParameters, withSharedAnswers } from './openapi-sharing.server.ts'
+import { withPathParameters, withSharedParts } from './openapi-sharing.server.ts'
 import { basePathOf } from '../resource/resource.ts'
 
 /** A call as far as its description goes. */
@@ -53,7 +53,7 @@ export function openApiOf(calls: readonly DescribedCall[], api: ApiDescription):
       (endpoint && api.adapt?.(endpoint, described)) ?? described
   }
   const used = new Set(endpoints.map(({ tag }) => tag))
-  const { paths: lean, responses } = withSharedAnswers(
+  const shared = withSharedParts(
     Object.fromEntries(Object.entries(paths).map(([path, of]) => [path, withPathParameters(of, parameters)])),
   )
   return withoutUnused({
@@ -62,12 +62,13 @@ export function openApiOf(calls: readonly DescribedCall[], api: ApiDescription):
     servers: [{ url: '/' }],
     security: Object.keys(api.security).map((name) => ({ [name]: [] })),
     tags: Object.entries(api.tags).flatMap(([name, description]) => (used.has(name) ? [{ name, description }] : [])),
-    paths: lean,
+    paths: shared.paths,
     components: {
       securitySchemes: api.security,
       parameters,
       headers: { ...sharedHeaders, ...api.headers },
-      responses: { ...responses, ...sharedResponses, ...api.responses },
+      requestBodies: shared.requestBodies,
+      responses: { ...shared.responses, ...sharedResponses, ...api.responses },
       schemas: { Error: errorSchema, ...shapes.named },
     },
   })

@@ -69,13 +69,15 @@ export function callsIn(document: ApiDocument): readonly DocumentedCall[] {
         (parameter) => resolved(document, parameter) as unknown as Parameter,
       )
       const resource = all.find(({ name }) => name === 'resource')
+      const { requestBody } = rest as { requestBody?: Json }
       const operation = {
         ...rest,
+        ...(requestBody && { requestBody: resolved(document, requestBody) }),
         parameters: all.filter((parameter) => parameter !== resource),
         responses: Object.fromEntries(
           Object.entries(responses).map(([status, response]) => [status, resolved(document, response as Json)]),
         ),
-      } as Operation
+      } as unknown as Operation
       const names = (resource?.schema['enum'] ?? [null]) as readonly (string | null)[]
       return names.map((name) => ({
         method,
