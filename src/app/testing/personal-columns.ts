@@ -6,7 +6,7 @@ export const fiscal = words(`invoices invoice_lines invoice_files invoice_taxes 
 /** Columns of rows about a customer that programs fill with codes or with words of the catalogue. */
 export const codes = words(`
   coupon_redemptions.currency coupon_redemptions.terms customers.locale customer_consents.text_version disputes.provider_reference disputes.network_reason_code
-  dispute_answers.idempotency_key job_runs.name job_runs.instance job_runs.counters order_messages.locale order_messages.sent_by
+  dispute_answers.idempotency_key job_runs.name job_runs.instance job_runs.counters job_runs.parameters invoice_messages.sent_by order_messages.locale order_messages.sent_by
   order_placements.supplier_key payments.currency payments.psp_reference payments.card_brand payments.gateway_reference
   purchase_lines.title purchase_lines.unit_type purchase_lines.listing purchase_lines.section purchase_lines.raw_section
   purchase_lines.seat_row purchase_lines.seats purchase_lines.notes purchase_lines.placed_by purchase_lines.note_labels
@@ -15,6 +15,7 @@ export const codes = words(`
   purchases.risk_reasons purchases.delivery reconciliation_findings.subject reconciliation_findings.currency recoverables.currency
   refunds.currency refunds.lines refunds.idempotency_key refunds.psp_reference refunds.bank_reference ledger_entries.currency order_run_items.currency
   order_run_items.state order_run_items.problem
+  phone_sales.seller_name price_overrides.title e_tickets.sha256 e_tickets.source_sha256
   statement_lines.reference statement_lines.source_reference statement_lines.payment_reference statement_lines.own_name
   statement_lines.currency statement_lines.expected_currency statement_lines.difference store_credits.currency
   supplier_bookings.key supplier_bookings.supplier supplier_bookings.partner_reference supplier_bookings.handle
@@ -42,4 +43,5 @@ export const tablesApart = words(`
   house_stock house_stock_holds live_products live_events alias_members mined_configurations outlier_scans price_gaps performance_prices
   pricing_epoch worker_troubles view_watches inbox_choices lineup_events city_launch_changes invoice_series gateway_events
   discovery_api_leases reconciliation_runs schedule_changes order_runs house_bookings house_changes house_vouchers merges merge_moves
+  e_ticket_leftovers invoice_archives job_servers worker_drains
 `)

@@ -3,6 +3,9 @@ import { sql } from 'kysely'
 /** Where a sample of the type is refused. */
 export const samplesOf: Readonly<Record<string, ReturnType<typeof sql>>> = {
   'customer_sign_in_links.expires_at': sql`now() + interval '30 seconds'`,
+  'e_tickets.sha256': sql`repeat('a', 64)`,
+  'e_tickets.source_sha256': sql`repeat('b', 64)`,
+  'price_overrides.price': sql`2`,
   'exports.format': sql`'csv'`,
   'exports.resource': sql`'customers'`,
   'review_originals.kind': sql`'product'`,

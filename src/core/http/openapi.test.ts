@@ -184,7 +184,7 @@ describe('the description of a resource', () => {
     expect(answers('post', '/rest/data/gadgets')).toEqual(['201', '422', 'default'])
     const changing = ['200', '412', '422', 'default']
     expect(answers('put', '/rest/data/gadgets/{id}')).toEqual(changing)
-    expect(answers('delete', '/rest/data/gadgets/{id}')).toEqual(changing)
+    expect(answers('delete', '/rest/data/gadgets/{id}')).toEqual(['200', '412', 'default'])
   })
 })
 

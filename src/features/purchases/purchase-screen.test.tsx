@@ -246,7 +246,7 @@ describe('the page of a purchase', () => {
     })
     const entries = (filter: object) => ['/ledger-entries/list', { purchaseId: 7, ...filter }]
     expect(opened).toEqual([
-      ['€90.00', ...entries({ account: 'gateway', cause: 'capture' })],
+      ['€90.00', ...entries({ account: ['gateway', 'customer_credit'], cause: 'capture' })],
       ['-€20.00', ...entries({ account: 'refunds' })],
       ['-€5.00', '/refunds/list', { purchaseId: 7, state: ['requested', 'approved', 'processing'] }],
       ['-€1.00', ...entries({ account: 'payment_fees' })],
