@@ -87,13 +87,14 @@ export const sharedResponses: Readonly<Record<string, Json>> = {
 
 /** How a call can be refused, as references. */
 export function refusalsOf(endpoint: Endpoint, keyUse: KeyUse): Json {
+  // Of the console's calls, which are many, the default says what their changes can be answered.
+  const isSaid = endpoint.path.startsWith('/rest/') && endpoint.method !== 'GET'
   const can: Record<Refused, boolean> = {
     401: endpoint.asksProof === true,
-    404: endpoint.params !== undefined && endpoint.method === 'GET',
-    // Of the console's calls, which are many, the default says it.
-    409: endpoint.method !== 'GET' && !endpoint.path.startsWith('/rest/'),
+    404: endpoint.params !== undefined && !isSaid,
+    409: endpoint.method !== 'GET' && !isSaid,
     412: endpoint.headers?.['If-Match'] !== undefined,
-    422: endpoint.input !== undefined || endpoint.query !== undefined,
+    422: endpoint.input !== undefined || endpoint.query !== undefined || (keyUse !== 'none' && !isSaid),
     428: keyUse === 'required',
     default: true,
   }

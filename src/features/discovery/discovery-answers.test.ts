@@ -174,7 +174,8 @@ describe('the description of the calls', () => {
     expect(document.security).toEqual([{ apiKey: [] }])
     expect(document.components['securitySchemes']?.['apiKey']).toMatchObject({ type: 'http', scheme: 'bearer' })
     const calls = callsIn(document)
-    const isOpen = ({ path }: { path: string }) => /^\/v1\/(images|order-requests|order-tickets|payment-links)\//.test(path)
+    const isOpen = ({ path }: { path: string }) =>
+      /^\/v1\/(images|order-requests|order-tickets|payment-links)\//.test(path)
     const openOf = (some: typeof calls) => some.map(({ operation }) => (operation as { security?: unknown }).security)
     expect(openOf(calls.filter(isOpen))).toEqual([[], [], [], [], [], [], [], []])
     const keyed = calls.filter((call) => !isOpen(call))
