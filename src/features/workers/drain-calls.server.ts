@@ -31,7 +31,7 @@ export function implementDrains(): readonly Implementation[] {
 
     implement(resumeWorkers, async ({ db, actor, audit }) => {
       const left = await endDrain(db, actor.id)
-      if (!left) throw new Refusal(409, t('Workers are not drained.'))
+      if (!left) throw new Refusal(404, t('Workers are not drained.'))
       audit.record({ action: 'end-drain', object: 'workers', title: t('All workers'), after: { leftOut: left.length } })
       for (const name of left) wakeSoon(name)
       return await drainStateOf(db, instanceName)
