@@ -21,6 +21,8 @@ interface ManifestDialogProps {
   readonly onClose: () => void
 }
 
+const formats: Readonly<Record<ExportFormat, string>> = { xlsx: 'Excel (XLSX)', csv: 'CSV' }
+
 /** Asks for the day of a product, the kind of file, and why phone numbers are needed in full. */
 export function ManifestDialog({ subject, onClose }: ManifestDialogProps) {
   const isOfDay = 'productId' in subject
@@ -80,8 +82,9 @@ export function ManifestDialog({ subject, onClose }: ManifestDialogProps) {
         )}
         <Radio.Group label={t('Format')} value={format} onChange={(value) => setFormat(value as ExportFormat)}>
           <div className={classes['choices']}>
-            <Radio value="xlsx" label="Excel (XLSX)" />
-            <Radio value="csv" label="CSV" />
+            {Object.entries(formats).map(([value, label]) => (
+              <Radio key={value} value={value} label={label} />
+            ))}
           </div>
         </Radio.Group>
         <Phones reason={reason} problem={problems['reason']} onChange={setReason} />
