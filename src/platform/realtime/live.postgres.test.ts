@@ -135,10 +135,10 @@ describe.skipIf(postgresUrl === null)('changes as they happen, through two insta
       await new Promise((resolve) => setTimeout(resolve, 1_200))
       return await statements()
     }
-    // The servers' own jobs look for work now and then, and begin at the turn of a minute: the quieter of two windows counts.
-    const fewestIn = async (windows: number) => {
+    // The servers' own jobs look for work now and then, and many begin at the turn of a minute: the quietest of some windows counts.
+    const fewestIn = async (windows: number, enough = 0) => {
       let fewest = Infinity
-      for (let n = 0; n < windows; n++) {
+      for (let n = 0; n < windows && fewest > enough; n++) {
         const before = await flushed()
         await new Promise((resolve) => setTimeout(resolve, 4_000))
         fewest = Math.min(fewest, (await flushed()) - before)
@@ -152,7 +152,7 @@ describe.skipIf(postgresUrl === null)('changes as they happen, through two insta
     )
     expect((await listeners()).length).toBe(2)
     // Less than one for each of them, where asking every second would make more than a hundred and fifty.
-    expect(await fewestIn(2)).toBeLessThan(alone + 38)
+    expect(await fewestIn(5, alone + 37)).toBeLessThan(alone + 38)
     for (const stream of streams) stream.close()
   })
 })
