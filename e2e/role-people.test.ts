@@ -62,7 +62,7 @@ describe.skipIf(inject('chromiumPath') === null)('managing permissions', () => {
     const answer = page.getByRole('group', { name: 'Answer' })
     await answer.getByText('No. The role sales-agent, which Amara Okonkwo has, lacks “refund” on purchases.').waitFor()
     await page.getByLabel('Action', { exact: true }).selectOption('write')
-    await answer.getByText('Yes. The role sales-agent has “write” on purchases.').waitFor()
+    await answer.getByText(/^Yes\. The role sales-agent has “write” on purchases, .*10%/).waitFor()
 
     await page.goto(`${server.url}/roles/users/list?q=flow`)
     await page.getByRole('link', { name: 'Flow Person' }).click()

@@ -6,7 +6,7 @@ import { ListScreen } from '../../ui/resource/list-screen.tsx'
 import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
 import { invoices } from './invoices.ts'
 
-const widths = { number: 168, issuedOn: 104, recipientName: 140, subject: 150, net: 130, tax: 114, gross: 130 }
+const widths = { number: 150, issuedOn: 104, recipientName: 128, subject: 122, net: 124, tax: 112, gross: 130 }
 
 const cells = {
   recipientCountry: (record: AnyRecord) => nameOf('region', String(record['recipientCountry'])),

@@ -3,14 +3,14 @@ import type { ReactNode } from 'react'
 import { lazy, Suspense, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { t } from '../../../core/i18n/language.ts'
-import { pathOf } from '../../../core/http/endpoint.ts'
+import { basePathOf } from '../../../core/resource/resource.ts'
 import { usePage } from '../../../ui/page-context.tsx'
 import { useAnswer } from '../../../ui/resource/client.web.ts'
 import { confirmFreshSignIn } from '../../../ui/resource/fresh-sign-in.web.ts'
 import { Failure, PanelSkeleton } from '../../../ui/resource/states.tsx'
 import type { PurchaseDetails } from '../../purchases/purchase-details.ts'
-import { readPurchaseDetails } from '../../purchases/purchase-details.ts'
 import type { Purchase } from '../../purchases/purchases.ts'
+import { purchases } from '../../purchases/purchases.ts'
 import { listOrderCommands } from './order-command.ts'
 import type { CommandName } from './command-drafts.ts'
 import { commandNamed } from './command-drafts.ts'
@@ -95,8 +95,9 @@ export function CommandList({ purchase, details, children }: CommandListProps) {
             onClose={() => setChosen(null)}
             onDone={() => {
               setChosen(null)
-              void queries.invalidateQueries({ queryKey: [pathOf(readPurchaseDetails, params)] })
-              void queries.invalidateQueries({ queryKey: [pathOf(listOrderCommands, params)] })
+              // Everything that is shown of the order can be another by now: its details, tickets and commands.
+              const path = `${basePathOf(purchases)}/${purchase.id}/`
+              void queries.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith(path) })
             }}
           />
         </Suspense>

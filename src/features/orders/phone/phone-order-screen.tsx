@@ -85,6 +85,7 @@ function PhoneOrderForm({ onPlaced }: { readonly onPlaced: (order: PhoneOrder) =
         problems={problems}
       >
         <Button
+          className={classes['place'] ?? ''}
           type="submit"
           fullWidth
           loading={place.isPending}
