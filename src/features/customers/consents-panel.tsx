@@ -1,17 +1,15 @@
-import { Button, Textarea } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { FailedRequest } from '../../core/browser/request-errors.web.ts'
 import { formatInstant } from '../../core/i18n/formats.ts'
 import { msg, t } from '../../core/i18n/language.ts'
-import { Dialog } from '../../ui/dialog.tsx'
 import { AnswerPanel } from '../../ui/resource/answer-panel.tsx'
 import { Chip } from '../../ui/resource/cells.tsx'
 import { useAnswer, useCommand } from '../../ui/resource/client.web.ts'
-import { reasonProblem } from '../../ui/resource/reveal-button.tsx'
 import { toast } from '../../ui/toast-store.web.ts'
 import type { Consent, ConsentPurpose } from './consent.endpoints.ts'
 import { consentPurposes, listConsents, recordConsent } from './consent.endpoints.ts'
 import { customers } from './customers.ts'
+import { ReasonDialog } from './reason-dialog.tsx'
 import classes from './customers.module.css'
 
 const purposes: Readonly<Record<ConsentPurpose, string>> = {
@@ -116,57 +114,21 @@ interface ConsentDialogProps {
 }
 
 function ConsentDialog({ id, purpose, isGiven, onClose, onDone }: ConsentDialogProps) {
-  const [reason, setReason] = useState('')
-  const [problem, setProblem] = useState<string>()
   const record = useCommand(recordConsent, { refresh: [customers], quiet: [403, 409, 422] })
-  async function submit(): Promise<void> {
-    const found = reasonProblem(reason)
-    setProblem(found)
-    if (found !== undefined) return
-    try {
-      await record.mutateAsync({ params: { id }, input: { purpose, isGiven, reason } })
-      toast.success(isGiven ? t('Consent recorded') : t('Consent withdrawn'))
-      onDone()
-    } catch (failure) {
-      if (failure instanceof FailedRequest) setProblem(failure.body.fields?.['reason'] ?? failure.message)
-    }
-  }
   return (
-    <Dialog title={isGiven ? t('Record consent') : t('Withdraw consent')} onClose={onClose} size={460}>
-      <form
-        noValidate
-        className={classes['dialog']}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
-        <p>{t(purposes[purpose])}</p>
-        <Textarea
-          label={t('Reason')}
-          description={t('How you learned of it, such as a call or an email')}
-          withAsterisk
-          aria-required
-          data-autofocus
-          autosize
-          minRows={2}
-          maxLength={500}
-          value={reason}
-          error={problem}
-          onChange={({ currentTarget }) => {
-            setReason(currentTarget.value)
-            setProblem(undefined)
-          }}
-        />
-        <div className={classes['buttons']}>
-          <Button variant="default" onClick={onClose} disabled={record.isPending}>
-            {t('Cancel')}
-          </Button>
-          <Button type="submit" loading={record.isPending}>
-            {isGiven ? t('Record') : t('Withdraw')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <ReasonDialog
+      title={isGiven ? t('Record consent') : t('Withdraw consent')}
+      description={t('How you learned of it, such as a call or an email')}
+      does={isGiven ? t('Record') : t('Withdraw')}
+      isBusy={record.isPending}
+      run={async (reason) => {
+        await record.mutateAsync({ params: { id }, input: { purpose, isGiven, reason } })
+        toast.success(isGiven ? t('Consent recorded') : t('Consent withdrawn'))
+        onDone()
+      }}
+      onClose={onClose}
+    >
+      <p>{t(purposes[purpose])}</p>
+    </ReasonDialog>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Textarea } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconUserScan } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -6,12 +6,11 @@ import { pathOf } from '../../core/http/endpoint.ts'
 import { http } from '../../core/browser/http-client.web.ts'
 import { t } from '../../core/i18n/language.ts'
 import { seesPersonalData } from '../../core/access/limits.ts'
-import { FailedRequest } from '../../core/browser/request-errors.web.ts'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
-import { reasonProblem } from '../../ui/resource/reveal-button.tsx'
 import { useMay, useSession } from '../../core/browser/session.web.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { makeCustomerSignIn } from './customer.endpoints.ts'
+import { ReasonDialog } from './reason-dialog.tsx'
 import classes from './customers.module.css'
 import { CommandButton } from '../../ui/resource/command.tsx'
 
@@ -45,70 +44,31 @@ export function ViewAsCustomer({ record }: { record: AnyRecord }) {
 }
 
 function ViewDialog({ record, onClose }: { record: AnyRecord; onClose: () => void }) {
-  const [reason, setReason] = useState('')
-  const [problem, setProblem] = useState<string>()
   const make = useMutation({
-    mutationFn: async () =>
+    mutationFn: async (reason: string) =>
       (
         await http.request('GET', pathOf(makeCustomerSignIn, { id: record.id }), {
           params: { reason },
           quiet: [409, 422, 429],
         })
       ).data as SignInLink,
-    onError(failure) {
-      if (failure instanceof FailedRequest) setProblem(failure.body.fields?.['reason'] ?? failure.message)
-    },
   })
-
-  function submit(): void {
-    const found = reasonProblem(reason)
-    setProblem(found)
-    if (found === undefined) make.mutate()
-  }
-
   if (make.data) return <LinkDialog link={make.data} name={String(record['name'])} onClose={onClose} />
   return (
-    <Dialog title={t('View as customer')} onClose={onClose} size={480}>
-      <form
-        noValidate
-        className={classes['dialog']}
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
-        <p>
-          {t('You will see the account of {value} as they see it, for up to 15 minutes. You can change nothing.', {
-            value: String(record['name']),
-          })}
-        </p>
-        <Textarea
-          label={t('Reason')}
-          description={t('Kept in the audit with your name')}
-          withAsterisk
-          aria-required
-          data-autofocus
-          autosize
-          minRows={2}
-          maxLength={500}
-          value={reason}
-          error={problem}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          onChange={(event) => {
-            setReason(event.currentTarget.value)
-            setProblem(undefined)
-          }}
-        />
-        <div className={classes['buttons']}>
-          <Button variant="default" onClick={onClose} disabled={make.isPending}>
-            {t('Cancel')}
-          </Button>
-          <Button type="submit" loading={make.isPending}>
-            {t('Make link')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <ReasonDialog
+      title={t('View as customer')}
+      description={t('Kept in the audit with your name')}
+      does={t('Make link')}
+      isBusy={make.isPending}
+      run={make.mutateAsync}
+      onClose={onClose}
+    >
+      <p>
+        {t('You will see the account of {value} as they see it, for up to 15 minutes. You can change nothing.', {
+          value: String(record['name']),
+        })}
+      </p>
+    </ReasonDialog>
   )
 }
 

@@ -1,20 +1,13 @@
 import { pathOf } from '../../core/http/endpoint.ts'
 import { http } from '../../core/browser/http-client.web.ts'
 import { t } from '../../core/i18n/language.ts'
-import { NoResponse } from '../../core/browser/request-errors.web.ts'
 import type { RecordOf } from '../../core/resource/resource.ts'
 import { basePathOf } from '../../core/resource/resource.ts'
+import { sendPieces, UploadRefused } from '../../ui/resource/upload-pieces.web.ts'
 import { beginImageUpload, finishImageUpload, sendImagePiece } from './image.endpoints.ts'
 import { images, maxImageBytes } from './images.ts'
 
 export type Image = RecordOf<typeof images>
-
-/** Why a file was not taken, for the person who chose it. */
-export class UploadRefused extends Error {}
-
-/** How many times a lost piece is sent in total. */
-const tries = 4
-const pause = 1_000
 
 interface Begun {
   readonly uploadId: string | null
@@ -44,19 +37,16 @@ export async function uploadImage(
   const { uploadId, pieceBytes, imageId } = data as Begun
   if (imageId !== null) return (await http.request('GET', `${basePathOf(images)}/${imageId}`, { signal })).data as Image
   const id = uploadId ?? ''
-  const count = Math.ceil(file.size / pieceBytes)
-  for (let position = 0; position < count; position++) {
-    onProgress(position / count)
-    const piece = await base64Of(file.slice(position * pieceBytes, (position + 1) * pieceBytes))
-    await persistently(async (isLast) => {
-      await http.request(sendImagePiece.method, pathOf(sendImagePiece, { id, position }), {
+  await sendPieces(file, {
+    pieceBytes,
+    onProgress,
+    send: ({ position, data: piece, isLast }) =>
+      http.request(sendImagePiece.method, pathOf(sendImagePiece, { id, position }), {
         body: { data: piece },
         signal,
         quiet: isLast ? [422] : true,
-      })
-    })
-  }
-  onProgress(1)
+      }),
+  })
   return (await http.request(finishImageUpload.method, pathOf(finishImageUpload, { id }), { signal, quiet: [422] }))
     .data as Image
 }
@@ -71,26 +61,6 @@ async function hashOf(file: File): Promise<{ sha256?: string }> {
   if (typeof crypto.subtle?.digest !== 'function') return {}
   const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())
   return { sha256: Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('') }
-}
-
-function base64Of(piece: Blob): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader()
-    reader.onload = () => resolve(String(reader.result).split(',', 2)[1] ?? '')
-    reader.onerror = () => reject(new UploadRefused(t('The file cannot be read any more.')))
-    reader.readAsDataURL(piece)
-  })
-}
-
-async function persistently(work: (isLast: boolean) => Promise<void>): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await work(attempt === tries)
-    } catch (error) {
-      if (!(error instanceof NoResponse) || attempt === tries) throw error
-      await new Promise((resolve) => setTimeout(resolve, pause * attempt))
-    }
-  }
 }
 
 /** The pictures among dropped or pasted items; other files are ignored, and text stays text. */

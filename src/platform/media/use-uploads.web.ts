@@ -3,7 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { t } from '../../core/i18n/language.ts'
 import { CancelledRequest, FailedRequest } from '../../core/browser/request-errors.web.ts'
 import type { Image } from './image-upload.web.ts'
-import { uploadImage, UploadRefused } from './image-upload.web.ts'
+import { UploadRefused } from '../../ui/resource/upload-pieces.web.ts'
+import { uploadImage } from './image-upload.web.ts'
 import { images } from './images.ts'
 
 interface Upload {
