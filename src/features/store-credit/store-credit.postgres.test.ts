@@ -30,8 +30,8 @@ describe.skipIf(postgresUrl === null)('store credit', () => {
   }
   const grant = (customer: number, amount: number, days = 30) =>
     sql`
-      insert into store_credits (customer_id, currency, amount, reason, expires_at)
-      values (${customer}, 'EUR', ${amount}, 'goodwill', now() + make_interval(days => ${days}))`.execute(
+      insert into store_credits (customer_id, currency, amount, reason, created_at, expires_at)
+      values (${customer}, 'EUR', ${amount}, 'goodwill', now() - interval '1 minute', now() + make_interval(days => ${days}))`.execute(
       server.database.kysely,
     )
   async function orders(customer: number, count: number): Promise<readonly number[]> {
@@ -118,6 +118,7 @@ describe.skipIf(postgresUrl === null)('store credit', () => {
           const chosen = ids[one.kind === 'redeem' || one.kind === 'release' ? one.pick % Math.max(1, ids.length) : 0]
           if (one.kind === 'redeem' && chosen !== undefined) await redeem(chosen)
           if (one.kind === 'release' && chosen !== undefined) await release(chosen)
+          // Created a minute ago, so what ends a millisecond later is over however fast these steps are.
           if (one.kind === 'end') {
             await sql`
               update store_credits set expires_at = created_at + interval '1 millisecond'
