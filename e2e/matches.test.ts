@@ -151,7 +151,7 @@ describe.skipIf(inject('chromiumPath') === null)('lineups and matches', () => {
     await prices.scrollIntoViewIfNeeded()
     await prices.getByRole('link', { name: `House ${mark}` }).waitFor()
     expect((await prices.getByRole('row').nth(1).innerText()).replaceAll('\u00a0', ' ')).toMatch(
-      /EUR 50\.00[^]*\+20%[^]*EUR 6\d\.\d\d/,
+      /€50\.00[^]*\+20%[^]*€6\d\.\d\d/,
     )
     expect([await faultsOf(page), refused]).toEqual([[], []])
     await page.context().close()

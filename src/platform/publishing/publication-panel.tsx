@@ -183,7 +183,9 @@ function Checklist({ resource, record, state }: { resource: AnyResource; record:
               '{n, plural, one {One thing is needed before it is published} other {# things are needed before it is published}}',
               { n: blocking },
             )
-          : t('All checks pass')}
+          : open.length > 0
+            ? t('{n, plural, one {One thing to improve} other {# things to improve}}', { n: open.length })
+            : t('All checks pass')}
       </h3>
       {open.length > 0 && (
         <ul className={classes['list']}>
