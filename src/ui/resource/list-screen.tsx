@@ -34,7 +34,7 @@ import { pathTo, useRecordPaths } from './record-paths.tsx'
 import { useReturnPlace } from './return-place.web.ts'
 import { useListViews } from './saved-views.web.ts'
 import { useMay } from '../../core/browser/session.web.ts'
-import type { ViewsProps } from './screen-parts.web.ts'
+import type { ListQuestion, ViewsProps } from './screen-parts.web.ts'
 import { useScreenParts } from './screen-parts.web.ts'
 import { Failure } from './states.tsx'
 import { SearchBox } from './list-search-box.tsx'
@@ -56,6 +56,8 @@ export interface ListScreenProps {
   opensAs?: Readonly<Record<string, string>>
   /** The views above the list, in place of the usual ones. */
   views?: ComponentType<ViewsProps>
+  /** Questions that are asked again and again, each a tab with its count. Keep stable (module scope). */
+  questions?: readonly ListQuestion[]
   /** Whether one of these views is named after what the address narrows the list by, which needs no chips then. Keep stable. */
   isNamed?: (route: Readonly<Record<string, string>>) => boolean
   /** Buttons beside the title. */
@@ -69,7 +71,7 @@ export interface ListScreenProps {
 }
 
 const everywhere: Filter = {}
-const never = () => false
+const none: readonly never[] = []
 const ListNewsButton = lazy(async () => ({ default: (await import('./list-news.tsx')).ListNewsButton }))
 const PeekPanel = lazy(async () => ({ default: (await import('./peek-panel.tsx')).PeekPanel }))
 
@@ -83,7 +85,8 @@ export function ListScreen({
   peek: peekBody,
   opensAs,
   views: Views,
-  isNamed = never,
+  questions = none,
+  isNamed = (route) => questions.some(({ filter }) => JSON.stringify(filter) === route['filter']),
   actions,
   instead,
   bulkActions,
@@ -166,7 +169,12 @@ export function ListScreen({
     >
       <ListFrame
         above={
-          <ListViews {...{ resource, views, where, isCapped }} columns={columnsText} total={data?.total ?? null} />
+          <ListViews
+            {...{ resource, views, where, isCapped, questions }}
+            columns={columnsText}
+            total={data?.total ?? null}
+            opensNarrowed={opensAs?.['filter'] !== undefined}
+          />
         }
         tools={
           <>
