@@ -1,3 +1,4 @@
+import '@mantine/core/styles/ActionIcon.layer.css'
 import { ActionIcon } from '@mantine/core'
 import { IconLayoutSidebarRight } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
