@@ -59,7 +59,7 @@ export function createSearchGate(database: Pick<Database, 'engine' | 'pool'>, de
       const cancel = () => {
         if (engine === 'postgres') cancelling ??= cancelWork(pool, client)
       }
-      // A timer, because a statement_timeout of its own would take a transaction: two more round trips for each search.
+      // A timer: a limit of the statement itself would take a transaction, with two more round trips.
       const timer = setTimeout(cancel, deadline)
       let isClean = false
       try {

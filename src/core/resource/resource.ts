@@ -212,7 +212,7 @@ export function fieldOf(resource: AnyResource, key: string): AnyField | undefine
   return Object.hasOwn(headFields, key) ? headFields[key as HeadKey] : undefined
 }
 
-/** What follows from a definition alone, worked out once for each. */
+/** What follows from a definition alone, calculated once for each. */
 export function oncePerResource<T>(make: (resource: AnyResource) => T): (resource: AnyResource) => T {
   const made = new WeakMap<AnyResource, T>()
   return (resource) => {
