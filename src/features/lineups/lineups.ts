@@ -166,7 +166,7 @@ export const lineups = defineResource('lineups', {
       {
         key: 'upcomingCount',
         label: 'Has an upcoming event',
-        lack: msg('none of its events is to come'),
+        lack: msg('it has no upcoming event'),
         isBlocking: true,
         mendAt: { field: 'membership' },
         isMet: ({ upcomingCount }) => Number(upcomingCount) > 0,

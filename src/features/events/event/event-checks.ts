@@ -7,7 +7,7 @@ export const eventChecks: readonly PageCheck[] = [
   {
     key: 'isEvergreen',
     label: 'Has an upcoming performance, or is evergreen',
-    lack: msg('no performance is to come, and it is not evergreen'),
+    lack: msg('it has no upcoming performance and is not evergreen'),
     isBlocking: true,
     mendAt: { field: 'performanceCount' },
     isMet: ({ isEvergreen, upcomingCount }) => isEvergreen === true || Number(upcomingCount) > 0,
@@ -48,7 +48,7 @@ export const eventChecks: readonly PageCheck[] = [
   {
     key: 'fromPrice',
     label: 'A performance to come has a price',
-    lack: msg('no performance to come has a price'),
+    lack: msg('no upcoming performance has a price'),
     isBlocking: false,
     mendAt: { field: 'performanceCount' },
     isMet: ({ fromPrice }) => typeof fromPrice === 'number',
@@ -56,7 +56,7 @@ export const eventChecks: readonly PageCheck[] = [
   {
     key: 'mapCoverage',
     label: 'Every performance to come is at a configuration with a manifest',
-    lack: msg('a performance to come is at a configuration without a manifest'),
+    lack: msg('an upcoming performance has a configuration without a manifest'),
     isBlocking: false,
     mendAt: { record: 'venueId' },
     isMet: ({ upcomingCount, mapCoverage }) => Number(upcomingCount) === 0 || mapCoverage === 10_000,

@@ -101,7 +101,7 @@ export const venues = defineResource('venues', {
       {
         key: 'upcomingCount',
         label: msg('Has an upcoming performance'),
-        lack: msg('no performance is to come'),
+        lack: msg('it has no upcoming performance'),
         isBlocking: false,
         mendAt: { list: 'performances', by: 'venueId' },
         isMet: ({ upcomingCount }) => Number(upcomingCount) > 0,
