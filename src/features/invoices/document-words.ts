@@ -8,6 +8,7 @@ export interface DocumentWords {
   readonly invoice: string
   readonly simplified: string
   readonly rectifying: string
+  readonly correction: string
   readonly test: string
   readonly issuedOn: string
   readonly serviceOn: string
@@ -15,6 +16,7 @@ export interface DocumentWords {
   readonly description: string
   readonly rectifies: string
   readonly replaces: string
+  readonly rectifiedBy: string
   /** Of an invoice: `INV-2026-000012 of 24 November 2026`. */
   readonly numberOf: (number: string, date: string) => string
   readonly reason: string
@@ -30,6 +32,7 @@ export interface DocumentWords {
   readonly total: string
   readonly testNote: string
   readonly differenceNote: (number: string) => string
+  readonly correctionNote: (number: string) => string
   readonly noTaxNote: string
   readonly treatments: Readonly<Record<'margin' | 'reverse_charge' | 'exempt', string>>
   readonly seal: string
@@ -42,6 +45,7 @@ const words: Readonly<Record<'en' | 'es', DocumentWords>> = {
     invoice: 'Invoice',
     simplified: 'Simplified invoice',
     rectifying: 'Refund invoice',
+    correction: 'Corrective invoice',
     test: 'Test document',
     issuedOn: 'Issued',
     serviceOn: 'Date of service',
@@ -49,6 +53,7 @@ const words: Readonly<Record<'en' | 'es', DocumentWords>> = {
     description: 'Description',
     rectifies: 'Rectifies',
     replaces: 'Replaces',
+    rectifiedBy: 'Rectified by',
     numberOf: (number, date) => `${number} of ${date}`,
     reason: 'Reason',
     issuer: 'Issuer',
@@ -63,6 +68,7 @@ const words: Readonly<Record<'en' | 'es', DocumentWords>> = {
     total: 'Total',
     testNote: 'Test document: no money was paid and no tax is due.',
     differenceNote: (number) => `Amounts are the difference to invoice ${number}.`,
+    correctionNote: (number) => `Rectifies invoice ${number} in full.`,
     noTaxNote: 'No tax is charged on amounts at 0%.',
     treatments: {
       margin: 'Margin scheme – travel agents.',
@@ -77,6 +83,7 @@ const words: Readonly<Record<'en' | 'es', DocumentWords>> = {
     invoice: 'Factura',
     simplified: 'Factura simplificada',
     rectifying: 'Factura rectificativa',
+    correction: 'Factura rectificativa',
     test: 'Documento de prueba',
     issuedOn: 'Fecha de expedición',
     serviceOn: 'Fecha de la operación',
@@ -84,6 +91,7 @@ const words: Readonly<Record<'en' | 'es', DocumentWords>> = {
     description: 'Descripción',
     rectifies: 'Rectifica',
     replaces: 'Sustituye a',
+    rectifiedBy: 'Rectificada por',
     numberOf: (number, date) => `${number}, de ${date}`,
     reason: 'Motivo',
     issuer: 'Emisor',
@@ -98,6 +106,7 @@ const words: Readonly<Record<'en' | 'es', DocumentWords>> = {
     total: 'Total',
     testNote: 'Documento de prueba: no se ha pagado dinero ni se debe impuesto.',
     differenceNote: (number) => `Los importes son la diferencia respecto a la factura ${number}.`,
+    correctionNote: (number) => `Rectifica por completo la factura ${number}.`,
     noTaxNote: 'Los importes al 0 % no llevan impuesto.',
     treatments: {
       margin: 'Régimen especial de las agencias de viajes.',

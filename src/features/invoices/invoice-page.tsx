@@ -14,14 +14,18 @@ import { toast } from '../../ui/toast-store.web.ts'
 import { purchases } from '../purchases/purchases.ts'
 import { treated } from './compose-invoice.ts'
 import { DocumentActions } from './document-actions.tsx'
-import type { DraftDocument, PurchaseInvoices } from './invoice.endpoints.ts'
+import { replacementOf } from './document-chain.ts'
+import type { DraftDocument, IssuedDocument, PurchaseInvoices } from './invoice.endpoints.ts'
 import { issueInvoice, issueRefundInvoice, readPurchaseInvoices } from './invoice.endpoints.ts'
 import { InvoiceSheet } from './invoice-sheet.tsx'
 import { invoices } from './invoices.ts'
 import type { Corrections, RecipientDialogProps } from './recipient-dialog.tsx'
+import type { ReissueDialogProps } from './reissue-dialog.tsx'
 import classes from './invoice.module.css'
 
 const RecipientDialog = lazy(async () => ({ default: (await import('./recipient-dialog.tsx')).RecipientDialog }))
+
+const ReissueDialog = lazy(async () => ({ default: (await import('./reissue-dialog.tsx')).ReissueDialog }))
 
 type Which = 'invoice' | 'refund-invoice'
 
@@ -63,13 +67,23 @@ function Documents({ documents, which, refetch }: DocumentsProps) {
   const paths = useRecordPaths()
   const { purchase } = documents
   const isInvoice = which === 'invoice'
-  const issued = documents.issued.filter(({ kind }) => (kind === 'invoice') === isInvoice)
+  const issued = documents.issued.filter(({ kind }) => (kind === 'rectifying') !== isInvoice)
   const { draft: proposed, blockedReason } = isInvoice ? documents.invoice : documents.refundInvoice
   const [corrections, setCorrections] = useState<Corrections>({})
   const draft = proposed && isInvoice ? corrected(proposed, corrections) : proposed
   const issue = useIssue(which, purchase.id, refetch, corrections)
   const order = paths('purchases', `view-${purchase.kind}`, purchase.id)
   const last = issued.at(-1)
+  const sheetOf = (document: IssuedDocument) => (
+    <InvoiceSheet
+      key={document.id}
+      document={document}
+      reference={purchase.reference}
+      replacedBy={replacementOf(documents.issued, document)?.number ?? null}
+      actions={<DocumentActions document={document} onChange={() => void refetch()} />}
+    />
+  )
+  const [shown, replaced] = isInvoice ? [issued.slice(-1), issued.slice(0, -1).toReversed()] : [issued, []]
   return (
     <PageFrame
       record={{ kind: title, name: last?.number ?? t('Order {reference}', { reference: purchase.reference }) }}
@@ -90,6 +104,9 @@ function Documents({ documents, which, refetch }: DocumentsProps) {
             >
               {t('Print')}
             </Button>
+          )}
+          {isInvoice && last && mayWrite && documents.reissueBlockedReason === null && (
+            <Reissue purchaseId={purchase.id} invoice={last} onDone={() => void refetch()} />
           )}
           {draft && mayWrite && isInvoice && <EditRecipient draft={draft} onSave={setCorrections} />}
           {draft && mayWrite && (
@@ -112,16 +129,15 @@ function Documents({ documents, which, refetch }: DocumentsProps) {
           </p>
         )}
         {blockedReason !== null && issued.length === 0 && <p className={classes['notice']}>{blockedReason}</p>}
-        {issued.map((document) => (
-          <InvoiceSheet
-            key={document.id}
-            document={document}
-            reference={purchase.reference}
-            actions={<DocumentActions document={document} onChange={() => void refetch()} />}
-          />
-        ))}
+        {shown.map((document) => sheetOf(document))}
         {draft && <InvoiceSheet document={draft} reference={purchase.reference} />}
       </section>
+      {replaced.length > 0 && (
+        <section className={classes['replaced']} aria-labelledby="replaced-documents">
+          <h2 id="replaced-documents">{t('Replaced documents')}</h2>
+          {replaced.map((document) => sheetOf(document))}
+        </section>
+      )}
     </PageFrame>
   )
 }
@@ -148,6 +164,32 @@ function EditRecipient({ draft, onSave }: Pick<RecipientDialogProps, 'draft' | '
             onSave={(next) => {
               onSave(next)
               setIsOpen(false)
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** What was wrong on the invoice is put right by another one. */
+function Reissue({ purchaseId, invoice, onDone }: Omit<ReissueDialogProps, 'onClose'>) {
+  const [isOpen, setIsOpen] = useState(false)
+  const close = () => setIsOpen(false)
+  return (
+    <>
+      <Button variant="default" onClick={() => setIsOpen(true)}>
+        {t('Rectify and reissue…')}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <ReissueDialog
+            purchaseId={purchaseId}
+            invoice={invoice}
+            onClose={close}
+            onDone={() => {
+              close()
+              onDone()
             }}
           />
         </Suspense>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatAmount, formatDate, formatPercent, nameOf } from '../../core/i18n/formats.ts'
-import { t } from '../../core/i18n/language.ts'
+import { msg, t } from '../../core/i18n/language.ts'
 import { Chip } from '../../ui/resource/cells.tsx'
 import type { DraftDocument, IssuedDocument } from './invoice.endpoints.ts'
 import classes from './invoice.module.css'
@@ -11,12 +11,14 @@ interface InvoiceSheetProps {
   readonly reference: string
   /** What can be done with it; not printed. */
   readonly actions?: ReactNode
+  /** The number of the invoice that has its place. */
+  readonly replacedBy?: string | null
 }
 
 /** A document as it is printed. Counsel has to confirm its wording, and in which languages it must be. */
-export function InvoiceSheet({ document, reference, actions }: InvoiceSheetProps) {
+export function InvoiceSheet({ document, reference, actions, replacedBy = null }: InvoiceSheetProps) {
   const issued = 'number' in document ? document : null
-  const name = document.kind === 'invoice' ? t('Invoice') : t('Refund invoice')
+  const name = t(names[document.kind])
   const label = issued ? `${name} ${issued.number}` : t('{name}, not issued', { name })
   return (
     <article className={classes['sheet']} aria-label={label} data-draft={issued === null}>
@@ -28,6 +30,7 @@ export function InvoiceSheet({ document, reference, actions }: InvoiceSheetProps
         <div className={classes['marks']}>
           {issued === null && <Chip tone="warn">{t('Not issued')}</Chip>}
           {document.isTest && <Chip tone="busy">{t('Test document')}</Chip>}
+          {replacedBy !== null && <Chip tone="warn">{t('Replaced by {number}', { number: replacedBy })}</Chip>}
         </div>
       </header>
       {actions}
@@ -55,18 +58,21 @@ export function InvoiceSheet({ document, reference, actions }: InvoiceSheetProps
   )
 }
 
-function Facts({ document, reference }: Omit<InvoiceSheetProps, 'actions'>) {
+const names: Readonly<Record<DraftDocument['kind'], string>> = {
+  invoice: msg('Invoice'),
+  rectifying: msg('Refund invoice'),
+  correction: msg('Correction'),
+}
+
+function Facts({ document, reference }: Pick<InvoiceSheetProps, 'document' | 'reference'>) {
   const issuedOn = 'issuedOn' in document ? document.issuedOn : null
   const facts: readonly (readonly [string, string | null])[] = [
     [t('Issued'), issuedOn === null ? t('On issue') : formatDate(issuedOn)],
     [t('Date of service'), formatDate(document.operationOn)],
     [t('Order'), reference],
     [t('Description'), document.subject],
-    [
-      t('Rectifies'),
-      document.refersTo &&
-        t('{number} of {date}', { number: document.refersTo.number, date: formatDate(document.refersTo.issuedOn) }),
-    ],
+    [document.kind === 'invoice' ? t('Replaces') : t('Rectifies'), document.refersTo && numberOf(document.refersTo)],
+    [t('Rectified by'), document.refersTo?.rectifiedBy ? numberOf(document.refersTo.rectifiedBy) : null],
     [t('Reason'), document.reason],
   ]
   return (
@@ -81,6 +87,10 @@ function Facts({ document, reference }: Omit<InvoiceSheetProps, 'actions'>) {
         ))}
     </dl>
   )
+}
+
+function numberOf({ number, issuedOn }: { readonly number: string; readonly issuedOn: string }): string {
+  return t('{number} of {date}', { number, date: formatDate(issuedOn) })
 }
 
 function Issuer({ issuer }: Pick<DraftDocument, 'issuer'>) {
@@ -198,10 +208,13 @@ function Totals({ document: { net, tax, gross, currency } }: Pick<InvoiceSheetPr
 
 /** Counsel has to confirm these, and which others the law asks for. */
 function Mentions({ document }: Pick<InvoiceSheetProps, 'document'>) {
-  const { isTest, refersTo, taxes, taxTreatment } = document
+  const { kind, isTest, refersTo, taxes, taxTreatment } = document
   const mentions = [
     isTest && t('Test document: no money was paid and no tax is due.'),
-    refersTo && t('Amounts are the difference to invoice {number}.', { number: refersTo.number }),
+    refersTo &&
+      kind === 'rectifying' &&
+      t('Amounts are the difference to invoice {number}.', { number: refersTo.number }),
+    refersTo && kind === 'correction' && t('Rectifies invoice {number} in full.', { number: refersTo.number }),
     taxTreatment === 'margin' && t('Margin scheme – travel agents.'),
     taxTreatment === 'reverse_charge' && t('Reverse charge: the recipient accounts for the VAT.'),
     taxTreatment === 'exempt' && t('Exempt from VAT.'),

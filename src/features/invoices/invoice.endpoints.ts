@@ -28,16 +28,18 @@ const recipient = z
 /** All but `standard` charge no tax. */
 const treatment = z.enum(['standard', 'margin', 'reverse_charge', 'exempt'])
 
+const mentioned = { number: z.string(), issuedOn: z.string() }
+
 /** What a document says. Amounts in minor units of its currency, below zero where it rectifies; rates in basis points. */
 const content = {
-  kind: z.enum(['invoice', 'rectifying']),
+  kind: z.enum(['invoice', 'rectifying', 'correction']),
   /** It is about a payment that moved no money. */
   isTest: z.boolean(),
   operationOn: z.string(),
   /** What was sold. */
   subject: z.string(),
-  /** Of the invoice that it rectifies. */
-  refersTo: z.nullable(z.object({ number: z.string(), issuedOn: z.string() })),
+  /** Of the invoice that it rectifies or replaces, and of what took that one back. */
+  refersTo: z.nullable(z.object({ ...mentioned, rectifiedBy: z.nullable(z.object(mentioned)) })),
   reason: z.nullable(z.string()),
   issuer: z.nullable(issuer),
   recipient,
@@ -85,10 +87,12 @@ const next = z.object({
 const documents = z
   .object({
     purchase: z.object({ id: z.int(), reference: z.string(), kind: z.enum(['product', 'event']), title: z.string() }),
-    /** In the order of their issue: at most one invoice, then what rectifies it. */
+    /** In the order of their issue: an invoice, what rectifies it, and where it was corrected the one that replaces it. */
     issued: z.array(issued),
     invoice: next,
     refundInvoice: next,
+    /** Why the invoice cannot be rectified and reissued now; null where it can. */
+    reissueBlockedReason: z.nullable(z.string()),
   })
   .register(z.globalRegistry, {
     id: 'PurchaseInvoices',
@@ -177,4 +181,39 @@ export const sendInvoices = defineEndpoint('POST /rest/data/invoices/send', {
 export const issueRefundInvoice = defineEndpoint('POST /rest/data/purchases/:id/refund-invoice', {
   ...issuing,
   summary: 'Issue a refund invoice for what was refunded since the last one',
+})
+
+const correction = {
+  recipient: z.optional(corrected),
+  taxTreatment: z.optional(treatment),
+  reason: textOf(300).check(z.minLength(1, { error: () => t('Enter a reason.') })),
+}
+const reissuePreview = z
+  .object({
+    /** What takes the invoice back: all that is left of it, below zero. */
+    takenBack: draft,
+    /** What is issued in its place, for the same total. */
+    reissued: draft,
+    /** Send it back to issue what was previewed. */
+    token: z.string(),
+  })
+  .register(z.globalRegistry, {
+    id: 'InvoiceReissuePreview',
+    description: 'Both documents of a corrected invoice. Send the token to issue them.',
+  })
+export type ReissuePreview = z.output<typeof reissuePreview>
+
+export const previewReissue = defineEndpoint('POST /rest/data/purchases/:id/reissue-invoice/preview', {
+  summary: 'Preview the correction of an invoice: what is taken back and what is issued in its place',
+  access: ['purchases', 'write'],
+  params: idParams,
+  input: z.strictObject(correction),
+  output: reissuePreview,
+  tag: 'Purchases',
+})
+
+export const reissueInvoice = defineEndpoint('POST /rest/data/purchases/:id/reissue-invoice', {
+  ...issuing,
+  input: z.strictObject({ ...correction, token: z.string() }),
+  summary: 'Rectify the invoice of a purchase in full and issue another one in its place',
 })

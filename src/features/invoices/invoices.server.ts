@@ -1,15 +1,16 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { recordIdIn } from '../../core/record-id.ts'
-import { t } from '../../core/i18n/language.ts'
 import { assertWithinLimits } from '../../core/access/limits.ts'
-import { invalid, Refusal } from '../../core/errors/errors.ts'
+import { Refusal } from '../../core/errors/errors.ts'
 import type { Call, Implementation } from '../../core/http/endpoint.server.ts'
 import { implement } from '../../core/http/endpoint.server.ts'
 import type { ServerContext } from '../../core/calls/server-module.server.ts'
 import type { TaxTreatment } from './compose-invoice.ts'
 import { treated } from './compose-invoice.ts'
-import type { CorrectedRecipient, DraftDocument, IssuedDocument } from './invoice.endpoints.ts'
+import { assertTreatmentFits, tidied } from './corrections.server.ts'
+import { currentInvoice } from './document-chain.ts'
+import type { CorrectedRecipient, DraftDocument, IssuedDocument, PurchaseInvoices } from './invoice.endpoints.ts'
 import {
   issueInvoice,
   issueRefundInvoice,
@@ -22,8 +23,8 @@ import type { InvoicedOrder } from './invoiced-order.server.ts'
 import { readInvoicedOrder } from './invoiced-order.server.ts'
 import { issueDocuments } from './issue-invoice.server.ts'
 import type { Next, RefundDraft } from './next-documents.server.ts'
-import { invoiceOf, nextInvoice, nextRefundInvoice } from './next-documents.server.ts'
-import { compactTaxId } from './tax-id.ts'
+import { nextInvoice, nextRefundInvoice } from './next-documents.server.ts'
+import { implementReissue, reissuable } from './reissue-invoice.server.ts'
 
 /** The calls about the documents of one order. Reading them never issues one. */
 export function implementInvoices({ settings }: Pick<ServerContext, 'settings'>): readonly Implementation[] {
@@ -50,7 +51,7 @@ export function implementInvoices({ settings }: Pick<ServerContext, 'settings'>)
         draft,
         // A refund invoice counts in the series of the one who issued the invoice.
         issuer: draft.issuer ?? company,
-        refersToId: which === 'refund' ? (invoiceOf(order)?.id ?? null) : null,
+        refersToId: which === 'refund' ? (currentInvoice(order.issued)?.id ?? null) : null,
         refunds: 'refunds' in draft ? (draft as RefundDraft).refunds : [],
         issuedBy: actor.name,
       },
@@ -74,17 +75,7 @@ export function implementInvoices({ settings }: Pick<ServerContext, 'settings'>)
   return [
     implement(readPurchaseInvoices, async ({ db, params }) => {
       const order = await readInvoicedOrder(db, params.id, { isLocked: false })
-      const { id, reference, kind, title, issued } = order
-      const answered = ({ draft, blocked }: Next) => ({ draft, blockedReason: blocked?.message ?? null })
-      const { draft, blocked } = nextOf.refund(order)
-      // Which refunds it is for is the server's business.
-      const refundInvoice = { blocked, draft: draft && withoutRefunds(draft) } as Next
-      return {
-        purchase: { id, reference, kind, title },
-        issued: [...issued],
-        invoice: answered(nextOf.invoice(order)),
-        refundInvoice: answered(refundInvoice),
-      }
+      return documentsOf(order, nextOf.invoice(order), nextOf.refund(order))
     }),
     implement(readInvoiceUbl, async ({ db, params, reply }) => {
       const { number, content } = await ublFileOf(db, recordIdIn(params.id))
@@ -103,7 +94,22 @@ export function implementInvoices({ settings }: Pick<ServerContext, 'settings'>)
     }),
     implement(issueInvoice, (call) => issueNext(call, 'invoice', call.input), { enforcesLimits: true }),
     implement(issueRefundInvoice, (call) => issueNext(call, 'refund'), { enforcesLimits: true }),
+    ...implementReissue({ settings }),
   ]
+}
+
+function documentsOf(order: InvoicedOrder, invoice: Next, { draft, blocked }: Next<RefundDraft>): PurchaseInvoices {
+  const { id, reference, kind, title, issued } = order
+  const answered = (next: Next) => ({ draft: next.draft, blockedReason: next.blocked?.message ?? null })
+  // Which refunds it is for is the server's business.
+  const refundInvoice = { blocked, draft: draft && withoutRefunds(draft) } as Next
+  return {
+    purchase: { id, reference, kind, title },
+    issued: [...issued],
+    invoice: answered(invoice),
+    refundInvoice: answered(refundInvoice),
+    reissueBlockedReason: reissuable(order).blocked?.message ?? null,
+  }
 }
 
 interface Corrections {
@@ -114,27 +120,13 @@ interface Corrections {
 /** @throws Refusal 422 where the treatment does not fit what was sold, or to whom */
 function corrected(draft: DraftDocument, { recipient = draft.recipient, taxTreatment }: Corrections): DraftDocument {
   if (draft.kind === 'rectifying' || !taxTreatment || taxTreatment === 'standard') return { ...draft, recipient }
-  if (!draft.pricesIncludeTax)
-    throw invalid({ taxTreatment: t('This order charged tax on top of its prices. Use the standard treatment.') })
-  if (taxTreatment === 'reverse_charge' && !recipient.taxId)
-    throw invalid({ taxTreatment: t('Reverse charge needs the recipient’s tax ID.') })
+  assertTreatmentFits(taxTreatment, { ...draft, recipient })
   const { lines, taxes, ...figures } = treated(draft, taxTreatment)
   return { ...draft, ...figures, lines: [...lines], taxes: [...taxes], recipient, taxTreatment }
 }
 
 function withoutRefunds({ refunds: _, ...draft }: RefundDraft): DraftDocument {
   return draft
-}
-
-/** Blank is none, and a tax id is stored without what people group it by. */
-function tidied({ name, company, taxId, address, country }: CorrectedRecipient): DraftDocument['recipient'] {
-  return {
-    name,
-    company: company || null,
-    taxId: taxId ? compactTaxId(taxId) : null,
-    address: address || null,
-    country,
-  }
 }
 
 function refusalOf({ code, message }: { readonly code: string; readonly message: string }): Refusal {

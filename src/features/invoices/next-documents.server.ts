@@ -1,10 +1,11 @@
 import { t } from '../../core/i18n/language.ts'
 import type { CompanySettings } from '../../core/settings.server.ts'
+import { creditsOf, currentInvoice } from './document-chain.ts'
 import type { Figures } from './compose-invoice.ts'
 import { composeInvoice } from './compose-invoice.ts'
-import type { Rectification } from './compose-refund.ts'
+import type { Rectification, RefundToRectify } from './compose-refund.ts'
 import { composeRefund } from './compose-refund.ts'
-import type { DraftDocument, IssuedDocument } from './invoice.endpoints.ts'
+import type { DraftDocument } from './invoice.endpoints.ts'
 import type { InvoicedOrder } from './invoiced-order.server.ts'
 
 /** What would be issued next. `code` says to programs why it cannot be. */
@@ -17,13 +18,9 @@ interface Blocked<D> {
 
 export type RefundDraft = DraftDocument & Pick<Rectification, 'refunds'>
 
-export function invoiceOf(order: InvoicedOrder): IssuedDocument | undefined {
-  return order.issued.find(({ kind }) => kind === 'invoice')
-}
-
 /** The invoice of an order, or why there is none to issue. */
 export function nextInvoice(order: InvoicedOrder, company: CompanySettings | undefined): Next {
-  const invoice = invoiceOf(order)
+  const invoice = currentInvoice(order.issued)
   if (invoice)
     return blocked(null, 'AlreadyIssued', t('Invoice {number} is already issued.', { number: invoice.number }))
   const draft: DraftDocument = {
@@ -40,22 +37,12 @@ export function nextInvoice(order: InvoicedOrder, company: CompanySettings | und
 
 /** A refund invoice for everything that was refunded since the last one, or why there is none to issue. */
 export function nextRefundInvoice(order: InvoicedOrder, company: CompanySettings | undefined): Next<RefundDraft> {
-  const invoice = invoiceOf(order)
+  const invoice = currentInvoice(order.issued)
   if (!order.hasRefunds) return blocked(null, 'NothingRefunded', t('Nothing has been refunded.'))
   if (!invoice)
     return blocked(null, 'NoInvoice', t('This order has no invoice. Issue it first, then the refund invoice.'))
-  const rates = new Map(order.lines.map(({ position, taxRate }) => [position, taxRate]))
-  const rectified = order.issued.filter(({ kind }) => kind === 'rectifying').flatMap(({ taxes }) => taxes)
-  const figures = composeRefund(
-    invoice.taxes,
-    rectified,
-    order.refunds.map(({ id, amount, lines, reason }) => ({
-      id,
-      amount,
-      title: `Refund: ${reasonWords[reason] ?? reasonWords['other']}`,
-      byRate: lines.map((line) => ({ taxRate: rates.get(line.position) ?? 0, amount: line.amount })),
-    })),
-  )
+  const rectified = creditsOf(order.issued, invoice).flatMap(({ taxes }) => taxes)
+  const figures = composeRefund(invoice.taxes, rectified, refundsToRectify(order, order.refunds))
   if (figures.gross === 0)
     return blocked(null, 'AllRectified', t('Every refund of this order already has its refund invoice.'))
   const draft: RefundDraft = {
@@ -68,13 +55,24 @@ export function nextRefundInvoice(order: InvoicedOrder, company: CompanySettings
     isTest: invoice.isTest,
     taxTreatment: invoice.taxTreatment,
     kind: 'rectifying',
-    refersTo: { number: invoice.number, issuedOn: invoice.issuedOn },
+    refersTo: { number: invoice.number, issuedOn: invoice.issuedOn, rectifiedBy: null },
     reason: [...new Set(figures.lines.map(({ title }) => title))].join('; ').slice(0, 300),
   }
   return company ? { draft, blocked: null } : withoutIssuer(draft)
 }
 
-function listed({ pricesIncludeTax, lines, taxes, net, tax, gross }: Figures) {
+/** Refunds of an order as its documents say them. */
+export function refundsToRectify(order: InvoicedOrder, refunds: InvoicedOrder['refunds']): readonly RefundToRectify[] {
+  const rates = new Map(order.lines.map(({ position, taxRate }) => [position, taxRate]))
+  return refunds.map(({ id, amount, lines, reason }) => ({
+    id,
+    amount,
+    title: `Refund: ${reasonWords[reason] ?? reasonWords['other']}`,
+    byRate: lines.map((line) => ({ taxRate: rates.get(line.position) ?? 0, amount: line.amount })),
+  }))
+}
+
+export function listed({ pricesIncludeTax, lines, taxes, net, tax, gross }: Figures) {
   return { pricesIncludeTax, lines: [...lines], taxes: [...taxes], net, tax, gross }
 }
 

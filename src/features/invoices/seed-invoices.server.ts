@@ -10,7 +10,9 @@ import type { InvoicedOrder } from './invoiced-order.server.ts'
 import { readInvoicedOrders } from './invoiced-order.server.ts'
 import type { ToIssue } from './issue-invoice.server.ts'
 import { issueDocuments } from './issue-invoice.server.ts'
-import { invoiceOf, nextInvoice, nextRefundInvoice } from './next-documents.server.ts'
+import { currentInvoice } from './document-chain.ts'
+import { nextInvoice, nextRefundInvoice } from './next-documents.server.ts'
+import { draftReissue, reissuable } from './reissue-invoice.server.ts'
 
 const zone = 'Europe/Madrid'
 /** So many of the newest paid orders have invoices; the last few still wait for theirs. */
@@ -72,11 +74,60 @@ export async function seedInvoices(trx: Db, { asOf }: SeedStory): Promise<void> 
     dated.flatMap(({ order, issuedAt }): ToIssue[] => {
       const next = nextRefundInvoice(order, demoCompany)
       if (next.blocked) return []
-      const refersToId = invoiceOf(order)?.id ?? null
+      const refersToId = currentInvoice(order.issued)?.id ?? null
       return [{ ...toIssue(order, next.draft, { issuedBy, issuedAt }), refersToId, refunds: next.draft.refunds }]
     }),
   )
+  await seedReissued(trx, ids, { issuedBy, issuedAt: asOf })
   await seedSent(trx, asOf, issuedBy)
+}
+
+type Recipient = DraftDocument['recipient']
+
+/** What customers ask for once they have their invoice. */
+const mistakes: readonly ((named: Recipient) => { readonly reason: string; readonly recipient: Recipient })[] = [
+  (named) => ({
+    reason: 'The customer asked for an invoice to their company',
+    recipient: {
+      ...named,
+      company: 'Viajes Aurora S.L.',
+      taxId: 'ESB12345674',
+      address: 'Calle Mayor 12, Madrid',
+      country: 'ES',
+    },
+  }),
+  (named) => ({ reason: 'Address was missing', recipient: { ...named, address: 'Rua das Flores 21, Porto' } }),
+  (named) => ({ reason: 'Name was misspelt', recipient: { ...named, name: `${named.name} Ferrer` } }),
+]
+
+/** A few invoices were put right today: some of them after a part of their money went back. */
+async function seedReissued(
+  trx: Db,
+  ids: readonly number[],
+  by: { readonly issuedBy: string; readonly issuedAt: string },
+): Promise<void> {
+  const orders = (await readInvoicedOrders(trx, sql`p.id = any(${ids}::bigint[])`)).filter(
+    (order) => reissuable(order).blocked === null,
+  )
+  const [whole, partly] = [
+    orders.filter(({ issued }) => issued.length === 1),
+    orders.filter(({ issued }) => issued.length > 1),
+  ]
+  const drafts = [...whole.slice(0, 4), ...partly.slice(0, 2)].flatMap((order, index) => {
+    const invoice = currentInvoice(order.issued)
+    const mistake = invoice && mistakes[index % mistakes.length]?.(invoice.recipient)
+    return mistake ? [{ order, ...draftReissue(order, mistake, demoCompany) }] : []
+  })
+  // Those that take back come first, as each replacement needs its own.
+  for (const which of ['takenBack', 'reissued'] as const)
+    await issueDocuments(
+      trx,
+      zone,
+      drafts.map(({ order, invoice, ...documents }) => ({
+        ...toIssue(order, documents[which], by),
+        refersToId: invoice.id,
+      })),
+    )
 }
 
 /** Most documents were sent an hour after they were issued; the newest wait, and one in nine was sent twice. */

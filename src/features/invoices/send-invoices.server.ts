@@ -11,6 +11,7 @@ import { provideAttachments } from '../../platform/mail/attachments.server.ts'
 import { dayIn, moneyIn, writeDocumentLetters } from '../orders/messages/order-letter.server.ts'
 import { sendLetters } from '../orders/messages/send-order-messages.server.ts'
 import { purchases } from '../purchases/purchases.ts'
+import type { IssuedDocument } from './invoice.endpoints.ts'
 import { sendInvoices } from './invoice.endpoints.ts'
 import { pdfFileOf, ublFileOf } from './invoice-files.server.ts'
 
@@ -27,7 +28,7 @@ export function provideInvoiceFiles(): void {
 
 interface ToSend {
   readonly id: number
-  readonly kind: 'invoice' | 'rectifying'
+  readonly kind: IssuedDocument['kind']
   readonly number: string
   readonly issuedOn: string
   readonly gross: number
@@ -49,8 +50,10 @@ export const sendInvoicesServer: Implementation = implement(
       return message === null ? { id, ok: true } : { id, ok: false, message }
     })
     const chosen = results.flatMap(({ id, ok }) => (ok ? (found.get(id) ?? []) : []))
-    for (const [kind, documents] of Map.groupBy(chosen, (one) => one.kind)) {
-      const sent = await sendKind(db, kind === 'invoice' ? 'invoice' : 'refund_invoice', documents, actor.name)
+    for (const [kind, documents] of Map.groupBy(chosen, (one) =>
+      one.kind === 'rectifying' ? 'refund_invoice' : 'invoice',
+    )) {
+      const sent = await sendKind(db, kind, documents, actor.name)
       for (const { id, number, to } of sent)
         audit.record({ action: 'send', object: 'invoices', recordId: id, title: number, after: { to } })
     }

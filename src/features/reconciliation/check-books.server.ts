@@ -58,7 +58,8 @@ function brokenIn(after: number, upTo: number) {
         where ${range} and u.state = 'redeemed'
         union all select purchase_id, 0, amount from store_credits where ${range} and reason = 'refund') c
       group by purchase_id),
-    i as (select purchase_id, sum(gross) filter (where kind = 'invoice') as invoiced,
+    -- What a correction takes back is charged again by the invoice after it.
+    i as (select purchase_id, sum(gross) filter (where kind <> 'rectifying') as invoiced,
         coalesce(sum(gross) filter (where kind = 'rectifying'), 0) as rectified
       from invoices where ${range} and not is_test group by purchase_id)
     select p.id as purchase_id, p.reference, p.currency, c.rule, c.says::bigint as says, c.adds::bigint as adds

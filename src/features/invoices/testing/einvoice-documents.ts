@@ -56,7 +56,7 @@ export function creditOf(invoice: IssuedDocument, percent: number): IssuedDocume
     taxTreatment,
     kind: 'rectifying',
     number: 'REC-2026-000001',
-    refersTo: { number, issuedOn },
+    refersTo: { number, issuedOn, rectifiedBy: null },
     reason: 'Refund: other',
   })
 }
