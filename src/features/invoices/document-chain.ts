@@ -1,8 +1,18 @@
-import type { IssuedDocument } from './invoice.endpoints.ts'
+import type { DraftDocument, IssuedDocument } from './invoice.endpoints.ts'
+
+/** Whether a document charges, and does not take back. */
+export function charges({ kind }: Pick<DraftDocument, 'kind'>): boolean {
+  return kind === 'invoice' || kind === 'simplified'
+}
+
+/** A simplified invoice does not say enough for an e-invoice, and what rectifies it refers to none. */
+export function hasEinvoice({ kind, refersTo }: Pick<DraftDocument, 'kind' | 'refersTo'>): boolean {
+  return kind === 'invoice' || (kind !== 'simplified' && refersTo?.kind !== 'simplified')
+}
 
 /** The invoice of an order that is valid: where one was corrected, the one that took its place. */
 export function currentInvoice(issued: readonly IssuedDocument[]): IssuedDocument | undefined {
-  return issued.findLast(({ kind }) => kind === 'invoice')
+  return issued.findLast(charges)
 }
 
 /** What rectifies an invoice because money went back. Where it was corrected, the one after it has refund invoices of its own. */
@@ -15,5 +25,5 @@ export function replacementOf(
   issued: readonly IssuedDocument[],
   { number }: IssuedDocument,
 ): IssuedDocument | undefined {
-  return issued.find(({ kind, refersTo }) => kind === 'invoice' && refersTo?.number === number)
+  return issued.find((one) => charges(one) && one.refersTo?.number === number)
 }

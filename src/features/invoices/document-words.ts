@@ -1,3 +1,5 @@
+import type { Simplification } from './simplified.ts'
+
 /**
  * The words of a document in one language of customers. They are for customers, so they are no texts of the console. Counsel has
  * to confirm them, and in which languages documents must be.
@@ -34,6 +36,7 @@ export interface DocumentWords {
   readonly differenceNote: (number: string) => string
   readonly correctionNote: (number: string) => string
   readonly noTaxNote: string
+  readonly simplifiedBy: Readonly<Record<Simplification['by'], string>>
   readonly treatments: Readonly<Record<'margin' | 'reverse_charge' | 'exempt', string>>
   readonly seal: string
   readonly page: (page: number, pages: number) => string
@@ -70,6 +73,11 @@ const words: Readonly<Record<'en' | 'es', DocumentWords>> = {
     differenceNote: (number) => `Amounts are the difference to invoice ${number}.`,
     correctionNote: (number) => `Rectifies invoice ${number} in full.`,
     noTaxNote: 'No tax is charged on amounts at 0%.',
+    simplifiedBy: {
+      directive: 'Simplified invoice: article 220a of Directive 2006/112/EC.',
+      spain: 'Simplified invoice: article 4.1 of Real Decreto 1619/2012.',
+      spain_transport: 'Simplified invoice: article 4.2 of Real Decreto 1619/2012 (passenger transport).',
+    },
     treatments: {
       margin: 'Margin scheme – travel agents.',
       reverse_charge: 'Reverse charge: the recipient accounts for the VAT.',
@@ -108,6 +116,11 @@ const words: Readonly<Record<'en' | 'es', DocumentWords>> = {
     differenceNote: (number) => `Los importes son la diferencia respecto a la factura ${number}.`,
     correctionNote: (number) => `Rectifica por completo la factura ${number}.`,
     noTaxNote: 'Los importes al 0 % no llevan impuesto.',
+    simplifiedBy: {
+      directive: 'Factura simplificada: artículo 220 bis de la Directiva 2006/112/CE.',
+      spain: 'Factura simplificada: artículo 4.1 del Real Decreto 1619/2012.',
+      spain_transport: 'Factura simplificada: artículo 4.2 del Real Decreto 1619/2012 (transporte de personas).',
+    },
     treatments: {
       margin: 'Régimen especial de las agencias de viajes.',
       reverse_charge: 'Inversión del sujeto pasivo.',

@@ -36,8 +36,8 @@ async function readSeries(db: Db): Promise<InvoiceHealth['series']> {
 async function readMoney(db: Db): Promise<InvoiceHealth['money']> {
   const { rows } = await sql<InvoiceHealth['money'][number]>`
     with documents as (
-      select purchase_id, sum(gross) filter (where kind = 'invoice') as invoiced,
-        coalesce(sum(gross) filter (where kind <> 'invoice'), 0) as rectified,
+      select purchase_id, sum(gross) filter (where kind in ('invoice', 'simplified')) as invoiced,
+        coalesce(sum(gross) filter (where kind in ('rectifying', 'correction')), 0) as rectified,
         -- A correction takes back what the invoice after it charges again, so no refund is behind it.
         coalesce(sum(gross) filter (where kind = 'rectifying'), 0) as given_back
       from invoices where not is_test group by purchase_id),

@@ -21,6 +21,8 @@ import { InvoiceSheet } from './invoice-sheet.tsx'
 import { invoices } from './invoices.ts'
 import type { Corrections, RecipientDialogProps } from './recipient-dialog.tsx'
 import type { ReissueDialogProps } from './reissue-dialog.tsx'
+import type { Simplification } from './simplified.ts'
+import { formOf } from './simplified.ts'
 import classes from './invoice.module.css'
 
 const RecipientDialog = lazy(async () => ({ default: (await import('./recipient-dialog.tsx')).RecipientDialog }))
@@ -70,7 +72,8 @@ function Documents({ documents, which, refetch }: DocumentsProps) {
   const issued = documents.issued.filter(({ kind }) => (kind === 'rectifying') !== isInvoice)
   const { draft: proposed, blockedReason } = isInvoice ? documents.invoice : documents.refundInvoice
   const [corrections, setCorrections] = useState<Corrections>({})
-  const draft = proposed && isInvoice ? corrected(proposed, corrections) : proposed
+  const own = proposed && isInvoice ? corrected(proposed, documents.simplifications, corrections) : null
+  const draft = own?.document ?? proposed
   const issue = useIssue(which, purchase.id, refetch, corrections)
   const order = paths('purchases', `view-${purchase.kind}`, purchase.id)
   const last = issued.at(-1)
@@ -96,6 +99,9 @@ function Documents({ documents, which, refetch }: DocumentsProps) {
             </Button>
           )}
           <Other documents={documents} which={which} />
+          {isInvoice && last && mayWrite && documents.reissueBlockedReason === null && (
+            <Reissue purchaseId={purchase.id} invoice={last} onDone={() => void refetch()} />
+          )}
           {last && (
             <Button
               variant={draft ? 'default' : 'filled'}
@@ -105,19 +111,13 @@ function Documents({ documents, which, refetch }: DocumentsProps) {
               {t('Print')}
             </Button>
           )}
-          {isInvoice && last && mayWrite && documents.reissueBlockedReason === null && (
-            <Reissue purchaseId={purchase.id} invoice={last} onDone={() => void refetch()} />
+          {draft && mayWrite && isInvoice && (
+            <EditRecipient draft={draft} allowed={documents.simplifications} onSave={setCorrections} />
           )}
-          {draft && mayWrite && isInvoice && <EditRecipient draft={draft} onSave={setCorrections} />}
           {draft && mayWrite && (
-            <Button
-              loading={issue.isBusy}
-              disabled={blockedReason !== null}
-              title={blockedReason ?? undefined}
-              onClick={() => void issue.run()}
-            >
+            <IssueButton isBusy={issue.isBusy} blockedReason={blockedReason} onPress={() => void issue.run()}>
               {isInvoice ? t('Issue invoice') : t('Issue refund invoice')}
-            </Button>
+            </IssueButton>
           )}
         </>
       }
@@ -130,6 +130,7 @@ function Documents({ documents, which, refetch }: DocumentsProps) {
         )}
         {blockedReason !== null && issued.length === 0 && <p className={classes['notice']}>{blockedReason}</p>}
         {shown.map((document) => sheetOf(document))}
+        {own && blockedReason === null && <p className={classes['form-reason']}>{own.why}</p>}
         {draft && <InvoiceSheet document={draft} reference={purchase.reference} />}
       </section>
       {replaced.length > 0 && (
@@ -142,14 +143,38 @@ function Documents({ documents, which, refetch }: DocumentsProps) {
   )
 }
 
-/** The invoice as it would be with what staff correct. */
-function corrected(draft: DraftDocument, { recipient, taxTreatment = 'standard' }: Corrections): DraftDocument {
+interface IssueButtonProps {
+  readonly isBusy: boolean
+  readonly blockedReason: string | null
+  readonly onPress: () => void
+  readonly children: string
+}
+
+function IssueButton({ isBusy, blockedReason, onPress, children }: IssueButtonProps) {
+  return (
+    <Button loading={isBusy} disabled={blockedReason !== null} title={blockedReason ?? undefined} onClick={onPress}>
+      {children}
+    </Button>
+  )
+}
+
+/** The invoice as it would be with what staff correct, and why it is simplified or not. */
+function corrected(
+  draft: DraftDocument,
+  allowed: readonly Simplification[],
+  { recipient = draft.recipient, taxTreatment = 'standard', form }: Corrections,
+): { readonly document: DraftDocument; readonly why: string } {
   const { lines, taxes, ...figures } = treated(draft, taxTreatment)
-  return { ...draft, ...figures, lines: [...lines], taxes: [...taxes], taxTreatment, ...(recipient && { recipient }) }
+  const said = { ...draft, ...figures, lines: [...lines], taxes: [...taxes], taxTreatment, recipient }
+  const { simplified, why } = formOf(said, allowed, form)
+  return {
+    document: { ...said, kind: simplified ? 'simplified' : 'invoice', simplified: simplified && { ...simplified } },
+    why,
+  }
 }
 
 /** Another name, company, tax id, address or VAT treatment than the order has, before the invoice is issued. */
-function EditRecipient({ draft, onSave }: Pick<RecipientDialogProps, 'draft' | 'onSave'>) {
+function EditRecipient({ draft, allowed, onSave }: Omit<RecipientDialogProps, 'onClose'>) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
@@ -160,6 +185,7 @@ function EditRecipient({ draft, onSave }: Pick<RecipientDialogProps, 'draft' | '
         <Suspense>
           <RecipientDialog
             draft={draft}
+            allowed={allowed}
             onClose={() => setIsOpen(false)}
             onSave={(next) => {
               onSave(next)

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { formatAmount, formatDate, formatPercent, nameOf } from '../../core/i18n/formats.ts'
 import { msg, t } from '../../core/i18n/language.ts'
 import { Chip } from '../../ui/resource/cells.tsx'
+import { charges, hasEinvoice } from './document-chain.ts'
 import type { DraftDocument, IssuedDocument } from './invoice.endpoints.ts'
 import classes from './invoice.module.css'
 
@@ -53,6 +54,7 @@ export function InvoiceSheet({ document, reference, actions, replacedBy = null }
       {issued?.einvoiceHash && (
         <p className={classes['hash']}>{t('E-invoice SHA-256 {hash}', { hash: issued.einvoiceHash })}</p>
       )}
+      {!hasEinvoice(document) && <p className={classes['hash']}>{t('Simplified invoices have no e-invoice.')}</p>}
       {issued?.pdfHash && <p className={classes['hash']}>{t('PDF SHA-256 {hash}', { hash: issued.pdfHash })}</p>}
     </article>
   )
@@ -60,8 +62,15 @@ export function InvoiceSheet({ document, reference, actions, replacedBy = null }
 
 const names: Readonly<Record<DraftDocument['kind'], string>> = {
   invoice: msg('Invoice'),
+  simplified: msg('Simplified invoice'),
   rectifying: msg('Refund invoice'),
   correction: msg('Correction'),
+}
+
+const grounds: Readonly<Record<NonNullable<DraftDocument['simplified']>['by'], string>> = {
+  directive: msg('Simplified invoice: article 220a of Directive 2006/112/EC.'),
+  spain: msg('Simplified invoice: article 4.1 of Real Decreto 1619/2012.'),
+  spain_transport: msg('Simplified invoice: article 4.2 of Real Decreto 1619/2012 (passenger transport).'),
 }
 
 function Facts({ document, reference }: Pick<InvoiceSheetProps, 'document' | 'reference'>) {
@@ -71,7 +80,7 @@ function Facts({ document, reference }: Pick<InvoiceSheetProps, 'document' | 're
     [t('Date of service'), formatDate(document.operationOn)],
     [t('Order'), reference],
     [t('Description'), document.subject],
-    [document.kind === 'invoice' ? t('Replaces') : t('Rectifies'), document.refersTo && numberOf(document.refersTo)],
+    [charges(document) ? t('Replaces') : t('Rectifies'), document.refersTo && numberOf(document.refersTo)],
     [t('Rectified by'), document.refersTo?.rectifiedBy ? numberOf(document.refersTo.rectifiedBy) : null],
     [t('Reason'), document.reason],
   ]
@@ -208,9 +217,10 @@ function Totals({ document: { net, tax, gross, currency } }: Pick<InvoiceSheetPr
 
 /** Counsel has to confirm these, and which others the law asks for. */
 function Mentions({ document }: Pick<InvoiceSheetProps, 'document'>) {
-  const { kind, isTest, refersTo, taxes, taxTreatment } = document
+  const { kind, isTest, refersTo, taxes, taxTreatment, simplified } = document
   const mentions = [
     isTest && t('Test document: no money was paid and no tax is due.'),
+    simplified && t(grounds[simplified.by]),
     refersTo &&
       kind === 'rectifying' &&
       t('Amounts are the difference to invoice {number}.', { number: refersTo.number }),

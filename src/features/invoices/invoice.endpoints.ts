@@ -3,6 +3,7 @@ import { t } from '../../core/i18n/language.ts'
 import { defineEndpoint } from '../../core/http/endpoint.ts'
 import { outcomes } from '../../core/outcome.ts'
 import { idParams } from '../../core/http/path-params.ts'
+import { simplifiedGrounds } from './simplified.ts'
 import { isTaxId } from './tax-id.ts'
 
 const figures = { taxRate: z.int(), net: z.int(), tax: z.int(), gross: z.int() }
@@ -28,24 +29,31 @@ const recipient = z
 /** All but `standard` charge no tax. */
 const treatment = z.enum(['standard', 'margin', 'reverse_charge', 'exempt'])
 
+/** `limit` is the highest total it allows, in minor units of the document’s currency. */
+const simplification = z.object({ by: z.enum(simplifiedGrounds), limit: z.int() })
+
 const mentioned = { number: z.string(), issuedOn: z.string() }
 
 /** What a document says. Amounts in minor units of its currency, below zero where it rectifies; rates in basis points. */
 const content = {
-  kind: z.enum(['invoice', 'rectifying', 'correction']),
+  kind: z.enum(['invoice', 'simplified', 'rectifying', 'correction']),
   /** It is about a payment that moved no money. */
   isTest: z.boolean(),
   operationOn: z.string(),
   /** What was sold. */
   subject: z.string(),
   /** Of the invoice that it rectifies or replaces, and of what took that one back. */
-  refersTo: z.nullable(z.object({ ...mentioned, rectifiedBy: z.nullable(z.object(mentioned)) })),
+  refersTo: z.nullable(
+    z.object({ ...mentioned, kind: z.enum(['invoice', 'simplified']), rectifiedBy: z.nullable(z.object(mentioned)) }),
+  ),
   reason: z.nullable(z.string()),
   issuer: z.nullable(issuer),
   recipient,
   currency: z.string(),
   pricesIncludeTax: z.boolean(),
   taxTreatment: treatment,
+  /** What allowed a simplified invoice; null for all others. */
+  simplified: z.nullable(simplification),
   lines: z.array(line),
   taxes: z.array(total),
   net: z.int(),
@@ -91,6 +99,8 @@ const documents = z
     issued: z.array(issued),
     invoice: next,
     refundInvoice: next,
+    /** What allows a simplified invoice for this order’s currency, the general limit first. */
+    simplifications: z.array(simplification),
     /** Why the invoice cannot be rectified and reissued now; null where it can. */
     reissueBlockedReason: z.nullable(z.string()),
   })
@@ -140,7 +150,12 @@ export type CorrectedRecipient = z.output<typeof corrected>
 
 export const issueInvoice = defineEndpoint('POST /rest/data/purchases/:id/invoice', {
   ...issuing,
-  input: z.strictObject({ recipient: z.optional(corrected), taxTreatment: z.optional(treatment) }),
+  input: z.strictObject({
+    recipient: z.optional(corrected),
+    taxTreatment: z.optional(treatment),
+    /** Simplified where it can be, unless this says otherwise. */
+    form: z.optional(z.enum(['full', ...simplifiedGrounds])),
+  }),
   summary: 'Issue the invoice of a purchase that is paid',
 })
 

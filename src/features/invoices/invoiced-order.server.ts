@@ -60,8 +60,8 @@ const parts = sql`
     select i.purchase_id, json_agg(json_build_object(
       'id', i.id, 'kind', i.kind, 'number', i.number, 'isTest', i.is_test, 'issuedAt', ${isoInstant}, 'issuedOn', i.issued_on,
       'issuedBy', i.issued_by, 'operationOn', i.operation_on, 'subject', i.subject, 'hash', i.hash, 'reason', i.reason,
-      'refersTo', (select json_build_object('number', o.number, 'issuedOn', o.issued_on, 'rectifiedBy',
-          case i.kind when 'invoice' then (select json_build_object('number', c.number, 'issuedOn', c.issued_on)
+      'refersTo', (select json_build_object('kind', o.kind, 'number', o.number, 'issuedOn', o.issued_on, 'rectifiedBy',
+          case when i.kind in ('invoice', 'simplified') then (select json_build_object('number', c.number, 'issuedOn', c.issued_on)
             from invoices c where c.refers_to_id = o.id and c.kind = 'correction') end)
         from invoices o where o.id = i.refers_to_id),
       'issuer', json_build_object('name', i.issuer_name, 'taxId', i.issuer_tax_id, 'address', i.issuer_address,
@@ -70,6 +70,8 @@ const parts = sql`
         'address', i.recipient_address, 'country', i.recipient_country),
       'currency', i.currency, 'pricesIncludeTax', i.prices_include_tax,
       'taxTreatment', i.tax_treatment,
+      'simplified', case i.kind when 'simplified' then
+        json_build_object('by', i.simplified_by, 'limit', i.simplified_limit) end,
       'locale', i.locale,
       'sent', (select coalesce(json_agg(json_build_object('to', s.recipient, 'by', s.sent_by,
           'at', to_char(s.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by s.id desc), '[]')

@@ -49,7 +49,7 @@ function Documents({ documents }: { documents: PurchaseInvoices }) {
               <small>
                 <time dateTime={issuedOn}>{formatDate(issuedOn)}</time>
                 {refersTo &&
-                  ` · ${kind === 'invoice' ? t('Replaces {number}', { number: refersTo.number }) : t('Rectifies {number}', { number: refersTo.number })}`}
+                  ` · ${kind === 'invoice' || kind === 'simplified' ? t('Replaces {number}', { number: refersTo.number }) : t('Rectifies {number}', { number: refersTo.number })}`}
               </small>
             </li>
           ))}

@@ -2,14 +2,14 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { recordIdIn } from '../../core/record-id.ts'
 import { assertWithinLimits } from '../../core/access/limits.ts'
-import { Refusal } from '../../core/errors/errors.ts'
+import { invalid, Refusal } from '../../core/errors/errors.ts'
 import type { Call, Implementation } from '../../core/http/endpoint.server.ts'
 import { implement } from '../../core/http/endpoint.server.ts'
 import type { ServerContext } from '../../core/calls/server-module.server.ts'
 import type { TaxTreatment } from './compose-invoice.ts'
 import { treated } from './compose-invoice.ts'
 import { assertTreatmentFits, tidied } from './corrections.server.ts'
-import { currentInvoice } from './document-chain.ts'
+import { charges, currentInvoice } from './document-chain.ts'
 import type { CorrectedRecipient, DraftDocument, IssuedDocument, PurchaseInvoices } from './invoice.endpoints.ts'
 import {
   issueInvoice,
@@ -23,28 +23,32 @@ import type { InvoicedOrder } from './invoiced-order.server.ts'
 import { readInvoicedOrder } from './invoiced-order.server.ts'
 import { issueDocuments } from './issue-invoice.server.ts'
 import type { Next, RefundDraft } from './next-documents.server.ts'
-import { nextInvoice, nextRefundInvoice } from './next-documents.server.ts'
+import { inForm, listed, nextInvoice, nextRefundInvoice } from './next-documents.server.ts'
 import { implementReissue, reissuable } from './reissue-invoice.server.ts'
+import { simplificationsFor } from './simplified-limits.server.ts'
+import type { InvoiceForm, Simplification } from './simplified.ts'
+import { formOf } from './simplified.ts'
 
 /** The calls about the documents of one order. Reading them never issues one. */
 export function implementInvoices({ settings }: Pick<ServerContext, 'settings'>): readonly Implementation[] {
   const { company, businessTimeZone } = settings
   const nextOf = {
-    invoice: (order: InvoicedOrder): Next => nextInvoice(order, company),
+    invoice: (order: InvoicedOrder, allowed: readonly Simplification[]): Next => nextInvoice(order, company, allowed),
     refund: (order: InvoicedOrder): Next<RefundDraft> => nextRefundInvoice(order, company),
   }
   /** Issues the next document of an order, and says so in the audit. */
   async function issueNext(
     { db, params, actor, audit }: Call<{ id: string }>,
     which: keyof typeof nextOf,
-    { recipient, taxTreatment = 'standard' }: Corrections = {},
+    { recipient, ...corrections }: Corrections = {},
   ): Promise<IssuedDocument> {
     const order = await readInvoicedOrder(db, params.id, { isLocked: true })
     assertWithinLimits(actor, 'write', 'purchases', { cityId: order.cityId })
-    const next = nextOf[which](order)
+    const allowed = await simplificationsFor(db, company, order.currency)
+    const next = nextOf[which](order, allowed)
     if (next.blocked) throw refusalOf(next.blocked)
     if (!company) throw new Error('A document without an issuer is blocked.')
-    const draft = corrected(next.draft, { ...(recipient && { recipient: tidied(recipient) }), taxTreatment })
+    const draft = corrected(next.draft, allowed, { ...corrections, ...(recipient && { recipient: tidied(recipient) }) })
     const [id] = await issueDocuments(db, businessTimeZone, [
       {
         order,
@@ -75,7 +79,8 @@ export function implementInvoices({ settings }: Pick<ServerContext, 'settings'>)
   return [
     implement(readPurchaseInvoices, async ({ db, params }) => {
       const order = await readInvoicedOrder(db, params.id, { isLocked: false })
-      return documentsOf(order, nextOf.invoice(order), nextOf.refund(order))
+      const allowed = await simplificationsFor(db, company, order.currency)
+      return documentsOf(order, { allowed, invoice: nextOf.invoice(order, allowed), refund: nextOf.refund(order) })
     }),
     implement(readInvoiceUbl, async ({ db, params, reply }) => {
       const { number, content } = await ublFileOf(db, recordIdIn(params.id))
@@ -98,7 +103,16 @@ export function implementInvoices({ settings }: Pick<ServerContext, 'settings'>)
   ]
 }
 
-function documentsOf(order: InvoicedOrder, invoice: Next, { draft, blocked }: Next<RefundDraft>): PurchaseInvoices {
+interface NextDocuments {
+  readonly allowed: readonly Simplification[]
+  readonly invoice: Next
+  readonly refund: Next<RefundDraft>
+}
+
+function documentsOf(
+  order: InvoicedOrder,
+  { allowed, invoice, refund: { draft, blocked } }: NextDocuments,
+): PurchaseInvoices {
   const { id, reference, kind, title, issued } = order
   const answered = (next: Next) => ({ draft: next.draft, blockedReason: next.blocked?.message ?? null })
   // Which refunds it is for is the server's business.
@@ -108,6 +122,7 @@ function documentsOf(order: InvoicedOrder, invoice: Next, { draft, blocked }: Ne
     issued: [...issued],
     invoice: answered(invoice),
     refundInvoice: answered(refundInvoice),
+    simplifications: [...allowed],
     reissueBlockedReason: reissuable(order).blocked?.message ?? null,
   }
 }
@@ -115,14 +130,21 @@ function documentsOf(order: InvoicedOrder, invoice: Next, { draft, blocked }: Ne
 interface Corrections {
   readonly recipient?: CorrectedRecipient | undefined
   readonly taxTreatment?: TaxTreatment | undefined
+  readonly form?: InvoiceForm | undefined
 }
 
-/** @throws Refusal 422 where the treatment does not fit what was sold, or to whom */
-function corrected(draft: DraftDocument, { recipient = draft.recipient, taxTreatment }: Corrections): DraftDocument {
-  if (draft.kind === 'rectifying' || !taxTreatment || taxTreatment === 'standard') return { ...draft, recipient }
+/** @throws Refusal 422 where the treatment or the form does not fit what was sold, or to whom */
+function corrected(
+  draft: DraftDocument,
+  allowed: readonly Simplification[],
+  { recipient = draft.recipient, taxTreatment = 'standard', form }: Corrections,
+): DraftDocument {
+  if (!charges(draft)) return draft
   assertTreatmentFits(taxTreatment, { ...draft, recipient })
-  const { lines, taxes, ...figures } = treated(draft, taxTreatment)
-  return { ...draft, ...figures, lines: [...lines], taxes: [...taxes], recipient, taxTreatment }
+  const said = { ...draft, ...listed(treated(draft, taxTreatment)), recipient, taxTreatment }
+  const { simplified, why } = formOf(said, allowed, form)
+  if (form !== undefined && form !== (simplified?.by ?? 'full')) throw invalid({ form: why })
+  return inForm(said, simplified)
 }
 
 function withoutRefunds({ refunds: _, ...draft }: RefundDraft): DraftDocument {

@@ -14,10 +14,15 @@ export const invoices = defineResource('invoices', {
   fields: {
     number: text({ required: true, readOnly: true, max: 40, case: 'upper' }),
     series: text({ required: true, readOnly: true, max: 20, case: 'upper' }),
-    kind: select(['invoice', 'rectifying', 'correction'], {
+    kind: select(['invoice', 'simplified', 'rectifying', 'correction'], {
       required: true,
       readOnly: true,
-      labels: { invoice: 'Invoice', rectifying: 'Refund invoice', correction: 'Correction' },
+      labels: {
+        invoice: 'Invoice',
+        simplified: 'Simplified invoice',
+        rectifying: 'Refund invoice',
+        correction: 'Correction',
+      },
     }),
     isTest: boolean({ readOnly: true, label: 'Test document' }),
     issuedOn: date({ required: true, readOnly: true, label: 'Date' }),

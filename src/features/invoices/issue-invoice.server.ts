@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { CompanySettings } from '../../core/settings.server.ts'
 import type { Db } from '../../db/tables.server.ts'
+import { hasEinvoice } from './document-chain.ts'
 import type { DraftDocument } from './invoice.endpoints.ts'
 import type { InvoicedOrder } from './invoiced-order.server.ts'
 import { readInvoicedOrders } from './invoiced-order.server.ts'
@@ -46,14 +47,15 @@ export async function issueDocuments(db: Db, zone: string, all: readonly ToIssue
     insert into invoices (id, kind, is_test, issued_at, issued_on, operation_on, issued_by, purchase_id, purchase_reference,
       purchase_kind, subject, refers_to_id, reason, issuer_name, issuer_tax_id, issuer_address, issuer_country, recipient_name,
       recipient_company, recipient_tax_id, recipient_address, recipient_country, locale, currency, prices_include_tax,
-      tax_treatment, net, tax, gross)
+      tax_treatment, simplified_by, simplified_limit, net, tax, gross)
     select g.id, g.draft ->> 'kind', (g.draft ->> 'isTest')::boolean, g."issuedAt",
       (coalesce(g."issuedAt", now()) at time zone ${zone})::date, (g.draft ->> 'operationOn')::date, g."issuedBy",
       (g."order" ->> 'id')::bigint, g."order" ->> 'reference', g."order" ->> 'kind', g.draft ->> 'subject', g."refersToId", g.draft ->> 'reason',
       g.issuer ->> 'name', g.issuer ->> 'taxId', g.issuer ->> 'address', g.issuer ->> 'country',
       g.draft -> 'recipient' ->> 'name', g.draft -> 'recipient' ->> 'company', g.draft -> 'recipient' ->> 'taxId',
       g.draft -> 'recipient' ->> 'address', g.draft -> 'recipient' ->> 'country', g."order" ->> 'customerLocale',
-      g.draft ->> 'currency', (g.draft ->> 'pricesIncludeTax')::boolean, g.draft ->> 'taxTreatment', (g.draft ->> 'net')::bigint,
+      g.draft ->> 'currency', (g.draft ->> 'pricesIncludeTax')::boolean, g.draft ->> 'taxTreatment',
+      g.draft -> 'simplified' ->> 'by', (g.draft -> 'simplified' ->> 'limit')::bigint, (g.draft ->> 'net')::bigint,
       (g.draft ->> 'tax')::bigint, (g.draft ->> 'gross')::bigint
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) g (id bigint, "order" jsonb, draft jsonb, issuer jsonb,
       "refersToId" bigint, "issuedBy" text, "issuedAt" timestamptz)
@@ -68,7 +70,9 @@ async function writeEinvoices(db: Db, ids: readonly number[]): Promise<void> {
   const wanted = new Set(ids)
   const which = sql`p.id in (select purchase_id from invoices where id = any(${ids}::bigint[]))`
   const files = (await readInvoicedOrders(db, which)).flatMap(({ issued, reference }) =>
-    issued.flatMap((one) => (wanted.has(one.id) ? [{ id: one.id, content: ublOf(one, reference) }] : [])),
+    issued.flatMap((one) =>
+      wanted.has(one.id) && hasEinvoice(one) ? [{ id: one.id, content: ublOf(one, reference) }] : [],
+    ),
   )
   await sql`
     insert into invoice_files (invoice_id, format, content)

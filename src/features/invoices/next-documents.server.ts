@@ -5,8 +5,10 @@ import type { Figures } from './compose-invoice.ts'
 import { composeInvoice } from './compose-invoice.ts'
 import type { Rectification, RefundToRectify } from './compose-refund.ts'
 import { composeRefund } from './compose-refund.ts'
-import type { DraftDocument } from './invoice.endpoints.ts'
+import type { DraftDocument, IssuedDocument } from './invoice.endpoints.ts'
 import type { InvoicedOrder } from './invoiced-order.server.ts'
+import type { Simplification } from './simplified.ts'
+import { formOf } from './simplified.ts'
 
 /** What would be issued next. `code` says to programs why it cannot be. */
 export type Next<D extends DraftDocument = DraftDocument> = { readonly draft: D; readonly blocked: null } | Blocked<D>
@@ -19,17 +21,24 @@ interface Blocked<D> {
 export type RefundDraft = DraftDocument & Pick<Rectification, 'refunds'>
 
 /** The invoice of an order, or why there is none to issue. */
-export function nextInvoice(order: InvoicedOrder, company: CompanySettings | undefined): Next {
+export function nextInvoice(
+  order: InvoicedOrder,
+  company: CompanySettings | undefined,
+  allowed: readonly Simplification[],
+): Next {
   const invoice = currentInvoice(order.issued)
   if (invoice)
     return blocked(null, 'AlreadyIssued', t('Invoice {number} is already issued.', { number: invoice.number }))
-  const draft: DraftDocument = {
-    ...headOf(order, company),
-    ...listed(composeInvoice(order.lines)),
-    kind: 'invoice',
-    refersTo: null,
-    reason: null,
-  }
+  const draft = inForm(
+    {
+      ...headOf(order, company),
+      ...listed(composeInvoice(order.lines)),
+      kind: 'invoice',
+      refersTo: null,
+      reason: null,
+    },
+    formOf({ ...headOf(order, company), gross: order.grandTotal }, allowed).simplified,
+  )
   if (order.captured === 0 || order.captured < order.grandTotal)
     return blocked(draft, 'Unpaid', t('This order isn’t paid. You can issue the invoice once it is.'))
   return company ? { draft, blocked: null } : withoutIssuer(draft)
@@ -55,10 +64,19 @@ export function nextRefundInvoice(order: InvoicedOrder, company: CompanySettings
     isTest: invoice.isTest,
     taxTreatment: invoice.taxTreatment,
     kind: 'rectifying',
-    refersTo: { number: invoice.number, issuedOn: invoice.issuedOn, rectifiedBy: null },
+    refersTo: mentionOf(invoice),
     reason: [...new Set(figures.lines.map(({ title }) => title))].join('; ').slice(0, 300),
   }
   return company ? { draft, blocked: null } : withoutIssuer(draft)
+}
+
+export function inForm(draft: DraftDocument, simplified: Simplification | null): DraftDocument {
+  return { ...draft, kind: simplified ? 'simplified' : 'invoice', simplified: simplified && { ...simplified } }
+}
+
+/** How a document says which one it is about. */
+export function mentionOf({ kind, number, issuedOn }: IssuedDocument): NonNullable<DraftDocument['refersTo']> {
+  return { kind: kind === 'simplified' ? kind : 'invoice', number, issuedOn, rectifiedBy: null }
 }
 
 /** Refunds of an order as its documents say them. */
@@ -80,6 +98,7 @@ function headOf(order: InvoicedOrder, company: CompanySettings | undefined) {
   return {
     isTest: order.isTest,
     taxTreatment: 'standard' as const,
+    simplified: null,
     operationOn: order.travelDate,
     subject: order.title,
     issuer: company ? { ...company } : null,

@@ -1,4 +1,5 @@
 import { exponentOf } from '../../core/i18n/formats.ts'
+import { charges } from './document-chain.ts'
 import type { DocumentWords } from './document-words.ts'
 import type { IssuedDocument } from './invoice.endpoints.ts'
 import { decimalText } from './ubl.ts'
@@ -33,7 +34,7 @@ export function contentOf(document: IssuedDocument, { reference }: About, words:
     [words.serviceOn, dateOf(document.operationOn)],
     [words.order, reference],
     [words.description, document.subject],
-    [kind === 'invoice' ? words.replaces : words.rectifies, earlier(refersTo)],
+    [charges(document) ? words.replaces : words.rectifies, earlier(refersTo)],
     [words.rectifiedBy, earlier(refersTo?.rectifiedBy)],
     [words.reason, document.reason],
   ]
@@ -91,9 +92,10 @@ export function contentOf(document: IssuedDocument, { reference }: About, words:
   }
 }
 
-function notesOf({ kind, isTest, refersTo, taxTreatment, taxes }: IssuedDocument, words: DocumentWords) {
+function notesOf({ kind, isTest, refersTo, taxTreatment, taxes, simplified }: IssuedDocument, words: DocumentWords) {
   return present([
     isTest ? words.testNote : null,
+    simplified ? words.simplifiedBy[simplified.by] : null,
     refersTo && kind === 'rectifying' ? words.differenceNote(refersTo.number) : null,
     refersTo && kind === 'correction' ? words.correctionNote(refersTo.number) : null,
     taxTreatment === 'standard' ? null : words.treatments[taxTreatment],

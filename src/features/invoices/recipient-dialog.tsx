@@ -1,10 +1,12 @@
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import { inOrder, nameOf } from '../../core/i18n/formats.ts'
+import { formatAmount, inOrder, nameOf } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import type { TaxTreatment } from './compose-invoice.ts'
 import type { CorrectedRecipient, DraftDocument } from './invoice.endpoints.ts'
+import type { InvoiceForm, Simplification } from './simplified.ts'
+import { formOf, namesTaxpayer } from './simplified.ts'
 import { isTaxId } from './tax-id.ts'
 import classes from './invoice.module.css'
 
@@ -12,23 +14,33 @@ import classes from './invoice.module.css'
 export interface Corrections {
   readonly recipient?: CorrectedRecipient
   readonly taxTreatment?: TaxTreatment
+  readonly form?: InvoiceForm
 }
 
 export interface RecipientDialogProps {
   readonly draft: DraftDocument
+  /** What allows a simplified invoice for this order. */
+  readonly allowed: readonly Simplification[]
   readonly onSave: (corrections: Corrections) => void
   readonly onClose: () => void
 }
 
 /** Who the invoice names and how it is taxed, while it is not issued. */
-export function RecipientDialog({ draft: document, onSave, onClose }: RecipientDialogProps) {
+export function RecipientDialog({ draft: document, allowed, onSave, onClose }: RecipientDialogProps) {
   const [value, setValue] = useState<Named>({ recipient: document.recipient, taxTreatment: document.taxTreatment })
+  const [form, setForm] = useState<InvoiceForm>(document.simplified?.by ?? 'full')
   const [problems, setProblems] = useState<Problems>({})
+  const isFull = namesTaxpayer(value.recipient) || value.taxTreatment === 'reverse_charge'
   function save(): void {
     const found = problemsOf(value)
     setProblems(found)
     const { recipient, taxTreatment } = value
-    if (Object.keys(found).length === 0) onSave({ recipient, ...(taxTreatment !== 'standard' && { taxTreatment }) })
+    if (Object.keys(found).length === 0)
+      onSave({
+        recipient,
+        ...(taxTreatment !== 'standard' && { taxTreatment }),
+        ...(!isFull && allowed.length > 0 && { form }),
+      })
   }
   return (
     <Dialog title={t('Recipient and VAT')} onClose={onClose}>
@@ -49,6 +61,23 @@ export function RecipientDialog({ draft: document, onSave, onClose }: RecipientD
             setProblems({ ...problems, [changed]: undefined })
           }}
         />
+        {allowed.length > 0 && (
+          <NativeSelect
+            label={t('Document')}
+            description={
+              isFull ? formOf({ ...document, ...value, recipient: value.recipient }, allowed).why : undefined
+            }
+            disabled={isFull}
+            data={[
+              { value: 'full', label: t('Full invoice') },
+              ...allowed
+                .filter(({ limit }) => document.gross <= limit)
+                .map(({ by, limit }) => ({ value: by, label: labelOf(by, formatAmount(limit, document.currency)) })),
+            ]}
+            value={isFull ? 'full' : form}
+            onChange={({ currentTarget }) => setForm(currentTarget.value as InvoiceForm)}
+          />
+        )}
         <div className={classes['buttons']}>
           <Button variant="default" onClick={onClose}>
             {t('Cancel')}
@@ -58,6 +87,12 @@ export function RecipientDialog({ draft: document, onSave, onClose }: RecipientD
       </form>
     </Dialog>
   )
+}
+
+function labelOf(by: Simplification['by'], limit: string): string {
+  return by === 'spain_transport'
+    ? t('Simplified invoice for passenger transport, up to {limit}', { limit })
+    : t('Simplified invoice, up to {limit}', { limit })
 }
 
 /** Who a document names, and how it is taxed. */

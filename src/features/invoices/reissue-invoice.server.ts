@@ -16,7 +16,8 @@ import { previewReissue, reissueInvoice } from './invoice.endpoints.ts'
 import type { InvoicedOrder } from './invoiced-order.server.ts'
 import { readInvoicedOrder } from './invoiced-order.server.ts'
 import { issueDocuments } from './issue-invoice.server.ts'
-import { listed, refundsToRectify } from './next-documents.server.ts'
+import { inForm, listed, mentionOf, refundsToRectify } from './next-documents.server.ts'
+import { formOf } from './simplified.ts'
 
 interface Correction {
   readonly recipient?: CorrectedRecipient | undefined
@@ -60,7 +61,7 @@ export function draftReissue(
   if (!figures)
     throw invalid({ taxTreatment: t('The order’s total has changed since, so its tax rates are not known.') })
   const { isTest, operationOn, subject, issuer, currency } = invoice
-  const refersTo = { number: invoice.number, issuedOn: invoice.issuedOn, rectifiedBy: null }
+  const refersTo = mentionOf(invoice)
   const shared = { isTest, currency, refersTo, reason }
   const takenBack: DraftDocument = {
     ...shared,
@@ -71,8 +72,9 @@ export function draftReissue(
     issuer,
     recipient: invoice.recipient,
     taxTreatment: invoice.taxTreatment,
+    simplified: null,
   }
-  const reissued: DraftDocument = {
+  const corrected: DraftDocument = {
     ...shared,
     ...listed(figures.reissued),
     kind: 'invoice',
@@ -82,7 +84,11 @@ export function draftReissue(
     issuer: company && company.taxId === issuer?.taxId ? { ...company } : issuer,
     recipient: to,
     taxTreatment: treatment,
+    simplified: null,
   }
+  // A simplified invoice stays one, unless the customer asks for a full one. A full one stays full.
+  const allowed = invoice.simplified ? [invoice.simplified] : []
+  const reissued = inForm(corrected, formOf(corrected, allowed, invoice.simplified?.by).simplified)
   if (whatItSays(reissued, []) === whatItSays(invoice, credits))
     throw invalid({ recipient: t('Nothing would change. Correct something first.') })
   return { invoice, takenBack, reissued }

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Client } from '../../app/testing/start.server.ts'
 import type { InvoiceHealth } from './invoice-books.endpoints.ts'
 import type { IssuedDocument, ReissuePreview } from './invoice.endpoints.ts'
+import type { Forged } from './testing/forged-documents.server.ts'
+import { forgeDocuments } from './testing/forged-documents.server.ts'
 import type { InvoiceDesk } from './testing/invoice-desk.server.ts'
 import { openInvoiceDesk } from './testing/invoice-desk.server.ts'
 import { seriesFaults } from './testing/series-faults.server.ts'
@@ -193,36 +195,7 @@ describe('an invoice that is corrected', () => {
 })
 
 describe('the database', () => {
-  /** A document about an invoice as a program without our rules would write it: its lines and more. */
-  async function forge(of: number, documents: readonly { kind: string; factor: number }[]): Promise<unknown> {
-    return await desk.db
-      .transaction()
-      .execute(async (trx) => {
-        const { rows: columns } = await sql<{ name: string }>`
-          select column_name as name from information_schema.columns
-          where table_name = 'invoices' and is_generated = 'NEVER'`.execute(trx)
-        const list = sql.join(columns.map(({ name }) => sql.ref(name)))
-        for (const { kind, factor } of documents) {
-          const { rows } = await sql<{ id: number }>`
-            select nextval(pg_get_serial_sequence('invoices', 'id')) as id`.execute(trx)
-          const id = Number(rows[0]?.id)
-          await sql`insert into invoice_lines (invoice_id, position, title, quantity, unit_price, tax_rate, net, tax, gross)
-            select ${id}, position, title, quantity, unit_price, tax_rate, ${factor} * net, ${factor} * tax, ${factor} * gross
-            from invoice_lines where invoice_id = ${of}`.execute(trx)
-          await sql`insert into invoice_taxes (invoice_id, tax_rate, net, tax, gross)
-            select ${id}, tax_rate, ${factor} * net, ${factor} * tax, ${factor} * gross
-            from invoice_taxes where invoice_id = ${of}`.execute(trx)
-          await sql`insert into invoices (${list}) select ${list} from (select (jsonb_populate_record(i, jsonb_build_object(
-            'id', ${id}::bigint, 'kind', ${kind}::text, 'refers_to_id', i.id, 'reason', 'Forged', 'issued_at', null,
-            'net', ${factor} * i.net, 'tax', ${factor} * i.tax, 'gross', ${factor} * i.gross))).* from invoices i
-            where i.id = ${of}) copy`.execute(trx)
-        }
-      })
-      .then(
-        () => 'taken',
-        (error: unknown) => (error as { constraint?: string }).constraint,
-      )
-  }
+  const forge = (of: number, documents: readonly Forged[]) => forgeDocuments(desk.db, of, documents)
   const correctionOf = (factor: number) => ({ kind: 'correction', factor })
   const replacement = { kind: 'invoice', factor: 1 }
 
