@@ -22,6 +22,7 @@ create or replace function issue_invoice() returns trigger language plpgsql as $
 declare
   last invoice_series;
   original invoices;
+  given_back bigint;
 begin
   if exists (
       select from (select coalesce(sum(t.net), 0) as net, coalesce(sum(t.tax), 0) as tax, coalesce(sum(t.gross), 0) as gross
@@ -58,29 +59,28 @@ begin
         using errcode = 'check_violation', constraint = 'no_more_rectified_than_invoiced', table = 'invoices';
     end if;
   end if;
-  if new.kind = 'rectifying'
-    and ((select coalesce(sum(amount), 0) from invoice_refunds where invoice_id = new.id) <> -new.gross
-      or exists (select from invoice_refunds i join refunds r on r.id = i.refund_id
-        where i.invoice_id = new.id
-          and (r.purchase_id <> new.purchase_id or r.state <> 'succeeded' or i.amount > r.amount))) then
+  select coalesce(sum(amount), 0) into given_back from invoice_refunds where invoice_id = new.id;
+  if (new.kind = 'rectifying' and given_back <> -new.gross)
+    or exists (select from invoice_refunds i join refunds r on r.id = i.refund_id
+      where i.invoice_id = new.id and (new.kind not in ('rectifying', 'correction')
+        or r.purchase_id <> new.purchase_id or r.state <> 'succeeded' or i.amount > r.amount)) then
     raise exception 'A document rectifies what refunds of its order have given back'
       using errcode = 'check_violation', constraint = 'it_rectifies_what_was_refunded', table = 'invoices';
   end if;
-  if new.kind = 'correction' and (
-    exists (select from invoice_refunds where invoice_id = new.id)
-    or exists (
-      select from (select x.tax_rate, sum(x.net) as net, sum(x.tax) as tax
-        from invoices i join invoice_taxes x on x.invoice_id = i.id
-        where i.id = original.id or (i.refers_to_id = original.id and i.kind in ('rectifying', 'correction'))
-        group by x.tax_rate) o
-      full join (select tax_rate, net, tax from invoice_taxes where invoice_id = new.id) n using (tax_rate)
-      where coalesce(o.net, 0) + coalesce(n.net, 0) <> 0 or coalesce(o.tax, 0) + coalesce(n.tax, 0) <> 0)) then
+  if new.kind = 'correction' and exists (
+    select from (select x.tax_rate, sum(x.net) as net, sum(x.tax) as tax
+      from invoices i join invoice_taxes x on x.invoice_id = i.id
+      where i.id = original.id or (i.refers_to_id = original.id and i.kind in ('rectifying', 'correction'))
+      group by x.tax_rate) o
+    full join (select tax_rate, net, tax from invoice_taxes where invoice_id = new.id) n using (tax_rate)
+    where coalesce(o.net, 0) + coalesce(n.net, 0) <> 0 or coalesce(o.tax, 0) + coalesce(n.tax, 0) <> 0) then
     raise exception 'A correction takes back all that is left of invoice %', original.number
       using errcode = 'check_violation', constraint = 'a_correction_takes_back_all_that_is_left', table = 'invoices';
   end if;
   if new.kind = 'invoice' and original.id is not null and not exists (
-    select from invoices where refers_to_id = original.id and kind = 'correction' and gross = -new.gross) then
-    raise exception 'An invoice replaces one that was taken back, and charges as much'
+    select from invoices c where c.refers_to_id = original.id and c.kind = 'correction'
+      and c.gross + new.gross = -(select coalesce(sum(amount), 0) from invoice_refunds where invoice_id = c.id)) then
+    raise exception 'An invoice replaces one that was taken back, and charges what refunds have left of it'
       using errcode = 'check_violation', constraint = 'a_reissue_charges_what_was_taken_back', table = 'invoices';
   end if;
 

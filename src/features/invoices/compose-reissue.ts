@@ -42,7 +42,7 @@ export function composeReissue({ invoice, credits, taxTreatment, charged, docume
 }
 
 /** Refunds have prices with tax, also where the invoice has them without. */
-function likeThose(credit: Figures, pricesIncludeTax: boolean): readonly DocumentLine[] {
+export function likeThose(credit: Figures, pricesIncludeTax: boolean): readonly DocumentLine[] {
   return pricesIncludeTax === credit.pricesIncludeTax
     ? credit.lines
     : credit.lines.map((line) => ({ ...line, unitPrice: pricesIncludeTax ? line.gross : line.net }))

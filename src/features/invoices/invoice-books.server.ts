@@ -38,8 +38,8 @@ async function readMoney(db: Db): Promise<InvoiceHealth['money']> {
     with documents as (
       select purchase_id, sum(gross) filter (where kind in ('invoice', 'simplified')) as invoiced,
         coalesce(sum(gross) filter (where kind in ('rectifying', 'correction')), 0) as rectified,
-        -- A correction takes back what the invoice after it charges again, so no refund is behind it.
-        coalesce(sum(gross) filter (where kind = 'rectifying'), 0) as given_back
+        -- Not all that is rectified was refunded: what a correction takes back the invoice after it charges again.
+        -coalesce(sum((select sum(r.amount) from invoice_refunds r where r.invoice_id = invoices.id)), 0) as given_back
       from invoices where not is_test group by purchase_id),
     orders as (
       select p.currency, p.captured, p.refunded, d.invoiced, d.rectified, d.given_back

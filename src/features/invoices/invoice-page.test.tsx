@@ -129,7 +129,7 @@ describe('the page of an invoice', () => {
 
   it('says why an invoice cannot be issued and keeps the button from being pressed', async () => {
     const blockedReason = 'This order isn’t paid. You can issue the invoice once it is.'
-    const screen = await openInvoicePage({ [answer]: { ...before, invoice: { draft, blockedReason } } })
+    const screen = await openInvoicePage({ [answer]: { ...before, invoice: { draft, blockedReason, reissued: null } } })
     expect(screen.text()).toContain(blockedReason)
     expect((screen.button('Issue invoice') as HTMLButtonElement).disabled).toBe(true)
   })

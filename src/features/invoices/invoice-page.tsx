@@ -69,8 +69,8 @@ function Documents({ documents, which, refetch }: DocumentsProps) {
   const paths = useRecordPaths()
   const { purchase } = documents
   const isInvoice = which === 'invoice'
-  const issued = documents.issued.filter(({ kind }) => (kind === 'rectifying') !== isInvoice)
-  const { draft: proposed, blockedReason } = isInvoice ? documents.invoice : documents.refundInvoice
+  const issued = documents.issued.filter(({ kind }) => kind === 'correction' || (kind === 'rectifying') !== isInvoice)
+  const { draft: proposed, blockedReason, reissued } = isInvoice ? documents.invoice : documents.refundInvoice
   const [corrections, setCorrections] = useState<Corrections>({})
   const own = proposed && isInvoice ? corrected(proposed, documents.simplifications, corrections) : null
   const draft = own?.document ?? proposed
@@ -132,6 +132,7 @@ function Documents({ documents, which, refetch }: DocumentsProps) {
         {shown.map((document) => sheetOf(document))}
         {own && blockedReason === null && <p className={classes['form-reason']}>{own.why}</p>}
         {draft && <InvoiceSheet document={draft} reference={purchase.reference} />}
+        {reissued && <Restated document={reissued} reference={purchase.reference} />}
       </section>
       {replaced.length > 0 && (
         <section className={classes['replaced']} aria-labelledby="replaced-documents">
@@ -140,6 +141,20 @@ function Documents({ documents, which, refetch }: DocumentsProps) {
         </section>
       )}
     </PageFrame>
+  )
+}
+
+/** A refund that no document of its own can state: the invoice is taken back, and what stays is invoiced again. */
+function Restated({ document, reference }: { readonly document: DraftDocument; readonly reference: string }) {
+  return (
+    <>
+      <p className={classes['form-reason']}>
+        {t('Both are issued at once. In {currency} the tax of this refund alone would round too far from its amount.', {
+          currency: document.currency,
+        })}
+      </p>
+      <InvoiceSheet document={document} reference={reference} />
+    </>
   )
 }
 

@@ -90,6 +90,8 @@ const next = z.object({
   draft: z.nullable(draft),
   /** Why it cannot be issued now; null where it can. */
   blockedReason: z.nullable(z.string()),
+  /** What is issued with it, where a refund takes the invoice back and what stays is invoiced again. */
+  reissued: z.nullable(draft),
 })
 
 const documents = z

@@ -49,16 +49,17 @@ export function implementInvoices({ settings }: Pick<ServerContext, 'settings'>)
     if (next.blocked) throw refusalOf(next.blocked)
     if (!company) throw new Error('A document without an issuer is blocked.')
     const draft = corrected(next.draft, allowed, { ...corrections, ...(recipient && { recipient: tidied(recipient) }) })
+    const { refunds = [], reissued = null }: Partial<RefundDraft> = draft
+    const shared = {
+      order,
+      // A refund invoice counts in the series of the one who issued the invoice.
+      issuer: draft.issuer ?? company,
+      refersToId: which === 'refund' ? (currentInvoice(order.issued)?.id ?? null) : null,
+      issuedBy: actor.name,
+    }
     const [id] = await issueDocuments(db, businessTimeZone, [
-      {
-        order,
-        draft,
-        // A refund invoice counts in the series of the one who issued the invoice.
-        issuer: draft.issuer ?? company,
-        refersToId: which === 'refund' ? (currentInvoice(order.issued)?.id ?? null) : null,
-        refunds: 'refunds' in draft ? (draft as RefundDraft).refunds : [],
-        issuedBy: actor.name,
-      },
+      { ...shared, draft, refunds },
+      ...(reissued ? [{ ...shared, draft: reissued, refunds: [] }] : []),
     ])
     const { issued } = await readInvoicedOrder(db, params.id, { isLocked: false })
     const document = issued.find((one) => one.id === id)
@@ -66,7 +67,7 @@ export function implementInvoices({ settings }: Pick<ServerContext, 'settings'>)
     await sql`
       insert into purchase_events (purchase_id, at, kind, actor_kind, actor_name, amount, detail)
       values (${order.id}, now(), ${which === 'refund' ? 'refund_invoice_issued' : 'invoice_issued'}, 'staff', ${actor.name},
-        ${document.gross}, ${document.number})`.execute(db)
+        ${document.gross + (reissued?.gross ?? 0)}, ${document.number})`.execute(db)
     audit.record({
       action: which === 'refund' ? 'issue-refund-invoice' : 'issue-invoice',
       object: 'purchases',
@@ -114,14 +115,13 @@ function documentsOf(
   { allowed, invoice, refund: { draft, blocked } }: NextDocuments,
 ): PurchaseInvoices {
   const { id, reference, kind, title, issued } = order
-  const answered = (next: Next) => ({ draft: next.draft, blockedReason: next.blocked?.message ?? null })
-  // Which refunds it is for is the server's business.
-  const refundInvoice = { blocked, draft: draft && withoutRefunds(draft) } as Next
+  const blockedReason = blocked?.message ?? null
   return {
     purchase: { id, reference, kind, title },
     issued: [...issued],
-    invoice: answered(invoice),
-    refundInvoice: answered(refundInvoice),
+    invoice: { draft: invoice.draft, blockedReason: invoice.blocked?.message ?? null, reissued: null },
+    // Which refunds it is for is the server's business.
+    refundInvoice: { draft: draft && withoutRefunds(draft), blockedReason, reissued: draft?.reissued ?? null },
     simplifications: [...allowed],
     reissueBlockedReason: reissuable(order).blocked?.message ?? null,
   }
@@ -147,7 +147,7 @@ function corrected(
   return inForm(said, simplified)
 }
 
-function withoutRefunds({ refunds: _, ...draft }: RefundDraft): DraftDocument {
+function withoutRefunds({ refunds: _, reissued: __, ...draft }: RefundDraft): DraftDocument {
   return draft
 }
 

@@ -1,10 +1,11 @@
+import { exponentOf } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { CompanySettings } from '../../core/settings.server.ts'
 import { creditsOf, currentInvoice } from './document-chain.ts'
 import type { Figures } from './compose-invoice.ts'
 import { composeInvoice } from './compose-invoice.ts'
+import { composeCredit } from './compose-credit.ts'
 import type { Rectification, RefundToRectify } from './compose-refund.ts'
-import { composeRefund } from './compose-refund.ts'
 import type { DraftDocument, IssuedDocument } from './invoice.endpoints.ts'
 import type { InvoicedOrder } from './invoiced-order.server.ts'
 import type { Simplification } from './simplified.ts'
@@ -18,7 +19,11 @@ interface Blocked<D> {
   readonly blocked: { readonly code: string; readonly message: string }
 }
 
-export type RefundDraft = DraftDocument & Pick<Rectification, 'refunds'>
+export type RefundDraft = DraftDocument &
+  Pick<Rectification, 'refunds'> & {
+    /** What stays of the invoice, where it has to be invoiced again: see `composeCredit`. */
+    readonly reissued: DraftDocument | null
+  }
 
 /** The invoice of an order, or why there is none to issue. */
 export function nextInvoice(
@@ -50,22 +55,30 @@ export function nextRefundInvoice(order: InvoicedOrder, company: CompanySettings
   if (!order.hasRefunds) return blocked(null, 'NothingRefunded', t('Nothing has been refunded.'))
   if (!invoice)
     return blocked(null, 'NoInvoice', t('This order has no invoice. Issue it first, then the refund invoice.'))
-  const rectified = creditsOf(order.issued, invoice).flatMap(({ taxes }) => taxes)
-  const figures = composeRefund(invoice.taxes, rectified, refundsToRectify(order, order.refunds))
-  if (figures.gross === 0)
+  const { difference, restated } = composeCredit({
+    invoice,
+    credits: creditsOf(order.issued, invoice),
+    refunds: refundsToRectify(order, order.refunds),
+    digits: exponentOf(order.currency),
+  })
+  if (difference.gross === 0)
     return blocked(null, 'AllRectified', t('Every refund of this order already has its refund invoice.'))
-  const draft: RefundDraft = {
+  const shared = {
     ...headOf(order, company),
-    ...listed(figures),
-    refunds: figures.refunds,
     // As the invoice named them, whatever has become of the customer since.
     recipient: invoice.recipient,
     issuer: invoice.issuer,
     isTest: invoice.isTest,
     taxTreatment: invoice.taxTreatment,
-    kind: 'rectifying',
     refersTo: mentionOf(invoice),
-    reason: [...new Set(figures.lines.map(({ title }) => title))].join('; ').slice(0, 300),
+    reason: [...new Set(difference.lines.map(({ title }) => title))].join('; ').slice(0, 300),
+  }
+  const draft: RefundDraft = {
+    ...shared,
+    ...listed(restated?.takenBack ?? difference),
+    kind: restated ? 'correction' : 'rectifying',
+    refunds: difference.refunds,
+    reissued: restated && inForm({ ...shared, ...listed(restated.reissued), kind: 'invoice' }, invoice.simplified),
   }
   return company ? { draft, blocked: null } : withoutIssuer(draft)
 }

@@ -75,7 +75,8 @@ export async function seedInvoices(trx: Db, { asOf }: SeedStory): Promise<void> 
     zone,
     dated.flatMap(({ order, issuedAt }): ToIssue[] => {
       const next = nextRefundInvoice(order, demoCompany)
-      if (next.blocked) return []
+      // An invoice of today would be dated before those of after it.
+      if (next.blocked || next.draft.reissued) return []
       const refersToId = currentInvoice(order.issued)?.id ?? null
       return [{ ...toIssue(order, next.draft, { issuedBy, issuedAt }), refersToId, refunds: next.draft.refunds }]
     }),

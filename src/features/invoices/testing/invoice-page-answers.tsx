@@ -58,11 +58,11 @@ export const rectifying = {
   gross: -1_210,
 }
 const purchase = { id: 7, reference: 'ABCDEFGH', kind: 'event', title: 'Paper Theatres' }
-const nothing = { draft: null, blockedReason: 'Nothing has been refunded.' }
+const nothing = { draft: null, blockedReason: 'Nothing has been refunded.', reissued: null }
 export const before = {
   purchase,
   issued: [],
-  invoice: { draft, blockedReason: null },
+  invoice: { draft, blockedReason: null, reissued: null },
   refundInvoice: nothing,
   simplifications: [],
   reissueBlockedReason: 'This order has no invoice yet.',
@@ -70,7 +70,7 @@ export const before = {
 export const after = {
   purchase,
   issued: [issued],
-  invoice: { draft: null, blockedReason: 'Invoice INV-2026-000012 is already issued.' },
+  invoice: { draft: null, blockedReason: 'Invoice INV-2026-000012 is already issued.', reissued: null },
   refundInvoice: nothing,
   simplifications: [],
   reissueBlockedReason: null,
