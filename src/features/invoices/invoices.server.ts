@@ -57,12 +57,10 @@ export function implementInvoices({ settings }: Pick<ServerContext, 'settings'>)
       refersToId: which === 'refund' ? (currentInvoice(order.issued)?.id ?? null) : null,
       issuedBy: actor.name,
     }
-    const [id] = await issueDocuments(db, businessTimeZone, [
+    const [document] = await issueDocuments(db, businessTimeZone, [
       { ...shared, draft, refunds },
       ...(reissued ? [{ ...shared, draft: reissued, refunds: [] }] : []),
     ])
-    const { issued } = await readInvoicedOrder(db, params.id, { isLocked: false })
-    const document = issued.find((one) => one.id === id)
     if (!document) throw new Error('A document is there once it is issued.')
     await sql`
       insert into purchase_events (purchase_id, at, kind, actor_kind, actor_name, amount, detail)

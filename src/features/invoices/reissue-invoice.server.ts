@@ -140,12 +140,10 @@ export function implementReissue({ settings }: Pick<ServerContext, 'settings'>):
         const { issuer } = preview.reissued
         if (!invoice.issuer || !issuer) throw new Error('An issued document has its issuer.')
         const shared = { order, refersToId: invoice.id, refunds: [], issuedBy: actor.name }
-        const [, id] = await issueDocuments(db, businessTimeZone, [
+        const [, document] = await issueDocuments(db, businessTimeZone, [
           { ...shared, draft: preview.takenBack, issuer: invoice.issuer },
           { ...shared, draft: preview.reissued, issuer },
         ])
-        const { issued } = await readInvoicedOrder(db, params.id, { isLocked: false })
-        const document = issued.find((one) => one.id === id)
         if (!document) throw new Error('A document is there once it is issued.')
         await sql`
           insert into purchase_events (purchase_id, at, kind, actor_kind, actor_name, amount, detail)
