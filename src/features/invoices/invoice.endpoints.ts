@@ -137,17 +137,19 @@ const textOf = (max: number) =>
 const optional = (max: number) => z.nullable(textOf(max))
 
 /** Who the document names, where the customer asked for another name than that of the order. */
-const corrected = z.strictObject({
-  name: textOf(201).check(z.minLength(1, { error: () => t('Enter a name.') })),
-  company: optional(200),
-  taxId: z.nullable(
-    textOf(40).check(
-      z.refine((id) => id === '' || isTaxId(id), { error: () => t('Enter a tax ID such as ESB12345678.') }),
+const corrected = z
+  .strictObject({
+    name: textOf(201).check(z.minLength(1, { error: () => t('Enter a name.') })),
+    company: optional(200),
+    taxId: z.nullable(
+      textOf(40).check(
+        z.refine((id) => id === '' || isTaxId(id), { error: () => t('Enter a tax ID such as ESB12345678.') }),
+      ),
     ),
-  ),
-  address: optional(500),
-  country: z.string().check(z.regex(/^[A-Z]{2}$/, { error: () => t('Enter a country code such as ES.') })),
-})
+    address: optional(500),
+    country: z.string().check(z.regex(/^[A-Z]{2}$/, { error: () => t('Enter a country code such as ES.') })),
+  })
+  .register(z.globalRegistry, { id: 'InvoiceRecipientInput', description: 'Who a document will name.' })
 export type CorrectedRecipient = z.output<typeof corrected>
 
 export const issueInvoice = defineEndpoint('POST /rest/data/purchases/:id/invoice', {
