@@ -1,6 +1,6 @@
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import { formatAmount, inOrder, nameOf } from '../../core/i18n/formats.ts'
+import { formatMoney, inOrder, nameOf } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import type { TaxTreatment } from './compose-invoice.ts'
@@ -72,7 +72,7 @@ export function RecipientDialog({ draft: document, allowed, onSave, onClose }: R
               { value: 'full', label: t('Full invoice') },
               ...allowed
                 .filter(({ limit }) => document.gross <= limit)
-                .map(({ by, limit }) => ({ value: by, label: labelOf(by, formatAmount(limit, document.currency)) })),
+                .map(({ by, limit }) => ({ value: by, label: labelOf(by, formatMoney(limit, document.currency)) })),
             ]}
             value={isFull ? 'full' : form}
             onChange={({ currentTarget }) => setForm(currentTarget.value as InvoiceForm)}

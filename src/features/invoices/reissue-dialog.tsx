@@ -1,7 +1,7 @@
 import { Button, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { FailedRequest } from '../../core/browser/request-errors.web.ts'
-import { formatAmount } from '../../core/i18n/formats.ts'
+import { formatMoney } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useCommand } from '../../ui/resource/client.web.ts'
@@ -135,7 +135,7 @@ function problemsIn({ message, body }: FailedRequest): Found {
 
 function Preview({ preview: { takenBack, reissued } }: { readonly preview: ReissuePreview }) {
   const amount = (document: DraftDocument, key: 'net' | 'tax' | 'gross') =>
-    formatAmount(document[key], document.currency)
+    formatMoney(document[key], document.currency)
   const rows = [
     [t('Rectifies'), t('Correction of {number}', { number: takenBack.refersTo?.number ?? '' }), takenBack],
     [t('Issues'), t('Invoice to {name}', { name: reissued.recipient.company ?? reissued.recipient.name }), reissued],

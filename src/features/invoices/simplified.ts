@@ -1,4 +1,4 @@
-import { formatAmount } from '../../core/i18n/formats.ts'
+import { formatMoney } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { TaxTreatment } from './compose-invoice.ts'
 
@@ -62,7 +62,7 @@ export function formOf(
   if (!general) return full(t('Full invoice: we know no limit for simplified ones in this country and currency.'))
   if (wanted === 'full') return full(t('Full invoice, as chosen.'))
   const found = allowed.find(({ by }) => by === (wanted ?? general.by)) ?? general
-  const limit = formatAmount(found.limit, currency)
+  const limit = formatMoney(found.limit, currency)
   if (gross > found.limit)
     return full(t('Full invoice: the total is above {limit}, the limit of simplified ones.', { limit }))
   return {
