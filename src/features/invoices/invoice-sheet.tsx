@@ -104,7 +104,7 @@ function numberOf({ number, issuedOn }: { readonly number: string; readonly issu
 
 function Issuer({ issuer }: Pick<DraftDocument, 'issuer'>) {
   return (
-    <section aria-label={t('Issuer')}>
+    <div role="group" aria-label={t('Issuer')}>
       <h3>{t('Issuer')}</h3>
       {issuer ? (
         <>
@@ -118,13 +118,13 @@ function Issuer({ issuer }: Pick<DraftDocument, 'issuer'>) {
       ) : (
         <p>{t('Company details are missing.')}</p>
       )}
-    </section>
+    </div>
   )
 }
 
 function Recipient({ recipient }: Pick<DraftDocument, 'recipient'>) {
   return (
-    <section aria-label={t('Recipient')}>
+    <div role="group" aria-label={t('Recipient')}>
       <h3>{t('Recipient')}</h3>
       <p>
         <strong>{recipient.company ?? recipient.name}</strong>
@@ -133,7 +133,7 @@ function Recipient({ recipient }: Pick<DraftDocument, 'recipient'>) {
       {recipient.address && <p>{recipient.address}</p>}
       <p>{nameOf('region', recipient.country)}</p>
       {recipient.taxId && <p>{t('Tax ID {id}', { id: recipient.taxId })}</p>}
-    </section>
+    </div>
   )
 }
 
