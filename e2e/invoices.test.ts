@@ -38,6 +38,15 @@ describe.skipIf(inject('chromiumPath') === null)('invoices in a browser', () => 
       })),
     )
   }
+  interface Listed {
+    readonly number: string
+    readonly refersTo: string | null
+    readonly purchaseId: number
+    readonly purchaseKind: 'product' | 'event'
+  }
+  const documents = async (kind: string): Promise<readonly Listed[]> =>
+    (await admin.get('/rest/data/invoices', { filter: { kind }, range: [0, 49] })).body as Listed[]
+  const pathOf = (one: Listed | undefined) => `/purchases/${one?.purchaseKind}s/invoice/${one?.purchaseId}`
   const sheet = (page: Page) => page.getByRole('article')
 
   it('issues the invoice of a product order, and prints it and nothing else', async () => {
@@ -50,7 +59,7 @@ describe.skipIf(inject('chromiumPath') === null)('invoices in a browser', () => 
     await sheet(page).getByText('Not issued').waitFor()
     const total = await sheet(page).getByRole('table', { name: 'Totals' }).innerText()
     await page.getByRole('button', { name: 'Issue invoice' }).click()
-    await page.getByRole('heading', { level: 1, name: /^INV-\d{4}-\d{6}$/ }).waitFor()
+    await page.getByRole('heading', { level: 1, name: /^(INV|SIM)-\d{4}-\d{6}$/ }).waitFor()
     expect(await sheet(page).getByRole('table', { name: 'Totals' }).innerText()).toBe(total)
     expect(await page.getByRole('button', { name: 'Issue invoice' }).count()).toBe(0)
 
@@ -70,10 +79,18 @@ describe.skipIf(inject('chromiumPath') === null)('invoices in a browser', () => 
 
   it('finds a document in the list by its number, opens it and saves it as an e-invoice', async () => {
     const { page, refused } = await product.enter('finance', '/purchases/invoices/list')
-    await page.getByRole('searchbox', { name: 'Search' }).fill('REC-2')
-    await page.getByRole('table').getByRole('link', { name: /^REC-/ }).first().waitFor()
-    await expect.poll(() => page.getByRole('link', { name: /^INV-/ }).count()).toBe(0)
-    const number = await page.getByRole('table').getByRole('link', { name: /^REC-/ }).first().innerText()
+    // Simplified invoices have no e-invoice, and neither has what rectifies them.
+    const [credit] = (await documents('rectifying')).filter(({ refersTo }) => refersTo?.startsWith('INV'))
+    const number = credit?.number ?? ''
+    await page.getByRole('searchbox', { name: 'Search' }).fill(number)
+    await expect
+      .poll(() =>
+        page
+          .getByRole('table')
+          .getByRole('link', { name: /^(INV|SIM|REC)-/ })
+          .count(),
+      )
+      .toBe(1)
     await page.getByRole('table').getByRole('link', { name: number, exact: true }).click()
     await page.waitForURL(/\/purchases\/(products|events)\/refund-invoice\/\d+$/)
     await page.getByRole('article', { name: `Refund invoice ${number}` }).waitFor()
@@ -91,6 +108,35 @@ describe.skipIf(inject('chromiumPath') === null)('invoices in a browser', () => 
     ])
     expect(pdf.suggestedFilename()).toBe(`${number}.pdf`)
     await page.getByText(/^PDF SHA-256 [0-9a-f]{64}$/).waitFor()
+    expect(refused).toEqual([])
+    await page.context().close()
+  })
+
+  it('issues a full invoice in place of a simplified one, once both documents were shown', async () => {
+    const replaced = new Set((await documents('correction')).map(({ refersTo }) => refersTo))
+    const [simplified] = (await documents('simplified')).filter(({ number }) => !replaced.has(number))
+    const { page, refused } = await product.enter('finance', pathOf(simplified))
+    await sheet(page).getByText('Simplified invoices have no e-invoice.').waitFor()
+    await page.getByRole('button', { name: 'Rectify and reissue…' }).click()
+    const dialog = page.getByRole('dialog', { name: `Rectify and reissue ${simplified?.number}` })
+    await dialog.getByLabel('Reason').fill('Invoice to the company requested')
+    await dialog.getByLabel('Company').fill('Sol & Co')
+    await dialog.getByLabel('Tax ID').fill('ESB12345678')
+    await dialog.getByRole('button', { name: 'Preview' }).click()
+    const preview = dialog.getByRole('region', { name: 'Preview' })
+    await preview.getByText('Invoice to Sol & Co').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Rectify and reissue' }).click()
+    await page.getByRole('heading', { level: 1, name: /^INV-/ }).waitFor()
+    await page.getByRole('heading', { name: 'Replaced documents' }).waitFor()
+    const names = await sheet(page).evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
+    expect(names.map((name) => name?.replace(/-.*/, ''))).toEqual([
+      'Invoice INV',
+      'Correction REC',
+      'Simplified invoice SIM',
+    ])
+    await page.emulateMedia({ media: 'print' })
+    expect(await sheet(page).last().isVisible()).toBe(false)
     expect(refused).toEqual([])
     await page.context().close()
   })
@@ -153,6 +199,10 @@ describe.skipIf(inject('chromiumPath') === null)('invoices in a browser', () => 
       expect(await faultsOf(page), path).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), path).toBe(true)
     }
+    const [correction] = await documents('correction')
+    await page.goto(`${product.server.url}${pathOf(correction)}`)
+    await page.getByRole('heading', { name: 'Replaced documents' }).waitFor()
+    expect(await faultsOf(page), 'reissued').toEqual([])
     for (const path of ['list', 'health', 'taxes']) {
       await page.goto(`${product.server.url}/purchases/invoices/${path}`)
       await page.getByRole('table').first().waitFor()

@@ -95,7 +95,8 @@ function taxesOf(left: Left, all: readonly Share[]): readonly (readonly [Share, 
  * away from the amount at its rate, which e-invoices do not allow (BR-CO-17): then a unit more or less goes back. Of these the
  * one is taken that lets the rest go back by the same rule. The last part takes all that is left.
  *
- * Up to a rate of 33% that can always be kept for a part and the rest after it; of three and more parts one can miss it.
+ * Up to a rate of 33% that can always be kept for a part and the rest after it; of three and more parts one can miss it, and
+ * `composeCredit` then takes back the whole.
  */
 function taxBack({ taxRate, invoiced, gross: stays, tax: left }: Left, gross: number): number {
   if (stays === 0) return left
@@ -107,7 +108,7 @@ function taxBack({ taxRate, invoiced, gross: stays, tax: left }: Left, gross: nu
 }
 
 /** Whether the tax in an amount is less than a unit away from its base at the rate. */
-function isNear(gross: number, tax: number, taxRate: number): boolean {
+export function isNear(gross: number, tax: number, taxRate: number): boolean {
   const away = BigInt(gross - tax) * BigInt(taxRate) - BigInt(tax) * 10_000n
   return away < 10_000n && away > -10_000n
 }

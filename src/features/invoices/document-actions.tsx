@@ -7,6 +7,7 @@ import { formatInstant, timeAgo } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { useCommand } from '../../ui/resource/client.web.ts'
 import { toast } from '../../ui/toast-store.web.ts'
+import { hasEinvoice } from './document-chain.ts'
 import type { IssuedDocument } from './invoice.endpoints.ts'
 import { readInvoicePdf, readInvoiceUbl, sendInvoices } from './invoice.endpoints.ts'
 import { invoices } from './invoices.ts'
@@ -19,7 +20,8 @@ interface DocumentActionsProps {
 }
 
 /** What can be done with one issued document, and to whom it was sent. */
-export function DocumentActions({ document: { id, number, pdfHash, sent }, onChange }: DocumentActionsProps) {
+export function DocumentActions({ document, onChange }: DocumentActionsProps) {
+  const { id, number, pdfHash, sent } = document
   const mayWrite = useMay()('write', 'purchases')
   const send = useCommand(sendInvoices, { refresh: [invoices] })
   const [last] = sent
@@ -44,12 +46,14 @@ export function DocumentActions({ document: { id, number, pdfHash, sent }, onCha
       <Button leftSection={<IconDownload size={16} aria-hidden />} variant="default" onClick={() => void savePdf()}>
         {t('Download PDF')}
       </Button>
-      <Button
-        variant="default"
-        onClick={() => void saveFileOf(pathOf(readInvoiceUbl, { id }), `${number}.xml`).catch(() => undefined)}
-      >
-        {t('Download XML')}
-      </Button>
+      {hasEinvoice(document) && (
+        <Button
+          variant="default"
+          onClick={() => void saveFileOf(pathOf(readInvoiceUbl, { id }), `${number}.xml`).catch(() => undefined)}
+        >
+          {t('Download XML')}
+        </Button>
+      )}
       {mayWrite && (
         <Button
           leftSection={<IconMail size={16} aria-hidden />}

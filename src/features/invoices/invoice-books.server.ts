@@ -36,11 +36,13 @@ async function readSeries(db: Db): Promise<InvoiceHealth['series']> {
 async function readMoney(db: Db): Promise<InvoiceHealth['money']> {
   const { rows } = await sql<InvoiceHealth['money'][number]>`
     with documents as (
-      select purchase_id, sum(gross) filter (where kind = 'invoice') as invoiced,
-        coalesce(sum(gross) filter (where kind = 'rectifying'), 0) as rectified
+      select purchase_id, sum(gross) filter (where kind in ('invoice', 'simplified')) as invoiced,
+        coalesce(sum(gross) filter (where kind in ('rectifying', 'correction')), 0) as rectified,
+        -- Not all that is rectified was refunded: what a correction takes back the invoice after it charges again.
+        -coalesce(sum((select sum(r.amount) from invoice_refunds r where r.invoice_id = invoices.id)), 0) as given_back
       from invoices where not is_test group by purchase_id),
     orders as (
-      select p.currency, p.captured, p.refunded, d.invoiced, d.rectified
+      select p.currency, p.captured, p.refunded, d.invoiced, d.rectified, d.given_back
       from purchases p left join documents d on d.purchase_id = p.id
       where p.captured > 0 and not exists (select from payments x
         where x.purchase_id = p.id and x.provider = 'test' and x.captured > 0)),
@@ -48,7 +50,7 @@ async function readMoney(db: Db): Promise<InvoiceHealth['money']> {
       select currency, coalesce(sum(invoiced), 0)::bigint as invoiced, coalesce(sum(rectified), 0)::bigint as rectified,
         sum(captured)::bigint as captured, sum(refunded)::bigint as refunded,
         coalesce(sum(captured - refunded) filter (where invoiced is null), 0)::bigint as not_invoiced,
-        coalesce(sum(refunded + rectified) filter (where invoiced is not null), 0)::bigint as not_rectified
+        coalesce(sum(refunded + given_back) filter (where invoiced is not null), 0)::bigint as not_rectified
       from orders group by currency)
     select currency, invoiced, rectified, captured, refunded, not_invoiced as "notInvoiced", not_rectified as "notRectified",
       captured - refunded - not_invoiced + not_rectified - invoiced - rectified as difference

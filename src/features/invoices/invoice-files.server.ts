@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { Refusal } from '../../core/errors/errors.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { Db } from '../../db/tables.server.ts'
+import { hasEinvoice } from './document-chain.ts'
 import { readInvoicedOrders } from './invoiced-order.server.ts'
 import { ublOf } from './ubl.ts'
 
@@ -33,7 +34,11 @@ export async function pdfFileOf(db: Db, id: number): Promise<InvoiceFile<Buffer>
   return made
 }
 
-/** The e-invoice of a document, in UBL. Documents of before e-invoices were stored get theirs written. */
+/**
+ * The e-invoice of a document, in UBL. Documents of before e-invoices were stored get theirs written.
+ *
+ * @throws Refusal 404, also where it is simplified
+ */
 export async function ublFileOf(db: Db, id: number | null): Promise<InvoiceFile<string>> {
   const {
     rows: [stored],
@@ -42,6 +47,8 @@ export async function ublFileOf(db: Db, id: number | null): Promise<InvoiceFile<
     where f.invoice_id = ${id} and f.format = 'ubl'`.execute(db)
   if (stored) return stored
   const { document, reference } = await readDocument(db, id)
+  if (!hasEinvoice(document))
+    throw new Refusal(404, t('A simplified invoice has no e-invoice. Rectify and reissue it as a full one.'))
   return { number: document.number, content: ublOf(document, reference) }
 }
 

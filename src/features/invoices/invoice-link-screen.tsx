@@ -21,7 +21,7 @@ export function InvoiceLinkScreen() {
     data &&
     paths(
       'purchases',
-      `${data.kind === 'invoice' ? 'invoice' : 'refund-invoice'}-${data.purchaseKind}`,
+      `${data.kind === 'rectifying' ? 'refund-invoice' : 'invoice'}-${data.purchaseKind}`,
       data.purchaseId,
     )
   useEffect(() => {

@@ -1,98 +1,25 @@
 import { act } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { PageContext } from '../../ui/page-context.tsx'
 import { RecordPathsProvider } from '../../ui/resource/record-paths.tsx'
-import type { Answers, OpenScreen } from '../../ui/testing/open-screen.tsx'
 import { click, closeScreen, openScreen, type } from '../../ui/testing/open-screen.tsx'
-import { InvoicePage } from './invoice-page.tsx'
 import { InvoicesOfOrder } from './invoices-of-order.tsx'
+import {
+  after,
+  answer,
+  before,
+  draft,
+  issued,
+  openInvoicePage,
+  paths,
+  rectifying,
+} from './testing/invoice-page-answers.tsx'
 
 afterEach(closeScreen)
-
-const draft = {
-  kind: 'invoice',
-  isTest: false,
-  operationOn: '2026-12-05',
-  subject: 'Paper Theatres',
-  refersTo: null,
-  reason: null,
-  issuer: { name: 'Marquee Demo S.L.', taxId: 'ESB00000000', address: 'Calle de Ejemplo 1', country: 'ES' },
-  recipient: { name: 'Ida Sol', company: null, taxId: null, address: null, country: 'DE' },
-  currency: 'EUR',
-  pricesIncludeTax: true,
-  taxTreatment: 'standard',
-  lines: [
-    { title: 'Stalls', quantity: 2, unitPrice: 5_500, taxRate: 1000, net: 10_000, tax: 1_000, gross: 11_000 },
-    { title: 'Service fee', quantity: 1, unitPrice: 1_210, taxRate: 2100, net: 1_000, tax: 210, gross: 1_210 },
-  ],
-  taxes: [
-    { taxRate: 1000, net: 10_000, tax: 1_000, gross: 11_000 },
-    { taxRate: 2100, net: 1_000, tax: 210, gross: 1_210 },
-  ],
-  net: 11_000,
-  tax: 1_210,
-  gross: 12_210,
-}
-const issued = {
-  ...draft,
-  id: 3,
-  number: 'INV-2026-000012',
-  issuedAt: '2026-11-24T10:00:00.000Z',
-  issuedOn: '2026-11-24',
-  issuedBy: 'Ada Byron',
-  hash: 'a'.repeat(64),
-  einvoiceHash: 'e'.repeat(64),
-  pdfHash: null,
-  locale: 'en',
-  sent: [],
-}
-const rectifying = {
-  ...issued,
-  id: 4,
-  kind: 'rectifying',
-  number: 'REC-2026-000002',
-  refersTo: { number: issued.number, issuedOn: issued.issuedOn },
-  reason: 'Refund: other',
-  lines: [
-    { title: 'Refund: other', quantity: 1, unitPrice: -1_210, taxRate: 2100, net: -1_000, tax: -210, gross: -1_210 },
-  ],
-  taxes: [{ taxRate: 2100, net: -1_000, tax: -210, gross: -1_210 }],
-  net: -1_000,
-  tax: -210,
-  gross: -1_210,
-}
-const purchase = { id: 7, reference: 'ABCDEFGH', kind: 'event', title: 'Paper Theatres' }
-const nothing = { draft: null, blockedReason: 'Nothing has been refunded.' }
-const before = { purchase, issued: [], invoice: { draft, blockedReason: null }, refundInvoice: nothing }
-const after = {
-  purchase,
-  issued: [issued],
-  invoice: { draft: null, blockedReason: 'Invoice INV-2026-000012 is already issued.' },
-  refundInvoice: nothing,
-}
-
-const paths = (_: string, name: string, id?: number) => `/purchases/${name}/${id}`
-const page = { title: 'Invoice', screen: 'purchases/invoice-event', write: ['purchases'], mayWrite: true }
-const answer = 'GET /rest/data/purchases/7/invoices'
-
-async function open(
-  answers: Answers,
-  { which = 'invoice', mayWrite = true }: { which?: 'invoice' | 'refund-invoice'; mayWrite?: boolean } = {},
-): Promise<OpenScreen> {
-  return await openScreen(
-    <RecordPathsProvider value={paths}>
-      <PageContext.Provider value={{ ...page, mayWrite }}>
-        <InvoicePage id={7} which={which} />
-      </PageContext.Provider>
-    </RecordPathsProvider>,
-    answers,
-  )
-}
 
 describe('the page of an invoice', () => {
   it('shows what would be issued, issues it, and then shows the document', async () => {
     let isIssued = false
-    const screen = await open({
+    const screen = await openInvoicePage({
       [answer]: () => (isIssued ? after : before),
       'POST /rest/data/purchases/7/invoice': () => {
         isIssued = true
@@ -110,7 +37,7 @@ describe('the page of an invoice', () => {
   })
 
   it('shows and issues another recipient than that of the order, once it can be one', async () => {
-    const screen = await open({ [answer]: before, 'POST /rest/data/purchases/7/invoice': issued })
+    const screen = await openInvoicePage({ [answer]: before, 'POST /rest/data/purchases/7/invoice': issued })
     await click(screen.button('Recipient and VAT…'))
     const inputs = () => screen.all('[role="dialog"] input')
     await type('ES1', inputs()[2] as HTMLElement)
@@ -129,7 +56,7 @@ describe('the page of an invoice', () => {
   })
 
   it('charges no tax under reverse charge, which asks for the recipient’s tax id, and says why', async () => {
-    const screen = await open({ [answer]: before, 'POST /rest/data/purchases/7/invoice': issued })
+    const screen = await openInvoicePage({ [answer]: before, 'POST /rest/data/purchases/7/invoice': issued })
     await click(screen.button('Recipient and VAT…'))
     const treatment = screen.all('[role="dialog"] select').at(-1) as HTMLSelectElement
     await act(async () => {
@@ -148,44 +75,93 @@ describe('the page of an invoice', () => {
     })
   })
 
+  it('says why an invoice is simplified, and lets staff issue a full one', async () => {
+    const simplifications = [
+      { by: 'spain', limit: 40_000 },
+      { by: 'spain_transport', limit: 300_000 },
+    ]
+    const screen = await openInvoicePage({
+      [answer]: { ...before, simplifications },
+      'POST /rest/data/purchases/7/invoice': issued,
+    })
+    expect(screen.text()).toContain(
+      'Simplified invoice: no company, tax ID or address, and the total is at most €400.00.',
+    )
+    expect(screen.find('article').textContent).toContain('Simplified invoices have no e-invoice.')
+    await click(screen.button('Recipient and VAT…'))
+    const form = screen.all('[role="dialog"] select').at(-1) as HTMLSelectElement
+    expect([...form.options].map(({ textContent }) => textContent)).toEqual([
+      'Full invoice',
+      'Simplified invoice, up to €400.00',
+      'Simplified invoice for passenger transport, up to €3,000.00',
+    ])
+    await act(async () => {
+      form.value = 'full'
+      form.dispatchEvent(new Event('change', { bubbles: true }))
+    })
+    await click(screen.button('Apply'))
+    expect(screen.find('article').getAttribute('aria-label')).toBe('Invoice, not issued')
+    await click(screen.button('Issue invoice'))
+    expect(screen.calls.findLast(({ call }) => call.startsWith('POST'))?.body).toEqual({
+      recipient: draft.recipient,
+      form: 'full',
+    })
+  })
+
+  it('is full as soon as the recipient has a tax id, and says so', async () => {
+    const screen = await openInvoicePage({ [answer]: { ...before, simplifications: [{ by: 'spain', limit: 40_000 }] } })
+    await click(screen.button('Recipient and VAT…'))
+    await type('ESB12345678', screen.all('[role="dialog"] input')[2] as HTMLElement)
+    const form = screen.all('[role="dialog"] select').at(-1) as HTMLSelectElement
+    expect([form.value, form.disabled]).toEqual(['full', true])
+    expect(screen.find('[role="dialog"]').textContent).toContain(
+      'Full invoice: the recipient has a company, tax ID or address.',
+    )
+    await click(screen.button('Apply'))
+    expect(screen.find('article').getAttribute('aria-label')).toBe('Invoice, not issued')
+  })
+
   it('shows tax by rate and totals that are those of the lines', async () => {
-    const screen = await open({ [answer]: after })
+    const screen = await openInvoicePage({ [answer]: after })
     expect(screen.find('[aria-label="Tax by rate"] tbody').textContent).toBe('10%€100.00€10.0021%€10.00€2.10')
     expect(screen.find('[aria-label="Totals"]').textContent).toBe('Net€110.00Tax€12.10Total€122.10')
   })
 
   it('says why an invoice cannot be issued and keeps the button from being pressed', async () => {
     const blockedReason = 'This order isn’t paid. You can issue the invoice once it is.'
-    const screen = await open({ [answer]: { ...before, invoice: { draft, blockedReason } } })
+    const screen = await openInvoicePage({ [answer]: { ...before, invoice: { draft, blockedReason, reissued: null } } })
     expect(screen.text()).toContain(blockedReason)
     expect((screen.button('Issue invoice') as HTMLButtonElement).disabled).toBe(true)
   })
 
   it('says what the server refused', async () => {
-    const screen = await open({ [answer]: before })
+    const screen = await openInvoicePage({ [answer]: before })
     await click(screen.button('Issue invoice'))
     expect(screen.find('[role="alert"]').textContent).toBe('No answer to POST /rest/data/purchases/7/invoice')
   })
 
   it('offers nothing to press without write, and says so', async () => {
-    const screen = await open({ [answer]: before }, { mayWrite: false })
+    const screen = await openInvoicePage({ [answer]: before }, { mayWrite: false })
     expect(screen.all('button')).toEqual([])
     expect(screen.text()).toContain('your role has no write permission on purchases')
   })
 
   it('says that an order is missing', async () => {
-    const screen = await open({})
+    const screen = await openInvoicePage({})
     expect(screen.text()).toContain('Purchase not found')
   })
 })
 
 describe('the page of a refund invoice', () => {
   it('shows each with what it rectifies, and says where there is none', async () => {
-    const screen = await open({ [answer]: { ...after, issued: [issued, rectifying] } }, { which: 'refund-invoice' })
+    const screen = await openInvoicePage(
+      { [answer]: { ...after, issued: [issued, rectifying] } },
+      { which: 'refund-invoice' },
+    )
     expect(screen.all('article')).toHaveLength(1)
     expect(screen.text()).toContain('Amounts are the difference to invoice INV-2026-000012.')
     await closeScreen()
-    const empty = await open({ [answer]: after }, { which: 'refund-invoice' })
+    const empty = await openInvoicePage({ [answer]: after }, { which: 'refund-invoice' })
     expect(empty.text()).toContain('Nothing has been refunded.')
   })
 })

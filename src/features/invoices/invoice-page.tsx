@@ -14,14 +14,20 @@ import { toast } from '../../ui/toast-store.web.ts'
 import { purchases } from '../purchases/purchases.ts'
 import { treated } from './compose-invoice.ts'
 import { DocumentActions } from './document-actions.tsx'
-import type { DraftDocument, PurchaseInvoices } from './invoice.endpoints.ts'
+import { replacementOf } from './document-chain.ts'
+import type { DraftDocument, IssuedDocument, PurchaseInvoices } from './invoice.endpoints.ts'
 import { issueInvoice, issueRefundInvoice, readPurchaseInvoices } from './invoice.endpoints.ts'
 import { InvoiceSheet } from './invoice-sheet.tsx'
 import { invoices } from './invoices.ts'
 import type { Corrections, RecipientDialogProps } from './recipient-dialog.tsx'
+import type { ReissueDialogProps } from './reissue-dialog.tsx'
+import type { Simplification } from './simplified.ts'
+import { formOf } from './simplified.ts'
 import classes from './invoice.module.css'
 
 const RecipientDialog = lazy(async () => ({ default: (await import('./recipient-dialog.tsx')).RecipientDialog }))
+
+const ReissueDialog = lazy(async () => ({ default: (await import('./reissue-dialog.tsx')).ReissueDialog }))
 
 type Which = 'invoice' | 'refund-invoice'
 
@@ -63,13 +69,24 @@ function Documents({ documents, which, refetch }: DocumentsProps) {
   const paths = useRecordPaths()
   const { purchase } = documents
   const isInvoice = which === 'invoice'
-  const issued = documents.issued.filter(({ kind }) => (kind === 'invoice') === isInvoice)
-  const { draft: proposed, blockedReason } = isInvoice ? documents.invoice : documents.refundInvoice
+  const issued = documents.issued.filter(({ kind }) => kind === 'correction' || (kind === 'rectifying') !== isInvoice)
+  const { draft: proposed, blockedReason, reissued } = isInvoice ? documents.invoice : documents.refundInvoice
   const [corrections, setCorrections] = useState<Corrections>({})
-  const draft = proposed && isInvoice ? corrected(proposed, corrections) : proposed
+  const own = proposed && isInvoice ? corrected(proposed, documents.simplifications, corrections) : null
+  const draft = own?.document ?? proposed
   const issue = useIssue(which, purchase.id, refetch, corrections)
   const order = paths('purchases', `view-${purchase.kind}`, purchase.id)
   const last = issued.at(-1)
+  const sheetOf = (document: IssuedDocument) => (
+    <InvoiceSheet
+      key={document.id}
+      document={document}
+      reference={purchase.reference}
+      replacedBy={replacementOf(documents.issued, document)?.number ?? null}
+      actions={<DocumentActions document={document} onChange={() => void refetch()} />}
+    />
+  )
+  const [shown, replaced] = isInvoice ? [issued.slice(-1), issued.slice(0, -1).toReversed()] : [issued, []]
   return (
     <PageFrame
       record={{ kind: title, name: last?.number ?? t('Order {reference}', { reference: purchase.reference }) }}
@@ -82,6 +99,9 @@ function Documents({ documents, which, refetch }: DocumentsProps) {
             </Button>
           )}
           <Other documents={documents} which={which} />
+          {isInvoice && last && mayWrite && documents.reissueBlockedReason === null && (
+            <Reissue purchaseId={purchase.id} invoice={last} onDone={() => void refetch()} />
+          )}
           {last && (
             <Button
               variant={draft ? 'default' : 'filled'}
@@ -91,16 +111,13 @@ function Documents({ documents, which, refetch }: DocumentsProps) {
               {t('Print')}
             </Button>
           )}
-          {draft && mayWrite && isInvoice && <EditRecipient draft={draft} onSave={setCorrections} />}
+          {draft && mayWrite && isInvoice && (
+            <EditRecipient draft={draft} allowed={documents.simplifications} onSave={setCorrections} />
+          )}
           {draft && mayWrite && (
-            <Button
-              loading={issue.isBusy}
-              disabled={blockedReason !== null}
-              title={blockedReason ?? undefined}
-              onClick={() => void issue.run()}
-            >
+            <IssueButton isBusy={issue.isBusy} blockedReason={blockedReason} onPress={() => void issue.run()}>
               {isInvoice ? t('Issue invoice') : t('Issue refund invoice')}
-            </Button>
+            </IssueButton>
           )}
         </>
       }
@@ -112,28 +129,67 @@ function Documents({ documents, which, refetch }: DocumentsProps) {
           </p>
         )}
         {blockedReason !== null && issued.length === 0 && <p className={classes['notice']}>{blockedReason}</p>}
-        {issued.map((document) => (
-          <InvoiceSheet
-            key={document.id}
-            document={document}
-            reference={purchase.reference}
-            actions={<DocumentActions document={document} onChange={() => void refetch()} />}
-          />
-        ))}
+        {shown.map((document) => sheetOf(document))}
+        {own && blockedReason === null && <p className={classes['form-reason']}>{own.why}</p>}
         {draft && <InvoiceSheet document={draft} reference={purchase.reference} />}
+        {reissued && <Restated document={reissued} reference={purchase.reference} />}
       </section>
+      {replaced.length > 0 && (
+        <section className={classes['replaced']} aria-labelledby="replaced-documents">
+          <h2 id="replaced-documents">{t('Replaced documents')}</h2>
+          {replaced.map((document) => sheetOf(document))}
+        </section>
+      )}
     </PageFrame>
   )
 }
 
-/** The invoice as it would be with what staff correct. */
-function corrected(draft: DraftDocument, { recipient, taxTreatment = 'standard' }: Corrections): DraftDocument {
+/** A refund that no document of its own can state: the invoice is taken back, and what stays is invoiced again. */
+function Restated({ document, reference }: { readonly document: DraftDocument; readonly reference: string }) {
+  return (
+    <>
+      <p className={classes['form-reason']}>
+        {t('Both are issued at once. In {currency} the tax of this refund alone would round too far from its amount.', {
+          currency: document.currency,
+        })}
+      </p>
+      <InvoiceSheet document={document} reference={reference} />
+    </>
+  )
+}
+
+interface IssueButtonProps {
+  readonly isBusy: boolean
+  readonly blockedReason: string | null
+  readonly onPress: () => void
+  readonly children: string
+}
+
+function IssueButton({ isBusy, blockedReason, onPress, children }: IssueButtonProps) {
+  return (
+    <Button loading={isBusy} disabled={blockedReason !== null} title={blockedReason ?? undefined} onClick={onPress}>
+      {children}
+    </Button>
+  )
+}
+
+/** The invoice as it would be with what staff correct, and why it is simplified or not. */
+function corrected(
+  draft: DraftDocument,
+  allowed: readonly Simplification[],
+  { recipient = draft.recipient, taxTreatment = 'standard', form }: Corrections,
+): { readonly document: DraftDocument; readonly why: string } {
   const { lines, taxes, ...figures } = treated(draft, taxTreatment)
-  return { ...draft, ...figures, lines: [...lines], taxes: [...taxes], taxTreatment, ...(recipient && { recipient }) }
+  const said = { ...draft, ...figures, lines: [...lines], taxes: [...taxes], taxTreatment, recipient }
+  const { simplified, why } = formOf(said, allowed, form)
+  return {
+    document: { ...said, kind: simplified ? 'simplified' : 'invoice', simplified: simplified && { ...simplified } },
+    why,
+  }
 }
 
 /** Another name, company, tax id, address or VAT treatment than the order has, before the invoice is issued. */
-function EditRecipient({ draft, onSave }: Pick<RecipientDialogProps, 'draft' | 'onSave'>) {
+function EditRecipient({ draft, allowed, onSave }: Omit<RecipientDialogProps, 'onClose'>) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
@@ -144,10 +200,37 @@ function EditRecipient({ draft, onSave }: Pick<RecipientDialogProps, 'draft' | '
         <Suspense>
           <RecipientDialog
             draft={draft}
+            allowed={allowed}
             onClose={() => setIsOpen(false)}
             onSave={(next) => {
               onSave(next)
               setIsOpen(false)
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** What was wrong on the invoice is put right by another one. */
+function Reissue({ purchaseId, invoice, onDone }: Omit<ReissueDialogProps, 'onClose'>) {
+  const [isOpen, setIsOpen] = useState(false)
+  const close = () => setIsOpen(false)
+  return (
+    <>
+      <Button variant="default" onClick={() => setIsOpen(true)}>
+        {t('Rectify and reissue…')}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <ReissueDialog
+            purchaseId={purchaseId}
+            invoice={invoice}
+            onClose={close}
+            onDone={() => {
+              close()
+              onDone()
             }}
           />
         </Suspense>

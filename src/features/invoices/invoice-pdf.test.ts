@@ -87,6 +87,23 @@ describe('the PDF of a document', () => {
     expect(text).toContain('Factura')
   })
 
+  it('names what allows a simplified invoice', async () => {
+    const simplified = document('one rate', { kind: 'simplified', simplified: { by: 'spain', limit: 40_000 } })
+    const text = await textOf(simplified)
+    expect(text).toContain('Simplified invoice: article 4.1 of Real Decreto 1619/2012.')
+    expect(await textOf(simplified, 'es')).toContain('Factura simplificada: artículo 4.1 del Real Decreto 1619/2012.')
+  })
+
+  it('says what an invoice replaces, and what takes one back', async () => {
+    const earlier = { kind: 'invoice', number: 'INV-2026-000011', issuedOn: '2026-11-20', rectifiedBy: null } as const
+    const rectifiedBy = { number: 'REC-2026-000007', issuedOn: '2026-11-24' }
+    const reissued = await textOf(document('one rate', { refersTo: { ...earlier, rectifiedBy } }))
+    expect(reissued).toContain('INV-2026-000011 of 20 November 2026')
+    expect(reissued).toContain('REC-2026-000007 of 24 November 2026')
+    const taken = await textOf(document('full credit of one rate', { kind: 'correction', refersTo: earlier }), 'es')
+    expect(taken).toContain('Rectifica por completo la factura INV-2026-000011.')
+  })
+
   it('says what a refund invoice rectifies and why, with amounts below zero', async () => {
     const text = await textOf(document('partial credit of several rates', { isTest: true }))
     for (const said of [

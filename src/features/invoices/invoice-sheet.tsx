@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { formatMoney, formatDate, formatPercent, nameOf } from '../../core/i18n/formats.ts'
-import { t } from '../../core/i18n/language.ts'
+import { msg, t } from '../../core/i18n/language.ts'
 import { Chip } from '../../ui/resource/cells.tsx'
+import { charges, hasEinvoice } from './document-chain.ts'
 import type { DraftDocument, IssuedDocument } from './invoice.endpoints.ts'
 import classes from './invoice.module.css'
 
@@ -11,12 +12,14 @@ interface InvoiceSheetProps {
   readonly reference: string
   /** What can be done with it; not printed. */
   readonly actions?: ReactNode
+  /** The number of the invoice that has its place. */
+  readonly replacedBy?: string | null
 }
 
 /** A document as it is printed. Counsel has to confirm its wording, and in which languages it must be. */
-export function InvoiceSheet({ document, reference, actions }: InvoiceSheetProps) {
+export function InvoiceSheet({ document, reference, actions, replacedBy = null }: InvoiceSheetProps) {
   const issued = 'number' in document ? document : null
-  const name = document.kind === 'invoice' ? t('Invoice') : t('Refund invoice')
+  const name = t(names[document.kind])
   const label = issued ? `${name} ${issued.number}` : t('{name}, not issued', { name })
   return (
     <article className={classes['sheet']} aria-label={label} data-draft={issued === null}>
@@ -28,6 +31,7 @@ export function InvoiceSheet({ document, reference, actions }: InvoiceSheetProps
         <div className={classes['marks']}>
           {issued === null && <Chip tone="warn">{t('Not issued')}</Chip>}
           {document.isTest && <Chip tone="busy">{t('Test document')}</Chip>}
+          {replacedBy !== null && <Chip tone="warn">{t('Replaced by {number}', { number: replacedBy })}</Chip>}
         </div>
       </header>
       {actions}
@@ -50,23 +54,34 @@ export function InvoiceSheet({ document, reference, actions }: InvoiceSheetProps
       {issued?.einvoiceHash && (
         <p className={classes['hash']}>{t('E-invoice SHA-256 {hash}', { hash: issued.einvoiceHash })}</p>
       )}
+      {!hasEinvoice(document) && <p className={classes['hash']}>{t('Simplified invoices have no e-invoice.')}</p>}
       {issued?.pdfHash && <p className={classes['hash']}>{t('PDF SHA-256 {hash}', { hash: issued.pdfHash })}</p>}
     </article>
   )
 }
 
-function Facts({ document, reference }: Omit<InvoiceSheetProps, 'actions'>) {
+const names: Readonly<Record<DraftDocument['kind'], string>> = {
+  invoice: msg('Invoice'),
+  simplified: msg('Simplified invoice'),
+  rectifying: msg('Refund invoice'),
+  correction: msg('Correction'),
+}
+
+const grounds: Readonly<Record<NonNullable<DraftDocument['simplified']>['by'], string>> = {
+  directive: msg('Simplified invoice: article 220a of Directive 2006/112/EC.'),
+  spain: msg('Simplified invoice: article 4.1 of Real Decreto 1619/2012.'),
+  spain_transport: msg('Simplified invoice: article 4.2 of Real Decreto 1619/2012 (passenger transport).'),
+}
+
+function Facts({ document, reference }: Pick<InvoiceSheetProps, 'document' | 'reference'>) {
   const issuedOn = 'issuedOn' in document ? document.issuedOn : null
   const facts: readonly (readonly [string, string | null])[] = [
     [t('Issued'), issuedOn === null ? t('On issue') : formatDate(issuedOn)],
     [t('Date of service'), formatDate(document.operationOn)],
     [t('Order'), reference],
     [t('Description'), document.subject],
-    [
-      t('Rectifies'),
-      document.refersTo &&
-        t('{number} of {date}', { number: document.refersTo.number, date: formatDate(document.refersTo.issuedOn) }),
-    ],
+    [charges(document) ? t('Replaces') : t('Rectifies'), document.refersTo && numberOf(document.refersTo)],
+    [t('Rectified by'), document.refersTo?.rectifiedBy ? numberOf(document.refersTo.rectifiedBy) : null],
     [t('Reason'), document.reason],
   ]
   return (
@@ -83,9 +98,13 @@ function Facts({ document, reference }: Omit<InvoiceSheetProps, 'actions'>) {
   )
 }
 
+function numberOf({ number, issuedOn }: { readonly number: string; readonly issuedOn: string }): string {
+  return t('{number} of {date}', { number, date: formatDate(issuedOn) })
+}
+
 function Issuer({ issuer }: Pick<DraftDocument, 'issuer'>) {
   return (
-    <section aria-label={t('Issuer')}>
+    <div role="group" aria-label={t('Issuer')}>
       <h3>{t('Issuer')}</h3>
       {issuer ? (
         <>
@@ -99,13 +118,13 @@ function Issuer({ issuer }: Pick<DraftDocument, 'issuer'>) {
       ) : (
         <p>{t('Company details are missing.')}</p>
       )}
-    </section>
+    </div>
   )
 }
 
 function Recipient({ recipient }: Pick<DraftDocument, 'recipient'>) {
   return (
-    <section aria-label={t('Recipient')}>
+    <div role="group" aria-label={t('Recipient')}>
       <h3>{t('Recipient')}</h3>
       <p>
         <strong>{recipient.company ?? recipient.name}</strong>
@@ -114,7 +133,7 @@ function Recipient({ recipient }: Pick<DraftDocument, 'recipient'>) {
       {recipient.address && <p>{recipient.address}</p>}
       <p>{nameOf('region', recipient.country)}</p>
       {recipient.taxId && <p>{t('Tax ID {id}', { id: recipient.taxId })}</p>}
-    </section>
+    </div>
   )
 }
 
@@ -198,10 +217,14 @@ function Totals({ document: { net, tax, gross, currency } }: Pick<InvoiceSheetPr
 
 /** Counsel has to confirm these, and which others the law asks for. */
 function Mentions({ document }: Pick<InvoiceSheetProps, 'document'>) {
-  const { isTest, refersTo, taxes, taxTreatment } = document
+  const { kind, isTest, refersTo, taxes, taxTreatment, simplified } = document
   const mentions = [
     isTest && t('Test document: no money was paid and no tax is due.'),
-    refersTo && t('Amounts are the difference to invoice {number}.', { number: refersTo.number }),
+    simplified && t(grounds[simplified.by]),
+    refersTo &&
+      kind === 'rectifying' &&
+      t('Amounts are the difference to invoice {number}.', { number: refersTo.number }),
+    refersTo && kind === 'correction' && t('Rectifies invoice {number} in full.', { number: refersTo.number }),
     taxTreatment === 'margin' && t('Margin scheme – travel agents.'),
     taxTreatment === 'reverse_charge' && t('Reverse charge: the recipient accounts for the VAT.'),
     taxTreatment === 'exempt' && t('Exempt from VAT.'),

@@ -3,6 +3,7 @@ import { t } from '../../core/i18n/language.ts'
 import { defineEndpoint } from '../../core/http/endpoint.ts'
 import { outcomes } from '../../core/outcome.ts'
 import { idParams } from '../../core/http/path-params.ts'
+import { simplifiedGrounds } from './simplified.ts'
 import { isTaxId } from './tax-id.ts'
 
 const figures = { taxRate: z.int(), net: z.int(), tax: z.int(), gross: z.int() }
@@ -28,22 +29,31 @@ const recipient = z
 /** All but `standard` charge no tax. */
 const treatment = z.enum(['standard', 'margin', 'reverse_charge', 'exempt'])
 
+/** `limit` is the highest total it allows, in minor units of the document’s currency. */
+const simplification = z.object({ by: z.enum(simplifiedGrounds), limit: z.int() })
+
+const mentioned = { number: z.string(), issuedOn: z.string() }
+
 /** What a document says. Amounts in minor units of its currency, below zero where it rectifies; rates in basis points. */
 const content = {
-  kind: z.enum(['invoice', 'rectifying']),
+  kind: z.enum(['invoice', 'simplified', 'rectifying', 'correction']),
   /** It is about a payment that moved no money. */
   isTest: z.boolean(),
   operationOn: z.string(),
   /** What was sold. */
   subject: z.string(),
-  /** Of the invoice that it rectifies. */
-  refersTo: z.nullable(z.object({ number: z.string(), issuedOn: z.string() })),
+  /** Of the invoice that it rectifies or replaces, and of what took that one back. */
+  refersTo: z.nullable(
+    z.object({ ...mentioned, kind: z.enum(['invoice', 'simplified']), rectifiedBy: z.nullable(z.object(mentioned)) }),
+  ),
   reason: z.nullable(z.string()),
   issuer: z.nullable(issuer),
   recipient,
   currency: z.string(),
   pricesIncludeTax: z.boolean(),
   taxTreatment: treatment,
+  /** What allowed a simplified invoice; null for all others. */
+  simplified: z.nullable(simplification),
   lines: z.array(line),
   taxes: z.array(total),
   net: z.int(),
@@ -80,15 +90,21 @@ const next = z.object({
   draft: z.nullable(draft),
   /** Why it cannot be issued now; null where it can. */
   blockedReason: z.nullable(z.string()),
+  /** What is issued with it, where a refund takes the invoice back and what stays is invoiced again. */
+  reissued: z.nullable(draft),
 })
 
 const documents = z
   .object({
     purchase: z.object({ id: z.int(), reference: z.string(), kind: z.enum(['product', 'event']), title: z.string() }),
-    /** In the order of their issue: at most one invoice, then what rectifies it. */
+    /** In the order of their issue: an invoice, what rectifies it, and where it was corrected the one that replaces it. */
     issued: z.array(issued),
     invoice: next,
     refundInvoice: next,
+    /** What allows a simplified invoice for this order’s currency, the general limit first. */
+    simplifications: z.array(simplification),
+    /** Why the invoice cannot be rectified and reissued now; null where it can. */
+    reissueBlockedReason: z.nullable(z.string()),
   })
   .register(z.globalRegistry, {
     id: 'PurchaseInvoices',
@@ -121,22 +137,29 @@ const textOf = (max: number) =>
 const optional = (max: number) => z.nullable(textOf(max))
 
 /** Who the document names, where the customer asked for another name than that of the order. */
-const corrected = z.strictObject({
-  name: textOf(201).check(z.minLength(1, { error: () => t('Enter a name.') })),
-  company: optional(200),
-  taxId: z.nullable(
-    textOf(40).check(
-      z.refine((id) => id === '' || isTaxId(id), { error: () => t('Enter a tax ID such as ESB12345678.') }),
+const corrected = z
+  .strictObject({
+    name: textOf(201).check(z.minLength(1, { error: () => t('Enter a name.') })),
+    company: optional(200),
+    taxId: z.nullable(
+      textOf(40).check(
+        z.refine((id) => id === '' || isTaxId(id), { error: () => t('Enter a tax ID such as ESB12345678.') }),
+      ),
     ),
-  ),
-  address: optional(500),
-  country: z.string().check(z.regex(/^[A-Z]{2}$/, { error: () => t('Enter a country code such as ES.') })),
-})
+    address: optional(500),
+    country: z.string().check(z.regex(/^[A-Z]{2}$/, { error: () => t('Enter a country code such as ES.') })),
+  })
+  .register(z.globalRegistry, { id: 'InvoiceRecipientInput', description: 'Who a document will name.' })
 export type CorrectedRecipient = z.output<typeof corrected>
 
 export const issueInvoice = defineEndpoint('POST /rest/data/purchases/:id/invoice', {
   ...issuing,
-  input: z.strictObject({ recipient: z.optional(corrected), taxTreatment: z.optional(treatment) }),
+  input: z.strictObject({
+    recipient: z.optional(corrected),
+    taxTreatment: z.optional(treatment),
+    /** Simplified where it can be, unless this says otherwise. */
+    form: z.optional(z.enum(['full', ...simplifiedGrounds])),
+  }),
   summary: 'Issue the invoice of a purchase that is paid',
 })
 
@@ -177,4 +200,39 @@ export const sendInvoices = defineEndpoint('POST /rest/data/invoices/send', {
 export const issueRefundInvoice = defineEndpoint('POST /rest/data/purchases/:id/refund-invoice', {
   ...issuing,
   summary: 'Issue a refund invoice for what was refunded since the last one',
+})
+
+const correction = {
+  recipient: z.optional(corrected),
+  taxTreatment: z.optional(treatment),
+  reason: textOf(300).check(z.minLength(1, { error: () => t('Enter a reason.') })),
+}
+const reissuePreview = z
+  .object({
+    /** What takes the invoice back: all that is left of it, below zero. */
+    takenBack: draft,
+    /** What is issued in its place, for the same total. */
+    reissued: draft,
+    /** Send it back to issue what was previewed. */
+    token: z.string(),
+  })
+  .register(z.globalRegistry, {
+    id: 'InvoiceReissuePreview',
+    description: 'Both documents of a corrected invoice. Send the token to issue them.',
+  })
+export type ReissuePreview = z.output<typeof reissuePreview>
+
+export const previewReissue = defineEndpoint('POST /rest/data/purchases/:id/reissue-invoice/preview', {
+  summary: 'Preview the correction of an invoice: what is taken back and what is issued in its place',
+  access: ['purchases', 'write'],
+  params: idParams,
+  input: z.strictObject(correction),
+  output: reissuePreview,
+  tag: 'Purchases',
+})
+
+export const reissueInvoice = defineEndpoint('POST /rest/data/purchases/:id/reissue-invoice', {
+  ...issuing,
+  input: z.strictObject({ ...correction, token: z.string() }),
+  summary: 'Rectify the invoice of a purchase in full and issue another one in its place',
 })

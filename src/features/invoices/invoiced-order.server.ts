@@ -32,6 +32,8 @@ export interface InvoicedOrder {
   readonly lines: readonly ChargedLine[]
   /** Those that succeeded and that no document is for yet. */
   readonly refunds: readonly RefundRow[]
+  /** What of those that succeeded has documents. */
+  readonly documented: readonly RefundRow[]
   readonly hasRefunds: boolean
   readonly issued: readonly IssuedDocument[]
 }
@@ -49,14 +51,18 @@ const parts = sql`
     where purchase_id in (select id from chosen) and provider = 'test' and captured > 0),
   back as (
     select r.purchase_id, coalesce(json_agg(json_build_object('id', r.id, 'amount', r.amount, 'lines', r.lines,
-      'reason', r.reason) order by r.id) filter (where c.refund_id is null), '[]') as open
+      'reason', r.reason) order by r.id) filter (where c.refund_id is null), '[]') as open,
+      coalesce(json_agg(json_build_object('id', r.id, 'amount', c.amount, 'lines', r.lines,
+        'reason', r.reason) order by r.id) filter (where c.refund_id is not null), '[]') as documented
     from refunds r left join invoice_refunds c on c.refund_id = r.id
     where r.purchase_id in (select id from chosen) and r.state = 'succeeded' group by r.purchase_id),
   documents as (
     select i.purchase_id, json_agg(json_build_object(
       'id', i.id, 'kind', i.kind, 'number', i.number, 'isTest', i.is_test, 'issuedAt', ${isoInstant}, 'issuedOn', i.issued_on,
       'issuedBy', i.issued_by, 'operationOn', i.operation_on, 'subject', i.subject, 'hash', i.hash, 'reason', i.reason,
-      'refersTo', (select json_build_object('number', o.number, 'issuedOn', o.issued_on)
+      'refersTo', (select json_build_object('kind', o.kind, 'number', o.number, 'issuedOn', o.issued_on, 'rectifiedBy',
+          case when i.kind in ('invoice', 'simplified') then (select json_build_object('number', c.number, 'issuedOn', c.issued_on)
+            from invoices c where c.refers_to_id = o.id and c.kind = 'correction') end)
         from invoices o where o.id = i.refers_to_id),
       'issuer', json_build_object('name', i.issuer_name, 'taxId', i.issuer_tax_id, 'address', i.issuer_address,
         'country', i.issuer_country),
@@ -64,6 +70,8 @@ const parts = sql`
         'address', i.recipient_address, 'country', i.recipient_country),
       'currency', i.currency, 'pricesIncludeTax', i.prices_include_tax,
       'taxTreatment', i.tax_treatment,
+      'simplified', case i.kind when 'simplified' then
+        json_build_object('by', i.simplified_by, 'limit', i.simplified_limit) end,
       'locale', i.locale,
       'sent', (select coalesce(json_agg(json_build_object('to', s.recipient, 'by', s.sent_by,
           'at', to_char(s.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by s.id desc), '[]')
@@ -85,7 +93,8 @@ export async function readInvoicedOrders(db: Db, which: RawBuilder<unknown>): Pr
     select p.id, p.reference, p.kind, p.title, p.currency, p.grand_total as "grandTotal", p.captured, p.city_id as "cityId",
       p.customer_name as "customerName", p.customer_country as "customerCountry", p.customer_locale as "customerLocale",
       p.travel_date::text as "travelDate", t.purchase_id is not null as "isTest", coalesce(l.all, '[]') as lines,
-      coalesce(b.open, '[]') as refunds, b.purchase_id is not null as "hasRefunds", coalesce(d.all, '[]') as issued
+      coalesce(b.open, '[]') as refunds, coalesce(b.documented, '[]') as documented,
+      b.purchase_id is not null as "hasRefunds", coalesce(d.all, '[]') as issued
     from chosen c join purchases p on p.id = c.id left join lines l on l.purchase_id = p.id
     left join tests t on t.purchase_id = p.id left join back b on b.purchase_id = p.id
     left join documents d on d.purchase_id = p.id order by p.id`.execute(db)

@@ -5,7 +5,7 @@ import { AnswerPanel } from '../../ui/resource/answer-panel.tsx'
 import { useAnswer } from '../../ui/resource/client.web.ts'
 import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
 import type { RecordPartProps } from '../../ui/resource/screen-parts.web.ts'
-import type { PurchaseInvoices } from './invoice.endpoints.ts'
+import type { IssuedDocument, PurchaseInvoices } from './invoice.endpoints.ts'
 import { readPurchaseInvoices } from './invoice.endpoints.ts'
 import classes from './invoice.module.css'
 
@@ -23,8 +23,8 @@ function Documents({ documents }: { documents: PurchaseInvoices }) {
   const paths = useRecordPaths()
   const mayIssue = useMay()('write', 'purchases')
   const { purchase, issued, invoice, refundInvoice } = documents
-  const pageOf = (kind: 'invoice' | 'rectifying') =>
-    paths('purchases', `${kind === 'invoice' ? 'invoice' : 'refund-invoice'}-${purchase.kind}`, purchase.id)
+  const pageOf = (kind: IssuedDocument['kind']) =>
+    paths('purchases', `${kind === 'rectifying' ? 'refund-invoice' : 'invoice'}-${purchase.kind}`, purchase.id)
   const next = [
     {
       page: pageOf('invoice'),
@@ -48,7 +48,8 @@ function Documents({ documents }: { documents: PurchaseInvoices }) {
               <b>{formatMoney(gross, currency)}</b>
               <small>
                 <time dateTime={issuedOn}>{formatDate(issuedOn)}</time>
-                {refersTo && ` · ${t('Rectifies {number}', { number: refersTo.number })}`}
+                {refersTo &&
+                  ` · ${kind === 'invoice' || kind === 'simplified' ? t('Replaces {number}', { number: refersTo.number }) : t('Rectifies {number}', { number: refersTo.number })}`}
               </small>
             </li>
           ))}

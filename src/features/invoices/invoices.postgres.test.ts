@@ -4,6 +4,7 @@ import type { Client } from '../../app/testing/start.server.ts'
 import type { OrderDesk } from '../orders/testing/order-desk.server.ts'
 import { openOrderDesk } from '../orders/testing/order-desk.server.ts'
 import { staffDesk } from '../orders/testing/staff-desk.server.ts'
+import type { ReissuePreview } from './invoice.endpoints.ts'
 import { seriesFaults } from './testing/series-faults.server.ts'
 
 const postgresUrl = inject('postgresUrl')
@@ -47,6 +48,39 @@ describe.skipIf(postgresUrl === null)('invoices that are issued at once', () => 
     const [id = 0] = await paidOrders(1)
     const statuses = (await Promise.all(Array.from({ length: parallel }, () => issue(id)))).map(({ status }) => status)
     expect(statuses.toSorted()).toEqual([201, ...Array.from({ length: parallel - 1 }, () => 409)])
+    expect(await faults()).toEqual([])
+  })
+
+  it('are corrected once where two people do it at once, and no third document gets between the two', async () => {
+    const ids = await paidOrders(5)
+    for (const id of ids) expect((await issue(id)).status).toBe(201)
+    const path = (id: number) => `/rest/data/purchases/${id}/reissue-invoice`
+    const correctionOf = (name: string) => ({
+      reason: `Name of ${name}`,
+      recipient: { name, company: null, taxId: null, address: null, country: 'ES' },
+    })
+    const attempts = await Promise.all(
+      ids.flatMap((id) =>
+        ['Ana', 'Eva'].map(async (name) => {
+          const { body } = await admin.post(`${path(id)}/preview`, correctionOf(name))
+          return { id, input: { ...correctionOf(name), token: (body as ReissuePreview).token } }
+        }),
+      ),
+    )
+    const replies = await Promise.all(
+      attempts.map(async ({ id, input }) => ({
+        id,
+        ...(await admin.post(path(id), input, { 'idempotency-key': `race-${++last}` })),
+      })),
+    )
+    for (const id of ids) {
+      const own = replies.filter((reply) => reply.id === id)
+      expect(own.map(({ status }) => status).toSorted()).toEqual([201, 409])
+    }
+    const { rows } = await sql`
+      select purchase_id from invoices where purchase_id = any(${ids}::bigint[])
+      group by purchase_id having count(*) <> 3 or count(*) filter (where kind = 'correction') <> 1`.execute(desk.db)
+    expect(rows).toEqual([])
     expect(await faults()).toEqual([])
   })
 

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { recordIdIn } from '../../core/record-id.ts'
-import { t } from '../../core/i18n/language.ts'
 import { assertWithinLimits } from '../../core/access/limits.ts'
 import { invalid, Refusal } from '../../core/errors/errors.ts'
 import type { Call, Implementation } from '../../core/http/endpoint.server.ts'
@@ -9,7 +8,9 @@ import { implement } from '../../core/http/endpoint.server.ts'
 import type { ServerContext } from '../../core/calls/server-module.server.ts'
 import type { TaxTreatment } from './compose-invoice.ts'
 import { treated } from './compose-invoice.ts'
-import type { CorrectedRecipient, DraftDocument, IssuedDocument } from './invoice.endpoints.ts'
+import { assertTreatmentFits, tidied } from './corrections.server.ts'
+import { charges, currentInvoice } from './document-chain.ts'
+import type { CorrectedRecipient, DraftDocument, IssuedDocument, PurchaseInvoices } from './invoice.endpoints.ts'
 import {
   issueInvoice,
   issueRefundInvoice,
@@ -22,46 +23,49 @@ import type { InvoicedOrder } from './invoiced-order.server.ts'
 import { readInvoicedOrder } from './invoiced-order.server.ts'
 import { issueDocuments } from './issue-invoice.server.ts'
 import type { Next, RefundDraft } from './next-documents.server.ts'
-import { invoiceOf, nextInvoice, nextRefundInvoice } from './next-documents.server.ts'
-import { compactTaxId } from './tax-id.ts'
+import { inForm, listed, nextInvoice, nextRefundInvoice } from './next-documents.server.ts'
+import { implementReissue, reissuable } from './reissue-invoice.server.ts'
+import { simplificationsFor } from './simplified-limits.server.ts'
+import type { InvoiceForm, Simplification } from './simplified.ts'
+import { formOf } from './simplified.ts'
 
 /** The calls about the documents of one order. Reading them never issues one. */
 export function implementInvoices({ settings }: Pick<ServerContext, 'settings'>): readonly Implementation[] {
   const { company, businessTimeZone } = settings
   const nextOf = {
-    invoice: (order: InvoicedOrder): Next => nextInvoice(order, company),
+    invoice: (order: InvoicedOrder, allowed: readonly Simplification[]): Next => nextInvoice(order, company, allowed),
     refund: (order: InvoicedOrder): Next<RefundDraft> => nextRefundInvoice(order, company),
   }
   /** Issues the next document of an order, and says so in the audit. */
   async function issueNext(
     { db, params, actor, audit }: Call<{ id: string }>,
     which: keyof typeof nextOf,
-    { recipient, taxTreatment = 'standard' }: Corrections = {},
+    { recipient, ...corrections }: Corrections = {},
   ): Promise<IssuedDocument> {
     const order = await readInvoicedOrder(db, params.id, { isLocked: true })
     assertWithinLimits(actor, 'write', 'purchases', { cityId: order.cityId })
-    const next = nextOf[which](order)
+    const allowed = await simplificationsFor(db, company, order.currency)
+    const next = nextOf[which](order, allowed)
     if (next.blocked) throw refusalOf(next.blocked)
     if (!company) throw new Error('A document without an issuer is blocked.')
-    const draft = corrected(next.draft, { ...(recipient && { recipient: tidied(recipient) }), taxTreatment })
-    const [id] = await issueDocuments(db, businessTimeZone, [
-      {
-        order,
-        draft,
-        // A refund invoice counts in the series of the one who issued the invoice.
-        issuer: draft.issuer ?? company,
-        refersToId: which === 'refund' ? (invoiceOf(order)?.id ?? null) : null,
-        refunds: 'refunds' in draft ? (draft as RefundDraft).refunds : [],
-        issuedBy: actor.name,
-      },
+    const draft = corrected(next.draft, allowed, { ...corrections, ...(recipient && { recipient: tidied(recipient) }) })
+    const { refunds = [], reissued = null }: Partial<RefundDraft> = draft
+    const shared = {
+      order,
+      // A refund invoice counts in the series of the one who issued the invoice.
+      issuer: draft.issuer ?? company,
+      refersToId: which === 'refund' ? (currentInvoice(order.issued)?.id ?? null) : null,
+      issuedBy: actor.name,
+    }
+    const [document] = await issueDocuments(db, businessTimeZone, [
+      { ...shared, draft, refunds },
+      ...(reissued ? [{ ...shared, draft: reissued, refunds: [] }] : []),
     ])
-    const { issued } = await readInvoicedOrder(db, params.id, { isLocked: false })
-    const document = issued.find((one) => one.id === id)
     if (!document) throw new Error('A document is there once it is issued.')
     await sql`
       insert into purchase_events (purchase_id, at, kind, actor_kind, actor_name, amount, detail)
       values (${order.id}, now(), ${which === 'refund' ? 'refund_invoice_issued' : 'invoice_issued'}, 'staff', ${actor.name},
-        ${document.gross}, ${document.number})`.execute(db)
+        ${document.gross + (reissued?.gross ?? 0)}, ${document.number})`.execute(db)
     audit.record({
       action: which === 'refund' ? 'issue-refund-invoice' : 'issue-invoice',
       object: 'purchases',
@@ -74,17 +78,8 @@ export function implementInvoices({ settings }: Pick<ServerContext, 'settings'>)
   return [
     implement(readPurchaseInvoices, async ({ db, params }) => {
       const order = await readInvoicedOrder(db, params.id, { isLocked: false })
-      const { id, reference, kind, title, issued } = order
-      const answered = ({ draft, blocked }: Next) => ({ draft, blockedReason: blocked?.message ?? null })
-      const { draft, blocked } = nextOf.refund(order)
-      // Which refunds it is for is the server's business.
-      const refundInvoice = { blocked, draft: draft && withoutRefunds(draft) } as Next
-      return {
-        purchase: { id, reference, kind, title },
-        issued: [...issued],
-        invoice: answered(nextOf.invoice(order)),
-        refundInvoice: answered(refundInvoice),
-      }
+      const allowed = await simplificationsFor(db, company, order.currency)
+      return documentsOf(order, { allowed, invoice: nextOf.invoice(order, allowed), refund: nextOf.refund(order) })
     }),
     implement(readInvoiceUbl, async ({ db, params, reply }) => {
       const { number, content } = await ublFileOf(db, recordIdIn(params.id))
@@ -103,38 +98,55 @@ export function implementInvoices({ settings }: Pick<ServerContext, 'settings'>)
     }),
     implement(issueInvoice, (call) => issueNext(call, 'invoice', call.input), { enforcesLimits: true }),
     implement(issueRefundInvoice, (call) => issueNext(call, 'refund'), { enforcesLimits: true }),
+    ...implementReissue({ settings }),
   ]
+}
+
+interface NextDocuments {
+  readonly allowed: readonly Simplification[]
+  readonly invoice: Next
+  readonly refund: Next<RefundDraft>
+}
+
+function documentsOf(
+  order: InvoicedOrder,
+  { allowed, invoice, refund: { draft, blocked } }: NextDocuments,
+): PurchaseInvoices {
+  const { id, reference, kind, title, issued } = order
+  const blockedReason = blocked?.message ?? null
+  return {
+    purchase: { id, reference, kind, title },
+    issued: [...issued],
+    invoice: { draft: invoice.draft, blockedReason: invoice.blocked?.message ?? null, reissued: null },
+    // Which refunds it is for is the server's business.
+    refundInvoice: { draft: draft && withoutRefunds(draft), blockedReason, reissued: draft?.reissued ?? null },
+    simplifications: [...allowed],
+    reissueBlockedReason: reissuable(order).blocked?.message ?? null,
+  }
 }
 
 interface Corrections {
   readonly recipient?: CorrectedRecipient | undefined
   readonly taxTreatment?: TaxTreatment | undefined
+  readonly form?: InvoiceForm | undefined
 }
 
-/** @throws Refusal 422 where the treatment does not fit what was sold, or to whom */
-function corrected(draft: DraftDocument, { recipient = draft.recipient, taxTreatment }: Corrections): DraftDocument {
-  if (draft.kind === 'rectifying' || !taxTreatment || taxTreatment === 'standard') return { ...draft, recipient }
-  if (!draft.pricesIncludeTax)
-    throw invalid({ taxTreatment: t('This order charged tax on top of its prices. Use the standard treatment.') })
-  if (taxTreatment === 'reverse_charge' && !recipient.taxId)
-    throw invalid({ taxTreatment: t('Reverse charge needs the recipient’s tax ID.') })
-  const { lines, taxes, ...figures } = treated(draft, taxTreatment)
-  return { ...draft, ...figures, lines: [...lines], taxes: [...taxes], recipient, taxTreatment }
+/** @throws Refusal 422 where the treatment or the form does not fit what was sold, or to whom */
+function corrected(
+  draft: DraftDocument,
+  allowed: readonly Simplification[],
+  { recipient = draft.recipient, taxTreatment = 'standard', form }: Corrections,
+): DraftDocument {
+  if (!charges(draft)) return draft
+  assertTreatmentFits(taxTreatment, { ...draft, recipient })
+  const said = { ...draft, ...listed(treated(draft, taxTreatment)), recipient, taxTreatment }
+  const { simplified, why } = formOf(said, allowed, form)
+  if (form !== undefined && form !== (simplified?.by ?? 'full')) throw invalid({ form: why })
+  return inForm(said, simplified)
 }
 
-function withoutRefunds({ refunds: _, ...draft }: RefundDraft): DraftDocument {
+function withoutRefunds({ refunds: _, reissued: __, ...draft }: RefundDraft): DraftDocument {
   return draft
-}
-
-/** Blank is none, and a tax id is stored without what people group it by. */
-function tidied({ name, company, taxId, address, country }: CorrectedRecipient): DraftDocument['recipient'] {
-  return {
-    name,
-    company: company || null,
-    taxId: taxId ? compactTaxId(taxId) : null,
-    address: address || null,
-    country,
-  }
 }
 
 function refusalOf({ code, message }: { readonly code: string; readonly message: string }): Refusal {

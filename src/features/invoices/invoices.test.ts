@@ -31,7 +31,7 @@ describe('an invoice', () => {
   it('is shown before it is issued, and reading it issues nothing', async () => {
     const id = await paid()
     const before = await read(id)
-    expect(before).toMatchObject({ issued: [], invoice: { blockedReason: null, draft: { kind: 'invoice' } } })
+    expect(before).toMatchObject({ issued: [], invoice: { blockedReason: null, draft: { kind: 'simplified' } } })
     expect(await read(id)).toEqual(before)
     const { gross, taxes } = await issued(id)
     expect([gross, taxes]).toEqual([before.invoice.draft?.gross, before.invoice.draft?.taxes])

@@ -14,10 +14,15 @@ export const invoices = defineResource('invoices', {
   fields: {
     number: text({ required: true, readOnly: true, max: 40, case: 'upper' }),
     series: text({ required: true, readOnly: true, max: 20, case: 'upper' }),
-    kind: select(['invoice', 'rectifying'], {
+    kind: select(['invoice', 'simplified', 'rectifying', 'correction'], {
       required: true,
       readOnly: true,
-      labels: { invoice: 'Invoice', rectifying: 'Refund invoice' },
+      labels: {
+        invoice: 'Invoice',
+        simplified: 'Simplified invoice',
+        rectifying: 'Refund invoice',
+        correction: 'Correction',
+      },
     }),
     isTest: boolean({ readOnly: true, label: 'Test document' }),
     issuedOn: date({ required: true, readOnly: true, label: 'Date' }),
@@ -33,7 +38,7 @@ export const invoices = defineResource('invoices', {
       labels: { product: 'Product', event: 'Event' },
     }),
     subject: text({ required: true, readOnly: true, max: 255, label: 'Description' }),
-    refersTo: text({ readOnly: true, max: 40, label: 'Rectifies' }),
+    refersTo: text({ readOnly: true, max: 40, label: 'Refers to' }),
     recipientName: text({ required: true, readOnly: true, max: 201, personal: true, label: 'Recipient' }),
     recipientCompany: text({ readOnly: true, max: 200, label: 'Company' }),
     recipientTaxId: text({ readOnly: true, max: 40, personal: true, label: 'Tax ID' }),

@@ -1,11 +1,15 @@
+import { exponentOf } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { CompanySettings } from '../../core/settings.server.ts'
+import { creditsOf, currentInvoice } from './document-chain.ts'
 import type { Figures } from './compose-invoice.ts'
 import { composeInvoice } from './compose-invoice.ts'
-import type { Rectification } from './compose-refund.ts'
-import { composeRefund } from './compose-refund.ts'
+import { composeCredit } from './compose-credit.ts'
+import type { Rectification, RefundToRectify } from './compose-refund.ts'
 import type { DraftDocument, IssuedDocument } from './invoice.endpoints.ts'
 import type { InvoicedOrder } from './invoiced-order.server.ts'
+import type { Simplification } from './simplified.ts'
+import { formOf } from './simplified.ts'
 
 /** What would be issued next. `code` says to programs why it cannot be. */
 export type Next<D extends DraftDocument = DraftDocument> = { readonly draft: D; readonly blocked: null } | Blocked<D>
@@ -15,24 +19,31 @@ interface Blocked<D> {
   readonly blocked: { readonly code: string; readonly message: string }
 }
 
-export type RefundDraft = DraftDocument & Pick<Rectification, 'refunds'>
-
-export function invoiceOf(order: InvoicedOrder): IssuedDocument | undefined {
-  return order.issued.find(({ kind }) => kind === 'invoice')
-}
+export type RefundDraft = DraftDocument &
+  Pick<Rectification, 'refunds'> & {
+    /** What stays of the invoice, where it has to be invoiced again: see `composeCredit`. */
+    readonly reissued: DraftDocument | null
+  }
 
 /** The invoice of an order, or why there is none to issue. */
-export function nextInvoice(order: InvoicedOrder, company: CompanySettings | undefined): Next {
-  const invoice = invoiceOf(order)
+export function nextInvoice(
+  order: InvoicedOrder,
+  company: CompanySettings | undefined,
+  allowed: readonly Simplification[],
+): Next {
+  const invoice = currentInvoice(order.issued)
   if (invoice)
     return blocked(null, 'AlreadyIssued', t('Invoice {number} is already issued.', { number: invoice.number }))
-  const draft: DraftDocument = {
-    ...headOf(order, company),
-    ...listed(composeInvoice(order.lines)),
-    kind: 'invoice',
-    refersTo: null,
-    reason: null,
-  }
+  const draft = inForm(
+    {
+      ...headOf(order, company),
+      ...listed(composeInvoice(order.lines)),
+      kind: 'invoice',
+      refersTo: null,
+      reason: null,
+    },
+    formOf({ ...headOf(order, company), gross: order.grandTotal }, allowed).simplified,
+  )
   if (order.captured === 0 || order.captured < order.grandTotal)
     return blocked(draft, 'Unpaid', t('This order isn’t paid. You can issue the invoice once it is.'))
   return company ? { draft, blocked: null } : withoutIssuer(draft)
@@ -40,41 +51,59 @@ export function nextInvoice(order: InvoicedOrder, company: CompanySettings | und
 
 /** A refund invoice for everything that was refunded since the last one, or why there is none to issue. */
 export function nextRefundInvoice(order: InvoicedOrder, company: CompanySettings | undefined): Next<RefundDraft> {
-  const invoice = invoiceOf(order)
+  const invoice = currentInvoice(order.issued)
   if (!order.hasRefunds) return blocked(null, 'NothingRefunded', t('Nothing has been refunded.'))
   if (!invoice)
     return blocked(null, 'NoInvoice', t('This order has no invoice. Issue it first, then the refund invoice.'))
-  const rates = new Map(order.lines.map(({ position, taxRate }) => [position, taxRate]))
-  const rectified = order.issued.filter(({ kind }) => kind === 'rectifying').flatMap(({ taxes }) => taxes)
-  const figures = composeRefund(
-    invoice.taxes,
-    rectified,
-    order.refunds.map(({ id, amount, lines, reason }) => ({
-      id,
-      amount,
-      title: `Refund: ${reasonWords[reason] ?? reasonWords['other']}`,
-      byRate: lines.map((line) => ({ taxRate: rates.get(line.position) ?? 0, amount: line.amount })),
-    })),
-  )
-  if (figures.gross === 0)
+  const { difference, restated } = composeCredit({
+    invoice,
+    credits: creditsOf(order.issued, invoice),
+    refunds: refundsToRectify(order, order.refunds),
+    digits: exponentOf(order.currency),
+  })
+  if (difference.gross === 0)
     return blocked(null, 'AllRectified', t('Every refund of this order already has its refund invoice.'))
-  const draft: RefundDraft = {
+  const shared = {
     ...headOf(order, company),
-    ...listed(figures),
-    refunds: figures.refunds,
     // As the invoice named them, whatever has become of the customer since.
     recipient: invoice.recipient,
     issuer: invoice.issuer,
     isTest: invoice.isTest,
     taxTreatment: invoice.taxTreatment,
-    kind: 'rectifying',
-    refersTo: { number: invoice.number, issuedOn: invoice.issuedOn },
-    reason: [...new Set(figures.lines.map(({ title }) => title))].join('; ').slice(0, 300),
+    refersTo: mentionOf(invoice),
+    reason: [...new Set(difference.lines.map(({ title }) => title))].join('; ').slice(0, 300),
+  }
+  const draft: RefundDraft = {
+    ...shared,
+    ...listed(restated?.takenBack ?? difference),
+    kind: restated ? 'correction' : 'rectifying',
+    refunds: difference.refunds,
+    reissued: restated && inForm({ ...shared, ...listed(restated.reissued), kind: 'invoice' }, invoice.simplified),
   }
   return company ? { draft, blocked: null } : withoutIssuer(draft)
 }
 
-function listed({ pricesIncludeTax, lines, taxes, net, tax, gross }: Figures) {
+export function inForm(draft: DraftDocument, simplified: Simplification | null): DraftDocument {
+  return { ...draft, kind: simplified ? 'simplified' : 'invoice', simplified: simplified && { ...simplified } }
+}
+
+/** How a document says which one it is about. */
+export function mentionOf({ kind, number, issuedOn }: IssuedDocument): NonNullable<DraftDocument['refersTo']> {
+  return { kind: kind === 'simplified' ? kind : 'invoice', number, issuedOn, rectifiedBy: null }
+}
+
+/** Refunds of an order as its documents say them. */
+export function refundsToRectify(order: InvoicedOrder, refunds: InvoicedOrder['refunds']): readonly RefundToRectify[] {
+  const rates = new Map(order.lines.map(({ position, taxRate }) => [position, taxRate]))
+  return refunds.map(({ id, amount, lines, reason }) => ({
+    id,
+    amount,
+    title: `Refund: ${reasonWords[reason] ?? reasonWords['other']}`,
+    byRate: lines.map((line) => ({ taxRate: rates.get(line.position) ?? 0, amount: line.amount })),
+  }))
+}
+
+export function listed({ pricesIncludeTax, lines, taxes, net, tax, gross }: Figures) {
   return { pricesIncludeTax, lines: [...lines], taxes: [...taxes], net, tax, gross }
 }
 
@@ -82,6 +111,7 @@ function headOf(order: InvoicedOrder, company: CompanySettings | undefined) {
   return {
     isTest: order.isTest,
     taxTreatment: 'standard' as const,
+    simplified: null,
     operationOn: order.travelDate,
     subject: order.title,
     issuer: company ? { ...company } : null,

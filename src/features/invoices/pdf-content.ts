@@ -1,4 +1,5 @@
 import { exponentOf } from '../../core/i18n/formats.ts'
+import { charges } from './document-chain.ts'
 import type { DocumentWords } from './document-words.ts'
 import type { IssuedDocument } from './invoice.endpoints.ts'
 import { decimalText } from './ubl.ts'
@@ -25,25 +26,22 @@ export function contentOf(document: IssuedDocument, { reference }: About, words:
   const percent = new Intl.NumberFormat(words.format, { style: 'percent', maximumFractionDigits: 2 })
   const rate = (basisPoints: number) => percent.format(basisPoints / 10_000)
   const country = (code: string) => new Intl.DisplayNames([words.format], { type: 'region' }).of(code) ?? code
-  const { refersTo, taxTreatment } = document
+  const { kind, refersTo } = document
+  const earlier = (one: typeof refersTo | undefined | { number: string; issuedOn: string }) =>
+    one ? words.numberOf(one.number, dateOf(one.issuedOn)) : null
   const facts: readonly (readonly [string, string | null])[] = [
     [words.issuedOn, dateOf(document.issuedOn)],
     [words.serviceOn, dateOf(document.operationOn)],
     [words.order, reference],
     [words.description, document.subject],
-    [words.rectifies, refersTo && words.numberOf(refersTo.number, dateOf(refersTo.issuedOn))],
+    [charges(document) ? words.replaces : words.rectifies, earlier(refersTo)],
+    [words.rectifiedBy, earlier(refersTo?.rectifiedBy)],
     [words.reason, document.reason],
   ]
   const idOf = (id: string | null) => id && `${words.taxId} ${id}`
   const { issuer, recipient } = document
-  const notes = [
-    document.isTest && words.testNote,
-    refersTo && words.differenceNote(refersTo.number),
-    taxTreatment !== 'standard' && words.treatments[taxTreatment],
-    taxTreatment === 'standard' && document.taxes.some(({ taxRate }) => taxRate === 0) && words.noTaxNote,
-  ]
   return {
-    name: document.kind === 'invoice' ? words.invoice : words.rectifying,
+    name: words[kind],
     number: document.number,
     test: document.isTest ? words.test : null,
     facts: facts.flatMap(([label, value]) => (value ? [[label, value] as const] : [])),
@@ -88,10 +86,21 @@ export function contentOf(document: IssuedDocument, { reference }: About, words:
       [words.tax, amount(document.tax)],
       [`${words.total} (${currency})`, amount(document.gross)],
     ] as const,
-    notes: present(notes.map((note) => (note === false ? null : note))),
+    notes: notesOf(document, words),
     seal: `${words.seal} ${document.hash}`,
     pages: words.page(1, 1),
   }
+}
+
+function notesOf({ kind, isTest, refersTo, taxTreatment, taxes, simplified }: IssuedDocument, words: DocumentWords) {
+  return present([
+    isTest ? words.testNote : null,
+    simplified ? words.simplifiedBy[simplified.by] : null,
+    refersTo && kind === 'rectifying' ? words.differenceNote(refersTo.number) : null,
+    refersTo && kind === 'correction' ? words.correctionNote(refersTo.number) : null,
+    taxTreatment === 'standard' ? null : words.treatments[taxTreatment],
+    taxTreatment === 'standard' && taxes.some(({ taxRate }) => taxRate === 0) ? words.noTaxNote : null,
+  ])
 }
 
 function present(texts: readonly (string | null | undefined)[]): readonly string[] {

@@ -10,7 +10,11 @@ import type { InvoicedOrder } from './invoiced-order.server.ts'
 import { readInvoicedOrders } from './invoiced-order.server.ts'
 import type { ToIssue } from './issue-invoice.server.ts'
 import { issueDocuments } from './issue-invoice.server.ts'
-import { invoiceOf, nextInvoice, nextRefundInvoice } from './next-documents.server.ts'
+import { currentInvoice } from './document-chain.ts'
+import { nextInvoice, nextRefundInvoice } from './next-documents.server.ts'
+import { draftReissue, reissuable } from './reissue-invoice.server.ts'
+import type { Simplification } from './simplified.ts'
+import { simplificationsIn } from './simplified.ts'
 
 const zone = 'Europe/Madrid'
 /** So many of the newest paid orders have invoices; the last few still wait for theirs. */
@@ -52,7 +56,7 @@ export async function seedInvoices(trx: Db, { asOf }: SeedStory): Promise<void> 
     zone,
     ids.flatMap((id): ToIssue[] => {
       const order = byId.get(id)
-      const next = order && nextInvoice(order, demoCompany)
+      const next = order && nextInvoice(order, demoCompany, simplifiedByTurns(order))
       if (!order || !next || next.blocked) return []
       return [toIssue(order, taxedByTurns(id, next.draft), { issuedBy, issuedAt: paidAt.get(id) ?? asOf })]
     }),
@@ -71,12 +75,62 @@ export async function seedInvoices(trx: Db, { asOf }: SeedStory): Promise<void> 
     zone,
     dated.flatMap(({ order, issuedAt }): ToIssue[] => {
       const next = nextRefundInvoice(order, demoCompany)
-      if (next.blocked) return []
-      const refersToId = invoiceOf(order)?.id ?? null
+      // An invoice of today would be dated before those of after it.
+      if (next.blocked || next.draft.reissued) return []
+      const refersToId = currentInvoice(order.issued)?.id ?? null
       return [{ ...toIssue(order, next.draft, { issuedBy, issuedAt }), refersToId, refunds: next.draft.refunds }]
     }),
   )
+  await seedReissued(trx, ids, { issuedBy, issuedAt: asOf })
   await seedSent(trx, asOf, issuedBy)
+}
+
+type Recipient = DraftDocument['recipient']
+
+/** What customers ask for once they have their invoice. */
+const mistakes: readonly ((named: Recipient) => { readonly reason: string; readonly recipient: Recipient })[] = [
+  (named) => ({
+    reason: 'The customer asked for an invoice to their company',
+    recipient: {
+      ...named,
+      company: 'Viajes Aurora S.L.',
+      taxId: 'ESB12345674',
+      address: 'Calle Mayor 12, Madrid',
+      country: 'ES',
+    },
+  }),
+  (named) => ({ reason: 'Address was missing', recipient: { ...named, address: 'Rua das Flores 21, Porto' } }),
+  (named) => ({ reason: 'Name was misspelt', recipient: { ...named, name: `${named.name} Ferrer` } }),
+]
+
+/** A few invoices were put right today: some of them after a part of their money went back. */
+async function seedReissued(
+  trx: Db,
+  ids: readonly number[],
+  by: { readonly issuedBy: string; readonly issuedAt: string },
+): Promise<void> {
+  const orders = (await readInvoicedOrders(trx, sql`p.id = any(${ids}::bigint[])`)).filter(
+    (order) => reissuable(order).blocked === null,
+  )
+  const [whole, partly] = [
+    orders.filter(({ issued }) => issued.length === 1),
+    orders.filter(({ issued }) => issued.length > 1),
+  ]
+  const drafts = [...whole.slice(0, 4), ...partly.slice(0, 2)].flatMap((order, index) => {
+    const invoice = currentInvoice(order.issued)
+    const mistake = invoice && mistakes[index % mistakes.length]?.(invoice.recipient)
+    return mistake ? [{ order, ...draftReissue(order, mistake, demoCompany) }] : []
+  })
+  // Those that take back come first, as each replacement needs its own.
+  for (const which of ['takenBack', 'reissued'] as const)
+    await issueDocuments(
+      trx,
+      zone,
+      drafts.map(({ order, invoice, ...documents }) => ({
+        ...toIssue(order, documents[which], by),
+        refersToId: invoice.id,
+      })),
+    )
 }
 
 /** Most documents were sent an hour after they were issued; the newest wait, and one in nine was sent twice. */
@@ -104,6 +158,11 @@ async function seedSent(trx: Db, asOf: string, sentBy: string): Promise<void> {
       select id, "to", ${sentBy}, at from given order by at, id)
     update invoices i set sent_at = g.at, updated_at = greatest(i.updated_at, g.at)
     from (select id, max(at) as at from given group by id) g where i.id = g.id`.execute(trx)
+}
+
+/** Two of three customers with small orders in euros did not ask for a full invoice. */
+function simplifiedByTurns({ id, currency }: InvoicedOrder): readonly Simplification[] {
+  return currency === 'EUR' && id % 3 !== 0 ? simplificationsIn(demoCompany.country) : []
 }
 
 /** Packages of travel are sold by the margin scheme, and some visits are exempt, as those of museums are. */

@@ -11,6 +11,7 @@ import { provideAttachments } from '../../platform/mail/attachments.server.ts'
 import { dayIn, moneyIn, writeDocumentLetters } from '../orders/messages/order-letter.server.ts'
 import { sendLetters } from '../orders/messages/send-order-messages.server.ts'
 import { purchases } from '../purchases/purchases.ts'
+import type { IssuedDocument } from './invoice.endpoints.ts'
 import { sendInvoices } from './invoice.endpoints.ts'
 import { pdfFileOf, ublFileOf } from './invoice-files.server.ts'
 
@@ -27,7 +28,7 @@ export function provideInvoiceFiles(): void {
 
 interface ToSend {
   readonly id: number
-  readonly kind: 'invoice' | 'rectifying'
+  readonly kind: IssuedDocument['kind']
   readonly number: string
   readonly issuedOn: string
   readonly gross: number
@@ -37,6 +38,7 @@ interface ToSend {
   readonly reference: string
   readonly cityId: number
   readonly isUnderWay: boolean
+  readonly hasEinvoice: boolean
 }
 
 /** Sends documents to the customers of their orders, at the addresses of now, as often as staff ask for it. */
@@ -49,8 +51,10 @@ export const sendInvoicesServer: Implementation = implement(
       return message === null ? { id, ok: true } : { id, ok: false, message }
     })
     const chosen = results.flatMap(({ id, ok }) => (ok ? (found.get(id) ?? []) : []))
-    for (const [kind, documents] of Map.groupBy(chosen, (one) => one.kind)) {
-      const sent = await sendKind(db, kind === 'invoice' ? 'invoice' : 'refund_invoice', documents, actor.name)
+    for (const [kind, documents] of Map.groupBy(chosen, (one) =>
+      one.kind === 'rectifying' ? 'refund_invoice' : 'invoice',
+    )) {
+      const sent = await sendKind(db, kind, documents, actor.name)
       for (const { id, number, to } of sent)
         audit.record({ action: 'send', object: 'invoices', recordId: id, title: number, after: { to } })
     }
@@ -68,8 +72,9 @@ async function readToSend(db: Db, ids: readonly number[]): Promise<ReadonlyMap<n
     select i.id, i.kind, i.number, i.issued_on::text as "issuedOn", i.gross, i.currency, c.exponent,
       i.purchase_id as "purchaseId", i.purchase_reference as reference, p.city_id as "cityId",
       exists (select from invoice_messages s join messages m on m.id = s.message_id
-        where s.invoice_id = i.id and m.status in ('waiting', 'sending')) as "isUnderWay"
-    from invoices i join purchases p on p.id = i.purchase_id join currencies c on c.code = i.currency
+        where s.invoice_id = i.id and m.status in ('waiting', 'sending')) as "isUnderWay",
+      i.kind <> 'simplified' and (i.kind = 'invoice' or o.kind <> 'simplified') as "hasEinvoice"
+    from invoices i left join invoices o on o.id = i.refers_to_id join purchases p on p.id = i.purchase_id join currencies c on c.code = i.currency
     where i.id = any(${[...ids]}::bigint[]) order by i.id`.execute(db)
   return new Map(rows.map((row) => [row.id, row]))
 }
@@ -104,10 +109,10 @@ async function sendKind(
     })),
   )
   const attached = letters.map((letter, index) => {
-    const { id = 0, number = '' } = documents[index] ?? {}
+    const { id = 0, number = '', hasEinvoice = false } = documents[index] ?? {}
     const attachments = [
       { name: `${number}.pdf`, type: 'application/pdf', source, key: `pdf:${id}` },
-      { name: `${number}.xml`, type: 'application/xml', source, key: `ubl:${id}` },
+      ...(hasEinvoice ? [{ name: `${number}.xml`, type: 'application/xml', source, key: `ubl:${id}` }] : []),
     ]
     return { ...letter, content: { ...letter.content, attachments } }
   })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { deliverDue } from '../../platform/mail/deliver.server.ts'
 import type { Outgoing } from '../../platform/mail/deliver.server.ts'
 import { silent } from '../../db/testing/embedded-database.server.ts'
+import type { IssuedDocument } from './invoice.endpoints.ts'
 import type { InvoiceDesk } from './testing/invoice-desk.server.ts'
 import { openInvoiceDesk } from './testing/invoice-desk.server.ts'
 
@@ -71,6 +72,19 @@ describe('a document that is sent', () => {
       desk.db,
     )
     expect(rows).toEqual([{ after: { to: after?.sent[0]?.to } }])
+  })
+
+  it('leaves without an e-invoice where it is simplified, and so does what rectifies it', async () => {
+    const order = await desk.paid()
+    const { body } = await desk.admin.post(desk.path(order, 'invoice'), {}, { 'idempotency-key': desk.key() })
+    await desk.refund(order, 100)
+    const credit = (await desk.issue(order, 'refund-invoice')).body
+    // What other tests have sent is none of its business.
+    await delivered()
+    const documents = [body, credit] as IssuedDocument[]
+    await send(documents.map(({ id }) => id))
+    const names = (await delivered()).map(({ files }) => files?.map(({ filename }) => filename).join())
+    expect(names.toSorted()).toEqual(documents.map(({ number }) => `${number}.pdf`).toSorted())
   })
 
   it('is sent once by one key, and not again while it is on its way', async () => {

@@ -1,3 +1,4 @@
+import { charges } from './document-chain.ts'
 import type { DraftDocument } from './invoice.endpoints.ts'
 
 /** The figures of a document as an e-invoice says them. */
@@ -18,7 +19,7 @@ export interface UblFigures {
  * nearest, and all others by largest remainder, so that lines add up to their rates and rates to the document.
  */
 export function ublFiguresOf(document: DraftDocument, exponent: number): UblFigures {
-  const sign = document.kind === 'rectifying' ? -1 : 1
+  const sign = charges(document) ? 1 : -1
   // Not -0 where nothing is taxed.
   const signed = (amount: number) => sign * amount + 0
   const lines = document.lines.map(({ title, quantity, taxRate, net }) => ({

@@ -22,7 +22,7 @@ const untaxed = {
  * @param reference - of the order
  */
 export function ublOf(document: Omit<IssuedDocument, 'einvoiceHash'>, reference: string): string {
-  const isCredit = document.kind === 'rectifying'
+  const isCredit = document.kind !== 'invoice'
   const root = isCredit ? 'CreditNote' : 'Invoice'
   const { currency, taxTreatment } = document
   const figures = ublFiguresOf(document, exponentOf(currency))
@@ -61,10 +61,7 @@ export function ublOf(document: Omit<IssuedDocument, 'einvoiceHash'>, reference:
     notes.map((note) => basic('Note', note)).join('') +
     basic('DocumentCurrencyCode', currency) +
     `<cac:OrderReference>${basic('ID', reference)}</cac:OrderReference>` +
-    (document.refersTo === null
-      ? ''
-      : `<cac:BillingReference><cac:InvoiceDocumentReference>${basic('ID', document.refersTo.number)}` +
-        `${basic('IssueDate', document.refersTo.issuedOn)}</cac:InvoiceDocumentReference></cac:BillingReference>`) +
+    [document.refersTo, document.refersTo?.rectifiedBy].map(earlier).join('') +
     `<cac:AccountingSupplierParty>${party(document.issuer)}</cac:AccountingSupplierParty>` +
     `<cac:AccountingCustomerParty>${party(document.recipient)}</cac:AccountingCustomerParty>` +
     `<cac:Delivery>${basic('ActualDeliveryDate', document.operationOn)}</cac:Delivery>` +
@@ -72,6 +69,15 @@ export function ublOf(document: Omit<IssuedDocument, 'einvoiceHash'>, reference:
     `<cac:LegalMonetaryTotal>${amount('LineExtensionAmount', figures.net)}${amount('TaxExclusiveAmount', figures.net)}` +
     `${amount('TaxInclusiveAmount', figures.gross)}${amount('PrepaidAmount', figures.gross)}${amount('PayableAmount', 0)}` +
     `</cac:LegalMonetaryTotal>${lines.join('')}</${root}>\n`
+  )
+}
+
+/** A document that came before and that this one is about. */
+function earlier(document: { readonly number: string; readonly issuedOn: string } | null | undefined): string {
+  if (!document) return ''
+  return (
+    `<cac:BillingReference><cac:InvoiceDocumentReference>${basic('ID', document.number)}` +
+    `${basic('IssueDate', document.issuedOn)}</cac:InvoiceDocumentReference></cac:BillingReference>`
   )
 }
 

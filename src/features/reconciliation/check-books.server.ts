@@ -27,7 +27,7 @@ const checks = sql`(values
   ('ledger_balance', 0, coalesce(b.off, 0)),
   -- A refund that is not rectified yet is a matter of time, and no break.
   ('net_invoiced', case when i.invoiced is null then 0 else p.captured - p.refunded end,
-    coalesce(i.invoiced + i.rectified - greatest(p.refunded + i.rectified, 0), 0)),
+    coalesce(i.invoiced - greatest(p.refunded - i.given_back, 0), 0)),
   ('paid_twice', 0, greatest(p.refunded + p.charged_back - p.captured, 0))
 ) as c (rule, says, adds)`
 
@@ -58,8 +58,8 @@ function brokenIn(after: number, upTo: number) {
         where ${range} and u.state = 'redeemed'
         union all select purchase_id, 0, amount from store_credits where ${range} and reason = 'refund') c
       group by purchase_id),
-    i as (select purchase_id, sum(gross) filter (where kind = 'invoice') as invoiced,
-        coalesce(sum(gross) filter (where kind = 'rectifying'), 0) as rectified
+    i as (select purchase_id, sum(gross) as invoiced,
+        coalesce(sum((select sum(r.amount) from invoice_refunds r where r.invoice_id = invoices.id)), 0) as given_back
       from invoices where ${range} and not is_test group by purchase_id)
     select p.id as purchase_id, p.reference, p.currency, c.rule, c.says::bigint as says, c.adds::bigint as adds
     from purchases p

@@ -34,6 +34,7 @@ const head: Omit<IssuedDocument, keyof Figures> = {
   recipient: { name: 'Ida Sol', company: 'Sol & Co', taxId: null, address: null, country: 'DE' },
   currency: 'EUR',
   taxTreatment: 'standard',
+  simplified: null,
 }
 const withTaxId = { ...head.recipient, taxId: 'DE123456789', address: 'Beispielweg 2, 10115 Berlin' }
 
@@ -56,7 +57,7 @@ export function creditOf(invoice: IssuedDocument, percent: number): IssuedDocume
     taxTreatment,
     kind: 'rectifying',
     number: 'REC-2026-000001',
-    refersTo: { number, issuedOn },
+    refersTo: { kind: 'invoice', number, issuedOn, rectifiedBy: null },
     reason: 'Refund: other',
   })
 }

@@ -14,6 +14,7 @@ export interface InvoiceDesk extends OrderDesk {
   pay(id: number): Promise<void>
   /** The id of an order of 10% and, on its fees, 21%. */
   paid(): Promise<number>
+  /** A full invoice, also where it could be simplified. */
   issue(id: number, what: 'invoice' | 'refund-invoice', key?: string, client?: Client): ReturnType<Client['post']>
   /** @throws where it is refused */
   issued(id: number): Promise<IssuedDocument>
@@ -33,7 +34,7 @@ export async function openInvoiceDesk(url: string | null, name: string): Promise
   const path = (id: number, what: string) => `/rest/data/purchases/${id}/${what}`
   const unpaid = async () => await staff.idOf(await desk.placed({ lines: [desk.tickets(2)] }))
   const issue: InvoiceDesk['issue'] = (id, what, given = key(), client = admin) =>
-    client.post(path(id, what), {}, { 'idempotency-key': given })
+    client.post(path(id, what), what === 'invoice' ? { form: 'full' } : {}, { 'idempotency-key': given })
   return {
     ...desk,
     admin,

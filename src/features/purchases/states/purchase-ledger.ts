@@ -83,6 +83,7 @@ export const timelineKinds = [
   'refund_reversed',
   'invoice_issued',
   'refund_invoice_issued',
+  'invoice_reissued',
   'dispute_opened',
   'dispute_answered',
   'dispute_accepted',
