@@ -1,21 +1,32 @@
 import { Button } from '@mantine/core'
-import { nameOf, timeAgo } from '../../core/i18n/formats.ts'
-import { t } from '../../core/i18n/language.ts'
+import { formatMoney, nameOf, timeAgo } from '../../core/i18n/formats.ts'
+import { msg, t } from '../../core/i18n/language.ts'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
 import { ListScreen } from '../../ui/resource/list-screen.tsx'
 import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
 import { invoices } from './invoices.ts'
 
-const widths = { number: 150, issuedOn: 104, recipientName: 128, subject: 122, net: 124, tax: 112, gross: 130 }
+// Amounts have room for seven digits and a currency without a sign of its own.
+const widths = { issuedOn: 104, recipientName: 150, subject: 150, net: 150, gross: 150 }
+
+const questions = [
+  { label: msg('Invoices'), filter: { kind: ['invoice', 'simplified'] } },
+  { label: msg('Rectifying documents'), filter: { kind: ['rectifying', 'correction'] } },
+  { label: msg('Not sent'), filter: { sentAt: { empty: true } } },
+] as const
 
 const cells = {
   recipientCountry: (record: AnyRecord) => nameOf('region', String(record['recipientCountry'])),
+  tax: (record: AnyRecord) =>
+    t('{amount} tax', { amount: formatMoney(Number(record['tax']), String(record['currency'])) }),
   sentAt: ({ sentAt }: AnyRecord) => (typeof sentAt === 'string' ? t('Sent {when}', { when: timeAgo(sentAt) }) : null),
 }
 
 /** All issued documents, the newest first. */
 export function InvoiceListScreen() {
-  return <ListScreen of={invoices} cells={cells} widths={widths} opens="view" actions={<Books />} />
+  return (
+    <ListScreen of={invoices} questions={questions} cells={cells} widths={widths} opens="view" actions={<Books />} />
+  )
 }
 
 function Books() {

@@ -82,8 +82,7 @@ export const invoices = defineResource('invoices', {
       { key: 'issuedOn', below: ['sentAt'] },
       { key: 'recipientName', below: ['recipientCountry'] },
       { key: 'subject', below: ['purchaseId'] },
-      'net',
-      'tax',
+      { key: 'net', below: ['tax'] },
       'gross',
     ],
     filters: [
