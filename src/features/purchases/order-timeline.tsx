@@ -7,6 +7,7 @@ import { NoteWriter } from '../../platform/notes/note-writer.tsx'
 import type { Note } from '../../platform/notes/notes.ts'
 import { useNotes } from '../../platform/notes/notes.web.ts'
 import { noteShortcut, useShortcut } from '../../ui/shortcuts.web.ts'
+import { RecordLink } from '../../ui/resource/record-link.tsx'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
 import { useCommand } from '../../ui/resource/client.web.ts'
 import type { PurchaseDetails } from './purchase-details.ts'
@@ -97,7 +98,16 @@ function Happened({ event, purchase }: { event: Occurrence; purchase: Purchase }
           {' '}
           {t('by {actorName}', { actorName: actorName ?? wordOf(actorKind).toLowerCase() })}
         </span>
-        {detail !== null && <p>{/^[a-z0-9]+(_[a-z0-9]+)+$/.test(detail) ? t(inWords(detail)) : detail}</p>}
+        {event.orderId !== null && (
+          <p>
+            <RecordLink to="purchases" id={event.orderId}>
+              {detail}
+            </RecordLink>
+          </p>
+        )}
+        {detail !== null && event.orderId === null && (
+          <p>{/^[a-z0-9]+(_[a-z0-9]+)+$/.test(detail) ? t(inWords(detail)) : detail}</p>
+        )}
       </div>
       <Moment at={at} zone={purchase.timeZone} />
     </li>
