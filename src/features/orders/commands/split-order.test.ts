@@ -1,93 +1,29 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { ledgerDifferences } from '../../ledger/testing/ledger-differences.server.ts'
-import { writeFindings } from '../../reconciliation/check-books.server.ts'
+import { sendRefunds } from '../../payments/testing/send-refunds.server.ts'
+import { testGateway } from '../payment-gateway.server.ts'
 import type { OrderDesk } from '../testing/order-desk.server.ts'
-import { openOrderDesk } from '../testing/order-desk.server.ts'
+import type { SplitDesk } from '../testing/split-desk.server.ts'
+import { goodwill, openSplitDesk } from '../testing/split-desk.server.ts'
 import type { StaffDesk } from '../testing/staff-desk.server.ts'
-import { staffDesk } from '../testing/staff-desk.server.ts'
 
 let desk: OrderDesk
 let staff: StaffDesk
+let bench: SplitDesk
 beforeAll(async () => {
-  desk = await openOrderDesk(inject('postgresUrl'), 'split orders')
-  staff = staffDesk(desk, await desk.server.signIn('admin'))
-  await sql`
-    insert into coupons (code, name, kind, percent, status, valid_from, total_limit, is_returned_on_cancel)
-    values ('SPLIT', 'Split', 'percent', 1000, 'active', now() - interval '1 day', 50, true)`.execute(desk.db)
+  bench = await openSplitDesk(inject('postgresUrl'), 'split orders')
+  desk = bench.desk
+  staff = bench.staff
 })
 afterAll(() => desk?.server.stop())
 
-/** An order of two adults and a child, or what is said, paid through the gateway and confirmed. */
-async function paid(body: object = {}): Promise<number> {
-  const order = await desk.placed({ lines: [family()], ...body })
-  const { body: begun } = await desk.post(order.reference, 'pay', { method: 'card' })
-  const { payment } = begun as { payment: string }
-  await desk.event({ type: 'payment.captured', payment, fee: 31 })
-  const id = await staff.idOf(order)
-  expect(await staff.row(id)).toMatchObject({ booking_status: 'confirmed' })
-  return id
-}
-const family = () => ({
-  kind: 'product',
-  optionId: desk.goods.optionId,
-  date: desk.goods.date,
-  time: '09:30',
-  units: [
-    { unitId: desk.goods.adultId, quantity: 2 },
-    { unitId: desk.goods.childId, quantity: 1 },
-  ],
-})
-
-/** Splits an order and answers with the id of the new one. */
-async function split(id: number, positions: readonly number[]): Promise<number> {
-  await staff.run(id, 'split-order', { positions })
-  const { rows } = await sql<{ id: number }>`
-    select p.id from purchase_events e join purchases p on p.reference = e.detail
-    where e.purchase_id = ${id} and e.kind = 'split_into' order by e.id desc limit 1`.execute(desk.db)
-  return rows[0]?.id ?? 0
-}
-
-const money = [
-  'items_total',
-  'fees_total',
-  'tax_total',
-  'discount_total',
-  'grand_total',
-  'captured',
-  'net_cost',
-] as const
-const alsoMoney = ['supplier_cost', 'payment_fees', 'quantity', 'margin'] as const
-async function sumsOf(...ids: readonly number[]): Promise<Readonly<Record<string, number>>> {
-  const rows = await Promise.all(ids.map((id) => staff.row(id)))
-  return Object.fromEntries(
-    [...money, ...alsoMoney].map((name) => [name, rows.reduce((all, row) => all + Number(row[name]), 0)]),
-  )
-}
-
-/** The books, stock and coupons are what they were taken for. */
-async function expectSound(...ids: readonly number[]): Promise<void> {
-  for (const id of ids) {
-    expect(await writeFindings(desk.db, id - 1, id)).toEqual([])
-    expect(await ledgerDifferences(desk.db, id)).toEqual([])
-  }
-  const { rows } = await sql`
-    select s.id from house_stock s where s.taken <> (
-      select coalesce(sum(h.quantity), 0) from house_stock_holds h where h.stock_id = s.id and h.state in ('held', 'booked'))
-    union all select c.id from coupons c where c.times_used <> (
-      select count(distinct coalesce(r.split_of, r.id)) from coupon_redemptions r where r.coupon_id = c.id and r.state <> 'released')`.execute(
-    desk.db,
-  )
-  expect(rows).toEqual([])
-}
-
 describe('splitting an order', () => {
   it('makes a second order with its items and its share of everything, and loses nothing', async () => {
-    const id = await paid({ coupon: 'SPLIT' })
-    const before = await sumsOf(id)
-    const other = await split(id, [2])
-    expect(await sumsOf(id, other)).toEqual(before)
-    await expectSound(id, other)
+    const id = await bench.paid({ coupon: 'SPLIT' })
+    const before = await bench.sumsOf(id)
+    const other = await bench.split(id, [2])
+    expect(await bench.sumsOf(id, other)).toEqual(before)
+    await bench.expectSound(id, other)
     const [first, second] = [await staff.row(id), await staff.row(other)]
     expect(second).toMatchObject({
       quantity: 1,
@@ -101,8 +37,8 @@ describe('splitting an order', () => {
   })
 
   it('says on both which one the other is', async () => {
-    const id = await paid()
-    const other = await split(id, [1])
+    const id = await bench.paid()
+    const other = await bench.split(id, [1])
     const [{ reference: from }, { reference: to }] = [await staff.row(id), await staff.row(other)]
     const { rows } = await sql`
       select purchase_id as id, kind, detail from purchase_events where kind in ('split_into', 'split_from')
@@ -111,5 +47,111 @@ describe('splitting an order', () => {
       { id, kind: 'split_into', detail: to },
       { id: other, kind: 'split_from', detail: from },
     ])
+  })
+
+  it('is done once however often it is asked, and refused with the difference once something has changed', async () => {
+    const id = await bench.paid()
+    const { token } = await staff.preview(id, 'split-order', { positions: [2] })
+    const body = { positions: [2], token }
+    const first = await staff.apply(id, 'split-order', body, 'split-once')
+    expect(first.status).toBe(200)
+    expect(await staff.apply(id, 'split-order', body, 'split-once')).toMatchObject({ status: 200, body: first.body })
+    const { rows } = await sql`
+      select from purchase_events where purchase_id = ${id} and kind = 'split_into'`.execute(desk.db)
+    expect(rows).toHaveLength(1)
+
+    const changed = await bench.paid()
+    const seen = await staff.preview(changed, 'split-order', { positions: [2] })
+    await staff.run(changed, 'change-names', {
+      customerName: 'Ana María García',
+      holders: [{ position: 1, names: ['Ana', 'Eva'] }],
+    })
+    const late = await staff.apply(changed, 'split-order', { positions: [2], token: seen.token })
+    expect(late).toMatchObject({ status: 409, body: { error: 'PreviewChanged' } })
+    expect((late.body as { message: string }).message).toContain('Day, lines, names or answers are different.')
+  })
+
+  it('says before what becomes of the items, the money, the coupon, invoices and messages', async () => {
+    const id = await bench.paid({ coupon: 'SPLIT' })
+    const { effects } = await staff.preview(id, 'split-order', { positions: [2] })
+    const texts = effects.map(({ about, text }) => `${about}: ${text}`)
+    expect(texts[0]).toMatch(/^order: New order: 1 × .* for .*18\.00\.$/)
+    expect(texts[1]).toMatch(/^order: This order keeps 2 × .* for .*72\.00\.$/)
+    expect(texts).toContain('customer: Nothing is charged or refunded.')
+    expect(texts.find((text) => text.startsWith('coupon'))).toMatch(
+      /SPLIT: .*8\.00 stays, .*2\.00 moves\. It counts as one use\./,
+    )
+    expect(texts).toContain('tax: No invoice is issued yet. Each order gets its own.')
+    expect(texts.filter((text) => text.startsWith('message'))).toHaveLength(2)
+  })
+
+  it.each([
+    [[], { positions: 'Choose the items of the new order.' }],
+    [[1, 2], { positions: 'Leave at least one item in this order.' }],
+    [[7], { positions: 'Line 7 is not one of this order’s items.' }],
+  ])('names the field that has to change: %o', async (positions, fields) => {
+    const id = await bench.paid()
+    expect(await staff.previewReply(id, 'split-order', { positions })).toMatchObject({ status: 422, body: { fields } })
+  })
+
+  it('writes to the customer about both orders', async () => {
+    const id = await bench.paid()
+    const other = await bench.split(id, [2])
+    const { rows } = await sql<{ id: number; kind: string }>`
+      select purchase_id as id, kind from order_messages where purchase_id in (${id}, ${other}) order by order_messages.id`.execute(
+      desk.db,
+    )
+    expect(rows.slice(-2)).toEqual([
+      { id, kind: 'change' },
+      { id: other, kind: 'confirmation' },
+    ])
+  })
+})
+
+describe('the database', () => {
+  it.each([
+    [
+      'a part that is more than was taken',
+      (id: number) => sql`update payments set moved = moved + 5 where purchase_id = ${id}`,
+      /was taken once/,
+    ],
+    [
+      'a part without its payment',
+      (id: number) => sql`update payments set captured = captured - 5, moved = moved + 5 where purchase_id = ${id}`,
+      /do not add up/,
+    ],
+  ])('refuses %s', async (_, statement, message) => {
+    const id = await bench.paid()
+    await expect(statement(id).execute(desk.db)).rejects.toThrow(message)
+  })
+})
+
+describe('an order that cannot be split', () => {
+  const reasonOf = async (id: number) => (await staff.commands(id))['split-order']
+
+  it('says why', async () => {
+    const held = await staff.idOf(await desk.placed({ lines: [bench.family()] }))
+    expect(await reasonOf(held)).toBe('The places are only on hold. Split the order once it is confirmed.')
+    expect(await reasonOf(await bench.paid({ lines: [desk.tickets(2)] }))).toBe(
+      'The order has only one item. Split its line first.',
+    )
+    expect(await reasonOf(await bench.paid({ lines: [desk.tickets(1)] }))).toBe('The order has only one item.')
+    const refunding = await bench.paid()
+    await staff.run(refunding, 'refund', goodwill(500))
+    expect(await reasonOf(refunding)).toBe('A refund is under way. Wait until it is done.')
+    await sendRefunds(desk.server.database, testGateway)
+    expect(await reasonOf(refunding)).toBe('Part of the order was refunded. Split an order before refunding it.')
+    const invoiced = await bench.paid()
+    const admin = await desk.server.signIn('admin')
+    const { status } = await admin.post(
+      `/rest/data/purchases/${invoiced}/invoice`,
+      {},
+      { 'idempotency-key': 'invoice-1' },
+    )
+    expect(status).toBeLessThan(300)
+    expect(await reasonOf(invoiced)).toBe('An invoice covers the whole order. Issued invoices can’t be divided.')
+    const over = await bench.paid()
+    await sql`update purchases set starts_at = now() - interval '1 hour' where id = ${over}`.execute(desk.db)
+    expect(await reasonOf(over)).toBe('It has started already.')
   })
 })

@@ -187,7 +187,9 @@ const lineColumns = sql`product_age_band_id, unit_type, listing, section, raw_se
 
 /** Lines go over with their seats, names and e-tickets; of amounts that are shared both orders have a part. */
 async function moveLines(db: Db, from: number, to: number, { moved }: SplitPlan): Promise<void> {
-  const rows = moved.map(({ position, quantity, unitPrice, isWhole, kept }, index) => ({
+  // Items first, as orders are written.
+  const own = [...moved.filter(({ kind }) => kind === 'item'), ...moved.filter(({ kind }) => kind !== 'item')]
+  const rows = own.map(({ position, quantity, unitPrice, isWhole, kept }, index) => ({
     position,
     place: index + 1,
     quantity,
