@@ -47,6 +47,7 @@ describe('the commands of an order', () => {
       'send-e-tickets': 'Upload e-tickets first.',
       'substitute-listing': null,
       'split-line': null,
+      'split-order': 'The order has only one item. Split its line first.',
       'report-delivery-problem': null,
       'no-show': 'It has not started yet.',
       'pay-by-credit': 'Payment status: Captured.',

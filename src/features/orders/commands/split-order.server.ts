@@ -174,9 +174,12 @@ async function effects(context: CommandContext<Wanted>): Promise<readonly Effect
       ? [
           {
             about: 'customer' as const,
-            text: t('Of the payment {stays} stays, {moves} moves. Refunds of both go back to it.', {
-              ...divided(captured, order.captured),
-            }),
+            text: t(
+              'Of the payment {stays} stays, {moves} moves. Refunds of either order go back the way it was paid.',
+              {
+                ...divided(captured, order.captured),
+              },
+            ),
           },
         ]
       : []),
