@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
 import { Checkbox } from '@mantine/core'
-import { formatAmount } from '../../../core/i18n/formats.ts'
+import { formatMoney } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import type { Drafts } from './command-drafts.ts'
 import type { FormProps } from './command-form.ts'
@@ -30,7 +30,7 @@ export function SplitForm({ draft, lines, currency, problems, onChange }: FormPr
                 <>
                   <span className={classes['item']}>
                     <span>{`${quantity} × ${title}`}</span>
-                    <span className={classes['amount']}>{formatAmount(amount, currency)}</span>
+                    <span className={classes['amount']}>{formatMoney(amount, currency)}</span>
                   </span>
                   <Place section={section} row={row} seats={seats} />
                 </>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { invalid, Refusal } from '../../../core/errors/errors.ts'
-import { formatAmount } from '../../../core/i18n/formats.ts'
+import { formatMoney } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { allocate } from '../../../core/money.ts'
 import type { Db } from '../../../db/tables.server.ts'
@@ -152,7 +152,7 @@ async function effects(context: CommandContext<Wanted>): Promise<readonly Effect
   const { db, order, input } = context
   const { facts, plan: own } = await plan(context)
   const { sums, captured } = own
-  const money = (amount: number) => formatAmount(amount, order.currency)
+  const money = (amount: number) => formatMoney(amount, order.currency)
   const divided = (amount: number, all: number) => ({ stays: money(all - amount), moves: money(amount) })
   const listed = (isMoved: boolean) =>
     order.lines

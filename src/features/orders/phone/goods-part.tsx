@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core'
-import { formatAmount, formatDate } from '../../../core/i18n/formats.ts'
+import { formatMoney, formatDate } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { ref } from '../../../core/resource/fields.ts'
 import { nameOf } from '../../../core/resource/resource-name.ts'
@@ -127,7 +127,7 @@ function Visit({ option, draft, problems, onChange }: PartProps & { readonly opt
             label={title}
             description={[
               minAge !== null && t('{from}–{to} years', { from: minAge, to: maxAge ?? '…' }),
-              price !== null && formatAmount(price, option.currency),
+              price !== null && formatMoney(price, option.currency),
             ]
               .filter(Boolean)
               .join(' · ')}

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
 import { Checkbox, Textarea, TextInput } from '@mantine/core'
-import { exponentOf, formatAmount, numberMarks } from '../../../core/i18n/formats.ts'
+import { exponentOf, formatMoney, numberMarks } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { DigitsInput } from '../../../ui/digits-input.tsx'
 import type { PartProps } from './customer-part.tsx'
@@ -79,7 +79,7 @@ function Agreed({ line: { key, title, list, currency, price }, isOnly, problems,
         <>
           <DigitsInput
             label={t('Agreed price')}
-            description={t('Instead of {price}, without fees', { price: formatAmount(list, currency) })}
+            description={t('Instead of {price}, without fees', { price: formatMoney(list, currency) })}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             withAsterisk
             aria-required

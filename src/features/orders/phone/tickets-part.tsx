@@ -1,7 +1,7 @@
 import { ActionIcon, Button, NativeSelect } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useRef } from 'react'
-import { formatAmount, formatNumber } from '../../../core/i18n/formats.ts'
+import { formatMoney, formatNumber } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { ref } from '../../../core/resource/fields.ts'
 import { nameOf } from '../../../core/resource/resource-name.ts'
@@ -159,6 +159,6 @@ function Line({ line, number, listings, isNew, problems, onChange, onRemove }: L
 const listingWords = ({ title, price, fee, currency, available }: Listing) =>
   t('{title} · {price} each · {n} left', {
     title,
-    price: formatAmount(price + fee, currency),
+    price: formatMoney(price + fee, currency),
     n: formatNumber(available),
   })
