@@ -7,7 +7,7 @@ import { NoteWriter } from '../../platform/notes/note-writer.tsx'
 import type { Note } from '../../platform/notes/notes.ts'
 import { useNotes } from '../../platform/notes/notes.web.ts'
 import { noteShortcut, useShortcut } from '../../ui/shortcuts.web.ts'
-import { RecordLink } from '../../ui/resource/record-link.tsx'
+import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
 import { useCommand } from '../../ui/resource/client.web.ts'
 import type { PurchaseDetails } from './purchase-details.ts'
@@ -100,9 +100,7 @@ function Happened({ event, purchase }: { event: Occurrence; purchase: Purchase }
         </span>
         {event.orderId !== null && (
           <p>
-            <RecordLink to="purchases" id={event.orderId}>
-              {detail}
-            </RecordLink>
+            <OtherOrder id={event.orderId} kind={purchase.kind} reference={detail ?? ''} />
           </p>
         )}
         {detail !== null && event.orderId === null && (
@@ -112,6 +110,12 @@ function Happened({ event, purchase }: { event: Occurrence; purchase: Purchase }
       <Moment at={at} zone={purchase.timeZone} />
     </li>
   )
+}
+
+/** The order that this one was split into, or from. */
+function OtherOrder({ id, kind, reference }: { id: number; kind: Purchase['kind']; reference: string }) {
+  const page = useRecordPaths()(purchases.name, `view-${kind}`, id)
+  return page === null ? <span>{reference}</span> : <a href={page}>{reference}</a>
 }
 
 /** A minute ago in words, later by the clock; the exact moment and the place's own clock on hover. */
