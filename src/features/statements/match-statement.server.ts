@@ -83,7 +83,7 @@ async function addMissing(db: Db, id: number): Promise<void> {
         (to_day + 1)::timestamp at time zone 'UTC' as before from statements where id = ${id}),
     ours as (
       select 'payment' as kind, x.psp_reference as source, x.id as payment_id, null::bigint as refund_id, null::bigint as dispute_id,
-        x.captured + x.moved as amount, x.fee + x.moved_fee, x.captured_at as at
+        x.captured + x.moved as amount, x.fee + x.moved_fee as fee, x.captured_at as at
       from payments x, s where x.captured > 0 and x.split_of is null and x.provider = s.provider and x.captured_at >= s.since and x.captured_at < s.before
       union all
       select 'refund', r.psp_reference, r.payment_id, r.id, null, -r.amount, 0, r.succeeded_at

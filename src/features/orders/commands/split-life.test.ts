@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { sendRefunds } from '../../payments/testing/send-refunds.server.ts'
+import { matchStatement } from '../../statements/match-statement.server.ts'
 import { creditDesk } from '../../store-credit/testing/credit-desk.server.ts'
 import type { RefundRequest } from '../payment-gateway.server.ts'
 import { testGateway } from '../payment-gateway.server.ts'
@@ -110,6 +111,24 @@ describe('an order that was split', () => {
       { id: other, line: 1, pages: [3] },
     ])
     await bench.expectSound(id, other)
+  })
+
+  it('is in the statement of its provider as the one payment that was taken', async () => {
+    const id = await bench.paid()
+    const other = await bench.split(id, [1])
+    const { rows } = await sql<{ id: number }>`
+      with own as (
+        update payments set provider = 'adyen', captured_at = '2020-02-02T10:00:00Z' where purchase_id in (${id}, ${other}) returning id),
+      made as (
+        insert into statements (name, provider, source, from_day, to_day, content_hash)
+        values ('Split', 'adyen', 'gateway', '2020-02-02', '2020-02-02', 'split') returning id),
+      line as (
+        insert into statement_lines (statement_id, provider, reference, kind, own_name, currency, amount, fee, booked_at)
+        select m.id, 'adyen', 'txn-split', 'payment', x.psp_reference, x.currency, p.total, 31, '2020-02-02T10:00:00Z'
+        from made m, payments x, (select sum(grand_total)::bigint as total from purchases where id in (${id}, ${other})) p
+        where x.purchase_id = ${id})
+      select id from made`.execute(desk.db)
+    expect(await matchStatement(desk.db, rows[0]?.id ?? 0)).toEqual({ lines: 1, differences: 0 })
   })
 
   it('is not refunded from either order while the bank decides on the payment', async () => {
