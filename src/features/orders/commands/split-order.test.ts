@@ -31,6 +31,7 @@ describe('splitting an order', () => {
       booking_status: 'confirmed',
       payment_status: 'captured',
       customer_email: first['customer_email'],
+      created_at: first['created_at'],
       coupon_id: first['coupon_id'],
     })
     expect(first).toMatchObject({ quantity: 2, contents: expect.stringMatching(/^2 /) as unknown })

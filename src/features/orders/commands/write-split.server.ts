@@ -114,7 +114,7 @@ async function bookingFor(
 const splitKey = ({ supplierKey }: CommandOrder, { reference }: NewOrder) =>
   `${supplierKey?.slice(0, 240)}-${reference}`
 
-/** A copy of the order with what is its own. */
+/** A copy of the order with what is its own. It was sold when the order was, so no day’s sales change. */
 async function insertOrder(
   db: Db,
   order: CommandOrder,
@@ -150,7 +150,7 @@ async function insertOrder(
   const { rows: columns } = await sql<{ name: string }>`
     select attname as name from pg_attribute
     where attrelid = 'purchases'::regclass and attnum > 0 and not attisdropped and attgenerated = ''
-      and attname not in ('created_at', 'updated_at')`.execute(db)
+      and attname <> 'updated_at'`.execute(db)
   const names = sql.join(columns.map(({ name }) => sql.ref(name)))
   await sql`
     insert into purchases (${names}) select ${sql.join(columns.map(({ name }) => sql.ref(`c.${name}`)))}

@@ -138,7 +138,7 @@ export type PhoneGoods = z.output<typeof goods>
 
 export const readPhoneGoods = defineEndpoint('GET /rest/data/purchases/phone-goods', {
   summary:
-    'List what can be sold by phone: the options of a product, the next days of an option, the listings of a performance, and without any of them the languages of the shop',
+    'List what can be sold by phone: options of a product, days of an option, listings of a performance, else the languages of the shop',
   access: ['purchases', 'write'],
   tag: 'Purchases',
   query: z.strictObject({
