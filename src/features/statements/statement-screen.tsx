@@ -7,6 +7,7 @@ import type { RecordOf } from '../../core/resource/resource.ts'
 import { statementLines } from './statement-lines.ts'
 import { sentenceOf } from './statement-sentences.ts'
 import { statements } from './statements.ts'
+import { RecordNeighbours } from '../../ui/resource/record-heading.tsx'
 import { RecordPage } from '../../ui/resource/record-page.tsx'
 import classes from './statements.module.css'
 
@@ -43,6 +44,7 @@ function Lines({ statement }: { statement: RecordOf<typeof statements> }) {
       opens={opens}
       actions={
         <>
+          <RecordNeighbours resource={statements} record={statement as AnyRecord} />
           <small className={classes['summary']}>
             <b>{name}</b>
             {' · '}

@@ -61,6 +61,8 @@ export interface ListScreenProps {
   isNamed?: (route: Readonly<Record<string, string>>) => boolean
   /** Buttons beside the title. */
   actions?: ReactNode
+  /** Whether the page scrolls as a whole, for pages with much above the list. */
+  flows?: boolean
   /** The rows in another form than a grid. */
   instead?: ((rows: readonly AnyRecord[]) => ReactNode) | undefined
   /** Commands of the list's own for the rows that are selected, besides those that every resource has. */
@@ -86,6 +88,7 @@ export function ListScreen({
   questions = none,
   isNamed = (route) => questions.some(({ filter }) => JSON.stringify(filter) === route['filter']),
   actions,
+  flows = false,
   instead,
   bulkActions,
   replacesActions = false,
@@ -166,6 +169,7 @@ export function ListScreen({
       }
     >
       <ListFrame
+        flows={flows}
         above={
           <ListViews
             {...{ resource, views, where, isCapped, questions }}
