@@ -61,26 +61,17 @@ async function rawHolds(bench: Bench, held: string): Promise<Work> {
   const { rows: stock } = await pool.query<{ id: number }>(
     'select id::integer from house_stock where listing_id is not null',
   )
-  const open = { state: 'open', answer: null, tries: 0, settled_at: null }
-  const settled = (client: Pick<typeof pool, 'query'>, key: string, action: string) => ({
-    take: () =>
-      client.query({
-        name: 'take',
-        text: "update supplier_calls set tries = 1, next_try_at = now() + interval '1 minute' where key = $1 and action = $2",
-        values: [key, action],
-      }),
-    settle: () =>
-      client.query({
-        name: 'settle',
-        text: `update supplier_calls set state = 'done', answer = '{"status": "CONFIRMED"}', settled_at = now() where key = $1 and action = $2`,
-        values: [key, action],
-      }),
-  })
+  // It is in hand from its first moment, as the product's own is.
+  const inHand = { state: 'open', answer: null, tries: 1, settled_at: null }
+  const settle = (key: string) =>
+    pool.query({
+      name: 'settle',
+      text: `update supplier_calls set state = 'done', answer = '{"status": "CONFIRMED"}', settled_at = now() where key = $1 and action = 'hold'`,
+      values: [key],
+    })
   return async () => {
     const key = randomUUID()
-    const call = settled(pool, key, 'hold')
-    await inTransaction(bench, (client) => holdCall(client, { key, ...open }))
-    await call.take()
+    await inTransaction(bench, (client) => holdCall(client, { key, ...inHand }))
     const stockId = stock[Math.floor(Math.random() * stock.length)]?.id
     await inTransaction(bench, async (client) => {
       await booking(client, { key, reference: `H${key.slice(0, 11)}` })
@@ -88,7 +79,7 @@ async function rawHolds(bench: Bench, held: string): Promise<Work> {
       await client.query({ name: 'stock', text, values: [stockId] })
       await stockHold(client, { key, stock_id: stockId })
     })
-    await call.settle()
+    await settle(key)
     await inTransaction(bench, async (client) => {
       const text = "select nextval(pg_get_serial_sequence('purchases', 'id'))::integer as id"
       const id = (await client.query<{ id: number }>({ name: 'next', text })).rows[0]?.id ?? 0

@@ -99,9 +99,12 @@ export async function releaseRedemptions(
       update coupon_redemptions set state = 'released', changed_at = now()
       where purchase_id = ${purchaseId} and (state = 'reserved'
         or (${isCancelled} and state = 'consumed' and (terms -> 'isReturnedOnCancel')::boolean))
-      returning coupon_id
+      returning id, coupon_id, coalesce(split_of, id) as whole
     )
     update coupons set times_used = times_used - 1 from released where coupons.id = released.coupon_id
+      -- Of an order that was split the use is free again once every part of it is.
+      and not exists (select 1 from coupon_redemptions o where o.state <> 'released' and o.id <> released.id
+        and (o.id = released.whole or o.split_of = released.whole))
     returning coupons.id`.execute(db)
   return rows.length
 }
@@ -137,7 +140,7 @@ export async function historyOf(db: Db, purchaseId: number, couponId: number, us
     rows: [history],
   } = await sql<UseHistory>`
     select
-      (select count(*) from coupon_redemptions where coupon_id = ${couponId} and state <> 'released'
+      (select count(distinct coalesce(split_of, id)) from coupon_redemptions where coupon_id = ${couponId} and state <> 'released'
         and purchase_id <> ${purchaseId} and (customer_id = ${use.customerId} or email_folded = ${email})) as "usesByCustomer",
       (exists (select 1 from purchases where id <> ${purchaseId} and captured > 0
           and (customer_id = ${use.customerId} or customer_email = ${foldEmail(use.email)}))) as "hasBoughtBefore",

@@ -13,7 +13,7 @@ import type { Buyer, PricedOrder } from './quotes.server.ts'
 import { priceOrder } from './quotes.server.ts'
 import { soldGoodsOf } from './sold-goods.server.ts'
 import { suppliedVisitOf } from './supplied-visit.server.ts'
-import { askSupplier, intendCall } from './supplier-calls.server.ts'
+import { askSupplier, intendAndAsk, intendCall } from './supplier-calls.server.ts'
 import type { SupplierName } from './supplier-port.server.ts'
 import { supplierOf } from './suppliers.server.ts'
 import type { Placing, Writing } from './write-order.server.ts'
@@ -125,14 +125,15 @@ async function holdPlaces(
   const terms = policy.map(({ until, refund }) => ({ until: new Date(until).toISOString(), refund }))
   const outside = await suppliedVisitOf(database.kysely, wanted, priced)
   const supplier = outside?.supplier ?? 'house'
-  await database.kysely.transaction().execute(async (db) => {
-    // What a supplier outside has is no stock of ours.
-    const stock = outside ? [] : priced.map((one) => one.stock)
-    const lines = await stockOf(db, stock)
-    const request = { lines, seconds, terms, ...(outside && { visit: outside.visit }) }
-    await intendCall(db, { supplier, action: 'hold', key, request })
+  // What a supplier outside has is no stock of ours.
+  const lines = await stockOf(database.kysely, outside ? [] : priced.map((one) => one.stock))
+  const request = { lines, seconds, terms, ...(outside && { visit: outside.visit }) }
+  const settled = await intendAndAsk(database, supplierOf(database, supplier), {
+    supplier,
+    action: 'hold',
+    key,
+    request,
   })
-  const settled = await askSupplier(database, supplierOf(database, supplier), { action: 'hold', key })
   if (!settled)
     throw new Refusal(409, t('This order is being placed. Ask again in a moment.'), { headers: { 'Retry-After': '5' } })
   if (settled.state === 'done') return { supplier, heldUntil: settled.answer.heldUntil }

@@ -26,8 +26,8 @@ import type {
  * When another try is made of what was not settled: a minute after the first, then twice as long each time, a day at most.
  * So long a process has the call to itself. Our own stock answers at once or not at all.
  */
-const nextTry = sql`now() + least(interval '1 day',
-  case supplier when 'house' then interval '15 seconds' else interval '1 minute' end * power(2, least(tries, 12)))`
+const firstTry = sql`case supplier when 'house' then interval '15 seconds' else interval '1 minute' end`
+const nextTry = sql`now() + least(interval '1 day', ${firstTry} * power(2, least(tries, 12)))`
 
 /** A call is due at once where its moment was rounded up to the next millisecond. */
 const rounding = sql`interval '1 millisecond'`
@@ -84,14 +84,45 @@ export async function askSupplier<A extends SupplierCommand>(
   { action, key, step = '' }: CallName<A>,
 ): Promise<SettledCall<A> | null> {
   const call = await take(kysely, sql`key = ${key} and action = ${action} and step = ${step}`)
-  if (call) await settleBy(kysely, port, call)
+  const settled = call && (await settleBy(kysely, port, call))
+  // Edge: what was asked is answered in its own words.
+  return settled ? (settled as SettledCall<A>) : await readSettled(kysely, { action, key, step })
+}
+
+async function readSettled<A extends SupplierCommand>(
+  db: Db,
+  { action, key, step }: Required<CallName<A>>,
+): Promise<SettledCall<A> | null> {
   const {
     rows: [settled],
   } = await sql<SettledCall<A>>`
     select state, answer from supplier_calls where key = ${key} and action = ${action} and step = ${step} and state <> 'open'`.execute(
-    kysely,
+    db,
   )
   return settled ?? null
+}
+
+/**
+ * Writes down what a supplier is asked and asks at once, where nothing else is decided with it: the intent is committed by
+ * itself, and in hand from its first moment. What was intended before under the same key is asked as `askSupplier` does.
+ */
+export async function intendAndAsk<A extends SupplierCommand>(
+  database: Pick<Database, 'kysely'>,
+  port: SupplierPort,
+  { supplier, action, key, request }: CallName<A> & { supplier: SupplierName; request: SupplierRequest<A> },
+): Promise<SettledCall<A> | null> {
+  const { kysely } = database
+  const {
+    rows: [call],
+  } = await sql<OpenCall>`
+    insert into supplier_calls (supplier, action, key, step, request, tries, next_try_at)
+    select c.*, 1, now() + ${firstTry} from (values (${supplier}::text, ${action}::text, ${key}::text, '', ${JSON.stringify(request)}::jsonb)) c (supplier)
+    on conflict (key, action, step) do nothing returning id, supplier, action, key, step, request, tries`.execute(
+    kysely,
+  )
+  if (!call) return await askSupplier(database, port, { action, key })
+  const settled = await settleBy(kysely, port, call)
+  return settled ? (settled as SettledCall<A>) : await readSettled(kysely, { action, key, step: '' })
 }
 
 /**
@@ -180,16 +211,21 @@ async function take(db: Db, which: ReturnType<typeof sql>): Promise<OpenCall | n
   return call ?? null
 }
 
-/** Asks and settles. Where the supplier gives no answer, why not stays on the call, for people who wonder. */
-async function settleBy(db: Db, port: SupplierPort, call: OpenCall): Promise<void> {
+/**
+ * Asks and settles. Where the supplier gives no answer, why not stays on the call, for people who wonder. Answers with how it
+ * was settled; null where no one knows, or another process has settled it.
+ */
+async function settleBy(db: Db, port: SupplierPort, call: OpenCall): Promise<SettledCall<SupplierAction> | null> {
   try {
-    await settle(db, call, await ask(port, call))
+    const answered = await ask(port, call)
+    return (await settle(db, call, answered)) ? answered : null
   } catch (error) {
     if (!(error instanceof SupplierUnsure)) throw error
     await sql`
       update supplier_calls set problem = ${error.message.slice(0, 500)} where id = ${call.id} and state = 'open'`.execute(
       db,
     )
+    return null
   }
 }
 
@@ -211,16 +247,25 @@ async function ask(
   }
 }
 
-async function settle(db: Db, call: OpenCall, { state, answer }: SettledCall<SupplierAction>): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    const { rows } = await sql`
-      update supplier_calls set state = ${state}, answer = ${JSON.stringify(answer)}, problem = null, settled_at = now()
-      where id = ${call.id} and state = 'open' returning id`.execute(trx)
-    if (rows.length > 0 && state === 'refused' && call.action === 'cancel')
-      await noteUncancelled(trx, call, answer.message)
-    if (rows.length > 0 && call.action === 'applyChange')
-      await settleChange(trx, call, state === 'refused' ? answer.message : null)
+/** Writes the answer down. Answers whether it is the one that settled the call. */
+async function settle(db: Db, call: OpenCall, settled: SettledCall<SupplierAction>): Promise<boolean> {
+  const { state, answer } = settled
+  const isUncancelled = state === 'refused' && call.action === 'cancel'
+  // Most answers are one statement, which needs no transaction around it.
+  if (!isUncancelled && call.action !== 'applyChange') return await writeAnswer(db, call, settled)
+  return await db.transaction().execute(async (trx) => {
+    if (!(await writeAnswer(trx, call, settled))) return false
+    if (isUncancelled) await noteUncancelled(trx, call, answer.message)
+    else await settleChange(trx, call, state === 'refused' ? answer.message : null)
+    return true
   })
+}
+
+async function writeAnswer(db: Db, { id }: OpenCall, { state, answer }: SettledCall<SupplierAction>): Promise<boolean> {
+  const { rows } = await sql`
+    update supplier_calls set state = ${state}, answer = ${JSON.stringify(answer)}, problem = null, settled_at = now()
+    where id = ${id} and state = 'open' returning id`.execute(db)
+  return rows.length > 0
 }
 
 /** An order that has ended here and not at its supplier says so: someone has to talk to them. */

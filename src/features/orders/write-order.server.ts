@@ -55,18 +55,16 @@ export async function writeOrder(db: Db, writing: Writing): Promise<string> {
   const { wanted, buyer, order, caller, supplier, supplierKey, staff } = writing
   const { id, reference, version } = await insertPurchase(db, writing)
   await insertLines(db, id, writing)
-  await sql`
-    insert into order_placements (purchase_id, supplier, supplier_key, api_user_id, partner_reference)
-    values (${id}, ${supplier}, ${supplierKey}, ${staff ? null : caller.userId}, ${wanted.partnerReference ?? null})`.execute(
-    db,
-  )
-  if (order.quote.coupon) await reserveCoupon(db, id, writing)
   const by = staff ? 'staff' : 'customer'
   await sql`
+    with placed as (
+      insert into order_placements (purchase_id, supplier, supplier_key, api_user_id, partner_reference)
+      values (${id}, ${supplier}, ${supplierKey}, ${staff ? null : caller.userId}, ${wanted.partnerReference ?? null}))
     insert into purchase_events (purchase_id, at, kind, actor_kind, actor_name)
     values (${id}, now(), 'placed', ${by}, ${staff?.actor.name ?? nameOf(wanted)}), (${id}, now(), 'held', 'system', null)`.execute(
     db,
   )
+  if (order.quote.coupon) await reserveCoupon(db, id, writing)
   if (wanted.customer.marketingConsent !== undefined && buyer.customerId !== null)
     await agreeAtCheckout(db, {
       customerId: buyer.customerId,

@@ -66,7 +66,7 @@ const answerOf = ({ id, status }: { readonly id: string; readonly status?: unkno
 /** A captured payment, as Stripe names it. */
 async function paymentCalled(db: Db, name: string): Promise<{ payment: string; amount: number; currency: string }> {
   const { rows } = await sql<{ payment: string; amount: number; currency: string }>`
-    select coalesce(gateway_reference, psp_reference) as payment, captured as amount, currency from payments
+    select coalesce(gateway_reference, psp_reference) as payment, captured + moved as amount, currency from payments
     where captured > 0 and (gateway_reference = ${name} or psp_reference = ${name}) limit 1`.execute(db)
   if (!rows[0]) throw new Refusal(404, t('Payment not found.'))
   return rows[0]

@@ -114,8 +114,10 @@ async function sourceOf(db: Db, orderId: number): Promise<Source> {
       from purchase_lines l where l.purchase_id = ${orderId} and l.amount > 0
     ) as lines, (
       select coalesce(json_agg(json_build_object('paymentId', x.id, 'provider', x.provider, 'method', x.method,
-        'cardBrand', x.card_brand, 'cardLast4', x.card_last4, 'left', x.captured - (
-          select coalesce(sum(r.amount), 0) from refunds r where r.payment_id = x.id and ${counted})) order by x.id), '[]')
+        'cardBrand', x.card_brand, 'cardLast4', x.card_last4, 'left', case
+          -- A part of a payment on which the bank decides, or has: nothing more of it goes back from here.
+          when exists (select from disputes d where d.payment_id = x.split_of and d.status in ('needs_response', 'under_review', 'lost')) then 0
+          else x.captured - (select coalesce(sum(r.amount), 0) from refunds r where r.payment_id = x.id and ${counted}) end) order by x.id), '[]')
       from payments x where x.purchase_id = ${orderId} and x.captured > 0
     ) as payments`.execute(db)
   return rows[0] ?? { lines: [], payments: [] }

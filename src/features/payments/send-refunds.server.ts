@@ -105,7 +105,9 @@ async function take(db: Db): Promise<TakenRefund | null> {
         for update skip locked)
       returning id, payment_id, purchase_id, amount, currency, reason, destination, attempt, tries
     )
-    select r.id, r.amount, r.currency, r.reason, r.destination, r.attempt, r.tries, x.provider, coalesce(x.gateway_reference, x.psp_reference) as payment, p.reference as order
-    from taken r join payments x on x.id = r.payment_id join purchases p on p.id = r.purchase_id`.execute(db)
+    select r.id, r.amount, r.currency, r.reason, r.destination, r.attempt, r.tries, x.provider, coalesce(g.gateway_reference, g.psp_reference) as payment, p.reference as order
+    from taken r join payments x on x.id = r.payment_id join payments g on g.id = coalesce(x.split_of, x.id) join purchases p on p.id = r.purchase_id`.execute(
+    db,
+  )
   return rows[0] ?? null
 }

@@ -7,6 +7,7 @@ import { NoteWriter } from '../../platform/notes/note-writer.tsx'
 import type { Note } from '../../platform/notes/notes.ts'
 import { useNotes } from '../../platform/notes/notes.web.ts'
 import { noteShortcut, useShortcut } from '../../ui/shortcuts.web.ts'
+import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
 import { useCommand } from '../../ui/resource/client.web.ts'
 import type { PurchaseDetails } from './purchase-details.ts'
@@ -97,11 +98,24 @@ function Happened({ event, purchase }: { event: Occurrence; purchase: Purchase }
           {' '}
           {t('by {actorName}', { actorName: actorName ?? wordOf(actorKind).toLowerCase() })}
         </span>
-        {detail !== null && <p>{/^[a-z0-9]+(_[a-z0-9]+)+$/.test(detail) ? t(inWords(detail)) : detail}</p>}
+        {event.orderId !== null && (
+          <p>
+            <OtherOrder id={event.orderId} kind={purchase.kind} reference={detail ?? ''} />
+          </p>
+        )}
+        {detail !== null && event.orderId === null && (
+          <p>{/^[a-z0-9]+(_[a-z0-9]+)+$/.test(detail) ? t(inWords(detail)) : detail}</p>
+        )}
       </div>
       <Moment at={at} zone={purchase.timeZone} />
     </li>
   )
+}
+
+/** The order that this one was split into, or from. */
+function OtherOrder({ id, kind, reference }: { id: number; kind: Purchase['kind']; reference: string }) {
+  const page = useRecordPaths()(purchases.name, `view-${kind}`, id)
+  return page === null ? <span>{reference}</span> : <a href={page}>{reference}</a>
 }
 
 /** A minute ago in words, later by the clock; the exact moment and the place's own clock on hover. */

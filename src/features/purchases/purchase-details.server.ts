@@ -53,7 +53,8 @@ const timeline = sql`(
   select coalesce(json_agg(json_build_object(
     'id', e.id, 'at', ${instant('e.at')}, 'kind', e.kind, 'actorKind', e.actor_kind, 'actorName',
       e.actor_name,
-    'amount', e.amount, 'detail', e.detail
+    'amount', e.amount, 'detail', e.detail,
+    'orderId', case when e.kind in ('split_into', 'split_from') then (select o.id from purchases o where o.reference = e.detail) end
   ) order by e.at, e.id), '[]') from purchase_events e where e.purchase_id = p.id)`
 
 // Looks only at a customer's newest thousand purchases, so that no page waits for all of a very busy customer's.

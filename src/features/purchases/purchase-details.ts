@@ -99,6 +99,8 @@ const occurrence = z.object({
   /** In the purchase's currency, where the occurrence moved money. */
   amount: z.nullable(z.int()),
   detail: z.nullable(z.string()),
+  /** The other order, where it was split: `detail` is its reference. */
+  orderId: z.nullable(z.int()),
 })
 
 const customer = z.object({

@@ -118,6 +118,7 @@ const occurrence = {
   actorName: 'Ida Sol',
   amount: null,
   detail: null,
+  orderId: null,
 }
 const details = {
   id: 7,
@@ -279,9 +280,11 @@ describe('the page of a purchase', () => {
 
   it('shows what happened, by whom, newest first, and the detail where there is one', async () => {
     const later = { ...occurrence, id: 2, at: '2026-11-03T10:00:00Z', actorName: null, detail: 'Two seats moved' }
-    const screen = await open({}, { timeline: [occurrence, later] })
-    const [first, second, ...others] = screen.all('section[aria-label="Timeline"] li li')
+    const split = { ...later, id: 3, kind: 'split_into', detail: 'QK7M2XWD', orderId: 9 }
+    const screen = await open({}, { timeline: [occurrence, later, split] })
+    const [newest, first, second, ...others] = screen.all('section[aria-label="Timeline"] li li')
     expect(others).toEqual([])
+    expect(newest?.querySelector('p a')?.outerHTML).toMatch(/\?id=9">QK7M2XWD</)
     expect(first?.querySelector('p')?.textContent).toBe('Two seats moved')
     expect(second?.querySelector('p')).toBeNull()
     expect(second?.textContent).toContain('Ida Sol')

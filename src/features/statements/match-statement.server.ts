@@ -40,12 +40,12 @@ async function findOurs(db: Db, which: ReturnType<typeof sql>): Promise<void> {
     from (
       select l.id, coalesce(x.id, r.payment_id, d.payment_id) as payment_id, r.id as refund_id, d.id as dispute_id,
         coalesce(x.purchase_id, r.purchase_id, d.purchase_id) as purchase_id, coalesce(x.currency, r.currency, d.currency) as currency,
-        case l.kind when 'payment' then nullif(x.captured, 0)
+        case l.kind when 'payment' then nullif(x.captured + x.moved, 0)
           when 'refund' then case when r.state in ('succeeded', 'reversed') then -r.amount end
           when 'refund_failed' then case when r.state = 'reversed' then r.amount end
           when 'dispute' then nullif(-d.withdrawn, 0)
           when 'dispute_reversed' then nullif(d.reinstated, 0) end as amount,
-        case l.kind when 'payment' then x.fee when 'dispute' then d.fee else 0 end as fee
+        case l.kind when 'payment' then x.fee + x.moved_fee when 'dispute' then d.fee else 0 end as fee
       from statement_lines l
       left join lateral (select * from payments x where l.kind = 'payment' and x.provider = l.provider
         and (x.gateway_reference = l.payment_reference or x.psp_reference = l.payment_reference
@@ -83,8 +83,8 @@ async function addMissing(db: Db, id: number): Promise<void> {
         (to_day + 1)::timestamp at time zone 'UTC' as before from statements where id = ${id}),
     ours as (
       select 'payment' as kind, x.psp_reference as source, x.id as payment_id, null::bigint as refund_id, null::bigint as dispute_id,
-        x.captured as amount, x.fee, x.captured_at as at
-      from payments x, s where x.captured > 0 and x.provider = s.provider and x.captured_at >= s.since and x.captured_at < s.before
+        x.captured + x.moved as amount, x.fee + x.moved_fee as fee, x.captured_at as at
+      from payments x, s where x.captured > 0 and x.split_of is null and x.provider = s.provider and x.captured_at >= s.since and x.captured_at < s.before
       union all
       select 'refund', r.psp_reference, r.payment_id, r.id, null, -r.amount, 0, r.succeeded_at
       from refunds r, s where r.destination = 'original_method' and r.state in ('succeeded', 'reversed')

@@ -23,11 +23,11 @@ export function recallMovementsFrom({ settings, database }: Pick<ServerContext, 
     const within = (column: string) =>
       sql`${sql.ref(column)} >= to_timestamp(${since}) and ${sql.ref(column)} < to_timestamp(${Number.isFinite(before) ? before : 4_000_000_000})`
     const { rows } = await sql<Stored>`
-      select m.*, coalesce(x.gateway_reference, x.psp_reference) as payment, x.psp_reference as "ownName", x.currency,
+      select m.*, coalesce(g.gateway_reference, g.psp_reference) as payment, g.psp_reference as "ownName", x.currency,
         extract(epoch from m.at)::integer as created
       from (
-        select 'charge' as category, 'charge' as object, 'ch_' || x.id as id, x.id as payment_id, x.captured as amount, x.fee,
-          x.captured_at as at from payments x where x.captured > 0 and ${within('x.captured_at')}
+        select 'charge' as category, 'charge' as object, 'ch_' || x.id as id, x.id as payment_id, x.captured + x.moved as amount,
+          x.fee + x.moved_fee as fee, x.captured_at as at from payments x where x.captured > 0 and x.split_of is null and ${within('x.captured_at')}
         union all
         select 'refund', 'refund', r.psp_reference, r.payment_id, -r.amount, 0, r.succeeded_at from refunds r
         where r.psp_reference is not null and r.destination = 'original_method' and ${within('r.succeeded_at')}
@@ -37,7 +37,9 @@ export function recallMovementsFrom({ settings, database }: Pick<ServerContext, 
         union all
         select 'dispute_reversal', 'dispute', d.provider_reference, d.payment_id, d.reinstated, 0, d.reinstated_at from disputes d
         where d.reinstated > 0 and ${within('d.reinstated_at')}) m
-      join payments x on x.id = m.payment_id and x.provider = 'stripe'`.execute(database.kysely)
+      join payments x on x.id = m.payment_id and x.provider = 'stripe' join payments g on g.id = coalesce(x.split_of, x.id)`.execute(
+      database.kysely,
+    )
     const { balanceTransaction } = await import('../payments/local-stripe-balance.server.ts')
     return rows.map(({ category, object, id, payment, ownName, amount, fee, currency, created }) => {
       const written = (own: number) => toStripeAmount(own, currency) ?? own

@@ -84,6 +84,7 @@ export const firstDrafts: { readonly [N in CommandName]: (order: DraftOrder) => 
     position: itemsOf(order).find(({ quantity }) => quantity > 1)?.position ?? 1,
     quantity: 1,
   }),
+  'split-order': () => ({ positions: [] }),
   'chase': () => ({ note: '', hours: 4 }),
   'no-show': () => ({ note: null }),
   'refund': ({ lines }) => ({

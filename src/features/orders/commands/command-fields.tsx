@@ -16,6 +16,7 @@ import {
   TransferForm,
 } from './refund-fields.tsx'
 import { ReplacementForm } from './replacement-fields.tsx'
+import { SplitForm } from './split-fields.tsx'
 import { VisitForm } from './visit-fields.tsx'
 import classes from './commands.module.css'
 
@@ -236,6 +237,7 @@ const forms: { readonly [N in CommandName]: Form<Drafts[N]> } = {
       />
     </>
   ),
+  'split-order': SplitForm,
   'chase': ({ draft, problems, onChange }) => (
     <>
       <Textarea

@@ -83,6 +83,8 @@ export interface CommandOrder extends LockedOrder {
   readonly request: OpenRequest | null
   /** The day that a change waits for its supplier to agree to. */
   readonly changeUnderWay: string | null
+  /** What covers or concerns the order as a whole, so that it cannot be divided now. */
+  readonly undivided: 'invoice' | 'dispute' | 'run' | 'supplier' | null
 }
 
 /**
@@ -128,7 +130,11 @@ export async function readCommandOrder(
       (select json_build_object('id', c.id, 'kind', c.kind, 'wantedDate', c.wanted_date,
           'wantedTime', to_char(c.wanted_time, 'HH24:MI'), 'note', c.note, 'refund', c.refund)
         from customer_requests c where c.purchase_id = p.id and c.state = 'open') as request,
-      (select c.plan -> 'set' ->> 'travel_date' from visit_changes c where c.purchase_id = p.id and c.state = 'asked') as "changeUnderWay"
+      (select c.plan -> 'set' ->> 'travel_date' from visit_changes c where c.purchase_id = p.id and c.state = 'asked') as "changeUnderWay",
+      case when exists (select from invoices i where i.purchase_id = p.id) then 'invoice'
+        when exists (select from disputes d where d.purchase_id = p.id and d.closed_at is null) then 'dispute'
+        when exists (select from order_run_items i where i.purchase_id = p.id and i.state = 'waiting') then 'run'
+        when exists (select from supplier_calls c where c.key = o.supplier_key and c.state = 'open') then 'supplier' end as undivided
     from purchases p join providers v on v.id = p.provider_id left join order_placements o on o.purchase_id = p.id
     where p.id = ${recordIdIn(id)} ${isLocked ? sql`for no key update of p` : sql``}`.execute(db)
   if (!order) throw new Refusal(404, t('Purchase not found.'))

@@ -25,6 +25,11 @@ export function bookingRefusal({ booking }: Pick<CommandOrder, 'booking'>): stri
   return sentences.booking(t(bookingStatusLabels[booking]))
 }
 
+/** What its payment is, where a command is for another status. */
+export function paymentRefusal({ payment }: Pick<CommandOrder, 'payment'>): string {
+  return sentences.payment(t(paymentStatusLabels[payment]))
+}
+
 /** Why the table of transitions does not let an order move now, as a sentence; null where it does. */
 export function moveRefusal(order: CommandOrder, name: OrderMove, now: number): string | null {
   if (moved(order, name, now)) return null

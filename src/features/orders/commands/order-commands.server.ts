@@ -31,6 +31,7 @@ import { orderCommands } from './order-commands.ts'
 import { payByCreditServer } from './pay-by-credit.server.ts'
 import { approveRefundServer, refundServer, rejectRefundServer } from './refund-order.server.ts'
 import { recordTransferServer, retryRefundServer } from './send-refund-elsewhere.server.ts'
+import { splitOrderServer } from './split-order.server.ts'
 import { substituteServer } from './substitute-listing.server.ts'
 import { reassignSeatsServer, splitLineServer } from './ticket-lines.server.ts'
 
@@ -53,6 +54,7 @@ const servers: Servers = {
   substitute: substituteServer,
   reassignSeats: reassignSeatsServer,
   splitLine: splitLineServer,
+  splitOrder: splitOrderServer,
   reportDeliveryProblem: problemServer,
   noShow: noShowServer,
   payByCredit: payByCreditServer,

@@ -172,6 +172,17 @@ const splitLine = defineOrderCommand('split-line', {
   },
 })
 
+const splitOrder = defineOrderCommand('split-order', {
+  label: msg('Split order…'),
+  summary: msg('Move some items to a new order of the same customer, with their share of the payment.'),
+  movesStock: true,
+  fields: {
+    positions: z
+      .array(position)
+      .check(z.minLength(1, { error: () => t('Choose the items of the new order.') }), z.maxLength(100)),
+  },
+})
+
 const chase = defineOrderCommand('chase', {
   label: msg('Chase supplier…'),
   summary: msg('Record a reminder to the supplier and set when to look again.'),
@@ -223,6 +234,7 @@ export const orderCommands = {
   substitute,
   reassignSeats,
   splitLine,
+  splitOrder,
   reportDeliveryProblem,
   noShow,
   payByCredit,

@@ -1,15 +1,16 @@
-import { Select, TextInput } from '@mantine/core'
+import { NativeSelect, Select, TextInput } from '@mantine/core'
 import { useMay } from '../../../core/browser/session.web.ts'
 import { inOrder, nameOf as wordOf } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { ref } from '../../../core/resource/fields.ts'
 import { nameOf } from '../../../core/resource/resource-name.ts'
-import { useRows } from '../../../ui/resource/client.web.ts'
+import { useAnswer, useRows } from '../../../ui/resource/client.web.ts'
 import { inputOf } from '../../../ui/resource/inputs.tsx'
-import { customers } from '../../customers/customers.ts'
+import type { customers } from '../../customers/customers.ts'
 import { countries } from '../../places/geo/countries.ts'
 import { Choice } from './choice.tsx'
 import type { PhoneDraft } from './phone-draft.ts'
+import { readPhoneGoods } from './phone-order.endpoints.ts'
 import classes from './phone.module.css'
 
 /** A part of the order's form. */
@@ -65,6 +66,8 @@ function NewCustomer({ draft, problems, onChange }: PartProps) {
   const mayReadPlaces = useMay()('read', 'places')
   const found = useRows(countries, { range: [0, 299], fields: ['code'] }, mayReadPlaces)
   const codes = (found.data?.rows ?? []).map(({ code }) => code)
+  const shop = useAnswer(readPhoneGoods, { query: {} })
+  const languages = [...new Set([...(shop.data?.languages ?? []), draft.locale])]
   const { customer } = draft
   const text = (key: keyof typeof customer) => ({
     value: customer[key],
@@ -90,16 +93,13 @@ function NewCustomer({ draft, problems, onChange }: PartProps) {
           .toSorted((a, b) => inOrder(a.label, b.label))}
         onChange={(country) => onChange({ country })}
       />
-      {inputOf(customers.fields.locale, {
-        name: 'locale',
-        value: draft.locale,
-        draft: {},
-        record: null,
-        errors: {},
-        readOnly: false,
-        ...(problems['locale'] !== undefined && { error: problems['locale'] }),
-        onChange: (value) => onChange({ locale: typeof value === 'string' ? value : '' }),
-      })}
+      <NativeSelect
+        label={t('Language')}
+        value={draft.locale}
+        error={problems['locale']}
+        data={languages.map((code) => ({ value: code, label: wordOf('language', code) }))}
+        onChange={({ currentTarget }) => onChange({ locale: currentTarget.value })}
+      />
     </div>
   )
 }

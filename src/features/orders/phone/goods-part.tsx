@@ -1,27 +1,25 @@
 import { NativeSelect } from '@mantine/core'
-import { formatMoney, formatDate, formatNumber } from '../../../core/i18n/formats.ts'
+import { formatMoney, formatDate } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { ref } from '../../../core/resource/fields.ts'
-import type { FieldOf } from '../../../core/resource/fields.ts'
 import { nameOf } from '../../../core/resource/resource-name.ts'
 import { useMay } from '../../../core/browser/session.web.ts'
 import { DigitsInput } from '../../../ui/digits-input.tsx'
 import { useAnswer } from '../../../ui/resource/client.web.ts'
 import { DateInput } from '../../../ui/resource/date-input.tsx'
-import { inputOf } from '../../../ui/resource/inputs.tsx'
-import type { performances } from '../../events/performance/performances.ts'
 import type { products } from '../../products/products.ts'
 import { Choice } from './choice.tsx'
 import type { PartProps } from './customer-part.tsx'
 import type { PhoneGoods } from './phone-order.endpoints.ts'
 import { readPhoneGoods } from './phone-order.endpoints.ts'
+import { listPrice } from './phone-draft.ts'
+import { Picker } from './picker.tsx'
+import { TicketsPart } from './tickets-part.tsx'
 import classes from './phone.module.css'
 
 const productField = ref(nameOf<typeof products>('products'), { label: 'Product', required: true })
-const performanceField = ref(nameOf<typeof performances>('performances'), { label: 'Performance', required: true })
-/** What can be sold of each; the server looks again before it sells. */
+/** What can be sold; the server looks again before it sells. */
 const live = { status: 'live' } as const
-const toCome = { status: 'onsale' } as const
 
 /** What is bought: a product's option on a day with its party, or tickets of a listing. */
 export function GoodsPart(props: PartProps) {
@@ -36,34 +34,11 @@ export function GoodsPart(props: PartProps) {
           ['product', t('Product')],
           ['event', t('Event')],
         ]}
-        onChange={(kind) => onChange({ kind, isOverridden: false, price: null })}
+        onChange={(kind) => onChange({ kind })}
       />
       {draft.kind === 'product' ? <VisitPart {...props} /> : <TicketsPart {...props} />}
     </section>
   )
-}
-
-interface PickerProps {
-  readonly field: FieldOf['ref']
-  readonly name: string
-  readonly value: number | null
-  readonly among: Readonly<Record<string, string>>
-  readonly error: string | undefined
-  readonly onChange: (id: number | null) => void
-}
-
-function Picker({ field, name, value, among, error, onChange }: PickerProps) {
-  return inputOf(field, {
-    name,
-    value,
-    among,
-    draft: {},
-    record: null,
-    errors: {},
-    readOnly: false,
-    ...(error !== undefined && { error }),
-    onChange: (next) => onChange(typeof next === 'number' ? next : null),
-  })
 }
 
 function VisitPart({ draft, problems, onChange }: PartProps) {
@@ -106,7 +81,7 @@ function VisitPart({ draft, problems, onChange }: PartProps) {
   )
 }
 
-const nothingChosen = { optionId: null, date: null, time: null, units: {}, isOverridden: false, price: null } as const
+const nothingChosen = { optionId: null, date: null, time: null, units: {}, visitPrice: listPrice } as const
 
 function Visit({ option, draft, problems, onChange }: PartProps & { readonly option: PhoneGoods['options'][number] }) {
   const { data } = useAnswer(readPhoneGoods, { query: { optionId: option.id } })
@@ -167,78 +142,3 @@ function Visit({ option, draft, problems, onChange }: PartProps & { readonly opt
     </>
   )
 }
-
-function TicketsPart({ draft, problems, onChange }: PartProps) {
-  const { performanceId, listingId, tickets } = draft
-  const { data } = useAnswer(readPhoneGoods, {
-    query: { performanceId: performanceId ?? 0 },
-    enabled: performanceId !== null,
-  })
-  const listings = performanceId === null ? [] : (data?.listings ?? [])
-  const listing = listings.find(({ id }) => id === listingId)
-  return (
-    <>
-      <Picker
-        field={performanceField}
-        name="performanceId"
-        value={performanceId}
-        among={toCome}
-        error={problems['performanceId']}
-        onChange={(id) => onChange({ performanceId: id, listingId: null, isOverridden: false, price: null })}
-      />
-      {data && performanceId !== null && listings.length === 0 && (
-        <p className={classes['quiet']}>{t('No tickets of this performance are on sale.')}</p>
-      )}
-      {listings.length > 0 && (
-        <div className={classes['fields']}>
-          <NativeSelect
-            label={t('Listing')}
-            value={listingId ?? ''}
-            error={problems['listingId']}
-            data={[
-              { value: '', label: t('Choose…') },
-              ...listings.map((one) => ({ value: String(one.id), label: listingWords(one) })),
-            ]}
-            onChange={({ currentTarget }) => {
-              const id = currentTarget.value === '' ? null : Number(currentTarget.value)
-              const [first] = listings.find((one) => one.id === id)?.splits ?? []
-              onChange({
-                listingId: id,
-                isOverridden: false,
-                price: null,
-                ...(first !== undefined && { tickets: first }),
-              })
-            }}
-          />
-          {listing && listing.splits.length > 0 ? (
-            <NativeSelect
-              label={t('Tickets')}
-              description={t('This listing is sold in these numbers only')}
-              inputWrapperOrder={['label', 'input', 'description', 'error']}
-              value={tickets ?? ''}
-              error={problems['quantity']}
-              data={listing.splits.map(String)}
-              onChange={({ currentTarget }) => onChange({ tickets: Number(currentTarget.value) })}
-            />
-          ) : (
-            <DigitsInput
-              label={t('Tickets')}
-              allowDecimal={false}
-              allowNegative={false}
-              value={tickets}
-              error={problems['quantity']}
-              onChange={(next) => onChange({ tickets: next })}
-            />
-          )}
-        </div>
-      )}
-    </>
-  )
-}
-
-const listingWords = ({ title, price, fee, currency, available }: PhoneGoods['listings'][number]) =>
-  t('{title} · {price} each · {n} left', {
-    title,
-    price: formatMoney(price + fee, currency),
-    n: formatNumber(available),
-  })

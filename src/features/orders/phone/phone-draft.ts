@@ -6,6 +6,21 @@ import type { placeByPhone, quoteByPhone } from './phone-order.endpoints.ts'
 export type QuoteInput = z.input<NonNullable<typeof quoteByPhone.input>>
 export type OrderInput = z.input<NonNullable<typeof placeByPhone.input>>
 
+/** What was agreed of a line instead of its price. */
+export interface PriceDraft {
+  readonly isOverridden: boolean
+  readonly price: number | null
+  readonly reason: string
+}
+
+/** Tickets of one listing; an order can have several. */
+export interface TicketsDraft extends PriceDraft {
+  /** Of the row on the screen: it stays when others are removed. */
+  readonly key: number
+  readonly listingId: number | null
+  readonly tickets: number | null
+}
+
 /** An order as an agent enters it. */
 export interface PhoneDraft {
   readonly isNewCustomer: boolean
@@ -20,13 +35,18 @@ export interface PhoneDraft {
   readonly time: string | null
   /** By unit, how many come. */
   readonly units: Readonly<Record<number, number>>
+  /** Of the visit, which is one line. */
+  readonly visitPrice: PriceDraft
   readonly performanceId: number | null
-  readonly listingId: number | null
-  readonly tickets: number | null
+  readonly lines: readonly TicketsDraft[]
   readonly coupon: string
-  readonly isOverridden: boolean
-  readonly price: number | null
-  readonly reason: string
+}
+
+export const listPrice: PriceDraft = { isOverridden: false, price: null, reason: '' }
+
+/** A row that nothing is chosen in yet. */
+export function emptyLine(lines: readonly TicketsDraft[]): TicketsDraft {
+  return { ...listPrice, key: Math.max(0, ...lines.map(({ key }) => key)) + 1, listingId: null, tickets: 2 }
 }
 
 export const emptyDraft: PhoneDraft = {
@@ -41,57 +61,66 @@ export const emptyDraft: PhoneDraft = {
   date: null,
   time: null,
   units: {},
+  visitPrice: listPrice,
   performanceId: null,
-  listingId: null,
-  tickets: 2,
+  lines: [emptyLine([])],
   coupon: '',
-  isOverridden: false,
-  price: null,
-  reason: '',
 }
 
-/** What is chosen of the catalogue, as a line of the order; null until enough is. */
-function lineOf({
-  kind,
-  optionId,
-  date,
-  time,
-  units,
-  listingId,
-  tickets,
-}: PhoneDraft): QuoteInput['lines'][number] | null {
-  if (kind === 'event') return listingId !== null && tickets ? { kind, listingId, quantity: tickets } : null
+/** A line that is complete, with what was agreed of its price. */
+interface SoldLine {
+  /** Of its row; 0 for a visit. */
+  readonly key: number
+  readonly line: QuoteInput['lines'][number]
+  readonly price: PriceDraft
+}
+
+/** The lines that can be priced: rows that nothing is chosen in are left out. */
+export function linesOf({ kind, optionId, date, time, units, lines, visitPrice }: PhoneDraft): readonly SoldLine[] {
+  if (kind === 'event')
+    return lines.flatMap(({ key, listingId, tickets, ...price }) =>
+      listingId !== null && tickets ? [{ key, line: { kind, listingId, quantity: tickets }, price }] : [],
+    )
   const party = Object.entries(units)
     .filter(([, quantity]) => quantity > 0)
     .map(([unitId, quantity]) => ({ unitId: Number(unitId), quantity }))
-  if (optionId === null || date === null || party.length === 0) return null
-  return { kind, optionId, date, ...(time !== null && { time }), units: party }
+  if (optionId === null || date === null || party.length === 0) return []
+  const line = { kind, optionId, date, ...(time !== null && { time }), units: party }
+  return [{ key: 0, line, price: visitPrice }]
 }
+
+/** The prices that were agreed, each with the number of its line. */
+const agreedIn = (sold: readonly SoldLine[]) =>
+  sold.flatMap(({ key, price: { isOverridden, price, reason } }, line) =>
+    isOverridden && price !== null ? [{ key, line, price, reason }] : [],
+  )
 
 /** What is priced while it is entered: who buys decides whether a coupon can be used, and can come later. */
 export function quoteInput(draft: PhoneDraft): QuoteInput | null {
-  const line = lineOf(draft)
-  if (!line) return null
-  const { isNewCustomer, customerId, coupon, isOverridden, price } = draft
+  const sold = linesOf(draft)
+  if (sold.length === 0) return null
+  const { isNewCustomer, customerId, coupon } = draft
+  const overrides = agreedIn(sold).map(({ line, price }) => ({ line, price }))
   return {
-    lines: [line],
+    lines: sold.map(({ line }) => line),
     ...(coupon.trim() !== '' && { coupon: coupon.trim() }),
     ...(!isNewCustomer && customerId !== null && { customerId }),
-    ...(isOverridden && price !== null && { overrides: [{ line: 0, price }] }),
+    ...(overrides.length > 0 && { overrides }),
   }
 }
 
 /** What is placed, at the total that the agent read out. */
 export function orderInput(draft: PhoneDraft, total: number): OrderInput | null {
-  const line = lineOf(draft)
-  if (!line) return null
-  const { isNewCustomer, customerId, customer, country, locale, coupon, isOverridden, price, reason } = draft
+  const sold = linesOf(draft)
+  if (sold.length === 0) return null
+  const { isNewCustomer, customerId, customer, country, locale, coupon } = draft
   const { phone, ...names } = customer
+  const overrides = agreedIn(sold).map(({ line, price, reason }) => ({ line, price, reason }))
   return {
-    lines: [line],
+    lines: sold.map(({ line }) => line),
     total,
     ...(coupon.trim() !== '' && { coupon: coupon.trim() }),
-    ...(isOverridden && price !== null && { overrides: [{ line: 0, price, reason }] }),
+    ...(overrides.length > 0 && { overrides }),
     ...(isNewCustomer
       ? { locale, customer: { ...names, country: country ?? '', ...(phone.trim() !== '' && { phone }) } }
       : customerId !== null && { customerId }),
@@ -100,16 +129,36 @@ export function orderInput(draft: PhoneDraft, total: number): OrderInput | null 
 
 /** What is missing before it can be placed, by field. */
 export function missingIn(draft: PhoneDraft): Record<string, string> {
-  const { isNewCustomer, customerId, isOverridden, price, reason } = draft
+  const { isNewCustomer, customerId, kind, lines } = draft
+  const open = kind === 'event' ? lines.filter(({ listingId, tickets }) => listingId === null || !tickets) : []
+  const prices = linesOf(draft).flatMap(({ key, price: { isOverridden, price, reason } }) => [
+    ...(isOverridden && price === null ? [[`lines.${key}.price`, t('Enter a price of 0 or more.')]] : []),
+    ...(isOverridden && reason.trim().length < 3
+      ? [[`lines.${key}.reason`, t('Say why, in at least 3 characters.')]]
+      : []),
+  ])
   return {
     ...(!isNewCustomer && customerId === null && { customerId: t('Choose a customer, or enter who it is.') }),
-    ...(isOverridden && price === null && { 'overrides.0.price': t('Enter a price of 0 or more.') }),
-    ...(isOverridden && reason.trim().length < 3 && { 'overrides.0.reason': t('Say why, in at least 3 characters.') }),
+    ...Object.fromEntries(
+      open.map(({ key, listingId }) =>
+        listingId === null
+          ? [`lines.${key}.listingId`, t('Choose tickets, or remove the line.')]
+          : [`lines.${key}.quantity`, t('Enter how many tickets.')],
+      ),
+    ),
+    ...(Object.fromEntries(prices) as Record<string, string>),
   }
 }
 
-/** The fields that the screen has, by the names that the calls give them. What is said of no field is said of the order. */
-export function fieldFor(name: string): string {
-  if (name.startsWith('lines.0.units')) return 'units'
-  return name.replace(/^lines\.0\./, '')
+/**
+ * The fields that the screen has, by the names that the calls give them: lines by the key of their row. What is said of no field
+ * is said of the order.
+ */
+export function fieldFor(draft: PhoneDraft, name: string): string {
+  const [part, number, ...rest] = name.split('.')
+  const sold = linesOf(draft)
+  if (part === 'overrides') return ['lines', agreedIn(sold)[Number(number)]?.key ?? 0, ...rest].join('.')
+  if (part !== 'lines' || number === undefined) return name
+  if (draft.kind === 'event') return ['lines', sold[Number(number)]?.key ?? 0, ...rest].join('.')
+  return rest[0] === 'units' ? 'units' : rest.join('.')
 }

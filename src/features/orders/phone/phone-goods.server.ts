@@ -24,7 +24,15 @@ export async function phoneGoods(db: Db, { productId, optionId, performanceId }:
     options: product ? await optionsOf(db, product) : [],
     days: option ? await daysOf(db, option) : [],
     listings: performance ? [...(await openListings(db, performance, Date.now()))].map(asAnswered) : [],
+    languages: product || option || performance ? [] : await languagesOf(db),
   }
+}
+
+/** The default first. */
+async function languagesOf(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ code: string }>`
+    select code from locales where is_enabled_on_site order by is_default desc, code`.execute(db)
+  return rows.map(({ code }) => code)
 }
 
 const asAnswered = ({ splits, ...listing }: Awaited<ReturnType<typeof openListings>>[number]) => ({

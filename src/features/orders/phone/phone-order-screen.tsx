@@ -11,11 +11,12 @@ import { purchases } from '../../purchases/purchases.ts'
 import { CustomerPart } from './customer-part.tsx'
 import { GoodsPart } from './goods-part.tsx'
 import type { PhoneDraft } from './phone-draft.ts'
-import { emptyDraft, fieldFor, missingIn, orderInput, quoteInput } from './phone-draft.ts'
-import type { PhoneOrder } from './phone-order.endpoints.ts'
+import { emptyDraft, fieldFor, linesOf, missingIn, orderInput, quoteInput } from './phone-draft.ts'
+import type { PhoneOrder, PhoneQuote } from './phone-order.endpoints.ts'
 import { placeByPhone } from './phone-order.endpoints.ts'
 import { usePhoneQuote } from './phone-quote.web.ts'
 import { PlacedOrder } from './placed-order.tsx'
+import type { LinePrice } from './price-part.tsx'
 import { PricePart } from './price-part.tsx'
 import { QuoteCard } from './quote-card.tsx'
 import classes from './phone.module.css'
@@ -43,7 +44,7 @@ function PhoneOrderForm({ onPlaced }: { readonly onPlaced: (order: PhoneOrder) =
   const place = useCommand(placeByPhone, { refresh: [purchases], quiet: [403, 409, 422] })
   const isCurrent = JSON.stringify(input) === JSON.stringify(quoteInput(draft))
   const quote = input !== null && !quoted.error ? quoted.data : undefined
-  const problems = { ...problemsOf(quoted.error), ...named(quote?.problems ?? {}), ...refused }
+  const problems = { ...problemsOf(draft, quoted.error), ...named(draft, quote?.problems ?? {}), ...refused }
 
   function change(next: Partial<PhoneDraft>): void {
     setRefused({})
@@ -58,7 +59,7 @@ function PhoneOrderForm({ onPlaced }: { readonly onPlaced: (order: PhoneOrder) =
       onPlaced(await place.mutateAsync({ input: order }))
     } catch (failure) {
       if (!(failure instanceof FailedRequest)) return
-      setRefused(problemsOf(failure))
+      setRefused(problemsOf(draft, failure))
       // What was refused was another price or no longer there: the next press is for what is shown then.
       if (failure.status === 409) void quoted.refetch()
     }
@@ -77,7 +78,7 @@ function PhoneOrderForm({ onPlaced }: { readonly onPlaced: (order: PhoneOrder) =
       <div className={classes['column']}>
         <CustomerPart {...part} />
         <GoodsPart {...part} />
-        <PricePart {...part} listPrice={quote?.listPrices[0] ?? null} currency={quote?.quote.currency ?? null} />
+        <PricePart {...part} prices={isCurrent && quote ? pricesOf(draft, quote) : []} />
       </div>
       <QuoteCard
         quote={quote?.quote}
@@ -98,11 +99,18 @@ function PhoneOrderForm({ onPlaced }: { readonly onPlaced: (order: PhoneOrder) =
   )
 }
 
-const named = (fields: Readonly<Record<string, string>>) =>
-  Object.fromEntries(Object.entries(fields).map(([name, problem]) => [fieldFor(name), problem]))
+/** Of each line that is priced, what the pricing function says of it. */
+const pricesOf = (draft: PhoneDraft, { quote, listPrices }: PhoneQuote): readonly LinePrice[] =>
+  linesOf(draft).flatMap(({ key, price }, at) => {
+    const [line, list] = [quote.lines[at], listPrices[at]]
+    return line && list !== undefined ? [{ key, price, title: line.title, list, currency: quote.currency }] : []
+  })
+
+const named = (draft: PhoneDraft, fields: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(fields).map(([name, problem]) => [fieldFor(draft, name), problem]))
 
 /** What the server says of a call, by the fields of the screen. */
-function problemsOf(error: unknown): Record<string, string> {
+function problemsOf(draft: PhoneDraft, error: unknown): Record<string, string> {
   if (!(error instanceof FailedRequest)) return {}
-  return error.body.fields ? named(error.body.fields) : { '': error.message }
+  return error.body.fields ? named(draft, error.body.fields) : { '': error.message }
 }

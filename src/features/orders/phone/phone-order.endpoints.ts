@@ -9,7 +9,7 @@ import { quoteSchema, wantedShape } from '../quotes.ts'
 export const holdMinutes = 60
 
 /** An order has at most so many lines, and each can have one. */
-const mostLines = 10
+export const mostLines = 10
 
 const priceWords = () => t('Enter a price of 0 or more.')
 const lineWords = () => t('Name a line of the order.')
@@ -130,13 +130,15 @@ const goods = z
         splits: z.array(z.int()),
       }),
     ),
+    /** In which customers can be written to: those of the shop. */
+    languages: z.array(z.string()),
   })
   .register(z.globalRegistry, { id: 'PhoneGoods' })
 export type PhoneGoods = z.output<typeof goods>
 
 export const readPhoneGoods = defineEndpoint('GET /rest/data/purchases/phone-goods', {
   summary:
-    'List what can be sold by phone: the options of a product, the next days of an option, the listings of a performance',
+    'List what can be sold by phone: options of a product, days of an option, listings of a performance, else the languages of the shop',
   access: ['purchases', 'write'],
   tag: 'Purchases',
   query: z.strictObject({

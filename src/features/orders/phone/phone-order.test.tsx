@@ -5,7 +5,6 @@ import { RecordPathsProvider } from '../../../ui/resource/record-paths.tsx'
 import type { Answers, OpenScreen } from '../../../ui/testing/open-screen.tsx'
 import { click, closeScreen, openScreen, Refused, type } from '../../../ui/testing/open-screen.tsx'
 import { purchases } from '../../purchases/purchases.ts'
-import { emptyDraft, missingIn, orderInput, quoteInput } from './phone-draft.ts'
 import { PhoneOrderScreen } from './phone-order-screen.tsx'
 import { PhoneSalePanel } from './phone-sale-panel.tsx'
 
@@ -32,41 +31,6 @@ interface PickerProps {
   readonly error?: string
   readonly onChange: (id: number) => void
 }
-
-const tickets = { ...emptyDraft, kind: 'event', performanceId: 3, listingId: 7, tickets: 2 } as const
-
-describe('what is sent of an order by phone', () => {
-  it('is nothing before it says what is bought', () => {
-    expect(quoteInput(emptyDraft)).toBeNull()
-    expect(quoteInput({ ...tickets, tickets: null })).toBeNull()
-    expect(quoteInput({ ...emptyDraft, optionId: 4, date: '2099-06-01', units: { 5: 0 } })).toBeNull()
-    expect(quoteInput({ ...emptyDraft, optionId: 4, date: '2099-06-01', units: { 5: 2, 6: 0 } })).toEqual({
-      lines: [{ kind: 'product', optionId: 4, date: '2099-06-01', units: [{ unitId: 5, quantity: 2 }] }],
-    })
-  })
-
-  it('has a customer that we know, or who it is, and never both', () => {
-    expect(orderInput({ ...tickets, customerId: 9 }, 100)).toEqual({
-      lines: [{ kind: 'event', listingId: 7, quantity: 2 }],
-      total: 100,
-      customerId: 9,
-    })
-    const customer = { firstName: 'Ana', lastName: 'Sol', email: 'ana@example.com', phone: ' ' }
-    const draft = { ...tickets, customerId: 9, isNewCustomer: true, customer, country: 'ES', locale: 'es' }
-    expect(orderInput(draft, 100)).toMatchObject({
-      locale: 'es',
-      customer: { firstName: 'Ana', lastName: 'Sol', email: 'ana@example.com', country: 'ES' },
-    })
-    expect(orderInput(draft, 100)).not.toHaveProperty('customerId')
-  })
-
-  it('needs a reason for another price', () => {
-    const draft = { ...tickets, customerId: 9, isOverridden: true, price: 90, reason: ' ' }
-    expect(missingIn(draft)).toEqual({ 'overrides.0.reason': 'Say why, in at least 3 characters.' })
-    expect(missingIn({ ...draft, reason: 'Promised' })).toEqual({})
-    expect(missingIn({ ...tickets, customerId: null })).toHaveProperty('customerId')
-  })
-})
 
 const line = {
   kind: 'event',
@@ -114,7 +78,7 @@ const placed = {
 const server: Answers = {
   'GET /rest/data/performances': [performance],
   'GET /rest/data/countries': [{ id: 1, version: 1, code: 'ES' }],
-  'GET /rest/data/purchases/phone-goods': { options: [], days: [], listings: [listing] },
+  'GET /rest/data/purchases/phone-goods': { options: [], days: [], listings: [listing], languages: ['en'] },
   'POST /rest/data/purchases/phone-quotes': quote,
   'POST /rest/data/purchases/phone-orders': placed,
 }
@@ -206,6 +170,54 @@ describe('the page where staff sell by phone', () => {
     await click(screen.button('Place order and send payment link'))
     expect(screen.text()).toContain('Say why, in at least 3 characters.')
     expect(sent(screen, 'POST /rest/data/purchases/phone-orders')).toBeUndefined()
+  })
+
+  it('has a line for each listing, priced one by one, and takes lines away again', async () => {
+    const other = { ...listing, id: 8, title: 'Balcony', splits: [] }
+    const goods = { options: [], days: [], listings: [listing, other], languages: ['en'] }
+    const both = {
+      ...quote,
+      quote: { ...quote.quote, lines: [line, { ...line, title: 'Tosca: Balcony', total: 4000 }], total: 13_900 },
+      listPrices: [9000, 3600],
+    }
+    const screen = await withTickets({
+      ...server,
+      'GET /rest/data/purchases/phone-goods': goods,
+      'POST /rest/data/purchases/phone-quotes': both,
+    })
+    await click(screen.button('Add tickets'))
+    const second = screen.find('[role="group"][aria-label="Line 2"] select')
+    expect([...second.children].map(({ textContent }) => textContent?.split(' · ')[0])).toEqual(['Choose…', 'Balcony'])
+    expect(document.activeElement).toBe(second)
+    await click(screen.button('Place order and send payment link'))
+    expect(screen.text()).toContain('Choose tickets, or remove the line.')
+    await choose('8', second)
+    expect(sent(screen, 'POST /rest/data/purchases/phone-quotes')).toMatchObject({
+      lines: [
+        { listingId: 7, quantity: 2 },
+        { listingId: 8, quantity: 2 },
+      ],
+    })
+    const card = screen.find('[aria-label="Quote"]').textContent
+    expect(card).toContain('€40.00')
+    await click(labelled(screen, 'Another price for Tosca: Balcony'))
+    expect(sent(screen, 'POST /rest/data/purchases/phone-quotes')).toMatchObject({
+      overrides: [{ line: 1, price: 3600 }],
+    })
+    await click(screen.find('[aria-label="Remove line 1"]'))
+    expect(sent(screen, 'POST /rest/data/purchases/phone-quotes')).toMatchObject({
+      lines: [{ listingId: 8, quantity: 2 }],
+      overrides: [{ line: 0, price: 3600 }],
+    })
+    expect(document.activeElement?.textContent).toBe('Add tickets')
+  })
+
+  it('writes to a new customer in a language of the shop', async () => {
+    const goods = { options: [], days: [], listings: [], languages: ['en', 'es', 'de'] }
+    const screen = await open({ ...server, 'GET /rest/data/purchases/phone-goods': goods })
+    await click(radio(screen, 'new'))
+    const names = [...labelled(screen, 'Language').children].map(({ textContent }) => textContent)
+    expect(names).toEqual(['English', 'Spanish', 'German'])
   })
 
   it('keeps what was entered where the order is refused, and says why on its field', async () => {

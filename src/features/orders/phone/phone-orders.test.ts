@@ -230,6 +230,6 @@ describe('what can be sold by phone', () => {
     expect(await goods({ performanceId: desk.goods.performanceId })).toMatchObject({
       listings: [{ id: desk.goods.listingId, currency: 'EUR' }, { id: desk.goods.otherListingId }],
     })
-    expect(await goods({ optionId: 999_999 })).toEqual({ options: [], days: [], listings: [] })
+    expect(await goods({ optionId: 999_999 })).toEqual({ options: [], days: [], listings: [], languages: [] })
   })
 })

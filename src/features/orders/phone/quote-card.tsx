@@ -42,10 +42,21 @@ function Lines({ quote }: { readonly quote: Quote }) {
   const { currency, coupon } = quote
   return (
     <>
-      {quote.lines.map((line) => (
-        <div key={line.title} className={classes['line']}>
-          <b>{line.title}</b>
-          <small>{[formatDate(line.localDate), line.localTime].filter(Boolean).join(', ')}</small>
+      {quote.lines.map((line, at) => (
+        <div key={at} className={classes['line']}>
+          <div className={classes['lineTitle']}>
+            <b>{line.title}</b>
+            {quote.lines.length > 1 && <span>{formatMoney(line.total, currency)}</span>}
+          </div>
+          <small>
+            {[
+              quote.lines.length > 1 && t('{n, plural, one {# ticket} other {# tickets}}', { n: line.quantity }),
+              formatDate(line.localDate),
+              line.localTime,
+            ]
+              .filter(Boolean)
+              .join(', ')}
+          </small>
           {line.problem !== null ? (
             <p role="status" className={classes['problem']}>
               {line.problem}

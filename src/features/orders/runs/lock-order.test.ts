@@ -72,7 +72,7 @@ describe('the order of locks', () => {
   }, 60_000)
 })
 
-/** A life of each kind: paid with a coupon, cancelled by its buyer, by staff, by request and by a run, expired and refunded. */
+/** A life of each kind: paid with a coupon, cancelled by its buyer, by staff, by request and by a run, split, expired and refunded. */
 async function everything(): Promise<void> {
   const bought = async (line: object, body: object = {}): Promise<Order> => {
     const order = await desk.placed({ lines: [line], ...body })
@@ -105,6 +105,9 @@ async function everything(): Promise<void> {
   await staff.run(await staff.idOf(first), 'refund', goodwill)
   await sendRefunds(desk.server.database, gateway)
   await staff.run(await staff.idOf(first), 'cancel', { reason: 'Asked by phone' })
+  const split = await staff.idOf(fourth)
+  await staff.run(split, 'split-line', { position: 1, quantity: 1 })
+  await staff.run(split, 'split-order', { positions: [1] })
   const lapsing = await desk.placed({ lines: [desk.tickets(1)], coupon: 'LOCKS' })
   await sql`update purchases set held_until = now() - interval '1 second' where reference = ${lapsing.reference}`.execute(
     desk.db,
@@ -114,7 +117,8 @@ async function everything(): Promise<void> {
   expect((await desk.read(fourth.reference)).body).toMatchObject({ bookingStatus: 'confirmed' })
   await runs.becomes('cancelled')
   await runs.started(admin)
-  expect(await runs.carryOut()).toBe(1)
+  // Both orders of the one that was split.
+  expect(await runs.carryOut()).toBe(2)
   await sendRefunds(desk.server.database, gateway)
   await desk.server.runJob('settle-supplier-calls')
 }

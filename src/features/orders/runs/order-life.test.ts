@@ -41,6 +41,7 @@ const step = fc.oneof(
       'approve',
       'decline',
       'over',
+      'split',
     ),
     of: fc.nat({ max: 9 }),
   }),
@@ -97,6 +98,16 @@ async function happens(one: Step, orders: Placed[]): Promise<void> {
     'ask': () => asks(order),
     'approve': () => command('approve-request', { paidBy: 'platform' }),
     'decline': () => command('decline-request', { answer: 'Not this time.' }),
+    'split': async () => {
+      await command('split-line', { position: 1, quantity: 1 })
+      await command('split-order', { positions: [1] })
+      const { rows } = await sql<Placed>`
+        select p.id, p.reference from purchase_events e join purchases p on p.reference = e.detail
+        where e.purchase_id = ${order.id} and e.kind = 'split_into' and p.id <> all(${orders.map(({ id }) => id)}::bigint[])`.execute(
+        desk.db,
+      )
+      orders.push(...rows)
+    },
     'over': async () => {
       // The day of the visit passes.
       await sql`
@@ -174,7 +185,9 @@ async function faults(orders: readonly Placed[]): Promise<readonly unknown[]> {
   )
   const { rows: coupons } = await sql`
     select c.code, 'coupon' as fault from coupons c where c.times_used > c.total_limit or c.times_used <> (
-      select count(*) from coupon_redemptions r where r.coupon_id = c.id and r.state <> 'released')`.execute(desk.db)
+      select count(distinct coalesce(r.split_of, r.id)) from coupon_redemptions r where r.coupon_id = c.id and r.state <> 'released')`.execute(
+    desk.db,
+  )
   const { rows: requests } = await sql`
     select p.reference, 'request' as fault from purchases p where p.id = any(${ids}::bigint[])
       and (p.customer_request is not null) <> exists (

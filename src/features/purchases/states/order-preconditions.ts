@@ -81,3 +81,9 @@ export const refundedInFull = is(
 )
 export const refundedNothing = is(msg('Nothing is refunded'), (facts) => facts.captured > 0 && facts.refunded === 0)
 export const chargedBack = is(msg('The bank took money back'), (facts) => facts.chargedBack > 0)
+/** When some items of an order can go to a new one. */
+export const divisible = is(
+  msg('Confirmed, paid or free, and nothing went back or is disputed'),
+  (facts) =>
+    facts.booking === 'confirmed' && facts.refunded === 0 && (facts.payment === 'captured' || facts.grandTotal === 0),
+)

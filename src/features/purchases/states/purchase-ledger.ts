@@ -70,6 +70,8 @@ export const timelineKinds = [
   'expired',
   'cancelled',
   'changed',
+  'split_into',
+  'split_from',
   'message_sent',
   'tickets_delivered',
   'delivery_failed',

@@ -1,4 +1,5 @@
 import type { OrderAxis } from '../order-preconditions.ts'
+import { orderDivisions } from '../order-divisions.ts'
 import { firstStatuses, orderTransitions } from '../order-transitions.ts'
 import {
   bookingStatuses,
@@ -43,12 +44,25 @@ function table(axis: OrderAxis): string {
       effect,
       reversal === null ? '—' : `\`${reversal}\``,
     ])
-  const cells = [['Transition', 'From', 'To', 'Precondition', 'Effect', 'Reversal'], ...rows]
+  return tableOf([['Transition', 'From', 'To', 'Precondition', 'Effect', 'Reversal'], ...rows])
+}
+
+function tableOf(cells: readonly (readonly string[])[]): string {
   const widths = (cells[0] ?? []).map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)))
   const [head = '', ...body] = cells.map(
     (row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`,
   )
   return [head, `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...body].join('\n')
+}
+
+function divisions(): string {
+  const rows = Object.entries(orderDivisions).map(([name, { needs, effect, reversal }]) => [
+    `\`${name}\``,
+    needs.says,
+    effect,
+    reversal ?? '—',
+  ])
+  return tableOf([['Division', 'Precondition', 'Effect', 'Reversal'], ...rows])
 }
 
 /** docs/orders.md, as the table of transitions has it. */
@@ -60,5 +74,8 @@ export function ordersPage(): string {
     '# How orders move',
     'An order moves on three axes that are independent of each other. This page is generated from\n`src/features/purchases/states/order-transitions.ts`; the database refuses every other move (`is_order_move`). After a\nchange, run `npx vitest run --project unit src/features/purchases/states/order-transitions.test.ts -u`.',
     ...sections,
+    '## Two orders of one',
+    'The new order has the booking and payment status of the first. Each gets the delivery status of its own items.',
+    divisions(),
   ].join('\n\n')}\n`
 }
