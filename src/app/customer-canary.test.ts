@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import type { Db } from '../db/tables.server.ts'
 import { silent } from '../db/testing/embedded-database.server.ts'
+import { isLeftOut, leftOutOfData } from '../features/customers/left-out-of-data.ts'
+import { unzip } from '../platform/transfer/testing/read-files.server.ts'
 import { loadDemoData } from './seed/load.server.ts'
 import { codes, fiscal, tablesApart } from './testing/personal-columns.ts'
 import { samples, samplesOf } from './testing/sample-values.server.ts'
@@ -107,14 +109,23 @@ const hasWords = (columns: readonly Column[], table: string) =>
 
 const listed = (text: string) => sql`${JSON.stringify([{ note: text }])}::jsonb`
 
-/** Writes the canary into each column of a row that can have it. Answers with the columns. */
-async function plant(columns: readonly Column[], table: string, where: ReturnType<typeof sql>, text: string) {
+/** What was written into each column: the canary with a number of its own. */
+const markOf = new Map<string, string>()
+function mark(column: string): string {
+  const text = `${canary}n${markOf.size}n`
+  markOf.set(column, text)
+  return text
+}
+
+/** Writes the canary into each column of a row that can have it, and something behind it. Answers with the columns. */
+async function plant(columns: readonly Column[], table: string, where: ReturnType<typeof sql>, behind = '') {
   const planted: string[] = []
   for (const { name, type } of columns.filter((one) => one.table === table && one.isFree)) {
     const value = written[type]
     if (!value || codes.has(`${table}.${name}`)) continue
     const set = (sent: ReturnType<typeof sql>) =>
       write(sql`update ${sql.table(table)} set ${sql.ref(name)} = ${sent} where ${where}`)
+    const text = mark(`${table}.${name}`) + behind
     if ((await set(value(text))) || (type === 'jsonb' && (await set(listed(text))))) planted.push(`${table}.${name}`)
   }
   return planted
@@ -149,7 +160,7 @@ interface Planted {
 /** Gives the customer a row of each table that hangs on them, its parent being the row before, with the canary in it. */
 async function plantBeside({ id, order }: Buyer, columns: readonly Column[], links: readonly Link[]): Promise<Planted> {
   const rowOf = new Map<string, readonly [key: string, value: unknown]>([['customers', ['id', id]]])
-  const planted: Planted = { columns: await plant(columns, 'customers', sql`id = ${id}`, canary), without: [] }
+  const planted: Planted = { columns: await plant(columns, 'customers', sql`id = ${id}`), without: [] }
   expect(await write(sql`update customers set email = ${email}, phone = '+34600777123' where id = ${id}`)).toBe(true)
   for (const { table, column, parent } of links) {
     const above = rowOf.get(parent)
@@ -172,7 +183,7 @@ async function plantBeside({ id, order }: Buyer, columns: readonly Column[], lin
       continue
     }
     rowOf.set(table, [key, row.value])
-    planted.columns.push(...(await plant(columns, table, sql`${sql.ref(key)} = ${row.value}`, canary)))
+    planted.columns.push(...(await plant(columns, table, sql`${sql.ref(key)} = ${row.value}`)))
   }
   return planted
 }
@@ -206,10 +217,10 @@ async function plantApart(
         update ${sql.table(table)} set kind = 'product', review_id = (select id from product_reviews where purchase_id = ${order} limit 1)
         where ${first}`)
     // What suppliers were asked is known by the key of the order.
-    const isAsked = table === 'supplier_bookings' || table === 'supplier_calls'
+    const isAsked = ['supplier_bookings', 'supplier_calls', 'supplier_exchanges'].includes(table)
     const ofOrder = sql`key = (select supplier_key from order_placements where purchase_id = ${order})`
     if (isAsked) await write(sql`update ${sql.table(table)} set ${ofOrder} where ${first}`)
-    planted.columns.push(...(await plant(columns, table, isAsked ? ofOrder : first, `${canary} ${email}`)))
+    planted.columns.push(...(await plant(columns, table, isAsked ? ofOrder : first, ` ${email}`)))
   }
   return planted
 }
@@ -226,6 +237,24 @@ async function found(columns: readonly Column[]): Promise<readonly string[]> {
     if (rows.length > 0) where.push(`${table}.${name}`)
   }
   return where
+}
+
+/** The number of an invoice of the order. */
+async function invoiceOf({ order }: Buyer): Promise<string> {
+  const { rows } = await sql<{ number: string }>`
+    select number from invoices where purchase_id = ${order} order by id limit 1`.execute(db)
+  return rows[0]?.number ?? 'An invoice.'
+}
+
+/** The text of what a customer gets who asks for their data. */
+async function exported(token: string, id: number): Promise<string> {
+  const reply = await fetch(`${server.url}/rest/data/users/user/${id}/data`, {
+    method: 'POST',
+    headers: { 'x-token': token, 'content-type': 'application/json' },
+    body: JSON.stringify({ reason: 'Asked for a copy' }),
+  })
+  expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'application/zip'])
+  return [...unzip(Buffer.from(await reply.arrayBuffer())).values()].join('\n')
 }
 
 it('is nowhere left of a customer but in fiscal records', async () => {
@@ -259,8 +288,19 @@ it('is nowhere left of a customer but in fiscal records', async () => {
       'invoices.recipient_name',
     ]),
   )
-  // A member of staff writes the canary as well, so that it passes through the audit.
+  // Their own copy of their data has all of it, but for what is left out by name.
   const admin = await server.signIn('admin')
+  const copy = await exported(admin.token, who.id)
+  markOf.set('customers.email', email)
+  markOf.set('customers.phone', '+34600777123')
+  const isMissing = (column: string) => {
+    const [table = '', name = ''] = column.split('.')
+    return !isLeftOut(table) && !isLeftOut(table, name) && !copy.includes(markOf.get(column) ?? column)
+  }
+  expect(planted.filter(isMissing)).toEqual([])
+  expect(copy).toContain(`"number": "${await invoiceOf(who)}"`)
+
+  // A member of staff writes the canary as well, so that it passes through the audit.
   const path = `/rest/data/users/user/${who.id}`
   expect(
     (await admin.patch(path, { firstName: `${canary} again`, lastName: canary, phone: '+34600777124' })).status,
@@ -279,4 +319,6 @@ it('names only columns and tables that there are', async () => {
   const tables = new Set(columns.map(({ table }) => table))
   expect([...codes].filter((one) => !names.has(one))).toEqual([])
   expect([...fiscal, ...tablesApart].filter((one) => !tables.has(one))).toEqual([])
+  const leftOut = leftOutOfData.flatMap((one) => one.names)
+  expect(leftOut.filter((one) => !names.has(one) && !tables.has(one))).toEqual([])
 })

@@ -11,6 +11,7 @@ import { readCustomerDetails } from './customer.endpoints.ts'
 import { CustomerConsents } from './consents-panel.tsx'
 import { CustomerSessions, CustomerSpent } from './customer-panels.tsx'
 import { AnonymiseCustomer } from './anonymise-customer.tsx'
+import { ExportCustomer } from './export-customer.tsx'
 import { customers } from './customers.ts'
 import { ViewAsCustomer } from './view-as-customer.tsx'
 
@@ -27,6 +28,7 @@ function ActionsOf(record: AnyRecord) {
   return (
     <>
       <ViewAsCustomer record={record} />
+      <ExportCustomer record={record} />
       <AnonymiseCustomer record={record} />
     </>
   )

@@ -8,6 +8,7 @@ import {
   openCustomerViewServer,
   readCustomerViewServer,
 } from './customer-sign-in.server.ts'
+import { exportCustomerServer } from './export-customer.server.ts'
 import { customersServer } from './customers.server.ts'
 
 export const customersServerModule = defineServerModule({
@@ -18,6 +19,7 @@ export const customersServerModule = defineServerModule({
     readCustomerDetailsServer,
     endCustomerSessionsServer,
     anonymiseCustomerServer,
+    exportCustomerServer,
     listConsentsServer,
     recordConsentServer,
     makeCustomerSignInServer,
