@@ -5,6 +5,8 @@ import { silent } from '../db/testing/embedded-database.server.ts'
 import { isLeftOut, leftOutOfData } from '../features/customers/left-out-of-data.ts'
 import { unzip } from '../platform/transfer/testing/read-files.server.ts'
 import { loadDemoData } from './seed/load.server.ts'
+import type { Column, Link } from './testing/columns-of-customers.server.ts'
+import { allColumns, linksToCustomers } from './testing/columns-of-customers.server.ts'
 import { codes, fiscal, tablesApart } from './testing/personal-columns.ts'
 import { samples, samplesOf } from './testing/sample-values.server.ts'
 import type { TestServer } from './testing/start.server.ts'
@@ -39,48 +41,6 @@ async function write(statement: ReturnType<typeof sql>): Promise<boolean> {
       return false
     throw error
   }
-}
-
-interface Column {
-  readonly table: string
-  readonly name: string
-  readonly type: string
-  readonly isFree: boolean
-  readonly isNeeded: boolean
-}
-/** Every column of every table, as the database has them now: no new one has to be named here. */
-async function allColumns(): Promise<readonly Column[]> {
-  const { rows } = await sql<Column>`
-    select c.relname as table, a.attname as name, format_type(a.atttypid, null) as type, a.attgenerated = '' as "isFree",
-      a.attnotnull and not a.atthasdef and a.attidentity = '' as "isNeeded"
-    from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
-    where c.relkind in ('r', 'p') and n.nspname = 'public' and a.attnum > 0 and not a.attisdropped order by 1, a.attnum`.execute(
-    db,
-  )
-  return rows
-}
-
-interface Link {
-  readonly table: string
-  readonly column: string
-  readonly parent: string
-}
-/** How each table hangs on customers, parents first. */
-async function linksToCustomers(): Promise<readonly Link[]> {
-  const { rows } = await sql<Link>`
-    select c.conrelid::regclass::text as table, a.attname as column, c.confrelid::regclass::text as parent
-    from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
-    where c.contype = 'f' and cardinality(c.conkey) = 1 order by 1, 2`.execute(db)
-  const found: Link[] = []
-  for (const parents = ['customers']; parents.length > 0;) {
-    const parent = parents.shift()
-    for (const link of rows)
-      if (link.parent === parent && ![...found, { table: 'customers' }].some(({ table }) => table === link.table)) {
-        found.push(link)
-        parents.push(link.table)
-      }
-  }
-  return found
 }
 
 /** A row where the demo data has none. False where the checks of the table want more than a sample of each type. */
@@ -258,8 +218,8 @@ async function exported(token: string, id: number): Promise<string> {
 }
 
 it('is nowhere left of a customer but in fiscal records', async () => {
-  const columns = await allColumns()
-  const links = await linksToCustomers()
+  const columns = await allColumns(db)
+  const links = await linksToCustomers(db)
   const who = await buyer()
   const beside = await plantBeside(who, columns, links)
   const apart = await plantApart(who, columns, new Set(links.map(({ table }) => table)))
@@ -314,7 +274,7 @@ it('is nowhere left of a customer but in fiscal records', async () => {
 }, 180_000)
 
 it('names only columns and tables that there are', async () => {
-  const columns = await allColumns()
+  const columns = await allColumns(db)
   const names = new Set(columns.map(({ table, name }) => `${table}.${name}`))
   const tables = new Set(columns.map(({ table }) => table))
   expect([...codes].filter((one) => !names.has(one))).toEqual([])
