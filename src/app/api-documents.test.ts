@@ -191,6 +191,8 @@ describe('the document of the console', () => {
       'POST /rest/data/users/elevations',
       'POST /rest/data/users/elevations/{id}/grant',
       'POST /rest/data/users/user/{id}/anonymise',
+      'POST /rest/data/users/user/{id}/data',
+      'POST /rest/data/users/user/{id}/merge',
       'POST /rest/data/users/user/{id}/store-credit',
       'POST /user/login',
       'POST /webhooks/stripe',

@@ -41,7 +41,9 @@ export async function* dataOfCustomer(db: Db, id: number): AsyncGenerator<DataTa
   for (const table of inOrder(catalogue.links)) {
     const read = tableReader(db, catalogue, table)
     const rows =
-      table === 'customers' ? await read([sql`t.id = ${id}`]) : await read(conditions(catalogue, table, found))
+      table === 'customers'
+        ? await read([sql`t.id = ${id} or t.merged_into_id = ${id}`])
+        : await read(conditions(catalogue, table, found))
     const all = table === 'purchases' ? [...rows, ...(await guestOrders(read, id))] : rows
     found.set(table, all)
     yield { table, columns: columnsOf(catalogue, table), rows: all }
@@ -125,7 +127,8 @@ function inChunks<T>(values: readonly T[]): readonly (readonly T[])[] {
 /** Orders without an account that were placed with the customer's address. */
 function guestOrders(read: ReturnType<typeof tableReader>, id: number): Promise<readonly DataRow[]> {
   return read([
-    sql`t.customer_id is null and lower(t.customer_email) = (select lower(email) from customers where id = ${id})`,
+    sql`t.customer_id is null and lower(t.customer_email) in (
+      select lower(email) from customers where id = ${id} or merged_into_id = ${id})`,
   ])
 }
 

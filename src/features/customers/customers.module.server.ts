@@ -8,6 +8,7 @@ import {
   openCustomerViewServer,
   readCustomerViewServer,
 } from './customer-sign-in.server.ts'
+import { implementedCustomerMerges } from './merge-customers.server.ts'
 import { exportCustomerServer } from './export-customer.server.ts'
 import { customersServer } from './customers.server.ts'
 
@@ -20,6 +21,7 @@ export const customersServerModule = defineServerModule({
     endCustomerSessionsServer,
     anonymiseCustomerServer,
     exportCustomerServer,
+    ...implementedCustomerMerges,
     listConsentsServer,
     recordConsentServer,
     makeCustomerSignInServer,

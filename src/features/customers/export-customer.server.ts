@@ -5,7 +5,6 @@ import { assertPersonalData } from '../../core/access/limits.ts'
 import { appendAudit } from '../../core/audit/audit.server.ts'
 import type { CsvCell } from '../../core/csv.ts'
 import { byteOrderMark, csvText } from '../../core/csv.ts'
-import { Refusal } from '../../core/errors/errors.ts'
 import { implement } from '../../core/http/endpoint.server.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { Db } from '../../db/tables.server.ts'
@@ -13,7 +12,7 @@ import { requireFreshSignIn } from '../../platform/auth/sign-in/fresh-sign-in.se
 import { exportCustomer } from './customer.endpoints.ts'
 import type { DataTable } from './customer-data.server.ts'
 import { dataOfCustomer } from './customer-data.server.ts'
-import { customerAt, traceOfCustomer } from './customer-records.server.ts'
+import { assertPresent, customerAt, traceOfCustomer } from './customer-records.server.ts'
 import { leftOutOfData } from './left-out-of-data.ts'
 
 interface File {
@@ -31,9 +30,9 @@ export const exportCustomerServer = implement(
     requireFreshSignIn(actor, t('export a customer’s data'))
     assertPersonalData(actor, 'users')
     assertPersonalData(actor, 'purchases')
-    const { id, status } = await customerAt(db, params.id)
-    if (status === 'anonymised')
-      throw new Refusal(409, t('This customer is anonymised already.'), { error: 'NotPossible' })
+    const customer = await customerAt(db, params.id)
+    assertPresent(customer)
+    const { id } = customer
     const zip = new ZipFile()
     const files: File[] = []
     let invoices: readonly number[] = []
