@@ -5,6 +5,7 @@ import { t } from '../../core/i18n/language.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { requireFreshSignIn } from '../../platform/auth/sign-in/fresh-sign-in.server.ts'
 import { anonymiseCustomer } from './customer.endpoints.ts'
+import { assertNoLegalHold } from './legal-holds.server.ts'
 import { assertPresent, customerAt, lockCustomers, traceOfCustomer } from './customer-records.server.ts'
 
 /** The database forgets what it knows of a customer with the change of their status; this decides whether it can. */
@@ -15,6 +16,7 @@ export const anonymiseCustomerServer = implement(anonymiseCustomer, async ({ par
   const customer = await customerAt(db, params.id)
   assertPresent(customer)
   const { status } = customer
+  await assertNoLegalHold(db, id)
   const why = await openBusiness(db, id)
   if (why !== null) throw new Refusal(409, why, { error: 'NotPossible' })
   await sql`

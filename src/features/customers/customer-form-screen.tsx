@@ -16,6 +16,7 @@ import { CustomerSessions, CustomerSpent } from './customer-panels.tsx'
 import { AnonymiseCustomer } from './anonymise-customer.tsx'
 import { ExportCustomer } from './export-customer.tsx'
 import { DuplicatesOfCustomer } from './duplicates-panel.tsx'
+import { LegalHolds } from './legal-hold-panel.tsx'
 import { MergeCustomer } from './merge-customer.tsx'
 import { customers } from './customers.ts'
 import { ViewAsCustomer } from './view-as-customer.tsx'
@@ -67,6 +68,7 @@ function CustomerAside({ id, isGone }: { id: number; isGone: boolean }) {
       {!isGone && <DuplicatesOfCustomer id={id} />}
       {data.spent && <CustomerSpent spent={data.spent} />}
       <CustomerConsents id={id} mayWrite={mayWrite && !isGone} />
+      <LegalHolds id={id} mayWrite={mayWrite && !isGone} />
       <CustomerSessions id={id} sessions={data.sessions} mayWrite={mayWrite} onChange={refetch} />
     </>
   )

@@ -8,6 +8,7 @@ import {
   openCustomerViewServer,
   readCustomerViewServer,
 } from './customer-sign-in.server.ts'
+import { implementedLegalHolds } from './legal-holds.server.ts'
 import { implementedCustomerMerges } from './merge-customers.server.ts'
 import { exportCustomerServer } from './export-customer.server.ts'
 import { customersServer } from './customers.server.ts'
@@ -22,6 +23,7 @@ export const customersServerModule = defineServerModule({
     anonymiseCustomerServer,
     exportCustomerServer,
     ...implementedCustomerMerges,
+    ...implementedLegalHolds,
     listConsentsServer,
     recordConsentServer,
     makeCustomerSignInServer,
