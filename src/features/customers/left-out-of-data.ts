@@ -22,7 +22,7 @@ export const leftOutOfData: readonly LeftOut[] = [
   },
   {
     names: names('legal_holds.reason legal_holds.lifted_for'),
-    what: msg('Reasons of legal holds'),
+    what: msg('Reasons for a legal hold'),
     why: msg('Could harm a legal claim. Ask counsel before you disclose them.'),
   },
   {

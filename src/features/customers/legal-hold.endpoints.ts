@@ -22,7 +22,7 @@ const hold = z.object({
 export type LegalHold = z.output<typeof hold>
 
 export const listLegalHolds = defineEndpoint(`GET ${path}`, {
-  summary: 'List the legal holds of a customer, the newest first',
+  summary: 'List when and why a customer was under a legal hold, the newest first',
   access: ['users', 'ui'],
   params: idParams,
   tag,

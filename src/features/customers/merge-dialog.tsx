@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { formatInstant, formatNumber, listOf, nameOf as wordOf } from '../../core/i18n/formats.ts'
 import { msg, t } from '../../core/i18n/language.ts'
@@ -26,6 +27,7 @@ const otherField = ref(nameOf<typeof customers>('customers'), { label: 'Merge th
 export function MergeDialog({ id, from, onClose }: MergeDialogProps) {
   const [other, setOther] = useState(from)
   const [take, setTake] = useState<ReadonlySet<MergedField>>(new Set())
+  const queries = useQueryClient()
   const merge = useCommand(mergeCustomers, { refresh: [customers], quiet: [403, 409, 422] })
   const preview = useAnswer(previewCustomerMerge, {
     params: { id },
@@ -47,6 +49,8 @@ export function MergeDialog({ id, from, onClose }: MergeDialogProps) {
         await merge.mutateAsync({ params: { id }, input: { from: other, take: [...take], reason } })
         toast.success(t('Customers merged'))
         onClose()
+        // Orders, credit, consents and notes have come to this page.
+        await queries.invalidateQueries()
       }}
       onClose={onClose}
     >
