@@ -191,6 +191,8 @@ describe('the document of the console', () => {
       'POST /rest/data/users/elevations',
       'POST /rest/data/users/elevations/{id}/grant',
       'POST /rest/data/users/user/{id}/anonymise',
+      'POST /rest/data/users/user/{id}/data',
+      'POST /rest/data/users/user/{id}/merge',
       'POST /rest/data/users/user/{id}/store-credit',
       'POST /user/login',
       'POST /webhooks/stripe',
@@ -239,8 +241,7 @@ describe('the document of partners', () => {
     const under = (name: string) => name.includes(' /v1/')
     expect(callsIn(discovery).map(nameOf).toSorted()).toEqual(served.filter(under).toSorted())
     expect(callsIn(admin).map(nameOf).toSorted()).toEqual(served.filter((name) => !under(name)).toSorted())
-    // Besides lists and records: the key itself, offers, pictures, a quote, three of customers about their own order, two to pay
-    // it, and two about its tickets.
+    // Besides lists and records: the key, offers, pictures, a quote, and of an order three to manage, two to pay, two for tickets.
     expect(callsIn(discovery).length).toBe(discoveryCalls.length * 2 + 4 + 3 + 2 + 2 + orderCalls.length)
   })
 

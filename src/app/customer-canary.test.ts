@@ -2,7 +2,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import type { Db } from '../db/tables.server.ts'
 import { silent } from '../db/testing/embedded-database.server.ts'
+import { isLeftOut, leftOutOfData } from '../features/customers/left-out-of-data.ts'
+import { unzip } from '../platform/transfer/testing/read-files.server.ts'
 import { loadDemoData } from './seed/load.server.ts'
+import type { Column, Link } from './testing/columns-of-customers.server.ts'
+import { allColumns, linksToCustomers } from './testing/columns-of-customers.server.ts'
 import { codes, fiscal, tablesApart } from './testing/personal-columns.ts'
 import { samples, samplesOf } from './testing/sample-values.server.ts'
 import type { TestServer } from './testing/start.server.ts'
@@ -39,48 +43,6 @@ async function write(statement: ReturnType<typeof sql>): Promise<boolean> {
   }
 }
 
-interface Column {
-  readonly table: string
-  readonly name: string
-  readonly type: string
-  readonly isFree: boolean
-  readonly isNeeded: boolean
-}
-/** Every column of every table, as the database has them now: no new one has to be named here. */
-async function allColumns(): Promise<readonly Column[]> {
-  const { rows } = await sql<Column>`
-    select c.relname as table, a.attname as name, format_type(a.atttypid, null) as type, a.attgenerated = '' as "isFree",
-      a.attnotnull and not a.atthasdef and a.attidentity = '' as "isNeeded"
-    from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
-    where c.relkind in ('r', 'p') and n.nspname = 'public' and a.attnum > 0 and not a.attisdropped order by 1, a.attnum`.execute(
-    db,
-  )
-  return rows
-}
-
-interface Link {
-  readonly table: string
-  readonly column: string
-  readonly parent: string
-}
-/** How each table hangs on customers, parents first. */
-async function linksToCustomers(): Promise<readonly Link[]> {
-  const { rows } = await sql<Link>`
-    select c.conrelid::regclass::text as table, a.attname as column, c.confrelid::regclass::text as parent
-    from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
-    where c.contype = 'f' and cardinality(c.conkey) = 1 order by 1, 2`.execute(db)
-  const found: Link[] = []
-  for (const parents = ['customers']; parents.length > 0;) {
-    const parent = parents.shift()
-    for (const link of rows)
-      if (link.parent === parent && ![...found, { table: 'customers' }].some(({ table }) => table === link.table)) {
-        found.push(link)
-        parents.push(link.table)
-      }
-  }
-  return found
-}
-
 /** A row where the demo data has none. False where the checks of the table want more than a sample of each type. */
 const addRow = (table: string, columns: readonly Column[]) => {
   const needed = columns.filter((one) => one.table === table && one.isNeeded)
@@ -107,14 +69,23 @@ const hasWords = (columns: readonly Column[], table: string) =>
 
 const listed = (text: string) => sql`${JSON.stringify([{ note: text }])}::jsonb`
 
-/** Writes the canary into each column of a row that can have it. Answers with the columns. */
-async function plant(columns: readonly Column[], table: string, where: ReturnType<typeof sql>, text: string) {
+/** What was written into each column: the canary with a number of its own. */
+const markOf = new Map<string, string>()
+function mark(column: string): string {
+  const text = `${canary}n${markOf.size}n`
+  markOf.set(column, text)
+  return text
+}
+
+/** Writes the canary into each column of a row that can have it, and something behind it. Answers with the columns. */
+async function plant(columns: readonly Column[], table: string, where: ReturnType<typeof sql>, behind = '') {
   const planted: string[] = []
   for (const { name, type } of columns.filter((one) => one.table === table && one.isFree)) {
     const value = written[type]
     if (!value || codes.has(`${table}.${name}`)) continue
     const set = (sent: ReturnType<typeof sql>) =>
       write(sql`update ${sql.table(table)} set ${sql.ref(name)} = ${sent} where ${where}`)
+    const text = mark(`${table}.${name}`) + behind
     if ((await set(value(text))) || (type === 'jsonb' && (await set(listed(text))))) planted.push(`${table}.${name}`)
   }
   return planted
@@ -149,7 +120,7 @@ interface Planted {
 /** Gives the customer a row of each table that hangs on them, its parent being the row before, with the canary in it. */
 async function plantBeside({ id, order }: Buyer, columns: readonly Column[], links: readonly Link[]): Promise<Planted> {
   const rowOf = new Map<string, readonly [key: string, value: unknown]>([['customers', ['id', id]]])
-  const planted: Planted = { columns: await plant(columns, 'customers', sql`id = ${id}`, canary), without: [] }
+  const planted: Planted = { columns: await plant(columns, 'customers', sql`id = ${id}`), without: [] }
   expect(await write(sql`update customers set email = ${email}, phone = '+34600777123' where id = ${id}`)).toBe(true)
   for (const { table, column, parent } of links) {
     const above = rowOf.get(parent)
@@ -172,7 +143,7 @@ async function plantBeside({ id, order }: Buyer, columns: readonly Column[], lin
       continue
     }
     rowOf.set(table, [key, row.value])
-    planted.columns.push(...(await plant(columns, table, sql`${sql.ref(key)} = ${row.value}`, canary)))
+    planted.columns.push(...(await plant(columns, table, sql`${sql.ref(key)} = ${row.value}`)))
   }
   return planted
 }
@@ -206,10 +177,10 @@ async function plantApart(
         update ${sql.table(table)} set kind = 'product', review_id = (select id from product_reviews where purchase_id = ${order} limit 1)
         where ${first}`)
     // What suppliers were asked is known by the key of the order.
-    const isAsked = table === 'supplier_bookings' || table === 'supplier_calls'
+    const isAsked = ['supplier_bookings', 'supplier_calls', 'supplier_exchanges'].includes(table)
     const ofOrder = sql`key = (select supplier_key from order_placements where purchase_id = ${order})`
     if (isAsked) await write(sql`update ${sql.table(table)} set ${ofOrder} where ${first}`)
-    planted.columns.push(...(await plant(columns, table, isAsked ? ofOrder : first, `${canary} ${email}`)))
+    planted.columns.push(...(await plant(columns, table, isAsked ? ofOrder : first, ` ${email}`)))
   }
   return planted
 }
@@ -228,9 +199,27 @@ async function found(columns: readonly Column[]): Promise<readonly string[]> {
   return where
 }
 
+/** The number of an invoice of the order. */
+async function invoiceOf({ order }: Buyer): Promise<string> {
+  const { rows } = await sql<{ number: string }>`
+    select number from invoices where purchase_id = ${order} order by id limit 1`.execute(db)
+  return rows[0]?.number ?? 'An invoice.'
+}
+
+/** The text of what a customer gets who asks for their data. */
+async function exported(token: string, id: number): Promise<string> {
+  const reply = await fetch(`${server.url}/rest/data/users/user/${id}/data`, {
+    method: 'POST',
+    headers: { 'x-token': token, 'content-type': 'application/json' },
+    body: JSON.stringify({ reason: 'Asked for a copy' }),
+  })
+  expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'application/zip'])
+  return [...unzip(Buffer.from(await reply.arrayBuffer())).values()].join('\n')
+}
+
 it('is nowhere left of a customer but in fiscal records', async () => {
-  const columns = await allColumns()
-  const links = await linksToCustomers()
+  const columns = await allColumns(db)
+  const links = await linksToCustomers(db)
   const who = await buyer()
   const beside = await plantBeside(who, columns, links)
   const apart = await plantApart(who, columns, new Set(links.map(({ table }) => table)))
@@ -259,8 +248,19 @@ it('is nowhere left of a customer but in fiscal records', async () => {
       'invoices.recipient_name',
     ]),
   )
-  // A member of staff writes the canary as well, so that it passes through the audit.
+  // Their own copy of their data has all of it, but for what is left out by name.
   const admin = await server.signIn('admin')
+  const copy = await exported(admin.token, who.id)
+  markOf.set('customers.email', email)
+  markOf.set('customers.phone', '+34600777123')
+  const isMissing = (column: string) => {
+    const [table = '', name = ''] = column.split('.')
+    return !isLeftOut(table) && !isLeftOut(table, name) && !copy.includes(markOf.get(column) ?? column)
+  }
+  expect(planted.filter(isMissing)).toEqual([])
+  expect(copy).toContain(`"number": "${await invoiceOf(who)}"`)
+
+  // A member of staff writes the canary as well, so that it passes through the audit.
   const path = `/rest/data/users/user/${who.id}`
   expect(
     (await admin.patch(path, { firstName: `${canary} again`, lastName: canary, phone: '+34600777124' })).status,
@@ -274,9 +274,11 @@ it('is nowhere left of a customer but in fiscal records', async () => {
 }, 180_000)
 
 it('names only columns and tables that there are', async () => {
-  const columns = await allColumns()
+  const columns = await allColumns(db)
   const names = new Set(columns.map(({ table, name }) => `${table}.${name}`))
   const tables = new Set(columns.map(({ table }) => table))
   expect([...codes].filter((one) => !names.has(one))).toEqual([])
   expect([...fiscal, ...tablesApart].filter((one) => !tables.has(one))).toEqual([])
+  const leftOut = leftOutOfData.flatMap((one) => one.names)
+  expect(leftOut.filter((one) => !names.has(one) && !tables.has(one))).toEqual([])
 })

@@ -19,7 +19,7 @@ export const codes = words(`
   statement_lines.reference statement_lines.source_reference statement_lines.payment_reference statement_lines.own_name
   statement_lines.currency statement_lines.expected_currency statement_lines.difference store_credits.currency
   supplier_bookings.key supplier_bookings.supplier supplier_bookings.partner_reference supplier_bookings.handle
-  supplier_bookings.reference supplier_bookings.change_token supplier_calls.key supplier_calls.step visit_changes.supplier_key
+  supplier_bookings.reference supplier_bookings.change_token supplier_calls.key supplier_calls.step supplier_exchanges.key visit_changes.supplier_key
   visit_changes.step review_translations.locale inbox_items.kind
   product_reviews.language product_reviews.risk_reasons product_reviews.waiting_locales product_reviews.translated_locales
   alias_reviews.language alias_reviews.risk_reasons alias_reviews.waiting_locales alias_reviews.translated_locales

@@ -6,6 +6,8 @@ export const samplesOf: Readonly<Record<string, ReturnType<typeof sql>>> = {
   'e_tickets.sha256': sql`repeat('a', 64)`,
   'e_tickets.source_sha256': sql`repeat('b', 64)`,
   'price_overrides.price': sql`2`,
+  // A hold that has ended: one that is on would keep the customer.
+  'legal_holds.until_on': sql`now()::date - 2`,
   'exports.format': sql`'csv'`,
   'exports.resource': sql`'customers'`,
   'review_originals.kind': sql`'product'`,

@@ -5,15 +5,18 @@ import { t } from '../../core/i18n/language.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { requireFreshSignIn } from '../../platform/auth/sign-in/fresh-sign-in.server.ts'
 import { anonymiseCustomer } from './customer.endpoints.ts'
-import { customerAt, traceOfCustomer } from './customer-records.server.ts'
+import { assertNoLegalHold } from './legal-holds.server.ts'
+import { assertPresent, customerAt, lockCustomers, traceOfCustomer } from './customer-records.server.ts'
 
 /** The database forgets what it knows of a customer with the change of their status; this decides whether it can. */
 export const anonymiseCustomerServer = implement(anonymiseCustomer, async ({ params, input, db, actor, audit }) => {
   requireFreshSignIn(actor, t('anonymise a customer'))
-  const { id, status } = await customerAt(db, params.id)
-  await sql`select from customers where id = ${id} for no key update`.execute(db)
-  if (status === 'anonymised')
-    throw new Refusal(409, t('This customer is anonymised already.'), { error: 'NotPossible' })
+  const { id } = await customerAt(db, params.id)
+  await lockCustomers(db, [id])
+  const customer = await customerAt(db, params.id)
+  assertPresent(customer)
+  const { status } = customer
+  await assertNoLegalHold(db, id)
   const why = await openBusiness(db, id)
   if (why !== null) throw new Refusal(409, why, { error: 'NotPossible' })
   await sql`

@@ -5,7 +5,7 @@ import { t } from '../../core/i18n/language.ts'
 import type { Db } from '../../db/tables.server.ts'
 import type { Consent } from './consent.endpoints.ts'
 import { listConsents, recordConsent } from './consent.endpoints.ts'
-import { customerAt, instantSql, traceOfCustomer } from './customer-records.server.ts'
+import { assertPresent, customerAt, instantSql, traceOfCustomer } from './customer-records.server.ts'
 
 export const listConsentsServer = implement(listConsents, async ({ params, db }) => {
   const { id } = await customerAt(db, params.id)
@@ -18,9 +18,9 @@ export const listConsentsServer = implement(listConsents, async ({ params, db })
 })
 
 export const recordConsentServer = implement(recordConsent, async ({ params, input, db, actor, audit }) => {
-  const { id, status } = await customerAt(db, params.id)
-  if (status === 'anonymised')
-    throw new Refusal(409, t('This customer is anonymised already.'), { error: 'NotPossible' })
+  const customer = await customerAt(db, params.id)
+  assertPresent(customer)
+  const { id } = customer
   // Behind the customer's lock, so that of two decisions at once the later is also the last in the log.
   await sql`select from customers where id = ${id} for no key update`.execute(db)
   const { purpose, isGiven, reason } = input

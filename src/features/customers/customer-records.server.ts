@@ -6,7 +6,7 @@ import { t } from '../../core/i18n/language.ts'
 
 export interface CustomerHead {
   readonly id: number
-  readonly status: 'active' | 'blocked' | 'anonymised'
+  readonly status: 'active' | 'blocked' | 'anonymised' | 'merged'
   readonly isStaff: boolean
 }
 
@@ -29,6 +29,29 @@ export async function customerAt(db: Db, id: string): Promise<CustomerHead> {
     from customers c where c.id = ${idIn(id)}`.execute(db)
   if (!customer) throw noSuchCustomer()
   return customer
+}
+
+/**
+ * Locks customers for what changes all that they have. Their orders come first, as for everything that starts from an order, and both
+ * always in one order, so that no two wait for each other.
+ */
+export async function lockCustomers(db: Db, ids: readonly number[]): Promise<void> {
+  // Merging and forgetting reach customers who were merged into these: one at a time, they never wait for each other.
+  await sql`select pg_advisory_xact_lock(hashtext('customers become one'))`.execute(db)
+  await sql`select from purchases where customer_id = any(${[...ids]}::bigint[]) order by id for no key update`.execute(
+    db,
+  )
+  await sql`select from customers where id = any(${[...ids]}::bigint[]) order by id for update`.execute(db)
+}
+
+/** @throws Refusal 409 for a record that is left of a customer, who has nothing to do or to know any more */
+export function assertPresent({ status }: CustomerHead): void {
+  if (status === 'anonymised')
+    throw new Refusal(409, t('This customer is anonymised already.'), { error: 'NotPossible' })
+  if (status === 'merged')
+    throw new Refusal(409, t('This customer was merged into another. Open the customer who remains.'), {
+      error: 'NotPossible',
+    })
 }
 
 /** A customer's title in the audit log: never the name, since its entries outlive the right to be forgotten. */

@@ -14,7 +14,7 @@ import { sessionOf } from '../../platform/auth/sign-in/authenticate.server.ts'
 import { digest, looksLikeSecret, newSecret } from '../../platform/auth/sign-in/tokens.server.ts'
 import type { CustomerView } from './customer.endpoints.ts'
 import { closeCustomerView, makeCustomerSignIn, openCustomerView, readCustomerView } from './customer.endpoints.ts'
-import { customerAt, instantSql, traceOfCustomer } from './customer-records.server.ts'
+import { assertPresent, customerAt, instantSql, traceOfCustomer } from './customer-records.server.ts'
 
 /** How long a link can be opened, and how long the session it opens lasts, in seconds. */
 const signInLife = { link: 60, session: 15 * 60 } as const
@@ -43,6 +43,7 @@ export const makeCustomerSignInServer = implement(
       throw new Refusal(403, t('This address belongs to a member of staff. Signing in as a colleague is not possible.'))
     if (customer.status === 'anonymised')
       throw new Refusal(409, t('Nothing is known of this customer any more, so there is no account to look at.'))
+    assertPresent(customer)
     requests.take(String(actor.id))
     const token = newSecret()
     const {

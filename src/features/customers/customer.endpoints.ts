@@ -69,6 +69,21 @@ export const anonymiseCustomer = defineEndpoint(`POST ${base}/anonymise`, {
   output: z.object({ id: z.int() }),
 })
 
+export const exportCustomer = defineEndpoint(`POST ${base}/data`, {
+  summary: 'Export everything about one customer: a ZIP with JSON, CSV and the PDFs of invoices',
+  access: ['users', 'export'],
+  also: [
+    ['users', 'ui'],
+    ['purchases', 'ui'],
+  ],
+  params: idParams,
+  tag,
+  asksProof: true,
+  input: z.strictObject({ reason: reasonText }),
+  produces: 'application/zip',
+  output: z.string(),
+})
+
 /**
  * A GET because the specification says so, yet it creates something: so it only works with an X-Token, which no link,
  * image or prefetching browser sends, and what it creates has no effect until it is opened.

@@ -8,6 +8,9 @@ import {
   openCustomerViewServer,
   readCustomerViewServer,
 } from './customer-sign-in.server.ts'
+import { implementedLegalHolds } from './legal-holds.server.ts'
+import { implementedCustomerMerges } from './merge-customers.server.ts'
+import { exportCustomerServer } from './export-customer.server.ts'
 import { customersServer } from './customers.server.ts'
 
 export const customersServerModule = defineServerModule({
@@ -18,6 +21,9 @@ export const customersServerModule = defineServerModule({
     readCustomerDetailsServer,
     endCustomerSessionsServer,
     anonymiseCustomerServer,
+    exportCustomerServer,
+    ...implementedCustomerMerges,
+    ...implementedLegalHolds,
     listConsentsServer,
     recordConsentServer,
     makeCustomerSignInServer,

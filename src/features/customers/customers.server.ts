@@ -21,6 +21,12 @@ export const customersServer = serve(customers, {
     if (current?.['status'] === 'anonymised') {
       throw new Refusal(409, t('Nothing is known of this customer any more, so there is nothing to change.'))
     }
+    if (current?.['status'] === 'merged') {
+      throw new Refusal(409, t('This customer was merged into another. Open the customer who remains.'))
+    }
+    if (draft['status'] === 'merged') {
+      throw invalid({ status: t('Merging is not done by changing the status.') })
+    }
     if (draft['status'] === 'anonymised') {
       throw invalid({ status: t('Anonymising cannot be undone and is not done by changing the status.') })
     }

@@ -1,6 +1,6 @@
 import { defineResource } from '../../core/resource/resource.ts'
 import { boolean, instant, integer, longText, ref, select, text, words } from '../../core/resource/fields.ts'
-import { nameOf } from '../../core/resource/resource-name.ts'
+import { nameOf, selfNamed } from '../../core/resource/resource-name.ts'
 import type { countries } from '../places/geo/countries.ts'
 
 declare module '../../core/access/permissions.ts' {
@@ -33,13 +33,14 @@ export const customers = defineResource('customers', {
     phone: text({ max: 16, format: 'phone', personal: true }),
     locale: text({ required: true, max: 16, format: 'locale', label: 'Language' }),
     countryId: ref(nameOf<typeof countries>('countries')),
-    status: select(['active', 'blocked', 'anonymised'], {
+    status: select(['active', 'blocked', 'anonymised', 'merged'], {
       required: true,
       initial: 'active',
       help: 'Blocked customers cannot sign in or buy',
-      labels: { active: 'Active', blocked: 'Blocked', anonymised: 'Anonymised' },
-      tones: { active: 'good', blocked: 'bad', anonymised: 'neutral' },
+      labels: { active: 'Active', blocked: 'Blocked', anonymised: 'Anonymised', merged: 'Merged' },
+      tones: { active: 'good', blocked: 'bad', anonymised: 'neutral', merged: 'neutral' },
     }),
+    mergedIntoId: ref(selfNamed('customers'), { readOnly: true, label: 'Merged into' }),
     isVerified: boolean({ readOnly: true, label: 'E-mail confirmed' }),
     marketingConsentAt: instant({ readOnly: true, label: 'Agreed to marketing' }),
     lastSeenAt: instant({ readOnly: 'moving', label: 'Last seen' }),

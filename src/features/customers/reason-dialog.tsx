@@ -16,6 +16,10 @@ interface ReasonDialogProps {
   /** The button that does it. */
   readonly does: string
   readonly isDangerous?: boolean
+  /** Of the dialog, in pixels. */
+  readonly width?: number
+  /** What has to be chosen first is still missing. */
+  readonly isIncomplete?: boolean
   readonly isBusy: boolean
   /** What it throws is said here: on the reason where that is wrong, above it otherwise. */
   readonly run: (reason: string) => Promise<unknown>
@@ -24,7 +28,18 @@ interface ReasonDialogProps {
 
 /** Asks why, then does it. */
 export function ReasonDialog(props: ReasonDialogProps) {
-  const { title, children, description, does, isDangerous = false, isBusy, run, onClose } = props
+  const {
+    title,
+    children,
+    description,
+    does,
+    isDangerous = false,
+    width = 480,
+    isIncomplete = false,
+    isBusy,
+    run,
+    onClose,
+  } = props
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState<string>()
   const [refusal, setRefusal] = useState<string>()
@@ -44,7 +59,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
   }
 
   return (
-    <Dialog title={title} onClose={onClose} size={480}>
+    <Dialog title={title} onClose={onClose} size={width}>
       <form
         noValidate
         className={classes['dialog']}
@@ -76,7 +91,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
           <Button variant="default" onClick={onClose} disabled={isBusy}>
             {t('Cancel')}
           </Button>
-          <Button type="submit" loading={isBusy} {...(isDangerous && { color: 'red' })}>
+          <Button type="submit" loading={isBusy} disabled={isIncomplete} {...(isDangerous && { color: 'red' })}>
             {does}
           </Button>
         </div>

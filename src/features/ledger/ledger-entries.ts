@@ -61,6 +61,7 @@ const causes = [
   'recoverable_written_off',
   'credit_granted',
   'credit_expired',
+  'credit_moved',
   'tax',
 ] as const
 

@@ -76,10 +76,11 @@ export async function buyerOf(db: Db, customer: Pick<WantedOrder['customer'], 'e
   const {
     rows: [found],
   } = await sql<{ id: number | null; isBlocked: boolean; isCountry: boolean; isMarketClosed: boolean }>`
-    select c.id, coalesce(c.status = 'blocked', false) as "isBlocked", n.id is not null as "isCountry",
+    select coalesce(c.merged_into_id, c.id) as id, coalesce(o.status = 'blocked', false) as "isBlocked", n.id is not null as "isCountry",
       coalesce(n.is_blocked, false) as "isMarketClosed"
     from (select ${email}::text as email, ${customer.country}::text as country) w
-      left join customers c on lower(c.email) = w.email and c.status <> 'anonymised' left join countries n on n.code = w.country`.execute(
+      left join customers c on lower(c.email) = w.email and c.status <> 'anonymised'
+      left join customers o on o.id = coalesce(c.merged_into_id, c.id) left join countries n on n.code = w.country`.execute(
     db,
   )
   if (!found?.isCountry) throw invalid({ 'customer.country': t('No country has this code.') })

@@ -107,7 +107,7 @@ const customer = z.object({
   id: z.int(),
   name: z.string(),
   email: z.string(),
-  status: z.enum(['active', 'blocked', 'anonymised']),
+  status: z.enum(['active', 'blocked', 'anonymised', 'merged']),
   isVerified: z.boolean(),
   createdAt: z.string(),
   lastSeenAt: z.nullable(z.string()),

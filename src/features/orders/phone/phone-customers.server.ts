@@ -25,9 +25,8 @@ export async function phoneCustomer(db: Db, id: number): Promise<KnownCustomer> 
     locale: string
   }>`
     select c.first_name as "firstName", c.last_name as "lastName", c.email, c.phone, n.code as country, c.locale
-    from customers c left join countries n on n.id = c.country_id where c.id = ${id} and c.status <> 'anonymised'`.execute(
-    db,
-  )
+    from customers c left join countries n on n.id = c.country_id where c.id = (select coalesce(o.merged_into_id, o.id) from customers o where o.id = ${id})
+      and c.status <> 'anonymised'`.execute(db)
   const [found] = rows
   if (!found) throw invalid({ customerId: t('Customer not found.') })
   const { country, phone, locale, ...customer } = found

@@ -25,7 +25,7 @@ export function readCsv(text: string): string[][] {
 }
 
 /** The parts of a ZIP file, found by its central directory as PKWARE's note describes it. */
-function unzip(file: Buffer): ReadonlyMap<string, string> {
+export function unzip(file: Buffer): ReadonlyMap<string, string> {
   const end = file.lastIndexOf(Buffer.from('504b0506', 'hex'))
   if (end === -1) throw new Error('This is no ZIP file.')
   const parts = new Map<string, string>()

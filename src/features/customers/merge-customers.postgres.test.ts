@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import type { Client, TestServer } from '../../app/testing/start.server.ts'
+import { startTestServer } from '../../app/testing/start.server.ts'
+
+const postgresUrl = inject('postgresUrl')
+
+describe.skipIf(postgresUrl === null)('merging customers', () => {
+  let server: TestServer
+  let admin: Client
+  let last = 0
+  beforeAll(async () => {
+    server = await startTestServer({ postgresUrl, name: 'merge customers races' })
+    admin = await server.signIn('admin')
+  })
+  afterAll(() => server?.stop())
+
+  async function customer(): Promise<number> {
+    const { rows } = await sql<{ id: number }>`
+      insert into customers (email, first_name, last_name, locale) values (${`m${++last}@example.com`}, 'Ana', 'García', 'es')
+      returning id`.execute(server.database.kysely)
+    const id = rows[0]?.id ?? 0
+    await give(id)
+    return id
+  }
+  const give = (id: number) =>
+    sql`
+      insert into store_credits (customer_id, currency, amount, reason, expires_at)
+      values (${id}, 'EUR', 500, 'goodwill', now() + interval '1 year')`.execute(server.database.kysely)
+  const merge = (into: number, from: number) =>
+    admin.post(`/rest/data/users/user/${into}/merge`, { from, reason: 'The same person twice' })
+  const agree = (id: number) =>
+    sql`
+      insert into customer_consents (customer_id, purpose, is_given, source) values (${id}, 'profiling', true, 'account')`.execute(
+      server.database.kysely,
+    )
+
+  it('leaves one customer with everything, in merges of each into the other at once while credit and consents arrive', async () => {
+    for (let round = 0; round < 40; round++) {
+      const [a, b, c] = [await customer(), await customer(), await customer()]
+      const [first, second, third] = await Promise.all([
+        merge(a, b),
+        merge(b, a),
+        merge(c, b),
+        give(a),
+        give(b),
+        agree(a),
+        agree(b),
+      ])
+      const statuses = [first, second, third].map(({ status }) => status)
+      expect([first, second, third].filter(({ status }) => status !== 200 && status !== 409)).toEqual([])
+      const { rows } = await sql<{
+        id: number
+        status: string
+        into: number | null
+        credit: number
+        balance: number
+        consents: number
+      }>`
+        select k.id, k.status, k.merged_into_id as into,
+          (select coalesce(sum(available), 0)::integer from store_credits where customer_id = k.id) as credit,
+          (select coalesce(-sum(amount), 0)::integer from ledger_entries where customer_id = k.id and account = 'customer_credit') as balance,
+          (select count(*)::integer from customer_consents where customer_id = k.id) as consents
+        from customers k where k.id = any(${[a, b, c]}::bigint[]) order by k.id`.execute(server.database.kysely)
+      const present = new Set(rows.filter(({ status }) => status === 'active').map(({ id }) => id))
+      // Every pointer leads to a customer who is there, and every merge that was accepted took one away.
+      for (const { status, into } of rows) if (status === 'merged') expect(present.has(into ?? 0)).toBe(true)
+      expect(present.size).toBe(3 - statuses.filter((status) => status === 200).length)
+      for (const { id, credit, balance, consents } of rows) {
+        expect([id, balance]).toEqual([id, credit])
+        if (!present.has(id)) expect([id, credit, consents]).toEqual([id, 0, 0])
+      }
+      expect(rows.reduce((sum, { credit }) => sum + credit, 0)).toBe(2500)
+      expect(rows.reduce((sum, { consents }) => sum + consents, 0)).toBe(2)
+    }
+    const { rows: unbalanced } = await sql`
+      select posting from ledger_entries group by posting, currency having sum(amount) <> 0`.execute(
+      server.database.kysely,
+    )
+    expect(unbalanced).toEqual([])
+  }, 120_000)
+})
