@@ -18,7 +18,7 @@ export const supplyServerModule = defineServerModule({
     readProductSyncServer,
     ...supplierServers.flatMap((supplier) => [
       ...implementImports(supplier.facts),
-      ...implementPreview(supplier.facts),
+      ...implementPreview(supplier, supplyContextOf(server)),
       ...implementConnection(supplier, supplyContextOf(server)),
       ...implementSync(supplier.facts),
     ]),

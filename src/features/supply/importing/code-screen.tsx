@@ -13,6 +13,7 @@ import { RecordCommands } from '../../../ui/resource/record-commands.tsx'
 import { FailedPage } from '../../../ui/resource/missing-page.tsx'
 import { FormSkeleton } from '../../../ui/resource/states.tsx'
 import { CodeActions } from './code-actions.tsx'
+import { DryRunResult } from './dry-run.tsx'
 import type { CodePreview } from './import.endpoints.ts'
 import { importEndpoints } from './import.endpoints.ts'
 import classes from './imports.module.css'
@@ -89,6 +90,12 @@ function CodeScreen({ supplier }: { supplier: SupplierFacts }) {
         </div>
         {preview.data.draft && <StorefrontCard draft={preview.data.draft} />}
       </div>
+      {preview.data.dryRun && (
+        <section className={classes['card']} aria-label={t('Dry run')}>
+          <h2>{t('What an import would write now')}</h2>
+          <DryRunResult dryRun={preview.data.dryRun} />
+        </section>
+      )}
       {preview.data.draft && <Units draft={preview.data.draft} />}
       <Calls calls={preview.data.calls} />
     </PageFrame>

@@ -12,6 +12,7 @@ import { useAnswer, useCommand } from '../../../ui/resource/client.web.ts'
 import { toast } from '../../../ui/toast-store.web.ts'
 import type { PastedCodes } from './code-list.ts'
 import { maxCodes, readPasted } from './code-list.ts'
+import type { DryRunDialogProps } from './dry-run-dialog.tsx'
 import type { Connection } from './import.endpoints.ts'
 import { importEndpoints } from './import.endpoints.ts'
 import classes from './imports.module.css'
@@ -20,6 +21,7 @@ import type { SupplierFacts } from './supplier-facts.ts'
 const ConnectionDialog = lazy(async () => ({
   default: (await import('./supplier-connection-dialog.tsx')).SupplierConnectionDialog,
 }))
+const DryRunDialog = lazy(async () => ({ default: (await import('./dry-run-dialog.tsx')).DryRunDialog }))
 const PlaceInputs = lazy(async () => ({ default: (await import('./place-inputs.tsx')).PlaceInputs }))
 
 /** How often a run is looked at while it lasts, in milliseconds. */
@@ -123,6 +125,7 @@ function PasteBox({ supplier, onPasted }: { supplier: SupplierFacts; onPasted: (
         <Button type="submit" loading={add.isPending} disabled={count > maxCodes}>
           {count === 0 ? t('Import codes') : t('{n, plural, one {Import # code} other {Import # codes}}', { n: count })}
         </Button>
+        <DryRunButton supplier={supplier} codes={read.codes} place={place} />
         {!place && (
           <Button variant="default" onClick={() => setPlace({ cityId: null, subcategoryId: null })}>
             {t('Set city and subcategory')}
@@ -130,6 +133,22 @@ function PasteBox({ supplier, onPasted }: { supplier: SupplierFacts; onPasted: (
         )}
       </div>
     </form>
+  )
+}
+
+function DryRunButton({ codes, ...props }: Pick<DryRunDialogProps, 'supplier' | 'codes' | 'place'>) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="default" aria-haspopup="dialog" disabled={codes.length === 0} onClick={() => setOpen(true)}>
+        {t('Dry run')}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <DryRunDialog {...props} codes={codes} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }
 

@@ -38,8 +38,39 @@ const paste = z
   })
   .register(z.globalRegistry, { id: 'PasteCodes' })
 
+const dryRunField = z.object({
+  field: z.string(),
+  ours: z.unknown(),
+  theirs: z.unknown(),
+  /** What the product would have then. */
+  after: z.unknown(),
+  /** `written` at once, `taken` by a rule, `waiting` in the drift inbox, `refused` because staff have overridden it. */
+  outcome: z.enum(['written', 'taken', 'waiting', 'refused']),
+})
+export type DryRunField = z.output<typeof dryRunField>
+
+const dryRun = z
+  .object({
+    outcome: z.enum(['create', 'update', 'unchanged', 'needs_mapping', 'duplicate', 'rejected', 'failed']),
+    reason: z.nullable(z.string()),
+    productId: z.nullable(z.int()),
+    duplicateOfId: z.nullable(z.int()),
+    /** Of the prices as the product has them. */
+    currency: z.nullable(z.string()),
+    /** Of the supplier's prices. Where it is another one, no price is written. */
+    supplierCurrency: z.nullable(z.string()),
+    /** Fields in which both say the same. */
+    unchanged: z.int(),
+    fields: z.array(dryRunField),
+    newOptions: z.array(z.string()),
+  })
+  .register(z.globalRegistry, { id: 'DryRun' })
+export type DryRun = z.output<typeof dryRun>
+
 const preview = z
   .object({
+    /** What an import of it would write now; null before anything was fetched. */
+    dryRun: z.nullable(dryRun),
     /** The product as it would be imported, where the supplier's answer could be read. */
     draft: z.nullable(
       z.object({
@@ -132,6 +163,13 @@ export const connectionInput = z
   })
   .register(z.globalRegistry, { id: 'SupplierConnectionUpdate' })
 
+const id = (problem: () => string) => z.optional(z.string().check(z.regex(/^[1-9][0-9]{0,14}$/, { error: problem })))
+const dryRunQuery = z.strictObject({
+  code: z.string({ error: () => t('Name a code.') }).check(z.maxLength(300)),
+  cityId: id(() => t('City not found.')),
+  subcategoryId: id(() => t('Subcategory not found.')),
+})
+
 const codesInput = z.strictObject({ ids }).register(z.globalRegistry, { id: 'Codes' })
 const rejectInput = z
   .strictObject({
@@ -200,6 +238,13 @@ export function importEndpoints({ codes }: SupplierFacts) {
       summary: 'Read what a code would become, and the calls made for it',
       operationId: 'previewProductCode',
       params: idParams,
+      output: preview,
+    }),
+    dryRun: defineEndpoint(`GET ${base}/dry-run`, {
+      ...shared,
+      summary: 'Ask the supplier for a code now, and read what its import would write. Nothing is stored',
+      operationId: 'dryRunProductCode',
+      query: dryRunQuery,
       output: preview,
     }),
     readConnection: defineEndpoint(`GET ${base}/connection`, {
