@@ -6,6 +6,7 @@ import { outcomes } from '../../../core/outcome.ts'
 import { basePathOf } from '../../../core/resource/resource.ts'
 import { maxCodes, maxPasted } from './code-list.ts'
 import { codeStatuses } from './product-codes.ts'
+import { catalogueQuery, foundInCatalogue } from './catalogue-found.ts'
 import type { SupplierFacts } from './supplier-facts.ts'
 
 const ids = z
@@ -246,6 +247,13 @@ export function importEndpoints({ codes }: SupplierFacts) {
       operationId: 'dryRunProductCode',
       query: dryRunQuery,
       output: preview,
+    }),
+    search: defineEndpoint(`GET ${base}/catalogue`, {
+      ...shared,
+      summary: 'Search the supplier’s catalogue by words and place, for products whose codes are not known',
+      operationId: 'searchSupplierCatalogue',
+      query: catalogueQuery,
+      output: foundInCatalogue,
     }),
     readConnection: defineEndpoint(`GET ${base}/connection`, {
       ...shared,
