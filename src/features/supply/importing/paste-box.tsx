@@ -35,8 +35,7 @@ export function PasteBox({ supplier, onPasted }: { supplier: SupplierFacts; onPa
   }
 
   async function submit(): Promise<void> {
-    if (count === 0)
-      return setProblem(t('No codes found. They look like {example}.', { example: supplier.codeExample }))
+    if (count === 0) return setProblem(noCodesWords(supplier))
     try {
       const { added, known } = await add.mutateAsync({ input: { text, ...place } })
       toast.success(addedWords(added, known))
@@ -149,8 +148,12 @@ function NotCodes({ refused }: { refused: PastedCodes['refused'] }) {
   )
 }
 
-function problemOf({ body: { fields = {} }, message }: FailedRequest): string {
-  return fields['text'] ?? Object.values(fields)[0] ?? message
+function problemOf({ body: { fields }, message }: FailedRequest): string {
+  return fields?.['text'] ?? Object.values(fields ?? {})[0] ?? message
+}
+
+function noCodesWords({ codeExample }: SupplierFacts): string {
+  return t('No codes found. They look like {example}.', { example: codeExample })
 }
 
 function addedWords(added: number, known: number): string {
