@@ -31,7 +31,7 @@ describe.skipIf(inject('chromiumPath') === null)('disputes in a browser', () => 
   it('sends evidence that was made from the record and changed, after its effects were seen', async () => {
     const id = await first(['warning_needs_response', 'needs_response'])
     const { page, refused } = await product.enter('finance', '/purchases/disputes/list')
-    await page.getByRole('button', { name: 'Needs response' }).click()
+    await page.getByRole('tab', { name: 'Needs response' }).click()
     await page.getByRole('table').getByText('needs response').first().waitFor()
     await page.goto(`${product.server.url}/purchases/disputes/view?id=${id}`)
     const evidence = page.getByRole('region', { name: 'Evidence' })

@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
 import { formatNumber } from '../../core/i18n/formats.ts'
 import { msg, t } from '../../core/i18n/language.ts'
-import { QuickFilters } from '../../ui/quick-filters.tsx'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
 import { ListScreen } from '../../ui/resource/list-screen.tsx'
 import type { RecordOf } from '../../core/resource/resource.ts'
@@ -36,6 +35,7 @@ function Lines({ statement }: { statement: RecordOf<typeof statements> }) {
   const where = useMemo(() => ({ statementId: id }), [id])
   return (
     <ListScreen
+      questions={questions}
       of={statementLines}
       where={where}
       cells={cells}
@@ -55,7 +55,6 @@ function Lines({ statement }: { statement: RecordOf<typeof statements> }) {
               },
             )}
           </small>
-          <QuickFilters questions={questions} />
         </>
       }
     />
