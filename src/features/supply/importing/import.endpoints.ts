@@ -108,6 +108,21 @@ const preview = z
         warnings: z.array(z.string()),
       }),
     ),
+    /** The product that it looks like, while a person has not said that it is another one. Likeness of titles in basis points. */
+    duplicate: z.nullable(
+      z.object({
+        id: z.int(),
+        title: z.string(),
+        provider: z.string(),
+        city: z.string(),
+        retail: z.nullable(z.int()),
+        currency: z.string(),
+        rating: z.nullable(z.number()),
+        reviewCount: z.int(),
+        likeness: z.int(),
+        metres: z.nullable(z.int()),
+      }),
+    ),
     /** The newest calls that were made for it, their secrets masked. */
     calls: z.array(
       z.object({

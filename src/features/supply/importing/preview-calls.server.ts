@@ -9,6 +9,7 @@ import type { SupplyContext } from './connections.server.ts'
 import { openCatalogue } from './connections.server.ts'
 import type { DryRunChoice } from './dry-run.server.ts'
 import { dryRunOf, noDryRun } from './dry-run.server.ts'
+import { besideProduct } from './duplicates.server.ts'
 import type { CodePreview } from './import.endpoints.ts'
 import { importEndpoints } from './import.endpoints.ts'
 import type { ProductDraft } from './product-draft.ts'
@@ -61,8 +62,8 @@ export function implementPreview(supplier: SupplierServer, context: SupplyContex
       const id = recordIdIn(params.id)
       const {
         rows: [row],
-      } = await sql<DryRunChoice & { draft: ProductDraft | null }>`
-        select draft, city_id as "cityId", subcategory_id as "subcategoryId", is_forced as "isForced" from ${codesTable(facts)} where id = ${id ?? 0}`.execute(
+      } = await sql<DryRunChoice & { draft: ProductDraft | null; duplicateOfId: number | null }>`
+        select draft, case when status = 'duplicate' then duplicate_of_id end as "duplicateOfId", city_id as "cityId", subcategory_id as "subcategoryId", is_forced as "isForced" from ${codesTable(facts)} where id = ${id ?? 0}`.execute(
         db,
       )
       if (!row) throw new Refusal(404, t('Code not found.'))
@@ -74,6 +75,8 @@ export function implementPreview(supplier: SupplierServer, context: SupplyContex
       return {
         draft: row.draft && cardOf(row.draft),
         dryRun: row.draft && (await dryRunOf(db, supplier, row.draft, row)),
+        duplicate:
+          row.draft && row.duplicateOfId !== null ? await besideProduct(db, row.draft, row.duplicateOfId) : null,
         calls,
       }
     }),
@@ -88,14 +91,17 @@ export function implementPreview(supplier: SupplierServer, context: SupplyContex
         draft = await catalogue.getProduct(code)
       } catch (error) {
         const reason = faultSentence(facts.name, catalogue.classifyError(error))
-        return { draft: null, dryRun: noDryRun(reason), calls: [] }
+        return { draft: null, dryRun: noDryRun(reason), duplicate: null, calls: [] }
       }
       const choice = {
         cityId: recordIdIn(query.cityId),
         subcategoryId: recordIdIn(query.subcategoryId),
         isForced: false,
       }
-      return { draft: cardOf(draft), dryRun: await dryRunOf(db, supplier, draft, choice), calls: [] }
+      const dryRun = await dryRunOf(db, supplier, draft, choice)
+      const { duplicateOfId } = dryRun
+      const duplicate = duplicateOfId === null ? null : await besideProduct(db, draft, duplicateOfId)
+      return { draft: cardOf(draft), dryRun, duplicate, calls: [] }
     }),
   ]
 }
