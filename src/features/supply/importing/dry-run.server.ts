@@ -103,7 +103,7 @@ async function creationOf(
     reason: isMissing ? missingWords(cityId, subcategoryId, draft) : (duplicate?.evidence ?? null),
     duplicateOfId: duplicate?.productId ?? null,
     fields: (await firstValues(db, draft, cityId, subcategoryId)).flatMap(([field, value]): DryRunField[] =>
-      value === null || value === undefined
+      value === null || value === undefined || (Array.isArray(value) && value.length === 0)
         ? []
         : [{ field, ours: null, theirs: value, after: value, outcome: 'written' }],
     ),

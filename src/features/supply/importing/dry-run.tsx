@@ -122,6 +122,9 @@ function fieldLabel(key: string): string {
 
 /** Formatted like the product's own page. */
 function valueOf(key: string, value: unknown, currency: string | null) {
+  // What is asked, without the codes that go with it.
+  if (key === 'questions' && Array.isArray(value) && value.length > 0)
+    return (value as readonly { question: string }[]).map(({ question }) => question).join(' · ')
   const field = fieldOfProduct(key)
   if (field) return cellOf(key, field, { [key]: value, currency })
   if (typeof value === 'boolean') return value ? t('Yes') : t('No')
