@@ -69,6 +69,38 @@ describe.skipIf(inject('chromiumPath') === null)('imports from Viator', () => {
     await page.context().close()
   })
 
+  it('begin without a code: by a search of the catalogue, and a dry run that stores nothing', async () => {
+    const { page, refused } = await product.enter('admin', '/imports/viator')
+    await page.getByRole('button', { name: 'Search catalogue' }).click()
+    const search = page.getByRole('dialog', { name: 'Search Viator' })
+    await search.getByRole('textbox', { name: 'Words in the title' }).fill('boat')
+    await search.getByRole('textbox', { name: 'City' }).fill('rome')
+    await search.getByRole('button', { name: 'Search', exact: true }).click()
+    const found = search.getByRole('list', { name: 'Products found' }).getByRole('checkbox')
+    await found.nth(2).waitFor()
+    expect(await faultsInEachLook(page)).toEqual([])
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await found.nth(0).check()
+    await found.nth(2).check()
+    await search.getByRole('button', { name: 'Add 2 codes' }).click()
+    await search.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Import 2 codes' }).waitFor()
+
+    await page.getByRole('button', { name: 'Dry run' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Dry run' })
+    await dialog.getByRole('table', { name: 'Dry run' }).getByRole('row').nth(10).waitFor()
+    await dialog.getByRole('region', { name: 'Storefront preview' }).waitFor()
+    expect(await faultsInEachLook(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Next' }).click()
+    await dialog.getByText('2 of 2').waitFor()
+    const { rows } = await sql<{ n: number }>`select count(*)::integer as n from product_codes`.execute(
+      server.database.kysely,
+    )
+    expect(rows).toEqual([{ n: 2 }])
+    expect(refused).toEqual([])
+    await page.context().close()
+  })
+
   it('show what was held back, and release it by one press', async () => {
     const db = server.database.kysely
     await server.runJob('sync-viator')

@@ -52,7 +52,11 @@ async function checkOf(db: Db, id: number): Promise<AvailabilityCheck> {
     sources: sources.map(({ facts: of, ...source }) => ({
       ...source,
       ...of,
-      listings: of.listings.map(({ labels = [], ...listing }) => ({ ...listing, labels: [...labels] })),
+      listings: of.listings.map(({ labels = [], onlyIn, ...listing }) => ({
+        ...listing,
+        labels: [...labels],
+        ...(onlyIn && { onlyIn: [...onlyIn] }),
+      })),
       suggestions: [...of.suggestions],
       options: of.options.map((option) => ({
         ...option,

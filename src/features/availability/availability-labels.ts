@@ -21,6 +21,7 @@ export const hiddenLabels: Readonly<Record<HiddenReason, string>> = {
   provider_paused: msg('Not on the site: withheld, the provider is paused'),
   closed: msg('Not on the site: closed'),
   taken: msg('Not on the site: all on hold or sold'),
+  delivery: msg('Not on the site: too late for its provider to deliver'),
   performance: msg('Not on the site: nothing of this performance is sold'),
 }
 

@@ -31,7 +31,9 @@ const listing = z.object({
   note: z.optional(z.nullable(z.string())),
   /** What its note says of the seats. */
   labels: z.optional(z.array(z.enum(noteLabels))),
-  price: z.object({ price: z.int(), fee: z.int(), total: z.int() }),
+  price: z.object({ price: z.int(), fee: z.int(), total: z.int(), isFloor: z.optional(z.boolean()) }),
+  /** Countries to whose customers alone it is sold. */
+  onlyIn: z.optional(z.array(z.string())),
   difference: z.nullable(z.enum(differences)),
   stored: z.nullable(z.object({ section: z.string(), quantity: z.int(), ask: z.int() })),
   hidden: z.nullable(z.enum(hiddenReasons)),

@@ -77,6 +77,43 @@ describe('a performance', () => {
     expect(after.sources[0]?.listings.find(({ code }) => code === 'B')).toMatchObject({ quantity: 0, hidden: 'taken' })
   })
 
+  it('says which listings the terms of their provider hold back, keep to some countries, or price', async () => {
+    await sql`delete from house_stock_holds`.execute(db())
+    const first = async () => (await ask({ performanceId: goods.performanceId })).sources[0]?.listings ?? []
+    const before = await first()
+    expect(before.map(({ hidden, onlyIn, price }) => [hidden, onlyIn, price.isFloor])).toEqual([
+      [null, undefined, undefined],
+      [null, undefined, undefined],
+    ])
+    await sql`
+      insert into provider_terms (provider_id, market_ids, floor_share)
+      select e.provider_id, array[c.country_id], 20000 from events e join cities c on c.id = e.city_id where e.id = ${goods.eventId}`.execute(
+      db(),
+    )
+    const { rows: countries } = await sql<{ name: string }>`
+      select n.name from events e join cities c on c.id = e.city_id join countries n on n.id = c.country_id where e.id = ${goods.eventId}`.execute(
+      db(),
+    )
+    const bound = await first()
+    expect(bound.map(({ onlyIn, price }) => [onlyIn, price.isFloor])).toEqual([
+      [[countries[0]?.name], true],
+      [[countries[0]?.name], true],
+    ])
+    expect(bound.map(({ price }) => price.price)).toEqual(before.map((one) => one.ask * 2))
+
+    await sql`update provider_terms set delivery = '{paper}'`.execute(db())
+    const { rows: moved } = await sql<{ days: number }>`
+      update performances p set local_date = p.local_date - d.days, starts_at = p.starts_at - make_interval(days => d.days)
+      from (select id, (starts_at::date - now()::date) - 3 as days from performances) d
+      where p.id = ${goods.performanceId} and d.id = p.id returning d.days`.execute(db())
+    expect((await first()).map(({ hidden }) => hidden)).toEqual(['delivery', 'delivery'])
+    await sql`delete from provider_terms`.execute(db())
+    await sql`
+      update performances set local_date = local_date + ${moved[0]?.days ?? 0}::integer, starts_at = starts_at + make_interval(days => ${moved[0]?.days ?? 0}::integer)
+      where id = ${goods.performanceId}`.execute(db())
+    expect((await first()).map(({ hidden }) => hidden)).toEqual([null, null])
+  })
+
   it('is refused where it does not exist, with a sentence on its field', async () => {
     const none = await admin.post(checks, { performanceId: 999_999 })
     expect([none.status, none.body]).toMatchObject([422, { fields: { performanceId: 'Performance not found.' } }])

@@ -17,7 +17,7 @@ export const differences = ['same', 'changed', 'new', 'gone'] as const
 export type Difference = (typeof differences)[number]
 
 /** Why the site does not show a listing; null where it does. */
-export const hiddenReasons = ['not_stored', 'provider_paused', 'closed', 'taken', 'performance'] as const
+export const hiddenReasons = ['not_stored', 'provider_paused', 'closed', 'taken', 'delivery', 'performance'] as const
 export type HiddenReason = (typeof hiddenReasons)[number]
 
 /** Why nothing of a performance is sold. */
@@ -57,7 +57,15 @@ export interface FoundListing {
   /** What its seller says of the seats, and what that means; not in checks from before notes were read. */
   readonly note?: string | null
   readonly labels?: readonly NoteLabel[]
-  readonly price: { readonly price: number; readonly fee: number; readonly total: number }
+  readonly price: {
+    readonly price: number
+    readonly fee: number
+    readonly total: number
+    /** The rules alone would sell it for less than was agreed with its provider. */
+    readonly isFloor?: boolean
+  }
+  /** The countries to whose customers alone its provider lets us sell it; missing where it is sold to all. */
+  readonly onlyIn?: readonly string[]
   readonly difference: Difference | null
   /** What is stored of it, where that differs. */
   readonly stored: { readonly section: string; readonly quantity: number; readonly ask: number } | null

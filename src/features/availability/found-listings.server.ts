@@ -2,7 +2,7 @@ import type { FoundListing, HiddenReason, PlacedSection } from './availability.t
 import { maxListings } from './availability.ts'
 import type { PerformanceSubject } from './performance-subject.server.ts'
 import type { NoteLabel } from '../section-mapping/resolver/notes.ts'
-import type { StoredListing } from './stored-listings.server.ts'
+import type { StoredListing, TicketSource } from './stored-listings.server.ts'
 
 /** A listing in a provider's answer, in our terms and with the section where the resolver puts it. */
 export interface LiveListing {
@@ -29,15 +29,17 @@ const placedOf = (one: StoredListing): PlacedSection => ({
 function hiddenOf(
   { isWithheld, isOpen, quantity, taken }: StoredListing,
   { isStopped }: Pick<PerformanceSubject, 'isStopped'>,
+  { isLate }: Terms,
 ): HiddenReason | null {
   if (isWithheld) return 'provider_paused'
   if (!isOpen) return 'closed'
   if (taken >= quantity) return 'taken'
+  if (isLate) return 'delivery'
   return isStopped ? 'performance' : null
 }
 
-/** Of the provider whose listings they are, in basis points of what it asks. */
-type Floor = number | null
+/** What was agreed with the provider whose listings they are. */
+type Terms = Pick<TicketSource, 'floor' | 'isLate' | 'onlyIn'>
 
 type Unpriced = Omit<FoundListing, 'price'>
 
@@ -45,6 +47,7 @@ function storedAlone(
   one: StoredListing,
   subject: PerformanceSubject,
   difference: FoundListing['difference'],
+  terms: Terms,
 ): Unpriced {
   return {
     code: one.code,
@@ -58,12 +61,17 @@ function storedAlone(
     labels: one.labels,
     difference,
     stored: null,
-    hidden: hiddenOf(one, subject),
+    hidden: hiddenOf(one, subject, terms),
   }
 }
 
 /** Their quantity is compared with what we have left, since they know of our sales as well. */
-function besideStored(live: LiveListing, stored: StoredListing | undefined, subject: PerformanceSubject): Unpriced {
+function besideStored(
+  live: LiveListing,
+  stored: StoredListing | undefined,
+  subject: PerformanceSubject,
+  terms: Terms,
+): Unpriced {
   if (!stored) return { ...live, difference: 'new', stored: null, hidden: 'not_stored' }
   const left = Math.max(0, stored.quantity - stored.taken)
   const isSame =
@@ -76,7 +84,7 @@ function besideStored(live: LiveListing, stored: StoredListing | undefined, subj
     ...live,
     difference: isSame ? 'same' : 'changed',
     stored: isSame ? null : { section: stored.section, quantity: left, ask: stored.ask },
-    hidden: hiddenOf(stored, subject),
+    hidden: hiddenOf(stored, subject, terms),
   }
 }
 
@@ -86,17 +94,18 @@ const rank = { gone: 0, changed: 1, new: 2, same: 3 } as const
 function priced(
   all: readonly Unpriced[],
   subject: PerformanceSubject,
-  floor: Floor,
+  terms: Terms,
 ): { listings: FoundListing[]; more: number } {
   const asks = Map.groupBy(all, ({ currency }) => currency)
   const listings = all
     .map((one) => ({
       ...one,
+      ...(terms.onlyIn.length > 0 && { onlyIn: terms.onlyIn }),
       price: subject.priceOf(
         one.ask,
         one.currency,
         (asks.get(one.currency) ?? []).map(({ ask }) => ask),
-        floor,
+        terms.floor,
       ),
     }))
     .toSorted(
@@ -109,11 +118,11 @@ function priced(
 }
 
 /** What is stored of a provider, where there is nothing to hold it against. */
-export function storedOnly(stored: readonly StoredListing[], subject: PerformanceSubject, floor: Floor) {
+export function storedOnly(stored: readonly StoredListing[], subject: PerformanceSubject, terms: Terms) {
   return priced(
-    stored.map((one) => storedAlone(one, subject, null)),
+    stored.map((one) => storedAlone(one, subject, null, terms)),
     subject,
-    floor,
+    terms,
   )
 }
 
@@ -122,16 +131,16 @@ export function liveBesideStored(
   live: readonly LiveListing[],
   stored: readonly StoredListing[],
   subject: PerformanceSubject,
-  floor: Floor,
+  terms: Terms,
 ) {
   const byCode = new Map(stored.map((one) => [one.code, one]))
   const answered = new Set(live.map(({ code }) => code))
   return priced(
     [
-      ...live.map((one) => besideStored(one, byCode.get(one.code), subject)),
-      ...stored.filter(({ code }) => !answered.has(code)).map((one) => storedAlone(one, subject, 'gone')),
+      ...live.map((one) => besideStored(one, byCode.get(one.code), subject, terms)),
+      ...stored.filter(({ code }) => !answered.has(code)).map((one) => storedAlone(one, subject, 'gone', terms)),
     ],
     subject,
-    floor,
+    terms,
   )
 }

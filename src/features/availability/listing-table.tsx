@@ -1,4 +1,4 @@
-import { formatMoney, formatNumber, formatPercent } from '../../core/i18n/formats.ts'
+import { formatMoney, formatNumber, formatPercent, listOf } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { Tone } from '../../core/resource/fields.ts'
 import { Chip } from '../../ui/resource/cells.tsx'
@@ -119,13 +119,19 @@ function Row({ listing, of }: RowProps) {
         {hidden !== null ? (
           <small className={classes['bad']}>{t(hiddenLabels[hidden])}</small>
         ) : (
-          difference === 'gone' && <small className={classes['bad']}>{t('Still on the site')}</small>
+          listing.onlyIn && (
+            <small className={classes['bad']}>
+              {t('Shown only to customers in {countries}', { countries: listOf(listing.onlyIn) })}
+            </small>
+          )
         )}
+        {hidden === null && difference === 'gone' && <small className={classes['bad']}>{t('Still on the site')}</small>}
       </td>
       <td className={classes['number']}>{formatNumber(quantity)}</td>
       <td className={classes['number']}>
         <strong>{formatMoney(price.total, currency)}</strong>
         {price.fee !== 0 && <small>{t('with {fee} fee', { fee: formatMoney(price.fee, currency) })}</small>}
+        {price.isFloor === true && <small>{t('raised to its provider’s floor')}</small>}
         <small>{t('asks {ask}', { ask: formatMoney(ask, currency) })}</small>
       </td>
     </tr>

@@ -87,7 +87,8 @@ export async function performanceSubject(db: Db, id: number): Promise<Performanc
         )
       terms.set(currency, known)
       const { price, fee, total } = priceOf(ask, row.commission, known, floorOf(row, { floor }))
-      return { price, fee, total }
+      const isFloor = price > priceOf(ask, row.commission, known, null).price
+      return { price, fee, total, ...(isFloor && { isFloor }) }
     },
   }
 }

@@ -54,7 +54,7 @@ export async function planPerformance(db: Db, context: SupplyContext, id: number
     sources: sources.toSorted(liveFirst(stored)).map((source): PlannedSource => {
       const own = stored.get(source.providerId) ?? []
       const adapter = ticketAdapters.find(({ facts }) => facts.key === source.providerCode)
-      const facts = factsOf(source, adapter ? 'live' : 'stock', storedOnly(own, subject, source.floor))
+      const facts = factsOf(source, adapter ? 'live' : 'stock', storedOnly(own, subject, source))
       const planned = { source: source.providerCode, facts, reason: null, milliseconds: null }
       if (!source.isEnabled) return { ...planned, state: 'not_asked', reason: pausedWords(source.pausedBecause) }
       if (!adapter) return { ...planned, state: 'answered', milliseconds }
@@ -107,11 +107,11 @@ function askingOf(
       if (!feed) throw new NotConnected()
       if (source.code === null)
         return {
-          ...factsOf(source, 'live', storedOnly(stored, subject, source.floor)),
+          ...factsOf(source, 'live', storedOnly(stored, subject, source)),
           suggestions: await suggestionsOf(feed, subject),
         }
       const live = await placed(setting, source, await feed.listingsOf(source.code))
-      return factsOf(source, 'live', liveBesideStored(live, stored, subject, source.floor))
+      return factsOf(source, 'live', liveBesideStored(live, stored, subject, source))
     },
     problemOf(error) {
       if (error instanceof NotConnected) return t('The connection to {supplier} is off.', { supplier: name })

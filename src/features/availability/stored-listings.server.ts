@@ -37,6 +37,10 @@ export interface TicketSource {
   readonly cachedAt: string | null
   /** The lowest share of what it asks that we can sell for, in basis points. */
   readonly floor: number | null
+  /** Its quickest delivery comes too late for the performance. */
+  readonly isLate: boolean
+  /** The countries to whose customers alone it lets us sell; empty for all. */
+  readonly onlyIn: readonly string[]
 }
 
 /** Open and withheld listings, the cheapest first; of very many only so many are read. */
@@ -73,6 +77,8 @@ export async function ticketSources(
       union select id from providers where code = any(${[...adapters]}::text[])
     )
     select s.id as "providerId", s.code as "providerCode", s.name, s.is_enabled as "isEnabled", provider_floor(s.id) as floor,
+      (select p.starts_at < now() + coalesce(provider_notice(s.id), interval '0') from performances p where p.id = own.id) as "isLate",
+      coalesce((select array_agg(c.name order by c.name) from provider_terms t join countries c on c.id = any(t.market_ids) where t.provider_id = s.id), '{}') as "onlyIn",
       (select u.reason from provider_pauses u where u.provider_id = s.id and u.resumed_at is null) as "pausedBecause",
       case when s.id = own.provider_id and own.provider_code is not null then own.provider_code
         else (select c ->> 'code' from jsonb_array_elements(own.provider_codes) as c where c ->> 'provider' = s.code limit 1) end as code,

@@ -15,6 +15,8 @@ interface Listing {
   readonly section: string | null
   readonly row: string | null
   readonly quantity: number
+  readonly splits: readonly number[]
+  readonly leavesNoSingle: boolean
   readonly seatNotes: readonly string[]
   /** What the provider asks for one ticket. */
   readonly ask: number
@@ -54,12 +56,12 @@ export async function offersOf(db: Db, id: string, filters: OfferFilters): Promi
     rows: [found],
   } = await sql<Found>`
     select ${factColumns}, p.starts_at as "startsAt", p.currency, p.min_price as ask, case when o.refusal is not null then '[]' else coalesce(
-      (select json_agg(json_build_object('id', l.id, 'section', coalesce(v.name, l.section), 'row', l.row_name, 'quantity', l.quantity, 'seatNotes', l.note_labels, 'ask', l.price,
+      (select json_agg(json_build_object('id', l.id, 'section', coalesce(v.name, l.section), 'row', l.row_name, 'quantity', l.quantity, 'splits', l.splits, 'leavesNoSingle', l.leaves_no_single, 'seatNotes', l.note_labels, 'ask', l.price,
           'currency', l.currency, 'exponent', x.exponent, 'asOf', ${sql.raw(utcSql('l.updated_at'))},
           'floor', provider_floor(l.provider_id)))
         from ticket_listings l join currencies x on x.code = l.currency left join venue_sections v on v.id = l.venue_section_id
         where l.performance_id = p.id and l.is_open and ${isSoldTo(country)} and ${hasNotes(filters)}),
-      (select json_build_array(json_build_object('id', null, 'section', null, 'row', null, 'quantity', p.available, 'seatNotes', '{}'::text[], 'ask', p.min_price,
+      (select json_build_array(json_build_object('id', null, 'section', null, 'row', null, 'quantity', p.available, 'splits', '{}'::integer[], 'leavesNoSingle', false, 'seatNotes', '{}'::text[], 'ask', p.min_price,
           'currency', p.currency, 'exponent', x.exponent, 'asOf', ${sql.raw(utcSql('p.checked_at'))}, 'floor', null))
         from currencies x where x.code = p.currency and p.min_price is not null and ${labelsIn(filters['seatNotes']).length === 0} and provider_sells_to(s.id, ${country}::text)
           and not exists (select from ticket_listings l where l.performance_id = p.id and l.is_open)),
@@ -79,11 +81,22 @@ export async function offersOf(db: Db, id: string, filters: OfferFilters): Promi
     }),
   )
   const data = listings
-    .map(({ ask, currency, exponent, asOf, floor, ...listing }) => {
+    .map(({ ask, currency, exponent, asOf, floor, splits, leavesNoSingle, ...listing }) => {
       const said = terms.get(currency) ?? { markup: null, minMargin: null, serviceFee: null }
       const { price, fee, total } = priceOf(ask, commission, said, floorOf(found, { floor }))
-      return { ...listing, price: { price, fees: fee, total, currency, exponent, asOf } }
+      return {
+        ...listing,
+        splits: splitsOf({ splits, leavesNoSingle, ...listing }),
+        price: { price, fees: fee, total, currency, exponent, asOf },
+      }
     })
     .toSorted((a, b) => a.price.total - b.price.total || (a.id ?? 0) - (b.id ?? 0))
   return JSON.stringify({ data })
+}
+
+/** How many can be bought at once, as a quote lets them; empty for any number of them. */
+function splitsOf({ splits, leavesNoSingle, quantity }: Pick<Listing, 'splits' | 'leavesNoSingle' | 'quantity'>) {
+  const leaves = (count: number) => !leavesNoSingle || quantity - count !== 1
+  if (splits.length > 0) return splits.filter((count) => count <= quantity && leaves(count))
+  return leavesNoSingle ? Array.from({ length: quantity }, (_, at) => at + 1).filter(leaves) : []
 }

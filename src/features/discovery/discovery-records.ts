@@ -75,13 +75,14 @@ export const offer = z
     section: orNull(text),
     row: orNull(text),
     quantity: z.int(),
+    splits: z.array(z.int()),
     seatNotes: z.array(z.enum(noteLabels)),
     price,
   })
   .register(z.globalRegistry, {
     id: 'Offer',
     description:
-      'Tickets that are sold together, at the price of one of them. id is null for what its provider counts but does not list; section and row are null where seats are given out later. seatNotes is what the seller notes of the seats.',
+      'Tickets that are sold together, at the price of one of them. id is null for what its provider counts but does not list; section and row are null where seats are given out later. splits are the quantities that can be bought at once; empty means any. seatNotes is what the seller notes of the seats.',
   })
 
 /**

@@ -30,6 +30,27 @@ async function labelsOf(query: Readonly<Record<string, string>>) {
   return (body as { data: { seatNotes: string[] }[] }).data.map(({ seatNotes }) => seatNotes.join(' ')).toSorted()
 }
 
+it('offers name the quantities that can be bought at once', async () => {
+  await sql`
+    update ticket_listings set splits = case code when 'label-both' then '{2,4,6}'::integer[] else '{}' end,
+      quantity = case code when 'label-both' then 5 when 'label-wheelchair' then 4 else quantity end, leaves_no_single = code = 'label-wheelchair'
+    where code like 'label-%'`.execute(desk.db)
+  const { body } = await desk.server.anonymous.get(
+    `/v1/performances/${performanceId}/offers`,
+    {},
+    {
+      authorization: `Bearer ${key}`,
+    },
+  )
+  const { data } = body as { data: { seatNotes: string[]; quantity: number; splits: number[] }[] }
+  const splitsOf = (...notes: string[]) =>
+    data.find(({ seatNotes }) => seatNotes.toSorted().join(' ') === notes.join(' '))?.splits
+  expect(splitsOf('obstructed', 'wheelchair'), 'those of the seller that are left').toEqual([2, 4])
+  expect(splitsOf('wheelchair'), 'never a single one').toEqual([1, 2, 4])
+  expect(splitsOf(), 'any number').toEqual([])
+  expect(data.every((one) => !('leavesNoSingle' in one))).toBe(true)
+})
+
 it('offers are filtered by what notes say of their seats, with and without', async () => {
   expect(await labelsOf({})).toEqual(['', '', '', 'obstructed wheelchair', 'wheelchair'])
   expect(await labelsOf({ seatNotes: 'wheelchair' })).toEqual(['obstructed wheelchair', 'wheelchair'])

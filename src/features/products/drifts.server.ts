@@ -9,8 +9,6 @@ import { columnOf } from '../../core/resource/fields.ts'
 import { t } from '../../core/i18n/language.ts'
 import { serve } from '../../core/resource/resource.server.ts'
 import { isSameJson } from '../../core/same-json.ts'
-import type { DriftRule } from './drift-rules.ts'
-import { ruleFor } from './drift-rules.ts'
 import { driftEffects } from './drift-effects.server.ts'
 import type { DriftMemory } from './drift-undo.server.ts'
 import { memory, setting, withUnits } from './drift-undo.server.ts'
@@ -18,8 +16,8 @@ import { acceptDrifts, keepDrifts } from './product.endpoints.ts'
 import type { DriftResults } from './product.endpoints.ts'
 import { productDrifts } from './product-drifts.ts'
 import { noteSync } from './product-syncs.server.ts'
+import { enabledDriftRules, readReceiver, receivedValues } from './received-values.server.ts'
 import type { SupplierField } from './supplier-fields.ts'
-import { isSupplierField, supplierFields } from './supplier-fields.ts'
 import type { SyncChange } from './sync.endpoints.ts'
 import { giveNetToUnits } from './unit-prices.server.ts'
 
@@ -172,14 +170,6 @@ function traceOf(
 export const acceptDriftsServer = implement(acceptDrifts, (call) => decide(call, 'accepted'))
 export const keepDriftsServer = implement(keepDrifts, (call) => decide(call, 'kept'))
 
-interface Product {
-  readonly title: string
-  readonly providerId: number
-  readonly overrides: readonly SupplierField[]
-  readonly values: Readonly<Record<string, { readonly value: unknown; readonly then: unknown }>>
-  readonly columns: Readonly<Record<string, unknown>>
-}
-
 /**
  * Imports call this with a supplier's current values for a product: a field that differs waits in the inbox, or is
  * accepted at once if a rule says so. An overridden field keeps our value, and becomes drift when the supplier's value
@@ -187,7 +177,6 @@ interface Product {
  *
  * @param said - values by field, in the format of the API; fields that are left out are unchanged
  * @returns what to write to the audit log, as the last step of the transaction
- * @public Called by the supplier import, which is yet to be built.
  */
 export async function takeSupplierValues(
   db: Db,
@@ -195,30 +184,18 @@ export async function takeSupplierValues(
   said: Readonly<Partial<Record<SupplierField, unknown>>>,
   actor: Actor = system('imports'),
 ): Promise<readonly AuditEntry[]> {
-  const {
-    rows: [product],
-  } = await sql<Product>`
-    select title, provider_id as "providerId", overrides, supplier_values as values, to_jsonb(p) as columns from products p where id = ${productId} for update`.execute(
-    db,
-  )
+  const product = await readReceiver(db, productId, sql`for update`)
   if (!product) return []
-  const { rows: rules } = await sql<DriftRule>`
-    select id, field, provider_id as "providerId", max_change as "maxChange" from product_drift_rules where is_enabled order by id`.execute(
-    db,
-  )
   const entries: AuditEntry[] = []
   const changes: SyncChange[] = []
-  for (const field of supplierFields) {
-    if (!Object.hasOwn(said, field) || !isSupplierField(field)) continue
-    const theirs = said[field] ?? null
-    const ours = product.columns[columnOf(field)] ?? null
-    const kept = product.overrides.includes(field) ? product.values[field] : undefined
-    if (kept)
+  const received = receivedValues(product, said, await enabledDriftRules(db))
+  for (const { field, ours, theirs, outcome, isKept, rule } of received) {
+    if (isKept)
       await sql`
       update products set supplier_values = jsonb_set(supplier_values, ${[field, 'value']}::text[], ${JSON.stringify(theirs)}::jsonb) where id = ${productId}`.execute(
         db,
       )
-    if (isSameJson(ours, theirs) || (kept && isSameJson(kept.then, theirs))) {
+    if (outcome === 'same') {
       const { numAffectedRows } = await sql`
         update product_drifts set state = 'withdrawn', decided_at = now(), version = version + 1, updated_at = now()
         where product_id = ${productId} and field = ${field} and state = 'open'`.execute(db)
@@ -241,8 +218,7 @@ export async function takeSupplierValues(
       on conflict (product_id, field) where state = 'open' do update set our_value = excluded.our_value, their_value = excluded.their_value,
         version = product_drifts.version + 1, updated_at = now()
       returning id`.execute(db)
-    const rule = kept ? undefined : ruleFor(rules, { field, providerId: product.providerId, ours, theirs })
-    if (isNews) changes.push({ field, ours, theirs, outcome: kept ? 'refused' : rule ? 'taken' : 'waiting' })
+    if (isNews) changes.push({ field, ours, theirs, outcome })
     if (!rule || !drift) continue
     const [taken] = await accept(db, field, [drift.id], {
       record: (entry) => entries.push({ ...entry, actor, reason: `Rule ${rule.id}` }),

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { resources } from '../../app/registry.server.ts'
@@ -10,6 +11,8 @@ import { makeCatalogue } from '../coupons/testing/coupons.server.ts'
 import { codesTable } from './importing/code-rows.server.ts'
 import { currencyExponents } from './importing/draft-money.server.ts'
 import { supplierServers } from './supplier-servers.server.ts'
+
+const silent = { info() {}, warn() {}, error() {}, debug() {} } as unknown as Logger
 
 // What Viator's codes go through is in imports.test.ts; here each other supplier's adapter goes the whole way once.
 const runs = [
@@ -128,6 +131,27 @@ describe.each(runs)('codes of $key', ({ key, code, made, busy, failures }) => {
     for (const [one, reason] of failures)
       expect(await codeRow(one), one).toMatchObject({ status: 'failed', reason, product_id: null })
     expect(await codeRow(busy)).toMatchObject({ status: 'imported', reason: null })
+  })
+
+  it('wait while a run is asked for about another supplier alone', async () => {
+    await sql`update ${codesTable(facts)} set status = 'queued', next_try_at = now() where code = ${code}`.execute(
+      server.database.kysely,
+    )
+    const another = supplierServers.find((one) => one.facts.key !== key)?.facts.key
+    const job = server.jobs.find(({ name }) => name === 'import-supplier-codes')
+    for (const [one, status] of [
+      [another, 'queued'],
+      [key, 'imported'],
+    ] as const) {
+      await job?.run({
+        database: server.database,
+        log: silent,
+        signal: new AbortController().signal,
+        count: () => {},
+        parameters: { supplier: one },
+      })
+      expect(await codeRow(code)).toMatchObject({ status })
+    }
   })
 
   it('leave no secret in the log of calls', async () => {

@@ -197,8 +197,13 @@ describe('imports of Viator codes', () => {
       reason: `Same city and title as ${title} from Acme Tours.`,
       product_id: null,
     })
+    const [id] = await idsOf('20001P7')
+    expect((await admin.get(`${base}/${id}/preview`)).body).toMatchObject({
+      duplicate: { title, provider: 'Acme Tours', likeness: 10_000, metres: null },
+    })
     await admin.post(`${base}/retry`, { ids: await idsOf('20001P7') })
     await run()
+    expect((await admin.get(`${base}/${id}/preview`)).body).toMatchObject({ duplicate: null })
     expect(await codeRow('20001P7')).toMatchObject({ status: 'imported', duplicate_of_id: null })
   })
 

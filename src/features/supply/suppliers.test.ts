@@ -67,6 +67,34 @@ describe.each(supplierServers)('the catalogue of $facts.name, over its simulator
     expect(new Set(seen).size).toBeGreaterThan(300)
   })
 
+  it('finds products by words and by place, page by page, whose codes it can import', async () => {
+    const catalogue = catalogueOf(supplier, service)
+    const { codes, draftOf } = await supplier.loadDemo()
+    const title = draftOf(codes.find(({ status }) => status === undefined)?.code ?? '', exponents, 0)?.title ?? ''
+    const [place = '', words = ''] = title.split(': ')
+    const first = await catalogue.search({ words, place, page: 1 })
+    expect(first.items.length).toBeGreaterThan(0)
+    expect(new Set(first.items.map((one) => one.title))).toEqual(new Set([title]))
+    expect(new Set(first.items.map((one) => one.place))).toEqual(new Set([place]))
+    const [one] = first.items
+    expect(await catalogue.getProduct(one?.code ?? '')).toMatchObject({ code: one?.code, title })
+    expect(readPasted(one?.code ?? '', supplier.facts.readCode).codes).toEqual([one?.code])
+    if (supplier.facts.key !== 'globick')
+      expect(first.items.every(({ price, currency }) => (price ?? 0) > 0 && currency !== null)).toBe(true)
+
+    const all = await catalogue.search({ words: '', place, page: 1 })
+    expect(all.total).toBeGreaterThan(all.items.length)
+    const next = await catalogue.search({ words: '', place, page: 2 })
+    expect(next.items.some(({ code }) => all.items.some((known) => known.code === code))).toBe(false)
+    expect(await catalogue.search({ words: 'nothing is called this', place: '', page: 1 })).toEqual({
+      items: [],
+      total: 0,
+    })
+    await expect(catalogueOf(supplier, service, false).search({ words, place: '', page: 1 })).rejects.toMatchObject({
+      fault: { kind: 'auth' },
+    })
+  })
+
   it('imports what the demo begins with, the same as by its own reader', async () => {
     const catalogue = catalogueOf(supplier, service)
     const { codes, draftOf } = await supplier.loadDemo()

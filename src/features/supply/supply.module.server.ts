@@ -4,6 +4,7 @@ import { implementConnection } from './importing/connection-calls.server.ts'
 import { implementImports } from './importing/import-calls.server.ts'
 import { importJobs } from './importing/import-jobs.server.ts'
 import { implementPreview } from './importing/preview-calls.server.ts'
+import { implementSearch } from './importing/search-calls.server.ts'
 import { implementSync, readProductSyncServer } from './syncing/sync-calls.server.ts'
 import { syncJobs } from './syncing/sync-jobs.server.ts'
 import { supplyContextOf } from './supply-context.server.ts'
@@ -18,7 +19,8 @@ export const supplyServerModule = defineServerModule({
     readProductSyncServer,
     ...supplierServers.flatMap((supplier) => [
       ...implementImports(supplier.facts),
-      ...implementPreview(supplier.facts),
+      ...implementPreview(supplier, supplyContextOf(server)),
+      implementSearch(supplier, supplyContextOf(server)),
       ...implementConnection(supplier, supplyContextOf(server)),
       ...implementSync(supplier.facts),
     ]),

@@ -73,6 +73,7 @@ export function answers(supplier: SupplierServer, getAvailability: SupplierCatal
   const unasked = () => Promise.reject(new Error('Not asked'))
   return vi.spyOn(supplier, 'openCatalogue').mockImplementation(() => ({
     listChanged: unasked,
+    search: () => Promise.reject(new Error('Not asked for here.')),
     getProduct: unasked,
     getAvailability,
     classifyError: commonFault,

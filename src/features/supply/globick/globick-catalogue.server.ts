@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { AvailableDay } from '../importing/product-draft.ts'
 import { commonFault, readJson, readValue } from '../importing/supplier-answers.server.ts'
 import type { SupplierCatalogue } from '../importing/supplier-catalogue.server.ts'
-import { SupplierError } from '../importing/supplier-catalogue.server.ts'
+import { foundPerPage, SupplierError } from '../importing/supplier-catalogue.server.ts'
 import type { CatalogueContext } from '../importing/supplier-server.server.ts'
 import { globickCaller, succeeded } from './globick-calls.server.ts'
 import { globickDraft, optionOf } from './globick-draft.server.ts'
@@ -13,8 +13,10 @@ import {
   contentOf,
   dayOf,
   globickActivity,
+  globickFound,
   globickPage,
   globickSessions,
+  searchPath,
   sessionsPath,
 } from './globick-payloads.server.ts'
 
@@ -51,6 +53,19 @@ export function globickCatalogue(context: CatalogueContext): SupplierCatalogue {
         nextCursor: done ? newest || null : [since, page + 1, newest].join(' '),
         done,
       }
+    },
+    async search({ words, place, page }) {
+      const reply = succeeded(await get(searchPath(words, place, page, foundPerPage)))
+      const { data, meta } = readJson(reply, globickFound)
+      const items = data.map(({ id, name, city }) => ({
+        code: String(id),
+        title: name,
+        place: city ?? null,
+        imageUrl: null,
+        price: null,
+        currency: null,
+      }))
+      return { items, total: meta.total }
     },
     async getProduct(code) {
       const answer = readJson(succeeded(await get(activityPath(code))), z.unknown())

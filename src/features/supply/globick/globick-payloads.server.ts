@@ -18,6 +18,17 @@ export function activitiesPath(page: number, pageSize: number, since: string): s
   return `/activities?page=${page}&page-size=${pageSize}${after}`
 }
 
+/** Guessed: by words and a city, in pages. */
+export function searchPath(words: string, city: string, page: number, pageSize: number): string {
+  const asked = new URLSearchParams({
+    'page': String(page),
+    'page-size': String(pageSize),
+    ...(words !== '' && { search: words }),
+    ...(city !== '' && { city }),
+  })
+  return `/activities?${asked}`
+}
+
 /** Guessed. */
 export function activityPath(id: string): string {
   return `/activities/${encodeURIComponent(id)}`
@@ -45,6 +56,12 @@ export type GlobickActivity = z.output<typeof globickActivity>
 export const globickPage = z.object({
   data: z.array(z.object({ id, status: text, updatedAt: text })),
   meta: z.object({ page: z.number(), pageSize: z.number(), total: z.number() }),
+})
+
+/** Guessed. A search says no price: prices are those of sessions. */
+export const globickFound = z.object({
+  data: z.array(z.object({ id, name: z.string(), city: text })),
+  meta: z.object({ total: z.number() }),
 })
 
 const price = z.object({

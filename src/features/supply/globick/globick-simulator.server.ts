@@ -1,6 +1,6 @@
 import type { DemoService } from '../../../platform/demo-services/demo-services.server.ts'
 import type { Fault, SimulatedReply } from '../importing/simulator.server.ts'
-import { simulatorKey, startSimulator } from '../importing/simulator.server.ts'
+import { matches, simulatorKey, startSimulator } from '../importing/simulator.server.ts'
 import { globickBookingDesk } from './globick-simulated-bookings.server.ts'
 import { globickSample, globickSampleSessions } from './globick-samples.server.ts'
 
@@ -88,6 +88,16 @@ const isDate = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isN
 function page(query: URLSearchParams): SimulatedReply {
   const [number, size] = [Number(query.get('page') ?? 1), Number(query.get('page-size') ?? 20)]
   if (!(number >= 1 && size >= 1 && size <= 100)) return refusal(400, 'page-size is at most 100')
+  const [words, city] = [query.get('search'), query.get('city')?.toLowerCase()]
+  if (words !== null || city !== undefined) {
+    const all = listed
+      .flatMap((code) => globickSample(code) ?? [])
+      .filter((one) => matches(one.name, words ?? '') && (city === undefined || one.city.toLowerCase() === city))
+    return json({
+      data: all.slice((number - 1) * size, number * size),
+      meta: { page: number, pageSize: size, total: all.length },
+    })
+  }
   const since = query.get('modified-since') ?? ''
   const changed = listed.map((code) => globickSample(code)).filter((one) => one !== null && one.updatedAt > since)
   // The last of a page comes again on the next one, as happens where activities move between two calls.

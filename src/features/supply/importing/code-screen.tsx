@@ -13,6 +13,8 @@ import { RecordCommands } from '../../../ui/resource/record-commands.tsx'
 import { FailedPage } from '../../../ui/resource/missing-page.tsx'
 import { FormSkeleton } from '../../../ui/resource/states.tsx'
 import { CodeActions } from './code-actions.tsx'
+import { DuplicateEvidence } from './duplicate-evidence.tsx'
+import { DryRunResult } from './dry-run.tsx'
 import type { CodePreview } from './import.endpoints.ts'
 import { importEndpoints } from './import.endpoints.ts'
 import classes from './imports.module.css'
@@ -89,6 +91,18 @@ function CodeScreen({ supplier }: { supplier: SupplierFacts }) {
         </div>
         {preview.data.draft && <StorefrontCard draft={preview.data.draft} />}
       </div>
+      {preview.data.draft && preview.data.duplicate && (
+        <section className={classes['card']} aria-label={t('Duplicate')}>
+          <h2>{t('Looks like a product that exists')}</h2>
+          <DuplicateEvidence supplier={supplier.name} draft={preview.data.draft} duplicate={preview.data.duplicate} />
+        </section>
+      )}
+      {preview.data.dryRun && (
+        <section className={classes['card']} aria-label={t('Dry run')}>
+          <h2>{t('What an import would write now')}</h2>
+          <DryRunResult dryRun={preview.data.dryRun} />
+        </section>
+      )}
       {preview.data.draft && <Units draft={preview.data.draft} />}
       <Calls calls={preview.data.calls} />
     </PageFrame>

@@ -6,9 +6,16 @@ import type { SupplierField } from '../../products/supplier-fields.ts'
 import type { DraftOption, DraftUnit, ProductDraft } from './product-draft.ts'
 import { leadUnit } from './product-draft.ts'
 
-/** What a supplier's draft says in the fields that are the supplier's. */
-export function supplierValuesOf(draft: ProductDraft): Partial<Record<SupplierField, unknown>> {
-  const net = leadUnit(draft)?.net
+/**
+ * What a supplier's draft says in the fields that are the supplier's.
+ *
+ * @param currency - of the product: a price in another one is none of its prices
+ */
+export function supplierValuesOf(
+  draft: ProductDraft,
+  currency: string = draft.currency,
+): Partial<Record<SupplierField, unknown>> {
+  const net = draft.currency === currency ? leadUnit(draft)?.net : undefined
   return {
     title: draft.title,
     description: draft.description,
@@ -38,15 +45,21 @@ interface Placed {
   readonly subcategoryId: number
 }
 
+/** What a new product sells from, in its minor units, and the markup that this is. */
+export function firstPrices(draft: ProductDraft): { net: number; retail: number; markup: number } {
+  const lead = leadUnit(draft)
+  const [net, retail] = [lead?.net ?? 0, lead?.retail ?? 0]
+  const markup = net > 0 ? Math.min(100_000, Math.max(0, basisPointsOf(retail - net, net))) : 0
+  return { net, retail, markup }
+}
+
 /** Makes a product with its options and units. It is mapped and not live: going live is a step of its own. */
 export async function createProduct(
   db: Db,
   draft: ProductDraft,
   { providerId, cityId, subcategoryId }: Placed,
 ): Promise<{ readonly id: number; readonly entry: AuditEntry }> {
-  const lead = leadUnit(draft)
-  const [net, retail] = [lead?.net ?? 0, lead?.retail ?? 0]
-  const markup = net > 0 ? Math.min(100_000, Math.max(0, basisPointsOf(retail - net, net))) : 0
+  const { net, retail, markup } = firstPrices(draft)
   const values = supplierValuesOf(draft)
   const {
     rows: [made],

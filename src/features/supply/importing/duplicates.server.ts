@@ -1,7 +1,31 @@
 import { sql } from 'kysely'
 import { t } from '../../../core/i18n/language.ts'
 import type { Db } from '../../../db/tables.server.ts'
+import type { CodePreview } from './import.endpoints.ts'
 import type { ProductDraft } from './product-draft.ts'
+
+/** Metres between a draft and the product `p`; null where the draft has no place. */
+const metresTo = ({ latitude, longitude }: Pick<ProductDraft, 'latitude' | 'longitude'>) =>
+  sql`case when ${latitude}::numeric is not null then
+    (111320 * sqrt(power(p.latitude - ${latitude}::numeric, 2)
+      + power((p.longitude - ${longitude}::numeric) * cos(radians(p.latitude::float8))::numeric, 2)))::integer end`
+
+/** A product beside a draft that looks like it. */
+export async function besideProduct(
+  db: Db,
+  draft: Pick<ProductDraft, 'title' | 'latitude' | 'longitude'>,
+  productId: number,
+): Promise<CodePreview['duplicate']> {
+  const {
+    rows: [row],
+  } = await sql<NonNullable<CodePreview['duplicate']>>`
+    select p.id, p.title, v.name as provider, c.name as city, p.retail_from as retail, p.currency, p.rating::float8 as rating, p.review_count as "reviewCount",
+      round(similarity(p.title, ${draft.title}) * 10000)::integer as likeness, ${metresTo(draft)} as metres
+    from products p join providers v on v.id = p.provider_id join cities c on c.id = p.city_id where p.id = ${productId}`.execute(
+    db,
+  )
+  return row ?? null
+}
 
 export interface Duplicate {
   readonly productId: number
@@ -30,9 +54,7 @@ export async function findDuplicate(
     select * from (
       select p.id, p.title, v.name as provider, similarity(p.title, ${title}) as similarity,
         ${folded(sql`p.title`)} = ${folded(sql`${title}::text`)} as is_same,
-        case when ${latitude}::numeric is not null then
-          (111320 * sqrt(power(p.latitude - ${latitude}::numeric, 2)
-            + power((p.longitude - ${longitude}::numeric) * cos(radians(p.latitude::float8))::numeric, 2)))::integer end as metres
+        ${metresTo({ latitude, longitude })} as metres
       from products p join providers v on v.id = p.provider_id
       where p.city_id = ${cityId} and p.provider_id <> ${providerId} and p.status <> 'retired'
     ) as other

@@ -86,17 +86,16 @@ export async function importDraft(
   const providerId = await providerOf(db, supplier, draft.currency)
   const {
     rows: [known],
-  } = await sql<{ id: number; status: string; cityId: number; subcategoryIds: number[] }>`
-    select id, status, city_id as "cityId", subcategory_ids as "subcategoryIds" from products
+  } = await sql<{ id: number; status: string; cityId: number; subcategoryIds: number[]; currency: string }>`
+    select id, status, city_id as "cityId", subcategory_ids as "subcategoryIds", currency from products
     where provider_id = ${providerId} and supplier_code = ${draft.code} for update`.execute(db)
   if (known) {
     const place = sql`product_id = ${known.id}, city_id = ${known.cityId}, subcategory_id = ${known.subcategoryIds[0] ?? null}::bigint`
-    if (known.status === 'retired')
-      return await settle('rejected', sql`${place}, reason = ${t('Its product is retired, for good.')}`)
+    if (known.status === 'retired') return await settle('rejected', sql`${place}, reason = ${retiredWords()}`)
     // The same payload again changes nothing.
     if (code.payloadHash === hash && code.productId === known.id)
       return await settle('imported', sql`${place}, reason = null`)
-    const entries = await takeSupplierValues(db, known.id, supplierValuesOf(draft), actor)
+    const entries = await takeSupplierValues(db, known.id, supplierValuesOf(draft, known.currency), actor)
     await addMissingOptions(db, known.id, draft)
     await noteIndexing(db, known.id, draft)
     return await settle('imported', sql`${place}, reason = null`, entries)
@@ -120,7 +119,14 @@ export async function importDraft(
   ])
 }
 
-function missingWords(cityId: number | null, subcategoryId: number | null, { destination }: ProductDraft): string {
+export const retiredWords = () => t('Its product is retired, for good.')
+
+/** What a person has to choose before a draft can become a product. */
+export function missingWords(
+  cityId: number | null,
+  subcategoryId: number | null,
+  { destination }: ProductDraft,
+): string {
   const place = destination?.name ?? destination?.key
   if (cityId !== null) return t('Choose a subcategory.')
   const what = subcategoryId === null ? t('Choose a city and a subcategory.') : t('Choose a city.')

@@ -6,7 +6,7 @@ import { t, msg } from '../../../core/i18n/language.ts'
 import { speaking } from '../../../core/http/language.server.ts'
 import type { Job } from '../../../core/jobs/jobs.server.ts'
 import type { Database } from '../../../db/database.server.ts'
-import { withFailedItems } from '../../../platform/jobs/staffed-job.server.ts'
+import { parameterizedJob, withFailedItems } from '../../../platform/jobs/staffed-job.server.ts'
 import { failedCodes } from './failed-codes.server.ts'
 import type { ClaimedCode } from './code-rows.server.ts'
 import { claimCode, settleCode } from './code-rows.server.ts'
@@ -16,6 +16,7 @@ import { importDraft } from './import-code.server.ts'
 import type { ProductDraft } from './product-draft.ts'
 import type { SupplierCatalogue } from './supplier-catalogue.server.ts'
 import { faultSentence, isPassing } from './supplier-catalogue.server.ts'
+import { supplierParameter } from './supplier-parameter.server.ts'
 import type { SupplierServer } from './supplier-server.server.ts'
 
 /** The job that fetches pasted codes. */
@@ -106,7 +107,7 @@ async function fail({ database, supplier: { facts } }: Run, code: ClaimedCode, r
 }
 
 export function importJobs(context: SupplyContext, suppliers: readonly SupplierServer[]): Job[] {
-  const job: Job = {
+  const job = parameterizedJob({
     name: importCodesJob,
     label: msg('Product imports'),
     does: msg('Fetches the pasted codes from their suppliers and makes products of them.'),
@@ -114,9 +115,14 @@ export function importJobs(context: SupplyContext, suppliers: readonly SupplierS
     overlap: 'share',
     cron: '* * * * *',
     timeout: 6 * 3_600,
-    async run({ database, log, signal }) {
-      await Promise.all(suppliers.map((supplier) => importCodes(context, { database, log, signal, supplier })))
+    parameters: { supplier: supplierParameter },
+    async run({ database, log, signal, parameters }) {
+      await Promise.all(
+        suppliers
+          .filter(({ facts }) => parameters.supplier === undefined || facts.key === parameters.supplier)
+          .map((supplier) => importCodes(context, { database, log, signal, supplier })),
+      )
     },
-  }
+  })
   return [withFailedItems(job, failedCodes(suppliers.map(({ facts }) => facts)))]
 }

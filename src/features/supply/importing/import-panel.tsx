@@ -1,26 +1,21 @@
-import { Button, Textarea } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { FailedRequest } from '../../../core/browser/request-errors.web.ts'
 import { useMay } from '../../../core/browser/session.web.ts'
-import { formatNumber } from '../../../core/i18n/formats.ts'
 import { msg, t } from '../../../core/i18n/language.ts'
 import type { Tone } from '../../../core/resource/fields.ts'
 import { usePage } from '../../../ui/page-context.tsx'
 import { Chip } from '../../../ui/resource/cells.tsx'
-import { useAnswer, useCommand } from '../../../ui/resource/client.web.ts'
-import { toast } from '../../../ui/toast-store.web.ts'
-import type { PastedCodes } from './code-list.ts'
-import { maxCodes, readPasted } from './code-list.ts'
+import { useAnswer } from '../../../ui/resource/client.web.ts'
 import type { Connection } from './import.endpoints.ts'
 import { importEndpoints } from './import.endpoints.ts'
 import classes from './imports.module.css'
+import { PasteBox } from './paste-box.tsx'
 import type { SupplierFacts } from './supplier-facts.ts'
 
 const ConnectionDialog = lazy(async () => ({
   default: (await import('./supplier-connection-dialog.tsx')).SupplierConnectionDialog,
 }))
-const PlaceInputs = lazy(async () => ({ default: (await import('./place-inputs.tsx')).PlaceInputs }))
 
 /** How often a run is looked at while it lasts, in milliseconds. */
 const lookEvery = 2_000
@@ -52,109 +47,6 @@ export function ImportPanel({ supplier }: { supplier: SupplierFacts }) {
       {connection && <RunState supplier={supplier} connection={connection} onSaved={() => void refetch()} />}
     </section>
   )
-}
-
-function PasteBox({ supplier, onPasted }: { supplier: SupplierFacts; onPasted: () => void }) {
-  const { paste } = useMemo(() => importEndpoints(supplier), [supplier])
-  const [text, setText] = useState('')
-  const [place, setPlace] = useState<{ cityId: number | null; subcategoryId: number | null } | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  const add = useCommand(paste, { refresh: [supplier.codes], quiet: [403, 409, 422] })
-  const read = useMemo(() => readPasted(text, supplier.readCode), [text, supplier])
-  const count = read.codes.length
-
-  async function submit(): Promise<void> {
-    if (count === 0)
-      return setProblem(t('No codes found. They look like {example}.', { example: supplier.codeExample }))
-    try {
-      const { added, known } = await add.mutateAsync({ input: { text, ...place } })
-      const words = [
-        t('{n, plural, one {# code added} other {# codes added}}', { n: added }),
-        ...(known > 0 ? [t('{n, plural, one {# was there already} other {# were there already}}', { n: known })] : []),
-      ]
-      toast.success(words.join(' · '))
-      setText('')
-      onPasted()
-    } catch (failure) {
-      if (failure instanceof FailedRequest)
-        setProblem(failure.body.fields?.['text'] ?? Object.values(failure.body.fields ?? {})[0] ?? failure.message)
-    }
-  }
-
-  return (
-    <form
-      className={classes['paste']}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
-    >
-      <Textarea
-        label={t('Product codes')}
-        description={t('Paste up to {n} codes or addresses from {supplier}, in any layout.', {
-          n: formatNumber(maxCodes),
-          supplier: supplier.name,
-        })}
-        // Codes are in no language.
-        lang="zxx"
-        placeholder={`${supplier.codeExample}\n${supplier.siteExample}`}
-        autosize
-        minRows={3}
-        maxRows={10}
-        spellCheck={false}
-        value={text}
-        error={problem}
-        onChange={(event) => {
-          setText(event.currentTarget.value)
-          setProblem(null)
-        }}
-      />
-      <p className={classes['counts']} role="status">
-        {text.trim() === '' ? ' ' : countWords(read.codes.length, read.duplicates, read.refused.length)}
-      </p>
-      <NotCodes refused={read.refused} />
-      {place && (
-        <Suspense>
-          <PlaceInputs value={place} problems={{}} onChange={setPlace} />
-        </Suspense>
-      )}
-      <div className={classes['buttons']}>
-        <Button type="submit" loading={add.isPending} disabled={count > maxCodes}>
-          {count === 0 ? t('Import codes') : t('{n, plural, one {Import # code} other {Import # codes}}', { n: count })}
-        </Button>
-        {!place && (
-          <Button variant="default" onClick={() => setPlace({ cityId: null, subcategoryId: null })}>
-            {t('Set city and subcategory')}
-          </Button>
-        )}
-      </div>
-    </form>
-  )
-}
-
-/** What looks like a code and is none, the first few of it. */
-function NotCodes({ refused }: { refused: PastedCodes['refused'] }) {
-  if (refused.length === 0) return null
-  return (
-    <ul className={classes['refused']} aria-label={t('Not codes')}>
-      {refused.slice(0, 5).map(({ line, text: word }, index) => (
-        <li key={index}>
-          {t('Line {line}:', { line })} <code>{word}</code>
-        </li>
-      ))}
-      {refused.length > 5 && <li>{t('And {n} more.', { n: refused.length - 5 })}</li>}
-    </ul>
-  )
-}
-
-function countWords(codes: number, duplicates: number, refused: number): string {
-  return [
-    t('{n, plural, one {# code} other {# codes}}', { n: codes }),
-    ...(duplicates > 0 ? [t('{n, plural, one {# duplicate} other {# duplicates}}', { n: duplicates })] : []),
-    ...(refused > 0 ? [t('{n, plural, one {# not a code} other {# not codes}}', { n: refused })] : []),
-    ...(codes > maxCodes ? [t('{most} is the most at a time', { most: maxCodes })] : []),
-  ].join(' · ')
 }
 
 const states: Readonly<Record<'on' | 'demo' | 'off' | 'none' | 'paused', readonly [string, Tone]>> = {

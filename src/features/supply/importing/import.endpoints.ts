@@ -6,6 +6,7 @@ import { outcomes } from '../../../core/outcome.ts'
 import { basePathOf } from '../../../core/resource/resource.ts'
 import { maxCodes, maxPasted } from './code-list.ts'
 import { codeStatuses } from './product-codes.ts'
+import { catalogueQuery, foundInCatalogue } from './catalogue-found.ts'
 import type { SupplierFacts } from './supplier-facts.ts'
 
 const ids = z
@@ -38,8 +39,39 @@ const paste = z
   })
   .register(z.globalRegistry, { id: 'PasteCodes' })
 
+const dryRunField = z.object({
+  field: z.string(),
+  ours: z.unknown(),
+  theirs: z.unknown(),
+  /** What the product would have then. */
+  after: z.unknown(),
+  /** `written` at once, `taken` by a rule, `waiting` in the drift inbox, `refused` because staff have overridden it. */
+  outcome: z.enum(['written', 'taken', 'waiting', 'refused']),
+})
+export type DryRunField = z.output<typeof dryRunField>
+
+const dryRun = z
+  .object({
+    outcome: z.enum(['create', 'update', 'unchanged', 'needs_mapping', 'duplicate', 'rejected', 'failed']),
+    reason: z.nullable(z.string()),
+    productId: z.nullable(z.int()),
+    duplicateOfId: z.nullable(z.int()),
+    /** Of the prices as the product has them. */
+    currency: z.nullable(z.string()),
+    /** Of the supplier's prices. Where it is another one, no price is written. */
+    supplierCurrency: z.nullable(z.string()),
+    /** Fields in which both say the same. */
+    unchanged: z.int(),
+    fields: z.array(dryRunField),
+    newOptions: z.array(z.string()),
+  })
+  .register(z.globalRegistry, { id: 'DryRun' })
+export type DryRun = z.output<typeof dryRun>
+
 const preview = z
   .object({
+    /** What an import of it would write now; null before anything was fetched. */
+    dryRun: z.nullable(dryRun),
     /** The product as it would be imported, where the supplier's answer could be read. */
     draft: z.nullable(
       z.object({
@@ -74,6 +106,21 @@ const preview = z
           }),
         ),
         warnings: z.array(z.string()),
+      }),
+    ),
+    /** The product that it looks like, while a person has not said that it is another one. Likeness of titles in basis points. */
+    duplicate: z.nullable(
+      z.object({
+        id: z.int(),
+        title: z.string(),
+        provider: z.string(),
+        city: z.string(),
+        retail: z.nullable(z.int()),
+        currency: z.string(),
+        rating: z.nullable(z.number()),
+        reviewCount: z.int(),
+        likeness: z.int(),
+        metres: z.nullable(z.int()),
       }),
     ),
     /** The newest calls that were made for it, their secrets masked. */
@@ -131,6 +178,13 @@ export const connectionInput = z
     secrets: z.optional(values),
   })
   .register(z.globalRegistry, { id: 'SupplierConnectionUpdate' })
+
+const id = (problem: () => string) => z.optional(z.string().check(z.regex(/^[1-9][0-9]{0,14}$/, { error: problem })))
+const dryRunQuery = z.strictObject({
+  code: z.string({ error: () => t('Name a code.') }).check(z.maxLength(300)),
+  cityId: id(() => t('City not found.')),
+  subcategoryId: id(() => t('Subcategory not found.')),
+})
 
 const codesInput = z.strictObject({ ids }).register(z.globalRegistry, { id: 'Codes' })
 const rejectInput = z
@@ -201,6 +255,20 @@ export function importEndpoints({ codes }: SupplierFacts) {
       operationId: 'previewProductCode',
       params: idParams,
       output: preview,
+    }),
+    dryRun: defineEndpoint(`GET ${base}/dry-run`, {
+      ...shared,
+      summary: 'Ask the supplier for a code now, and read what its import would write. Nothing is stored',
+      operationId: 'dryRunProductCode',
+      query: dryRunQuery,
+      output: preview,
+    }),
+    search: defineEndpoint(`GET ${base}/catalogue`, {
+      ...shared,
+      summary: 'Search the supplier’s catalogue by words and place, for products whose codes are not known',
+      operationId: 'searchSupplierCatalogue',
+      query: catalogueQuery,
+      output: foundInCatalogue,
     }),
     readConnection: defineEndpoint(`GET ${base}/connection`, {
       ...shared,

@@ -1,15 +1,21 @@
 import { sql } from 'kysely'
-import { Refusal } from '../../../core/errors/errors.ts'
+import { invalid, Refusal } from '../../../core/errors/errors.ts'
 import type { Implementation } from '../../../core/http/endpoint.server.ts'
 import { implement } from '../../../core/http/endpoint.server.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { recordIdIn } from '../../../core/record-id.ts'
 import { codesTable } from './code-rows.server.ts'
+import type { SupplyContext } from './connections.server.ts'
+import { openCatalogue } from './connections.server.ts'
+import type { DryRunChoice } from './dry-run.server.ts'
+import { dryRunOf, noDryRun } from './dry-run.server.ts'
+import { besideProduct } from './duplicates.server.ts'
 import type { CodePreview } from './import.endpoints.ts'
 import { importEndpoints } from './import.endpoints.ts'
 import type { ProductDraft } from './product-draft.ts'
 import { leadUnit } from './product-draft.ts'
-import type { SupplierFacts } from './supplier-facts.ts'
+import { faultSentence } from './supplier-catalogue.server.ts'
+import type { SupplierServer } from './supplier-server.server.ts'
 
 /** Calls that are shown of one code. */
 const shownCalls = 12
@@ -48,21 +54,54 @@ function cardOf(draft: ProductDraft): CodePreview['draft'] {
   }
 }
 
-export function implementPreview(facts: SupplierFacts): Implementation[] {
+export function implementPreview(supplier: SupplierServer, context: SupplyContext): Implementation[] {
+  const { facts } = supplier
+  const endpoints = importEndpoints(facts)
   return [
-    implement(importEndpoints(facts).preview, async ({ db, params }) => {
+    implement(endpoints.preview, async ({ db, params }) => {
       const id = recordIdIn(params.id)
       const {
         rows: [row],
-      } = await sql<{ draft: ProductDraft | null }>`
-        select draft from ${codesTable(facts)} where id = ${id ?? 0}`.execute(db)
+      } = await sql<DryRunChoice & { draft: ProductDraft | null; duplicateOfId: number | null }>`
+        select draft, case when status = 'duplicate' then duplicate_of_id end as "duplicateOfId", city_id as "cityId", subcategory_id as "subcategoryId", is_forced as "isForced" from ${codesTable(facts)} where id = ${id ?? 0}`.execute(
+        db,
+      )
       if (!row) throw new Refusal(404, t('Code not found.'))
       const { rows: calls } = await sql<CodePreview['calls'][number]>`
         select id, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, method, url, status, problem, answer, milliseconds, attempt
         from outbound_calls where subject = ${`${facts.codes.name} ${id}`} order by id desc limit ${shownCalls}`.execute(
         db,
       )
-      return { draft: row.draft && cardOf(row.draft), calls }
+      return {
+        draft: row.draft && cardOf(row.draft),
+        dryRun: row.draft && (await dryRunOf(db, supplier, row.draft, row)),
+        duplicate:
+          row.draft && row.duplicateOfId !== null ? await besideProduct(db, row.draft, row.duplicateOfId) : null,
+        calls,
+      }
+    }),
+    implement(endpoints.dryRun, async ({ db, query }) => {
+      const code = facts.readCode(query.code.trim())
+      if (code === null) throw invalid({ code: t('Codes look like {example}.', { example: facts.codeExample }) })
+      const subject = () => `${facts.codes.name} dry-run ${code}`
+      const catalogue = await openCatalogue(db, supplier, context, { subject })
+      if (!catalogue) throw new Refusal(409, t('Imports from {supplier} are off.', { supplier: facts.name }))
+      let draft: ProductDraft
+      try {
+        draft = await catalogue.getProduct(code)
+      } catch (error) {
+        const reason = faultSentence(facts.name, catalogue.classifyError(error))
+        return { draft: null, dryRun: noDryRun(reason), duplicate: null, calls: [] }
+      }
+      const choice = {
+        cityId: recordIdIn(query.cityId),
+        subcategoryId: recordIdIn(query.subcategoryId),
+        isForced: false,
+      }
+      const dryRun = await dryRunOf(db, supplier, draft, choice)
+      const { duplicateOfId } = dryRun
+      const duplicate = duplicateOfId === null ? null : await besideProduct(db, draft, duplicateOfId)
+      return { draft: cardOf(draft), dryRun, duplicate, calls: [] }
     }),
   ]
 }

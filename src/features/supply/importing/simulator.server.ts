@@ -108,6 +108,15 @@ async function send(
   }
 }
 
+/** Whether a title has every word that is searched for. */
+export function matches(title: string, words: string): boolean {
+  const text = title.toLowerCase()
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word))
+}
+
 /** A key for one run of a simulator. */
 export function simulatorKey(): string {
   return `demo-${randomBytes(12).toString('hex')}`

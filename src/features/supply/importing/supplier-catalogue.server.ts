@@ -11,6 +11,32 @@ export interface ChangedPage {
   readonly done: boolean
 }
 
+/** Products on one page of a search. */
+export const foundPerPage = 20
+
+/** What people look for in a supplier's catalogue: words, a place, or both. */
+export interface CatalogueQuery {
+  readonly words: string
+  readonly place: string
+  /** From 1. */
+  readonly page: number
+}
+
+interface FoundProduct {
+  readonly code: string
+  readonly title: string
+  readonly place: string | null
+  readonly imageUrl: string | null
+  /** The lowest selling price in minor units. */
+  readonly price: number | null
+  readonly currency: string | null
+}
+
+export interface FoundPage {
+  readonly items: readonly FoundProduct[]
+  readonly total: number
+}
+
 /** Why a supplier's answer cannot be used, in terms that are the same for all of them. */
 export type SupplierFaultKind =
   | 'auth'
@@ -32,6 +58,8 @@ export interface SupplierFault {
 /** What every supplier's catalogue can be asked. Methods throw; `classifyError` says what an error means. */
 export interface SupplierCatalogue {
   listChanged(cursor: string | null): Promise<ChangedPage>
+  /** A page of what its search finds, at most `foundPerPage` of it. */
+  search(query: CatalogueQuery): Promise<FoundPage>
   getProduct(code: string): Promise<ProductDraft>
   /** Days from one date to another, both included (ISO dates). */
   getAvailability(code: string, from: string, to: string): Promise<readonly AvailableDay[]>

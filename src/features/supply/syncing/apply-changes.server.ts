@@ -29,6 +29,7 @@ interface Product {
   readonly status: ProductStatus
   readonly suspendedBecause: SuspensionReason | null
   readonly goneAt: string | null
+  readonly currency: string
 }
 
 /**
@@ -68,7 +69,7 @@ async function applyOne(db: Db, supplier: SupplierServer, id: number): Promise<v
   const {
     rows: [product],
   } = await sql<Product>`
-    select p.status, p.suspended_because as "suspendedBecause", s.gone_at as "goneAt"
+    select p.status, p.suspended_because as "suspendedBecause", s.gone_at as "goneAt", p.currency
     from products p join supplier_products s on s.product_id = p.id where p.id = ${change.productId} for update`.execute(
     db,
   )
@@ -108,10 +109,10 @@ async function bringUpToDate(
   db: Db,
   { facts }: SupplierServer,
   { productId, draft, hash }: Fetched & { draft: ProductDraft },
-  { status, suspendedBecause, goneAt }: Product,
+  { status, suspendedBecause, goneAt, currency }: Product,
   entries: AuditEntry[],
 ): Promise<void> {
-  entries.push(...(await takeSupplierValues(db, productId, supplierValuesOf(draft), syncActor)))
+  entries.push(...(await takeSupplierValues(db, productId, supplierValuesOf(draft, currency), syncActor)))
   await addMissingOptions(db, productId, draft)
   await noteIndexing(db, productId, draft)
   await sql`

@@ -10,6 +10,7 @@ import { openCatalogue } from '../importing/connections.server.ts'
 import type { SupplierCatalogue } from '../importing/supplier-catalogue.server.ts'
 import { faultSentence } from '../importing/supplier-catalogue.server.ts'
 import type { SupplierFacts } from '../importing/supplier-facts.ts'
+import { supplierParameter } from '../importing/supplier-parameter.server.ts'
 import type { SupplierServer } from '../importing/supplier-server.server.ts'
 import { applyChanges } from './apply-changes.server.ts'
 import { askAvailability, refreshAvailability } from './availability.server.ts'
@@ -155,8 +156,6 @@ export function syncJobs(context: SupplyContext, suppliers: readonly SupplierSer
   ]
 }
 
-const supplierNames = { viator: 'Viator', tiqets: 'Tiqets', globick: 'Globick', tourcms: 'TourCMS' } as const
-
 function availabilityJob(context: SupplyContext, suppliers: readonly SupplierServer[]): Job {
   return parameterizedJob({
     name: 'sync-availability',
@@ -168,12 +167,7 @@ function availabilityJob(context: SupplyContext, suppliers: readonly SupplierSer
     timeout: 6 * 3_600,
     counts: { products: msg('Products'), days: msg('Changed days'), failed: msg('Failed') },
     parameters: {
-      supplier: {
-        kind: 'choice',
-        label: msg('Supplier'),
-        hint: msg('Blank means all suppliers.'),
-        options: supplierNames,
-      },
+      supplier: supplierParameter,
       from: { kind: 'date', label: msg('First day'), hint: msg('Blank means today.') },
       to: { kind: 'date', label: msg('Last day'), hint: msg('Blank means 90 days from the first day.') },
       dryRun: { kind: 'flag', label: msg('Dry run'), hint: msg('Counts what would change and changes nothing.') },

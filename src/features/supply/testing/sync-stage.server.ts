@@ -37,6 +37,7 @@ export const scripted = (): SupplierCatalogue => ({
     asked.push(code)
     return answer(says.products.get(code))
   },
+  search: () => Promise.resolve({ items: [], total: 0 }),
   getAvailability: () => Promise.resolve([]),
   classifyError: commonFault,
 })

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import type { OutboundReply } from '../../../platform/outbound/outbound-target.server.ts'
+import { minorUnits } from '../importing/draft-money.server.ts'
 import { commonFault, faultOfStatus, readJson, readValue } from '../importing/supplier-answers.server.ts'
 import type { SupplierCatalogue, SupplierFault, SupplierFaultKind } from '../importing/supplier-catalogue.server.ts'
-import { SupplierError } from '../importing/supplier-catalogue.server.ts'
+import { foundPerPage, SupplierError } from '../importing/supplier-catalogue.server.ts'
 import type { CatalogueContext } from '../importing/supplier-server.server.ts'
 import { askedCurrency, onlyOption, tiqetsDraft } from './tiqets-draft.server.ts'
-import { tiqetsDays, tiqetsError, tiqetsOne, tiqetsPage } from './tiqets-payloads.server.ts'
+import { tiqetsDays, tiqetsError, tiqetsFound, tiqetsOne, tiqetsPage } from './tiqets-payloads.server.ts'
 
 const pageSize = 100
 
@@ -40,6 +41,33 @@ export function tiqetsCatalogue({ ask, secrets, exponents, commission }: Catalog
         present: products.map((one) => String(one.id)),
         nextCursor: done ? null : String(page + 1),
         done,
+      }
+    },
+    async search({ words, place, page }) {
+      const asked = new URLSearchParams({
+        lang: 'en',
+        currency: askedCurrency,
+        page: String(page),
+        page_size: String(foundPerPage),
+        ...(words !== '' && { query: words }),
+        ...(place !== '' && { city_name: place }),
+      })
+      const { products, pagination } = readJson(await get(`/products?${asked}`), tiqetsFound)
+      return {
+        items: products.map((one) => {
+          const currency = one.currency ?? askedCurrency
+          const exponent = exponents.get(currency)
+          const amount = Number(one.price ?? NaN)
+          return {
+            code: String(one.id),
+            title: one.title,
+            place: one.city_name ?? null,
+            imageUrl: one.images?.[0]?.medium ?? one.images?.[0]?.small ?? null,
+            price: Number.isNaN(amount) || exponent === undefined ? null : minorUnits(amount, exponent),
+            currency,
+          }
+        }),
+        total: pagination.total,
       }
     },
     async getProduct(code) {

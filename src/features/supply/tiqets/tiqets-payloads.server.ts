@@ -34,6 +34,20 @@ export const tiqetsPage = z.object({
   products: z.array(z.object({ id, sale_status: text })),
   pagination: z.object({ total: z.number(), page: z.number(), page_size: z.number() }),
 })
+/** A page of a search has what a list has: less of each product than its own page. */
+export const tiqetsFound = z.object({
+  products: z.array(
+    z.object({
+      id,
+      title: z.string(),
+      price: number,
+      currency: text,
+      city_name: text,
+      images: z.optional(z.array(z.object({ medium: text, small: text }))),
+    }),
+  ),
+  pagination: z.object({ total: z.number() }),
+})
 export const tiqetsDays = z.object({
   dates: z.array(
     z.object({

@@ -1,6 +1,6 @@
 import type { DemoService } from '../../../platform/demo-services/demo-services.server.ts'
 import type { Fault, SimulatedReply } from '../importing/simulator.server.ts'
-import { daysFrom, simulatorKey, startSimulator } from '../importing/simulator.server.ts'
+import { daysFrom, matches, simulatorKey, startSimulator } from '../importing/simulator.server.ts'
 import { plotOf } from '../importing/simulated-bookings.server.ts'
 import { tiqetsOrderDesk } from './tiqets-simulated-orders.server.ts'
 import { tiqetsSample } from './tiqets-samples.server.ts'
@@ -41,6 +41,17 @@ function answerTo(url: URL): SimulatedReply {
   if (path === '/products') {
     const [page, size] = [Number(url.searchParams.get('page') ?? 1), Number(url.searchParams.get('page_size') ?? 20)]
     if (size > 100) return refusal(400, 'bad_request', 'page_size is at most 100')
+    const [query, city] = [url.searchParams.get('query'), url.searchParams.get('city_name')]
+    if (query !== null || city !== null) {
+      const all = listed
+        .flatMap((code) => tiqetsSample(code) ?? [])
+        .filter(
+          ({ title, city_name: name }) =>
+            matches(title, query ?? '') && (city === null || name.toLowerCase() === city.toLowerCase()),
+        )
+      const pagination = { total: all.length, page, page_size: size }
+      return json({ success: true, products: all.slice((page - 1) * size, page * size), pagination })
+    }
     // The last of a page comes again on the next one, as happens where products move between two calls.
     const products = listed.slice(Math.max(0, (page - 1) * size - 1), page * size).map((code) => tiqetsSample(code))
     return json({ success: true, products, pagination: { total: listed.length, page, page_size: size } })

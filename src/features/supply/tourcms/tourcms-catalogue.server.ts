@@ -1,6 +1,7 @@
+import { minorUnits } from '../importing/draft-money.server.ts'
 import { commonFault } from '../importing/supplier-answers.server.ts'
 import type { SupplierCatalogue } from '../importing/supplier-catalogue.server.ts'
-import { SupplierError } from '../importing/supplier-catalogue.server.ts'
+import { foundPerPage, SupplierError } from '../importing/supplier-catalogue.server.ts'
 import type { CatalogueContext } from '../importing/supplier-server.server.ts'
 import { tourcmsCaller } from './tourcms-calls.server.ts'
 import { childOf, childrenOf, onlyOption, textOf, tourcmsDraft } from './tourcms-draft.server.ts'
@@ -25,6 +26,36 @@ export function tourcmsCatalogue(context: CatalogueContext): SupplierCatalogue {
         nextCursor: newest === '' ? null : newest,
         done: true,
       }
+    },
+    async search({ words, place, page }) {
+      const asked = new URLSearchParams({
+        per_page: String(foundPerPage),
+        page: String(page),
+        ...(words !== '' && { k: words }),
+        ...(place !== '' && { location: place }),
+      })
+      let response
+      try {
+        response = await get('0', `/p/tours/search.xml?${asked}`)
+      } catch (error) {
+        // Its way to say that nothing was found.
+        if (error instanceof SupplierError && error.fault.kind === 'not_found') return { items: [], total: 0 }
+        throw error
+      }
+      const items = childrenOf(response, 'tour').map((tour) => {
+        const currency = textOf(tour, 'sale_currency') || null
+        const exponent = exponents.get(currency ?? '')
+        const amount = Number(textOf(tour, 'from_price') || NaN)
+        return {
+          code: `${textOf(tour, 'channel_id')}-${textOf(tour, 'tour_id')}`,
+          title: textOf(tour, 'tour_name_long') || textOf(tour, 'tour_name'),
+          place: textOf(tour, 'location') || null,
+          imageUrl: textOf(tour, 'thumbnail_image') || null,
+          price: Number.isNaN(amount) || exponent === undefined ? null : minorUnits(amount, exponent),
+          currency,
+        }
+      })
+      return { items, total: Number(textOf(response, 'total_tour_count') || items.length) }
     },
     async getProduct(code) {
       const [channelId = '', tourId = ''] = code.split('-')

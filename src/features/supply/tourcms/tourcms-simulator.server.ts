@@ -1,6 +1,6 @@
 import type { DemoService } from '../../../platform/demo-services/demo-services.server.ts'
 import type { Fault, SimulatedReply, SimulatedRequest } from '../importing/simulator.server.ts'
-import { daysFrom, simulatorKey, startSimulator } from '../importing/simulator.server.ts'
+import { daysFrom, matches, simulatorKey, startSimulator } from '../importing/simulator.server.ts'
 import { tourcmsBookingDesk } from './tourcms-simulated-bookings.server.ts'
 import { tourcmsSample } from './tourcms-samples.server.ts'
 import { tourcmsSignature } from './tourcms-signature.server.ts'
@@ -73,11 +73,29 @@ function answerTo(request: SimulatedRequest): SimulatedReply {
     )
     return xml(request, 'OK', `<total_tour_count>${tours.length}</total_tour_count>${tours.join('')}`)
   }
+  if (url.pathname === '/p/tours/search.xml') return searched(request)
   const id = url.searchParams.get('id') ?? ''
   if (url.pathname === '/c/tour/datesprices/datesndeals/search.xml' && tourcmsSample(channel, id) !== null)
     return { ...xml(request, 'OK', datesOf(url)), fault: oddities[id] ?? null }
   const tour = url.pathname === '/c/tour/show.xml' ? tourcmsSample(channel, id) : null
   return tour === null ? xml(request, 'NO MATCHING DATA') : { ...xml(request, 'OK', tour), fault: oddities[id] ?? null }
+}
+
+function searched(request: SimulatedRequest): SimulatedReply {
+  const asked = request.url.searchParams
+  const [size, page] = [Number(asked.get('per_page') ?? 75), Number(asked.get('page') ?? 1)]
+  const place = asked.get('location')?.toLowerCase()
+  const all = Array.from({ length: 320 }, (_, n) => tourcmsSample(channelId, String(n + 1)) ?? '').filter((tour) => {
+    const valueOf = (name: string) => new RegExp(`<${name}>([^<]*)<`).exec(tour)?.[1] ?? ''
+    return (
+      matches(valueOf('tour_name_long'), asked.get('k') ?? '') &&
+      (place === undefined || valueOf('location').toLowerCase() === place)
+    )
+  })
+  const tours = all.slice((page - 1) * size, page * size)
+  return tours.length === 0
+    ? xml(request, 'NO MATCHING DATA')
+    : xml(request, 'OK', `<total_tour_count>${all.length}</total_tour_count>${tours.join('')}`)
 }
 
 /** Tours leave from Tuesday to Sunday; those of Saturday are full. */

@@ -14,6 +14,7 @@ import {
   viatorSchedule,
 } from './viator-payloads.server.ts'
 import { daysOf } from './viator-prices.server.ts'
+import { viatorSearch } from './viator-search.server.ts'
 
 const accept = 'application/json;version=2.0'
 /** Products in one page of changes; Viator's most. */
@@ -32,34 +33,24 @@ const kinds: Readonly<Record<string, SupplierFaultKind>> = {
 
 /** The catalogue of the Viator Partner API, version 2.0. */
 export function viatorCatalogue({ ask, secrets, exponents, today }: CatalogueContext): SupplierCatalogue {
+  const { get, post } = viatorCaller({ ask, secrets })
   let destinations: Promise<ReadonlyMap<string, string>> | null = null
-
-  async function get(path: string): Promise<OutboundReply> {
-    const reply = await ask({
-      method: 'GET',
-      path,
-      headers: viatorHeaders(secrets),
-    } satisfies Ask)
-    const fault = viatorFault(reply)
-    if (fault) throw new SupplierError(fault)
-    return reply
-  }
 
   async function scheduleOf(code: string) {
     return readJson(await get(`/availability/schedules/${encodeURIComponent(code)}`), viatorSchedule)
   }
 
   /** Names of places are fetched once; without them products are imported all the same. */
-  async function nameOf(ref: string | undefined): Promise<string | null> {
+  async function places(): Promise<ReadonlyMap<string, string>> {
     destinations ??= get('/destinations').then((reply) => {
       const { destinations: all } = readJson(reply, viatorDestinations)
       return new Map(all.map(({ destinationId, name }) => [String(destinationId), name]))
     })
     try {
-      return (await destinations).get(ref ?? '') ?? null
+      return await destinations
     } catch {
       destinations = null
-      return null
+      return new Map()
     }
   }
 
@@ -76,6 +67,7 @@ export function viatorCatalogue({ ask, secrets, exponents, today }: CatalogueCon
         done: nextCursor === undefined,
       }
     },
+    search: async (query) => await viatorSearch(post, query, { exponents }, await places()),
     async getProduct(code) {
       const reply = await get(`/products/${encodeURIComponent(code)}`)
       const value = readJson(reply, z.unknown())
@@ -86,12 +78,39 @@ export function viatorCatalogue({ ask, secrets, exponents, today }: CatalogueCon
       const product = readValue(value, viatorProduct)
       const place = product.destinations?.find(({ primary }) => primary) ?? product.destinations?.[0]
       const schedule = await scheduleOf(code)
-      return viatorDraft({ product, schedule, exponents, today, destinationName: await nameOf(place?.ref) })
+      return viatorDraft({
+        product,
+        schedule,
+        exponents,
+        today,
+        destinationName: (await places()).get(place?.ref ?? '') ?? null,
+      })
     },
     async getAvailability(code, from, to) {
       return [...daysOf(await scheduleOf(code), from, to)]
     },
     classifyError: commonFault,
+  }
+}
+
+/** Calls that change nothing; refusals are thrown. */
+function viatorCaller({ ask, secrets }: Pick<CatalogueContext, 'ask' | 'secrets'>) {
+  async function call(wanted: Ask): Promise<OutboundReply> {
+    const reply = await ask(wanted)
+    const fault = viatorFault(reply)
+    if (fault) throw new SupplierError(fault)
+    return reply
+  }
+  return {
+    get: (path: string) => call({ method: 'GET', path, headers: viatorHeaders(secrets) }),
+    post: (path: string, body: object) =>
+      call({
+        method: 'POST',
+        path,
+        headers: viatorHeaders(secrets, true),
+        body: JSON.stringify(body),
+        isIdempotent: true,
+      }),
   }
 }
 

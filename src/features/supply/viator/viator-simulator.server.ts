@@ -2,6 +2,7 @@ import type { DemoService } from '../../../platform/demo-services/demo-services.
 import type { Fault, SimulatedReply } from '../importing/simulator.server.ts'
 import { simulatorKey, startSimulator } from '../importing/simulator.server.ts'
 import { viatorBookingDesk } from './viator-simulated-bookings.server.ts'
+import { viatorSearchDesk } from './viator-simulated-search.server.ts'
 import { oddities, samplePlaces, sampleProduct } from './viator-samples.server.ts'
 
 const type = 'application/json;version=2.0'
@@ -26,6 +27,7 @@ const listed = Array.from({ length: 1_200 }, (_, n) => `${300_000 + n}P${1 + (n 
 export async function startViatorSimulator(): Promise<DemoService> {
   const apiKey = simulatorKey()
   const bookings = viatorBookingDesk({ json, refusal })
+  const search = viatorSearchDesk({ json, refusal }, listed)
   const simulator = await startSimulator((request) => {
     const { url, headers } = request
     if (headers['exp-api-key'] === undefined)
@@ -33,7 +35,7 @@ export async function startViatorSimulator(): Promise<DemoService> {
     if (headers['exp-api-key'] !== apiKey) return refusal(401, 'UNAUTHORIZED', 'Invalid API key')
     if (!/\bversion=2\.0\b/.test(headers.accept ?? ''))
       return refusal(400, 'INVALID_HEADER_VALUE', 'Accept header is missing a supported version')
-    return bookings(request) ?? answerTo(url)
+    return bookings(request) ?? search(request) ?? answerTo(url)
   })
   return { facts: { baseUrl: `${simulator.origin}/partner`, apiKey }, close: () => simulator.close() }
 }

@@ -1,0 +1,147 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/tables.server.ts'
+import { enabledDriftRules, readReceiver, receivedValues } from '../../products/received-values.server.ts'
+import { supplierFields } from '../../products/supplier-fields.ts'
+import { firstPrices, supplierValuesOf } from './draft-product.server.ts'
+import { findDuplicate } from './duplicates.server.ts'
+import { draftProblem, missingWords, retiredWords } from './import-code.server.ts'
+import type { DryRun, DryRunField } from './import.endpoints.ts'
+import { mappingOf } from './mappings.server.ts'
+import type { ProductDraft } from './product-draft.ts'
+import type { SupplierServer } from './supplier-server.server.ts'
+
+/** What people have said of a code before it is imported. */
+export interface DryRunChoice {
+  readonly cityId: number | null
+  readonly subcategoryId: number | null
+  readonly isForced: boolean
+}
+
+/** That nothing can be made of a code, and why. */
+export function noDryRun(reason: string, currency: string | null = null): DryRun {
+  return {
+    outcome: 'failed',
+    reason,
+    productId: null,
+    duplicateOfId: null,
+    currency,
+    supplierCurrency: currency,
+    unchanged: 0,
+    fields: [],
+    newOptions: [],
+  }
+}
+
+/** What an import of a draft would write, field by field. Reads only. */
+export async function dryRunOf(
+  db: Db,
+  supplier: SupplierServer,
+  draft: ProductDraft,
+  choice: DryRunChoice,
+): Promise<DryRun> {
+  const problem = draftProblem(draft)
+  if (problem !== null) return noDryRun(problem, draft.currency)
+  const {
+    rows: [found],
+  } = await sql<{ providerId: number; productId: number | null }>`
+    select v.id as "providerId", p.id as "productId" from providers v
+    left join products p on p.provider_id = v.id and p.supplier_code = ${draft.code}
+    where v.code = ${supplier.facts.key}`.execute(db)
+  return typeof found?.productId === 'number'
+    ? await updateOf(db, draft, found.productId)
+    : await creationOf(db, supplier, draft, { ...choice, providerId: found?.providerId ?? 0 })
+}
+
+/** A product that exists: the differences alone. */
+async function updateOf(db: Db, draft: ProductDraft, productId: number): Promise<DryRun> {
+  const product = await readReceiver(db, productId)
+  const { status, currency, is_no_index: isNoIndex } = product?.columns ?? {}
+  const ours = String(currency ?? draft.currency)
+  const plain = { ...noDryRun('', ours), productId, supplierCurrency: draft.currency }
+  if (!product || status === 'retired') return { ...plain, outcome: 'rejected', reason: retiredWords() }
+  const received = receivedValues(product, supplierValuesOf(draft, ours), await enabledDriftRules(db))
+  const { rows: options } = await sql<{ code: string }>`
+    select code from product_options where product_id = ${productId}`.execute(db)
+  const known = new Set(options.map(({ code }) => code))
+  const newOptions = draft.options.flatMap(({ code, title }) => (known.has(code) ? [] : [title]))
+  const fields = received.flatMap(({ field, ours: now, theirs, outcome }): DryRunField[] =>
+    outcome === 'same' ? [] : [{ field, ours: now, theirs, after: outcome === 'taken' ? theirs : now, outcome }],
+  )
+  if (isNoIndex !== draft.isNoIndex)
+    fields.push({
+      field: 'isNoIndex',
+      ours: isNoIndex,
+      theirs: draft.isNoIndex,
+      after: draft.isNoIndex,
+      outcome: 'written',
+    })
+  return {
+    ...plain,
+    outcome: fields.length === 0 && newOptions.length === 0 ? 'unchanged' : 'update',
+    reason: null,
+    unchanged: received.filter(({ outcome }) => outcome === 'same').length,
+    fields,
+    newOptions,
+  }
+}
+
+/** A product that does not exist yet: all that it would have. */
+async function creationOf(
+  db: Db,
+  { facts }: SupplierServer,
+  draft: ProductDraft,
+  { providerId, isForced, ...chosen }: DryRunChoice & { readonly providerId: number },
+): Promise<DryRun> {
+  const mapped = await mappingOf(db, facts, draft)
+  const cityId = chosen.cityId ?? mapped.cityId
+  const subcategoryId = chosen.subcategoryId ?? mapped.subcategoryId
+  const duplicate = isForced || cityId === null ? null : await findDuplicate(db, draft, { cityId, providerId })
+  const isMissing = cityId === null || subcategoryId === null
+  return {
+    ...noDryRun('', draft.currency),
+    outcome: isMissing ? 'needs_mapping' : duplicate ? 'duplicate' : 'create',
+    reason: isMissing ? missingWords(cityId, subcategoryId, draft) : (duplicate?.evidence ?? null),
+    duplicateOfId: duplicate?.productId ?? null,
+    fields: (await firstValues(db, draft, cityId, subcategoryId)).flatMap(([field, value]): DryRunField[] =>
+      value === null || value === undefined || (Array.isArray(value) && value.length === 0)
+        ? []
+        : [{ field, ours: null, theirs: value, after: value, outcome: 'written' }],
+    ),
+    newOptions: draft.options.map(({ title }) => title),
+  }
+}
+
+/** The same values as `createProduct` writes, with what a draft leaves to its city. */
+async function firstValues(
+  db: Db,
+  draft: ProductDraft,
+  cityId: number | null,
+  subcategoryId: number | null,
+): Promise<readonly (readonly [string, unknown])[]> {
+  const {
+    rows: [place],
+  } = await sql<{ city: string | null; subcategory: string | null; columns: Record<string, unknown> | null }>`
+    select c.name as city, s.name as subcategory, to_jsonb(c) as columns
+    from (select) one left join cities c on c.id = ${cityId}::bigint left join subcategories s on s.id = ${subcategoryId}::bigint`.execute(
+    db,
+  )
+  const { net, retail, markup } = firstPrices(draft)
+  const said: Readonly<Record<string, unknown>> = {
+    timeZone: place?.columns?.['time_zone'],
+    latitude: place?.columns?.['latitude'],
+    longitude: place?.columns?.['longitude'],
+    ...supplierValuesOf(draft),
+    netFrom: net,
+  }
+  return [
+    ['city', place?.city],
+    ['subcategory', place?.subcategory],
+    ...supplierFields.map((field) => [field, said[field]] as const),
+    ['currency', draft.currency],
+    ['retailFrom', retail],
+    ['markup', markup],
+    ['rating', draft.rating],
+    ['reviewCount', draft.reviewCount],
+    ['supplierTags', draft.supplierTags],
+  ]
+}
