@@ -171,10 +171,13 @@ export function DeleteSectionsDialog({ manifest, selection, coverage, publish, o
         <ul>
           <li>
             {t(
-              '{n, plural, =0 {No listing of this venue is known to be in them.} one {# listing of this venue is matched again and can lose its section.} other {# listings of this venue are matched again and can lose their section.}}',
+              '{n, plural, =0 {No listing is known to use these names.} one {# listing uses these names. It is matched again and can lose its section.} other {# listings use these names. They are matched again and can lose their section.}}',
               { n: listings },
             )}
           </li>
+          {coverage && coverage.total > coverage.sections.length && (
+            <li>{t('This venue has more seller wordings than were counted, so the number can be higher.')}</li>
+          )}
           {map && <li>{t('Their outlines leave the map too.')}</li>}
           <li>{t('Past orders keep the section name they were sold with.')}</li>
         </ul>
