@@ -69,7 +69,7 @@ describe.skipIf(inject('chromiumPath') === null)('the audit page', () => {
       .click()
     await page.getByRole('heading', { level: 1, name: 'Audit' }).waitFor()
     await count(page).getByText('2 entries').waitFor()
-    await rows(page).getByText('Name: Spring → Summer; Amounts: EUR 12.50 → EUR 20.00').waitFor()
+    await rows(page).getByText('Name: Spring → Summer; Amounts: €12.50 → €20.00').waitFor()
     await page
       .getByRole('link')
       .filter({ hasText: /20\d\d, \d\d:\d\d:\d\d/ })
@@ -81,7 +81,7 @@ describe.skipIf(inject('chromiumPath') === null)('the audit page', () => {
     expect(await changes.getByRole('row').allInnerTexts()).toEqual([
       'Field\tBefore\tAfter',
       'Name\tSpring\tSummer',
-      'Amounts\tEUR 12.50\tEUR 20.00',
+      'Amounts\t€12.50\t€20.00',
     ])
     await entry.getByText('ingrid.solheim@demo.marquee.example').waitFor()
     await entry.getByRole('button', { name: 'Next entry' }).click()
@@ -165,7 +165,7 @@ describe.skipIf(inject('chromiumPath') === null)('the audit page', () => {
     expect(download.suggestedFilename()).toMatch(/^audit-\d{4}-\d\d-\d\d-\d{4}\.csv$/)
     const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
     expect(lines).toHaveLength(3)
-    expect(lines[1]).toContain('Name: Spring → Summer; Amounts: EUR 12.50 → EUR 20.00')
+    expect(lines[1]).toContain('Name: Spring → Summer; Amounts: €12.50 → €20.00')
     await page.context().close()
   })
 

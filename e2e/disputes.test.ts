@@ -28,10 +28,21 @@ describe.skipIf(inject('chromiumPath') === null)('disputes in a browser', () => 
     return rows[0]?.id ?? 0
   }
 
+  it('leads to the next one of the list by a key', async () => {
+    const { page } = await product.enter('finance', '/purchases/disputes/list')
+    await page.getByRole('table').getByRole('link').first().click()
+    await page.waitForURL('**/purchases/disputes/view**')
+    await page.getByRole('button', { name: 'Next record' }).waitFor()
+    const address = page.url()
+    await page.keyboard.press('j')
+    await page.waitForURL((url) => url.href !== address && url.pathname === '/purchases/disputes/view')
+    await page.context().close()
+  })
+
   it('sends evidence that was made from the record and changed, after its effects were seen', async () => {
     const id = await first(['warning_needs_response', 'needs_response'])
     const { page, refused } = await product.enter('finance', '/purchases/disputes/list')
-    await page.getByRole('button', { name: 'Needs response' }).click()
+    await page.getByRole('tab', { name: 'Needs response' }).click()
     await page.getByRole('table').getByText('needs response').first().waitFor()
     await page.goto(`${product.server.url}/purchases/disputes/view?id=${id}`)
     const evidence = page.getByRole('region', { name: 'Evidence' })

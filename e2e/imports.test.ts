@@ -54,6 +54,8 @@ describe.skipIf(inject('chromiumPath') === null)('imports from Viator', () => {
     await server.runJob('import-supplier-codes')
     for (const code of ['10000P1', '10036P1']) await row(code).getByText('Imported').waitFor()
 
+    // What is above the list leaves its rows no room in a low window, so the page scrolls.
+    await page.setViewportSize({ width: 1440, height: 620 })
     await row('10000P1').getByRole('link', { name: '10000P1', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: '10000P1' }).waitFor()
     await page.getByRole('region', { name: 'Storefront preview' }).getByRole('heading', { level: 3 }).waitFor()

@@ -7,14 +7,15 @@ import { newEvent, perform, performance, product, records, startEvents, toasts }
 startEvents()
 
 describe('the list of performances', () => {
-  it('opens with upcoming events, a filter that can be removed', async () => {
+  it('opens with upcoming ones, beside a tab with all', async () => {
     await perform(await newEvent(), '2031-09-09')
     const { page, refused } = await product.enter('admin', '/performances/list')
     await expect.poll(() => new URL(page.url()).searchParams.get('filter')).toBe('{"isPast":false}')
-    await page.getByRole('button', { name: 'To come' }).click()
+    await page.getByRole('tab', { name: 'To come', selected: true }).waitFor()
+    await page.getByRole('tab', { name: 'All performances' }).click()
     await expect.poll(() => new URL(page.url()).searchParams.has('filter')).toBe(false)
-    await page.getByRole('table', { name: 'Performances' }).waitFor()
-    expect(new URL(page.url()).search).toBe('')
+    await page.getByRole('tab', { name: 'All performances', selected: true }).waitFor()
+    expect(new URL(page.url()).search).toBe('?view=all')
     expect(refused).toEqual([])
     await page.context().close()
   })

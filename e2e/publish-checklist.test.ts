@@ -37,9 +37,9 @@ describe.skipIf(inject('chromiumPath') === null)('the publish checklist', () => 
     const labels: string[] = []
     await page.route(`**/${name}/${id}/publication`, async (route) => {
       const reply = await route.fetch()
-      const state = (await reply.json()) as { findings: { label: string; isMet: boolean; isBlocking: boolean }[] }
+      const state = (await reply.json()) as { findings: { lack: string; isMet: boolean; isBlocking: boolean }[] }
       const findings = state.findings.map((one) => ({ ...one, isMet: false }))
-      labels.splice(0, Infinity, ...findings.map(({ label }) => label))
+      labels.splice(0, Infinity, ...findings.map(({ lack }) => lack.charAt(0).toUpperCase() + lack.slice(1)))
       await route.fulfill({ response: reply, json: { ...state, findings } })
     })
     const address = await addressOf(page, name, id)

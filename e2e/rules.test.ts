@@ -87,10 +87,10 @@ describe.skipIf(inject('chromiumPath') === null)('rules and tags', () => {
     const row = dialog.getByRole('row', { name: new RegExp(eventName) })
     await row.waitFor()
     expect((await row.getByRole('cell').allInnerTexts()).slice(1, 3).map((text) => text.split('\n')[0])).toEqual([
-      'EUR 50.00',
-      'EUR 50.00',
+      '€50.00',
+      '€50.00',
     ])
-    await row.getByText('EUR 60.00').waitFor()
+    await row.getByText('€60.00').waitFor()
     expect(await faultsOf(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Purchases of last month' }).click()
     await dialog.getByRole('heading', { name: 'What this can know' }).waitFor()
@@ -119,7 +119,7 @@ describe.skipIf(inject('chromiumPath') === null)('rules and tags', () => {
     await panel.getByText(`Not ${wide.name}: it is less specific.`).waitFor()
     await panel.getByRole('button', { name: 'Prices step by step' }).click()
     const dialog = page.getByRole('dialog', { name: 'Prices step by step' })
-    await dialog.getByText('EUR 55.00').first().waitFor()
+    await dialog.getByText('€55.00').first().waitFor()
     expect(await faultsOf(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Close' }).click()
     expect(refused).toEqual([])

@@ -50,7 +50,7 @@ describe('what several roles allow together', () => {
     const refund = (amount: number, cityId: number) => () =>
       assertWithinLimits(both, 'refund', 'orders', { money: { amount, currency: 'EUR' }, cityId })
     expect(refund(500, 2)).not.toThrow()
-    expect(refund(500, 1)).toThrow('up to EUR 1.00, in one city, or up to EUR 5.00, in one city')
+    expect(refund(500, 1)).toThrow('up to €1.00, in one city, or up to €5.00, in one city')
   })
 })
 
@@ -132,7 +132,7 @@ describe('using a grant', () => {
     ['without saying how much or where', () => assertWithinLimits(agent, 'refund', 'orders', {}, titleOf)],
   ])('%s is refused in words', (_, attempt) => {
     expect(attempt).toThrow(
-      'You have “refund” on orders only up to EUR 200.00, in Rome and Paris. Ask your access manager.',
+      'You have “refund” on orders only up to €200.00, in Rome and Paris. Ask your access manager.',
     )
   })
 
@@ -170,12 +170,12 @@ describe('what every object answers to by itself', () => {
 
 describe('limits in words', () => {
   it.each([
-    [[eur(20_000)], 'up to EUR 200.00'],
-    [[{ ...eur(5), cities: [1, 2] }], 'up to EUR 0.05, in Rome and Paris'],
+    [[eur(20_000)], 'up to €200.00'],
+    [[{ ...eur(5), cities: [1, 2] }], 'up to €0.05, in Rome and Paris'],
     [[{ cities: [1, 9] }], 'in 2 cities'],
     [[{ personalData: false as const }], 'without personal data'],
-    [[eur(100), usd(100)], 'up to EUR 1.00, or up to USD 1.00'],
-    [[eur(100), eur(200)], 'up to EUR 2.00'],
+    [[eur(100), usd(100)], 'up to €1.00, or up to US$1.00'],
+    [[eur(100), eur(200)], 'up to €2.00'],
   ])('%j', (ways, words) => {
     expect(limitWords(ways, titleOf)).toBe(words)
   })

@@ -1,12 +1,12 @@
 import { Kysely, PostgresDialect } from 'kysely'
-import type pg from 'pg'
+import pg from 'pg'
 import type { Database } from '../../db/database.server.ts'
 import { DatabaseUnavailable } from '../../db/engine-errors.server.ts'
 import type { Db, Tables } from '../../db/tables.server.ts'
 import { invalid, Refusal } from '../errors/errors.ts'
 import { t } from '../i18n/language.ts'
 
-/** The longest that a statement of a search can take, in milliseconds. The embedded engine has no such limit. */
+/** The longest that the statements of a search can take, in milliseconds. The embedded engine has no such limit. */
 export const searchDeadline = 1_000
 /** Searches of one person that run at the same time. */
 const atOnce = 2
@@ -57,26 +57,27 @@ export function createSearchGate(database: Pick<Database, 'engine' | 'pool'>, de
       let cancelling: Promise<unknown> | undefined
       // The embedded engine computes to the end: there only what has not begun can be left out.
       const cancel = () => {
-        if (engine === 'postgres') cancelling = cancelWork(pool, client)
+        if (engine === 'postgres') cancelling ??= cancelWork(pool, client)
       }
+      // A timer: a limit of the statement itself would take a transaction, with two more round trips.
+      const timer = setTimeout(cancel, deadline)
       let isClean = false
       try {
         if (signal.aborted) throw hasLeft()
-        await client.query(`begin; set local statement_timeout = ${deadline}`)
         signal.addEventListener('abort', cancel, { once: true })
         const result = await work(databaseOver(client))
-        await client.query('commit')
-        isClean = true
+        isClean = cancelling === undefined
         return result
       } catch (error) {
         if (signal.aborted) throw hasLeft()
         throw isStopped(error) ? tookTooLong() : error
       } finally {
+        clearTimeout(timer)
         signal.removeEventListener('abort', cancel)
-        // A cancellation under way must not meet the next borrower's statement.
+        // A cancellation under way must not meet the next borrower's statement: it ends this one, if any.
         await cancelling
         if (!isClean)
-          isClean = await client.query('rollback').then(
+          isClean = await client.query('select 1').then(
             () => true,
             () => false,
           )
@@ -127,11 +128,20 @@ function databaseOver(client: pg.PoolClient): Db {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool as unknown as pg.Pool }) })
 }
 
-/** Ends the statement that a connection of PostgreSQL is at. */
+/** Ends the statement that a connection of PostgreSQL is at, through the pool, or past it where every connection is out. */
 export async function cancelWork(pool: pg.Pool, client: pg.PoolClient): Promise<void> {
   // Edge: pg knows the process of each connection and does not say so in its types.
   const { processID } = client as unknown as { processID: number }
-  await pool.query('select pg_cancel_backend($1)', [processID]).catch(() => {})
+  const isFull = pool.idleCount === 0 && pool.totalCount >= pool.options.max
+  const by = isFull ? new pg.Client(pool.options) : pool
+  try {
+    if (by instanceof pg.Client) await by.connect()
+    await by.query('select pg_cancel_backend($1)', [processID])
+  } catch {
+    // What cannot be cancelled ends by the pool's own deadline.
+  } finally {
+    if (by instanceof pg.Client) await by.end().catch(() => {})
+  }
 }
 
 /** PostgreSQL's query_canceled. */

@@ -92,6 +92,19 @@ describe.skipIf(postgresUrl === null)('a search on PostgreSQL', () => {
     expect(rows).toEqual([{ statement_timeout: '5s' }])
   })
 
+  it('ends in time also where every connection of the pool is out', async () => {
+    const { pool } = sample.database
+    const max = pool.options.max
+    const gate = createSearchGate(sample.database, 100)
+    const others = Array.from({ length: max - 1 }, async () => await pool.connect())
+    const clients = await Promise.all(others)
+    const refused = await gate
+      .bounded(never, (db) => sql`select pg_sleep(20)`.execute(db))
+      .catch((error: unknown) => error)
+    for (const client of clients) client.release()
+    expect(refused).toMatchObject({ status: 422, fields: { q: expect.stringContaining('took too long') } })
+  })
+
   it('ends when its caller leaves', async () => {
     const gate = createSearchGate(sample.database, 30_000)
     const leaving = new AbortController()

@@ -13,12 +13,12 @@ import {
 
 describe('money', () => {
   it.each([
-    [123_450, 'EUR', 'EUR 1,234.50'],
-    [-5, 'EUR', '-EUR 0.05'],
-    [0, 'USD', 'USD 0.00'],
-    [1_500, 'JPY', 'JPY 1,500'],
+    [123_450, 'EUR', '€1,234.50'],
+    [-5, 'EUR', '-€0.05'],
+    [0, 'USD', 'US$0.00'],
+    [1_500, 'JPY', 'JP¥1,500'],
     [12_345, 'KWD', 'KWD 12.345'],
-    [999_999_999_999, 'EUR', 'EUR 9,999,999,999.99'],
+    [999_999_999_999, 'EUR', '€9,999,999,999.99'],
   ])('of %i minor units of %s reads %s', (amount, currency, words) => {
     expect(formatMoney(amount, currency)).toBe(words)
   })

@@ -35,34 +35,8 @@ export function exponentOf(currency: string): number {
   return exponents[currency] ?? 2
 }
 
-function currencyFormat(currency: string): Intl.NumberFormat {
-  const digits = exponentOf(currency)
-  return format(
-    `currency ${currency}`,
-    (spoken) =>
-      new Intl.NumberFormat(spoken, {
-        style: 'currency',
-        currency,
-        currencyDisplay: 'code',
-        minimumFractionDigits: digits,
-        maximumFractionDigits: digits,
-      }),
-  )
-}
-
-/**
- * `EUR 1,234.50` from minor units, `1.234,50 EUR` in Spanish. The code, not the sign: a list can contain several
- * dollars.
- */
+/** `€1,250.00`, `US$12.50`, `CHF 9.00`: from minor units, with the sign that people know. */
 export function formatMoney(amount: number, currency: string): string {
-  if (!/^[A-Z]{3}$/.test(currency)) return String(amount)
-  return currencyFormat(currency)
-    .format(amount / 10 ** exponentOf(currency))
-    .replaceAll('\u00a0', ' ')
-}
-
-/** `€1,250.00`, `US$12.50`, `CHF 9.00`: with the sign that people know, for columns of amounts. */
-export function formatAmount(amount: number, currency: string): string {
   if (!/^[A-Z]{3}$/.test(currency)) return String(amount)
   const digits = { minimumFractionDigits: exponentOf(currency), maximumFractionDigits: exponentOf(currency) }
   return format(

@@ -73,10 +73,10 @@ describe('formats', () => {
       relativeTime(-1, 'day'),
       Object.values(numberMarks()).join(' '),
     ]
-    const english = ['en-GB', '1,234,567.5', 'EUR 12,345.50', '12.5%', '1 Jun 2026', 'a, b and c', 'yesterday', '. ,']
+    const english = ['en-GB', '1,234,567.5', '€12,345.50', '12.5%', '1 Jun 2026', 'a, b and c', 'yesterday', '. ,']
     expect(said()).toEqual(english)
     findLanguageBy(() => 'es')
-    expect(said()).toEqual(['es-ES', '1.234.567,5', '12.345,50 EUR', '12,5 %', '1 jun 2026', 'a, b y c', 'ayer', ', .'])
+    expect(said()).toEqual(['es-ES', '1.234.567,5', '12.345,50 €', '12,5 %', '1 jun 2026', 'a, b y c', 'ayer', ', .'])
     findLanguageBy(() => 'en')
     expect(said()).toEqual(english)
   })

@@ -51,7 +51,7 @@ describe('a chip', () => {
   })
 
   it('says an amount in its currency where the filter leaves one', () => {
-    expect(chip('price', { gte: 5_000 }, { ...telling, currencyOf: () => 'JPY' })).toBe('Price: from JPY 5,000')
+    expect(chip('price', { gte: 5_000 }, { ...telling, currencyOf: () => 'JPY' })).toBe('Price: from JP¥5,000')
   })
 })
 

@@ -1,18 +1,17 @@
 import { sortItem } from './list-query.ts'
-import type { AnyResource } from '../resource/resource.ts'
-import { fieldOf, headFields } from '../resource/resource.ts'
+import { fieldOf, headFields, oncePerResource } from '../resource/resource.ts'
 import { isSortable } from '../resource/sortable.ts'
 
 /** The keys by which a list can be filtered: those its definition names, its references, and every record's head. */
-export function filterKeys(resource: AnyResource): ReadonlySet<string> {
+export const filterKeys = oncePerResource((resource): ReadonlySet<string> => {
   const references = Object.entries(resource.fields)
     .filter(([, field]) => 'to' in field)
     .map(([key]) => key)
   return new Set([...resource.list.filters, ...references, ...Object.keys(headFields)])
-}
+})
 
 /** The keys by which a list can be sorted. */
-export function sortKeys(resource: AnyResource): ReadonlySet<string> {
+export const sortKeys = oncePerResource((resource): ReadonlySet<string> => {
   const keys = new Set([
     ...resource.list.columns,
     resource.title,
@@ -25,4 +24,4 @@ export function sortKeys(resource: AnyResource): ReadonlySet<string> {
       return field !== undefined && isSortable(field)
     }),
   )
-}
+})

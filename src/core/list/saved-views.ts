@@ -41,7 +41,10 @@ export interface SavedView {
 
 /** How many rows a view shows; `isMore` where counting stopped. */
 export interface ViewCount {
-  readonly id: number
+  /** The view; null where a question was counted. */
+  readonly id: number | null
+  /** The place of a question among those that were sent. */
+  readonly question: number | null
   readonly count: number
   readonly isMore: boolean
 }

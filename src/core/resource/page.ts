@@ -80,6 +80,8 @@ export interface PageCheck {
   readonly key: string
   /** What is true when the condition is met, as a short sentence without a full stop. */
   readonly label: string
+  /** What is true when it is not met, as the end of a sentence: `it has no venue`. */
+  readonly lack: string
   /** A page that does not meet it cannot be published; otherwise it is only a warning. */
   readonly isBlocking: boolean
   /** Where its link leads. */

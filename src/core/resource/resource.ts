@@ -212,10 +212,20 @@ export function fieldOf(resource: AnyResource, key: string): AnyField | undefine
   return Object.hasOwn(headFields, key) ? headFields[key as HeadKey] : undefined
 }
 
-/** All fields, the head's included. */
-export function allFields(resource: AnyResource): readonly (readonly [string, AnyField])[] {
-  return [...Object.entries(headFields), ...Object.entries(resource.fields)]
+/** What follows from a definition alone, calculated once for each. */
+export function oncePerResource<T>(make: (resource: AnyResource) => T): (resource: AnyResource) => T {
+  const made = new WeakMap<AnyResource, T>()
+  return (resource) => {
+    if (!made.has(resource)) made.set(resource, make(resource))
+    return made.get(resource) as T
+  }
 }
+
+/** All fields, the head's included. */
+export const allFields = oncePerResource((resource): readonly (readonly [string, AnyField])[] => [
+  ...Object.entries(headFields),
+  ...Object.entries(resource.fields),
+])
 
 /** The database table of a resource. */
 export function tableOf(resource: AnyResource): string {

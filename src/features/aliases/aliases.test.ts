@@ -28,7 +28,7 @@ describe('an alias', () => {
     const refused = await admin.post(`/rest/data/aliases/${record.id}/publish`, {})
     expect([refused.status, (refused.body as { message: string }).message]).toEqual([
       409,
-      expect.stringContaining('At least one of its products is live'),
+      expect.stringContaining('none of its products is live'),
     ])
     expect(await refusal(sql`update aliases set publication = 'published' where id = ${record.id}`.execute(db()))).toBe(
       'a_page_needs_a_live_product',

@@ -129,6 +129,7 @@ export const aliases = defineResource('aliases', {
       {
         key: 'liveCount',
         label: 'At least one of its products is live',
+        lack: msg('none of its products is live'),
         isBlocking: true,
         mendAt: { part: msg('Products') },
         isMet: ({ liveCount }) => Number(liveCount) > 0,
@@ -136,6 +137,7 @@ export const aliases = defineResource('aliases', {
       {
         key: 'fromPrice',
         label: 'It has a from-price',
+        lack: msg('it has no from-price'),
         isBlocking: false,
         mendAt: { part: msg('Products') },
         isMet: ({ fromPrice }) => typeof fromPrice === 'number',
@@ -143,6 +145,7 @@ export const aliases = defineResource('aliases', {
       {
         key: 'brokenLinkCount',
         label: 'No link in its text is broken',
+        lack: msg('a link in its text is broken'),
         isBlocking: false,
         mendAt: { field: 'longText' },
         isMet: ({ brokenLinkCount }) => brokenLinkCount === 0,

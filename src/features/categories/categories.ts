@@ -1,3 +1,4 @@
+import { msg } from '../../core/i18n/language.ts'
 import { boolean, date, integer, longText, ref, refs, select, text } from '../../core/resource/fields.ts'
 import { pageFields, searchFields } from '../../core/resource/page.ts'
 import { defineResource } from '../../core/resource/resource.ts'
@@ -104,6 +105,7 @@ export const categories = defineResource('categories', {
       {
         key: 'liveCount',
         label: 'It has a published subcategory',
+        lack: msg('no subcategory of it is published'),
         isBlocking: false,
         mendAt: { list: 'subcategories', by: 'categoryId' },
         isMet: ({ liveCount }) => Number(liveCount) > 0,

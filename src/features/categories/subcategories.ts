@@ -1,3 +1,4 @@
+import { msg } from '../../core/i18n/language.ts'
 import { integer, ref, text } from '../../core/resource/fields.ts'
 import { scopedPageFields } from '../../core/resource/page.ts'
 import { defineResource } from '../../core/resource/resource.ts'
@@ -39,6 +40,7 @@ export const subcategories = defineResource('subcategories', {
       {
         key: 'isThin',
         label: 'It has at least three live products and events',
+        lack: msg('it has fewer than three live products and events'),
         isBlocking: false,
         mendAt: { list: 'products', by: 'subcategoryIds' },
         isMet: ({ isThin }) => isThin === false,

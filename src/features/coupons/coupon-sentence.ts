@@ -1,7 +1,7 @@
 import {
   eitherOf,
   exponentOf,
-  formatAmount,
+  formatMoney,
   formatDate,
   formatPercent,
   listOf,
@@ -191,6 +191,6 @@ function amountsOf(amounts: CouponDraft['amounts'] = []): string | null {
 /** Without the minor units of a round amount. */
 function brief(amount: number, currency: string): string {
   const digits = exponentOf(currency)
-  const text = formatAmount(amount, currency)
+  const text = formatMoney(amount, currency)
   return digits > 0 && amount % 10 ** digits === 0 ? text.replace(/[.,]0+(?=\D*$)/, '') : text
 }

@@ -6,7 +6,7 @@ import type { ServerContext } from '../../core/calls/server-module.server.ts'
 import { invalid, Refusal } from '../../core/errors/errors.ts'
 import type { Call, Implementation } from '../../core/http/endpoint.server.ts'
 import { implement } from '../../core/http/endpoint.server.ts'
-import { formatAmount } from '../../core/i18n/formats.ts'
+import { formatMoney } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { wakeJob } from '../../core/jobs/jobs.server.ts'
 import type { Db } from '../../db/tables.server.ts'
@@ -121,13 +121,13 @@ function* submitEffects({ amount, currency, status }: OpenedDispute, evidence: E
       length,
     },
   )
-  yield t('The bank decides on {amount} within about 75 days.', { amount: formatAmount(amount, currency) })
+  yield t('The bank decides on {amount} within about 75 days.', { amount: formatMoney(amount, currency) })
   if (!status.startsWith('warning')) yield t('Until then nothing can be refunded.')
   yield t('Evidence can be sent only once. You can’t change it afterwards.')
 }
 
 function* acceptEffects({ amount, currency, fee, status }: OpenedDispute): Generator<string> {
-  const words = (part: number) => formatAmount(part, currency)
+  const words = (part: number) => formatMoney(part, currency)
   yield t('The customer keeps {amount}.', { amount: words(amount) })
   if (!status.startsWith('warning') && fee > 0)
     yield t('The dispute fee of {amount} stays with the provider.', { amount: words(fee) })

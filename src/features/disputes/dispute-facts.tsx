@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatAmount, formatInstant, inWords } from '../../core/i18n/formats.ts'
+import { formatMoney, formatInstant, inWords } from '../../core/i18n/formats.ts'
 import { msg, t } from '../../core/i18n/language.ts'
 import type { RecordOf } from '../../core/resource/resource.ts'
 import { Chip } from '../../ui/resource/cells.tsx'
@@ -23,7 +23,7 @@ export function DisputeFacts({ dispute, details }: FactsProps) {
   const order = paths('purchases', `view-${orderKind}`, purchaseId)
   const entries = paths('ledger-entries', 'list')
   const param = filterParam({ purchaseId })
-  const money = (amount: number) => formatAmount(amount, currency)
+  const money = (amount: number) => formatMoney(amount, currency)
   const { payment } = details
   return (
     <>

@@ -1,10 +1,9 @@
 import { msg } from '../../core/i18n/language.ts'
-import { QuickFilters } from '../../ui/quick-filters.tsx'
 import { ListScreen } from '../../ui/resource/list-screen.tsx'
 import { disputes } from './disputes.ts'
 
 const questions = [
-  { label: msg('Needs response'), filter: { status: ['needs_response', 'warning_needs_response'] } },
+  { label: msg('Needs response'), filter: { status: ['needs_response', 'warning_needs_response'] }, isAlarm: true },
   { label: msg('Under review'), filter: { status: ['under_review', 'warning_under_review'] } },
   { label: msg('Lost'), filter: { status: 'lost' } },
 ] as const
@@ -13,5 +12,5 @@ const questions = [
 const widths = { status: 270, reason: 190 }
 
 export function DisputeListScreen() {
-  return <ListScreen of={disputes} opens="view" widths={widths} actions={<QuickFilters questions={questions} />} />
+  return <ListScreen of={disputes} opens="view" widths={widths} questions={questions} />
 }

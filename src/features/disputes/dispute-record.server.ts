@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { formatAmount } from '../../core/i18n/formats.ts'
+import { formatMoney } from '../../core/i18n/formats.ts'
 import type { Db } from '../../db/tables.server.ts'
 import type { OrderRecord } from './compose-evidence.ts'
 
@@ -59,13 +59,13 @@ export async function readOrderRecord(db: Db, disputeId: number): Promise<OrderR
   const { currency, grandTotal, threeDs, avs, cvc, refunds, otherPayments, ...record } = stored
   return {
     ...record,
-    total: formatAmount(grandTotal, currency),
+    total: formatMoney(grandTotal, currency),
     checks: [
       ...(threeDs === null ? [] : [`3-D Secure: ${threeDs.replaceAll('_', ' ')}`]),
       ...(avs === null ? [] : [`Postcode: ${avs}`]),
       ...(cvc === null ? [] : [`Security code: ${cvc}`]),
     ],
-    refunds: refunds.map((one) => ({ ...one, amount: formatAmount(one.amount, currency) })),
-    otherPayments: otherPayments.map((one) => ({ ...one, amount: formatAmount(one.amount, one.currency) })),
+    refunds: refunds.map((one) => ({ ...one, amount: formatMoney(one.amount, currency) })),
+    otherPayments: otherPayments.map((one) => ({ ...one, amount: formatMoney(one.amount, one.currency) })),
   }
 }

@@ -1,5 +1,5 @@
 import { choiceLabelOf } from '../../core/resource/choice-labels.ts'
-import { formatAmount, formatInstant, timeAgo } from '../../core/i18n/formats.ts'
+import { formatMoney, formatInstant, timeAgo } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { recordIdIn } from '../../core/record-id.ts'
 import type { RecordOf } from '../../core/resource/resource.ts'
@@ -63,7 +63,7 @@ function Opened({ dispute, details, onChange }: OpenedProps) {
       subtitle={
         <span className={classes['states']}>
           <Chip tone={fields.status.tones[status]}>{choiceLabelOf(fields.status, status)}</Chip>
-          <span>{formatAmount(amount, currency)}</span>
+          <span>{formatMoney(amount, currency)}</span>
           <span>{choiceLabelOf(fields.reason, dispute.reason)}</span>
         </span>
       }
@@ -104,14 +104,14 @@ function NextStep({ dispute, details }: Omit<OpenedProps, 'onChange'>) {
       {refunded > 0 && !status.startsWith('w') && status !== 'lost' && (
         <p role="note" className={classes['warning']}>
           {t('{amount} of this payment was refunded already. Send proof, so that it isn’t paid twice.', {
-            amount: formatAmount(refunded, currency),
+            amount: formatMoney(refunded, currency),
           })}
         </p>
       )}
       {status === 'lost' && refunded > 0 && (
         <p role="note" className={classes['warning']}>
           {t('{amount} of this payment was refunded before the bank took it back.', {
-            amount: formatAmount(refunded, currency),
+            amount: formatMoney(refunded, currency),
           })}
         </p>
       )}

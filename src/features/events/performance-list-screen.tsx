@@ -4,15 +4,13 @@ import { lazy, Suspense, useState } from 'react'
 import { msg, t } from '../../core/i18n/language.ts'
 import { cellOf, Chip } from '../../ui/resource/cells.tsx'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
+import type { ListQuestion } from '../../ui/resource/screen-parts.web.ts'
 import { ListScreen } from '../../ui/resource/list-screen.tsx'
 import { useRouteQuery } from '../../ui/navigation.tsx'
 import { usePage } from '../../ui/page-context.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
-import { PageSkeleton } from '../../ui/page-skeleton.tsx'
-import { type QuickFilter, QuickFilters } from '../../ui/quick-filters.tsx'
 import { performances } from './performance/performances.ts'
 import classes from './schedule/schedule-views.module.css'
-import { usePreset } from './schedule/use-preset.web.ts'
 
 const PerformanceCalendar = lazy(async () => ({
   default: (await import('./schedule/performance-calendar.tsx')).PerformanceCalendar,
@@ -38,7 +36,8 @@ const cells = {
 const toCome = { isPast: false }
 /** As written in the URL. The calendar shows past days too, so it does not use this. */
 const preset = JSON.stringify(toCome)
-const questions: readonly QuickFilter[] = [
+const opensAs = { filter: preset }
+const questions: readonly ListQuestion[] = [
   { label: msg('To come'), filter: toCome },
   { label: msg('Customers to notify'), filter: { needsNotice: true } },
 ]
@@ -48,7 +47,6 @@ export function PerformanceListScreen() {
   const [{ show, filter }, setQuery] = useRouteQuery()
   const { mayWrite } = usePage()
   const isCalendar = show === 'calendar'
-  const isOpening = usePreset(performances.name, toCome)
   const views = (
     <span className={classes['views']} role="group" aria-label={t('View')}>
       <Button
@@ -69,7 +67,6 @@ export function PerformanceListScreen() {
       </Button>
     </span>
   )
-  if (isOpening) return <PageSkeleton />
   if (isCalendar)
     return (
       <PageFrame actions={views}>
@@ -80,13 +77,10 @@ export function PerformanceListScreen() {
     )
   return (
     <ListScreen
+      questions={questions}
       of={performances}
-      actions={
-        <>
-          <QuickFilters questions={questions} />
-          {views}
-        </>
-      }
+      opensAs={opensAs}
+      actions={views}
       cells={cells}
       {...(mayWrite && {
         bulkActions: (selected, clear) => (

@@ -3,7 +3,7 @@ import { ActionIcon, NativeSelect } from '@mantine/core'
 import { IconChartBar, IconTable } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { dayWords } from '../../core/i18n/calendar-labels.ts'
-import { formatAmount, formatNumber, formatPercent } from '../../core/i18n/formats.ts'
+import { formatMoney, formatNumber, formatPercent } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { instantOf } from '../../core/zoned-time.ts'
 import { lazyScreen } from '../../ui/lazy-screen.tsx'
@@ -148,8 +148,8 @@ function SalesTable({ series: { gross, orders, currency }, dates, addressOfDay }
                 <a href={addressOfDay(date)}>{dayWords(date)}</a>
               </th>
               <td>{formatNumber(orders[place + shownDays] ?? 0)}</td>
-              <td>{formatAmount(gross[place + shownDays] ?? 0, currency)}</td>
-              <td>{formatAmount(gross[place] ?? 0, currency)}</td>
+              <td>{formatMoney(gross[place + shownDays] ?? 0, currency)}</td>
+              <td>{formatMoney(gross[place] ?? 0, currency)}</td>
             </tr>
           ))}
         </tbody>

@@ -1,4 +1,4 @@
-import { formatAmount, formatInstant, formatNumber, formatPercent } from '../../core/i18n/formats.ts'
+import { formatMoney, formatInstant, formatNumber, formatPercent } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { Filter } from '../../core/list/list-query.ts'
 import { dueOf } from '../purchases/due-labels.ts'
@@ -103,9 +103,9 @@ export function SalesPanel({ sales, reporting, day }: SalesPanelProps) {
                     <a href={addressOf('purchases', salesFilter(day, currency))}>{currency}</a>
                   </th>
                   <td>{formatNumber(orders)}</td>
-                  <td>{formatAmount(gross, currency)}</td>
-                  <td>{refunded > 0 ? formatAmount(refunded, currency) : '–'}</td>
-                  <td>{formatAmount(margin, currency)}</td>
+                  <td>{formatMoney(gross, currency)}</td>
+                  <td>{refunded > 0 ? formatMoney(refunded, currency) : '–'}</td>
+                  <td>{formatMoney(margin, currency)}</td>
                   <td>{shareText({ gross, margin })}</td>
                 </tr>
               ))}
@@ -115,9 +115,9 @@ export function SalesPanel({ sales, reporting, day }: SalesPanelProps) {
                 <tr>
                   <th scope="row">{t('All in {currency}', { currency: reporting.currency })}</th>
                   <td>{formatNumber(sales.reduce((sum, { orders }) => sum + orders, 0))}</td>
-                  <td>{formatAmount(reporting.gross, reporting.currency)}</td>
-                  <td>{reporting.refunded > 0 ? formatAmount(reporting.refunded, reporting.currency) : '–'}</td>
-                  <td>{formatAmount(reporting.margin, reporting.currency)}</td>
+                  <td>{formatMoney(reporting.gross, reporting.currency)}</td>
+                  <td>{reporting.refunded > 0 ? formatMoney(reporting.refunded, reporting.currency) : '–'}</td>
+                  <td>{formatMoney(reporting.margin, reporting.currency)}</td>
                   <td>{shareText(reporting)}</td>
                 </tr>
               </tfoot>

@@ -2,7 +2,7 @@ import { useElementSize } from '@mantine/hooks'
 import { scaleBand, scaleLinear } from 'd3-scale'
 import { useState } from 'react'
 import { shortWeekday, weekdayOf } from '../../core/i18n/calendar-labels.ts'
-import { formatAmount } from '../../core/i18n/formats.ts'
+import { formatMoney } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { shownDays } from './dashboard.ts'
 import { dayMonth, orderCount, shortAmount } from './home-labels.ts'
@@ -93,9 +93,9 @@ export function SalesChart({ dates, gross, orders, currency, onOpen }: SalesChar
             {shortWeekday(weekdayOf(shown.date))} {dayMonth(shown.date)}
           </strong>
           {' · '}
-          {formatAmount(shown.now, currency)}
+          {formatMoney(shown.now, currency)}
           {' · '}
-          {t('30 days before {amount}', { amount: formatAmount(shown.before, currency) })}
+          {t('30 days before {amount}', { amount: formatMoney(shown.before, currency) })}
           {' · '}
           {orderCount(orders[orders.length - shownDays + (at ?? 0)] ?? 0)}
         </p>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatAmount, formatDate, formatPercent, nameOf } from '../../core/i18n/formats.ts'
+import { formatMoney, formatDate, formatPercent, nameOf } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { Chip } from '../../ui/resource/cells.tsx'
 import type { DraftDocument, IssuedDocument } from './invoice.endpoints.ts'
@@ -119,7 +119,7 @@ function Recipient({ recipient }: Pick<DraftDocument, 'recipient'>) {
 }
 
 function Lines({ document: { lines, currency, pricesIncludeTax } }: Pick<InvoiceSheetProps, 'document'>) {
-  const money = (amount: number) => formatAmount(amount, currency)
+  const money = (amount: number) => formatMoney(amount, currency)
   return (
     <div className={classes['scroll']} tabIndex={0} role="group" aria-label={t('Lines, scrolls sideways')}>
       <table aria-label={t('Lines')}>
@@ -166,8 +166,8 @@ function Taxes({ document: { taxes, currency } }: Pick<InvoiceSheetProps, 'docum
         {taxes.map(({ taxRate, net, tax }) => (
           <tr key={taxRate}>
             <th scope="row">{formatPercent(taxRate)}</th>
-            <td>{formatAmount(net, currency)}</td>
-            <td>{formatAmount(tax, currency)}</td>
+            <td>{formatMoney(net, currency)}</td>
+            <td>{formatMoney(tax, currency)}</td>
           </tr>
         ))}
       </tbody>
@@ -181,15 +181,15 @@ function Totals({ document: { net, tax, gross, currency } }: Pick<InvoiceSheetPr
       <tbody>
         <tr>
           <th scope="row">{t('Net')}</th>
-          <td>{formatAmount(net, currency)}</td>
+          <td>{formatMoney(net, currency)}</td>
         </tr>
         <tr>
           <th scope="row">{t('Tax')}</th>
-          <td>{formatAmount(tax, currency)}</td>
+          <td>{formatMoney(tax, currency)}</td>
         </tr>
         <tr>
           <th scope="row">{t('Total')}</th>
-          <td>{formatAmount(gross, currency)}</td>
+          <td>{formatMoney(gross, currency)}</td>
         </tr>
       </tbody>
     </table>

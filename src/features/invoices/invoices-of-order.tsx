@@ -1,4 +1,4 @@
-import { formatAmount, formatDate } from '../../core/i18n/formats.ts'
+import { formatMoney, formatDate } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { useMay } from '../../core/browser/session.web.ts'
 import { AnswerPanel } from '../../ui/resource/answer-panel.tsx'
@@ -45,7 +45,7 @@ function Documents({ documents }: { documents: PurchaseInvoices }) {
           {issued.map(({ id, kind, number, issuedOn, gross, currency, refersTo }) => (
             <li key={id}>
               <a href={pageOf(kind) ?? undefined}>{number}</a>
-              <b>{formatAmount(gross, currency)}</b>
+              <b>{formatMoney(gross, currency)}</b>
               <small>
                 <time dateTime={issuedOn}>{formatDate(issuedOn)}</time>
                 {refersTo && ` · ${t('Rectifies {number}', { number: refersTo.number })}`}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { http } from '../../core/browser/http-client.web.ts'
-import { formatAmount, formatDate, formatNumber, listOf } from '../../core/i18n/formats.ts'
+import { formatMoney, formatDate, formatNumber, listOf } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { PageFrame } from '../../ui/page-frame.tsx'
 import { AnswerPanel } from '../../ui/resource/answer-panel.tsx'
@@ -116,11 +116,11 @@ function Money({ money }: Pick<InvoiceHealth, 'money'>) {
                   <th scope="row">{one.currency}</th>
                   <td>
                     <Chip tone={one.difference === 0 ? 'good' : 'bad'}>
-                      {formatAmount(one.difference, one.currency)}
+                      {formatMoney(one.difference, one.currency)}
                     </Chip>
                   </td>
                   {amounts.map(([key, amount]) => (
-                    <td key={key}>{formatAmount(amount, one.currency)}</td>
+                    <td key={key}>{formatMoney(amount, one.currency)}</td>
                   ))}
                 </tr>
               )

@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useMay } from '../../core/browser/session.web.ts'
 import { byteOrderMark } from '../../core/csv.ts'
-import { formatAmount, formatNumber, formatPercent, nameOf } from '../../core/i18n/formats.ts'
+import { formatMoney, formatNumber, formatPercent, nameOf } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { useRouteQuery } from '../../ui/navigation.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
@@ -90,9 +90,9 @@ function Rows({ rows }: { rows: readonly VatTotal[] }) {
               <td>{currency}</td>
               <td>{formatPercent(taxRate)}</td>
               <td>{formatNumber(documents)}</td>
-              <td>{formatAmount(net, currency)}</td>
-              <td>{formatAmount(tax, currency)}</td>
-              <td>{formatAmount(gross, currency)}</td>
+              <td>{formatMoney(net, currency)}</td>
+              <td>{formatMoney(tax, currency)}</td>
+              <td>{formatMoney(gross, currency)}</td>
             </tr>
           ))}
         </tbody>

@@ -166,6 +166,7 @@ export const lineups = defineResource('lineups', {
       {
         key: 'upcomingCount',
         label: 'Has an upcoming event',
+        lack: msg('it has no upcoming event'),
         isBlocking: true,
         mendAt: { field: 'membership' },
         isMet: ({ upcomingCount }) => Number(upcomingCount) > 0,
@@ -173,6 +174,7 @@ export const lineups = defineResource('lineups', {
       {
         key: 'performerCount',
         label: 'Has performers on the bill',
+        lack: msg('there are no performers on the bill'),
         isBlocking: false,
         mendAt: { part: msg('Bill') },
         isMet: ({ performerCount }) => Number(performerCount) > 0,

@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core'
 import { IconCalendarTime, IconFileImport, IconLink, IconList } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { msg, t } from '../../core/i18n/language.ts'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
 import { lazyScreen } from '../../ui/lazy-screen.tsx'
+import type { ListQuestion } from '../../ui/resource/screen-parts.web.ts'
 import { ListScreen } from '../../ui/resource/list-screen.tsx'
 import { useMay } from '../../core/browser/session.web.ts'
 import { useRouteQuery } from '../../ui/navigation.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
-import { type QuickFilter, QuickFilters } from '../../ui/quick-filters.tsx'
 import { changesLabel } from './changes-label.ts'
 import { matches } from './matches.ts'
 import classes from './matches.module.css'
@@ -20,7 +20,7 @@ const MatchChangesLabel = lazyScreen(async () => (await import('./match-changes-
 const MatchChanges = lazy(async () => ({ default: (await import('./match-changes.tsx')).MatchChanges }))
 
 /** Common filters for a list that begins years ago. */
-const questions: readonly QuickFilter[] = [
+const questions: readonly ListQuestion[] = [
   { label: msg('To come'), filter: { isPast: false } },
   { label: msg('Played'), filter: { status: ['played'] } },
 ]
@@ -55,24 +55,10 @@ function Views() {
 }
 
 const widths = { name: 250, localTime: 80 }
-const toCome = { filter: JSON.stringify({ isPast: false }) }
+/** The list begins years ago, so it opens with the upcoming matches. */
+const opensAs = { filter: JSON.stringify({ isPast: false }) }
 
-/**
- * Opens with the upcoming matches, as a filter in the URL that can be removed, because the list begins years ago. A URL
- * with parameters of its own is left alone.
- */
 export function MatchListScreen() {
-  const [query, setQuery] = useRouteQuery()
-  const [isBare, setBare] = useState(Object.keys(query).length === 0)
-  useEffect(() => {
-    if (!isBare) return
-    setQuery(toCome, { replace: true })
-    setBare(false)
-  }, [isBare, setQuery])
-  return isBare ? null : <MatchViews />
-}
-
-function MatchViews() {
   const [{ show }] = useRouteQuery()
   const may = useMay()
   if (show === 'import')
@@ -93,14 +79,11 @@ function MatchViews() {
     )
   return (
     <ListScreen
+      questions={questions}
       of={matches}
       widths={widths}
-      actions={
-        <>
-          <QuickFilters questions={questions} />
-          <Views />
-        </>
-      }
+      opensAs={opensAs}
+      actions={<Views />}
       {...(may('write', 'rules') &&
         may('ui', 'events') && { bulkActions: (selected, clear) => <LinkButton chosen={selected} clear={clear} /> })}
     />

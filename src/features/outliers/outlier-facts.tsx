@@ -1,4 +1,4 @@
-import { formatAmount, formatDate, formatNumber, listOf, timeAgo } from '../../core/i18n/formats.ts'
+import { formatMoney, formatDate, formatNumber, listOf, timeAgo } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
 import type { OutlierEvidence } from './outlier-calls.ts'
@@ -15,7 +15,7 @@ export function Stakes({ outlier, section }: { outlier: TicketMapOutlier; sectio
     <section className={classes['card']} aria-label={t('At stake')}>
       <dl className={classes['facts']}>
         <Fact label={t('Value at stake')}>
-          <strong>{formatAmount(stake, currency)}</strong>
+          <strong>{formatMoney(stake, currency)}</strong>
         </Fact>
         <Fact label={t('Listings')}>
           {formatNumber(listingCount)}
@@ -79,7 +79,7 @@ export function Listings({ listings }: Pick<OutlierEvidence, 'listings'>) {
                     {one.row !== null && <small>{t('Row {row}', { row: one.row })}</small>}
                   </td>
                   <td className={classes['number']}>
-                    {formatAmount(one.price, one.currency)}
+                    {formatMoney(one.price, one.currency)}
                     {one.remark !== null && <small>{one.remark}</small>}
                   </td>
                   <td className={classes['number']}>{formatNumber(one.quantity)}</td>

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { useMay } from '../../core/browser/session.web.ts'
 import { msg, t } from '../../core/i18n/language.ts'
-import { QuickFilters } from '../../ui/quick-filters.tsx'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
 import { ListScreen } from '../../ui/resource/list-screen.tsx'
 import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
@@ -36,6 +35,7 @@ export function OutlierListScreen() {
   const proposals = useRecordPaths()('rule-proposals', 'list')
   return (
     <ListScreen
+      questions={questions}
       of={ticketMapOutliers}
       cells={cells}
       widths={widths}
@@ -49,7 +49,6 @@ export function OutlierListScreen() {
       opensAs={opensAs}
       actions={
         <>
-          <QuickFilters questions={questions} />
           {proposals !== null && (
             <Button component="a" href={proposals} variant="default">
               {t('Proposed rules')}

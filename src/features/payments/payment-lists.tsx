@@ -1,7 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useMay } from '../../core/browser/session.web.ts'
 import { msg } from '../../core/i18n/language.ts'
-import { QuickFilters } from '../../ui/quick-filters.tsx'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
 import { ListScreen } from '../../ui/resource/list-screen.tsx'
 import { wordOf } from '../purchases/purchase-labels.ts'
@@ -29,16 +28,14 @@ const paymentQuestions = [
 ] as const
 
 const refundQuestions = [
-  { label: msg('Failed'), filter: { state: 'failed' } },
+  { label: msg('Failed'), filter: { state: 'failed' }, isAlarm: true },
   { label: msg('Awaiting approval'), filter: { state: 'requested' } },
   { label: msg('Under way'), filter: { state: ['approved', 'processing'] } },
   { label: msg('To transfer'), filter: { state: 'approved', destination: 'bank_transfer' } },
 ] as const
 
 export function PaymentsScreen() {
-  return (
-    <ListScreen of={payments} cells={cells} opens={opens} actions={<QuickFilters questions={paymentQuestions} />} />
-  )
+  return <ListScreen of={payments} cells={cells} opens={opens} questions={paymentQuestions} />
 }
 
 function bulkActions(selected: readonly AnyRecord[], clear: () => void) {
@@ -62,7 +59,7 @@ export function RefundsScreen() {
       widths={refundWidths}
       opens={opens}
       {...(mayRefund && { bulkActions })}
-      actions={<QuickFilters questions={refundQuestions} />}
+      questions={refundQuestions}
     />
   )
 }

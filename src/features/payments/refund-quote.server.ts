@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import { invalid } from '../../core/errors/errors.ts'
-import { formatAmount } from '../../core/i18n/formats.ts'
+import { formatMoney } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { Db } from '../../db/tables.server.ts'
 import type { LockedOrder } from '../orders/order-moves.server.ts'
@@ -126,7 +126,7 @@ function amountOf(
   { kind, lines, amount: goodwill }: Pick<RefundWish, 'kind' | 'lines' | 'amount'>,
   source: Source,
 ): number {
-  const words = (amount: number) => formatAmount(amount, order.currency)
+  const words = (amount: number) => formatMoney(amount, order.currency)
   const problems: Record<string, string> = {}
   let amount = goodwill ?? 0
   if (kind === 'lines') {

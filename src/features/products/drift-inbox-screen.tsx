@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { t } from '../../core/i18n/language.ts'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
-import { formatAmount, formatPercent } from '../../core/i18n/formats.ts'
+import { formatMoney, formatPercent } from '../../core/i18n/formats.ts'
 import { cellOf } from '../../ui/resource/cells.tsx'
 import { ListScreen } from '../../ui/resource/list-screen.tsx'
 import { RecordLink } from '../../ui/resource/record-link.tsx'
@@ -41,7 +41,7 @@ function ProductLink({ id, title }: { id: number; title: string }) {
 function EffectCell({ currency, ...record }: AnyRecord) {
   const [now, next, margin, kept] = ['retailNow', 'retailThen', 'marginNow', 'marginKept'].map((key) => record[key])
   const pages = Number(record['pageCount'])
-  const amount = (value: unknown) => formatAmount(Number(value), String(currency))
+  const amount = (value: unknown) => formatMoney(Number(value), String(currency))
   return (
     <span className={classes['effect']}>
       {typeof next === 'number' && (

@@ -1,4 +1,4 @@
-import { formatAmount } from '../../core/i18n/formats.ts'
+import { formatMoney } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
 import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
@@ -20,7 +20,7 @@ export function NextStepLink({ record }: { record: AnyRecord }) {
   return (
     <a className={classes['step']} href={page} tabIndex={-1} title={t(nextStepReasons[step])}>
       {t(purchases.fields.nextStep.labels[step])}
-      {typeof refund === 'number' && ` · ${formatAmount(refund, String(record['currency']))}`}
+      {typeof refund === 'number' && ` · ${formatMoney(refund, String(record['currency']))}`}
     </a>
   )
 }

@@ -10,7 +10,7 @@ import {
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { AnyField } from '../../core/resource/fields.ts'
-import { formatAmount, formatDate, formatInstant, formatNumber, inWords, nameOf } from '../../core/i18n/formats.ts'
+import { formatMoney, formatDate, formatInstant, formatNumber, inWords, nameOf } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { isMasked } from '../../core/resource/personal.ts'
 import { Chip, cellOf } from '../../ui/resource/cells.tsx'
@@ -129,7 +129,7 @@ function OrderLink({ order: { id, kind, reference, title } }: { order: PurchaseD
 function history({ purchaseCount, spent, createdAt }: NonNullable<PurchaseDetails['customer']>): string {
   return [
     t('{n, plural, one {# order} other {# orders}}', { n: purchaseCount }),
-    ...spent.map(({ captured, refunded, currency }) => formatAmount(captured - refunded, currency)),
+    ...spent.map(({ captured, refunded, currency }) => formatMoney(captured - refunded, currency)),
     t('since {date}', { date: formatDate(createdAt.slice(0, 10)) }),
   ].join(' · ')
 }
@@ -173,7 +173,7 @@ export function Supplier({ purchase }: { purchase: Purchase }) {
           [t('Guide'), purchase.guideLanguage && nameOf('language', purchase.guideLanguage)],
           [t('Meeting point'), purchase.meetingPoint],
           [t('Redeemed'), purchase.redeemedAt && formatInstant(purchase.redeemedAt, purchase.timeZone)],
-          [t('Net cost'), costCurrency === currency ? null : formatAmount(netCost, costCurrency)],
+          [t('Net cost'), costCurrency === currency ? null : formatMoney(netCost, costCurrency)],
           [
             t('Rate'),
             costCurrency === currency

@@ -1,4 +1,4 @@
-import { formatAmount, formatNumber, zoneName } from '../../core/i18n/formats.ts'
+import { formatMoney, formatNumber, zoneName } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { useMay } from '../../core/browser/session.web.ts'
 import { localOf } from '../../core/zoned-time.ts'
@@ -50,9 +50,9 @@ export function Order({ purchase, details }: { purchase: Purchase; details: Purc
                   )}
                 </td>
                 <td data-numeric="true" data-each="true">
-                  {formatNumber(line.quantity)} × {formatAmount(line.unitPrice, purchase.currency)}
+                  {formatNumber(line.quantity)} × {formatMoney(line.unitPrice, purchase.currency)}
                 </td>
-                <td data-numeric="true">{formatAmount(line.amount, purchase.currency)}</td>
+                <td data-numeric="true">{formatMoney(line.amount, purchase.currency)}</td>
                 {hasTickets && (
                   <td data-numeric="true" data-owed={line.delivered < line.quantity || undefined}>
                     {line.kind === 'item' && t('{done} of {all}', { done: line.delivered, all: line.quantity })}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Tone } from '../../core/resource/fields.ts'
-import { formatAmount, formatInstant, formatPercent } from '../../core/i18n/formats.ts'
+import { formatMoney, formatInstant, formatPercent } from '../../core/i18n/formats.ts'
 import { msg, t } from '../../core/i18n/language.ts'
 import type { Filter } from '../../core/list/list-query.ts'
 import { Chip } from '../../ui/resource/cells.tsx'
@@ -71,8 +71,8 @@ export function Money({ purchase, details }: { purchase: Purchase; details: Purc
             <li key={key}>
               {t('{what}: says {says}, adds up to {adds}', {
                 what: t(identityWords[key]),
-                says: formatAmount(says, currency),
-                adds: formatAmount(adds, currency),
+                says: formatMoney(says, currency),
+                adds: formatMoney(adds, currency),
               })}
             </li>
           ))}
@@ -130,7 +130,7 @@ function Ledger({ rows, total, currency, label }: LedgerProps) {
 
 /** An amount that opens the rows that add up to it, for people who can see them. */
 function Amount({ amount, currency, opens }: { amount: number; currency: string; opens: string | undefined }) {
-  const words = formatAmount(amount, currency)
+  const words = formatMoney(amount, currency)
   return opens === undefined ? words : <a href={opens}>{words}</a>
 }
 
@@ -182,7 +182,7 @@ function Movements({ payments, refunds, disputes }: Pick<PurchaseDetails, 'payme
           <time dateTime={payment.capturedAt ?? payment.authorisedAt ?? payment.createdAt}>
             {formatInstant(payment.capturedAt ?? payment.authorisedAt ?? payment.createdAt)}
           </time>
-          <b>{formatAmount(payment.captured || payment.authorised, payment.currency)}</b>
+          <b>{formatMoney(payment.captured || payment.authorised, payment.currency)}</b>
         </li>
       ))}
       {refunds.map((refund) => (
@@ -211,7 +211,7 @@ function Movements({ payments, refunds, disputes }: Pick<PurchaseDetails, 'payme
           <time dateTime={refund.succeededAt ?? refund.createdAt}>
             {formatInstant(refund.succeededAt ?? refund.createdAt)}
           </time>
-          <b>{formatAmount(-refund.amount, refund.currency)}</b>
+          <b>{formatMoney(-refund.amount, refund.currency)}</b>
         </li>
       ))}
       {disputes.map((dispute) => (
@@ -244,16 +244,16 @@ function Disputed({ dispute }: { dispute: PurchaseDetails['disputes'][number] })
         · {href ? <a href={href}>{wordOf(reason)}</a> : wordOf(reason)}
         <small>
           {[
-            t('{amount} disputed', { amount: formatAmount(amount, currency) }),
+            t('{amount} disputed', { amount: formatMoney(amount, currency) }),
             isWaiting && dueBy !== null && t('answer by {moment}', { moment: formatInstant(dueBy) }),
-            fee > 0 && t('{amount} dispute fee', { amount: formatAmount(fee, currency) }),
+            fee > 0 && t('{amount} dispute fee', { amount: formatMoney(fee, currency) }),
           ]
             .filter(Boolean)
             .join(' · ')}
         </small>
       </div>
       <time dateTime={closedAt ?? openedAt}>{formatInstant(closedAt ?? openedAt)}</time>
-      <b>{withdrawn > 0 && formatAmount(reinstated - withdrawn, currency)}</b>
+      <b>{withdrawn > 0 && formatMoney(reinstated - withdrawn, currency)}</b>
     </li>
   )
 }

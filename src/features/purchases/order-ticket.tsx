@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatAmount, formatDate, formatInstant, relativeTime } from '../../core/i18n/formats.ts'
+import { formatMoney, formatDate, formatInstant, relativeTime } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { localOf, ownZone } from '../../core/zoned-time.ts'
 import { cellOf } from '../../ui/resource/cells.tsx'
@@ -79,7 +79,7 @@ export function OrderTicket({ purchase, details, commands, marks, isHeading = fa
           </p>
         </div>
         <div className={classes['sum']}>
-          <b>{formatAmount(purchase.grandTotal, purchase.currency)}</b>
+          <b>{formatMoney(purchase.grandTotal, purchase.currency)}</b>
           <span>
             {cellOf('paymentStatus', purchases.fields.paymentStatus, purchase)}
             <Means payments={details?.payments ?? []} />

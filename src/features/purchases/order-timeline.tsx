@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formatAmount, formatInstant, inWords, relativeTime, zoneName } from '../../core/i18n/formats.ts'
+import { formatMoney, formatInstant, inWords, relativeTime, zoneName } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { localOf, ownZone } from '../../core/zoned-time.ts'
 import { NoteItem } from '../../platform/notes/note-item.tsx'
@@ -92,7 +92,7 @@ function Happened({ event, purchase }: { event: Occurrence; purchase: Purchase }
     <li data-tone={tones[kind]}>
       <div>
         <b>{wordOf(kind)}</b>
-        {amount !== null && ` ${formatAmount(amount, purchase.currency)}`}
+        {amount !== null && ` ${formatMoney(amount, purchase.currency)}`}
         <span className={classes['by']}>
           {' '}
           {t('by {actorName}', { actorName: actorName ?? wordOf(actorKind).toLowerCase() })}

@@ -3,7 +3,7 @@ import { SegmentedControl } from '@mantine/core'
 import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import { ownZone } from '../../core/zoned-time.ts'
-import { formatAmount, formatInstant, formatPercent } from '../../core/i18n/formats.ts'
+import { formatMoney, formatInstant, formatPercent } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { shareOf } from '../../core/money.ts'
 import type { Purchase } from './purchases.ts'
@@ -26,7 +26,7 @@ export function PolicyClock({ purchase }: { purchase: Purchase }) {
   const current = stepAt(steps, now)
   const zones = [...new Set([timeZone, ownZone()])]
   const zone = isOwn ? ownZone() : timeZone
-  const amount = (refund: number) => formatAmount(shareOf(grandTotal, refund), currency)
+  const amount = (refund: number) => formatMoney(shareOf(grandTotal, refund), currency)
   return (
     <Card
       title={t('Refund policy')}

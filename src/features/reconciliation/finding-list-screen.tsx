@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { useMay } from '../../core/browser/session.web.ts'
 import { formatNumber, timeAgo } from '../../core/i18n/formats.ts'
 import { msg, t } from '../../core/i18n/language.ts'
-import { QuickFilters } from '../../ui/quick-filters.tsx'
 import { useAnswer, useCommand } from '../../ui/resource/client.web.ts'
 import { ListScreen } from '../../ui/resource/list-screen.tsx'
 import { toast } from '../../ui/toast-store.web.ts'
@@ -12,7 +11,7 @@ import { reconciliationFindings } from './reconciliation-findings.ts'
 import classes from './finding-list.module.css'
 
 const questions = [
-  { label: msg('Open'), filter: { state: 'open' } },
+  { label: msg('Open'), filter: { state: 'open' }, isAlarm: true },
   { label: msg('Explained'), filter: { state: 'explained' } },
 ] as const
 
@@ -23,12 +22,12 @@ const widths = { rule: 292, subject: 118 }
 export function FindingListScreen() {
   return (
     <ListScreen
+      questions={questions}
       of={reconciliationFindings}
       opens="view"
       widths={widths}
       actions={
         <>
-          <QuickFilters questions={questions} />
           <LastCheck />
         </>
       }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { choiceLabelOf } from '../../core/resource/choice-labels.ts'
-import { formatAmount, formatInstant, timeAgo } from '../../core/i18n/formats.ts'
+import { formatMoney, formatInstant, timeAgo } from '../../core/i18n/formats.ts'
 import { msg, t } from '../../core/i18n/language.ts'
 import type { RecordOf } from '../../core/resource/resource.ts'
 import { usePage } from '../../ui/page-context.tsx'
@@ -102,9 +102,9 @@ function Sums({ finding }: Pick<FindingProps, 'finding'>) {
         subject
       ),
     ],
-    [t('Expected'), formatAmount(says, currency)],
-    [t('Found'), formatAmount(adds, currency)],
-    [t('Difference'), <b key="difference">{formatAmount(difference, currency)}</b>],
+    [t('Expected'), formatMoney(says, currency)],
+    [t('Found'), formatMoney(adds, currency)],
+    [t('Difference'), <b key="difference">{formatMoney(difference, currency)}</b>],
     [t('Owner'), assignee?.title ?? t('Not assigned')],
     [t('First found'), formatInstant(finding.firstSeenAt)],
     [t('Last found'), `${formatInstant(finding.lastSeenAt)} · ${timeAgo(finding.lastSeenAt)}`],

@@ -1,4 +1,4 @@
-import { formatAmount } from '../../core/i18n/formats.ts'
+import { formatMoney } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { choiceLabelOf } from '../../core/resource/choice-labels.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -54,14 +54,14 @@ function Ages({ ages }: { readonly ages: RecoverableAges }) {
                 <th scope="row">{currency}</th>
                 {ageBands.map((band) => (
                   <td key={band}>
-                    {amountOf(currency, band) === 0 ? '–' : formatAmount(amountOf(currency, band), currency)}
+                    {amountOf(currency, band) === 0 ? '–' : formatMoney(amountOf(currency, band), currency)}
                   </td>
                 ))}
                 <td>
                   {ledger && filter ? (
-                    <a href={`${ledger}?${new URLSearchParams({ filter })}`}>{formatAmount(total, currency)}</a>
+                    <a href={`${ledger}?${new URLSearchParams({ filter })}`}>{formatMoney(total, currency)}</a>
                   ) : (
-                    formatAmount(total, currency)
+                    formatMoney(total, currency)
                   )}
                 </td>
               </tr>

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { msg, t } from '../../core/i18n/language.ts'
-import { QuickFilters } from '../../ui/quick-filters.tsx'
 import { ListScreen } from '../../ui/resource/list-screen.tsx'
 import { recoverables } from './recoverables.ts'
 
@@ -20,12 +19,12 @@ export function RecoverableListScreen() {
   return (
     <>
       <ListScreen
+        questions={questions}
         of={recoverables}
         opens="view"
         widths={widths}
         actions={
           <>
-            <QuickFilters questions={questions} />
             <Button variant="default" onClick={() => setOpen(true)}>
               {t('Open by age…')}
             </Button>

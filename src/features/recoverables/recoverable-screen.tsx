@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { useMay } from '../../core/browser/session.web.ts'
-import { formatAmount, formatInstant } from '../../core/i18n/formats.ts'
+import { formatMoney, formatInstant } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { choiceLabelOf } from '../../core/resource/choice-labels.ts'
 import type { RecordOf } from '../../core/resource/resource.ts'
@@ -45,7 +45,7 @@ function Claim({ claim, onChange }: ClaimProps) {
       subtitle={
         <>
           <Chip tone={recoverables.fields.state.tones[state]}>{choiceLabelOf(recoverables.fields.state, state)}</Chip>{' '}
-          {formatAmount(amount, currency)}
+          {formatMoney(amount, currency)}
         </>
       }
       actions={
@@ -103,7 +103,7 @@ function Facts({ claim }: Pick<ClaimProps, 'claim'>) {
       ),
     ],
     [t('Owed by'), owedBy === 'provider' ? (provider?.title ?? '') : t('Seller')],
-    [t('Amount'), <b key="amount">{formatAmount(amount, currency)}</b>],
+    [t('Amount'), <b key="amount">{formatMoney(amount, currency)}</b>],
     [t('Since'), `${formatInstant(aroseAt)} · ${t('{n, plural, one {# day} other {# days}}', { n: age })}`],
     [
       t('Decided'),

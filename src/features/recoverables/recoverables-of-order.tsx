@@ -1,4 +1,4 @@
-import { formatAmount } from '../../core/i18n/formats.ts'
+import { formatMoney } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { choiceLabelOf } from '../../core/resource/choice-labels.ts'
 import { AnswerPanel } from '../../ui/resource/answer-panel.tsx'
@@ -29,7 +29,7 @@ export function RecoverablesOfOrder({ record }: RecordPartProps) {
               <a href={paths('recoverables', 'view', id) ?? undefined}>
                 {owedBy === 'provider' ? (provider?.title ?? t('Supplier')) : t('Seller')}
               </a>
-              <b>{formatAmount(amount, currency)}</b>
+              <b>{formatMoney(amount, currency)}</b>
               <small>{choiceLabelOf(recoverables.fields.state, state)}</small>
             </li>
           ))}

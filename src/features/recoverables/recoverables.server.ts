@@ -5,7 +5,7 @@ import { assertWithinLimits } from '../../core/access/limits.ts'
 import { Refusal } from '../../core/errors/errors.ts'
 import type { Implementation } from '../../core/http/endpoint.server.ts'
 import { implement } from '../../core/http/endpoint.server.ts'
-import { formatAmount } from '../../core/i18n/formats.ts'
+import { formatMoney } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { recordIdIn } from '../../core/record-id.ts'
 import { serve } from '../../core/resource/resource.server.ts'
@@ -127,7 +127,7 @@ async function decidable(db: Db, id: string, { decision, actor, isLocked }: Wish
 }
 
 function* effectsOf({ amount, currency, provider, owedBy }: Claim, decision: RecoverableDecision): Generator<string> {
-  const words = formatAmount(amount, currency)
+  const words = formatMoney(amount, currency)
   const who = owedBy === 'provider' ? provider : t('the seller')
   if (decision === 'settle') {
     yield t('{amount} is set off against what we owe {who}.', { amount: words, who })

@@ -1,5 +1,4 @@
 import { msg, t } from '../../core/i18n/language.ts'
-import { QuickFilters } from '../../ui/quick-filters.tsx'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
 import { ListScreen } from '../../ui/resource/list-screen.tsx'
 import { ruleProposals } from './rule-proposals.ts'
@@ -19,13 +18,5 @@ const widths = { pattern: 180, replacement: 180, stake: 150, expectedPrecision: 
 
 /** Rules that were mined from wordings without a place, those with the most money first. */
 export function RuleProposalListScreen() {
-  return (
-    <ListScreen
-      of={ruleProposals}
-      cells={cells}
-      widths={widths}
-      opensAs={opensAs}
-      actions={<QuickFilters questions={questions} />}
-    />
-  )
+  return <ListScreen of={ruleProposals} cells={cells} widths={widths} opensAs={opensAs} questions={questions} />
 }

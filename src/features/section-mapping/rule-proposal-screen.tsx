@@ -1,4 +1,4 @@
-import { formatAmount, formatNumber, formatPercent } from '../../core/i18n/formats.ts'
+import { formatMoney, formatNumber, formatPercent } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { recordIdIn } from '../../core/record-id.ts'
 import { choiceLabelOf } from '../../core/resource/choice-labels.ts'
@@ -102,7 +102,7 @@ function Rule({ proposal }: { proposal: RuleProposal }) {
       <dl className={classes['facts']}>
         <Fact label={t('Expected precision')}>{formatPercent(proposal.expectedPrecision, 'measured')}</Fact>
         <Fact label={t('Listings')}>{formatNumber(listingCount)}</Fact>
-        <Fact label={t('Value at stake')}>{formatAmount(stake, currency)}</Fact>
+        <Fact label={t('Value at stake')}>{formatMoney(stake, currency)}</Fact>
         <Fact label={t('Reads')}>{choiceLabelOf(ruleProposals.fields.field, proposal.field)}</Fact>
         <Fact label={choiceLabelOf(ruleProposals.fields.scope, scope)}>
           {venuePath === null ? venue.title : <a href={venuePath}>{venue.title}</a>}
@@ -174,7 +174,7 @@ function Examples({ examples, currency }: Pick<ProposalEvidence, 'examples' | 'c
                 <td>{t('No section')}</td>
                 <td>{after === null ? t('Refused') : placeInWords(after.section, after.row)}</td>
                 <td className={classes['number']}>{formatNumber(listings)}</td>
-                <td className={classes['number']}>{formatAmount(worth, currency)}</td>
+                <td className={classes['number']}>{formatMoney(worth, currency)}</td>
               </tr>
             ))}
           </tbody>

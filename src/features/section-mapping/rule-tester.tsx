@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { FailedRequest } from '../../core/browser/request-errors.web.ts'
-import { formatAmount, formatNumber, listOf } from '../../core/i18n/formats.ts'
+import { formatMoney, formatNumber, listOf } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { useRouteParams } from '../../ui/navigation.tsx'
 import { Chip } from '../../ui/resource/cells.tsx'
@@ -98,7 +98,7 @@ export function RuleTester({ draft }: { draft: Draft }) {
 const worthInWords = (worth: RuleTrial['placed']['worth']): string =>
   worth
     .slice(0, 3)
-    .map(({ amount, currency }) => formatAmount(amount, currency))
+    .map(({ amount, currency }) => formatMoney(amount, currency))
     .join(' + ')
 
 interface OutcomeProps {

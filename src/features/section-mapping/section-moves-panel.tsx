@@ -1,4 +1,4 @@
-import { formatAmount, formatNumber, timeAgo } from '../../core/i18n/formats.ts'
+import { formatMoney, formatNumber, timeAgo } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { AnswerPanel } from '../../ui/resource/answer-panel.tsx'
 import { Chip } from '../../ui/resource/cells.tsx'
@@ -29,7 +29,7 @@ function Lost({ lost: { listings, stake } }: Pick<SectionMoves, 'lost'>) {
   const outliers = useRecordPaths()('ticket-map-outliers', 'list')
   const money = stake
     .slice(0, 3)
-    .map(({ amount, currency }) => formatAmount(amount, currency))
+    .map(({ amount, currency }) => formatMoney(amount, currency))
     .join(' + ')
   return (
     <p className={classes['lost']}>
@@ -76,7 +76,7 @@ function Moves({ moves }: Pick<SectionMoves, 'moves'>) {
                 <small>{timeAgo(one.movedAt)}</small>
               </td>
               <td className={classes['number']}>{formatNumber(one.listings)}</td>
-              <td className={classes['number']}>{formatAmount(one.stake, one.currency)}</td>
+              <td className={classes['number']}>{formatMoney(one.stake, one.currency)}</td>
             </tr>
           ))}
         </tbody>

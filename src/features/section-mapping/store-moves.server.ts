@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { formatAmount, formatNumber } from '../../core/i18n/formats.ts'
+import { formatMoney, formatNumber } from '../../core/i18n/formats.ts'
 import { msg, t } from '../../core/i18n/language.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { defineNotice, notify } from '../../platform/inbox/notices.server.ts'
@@ -39,7 +39,7 @@ const listingsLostSection = defineNotice<{
     title: t('{venue}: {n} listings lost their section', { venue, n: formatNumber(listings) }),
     detail: t('The new manifest of {configuration} lacks it. {money} at stake.', {
       configuration,
-      money: formatAmount(stake, currency),
+      money: formatMoney(stake, currency),
     }),
   }),
 })

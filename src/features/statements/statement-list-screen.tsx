@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { useMay } from '../../core/browser/session.web.ts'
 import { msg, t } from '../../core/i18n/language.ts'
-import { QuickFilters } from '../../ui/quick-filters.tsx'
 import { ListScreen } from '../../ui/resource/list-screen.tsx'
 import { statements } from './statements.ts'
 
@@ -10,7 +9,7 @@ const UploadDialog = lazy(async () => ({
   default: (await import('./upload-statement-dialog.tsx')).UploadStatementDialog,
 }))
 
-const questions = [{ label: msg('With differences'), filter: { differences: { gte: 1 } } }] as const
+const questions = [{ label: msg('With differences'), filter: { differences: { gte: 1 } }, isAlarm: true }] as const
 const widths = { name: 240 }
 
 /** All statements, the newest day first. */
@@ -20,15 +19,11 @@ export function StatementListScreen() {
   return (
     <>
       <ListScreen
+        questions={questions}
         of={statements}
         opens="view"
         widths={widths}
-        actions={
-          <>
-            <QuickFilters questions={questions} />
-            {mayWrite && <Button onClick={() => setOpen(true)}>{t('Upload statement…')}</Button>}
-          </>
-        }
+        actions={<>{mayWrite && <Button onClick={() => setOpen(true)}>{t('Upload statement…')}</Button>}</>}
       />
       {isOpen && (
         <Suspense>

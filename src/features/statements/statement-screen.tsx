@@ -1,13 +1,13 @@
 import { useMemo } from 'react'
 import { formatNumber } from '../../core/i18n/formats.ts'
 import { msg, t } from '../../core/i18n/language.ts'
-import { QuickFilters } from '../../ui/quick-filters.tsx'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
 import { ListScreen } from '../../ui/resource/list-screen.tsx'
 import type { RecordOf } from '../../core/resource/resource.ts'
 import { statementLines } from './statement-lines.ts'
 import { sentenceOf } from './statement-sentences.ts'
 import { statements } from './statements.ts'
+import { RecordNeighbours } from '../../ui/resource/record-heading.tsx'
 import { RecordPage } from '../../ui/resource/record-page.tsx'
 import classes from './statements.module.css'
 
@@ -36,6 +36,7 @@ function Lines({ statement }: { statement: RecordOf<typeof statements> }) {
   const where = useMemo(() => ({ statementId: id }), [id])
   return (
     <ListScreen
+      questions={questions}
       of={statementLines}
       where={where}
       cells={cells}
@@ -43,6 +44,7 @@ function Lines({ statement }: { statement: RecordOf<typeof statements> }) {
       opens={opens}
       actions={
         <>
+          <RecordNeighbours resource={statements} record={statement as AnyRecord} />
           <small className={classes['summary']}>
             <b>{name}</b>
             {' · '}
@@ -55,7 +57,6 @@ function Lines({ statement }: { statement: RecordOf<typeof statements> }) {
               },
             )}
           </small>
-          <QuickFilters questions={questions} />
         </>
       }
     />

@@ -1,4 +1,4 @@
-import { formatAmount } from '../../core/i18n/formats.ts'
+import { formatMoney } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { RecordOf } from '../../core/resource/resource.ts'
 import type { statementLines } from './statement-lines.ts'
@@ -17,15 +17,15 @@ export function sentenceOf(line: Line): string | null {
     case 'missing_there':
       return t('In our books, not on the statement')
     case 'amount_differs':
-      return t('{amount} off from our books', { amount: formatAmount(amount - (expectedAmount ?? 0), currency) })
+      return t('{amount} off from our books', { amount: formatMoney(amount - (expectedAmount ?? 0), currency) })
     case 'currency_differs':
       return t('{there} on the statement, {here} in our books', { there: currency, here: expectedCurrency ?? '–' })
     case 'fee_differs':
       return line.kind === 'fee'
         ? t('Fee that belongs to no payment')
         : t('Fee of {there}, {here} in our books', {
-            there: formatAmount(fee, currency),
-            here: formatAmount(expectedFee ?? 0, expectedCurrency ?? currency),
+            there: formatMoney(fee, currency),
+            here: formatMoney(expectedFee ?? 0, expectedCurrency ?? currency),
           })
     case 'twice':
       return t('On a statement already')

@@ -92,6 +92,7 @@ export const staticPages = defineResource('static-pages', {
       {
         key: 'brokenLinkCount',
         label: 'Every link of its text leads somewhere',
+        lack: msg('a link in its text is broken'),
         isBlocking: false,
         mendAt: { field: 'body' },
         isMet: ({ brokenLinkCount }) => Number(brokenLinkCount) === 0,
@@ -99,6 +100,7 @@ export const staticPages = defineResource('static-pages', {
       {
         key: 'versionCount',
         label: 'A legal page has a version that applies',
+        lack: msg('no version of this legal page applies'),
         isBlocking: false,
         mendAt: { part: msg('Versions'), field: 'template' },
         isMet: ({ template, versionCount }) => template !== 'legal' || Number(versionCount) > 0,

@@ -1,5 +1,4 @@
 import { msg } from '../../core/i18n/language.ts'
-import { QuickFilters } from '../../ui/quick-filters.tsx'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
 import { ListScreen } from '../../ui/resource/list-screen.tsx'
 import { storeCredits } from './store-credits.ts'
@@ -14,5 +13,5 @@ const questions = [
 const opens = (record: AnyRecord) => ({ of: 'customers', page: 'update', id: Number(record['customerId']) })
 
 export function StoreCreditListScreen() {
-  return <ListScreen of={storeCredits} opens={opens} actions={<QuickFilters questions={questions} />} />
+  return <ListScreen of={storeCredits} opens={opens} questions={questions} />
 }

@@ -118,7 +118,7 @@ describe('the export', () => {
     expect(lines[0]).toMatch(/^Id,When \(UTC\),Outcome,Actor,E-mail/)
     expect(lines).toHaveLength(4)
     expect(lines[1]).toContain(`Changed,Coupon,${id},${code}`)
-    expect(lines[1]).toContain('Amounts: EUR 12.50 → EUR 20.00')
+    expect(lines[1]).toContain('Amounts: €12.50 → €20.00')
     expect(lines[1]).toContain('31 Jan 2099, 1')
     expect((await find({ action: 'export' }))[0]).toMatchObject({
       object: 'audit',

@@ -38,7 +38,7 @@ describe('a value', () => {
     ['text', text(), 'as it is', 'as it is'],
     ['a whole number', integer(), 12_345, '12,345'],
     ['a share', percent(), 1_250, '12.5%'],
-    ['money in the currency beside it', money({ currency: 'currency' }), 1_234, 'JPY 1,234'],
+    ['money in the currency beside it', money({ currency: 'currency' }), 1_234, 'JP¥1,234'],
     ['money whose currency did not change', money({ currency: 'other' }), 1_234, '1,234 in minor units'],
     ['yes', boolean(), true, 'Yes'],
     ['no', boolean(), false, 'No'],
@@ -65,7 +65,7 @@ describe('a value', () => {
         { currency: 'EUR', amount: 1_250 },
         { currency: 'JPY', amount: 500 },
       ],
-      'EUR 12.50; JPY 500',
+      '€12.50; JP¥500',
     ],
     ['nothing', text(), null, '–'],
     ['an empty list', words(), [], '–'],
@@ -110,7 +110,7 @@ describe('changes', () => {
 
   it('of a currency are said with the amounts in the one that they had', () => {
     const said = changeWords([change('price', 1_000, 1_000_00), change('currency', 'JPY', 'EUR')], fields, reading)
-    expect(said.map(changeSentence)).toEqual(['Price: JPY 1,000 → EUR 1,000.00', 'Currency: JPY → EUR'])
+    expect(said.map(changeSentence)).toEqual(['Price: JP¥1,000 → €1,000.00', 'Currency: JPY → EUR'])
   })
 
   it('of a new record say what it was given and leave out what it was not', () => {

@@ -7,7 +7,6 @@ import { ListScreen } from '../../ui/resource/list-screen.tsx'
 import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
 import { useRouteQuery } from '../../ui/navigation.tsx'
 import { usePage } from '../../ui/page-context.tsx'
-import { QuickFilters } from '../../ui/quick-filters.tsx'
 import { fileSize } from './file-size.ts'
 import { imageAddress, images } from './images.ts'
 import classes from './image-list.module.css'
@@ -43,13 +42,13 @@ export function ImageListScreen() {
   return (
     <>
       <ListScreen
+        questions={questions}
         of={images}
         cells={cells}
         widths={widths}
         instead={isList ? undefined : cards}
         actions={
           <>
-            <QuickFilters questions={questions} />
             <Button
               variant="default"
               leftSection={isList ? <IconLayoutGrid size={15} aria-hidden /> : <IconList size={15} aria-hidden />}

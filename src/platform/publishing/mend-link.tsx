@@ -27,10 +27,11 @@ export function MendLink({
   const [, setQuery] = useRouteQuery()
   const paths = useRecordPaths()
   const mend = mendOf(resource, finding)
-  if (mend === null) return <span>{finding.label}</span>
+  const words = beginning(finding.lack)
+  if (mend === null) return <span>{words}</span>
   if ('list' in mend || 'record' in mend) {
     const address = 'list' in mend ? listOf(mend, paths(mend.list, 'list'), record) : pageOf(mend, resource, record)
-    return address === null ? <span>{finding.label}</span> : <a href={address}>{finding.label}</a>
+    return address === null ? <span>{words}</span> : <a href={address}>{words}</a>
   }
   return (
     <button
@@ -40,7 +41,7 @@ export function MendLink({
         void goTo(mend, finding.locale)
       }}
     >
-      {finding.label}
+      {words}
     </button>
   )
 
@@ -48,6 +49,11 @@ export function MendLink({
     const [field, id] = [fields[key], values[key]]
     return field && 'to' in field && typeof id === 'number' ? paths(String(field.to), 'update', id) : null
   }
+}
+
+/** A part of a sentence as one of its own. */
+function beginning(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 function mendOf({ page }: AnyResource, { key, field, locale }: Finding): Mend | null {

@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
-import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { pathOf } from '../../core/http/endpoint.ts'
 import { formatInstant } from '../../core/i18n/formats.ts'
@@ -16,11 +15,11 @@ import type { AnyRecord } from '../../ui/resource/client.web.ts'
 import type { RecordPartProps } from '../../ui/resource/screen-parts.web.ts'
 import { useMay } from '../../core/browser/session.web.ts'
 import { toast } from '../../ui/toast-store.web.ts'
+import { Checklist } from './checklist.tsx'
 import { readDomains } from './domains.ts'
 import type { PublicationState } from './publication.endpoints.ts'
 import { publicationEndpoint, publishEndpoint, releaseEndpoint, reviewEndpoint } from './publication.endpoints.ts'
 import { PlanDialog, UnpublishDialog } from './publication-dialogs.tsx'
-import { MendLink } from './mend-link.tsx'
 import classes from './publication.module.css'
 
 /** The state of a page, what it lacks, its address, and the steps that the user can take. */
@@ -168,52 +167,6 @@ function doneWords(to: Publication, title: string): string {
   if (to === 'published') return t('{title} is published', { title })
   if (to === 'in_review') return t('{title} is in review', { title })
   return to === 'archived' ? t('{title} is archived', { title }) : t('{title} is a draft again', { title })
-}
-
-/** What is not met, each with the way to where it is mended; what is met is folded away. */
-function Checklist({ resource, record, state }: { resource: AnyResource; record: AnyRecord; state: PublicationState }) {
-  const open = state.findings.filter(({ isMet }) => !isMet)
-  const met = state.findings.filter(({ isMet }) => isMet)
-  const blocking = open.filter(({ isBlocking }) => isBlocking).length
-  return (
-    <>
-      <h3>
-        {blocking > 0
-          ? t(
-              '{n, plural, one {One thing is needed before it is published} other {# things are needed before it is published}}',
-              { n: blocking },
-            )
-          : t('All checks pass')}
-      </h3>
-      {open.length > 0 && (
-        <ul className={classes['list']}>
-          {open.map((finding) => (
-            <li key={finding.key} data-state={finding.isBlocking ? 'blocking' : 'advice'}>
-              {finding.isBlocking ? (
-                <IconCircleX size={15} aria-label={t('Needed')} />
-              ) : (
-                <IconAlertTriangle size={15} aria-label={t('Advised')} />
-              )}
-              <MendLink resource={resource} record={record} finding={finding} />
-            </li>
-          ))}
-        </ul>
-      )}
-      {met.length > 0 && (
-        <details className={classes['passed']}>
-          <summary>{t('{n} passed', { n: met.length })}</summary>
-          <ul className={classes['list']}>
-            {met.map(({ key, label }) => (
-              <li key={key} data-state="met">
-                <IconCircleCheck size={15} aria-label={t('Met')} />
-                <span>{label}</span>
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
-    </>
-  )
 }
 
 /** Where the page is on the site, to look at while it is there. */

@@ -40,16 +40,13 @@ function isFilled(value: unknown): boolean {
   return Array.isArray(value) ? value.length > 0 : value !== null && value !== undefined
 }
 
-/** The message for an unmet condition that a resource declares itself, which has no message for that case. */
-const unmet = (label: string) => t('“{condition}” does not hold', { condition: label })
-
 function fieldFinding(resource: AnyResource, record: Values, key: string, isBlocking: boolean): Finding {
   const field = fieldOf(resource, key)
   const name = field ? labelOf(key, field) : key
   return {
     key,
     label: name,
-    lack: t('{field}: missing', { field: name }),
+    lack: t('{field} is missing', { field: name }),
     isBlocking,
     isMet: isFilled(record[key]),
     field: key,
@@ -65,10 +62,10 @@ export function ownFindings(resource: AnyResource, record: Values): Finding[] {
   return [
     ...needed.map((key) => fieldFinding(resource, record, key, true)),
     ...(page.wants ?? []).map((key) => fieldFinding(resource, record, key, false)),
-    ...(page.checks ?? []).map(({ key, label, isBlocking, isMet }) => ({
+    ...(page.checks ?? []).map(({ key, label, lack, isBlocking, isMet }) => ({
       key,
       label: t(label),
-      lack: unmet(t(label)),
+      lack: t(lack),
       isBlocking,
       isMet: isMet(record),
       field: fields[key] ? key : null,

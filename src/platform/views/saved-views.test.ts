@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { type SavedView, savedViewsPath as path, viewText } from '../../core/list/saved-views.ts'
+import { type SavedView, type ViewCount, savedViewsPath as path, viewText } from '../../core/list/saved-views.ts'
 import type { Client } from '../../app/testing/start.server.ts'
 import { auditLength, tracesOf } from '../../core/testing/audit-trail.server.ts'
 import {
@@ -23,19 +23,41 @@ const match = ({ version }: SavedView) => ({ 'If-Match': `"${version}"` })
 
 describe('the counts of a list’s views', () => {
   const countsFor = async (caller: Client, query: Readonly<Record<string, unknown>> = coupons) =>
-    (await caller.get(`${path}/counts`, query)).body as { id: number; count: number; isMore: boolean }[]
+    (await caller.get(`${path}/counts`, query)).body as ViewCount[]
 
   it('say how many rows each shows to the caller, and nothing of those that search', async () => {
     const one = await make(admin, { query: 'filter={"code":"COUNTED-1"}' })
     const searching = await make(admin, { query: 'q=somebody' })
     const before = await countsFor(admin)
-    expect(before.find(({ id }) => id === one.id)).toEqual({ id: one.id, count: 0, isMore: false })
+    expect(before.find(({ id }) => id === one.id)).toEqual({ id: one.id, question: null, count: 0, isMore: false })
     expect(before.some(({ id }) => id === searching.id)).toBe(false)
     const rows = ((await admin.get('/rest/data/coupons', { range: [0, 0] })).body as object[]).length
     const everything = await make(admin, { query: '' })
     const after = await countsFor(admin)
     expect(after.find(({ id }) => id === everything.id)?.count).toBeGreaterThanOrEqual(rows)
     expect(await countsFor(finance)).not.toContainEqual(expect.objectContaining({ id: one.id }))
+  })
+
+  it('count the questions of the list beside them, within what the list is narrowed to', async () => {
+    await admin.post('/rest/data/coupons', {
+      code: 'ASKED-1',
+      name: 'Asked',
+      kind: 'percentage',
+      percent: 1_000,
+      timeZone: 'Europe/Madrid',
+    })
+    const rows = async (filter: object) =>
+      ((await admin.get('/rest/data/coupons', { range: [0, 999], filter })).body as object[]).length
+    const questions = [{ code: 'NO-SUCH-CODE' }, { status: 'draft' }, { nothing: 1 }]
+    const counts = await countsFor(admin, { ...coupons, questions: JSON.stringify(questions) })
+    expect(counts.filter(({ id }) => id === null)).toEqual([
+      { id: null, question: 0, count: 0, isMore: false },
+      { id: null, question: 1, count: await rows({ status: 'draft' }), isMore: false },
+    ])
+    const within = { ...coupons, questions: JSON.stringify([{ status: 'draft' }]), filter: '{"code":"NO-SUCH-CODE"}' }
+    expect((await countsFor(admin, within)).find(({ question }) => question === 0)?.count).toBe(0)
+    for (const wrong of ['nonsense', '{}', JSON.stringify(Array.from({ length: 9 }, () => ({})))])
+      expect(answer(await admin.get(`${path}/counts`, { ...coupons, questions: wrong }))).toBe('422 InvalidInput')
   })
 
   it('refuse a list that the caller cannot see or that does not exist', async () => {

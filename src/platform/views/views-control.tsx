@@ -6,8 +6,9 @@ import { inSentence } from '../../core/resource/resource.ts'
 import type { ViewsProps } from '../../ui/resource/screen-parts.web.ts'
 import { lazyScreen } from '../../ui/lazy-screen.tsx'
 import { usePopOut } from '../../ui/pop-out.web.ts'
+import { useRouteQuery } from '../../ui/navigation.tsx'
 import { useRovingFocus } from '../../ui/roving-focus.web.ts'
-import { ViewTabs } from './view-tabs.tsx'
+import { isAsked, ViewTabs } from './view-tabs.tsx'
 import classes from './views-control.module.css'
 
 const ViewsMenu = lazyScreen(async () => (await import('./views-menu.tsx')).ViewsMenu)
@@ -21,12 +22,16 @@ interface ViewsControlProps extends ViewsProps {
 
 /** Which view the list shows, whether it still does, and everything that can be done about views. */
 export function ViewsControl({ Tabs = ViewTabs, isNamed = false, ...props }: ViewsControlProps) {
-  const { resource, views, where, columns } = props
+  const { resource, views, where, columns, questions = [] } = props
+  const [route] = useRouteQuery()
+  const question = questions.find((one) => isAsked(one, route))
   const roving = useRovingFocus<HTMLDivElement>()
   const { target, wasOpened, ...state } = usePopOut(ViewsMenu, 'menu')
   const { current, isModified, isPlain } = views
   const all = t('All {many}', { many: inSentence(t(resource.label[1])) })
-  const label = current?.name ?? (isPlain ? all : isNamed ? t('Inbox') : t('Unsaved view'))
+  const label =
+    current?.name ?? (isPlain ? all : question ? t(question.label) : isNamed ? t('Inbox') : t('Unsaved view'))
+  const isUnnamed = current === null && !isPlain && !isNamed && !question
   return (
     <>
       <div className={classes['bar']} {...roving}>
@@ -42,7 +47,7 @@ export function ViewsControl({ Tabs = ViewTabs, isNamed = false, ...props }: Vie
           {isModified ? (
             <span className={classes['modified']}>{t('modified')}</span>
           ) : (
-            <span className={classes['name']}>{current === null && !isPlain && !isNamed ? label : t('View')}</span>
+            <span className={classes['name']}>{isUnnamed ? label : t('View')}</span>
           )}
           <IconChevronDown size={14} aria-hidden />
         </button>

@@ -25,7 +25,7 @@ export function ColumnMenu({ columns, layout, className }: ColumnMenuProps) {
     <>
       <button type="button" className={className ?? classes.button} {...target}>
         <GridIcon name="columns" />
-        {texts.columns}
+        <span>{texts.columns}</span>
       </button>
       {wasOpened && (
         <Suspense>

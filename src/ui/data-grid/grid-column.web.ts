@@ -50,8 +50,8 @@ export interface GridColumn<Row> {
   picture?(row: Row): ReactNode
   /** The text that a button in the cell copies. */
   copies?(row: Row): string
-  /** Whether a card on a phone shows it; by default it does. */
-  readonly onCard?: boolean | undefined
+  /** Whether a card on a phone shows it; by default it does. In the corner it is beside the first column, without its name. */
+  readonly onCard?: boolean | 'corner' | undefined
   /** The content, of plain elements: library components in cells cost 40 % of a sort. */
   cell(row: Row): ReactNode
   /** What local sorting, local filtering and totals read. */

@@ -70,6 +70,7 @@ export const GridRow = memo(function GridRow(props: RowProps<unknown>) {
           data-label={placed.kind === 'data' ? placed.column.header : undefined}
           data-column={placed.kind === 'data' ? placed.id : undefined}
           data-first={placed.kind === 'data' && placed.first ? '' : undefined}
+          data-corner={placed.kind === 'data' && placed.column.onCard === 'corner' ? '' : undefined}
           data-off-card={placed.kind === 'data' && placed.column.onCard === false ? '' : undefined}
         >
           {cellContent(placed, props)}

@@ -4,13 +4,13 @@ import { ask, refKey } from '../../core/resource/fields.ts'
 import { choiceLabelOf } from '../../core/resource/choice-labels.ts'
 import { ownZone } from '../../core/zoned-time.ts'
 import {
-  formatAmount,
+  formatMoney,
   formatBriefly,
   formatDate,
   formatInstant,
-  formatMoney,
   formatNumber,
   formatPercent,
+  nameOf,
   zoneName,
 } from '../../core/i18n/formats.ts'
 import { plainOfRichText } from '../../core/rich-text-plain.ts'
@@ -56,13 +56,15 @@ const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? val
 
 /** How a value reads in a table. Plain elements only: components of the widget library here cost 40 % of a sort. */
 const cells = {
-  text: plain,
+  // Where a tag is what tells records apart, it is shown itself.
+  text: (field, { value }) =>
+    field.format === 'locale' && !field.unique ? nameOf('language', String(value)) : String(value),
   longText: (field, { value }) =>
     (field.format === 'richText' ? plainOfRichText(String(value)) : String(value)).slice(0, 200),
   integer: (_field, { value }) => formatNumber(Number(value)),
   decimal: (field, { value }) => formatNumber(Number(value), field.scale ?? 6, field.scale === 2 ? 2 : 0),
   percent: (field, { value }) => formatPercent(Number(value), field.derived ? 'measured' : 'set'),
-  money: (field, { value, record }) => formatAmount(Number(value), String(record[field.currency] ?? '')),
+  money: (field, { value, record }) => formatMoney(Number(value), String(record[field.currency] ?? '')),
   boolean: (_field, { value }) => (value ? t('Yes') : t('No')),
   date: (_field, { value }) => <time dateTime={String(value)}>{formatDate(String(value))}</time>,
   time: plain,

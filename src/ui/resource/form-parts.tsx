@@ -9,7 +9,7 @@ import { isMasked } from '../../core/resource/personal.ts'
 import type { AnyResource, AnySection } from '../../core/resource/resource.ts'
 import { AddField, RemoveField, useAddedFields } from './added-fields.tsx'
 import type { AnyRecord } from './client.web.ts'
-import { cellOf } from './cells.tsx'
+import { cellOf, isBlank } from './cells.tsx'
 import classes from './form.module.css'
 import type { InputProps } from './input-props.ts'
 import { inputOf } from './inputs.tsx'
@@ -98,6 +98,8 @@ export function Section({
         {shown.map((key) => {
           const field = resource.fields[key]
           if (!field) return null
+          // A fact of which there is nothing to say would only be in the way.
+          if (isFact(key, field) && !isWritable(field) && isBlank(record?.[key])) return null
           if (isFact(key, field)) return record && factOf(key, field, record, says(key) ? reasonOf(key) : null)
           return (
             <div

@@ -15,7 +15,7 @@ import type { AnyField, FieldOf, KindTable } from '../../core/resource/fields.ts
 import { ask } from '../../core/resource/fields.ts'
 import { choiceLabelOf } from '../../core/resource/choice-labels.ts'
 import { ownZone } from '../../core/zoned-time.ts'
-import { exponentOf, numberMarks, percentMark } from '../../core/i18n/formats.ts'
+import { exponentOf, nameOf, numberMarks, percentMark } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { InputProps } from './input-props.ts'
 import { common } from './input-props.ts'
@@ -25,6 +25,12 @@ import { useScreenParts } from './screen-parts.web.ts'
 
 const heldText = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
 const textOf = (value: unknown) => (value === null || value === undefined ? '' : String(value))
+
+/** What a language's tag means, beside what the field is for. */
+function languageHelp(field: AnyField, tag: string): string {
+  const name = nameOf('language', tag)
+  return [name !== tag && name, field.help && t(field.help)].filter(Boolean).join(' · ')
+}
 
 /** A number typed in larger units than it is kept in. */
 function scaled(
@@ -66,6 +72,7 @@ const inputs = {
       autoComplete="off"
       spellCheck={false}
       {...(field.format === 'email' && { type: 'email' })}
+      {...(field.format === 'locale' && { description: languageHelp(field, textOf(props.value)) })}
       onChange={(event) =>
         props.onChange(field.case === 'upper' ? event.currentTarget.value.toUpperCase() : event.currentTarget.value)
       }

@@ -96,5 +96,6 @@ describe('the cells of a list', () => {
     const columns = gridColumns(orders, ['name', 'count', 'startsAt', 'country', 'booking', 'total'])
     const onCard = columns.filter(({ onCard, hidden }) => onCard && !hidden).map(({ id }) => id)
     expect(onCard).toEqual(['name', 'count', 'booking', 'total'])
+    expect(columns.find(({ id }) => id === 'total')?.onCard).toBe('corner')
   })
 })

@@ -101,11 +101,14 @@ export function gridColumns(
     .filter((key) => !keys.has(key) && key !== 'version')
     .map((key): ShownColumn => ({ key }))
   const onCard = cardKeys(resource, shown)
+  // An amount needs no name to be understood.
+  const corner = shown.find(({ key }, at) => at > 0 && onCard.has(key) && fieldOf(resource, key)?.kind === 'money')?.key
   return [...shown, ...others].flatMap((column) => {
     const field = fieldOf(resource, column.key)
     if (!field) return []
     const isHidden = !keys.has(column.key)
-    return [{ ...gridColumn(resource, column, field, isHidden, options), onCard: isHidden || onCard.has(column.key) }]
+    const place = column.key === corner ? ('corner' as const) : isHidden || onCard.has(column.key)
+    return [{ ...gridColumn(resource, column, field, isHidden, options), onCard: place }]
   })
 }
 

@@ -18,16 +18,18 @@ export interface ListFrameProps {
   selection?: ReactNode
   /** Count and pager. */
   foot: ReactNode
+  /** The page scrolls as a whole, because what is above the list leaves its rows no room in the window. */
+  flows?: boolean
 }
 
 /** The frame of every list: tools, head and footer stay in view while the rows scroll between them. */
-export function ListFrame({ above, tools, endTools, children, selection, foot }: ListFrameProps) {
+export function ListFrame({ above, tools, endTools, children, selection, foot, flows = false }: ListFrameProps) {
   const toolbar = useRovingFocus<HTMLDivElement>()
   // Rows that made room for the commands keep it while the list is on screen.
   const [wasSelected, setWasSelected] = useState(false)
   if (Boolean(selection) && !wasSelected) setWasSelected(true)
   return (
-    <div className={classes['list']} data-selected={wasSelected || undefined}>
+    <div className={classes['list']} data-selected={wasSelected || undefined} data-flows={flows || undefined}>
       {above}
       <div className={classes['toolbar']} role="toolbar" aria-label={t('List tools')} {...toolbar}>
         {tools}

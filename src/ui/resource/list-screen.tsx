@@ -1,8 +1,7 @@
-import { ActionIcon, Button } from '@mantine/core'
-import { IconLayoutSidebarRight, IconPlus } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
 import type { ComponentType, ReactNode, RefObject } from 'react'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { ColumnMenu } from '../data-grid/column-menu.tsx'
 import { DataGrid } from '../data-grid/data-grid.tsx'
 import type { GridColumn } from '../data-grid/grid-column.web.ts'
 import { useGridLayout } from '../data-grid/use-grid-layout.web.ts'
@@ -26,7 +25,7 @@ import classes from './list.module.css'
 import { useListState } from './list-state.web.ts'
 import { ListFrame, PageCommands } from './list-frame.tsx'
 import { ListOverlay } from './list-overlay.tsx'
-import { ListTool } from './list-tool.web.ts'
+import { EndTools } from './list-end-tools.tsx'
 import { Pagination } from './pagination.tsx'
 import { usePeek } from './peek.web.ts'
 import type { RecordPlace } from './record-paths.tsx'
@@ -34,7 +33,7 @@ import { pathTo, useRecordPaths } from './record-paths.tsx'
 import { useReturnPlace } from './return-place.web.ts'
 import { useListViews } from './saved-views.web.ts'
 import { useMay } from '../../core/browser/session.web.ts'
-import type { ViewsProps } from './screen-parts.web.ts'
+import type { ListQuestion, ViewsProps } from './screen-parts.web.ts'
 import { useScreenParts } from './screen-parts.web.ts'
 import { Failure } from './states.tsx'
 import { SearchBox } from './list-search-box.tsx'
@@ -56,10 +55,14 @@ export interface ListScreenProps {
   opensAs?: Readonly<Record<string, string>>
   /** The views above the list, in place of the usual ones. */
   views?: ComponentType<ViewsProps>
+  /** Questions that are asked again and again, each a tab with its count. Keep stable (module scope). */
+  questions?: readonly ListQuestion[]
   /** Whether one of these views is named after what the address narrows the list by, which needs no chips then. Keep stable. */
   isNamed?: (route: Readonly<Record<string, string>>) => boolean
   /** Buttons beside the title. */
   actions?: ReactNode
+  /** Whether the page scrolls as a whole, for pages with much above the list. */
+  flows?: boolean
   /** The rows in another form than a grid. */
   instead?: ((rows: readonly AnyRecord[]) => ReactNode) | undefined
   /** Commands of the list's own for the rows that are selected, besides those that every resource has. */
@@ -69,8 +72,7 @@ export interface ListScreenProps {
 }
 
 const everywhere: Filter = {}
-const never = () => false
-const ListNewsButton = lazy(async () => ({ default: (await import('./list-news.tsx')).ListNewsButton }))
+const none: readonly never[] = []
 const PeekPanel = lazy(async () => ({ default: (await import('./peek-panel.tsx')).PeekPanel }))
 
 /** A list by its definition alone: search, filters, sorting, pages and columns, all of it in the address. */
@@ -83,8 +85,10 @@ export function ListScreen({
   peek: peekBody,
   opensAs,
   views: Views,
-  isNamed = never,
+  questions = none,
+  isNamed = (route) => questions.some(({ filter }) => JSON.stringify(filter) === route['filter']),
   actions,
+  flows = false,
   instead,
   bulkActions,
   replacesActions = false,
@@ -165,8 +169,14 @@ export function ListScreen({
       }
     >
       <ListFrame
+        flows={flows}
         above={
-          <ListViews {...{ resource, views, where, isCapped }} columns={columnsText} total={data?.total ?? null} />
+          <ListViews
+            {...{ resource, views, where, isCapped, questions }}
+            columns={columnsText}
+            total={data?.total ?? null}
+            opensNarrowed={opensAs?.['filter'] !== undefined}
+          />
         }
         tools={
           <>
@@ -175,35 +185,14 @@ export function ListScreen({
           </>
         }
         endTools={
-          <>
-            <Suspense>
-              <ListNewsButton
-                of={resource}
-                query={{ ...state.query, fields }}
-                page={data as Page<AnyRecord> | undefined}
-              />
-            </Suspense>
-            {mayPeek && (
-              <ActionIcon
-                variant="default"
-                size={30}
-                aria-label={t('Peek')}
-                aria-pressed={peek.id !== null}
-                title={t('Peek at rows beside the list (Space on a row)')}
-                onClick={peekSome}
-              >
-                <IconLayoutSidebarRight size={16} aria-hidden />
-              </ActionIcon>
-            )}
-            <ListTool
-              of={resource}
-              query={state.query}
-              columns={layout.order.filter((id) => layout.isShown(id))}
-              total={data?.total ?? null}
-              isCapped={isCapped}
-            />
-            <ColumnMenu columns={columns} layout={layout} />
-          </>
+          <EndTools
+            of={resource}
+            query={state.query}
+            {...{ columns, layout, fields, isCapped }}
+            page={data as Page<AnyRecord> | undefined}
+            isPeeking={peek.id !== null}
+            onPeek={mayPeek ? peekSome : undefined}
+          />
         }
         {...(maySelect && {
           selection: selected.length > 0 && (

@@ -58,20 +58,19 @@ export function CopyButton({ text }: { text: string }) {
 }
 
 interface RecordNeighboursProps extends RecordPartProps {
-  /** The page of a record, by its name in the sitemap; `update` by default. */
+  /** The page of a record, by its name in the sitemap; by default `update`, or `view` where records have no other. */
   opens?: (record: AnyRecord) => string
 }
 
-const toUpdate = () => 'update'
-
 /** The way to the records before and after this one in the list that the person came from, and where it is there. */
-export function RecordNeighbours({ resource, record, opens = toUpdate }: RecordNeighboursProps) {
+export function RecordNeighbours({ resource, record, opens }: RecordNeighboursProps) {
   const { previous, next, position, total, isCapped } = neighboursOf(useQueryClient(), resource, record.id)
   const paths = useRecordPaths()
   const navigateTo = useNavigateTo()
   const go = (to: AnyRecord | null) => {
-    const path = to && paths(resource.name, opens(to), to.id)
-    if (path !== null) navigateTo(path)
+    const pages = to && opens ? [opens(to)] : ['update', 'view']
+    const path = to && pages.map((page) => paths(resource.name, page, to.id)).find((one) => one !== null)
+    if (path) navigateTo(path)
   }
   useShortcut(previousRecordShortcut, () => go(previous), previous !== null)
   useShortcut(nextRecordShortcut, () => go(next), next !== null)

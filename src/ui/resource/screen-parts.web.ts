@@ -8,6 +8,15 @@ import type { AnyRecord } from './client.web.ts'
 import type { InputProps } from './input-props.ts'
 import type { ListViews } from './saved-views.web.ts'
 
+/** A question that people ask a list again and again, as the filter that answers it. Keep stable (module scope). */
+export interface ListQuestion {
+  /** A text of `msg`. */
+  readonly label: string
+  readonly filter: Filter
+  /** Rows that it finds ask for attention. */
+  readonly isAlarm?: boolean
+}
+
 export interface ViewsProps {
   readonly resource: AnyResource
   readonly views: ListViews
@@ -18,6 +27,10 @@ export interface ViewsProps {
   /** How many rows are found as the list is now; null until they are there, which is when views are counted. */
   readonly total: number | null
   readonly isCapped: boolean
+  /** Questions with tabs of their own beside the views. */
+  readonly questions?: readonly ListQuestion[]
+  /** The list opens on one of them, so they come before the list as a whole. */
+  readonly opensNarrowed?: boolean
 }
 
 export interface CellEditingProps {

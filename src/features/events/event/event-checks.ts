@@ -7,6 +7,7 @@ export const eventChecks: readonly PageCheck[] = [
   {
     key: 'isEvergreen',
     label: 'Has an upcoming performance, or is evergreen',
+    lack: msg('it has no upcoming performance and is not evergreen'),
     isBlocking: true,
     mendAt: { field: 'performanceCount' },
     isMet: ({ isEvergreen, upcomingCount }) => isEvergreen === true || Number(upcomingCount) > 0,
@@ -14,6 +15,7 @@ export const eventChecks: readonly PageCheck[] = [
   {
     key: 'offSaleAt',
     label: 'Its sales are not over',
+    lack: msg('its sales are over'),
     isBlocking: false,
     mendAt: { field: 'offSaleAt' },
     isMet: ({ offSaleAt }) => typeof offSaleAt !== 'string' || Date.parse(offSaleAt) > Date.now(),
@@ -21,6 +23,7 @@ export const eventChecks: readonly PageCheck[] = [
   {
     key: 'schedule',
     label: 'It is neither cancelled nor postponed',
+    lack: msg('it is cancelled or postponed'),
     isBlocking: false,
     mendAt: { field: 'schedule' },
     isMet: ({ schedule }) => schedule !== 'cancelled' && schedule !== 'postponed',
@@ -28,6 +31,7 @@ export const eventChecks: readonly PageCheck[] = [
   {
     key: 'isHidden',
     label: 'It is not hidden',
+    lack: msg('it is hidden'),
     isBlocking: false,
     mendAt: { field: 'isHidden' },
     isMet: ({ isHidden }) => isHidden !== true,
@@ -35,6 +39,7 @@ export const eventChecks: readonly PageCheck[] = [
   {
     key: 'performerIds',
     label: 'Performers set',
+    lack: msg('its performers are not set'),
     isBlocking: false,
     mendAt: { field: 'performerIds' },
     isMet: ({ type, performerIds }) =>
@@ -43,6 +48,7 @@ export const eventChecks: readonly PageCheck[] = [
   {
     key: 'fromPrice',
     label: 'A performance to come has a price',
+    lack: msg('no upcoming performance has a price'),
     isBlocking: false,
     mendAt: { field: 'performanceCount' },
     isMet: ({ fromPrice }) => typeof fromPrice === 'number',
@@ -50,6 +56,7 @@ export const eventChecks: readonly PageCheck[] = [
   {
     key: 'mapCoverage',
     label: 'Every performance to come is at a configuration with a manifest',
+    lack: msg('an upcoming performance has a configuration without a manifest'),
     isBlocking: false,
     mendAt: { record: 'venueId' },
     isMet: ({ upcomingCount, mapCoverage }) => Number(upcomingCount) === 0 || mapCoverage === 10_000,
@@ -57,6 +64,7 @@ export const eventChecks: readonly PageCheck[] = [
   {
     key: 'isVenuePublished',
     label: 'The page of its venue is published',
+    lack: msg('the page of its venue is not published'),
     isBlocking: false,
     mendAt: { record: 'venueId' },
     isMet: ({ isVenuePublished }) => isVenuePublished === true,
@@ -64,6 +72,7 @@ export const eventChecks: readonly PageCheck[] = [
   {
     key: 'disputedCount',
     label: 'No provider says another time than ours',
+    lack: msg('a provider says another time than ours'),
     isBlocking: false,
     mendAt: { part: msg('Disputed times'), field: 'performanceCount' },
     isMet: ({ disputedCount }) => Number(disputedCount) === 0,

@@ -82,7 +82,7 @@ describe('an event', () => {
     const refused = await admin.post(`${data}/events/${id}/publish`, {})
     expect([refused.status, (refused.body as { message: string }).message]).toEqual([
       409,
-      'This event is not ready: “Has an upcoming performance, or is evergreen” does not hold.',
+      'This event is not ready: it has no upcoming performance and is not evergreen.',
     ])
     expect((await admin.patch(`${data}/events/${id}`, { isEvergreen: true })).status).toBe(200)
     expect((await admin.post(`${data}/events/${id}/publish`, {})).status).toBe(200)

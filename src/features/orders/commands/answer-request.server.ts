@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { may } from '../../../core/access/access.ts'
 import type { Actor } from '../../../core/access/access.ts'
-import { formatAmount } from '../../../core/i18n/formats.ts'
+import { formatMoney } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import { addRefund, personOf } from '../../payments/refund-context.server.ts'
@@ -91,7 +91,7 @@ async function refundEffects({ db, order, input, actor, gateway }: CommandContex
   const { quote } = await quoteRest(db, order, input.paidBy, amount)
   const isAlone = await refundsAlone(db, actor, order, amount)
   return [
-    { about: 'customer', text: t('The quote gives back {amount}.', { amount: formatAmount(amount, order.currency) }) },
+    { about: 'customer', text: t('The quote gives back {amount}.', { amount: formatMoney(amount, order.currency) }) },
     ...moneyEffects(order, quote.parts, quote, gateway),
     ...(isAlone
       ? []

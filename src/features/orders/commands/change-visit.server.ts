@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { invalid, Refusal } from '../../../core/errors/errors.ts'
-import { formatAmount, formatDate } from '../../../core/i18n/formats.ts'
+import { formatMoney, formatDate } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import type { Database } from '../../../db/database.server.ts'
 import { personOf } from '../../payments/refund-context.server.ts'
@@ -91,7 +91,7 @@ async function visitEffects(context: Context): Promise<readonly Effect[]> {
   const quote = await quoted(context, plan)
   const fee = quote?.fee ?? 0
   const { sold, price } = plan
-  const money = (amount: number) => formatAmount(amount, order.currency)
+  const money = (amount: number) => formatMoney(amount, order.currency)
   const total = price?.total ?? order.grandTotal
   const less = Math.max(0, order.captured - total)
   const cost = Math.round(netAfter(plan, fee) * sold.costFactor)
@@ -123,7 +123,7 @@ async function visitEffects(context: Context): Promise<readonly Effect[]> {
         ]
       : []),
     ...voucherEffects(order),
-    { about: 'supplier', text: supplierText(order, quote, fee === 0 ? null : formatAmount(fee, sold.costCurrency)) },
+    { about: 'supplier', text: supplierText(order, quote, fee === 0 ? null : formatMoney(fee, sold.costCurrency)) },
     { about: 'tax', text: t('Tax stays as it is.') },
     {
       about: 'margin',

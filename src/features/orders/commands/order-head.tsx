@@ -1,4 +1,4 @@
-import { formatAmount, formatDate, zoneName } from '../../../core/i18n/formats.ts'
+import { formatMoney, formatDate, zoneName } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { cellOf } from '../../../ui/resource/cells.tsx'
 import { contentsWords } from '../../purchases/contents-labels.ts'
@@ -25,7 +25,7 @@ export function OrderHead({ purchase }: { purchase: Purchase }) {
             ].join(' · ')}
           </p>
         </div>
-        <p className={classes['total']}>{formatAmount(grandTotal, currency)}</p>
+        <p className={classes['total']}>{formatMoney(grandTotal, currency)}</p>
       </div>
       <div className={classes['axes']}>
         {axes.map((key) => (

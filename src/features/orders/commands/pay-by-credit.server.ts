@@ -1,5 +1,5 @@
 import { invalid } from '../../../core/errors/errors.ts'
-import { formatAmount } from '../../../core/i18n/formats.ts'
+import { formatMoney } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { sql } from 'kysely'
 import { holdCredit, redeemCredit } from '../order-credit.server.ts'
@@ -20,7 +20,7 @@ function amountOf(order: CommandOrder, { amount }: CreditWish): number {
   if (amount === 0) throw invalid({ amount: t('Enter an amount.') })
   if (amount > most)
     throw invalid({
-      amount: t('At most {amount} can be paid with credit.', { amount: formatAmount(most, order.currency) }),
+      amount: t('At most {amount} can be paid with credit.', { amount: formatMoney(most, order.currency) }),
     })
   return amount
 }
@@ -39,7 +39,7 @@ export const payByCreditServer: CommandServer<CreditWish> = {
   },
   effects({ order, input }) {
     const amount = amountOf(order, input)
-    const words = (value: number) => formatAmount(value, order.currency)
+    const words = (value: number) => formatMoney(value, order.currency)
     const rest = order.grandTotal - amount
     return Promise.resolve([
       {

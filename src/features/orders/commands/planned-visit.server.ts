@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { invalid, Refusal } from '../../../core/errors/errors.ts'
-import { formatAmount } from '../../../core/i18n/formats.ts'
+import { formatMoney } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import type { PricedLine } from '../priced-tickets.server.ts'
@@ -142,7 +142,7 @@ function priceOf(
   if (more > 0 && !input.isWaived)
     throw invalid({
       isWaived: t('It costs {more} more, which can’t be charged after the booking. Waive it, or place a new order.', {
-        more: formatAmount(more, currency),
+        more: formatMoney(more, currency),
       }),
     })
   return { items, total: total - more, waived: more }

@@ -1,5 +1,5 @@
 import { ownZone } from '../../../core/zoned-time.ts'
-import { formatAmount, formatInstant, formatPercent, zoneName } from '../../../core/i18n/formats.ts'
+import { formatMoney, formatInstant, formatPercent, zoneName } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import type { Purchase } from '../../purchases/purchases.ts'
 import { policySteps } from './policy-steps.ts'
@@ -30,7 +30,7 @@ export function PolicyClock({ purchase, now = Date.now() }: { purchase: Purchase
               {index === current && captured > 0 && (
                 <p>
                   {t('{amount} left to give back', {
-                    amount: formatAmount(Math.max(0, Math.round((captured * refund) / 10_000) - refunded), currency),
+                    amount: formatMoney(Math.max(0, Math.round((captured * refund) / 10_000) - refunded), currency),
                   })}
                 </p>
               )}

@@ -1,5 +1,5 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core'
-import { exponentOf, formatAmount } from '../../../core/i18n/formats.ts'
+import { exponentOf, formatMoney } from '../../../core/i18n/formats.ts'
 import { msg, t } from '../../../core/i18n/language.ts'
 import { DigitsInput } from '../../../ui/digits-input.tsx'
 import type { PurchaseDetails } from '../../purchases/purchase-details.ts'
@@ -125,7 +125,7 @@ export function RefundForm({ draft, lines, currency, problems, onChange }: FormP
             <Amount
               key={position}
               label={`${line?.quantity ?? ''} × ${line?.title ?? ''}`}
-              description={t('Of {amount}', { amount: formatAmount(line?.amount ?? 0, currency) })}
+              description={t('Of {amount}', { amount: formatMoney(line?.amount ?? 0, currency) })}
               currency={currency}
               value={amount === 0 ? null : amount}
               error={problems[`lines.${index}.amount`] ?? problems[`lines.${index}.position`]}
@@ -187,7 +187,7 @@ export function RefundChoice({ refunds, state, value, error, onChange }: ChoiceP
         .filter(({ state: is, destination }) => is === state && (is !== 'approved' || destination === 'bank_transfer'))
         .map(({ id, amount, currency, reason, failure }) => ({
           value: String(id),
-          label: [formatAmount(amount, currency), wordOf(reason), failure && wordOf(failure)]
+          label: [formatMoney(amount, currency), wordOf(reason), failure && wordOf(failure)]
             .filter(Boolean)
             .join(' · '),
         }))}

@@ -1,6 +1,6 @@
 import { may } from '../../../core/access/access.ts'
 import { invalid } from '../../../core/errors/errors.ts'
-import { formatAmount } from '../../../core/i18n/formats.ts'
+import { formatMoney } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { addRefund, decideRefund } from '../../payments/refund-context.server.ts'
 import { assertMayApprove, refundsAlone } from '../../payments/refund-limits.server.ts'
@@ -29,8 +29,7 @@ export function refuseAny(order: CommandOrder, { actor, gateway }: CommandScope)
     : t('{provider} took this payment and isn’t connected. Refund it there.', { provider: unreachable })
 }
 
-export const moneyWords = (order: Pick<CommandOrder, 'currency'>, amount: number) =>
-  formatAmount(amount, order.currency)
+export const moneyWords = (order: Pick<CommandOrder, 'currency'>, amount: number) => formatMoney(amount, order.currency)
 
 type Part = Parameters<typeof moneyEffects>[1][number]
 

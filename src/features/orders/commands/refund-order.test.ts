@@ -11,7 +11,7 @@ import { staffDesk } from '../testing/staff-desk.server.ts'
 let desk: OrderDesk
 let staff: StaffDesk
 let admin: Client
-/** A colleague whose role can refund up to EUR 30. */
+/** A colleague whose role can refund up to €30. */
 let limited: StaffDesk
 let limitedClient: Client
 beforeAll(async () => {
@@ -35,7 +35,7 @@ afterAll(() => desk?.server.stop())
 /** As the job does it. */
 const send = () => sendRefunds(desk.server.database, gateway)
 
-/** An order of EUR 80 for two, paid and confirmed. */
+/** An order of €80 for two, paid and confirmed. */
 async function paid(): Promise<number> {
   const id = await staff.idOf(await desk.placed({ lines: [desk.visit(2)] }))
   await staff.pay(id, 'pending_supplier', 'confirmed')
@@ -130,7 +130,7 @@ describe('refunding an order', () => {
     expect(await staff.apply(id, 'refund', { ...goodwill(4000), token: second.token })).toMatchObject({ status: 422 })
     const stale = await staff.apply(id, 'refund', { ...goodwill(1000), token: second.token })
     expect(stale).toMatchObject({ status: 409, body: { error: 'PreviewChanged' } })
-    expect((stale.body as { message: string }).message).toContain('Refunded or under way: EUR 0.00 → EUR 50.00.')
+    expect((stale.body as { message: string }).message).toContain('Refunded or under way: €0.00 → €50.00.')
   })
 
   it('is done once with one key, and asks for a key', async () => {

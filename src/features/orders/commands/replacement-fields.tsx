@@ -1,7 +1,7 @@
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Radio.layer.css'
 import { Radio, Textarea } from '@mantine/core'
-import { formatAmount } from '../../../core/i18n/formats.ts'
+import { formatMoney } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { useAnswer } from '../../../ui/resource/client.web.ts'
 import { Failure, PanelSkeleton } from '../../../ui/resource/states.tsx'
@@ -24,8 +24,8 @@ export function ReplacementForm({ purchaseId, draft, problems, onChange }: FormP
       <p className={classes['quiet']}>
         {t('Now {place}, for {cost}. Margin {margin}.', {
           place: placeOf(data.section, data.row),
-          cost: formatAmount(data.cost, data.currency),
-          margin: formatAmount(data.margin, data.currency),
+          cost: formatMoney(data.cost, data.currency),
+          margin: formatMoney(data.margin, data.currency),
         })}
       </p>
       {data.listings.length === 0 ? (
@@ -69,7 +69,7 @@ const placeOf = (section: string | null, row: string | null) =>
   [section ?? t('no section'), row === null ? '' : t('row {row}', { row })].filter(Boolean).join(' · ')
 
 function factsOf(one: Replacement, currency: string, before: number): string {
-  const money = (amount: number) => formatAmount(amount, currency)
+  const money = (amount: number) => formatMoney(amount, currency)
   return [
     t(likenessLabels[one.likeness]),
     one.distance !== null && one.distance > 0 && t('{n}% of the map away', { n: one.distance }),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { invalid, Refusal } from '../../../core/errors/errors.ts'
-import { formatAmount } from '../../../core/i18n/formats.ts'
+import { formatMoney } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import type { Database } from '../../../db/database.server.ts'
 import { personOf } from '../../payments/refund-context.server.ts'
@@ -90,7 +90,7 @@ async function effects(context: Context): Promise<readonly Effect[]> {
   const { db, order } = context
   const all = await chosen(context)
   const { before, to } = all
-  const money = (amount: number) => formatAmount(amount, order.currency)
+  const money = (amount: number) => formatMoney(amount, order.currency)
   return [
     { about: 'order', text: changeOf(all) },
     { about: 'customer', text: t(likenessLabels[to.likeness]) },

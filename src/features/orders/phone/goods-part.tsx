@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core'
-import { formatAmount, formatDate, formatNumber } from '../../../core/i18n/formats.ts'
+import { formatMoney, formatDate, formatNumber } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { ref } from '../../../core/resource/fields.ts'
 import type { FieldOf } from '../../../core/resource/fields.ts'
@@ -152,7 +152,7 @@ function Visit({ option, draft, problems, onChange }: PartProps & { readonly opt
             label={title}
             description={[
               minAge !== null && t('{from}–{to} years', { from: minAge, to: maxAge ?? '…' }),
-              price !== null && formatAmount(price, option.currency),
+              price !== null && formatMoney(price, option.currency),
             ]
               .filter(Boolean)
               .join(' · ')}
@@ -239,6 +239,6 @@ function TicketsPart({ draft, problems, onChange }: PartProps) {
 const listingWords = ({ title, price, fee, currency, available }: PhoneGoods['listings'][number]) =>
   t('{title} · {price} each · {n} left', {
     title,
-    price: formatAmount(price + fee, currency),
+    price: formatMoney(price + fee, currency),
     n: formatNumber(available),
   })

@@ -7,7 +7,7 @@ import { invalid, Refusal } from '../../../core/errors/errors.ts'
 import type { Implementation } from '../../../core/http/endpoint.server.ts'
 import { implement } from '../../../core/http/endpoint.server.ts'
 import { nameIn } from '../../../core/http/idempotency.server.ts'
-import { formatAmount } from '../../../core/i18n/formats.ts'
+import { formatMoney } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { recordIdIn } from '../../../core/record-id.ts'
 import type { Db } from '../../../db/tables.server.ts'
@@ -179,7 +179,7 @@ function limitSentence(percent: number, list: number, currency: string): string 
   const most = (list * percent) / 100
   return t('Your role can change a price by at most {percent}%: from {low} to {high}.', {
     percent,
-    low: formatAmount(Math.ceil(list - most), currency),
-    high: formatAmount(Math.floor(list + most), currency),
+    low: formatMoney(Math.ceil(list - most), currency),
+    high: formatMoney(Math.floor(list + most), currency),
   })
 }

@@ -1,4 +1,4 @@
-import { formatAmount } from '../../../core/i18n/formats.ts'
+import { formatMoney } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { AnswerPanel } from '../../../ui/resource/answer-panel.tsx'
 import { useAnswer } from '../../../ui/resource/client.web.ts'
@@ -32,8 +32,8 @@ function PhoneSale({ id, version, currency }: PhoneSaleProps) {
             <p key={title}>
               <b>
                 {t('{price} instead of {list}', {
-                  price: formatAmount(price, currency),
-                  list: formatAmount(listPrice, currency),
+                  price: formatMoney(price, currency),
+                  list: formatMoney(listPrice, currency),
                 })}
               </b>{' '}
               {title}

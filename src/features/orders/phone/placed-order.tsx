@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import { formatAmount, formatInstant } from '../../../core/i18n/formats.ts'
+import { formatMoney, formatInstant } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { useRecordPaths } from '../../../ui/resource/record-paths.tsx'
 import { CopyPaymentLink } from './payment-link.tsx'
@@ -24,7 +24,7 @@ export function PlacedOrder({ order, onNew }: PlacedOrderProps) {
         {t('Order {reference} placed', { reference: order.reference })}
       </h2>
       <p>
-        {order.title} · {formatAmount(order.total, order.currency)}
+        {order.title} · {formatMoney(order.total, order.currency)}
       </p>
       {order.paymentLink === null ? (
         <p>{t('There is nothing to pay. The order is being confirmed.')}</p>

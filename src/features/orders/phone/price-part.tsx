@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
 import { Checkbox, Textarea, TextInput } from '@mantine/core'
-import { exponentOf, formatAmount, numberMarks } from '../../../core/i18n/formats.ts'
+import { exponentOf, formatMoney, numberMarks } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { DigitsInput } from '../../../ui/digits-input.tsx'
 import type { PartProps } from './customer-part.tsx'
@@ -41,7 +41,7 @@ export function PricePart({ draft, problems, onChange, listPrice, currency }: Pr
             <>
               <DigitsInput
                 label={t('Agreed price')}
-                description={t('Instead of {price}, without fees', { price: formatAmount(listPrice, currency) })}
+                description={t('Instead of {price}, without fees', { price: formatMoney(listPrice, currency) })}
                 inputWrapperOrder={['label', 'input', 'description', 'error']}
                 withAsterisk
                 aria-required

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatAmount, formatDate, formatNumber } from '../../../core/i18n/formats.ts'
+import { formatMoney, formatDate, formatNumber } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import type { Quote } from '../quotes.ts'
 import { holdMinutes } from './phone-order.endpoints.ts'
@@ -60,23 +60,23 @@ function Lines({ quote }: { readonly quote: Quote }) {
       <dl className={classes['sums']}>
         <div>
           <dt>{t('Price')}</dt>
-          <dd>{formatAmount(quote.price, currency)}</dd>
+          <dd>{formatMoney(quote.price, currency)}</dd>
         </div>
         {quote.fees > 0 && (
           <div>
             <dt>{t('Fees')}</dt>
-            <dd>{formatAmount(quote.fees, currency)}</dd>
+            <dd>{formatMoney(quote.fees, currency)}</dd>
           </div>
         )}
         {coupon && (
           <div>
             <dt>{t('Coupon {code}', { code: coupon.code })}</dt>
-            <dd>{formatAmount(-coupon.discount, currency)}</dd>
+            <dd>{formatMoney(-coupon.discount, currency)}</dd>
           </div>
         )}
         <div data-total="true">
           <dt>{t('Total')}</dt>
-          <dd>{formatAmount(quote.total, currency)}</dd>
+          <dd>{formatMoney(quote.total, currency)}</dd>
         </div>
       </dl>
       {coupon && coupon.problem !== null && <p className={classes['problem']}>{coupon.problem}</p>}

@@ -1,4 +1,4 @@
-import { formatDate, formatAmount, formatPercent, timeAgo } from '../../../core/i18n/formats.ts'
+import { formatDate, formatMoney, formatPercent, timeAgo } from '../../../core/i18n/formats.ts'
 import { msg, t } from '../../../core/i18n/language.ts'
 import { Chip } from '../../../ui/resource/cells.tsx'
 import type { RecordPartProps } from '../../../ui/resource/screen-parts.web.ts'
@@ -52,9 +52,9 @@ function Request({ request, currency }: { readonly request: RequestOfOrder; read
       {kind === 'cancellation' && (
         <p>
           {t('Quote: {refund} back ({share}), {kept} kept', {
-            refund: formatAmount(refund, currency),
+            refund: formatMoney(refund, currency),
             share: formatPercent(basisPoints),
-            kept: formatAmount(kept, currency),
+            kept: formatMoney(kept, currency),
           })}
         </p>
       )}

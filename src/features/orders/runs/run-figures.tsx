@@ -1,4 +1,4 @@
-import { formatAmount, formatNumber } from '../../../core/i18n/formats.ts'
+import { formatMoney, formatNumber } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import classes from './runs.module.css'
 
@@ -43,7 +43,7 @@ export function RunMoney<Key extends string>({ columns, money }: RunMoneyProps<K
             <tr key={row.currency}>
               <th scope="row">{row.currency}</th>
               {keys.map((key) => (
-                <td key={key}>{formatAmount(row[key], row.currency)}</td>
+                <td key={key}>{formatMoney(row[key], row.currency)}</td>
               ))}
             </tr>
           ))}

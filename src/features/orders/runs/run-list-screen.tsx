@@ -1,5 +1,4 @@
 import { msg } from '../../../core/i18n/language.ts'
-import { QuickFilters } from '../../../ui/quick-filters.tsx'
 import { ListScreen } from '../../../ui/resource/list-screen.tsx'
 import { orderRuns } from './order-runs.ts'
 
@@ -13,5 +12,5 @@ const widths = { name: 310 }
 
 /** Runs over the orders of performances that were called off, the newest first. */
 export function RunListScreen() {
-  return <ListScreen of={orderRuns} opens="view" widths={widths} actions={<QuickFilters questions={questions} />} />
+  return <ListScreen of={orderRuns} opens="view" widths={widths} questions={questions} />
 }

@@ -1,4 +1,4 @@
-import { formatInstant, formatAmount, formatNumber } from '../../../core/i18n/formats.ts'
+import { formatInstant, formatMoney, formatNumber } from '../../../core/i18n/formats.ts'
 import { msg, t } from '../../../core/i18n/language.ts'
 import { Chip } from '../../../ui/resource/cells.tsx'
 import { useRecordPaths } from '../../../ui/resource/record-paths.tsx'
@@ -73,7 +73,7 @@ export function RunOrders({ progress: { orders } }: { readonly progress: RunProg
                     <Chip tone={states[state].tone}>{t(states[state].label)}</Chip>
                     {problem !== null && <p className={classes['quiet']}>{problemText(problem)}</p>}
                   </td>
-                  <td>{refund === 0 ? '–' : formatAmount(refund, currency)}</td>
+                  <td>{refund === 0 ? '–' : formatMoney(refund, currency)}</td>
                   <td>{finishedAt === null ? '–' : formatInstant(finishedAt)}</td>
                 </tr>
               )

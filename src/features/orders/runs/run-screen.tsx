@@ -3,17 +3,16 @@ import { useEffect, useState } from 'react'
 import { followChanges } from '../../../core/browser/live.web.ts'
 import { formatInstant } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
-import { recordIdIn } from '../../../core/record-id.ts'
 import { choiceLabelOf } from '../../../core/resource/choice-labels.ts'
 import type { RecordOf } from '../../../core/resource/resource.ts'
-import { useRouteQuery } from '../../../ui/navigation.tsx'
-import { usePage } from '../../../ui/page-context.tsx'
 import { PageFrame } from '../../../ui/page-frame.tsx'
 import { Chip } from '../../../ui/resource/cells.tsx'
-import { useAnswer, useRecord } from '../../../ui/resource/client.web.ts'
+import type { AnyRecord } from '../../../ui/resource/client.web.ts'
+import { useAnswer } from '../../../ui/resource/client.web.ts'
+import { RecordNeighbours } from '../../../ui/resource/record-heading.tsx'
+import { RecordPage } from '../../../ui/resource/record-page.tsx'
 import { RecordLink } from '../../../ui/resource/record-link.tsx'
-import { FailedPage, NoSuchPage } from '../../../ui/resource/missing-page.tsx'
-import { Failure, FormSkeleton, useWayBack } from '../../../ui/resource/states.tsx'
+import { Failure, FormSkeleton } from '../../../ui/resource/states.tsx'
 import { orderRuns } from './order-runs.ts'
 import { RunCommands } from './run-commands.tsx'
 import { RunOrders, RunSums } from './run-results.tsx'
@@ -25,22 +24,7 @@ const lookEvery = 1_000
 
 /** One run: how far it is, what it has given back, and what became of each order. */
 export function RunScreen() {
-  const [query] = useRouteQuery()
-  const { title } = usePage()
-  const id = recordIdIn(query['id'])
-  const record = useRecord(orderRuns, id)
-  const back = useWayBack(orderRuns)
-  const kind = t('Order run')
-  if (id === null) return <NoSuchPage what={kind} back={back} />
-  if (record.error && !record.data)
-    return <FailedPage error={record.error} onRetry={() => void record.refetch()} what={kind} back={back} />
-  if (!record.data)
-    return (
-      <PageFrame record={{ kind, name: title }}>
-        <FormSkeleton />
-      </PageFrame>
-    )
-  return <Run key={id} run={record.data} onChange={() => void record.refetch()} />
+  return <RecordPage of={orderRuns}>{(run, refetch) => <Run key={run.id} run={run} onChange={refetch} />}</RecordPage>
 }
 
 interface RunProps {
@@ -78,7 +62,12 @@ function Run({ run, onChange }: RunProps) {
     <PageFrame
       record={{ kind: t('Order run'), name: run.name }}
       subtitle={<Chip tone={orderRuns.fields.state.tones[state]}>{choiceLabelOf(orderRuns.fields.state, state)}</Chip>}
-      actions={progress && <RunCommands run={{ id: run.id, state }} progress={progress} onDone={look} />}
+      actions={
+        <>
+          <RecordNeighbours resource={orderRuns} record={run as AnyRecord} />
+          {progress && <RunCommands run={{ id: run.id, state }} progress={progress} onDone={look} />}
+        </>
+      }
     >
       {!progress ? (
         error ? (

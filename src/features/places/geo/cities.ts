@@ -104,6 +104,7 @@ export const cities = defineResource('cities', {
       {
         key: 'isMapped',
         label: msg('A supplier’s name for the city is known'),
+        lack: msg('no supplier’s name for the city is known'),
         isBlocking: true,
         mendAt: { field: 'viatorDestination' },
         isMet: ({ isMapped }) => isMapped === true,
@@ -111,6 +112,7 @@ export const cities = defineResource('cities', {
       {
         key: 'isStocked',
         label: msg('A product or event can be bought there'),
+        lack: msg('nothing can be bought there'),
         isBlocking: true,
         mendAt: { list: 'products', by: 'cityId' },
         isMet: ({ isStocked }) => isStocked === true,
@@ -118,6 +120,7 @@ export const cities = defineResource('cities', {
       {
         key: 'isMarketOpen',
         label: msg('Sales in its country are not blocked'),
+        lack: msg('sales in its country are blocked'),
         isBlocking: false,
         mendAt: { record: 'countryId' },
         isMet: ({ isMarketOpen }) => isMarketOpen === true,
@@ -125,6 +128,7 @@ export const cities = defineResource('cities', {
       {
         key: 'isZoneOfCountry',
         label: msg('Its country keeps its time zone'),
+        lack: msg('its country has another time zone'),
         isBlocking: false,
         mendAt: { field: 'timeZone' },
         isMet: ({ isZoneOfCountry }) => isZoneOfCountry === true,
@@ -132,6 +136,7 @@ export const cities = defineResource('cities', {
       {
         key: 'isTwin',
         label: msg('No other city beside it has its name'),
+        lack: msg('another city beside it has its name'),
         isBlocking: false,
         mendAt: { field: 'name' },
         isMet: ({ isTwin }) => isTwin === false,
@@ -139,6 +144,7 @@ export const cities = defineResource('cities', {
       {
         key: 'unLocode',
         label: msg('It has a UN/LOCODE'),
+        lack: msg('it has no UN/LOCODE'),
         isBlocking: false,
         mendAt: { field: 'unLocode' },
         isMet: ({ unLocode }) => typeof unLocode === 'string',
@@ -146,6 +152,7 @@ export const cities = defineResource('cities', {
       {
         key: 'venueCount',
         label: msg('It has a venue'),
+        lack: msg('it has no venue'),
         isBlocking: false,
         mendAt: { list: 'venues' },
         isMet: ({ venueCount }) => Number(venueCount) > 0,

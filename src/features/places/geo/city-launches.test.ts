@@ -63,7 +63,7 @@ describe('the launch board', () => {
     const refused = await admin.post(`${data}/cities/${id}/publish`, {})
     expect([refused.status, JSON.stringify(refused.body)]).toEqual([
       409,
-      expect.stringContaining('A product or event can be bought there'),
+      expect.stringContaining('nothing can be bought there'),
     ])
     await onSale(id, [catalogue.productId])
     expect(await board(id)).toMatchObject({ stage: 'ready', stepsDone: 6 })

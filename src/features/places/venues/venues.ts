@@ -101,6 +101,7 @@ export const venues = defineResource('venues', {
       {
         key: 'upcomingCount',
         label: msg('Has an upcoming performance'),
+        lack: msg('it has no upcoming performance'),
         isBlocking: false,
         mendAt: { list: 'performances', by: 'venueId' },
         isMet: ({ upcomingCount }) => Number(upcomingCount) > 0,
@@ -108,6 +109,7 @@ export const venues = defineResource('venues', {
       {
         key: 'mapCoverage',
         label: msg('Every configuration has a manifest'),
+        lack: msg('a configuration has no manifest'),
         isBlocking: false,
         mendAt: { part: msg('Configurations') },
         isMet: ({ mapCoverage }) => mapCoverage === 10_000,

@@ -68,9 +68,9 @@ describe('limits of permissions', () => {
       {
         action: 'update-permissions',
         title: role,
-        before: { 'refund purchases': 'up to EUR 200.00', 'write products': true, 'ui users': 'without personal data' },
+        before: { 'refund purchases': 'up to €200.00', 'write products': true, 'ui users': 'without personal data' },
         after: {
-          'refund purchases': 'up to EUR 500.00, in Rome and Paris',
+          'refund purchases': 'up to €500.00, in Rome and Paris',
           'write products': 'in Paris',
           'ui users': true,
         },

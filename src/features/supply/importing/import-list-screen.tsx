@@ -51,6 +51,7 @@ export function importScreenOf(
         cells={cells}
         widths={widths}
         views={Above}
+        flows
         {...(mayWrite && { bulkActions })}
       />
     )
