@@ -26,10 +26,9 @@ interface SectionTableProps {
 const allRendered = 60
 const rowHeight = 41
 
-/** The sections as rows with a box to select each, the same selection as on the map. */
-export function SectionTable({ name, rows, selection, mayWrite, onSelect, onShow, onEdit }: SectionTableProps) {
+/** The rows in view, which follow a section that is selected on the map. */
+function useScrolledRows(rows: readonly FoundSection[], selection: Selection) {
   const scroller = useRef<HTMLDivElement>(null)
-  const lastIndex = useRef(0)
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -41,15 +40,27 @@ export function SectionTable({ name, rows, selection, mayWrite, onSelect, onShow
   useEffect(() => {
     if (onlyAt !== -1 && rows.length > 1) virtualizer.scrollToIndex(onlyAt, { align: 'auto' })
   }, [onlyAt, rows.length, virtualizer])
+  return { scroller, virtualizer }
+}
 
-  // Rows are rendered again only if they change, so what they call stays the same function.
-  const latest = useRef({ rows, selection, onSelect, onShow, onEdit })
-  latest.current = { rows, selection, onSelect, onShow, onEdit }
+type RowPresses = Pick<SectionTableProps, 'rows' | 'selection' | 'onSelect' | 'onShow' | 'onEdit'>
+
+/** Rows are rendered again only if they change, so what they call stays the same function. */
+function useRowPresses(parts: RowPresses) {
+  const lastIndex = useRef(0)
+  const latest = useRef(parts)
+  latest.current = parts
   const onCheck = useCallback((index: number, isRange: boolean) => {
     const { rows: now, selection: before, onSelect: choose } = latest.current
-    const [from, to] = isRange ? [lastIndex.current, index].toSorted((a, b) => a - b) : [index, index]
-    const codes = now.slice(from, (to ?? index) + 1).map(({ section }) => section.code)
-    choose(codes, isRange && !before.has(now[index]?.section.code ?? '') ? 'add' : 'toggle')
+    const code = now[index]?.section.code ?? ''
+    const [from = index, to = index] = [lastIndex.current, index].toSorted((a, b) => a - b)
+    // A range only adds: pressing a section that is selected leaves out that one.
+    if (!isRange || before.has(code)) choose([code], 'toggle')
+    else
+      choose(
+        now.slice(from, to + 1).map(({ section }) => section.code),
+        'add',
+      )
     lastIndex.current = index
   }, [])
   const onName = useCallback((index: number, press: SelectionPress) => {
@@ -59,7 +70,13 @@ export function SectionTable({ name, rows, selection, mayWrite, onSelect, onShow
     lastIndex.current = index
   }, [])
   const onChange = useCallback((section: Section) => latest.current.onEdit(section), [])
+  return { onCheck, onName, onChange }
+}
 
+/** The sections as rows with a box to select each, the same selection as on the map. */
+export function SectionTable({ name, rows, selection, mayWrite, onSelect, onShow, onEdit }: SectionTableProps) {
+  const { scroller, virtualizer } = useScrolledRows(rows, selection)
+  const { onCheck, onName, onChange } = useRowPresses({ rows, selection, onSelect, onShow, onEdit })
   const codes = rows.map(({ section }) => section.code)
   const selected = codes.filter((code) => selection.has(code)).length
   const items = virtualizer.getVirtualItems()
