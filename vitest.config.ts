@@ -7,10 +7,10 @@ import { defineConfig } from 'vitest/config'
 //   src/**/*.test.tsx          screens  components in happy-dom
 //   src/**/*.postgres.test.ts  races    what only a real PostgreSQL with several connections can show
 //   e2e/**/*.test.ts           flows    a person's paths through a real Chromium
-//   e2e/{shell-feedback*, data-grid-*, venue-map-speed*}  timings  what the specification says in milliseconds, in Chromium too
+//   e2e/shell-feedback*, e2e/data-grid-*  timings  what the specification says in milliseconds, in Chromium too
 const RACES = 'src/**/*.postgres.test.ts'
 const ALONE = 'src/**/*.alone.test.ts'
-const TIMINGS = 'e2e/{shell-feedback*,data-grid-*,venue-map-speed*}.test.ts'
+const TIMINGS = 'e2e/{shell-feedback*,data-grid-*}.test.ts'
 
 // TEST_NOW: the processes of the tests, and those that they start, live at that moment from their first line on.
 if (process.env['TEST_NOW']) {

@@ -25,6 +25,15 @@ export function aliasesOf(coverage: MapCoverage | undefined): ReadonlyMap<string
   return aliases
 }
 
+/** Each section's name and code without signs, so that a letter typed folds none of them again. */
+const foldedNames = new WeakMap<Section, readonly string[]>()
+
+function namesOf(section: Section): readonly string[] {
+  const known = foldedNames.get(section) ?? [section.name, section.code].map(folded)
+  foldedNames.set(section, known)
+  return known
+}
+
 /** The same text comes first, then what begins with it, then what has it as a part. */
 function closeness(text: string, wanted: string): number | null {
   if (text === wanted) return 0
@@ -43,7 +52,7 @@ export function findSections(
   if (wanted === '') return sections.map((section) => ({ section, alias: null }))
   const found: (FoundSection & { readonly distance: number })[] = []
   for (const section of sections) {
-    const own = [section.name, section.code].flatMap((name) => closeness(folded(name), wanted) ?? [])
+    const own = namesOf(section).flatMap((name) => closeness(name, wanted) ?? [])
     if (own.length > 0) {
       found.push({ section, alias: null, distance: Math.min(...own) })
       continue
