@@ -1,5 +1,5 @@
 import type { RefObject } from 'react'
-import { useEffect, useState } from 'react'
+import { memo, useEffect, useState } from 'react'
 import type { Section } from './manifest.ts'
 import type { DrawnMap } from './map-layout.ts'
 
@@ -17,8 +17,8 @@ interface SectionNamesProps {
   readonly svg: RefObject<SVGSVGElement | null>
   readonly map: DrawnMap
   readonly sections: readonly Section[]
-  /** How much the drawing is enlarged. */
-  readonly scale: number
+  /** How much the drawing is enlarged, and where its corner is. */
+  readonly transform: { readonly k: number; readonly x: number; readonly y: number }
 }
 
 /** Letters in units of the drawing at its first size, and the width of one as a share of its height. */
@@ -32,11 +32,19 @@ function middleOf(path: SVGPathElement): { x: number; y: number } {
   return points.find((point) => path.isPointInFill(new DOMPoint(point.x, point.y))) ?? points[0] ?? { x, y }
 }
 
+const Name = memo(function Name({ code, name, x, y }: Pick<Named, 'code' | 'name' | 'x' | 'y'>) {
+  return (
+    <text x={x} y={y} data-name={code}>
+      {name}
+    </text>
+  )
+})
+
 /**
- * The names of sections, each once its outline has room for it: names come while the map is enlarged. They keep their
- * size on the screen. The table and the outlines' titles say the same.
+ * The names of sections in view, each once its outline has room for it: names come while the map is enlarged. They keep
+ * their size on the screen. The table and the outlines' titles say the same.
  */
-export function SectionNames({ svg, map, sections, scale }: SectionNamesProps) {
+export function SectionNames({ svg, map, sections, transform: { k, x: left, y: top } }: SectionNamesProps) {
   const [named, setNamed] = useState<readonly Named[]>([])
   useEffect(() => {
     const names = new Map(sections.map(({ code, name }) => [code, name]))
@@ -52,12 +60,20 @@ export function SectionNames({ svg, map, sections, scale }: SectionNamesProps) {
       }),
     )
   }, [svg, map, sections])
-  const size = letters / scale
-  return named
-    .filter(({ name, width, height }) => name.length * size * wide < width && size * 1.1 < height)
-    .map(({ code, name, x, y }) => (
-      <text key={code} x={x} y={y} data-name={code} aria-hidden style={{ fontSize: size }}>
-        {name}
-      </text>
-    ))
+  const size = letters / k
+  const [viewX = 0, viewY = 0, viewWidth = 0, viewHeight = 0] = map.viewBox.split(' ').map(Number)
+  // The page is wider than the drawing's own box, so names beside it are in view too.
+  const [acrossMost, downMost] = [viewWidth * 1.5, viewHeight * 1.5]
+  const isInView = ({ x, y }: Named) =>
+    Math.abs(x * k + left - viewX - viewWidth / 2) < acrossMost &&
+    Math.abs(y * k + top - viewY - viewHeight / 2) < downMost
+  return (
+    <g style={{ fontSize: size }} data-names="" aria-hidden>
+      {named
+        .filter((one) => one.name.length * size * wide < one.width && size * 1.1 < one.height && isInView(one))
+        .map(({ code, name, x, y }) => (
+          <Name key={code} code={code} name={name} x={x} y={y} />
+        ))}
+    </g>
+  )
 }
