@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { formatNumber } from '../../core/i18n/formats.ts'
 import { msg, t } from '../../core/i18n/language.ts'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
@@ -7,9 +7,13 @@ import type { RecordOf } from '../../core/resource/resource.ts'
 import { statementLines } from './statement-lines.ts'
 import { sentenceOf } from './statement-sentences.ts'
 import { statements } from './statements.ts'
-import { RecordNeighbours } from '../../ui/resource/record-heading.tsx'
 import { RecordPage } from '../../ui/resource/record-page.tsx'
 import classes from './statements.module.css'
+
+// Frames of records would weigh on every list that shares a part with this one.
+const RecordNeighbours = lazy(async () => ({
+  default: (await import('../../ui/resource/record-heading.tsx')).RecordNeighbours,
+}))
 
 /** One statement: its lines, those first that differ from our books. */
 export function StatementScreen() {
@@ -44,7 +48,9 @@ function Lines({ statement }: { statement: RecordOf<typeof statements> }) {
       opens={opens}
       actions={
         <>
-          <RecordNeighbours resource={statements} record={statement as AnyRecord} />
+          <Suspense>
+            <RecordNeighbours resource={statements} record={statement as AnyRecord} />
+          </Suspense>
           <small className={classes['summary']}>
             <b>{name}</b>
             {' · '}
