@@ -107,7 +107,7 @@ describe.each(documents)('%s', (path) => {
         if (!status.startsWith('2')) expect(Object.keys(response), `${method} ${at} ${status}`).toEqual(['$ref'])
     }
     const answers = components['responses'] ?? {}
-    for (const name of ['Unauthorized', 'NotFound', 'InvalidInput', 'Refused'])
+    for (const name of ['Unauthorized', 'InvalidInput', 'Refused'])
       expect(answers[name]?.['description'], name).toMatch(/^.{10}/)
     expect(Object.keys(answers['Refused']?.['headers'] as object)).toContain('Retry-After')
   })

@@ -69,7 +69,7 @@ const refusals = {
     'Refused',
     refusal(
       'What every call can answer. 403: no session (SessionExpired), or a permission is missing (Forbidden). 404: there is no record with this id. ' +
-        '409: in conflict with what is stored. 429: too many calls. 503: the server or its database cannot answer at the moment. And anything else that is wrong with the request',
+        '409: in conflict with what is stored. 422: a parameter is wrong, and `fields` says which. 429: too many calls. 503: the server or its database cannot answer at the moment. And anything else that is wrong with the request',
       { 'Retry-After': retryAfter },
     ),
   ],
@@ -87,14 +87,16 @@ export const sharedResponses: Readonly<Record<string, Json>> = {
 
 /** How a call can be refused, as references. */
 export function refusalsOf(endpoint: Endpoint, keyUse: KeyUse): Json {
-  // Of the console's calls, which are many, the default says what their changes can be answered.
-  const isSaid = endpoint.path.startsWith('/rest/') && endpoint.method !== 'GET'
+  // Of the console's calls, which are many, the default says what all changes and all parameters can be answered.
+  const isOfConsole = endpoint.path.startsWith('/rest/')
+  const isSaid = isOfConsole && endpoint.method !== 'GET'
   const can: Record<Refused, boolean> = {
     401: endpoint.asksProof === true,
-    404: endpoint.params !== undefined && !isSaid,
+    404: endpoint.params !== undefined && !isOfConsole,
     409: endpoint.method !== 'GET' && !isSaid,
     412: endpoint.headers?.['If-Match'] !== undefined,
-    422: endpoint.input !== undefined || endpoint.query !== undefined || (keyUse !== 'none' && !isSaid),
+    422:
+      endpoint.input !== undefined || (endpoint.query !== undefined && !isOfConsole) || (keyUse !== 'none' && !isSaid),
     428: keyUse === 'required',
     default: true,
   }
