@@ -9,6 +9,8 @@ import type * as SitemapNode from '../src/ui/sitemap-node.web.ts'
 import { LIST_SCREEN } from './chunks.ts'
 import { filesOf } from './files.ts'
 
+const SCREENS = '.vite/screens.json'
+
 /**
  * Writes which files the screen of each path needs besides the document's, and the call for the rows that its list opens
  * with, so that the document has both fetched together with its own files instead of after them.
@@ -17,21 +19,33 @@ export function screens(): Plugin {
   return {
     name: 'marquee:screens',
     apply: 'build',
-    async generateBundle(_, bundle) {
-      const isConsole = [...this.getModuleIds()].some((id) => id.endsWith('/src/app/sitemap.web.ts'))
-      // A build for tests has a sitemap of its own.
-      if (!isConsole) return
-      const always = filesOf(bundle, ['index.html'])
-      const files = Object.fromEntries(
-        [...(await pagesByPath())].map(([path, { modules, rows }]) => [
-          path,
-          {
-            files: [...filesOf(bundle, modules)].filter((name) => !always.has(name)),
-            ...(rows && modules.some((id) => needsList(this, id)) && { rows }),
-          },
-        ]),
-      )
-      this.emitFile({ type: 'asset', fileName: '.vite/screens.json', source: JSON.stringify(files) })
+    generateBundle: {
+      // After scripts that only bring a style along have been taken out.
+      order: 'post',
+      async handler(_, bundle) {
+        const isConsole = [...this.getModuleIds()].some((id) => id.endsWith('/src/app/sitemap.web.ts'))
+        // A build for tests has a sitemap of its own.
+        if (!isConsole) return
+        const always = filesOf(bundle, ['index.html'])
+        const files = Object.fromEntries(
+          [...(await pagesByPath())].map(([path, { modules, rows }]) => [
+            path,
+            {
+              files: [...filesOf(bundle, modules)].filter((name) => !always.has(name)),
+              ...(rows && modules.some((id) => needsList(this, id)) && { rows }),
+            },
+          ]),
+        )
+        this.emitFile({ type: 'asset', fileName: SCREENS, source: JSON.stringify(files) })
+      },
+    },
+    writeBundle(_, bundle) {
+      const written = bundle[SCREENS]
+      if (written?.type !== 'asset') return
+      const screens = JSON.parse(String(written.source)) as Readonly<Record<string, { files: readonly string[] }>>
+      const gone = Object.values(screens).flatMap(({ files }) => files.filter((name) => !(name in bundle)))
+      if (gone.length > 0)
+        this.error(`documents would ask for files that are not there: ${[...new Set(gone)].join(', ')}`)
     },
   }
 }
