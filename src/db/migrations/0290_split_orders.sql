@@ -176,5 +176,5 @@ alter table purchase_events add constraint purchase_events_kind_check check (kin
   'supplier_confirmed', 'supplier_rejected', 'supplier_chased', 'rejected', 'expired', 'cancelled', 'changed', 'split_into',
   'split_from', 'message_sent', 'tickets_delivered', 'delivery_failed', 'no_show', 'refund_requested', 'refund_approved',
   'refund_rejected', 'refund_retried', 'refund_succeeded', 'refund_failed', 'refund_reversed', 'invoice_issued',
-  'refund_invoice_issued', 'dispute_opened', 'dispute_answered', 'dispute_accepted', 'dispute_won', 'charged_back',
+  'refund_invoice_issued', 'invoice_reissued', 'dispute_opened', 'dispute_answered', 'dispute_accepted', 'dispute_won', 'charged_back',
   'redeemed', 'completed', 'assigned', 'noted'));

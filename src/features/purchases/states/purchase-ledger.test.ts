@@ -5,6 +5,7 @@ import { startTestServer } from '../../../app/testing/start.server.ts'
 import { loadDemoData } from '../../../app/seed/load.server.ts'
 import { createLog } from '../../../core/http/log.server.ts'
 import type { Db } from '../../../db/tables.server.ts'
+import { timelineKinds } from './purchase-ledger.ts'
 
 let server: TestServer
 let ids: number[]
@@ -26,6 +27,15 @@ beforeAll(async () => {
   expect(ids).toHaveLength(20)
 }, 180_000)
 afterAll(() => server.stop())
+
+it('has in its timeline what the database accepts, and nothing else', async () => {
+  const { rows } = await sql<{ text: string }>`
+    select pg_get_constraintdef(oid) as text from pg_constraint where conname = 'purchase_events_kind_check'`.execute(
+    server.database.kysely,
+  )
+  const accepted = [...(rows[0]?.text ?? '').matchAll(/'(\w+)'/g)].map(([, kind]) => kind)
+  expect(accepted.toSorted()).toEqual([...timelineKinds].toSorted())
+})
 
 let id = 0
 beforeEach(() => {
