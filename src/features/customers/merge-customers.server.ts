@@ -14,6 +14,8 @@ import { customerAt, instantSql, lockCustomers, traceOfCustomer } from './custom
 
 /** Candidates that are shown of one kind of evidence. */
 const shown = 10
+/** A number that more customers give is that of a hotel or an agency, and says nothing of who they are. */
+const maxPerPhone = 3
 
 const personColumns = sql`
   c.id, c.name, c.email, c.phone, (select n.code from countries n where n.id = c.country_id) as country, c.locale, c.status,
@@ -62,7 +64,9 @@ async function duplicatesOf(db: Db, id: number): Promise<Duplicate[]> {
       select * from (select c.id, 'email' as evidence, 1 as place from customers c, own
         where mailbox_of(c.email) = mailbox_of(own.email) order by c.id limit ${shown}) e
       union all
-      select * from (select c.id, 'phone', 2 from customers c, own where c.phone = own.phone order by c.id limit ${shown}) p
+      select * from (select c.id, 'phone', 2 from customers c, own where c.phone = own.phone
+        and (select count(*) from (select from customers x where x.phone = own.phone limit ${maxPerPhone + 1}) s) <= ${maxPerPhone}
+        order by c.id limit ${shown}) p
       union all
       select * from (select c.id, 'name', 3 from customers c, own
         where c.name collate alphabetical = own.name and c.country_id = own.country_id order by c.id limit ${shown}) n

@@ -147,4 +147,9 @@ it('suggests who looks like the same person, with what says so', async () => {
     { customer: { id: both }, evidence: ['email', 'phone'] },
     { customer: { id: phone }, evidence: ['phone'] },
   ])
+  // Of a fourth with this number, it is that of a hotel rather than of one person.
+  await made({ phone: '+34611222333' })
+  expect((await admin.get(`${path}/${id}/duplicates`)).body).toMatchObject([
+    { customer: { id: both }, evidence: ['email'] },
+  ])
 })
