@@ -23,6 +23,9 @@ interface LocalStripe extends StripeSettings {
 
 let running: Promise<LocalStripe> | undefined
 
+/** How long a connection without a call stays open, in milliseconds. */
+const keptAlive = 10 * 60_000
+
 /** Starts it when it is first asked for, once a process. `port` is where this product hears its news. */
 export function localStripe(port: number): Promise<LocalStripe> {
   return (running ??= start(port))
@@ -34,6 +37,9 @@ async function start(productPort: number): Promise<LocalStripe> {
   const books = localBooks()
   books.onEvent = (event) => void tell(productPort, webhookSecret, event)
   const server = createServer((request, response) => void answer(request, response, { apiKey, books }))
+  // Clients keep their connections. One that this end closes as a call begins would look like an outage.
+  server.keepAliveTimeout = keptAlive
+  server.on('connection', (socket) => socket.unref())
   await listen(server)
   // Nothing waits for it when the product stops.
   server.unref()

@@ -10,6 +10,7 @@ export const examples: readonly ResourceExample[] = [
       lastName: `Person ${n}`,
       email: `person-${n}@example.com`,
       status: pick(['active', 'blocked'], n),
+      riskNotes: `Asked for a refund ${n} times`,
       mergedIntoId: null,
     },
   })),
