@@ -75,7 +75,7 @@ describe.skipIf(inject('chromiumPath') === null)('the care of a record', () => {
       await dialog.getByText(/saved it (just now|1 minute ago)/).waitFor()
       // As a person reads it, with the currency; neither side is chosen yet.
       expect(await dialog.getByRole('table', { name: 'Taken over' }).innerText()).toContain(
-        `EUR ${((1_000 + look.width) / 100).toFixed(2)}`,
+        `€${((1_000 + look.width) / 100).toFixed(2)}`,
       )
       expect(await dialog.getByRole('radio', { checked: true }).count()).toBe(0)
       await expect.poll(() => focused(page)).toBe(`Theirs: Theirs ${round}`)
