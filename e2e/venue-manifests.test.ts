@@ -62,7 +62,6 @@ describe.skipIf(inject('chromiumPath') === null)('places', () => {
     await search.press('Enter')
     await search.press('Enter')
     await expect.poll(() => map.locator('[data-selected=true]').getAttribute('data-section'), patiently).toBe('b')
-    await expect.poll(async () => Number(await map.getAttribute('data-scale')), patiently).toBeGreaterThan(1)
     await search.fill('nowhere')
     await page.getByRole('status').getByText('No section found').waitFor()
     await search.press('Escape')

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { IconClockCog } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { useMay } from '../../core/browser/session.web.ts'
 import { t } from '../../core/i18n/language.ts'
@@ -14,12 +13,7 @@ export function DeadlinesButton() {
   if (!useMay()('write', purchases.access.object)) return null
   return (
     <>
-      <Button
-        variant="default"
-        leftSection={<IconClockCog size={15} aria-hidden />}
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-      >
+      <Button variant="default" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {t('Deadlines')}
       </Button>
       {isOpen && (

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconPhoneCall } from '@tabler/icons-react'
+import { IconPlus } from '@tabler/icons-react'
 import { useMay } from '../../core/browser/session.web.ts'
 import { t } from '../../core/i18n/language.ts'
 import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
@@ -11,7 +11,7 @@ export function NewOrderButton() {
   const path = useRecordPaths()(purchases.name, 'new')
   if (!mayWrite || path === null) return null
   return (
-    <Button component="a" href={path} leftSection={<IconPhoneCall size={15} aria-hidden />}>
+    <Button component="a" href={path} leftSection={<IconPlus size={15} aria-hidden />}>
       {t('New order')}
     </Button>
   )
