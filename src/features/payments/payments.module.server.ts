@@ -4,6 +4,7 @@ import { implementLocalStripe } from './local-stripe-calls.server.ts'
 import { gatewayFor } from './gateway.server.ts'
 import { paymentsServer, refundsServer } from './payments.server.ts'
 import { forgetGatewayEventsJob, implementStripeWebhook } from './stripe-webhook.server.ts'
+import { beginToCountRefunds } from './refund-limits.server.ts'
 import { implementRefundDecisions } from './refund-decisions.server.ts'
 import { sendRefundsJob } from './send-refunds.server.ts'
 import { voidPaymentsJob } from './void-payments.server.ts'
@@ -18,11 +19,10 @@ export const paymentsServerModule = defineServerModule({
       load: async () => (await import('./seed-refunds.server.ts')).seedRefunds,
     },
   ],
-  endpoints: (context) => [
-    ...implementRefundDecisions(context),
-    ...implementStripeWebhook(context),
-    ...implementLocalStripe(context),
-  ],
+  endpoints: (context) => {
+    beginToCountRefunds()
+    return [...implementRefundDecisions(context), ...implementStripeWebhook(context), ...implementLocalStripe(context)]
+  },
   setUp: () => provideGateway(gatewayFor),
   jobs: ({ settings }) => [
     sendRefundsJob(gatewayOf(settings)),

@@ -8,11 +8,18 @@ import type { Db } from '../../db/tables.server.ts'
 import { requireFreshSignIn } from '../../platform/auth/sign-in/fresh-sign-in.server.ts'
 
 const perMinute = 30
-const refunds = createRateLimit({
-  limit: perMinute,
-  windowSeconds: 60,
-  message: () => t('More than {n} refunds within a minute. Wait a moment and try again.', { n: perMinute }),
-})
+const noRefundsYet = () =>
+  createRateLimit({
+    limit: perMinute,
+    windowSeconds: 60,
+    message: () => t('More than {n} refunds within a minute. Wait a moment and try again.', { n: perMinute }),
+  })
+let refunds = noRefundsYet()
+
+/** The count begins with the server, whose people those of another one are not. */
+export function beginToCountRefunds(): void {
+  refunds = noRefundsYet()
+}
 
 /**
  * What comes before any command that gives money back: a fresh sign-in, and not too many within a minute.
