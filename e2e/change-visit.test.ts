@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { resources } from '../src/app/registry.server.ts'
 import { examples } from '../src/app/testing/examples.server.ts'
 import { maker } from '../src/core/testing/make.server.ts'
-import { keyWith } from '../src/features/discovery/testing/api-key.server.ts'
 import type { Goods } from '../src/features/orders/testing/goods.server.ts'
 import { makeGoods } from '../src/features/orders/testing/goods.server.ts'
 import { faultsInEachLook, faultsOf } from './axe.ts'
 import { type Product, startProduct } from './product.ts'
+import { confirmedVisit } from './testing/confirmed-visit.ts'
 
 describe.skipIf(inject('chromiumPath') === null)('moving a visit', () => {
   let product: Product
@@ -23,36 +23,8 @@ describe.skipIf(inject('chromiumPath') === null)('moving a visit', () => {
   })
   afterAll(() => product?.stop())
 
-  /** A confirmed order for two adults, whose supplier is not connected. */
-  async function confirmed(): Promise<number> {
-    const db = product.server.database.kysely
-    const { key } = await keyWith(db, ['orders'])
-    const units = [{ unitId: goods.adultId, quantity: 2 }]
-    const { status, body } = await product.server.anonymous.post(
-      '/v1/orders',
-      {
-        lines: [{ kind: 'product', optionId: goods.optionId, date: goods.date, time: '09:30', units }],
-        customer: { firstName: 'Ana', lastName: 'García', email: 'ana@example.com', country: 'ZZ' },
-      },
-      { 'authorization': `Bearer ${key}`, 'idempotency-key': 'visit' },
-    )
-    expect(status, JSON.stringify(body)).toBe(201)
-    const { rows } = await sql<{ id: number }>`
-      select id from purchases where reference = ${(body as { reference: string }).reference}`.execute(db)
-    const id = rows[0]?.id ?? 0
-    await db.transaction().execute(async (trx) => {
-      await sql`delete from order_placements where purchase_id = ${id}`.execute(trx)
-      await sql`update purchases set captured = grand_total, payment_status = 'captured' where id = ${id}`.execute(trx)
-      await sql`
-        insert into payments (purchase_id, provider, method, state, currency, authorised, captured, fee, psp_reference, captured_at)
-        select id, 'stripe', 'card', 'captured', currency, grand_total, grand_total, 0, 'psp-' || id, now() from purchases where id = ${id}`.execute(
-        trx,
-      )
-    })
-    for (const status of ['pending_supplier', 'confirmed'])
-      await sql`update purchases set booking_status = ${status} where id = ${id}`.execute(db)
-    return id
-  }
+  /** A confirmed order for two adults. */
+  const confirmed = () => confirmedVisit(product, goods, [{ unitId: goods.adultId, quantity: 2 }])
 
   it('names the field that can’t be had, shows its effects, and moves the order', async () => {
     const id = await confirmed()
