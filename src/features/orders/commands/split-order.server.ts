@@ -139,7 +139,8 @@ function costOf({ netCost, supplierCost, rate }: Facts, share: number): Pick<Spl
   return { netCost: share, supplierCost: Math.min(supplierCost, converted(share)) }
 }
 
-const plan = async ({ db, order, input }: CommandContext<Wanted>) => {
+/** How an order is divided when some of its items go to a new one. */
+export async function planSplit({ db, order, input }: Pick<CommandContext<Wanted>, 'db' | 'order' | 'input'>) {
   const facts = await readFacts(db, order)
   return { facts, plan: planOf(order, facts, new Set(input.positions)) }
 }
@@ -150,7 +151,7 @@ const messageOf = ({ kind }: CommandOrder, { delivered, quantity }: SplitPlan): 
 
 async function effects(context: CommandContext<Wanted>): Promise<readonly Effect[]> {
   const { db, order, input } = context
-  const { facts, plan: own } = await plan(context)
+  const { facts, plan: own } = await planSplit(context)
   const { sums, captured } = own
   const money = (amount: number) => formatMoney(amount, order.currency)
   const divided = (amount: number, all: number) => ({ stays: money(all - amount), moves: money(amount) })
@@ -215,7 +216,7 @@ export const splitOrderServer: CommandServer<Wanted> = {
   refuse,
   effects,
   async apply(context) {
-    const { plan: own } = await plan(context)
+    const { plan: own } = await planSplit(context)
     const { order } = context
     const reference = await writeSplit(context, own, messageOf(order, own))
     return { isMoved: true, message: t('Split: the new order is {reference}', { reference }) }
