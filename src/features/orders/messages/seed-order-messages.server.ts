@@ -50,6 +50,10 @@ const spanish: Readonly<Record<MessageKind, TemplateText>> = {
     subject: 'Paga {title}',
     body: 'Hola, {name}:\n\nhemos reservado {title} para ti.\n\n{when}\n{items}\n\nPaga {total} aquí para confirmar tu pedido {reference}:\n{link}',
   },
+  change_payment: {
+    subject: 'Paga {charge} para cambiar tu pedido {reference}',
+    body: 'Hola, {name}:\n\ntu visita se puede cambiar:\n\n{title}\n{changedTo}\n\nCuesta {charge} más. Págalos aquí antes del {payUntil} y haremos el cambio:\n{link}\n\nSi no pagas, tu pedido queda como está.',
+  },
 }
 
 /** The newest orders have the messages that their moves would have sent; older ones are past what is kept. */
