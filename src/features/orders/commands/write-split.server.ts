@@ -155,6 +155,8 @@ async function insertOrder(
     grand_total: sums.total,
     captured: plan.captured,
     payment_status: plan.captured > 0 ? 'captured' : 'unpaid',
+    refunded: 0,
+    refund_state: 'none',
     fulfilment_status: fulfilment,
     net_cost: plan.netCost,
     supplier_cost: plan.supplierCost,
