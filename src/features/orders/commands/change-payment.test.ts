@@ -80,6 +80,9 @@ describe('a change that costs more', () => {
     const texts = effects.map(({ text }) => text)
     expect(texts).toContain('The price becomes €80.00 instead of €40.00.')
     expect(texts).toContain('€40.00 to pay by a link, within 24 hours.')
+    const { body } = await desk.admin.get(`/rest/data/purchases/${id}/details`)
+    const { unpaidChange } = body as { unpaidChange: object | null }
+    expect(unpaidChange).toMatchObject({ charge: 4000, detail: expect.stringContaining(' → 2 ') as unknown })
     await settle()
     expect(await staff.row(id)).toMatchObject({ grand_total: 4000, captured: 4000, quantity: 1, local_time: '09:30' })
     expect(await stateOf(id)).toBe('unpaid')

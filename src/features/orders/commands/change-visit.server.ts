@@ -18,7 +18,7 @@ import { bookingRefusal } from './move-refusal.server.ts'
 import type { PlannedVisit, WantedVisit } from './planned-visit.server.ts'
 import { planVisit } from './planned-visit.server.ts'
 import type { Quoted } from './visit-effects.server.ts'
-import { beforeOf, isOldVoucher, netAfter, visitEffects, whenOf } from './visit-effects.server.ts'
+import { changeIn, isOldVoucher, netAfter, visitEffects } from './visit-effects.server.ts'
 
 type Context = CommandContext<WantedVisit>
 
@@ -81,7 +81,6 @@ function planOf({ order, input, actor }: Context, plan: PlannedVisit, fee: numbe
   const { sold, goods, price, priced, isSameParty } = plan
   const free = goods.policy.find(({ refund }) => refund === 10_000)
   const instant = (moment: number) => new Date(moment).toISOString()
-  const after = whenOf(input.date, input.time)
   return {
     set: {
       travel_date: input.date,
@@ -116,9 +115,9 @@ function planOf({ order, input, actor }: Context, plan: PlannedVisit, fee: numbe
     isVoucherThere: order.ticketsDelivered > 0 && order.hasInstantDelivery,
     answersRequest: isAskedFor(order, input),
     decidedBy: personOf(actor),
-    detail: isSameParty
-      ? t('{before} → {after}', { before: beforeOf(order), after })
-      : t('{before} → {after} · {contents}', { before: beforeOf(order), after, contents: goods.contents }),
+    detail: Object.values(changeIn(order, plan))
+      .filter((text) => text !== null)
+      .join(' · '),
     before: { date: order.localDate, time: order.localTime, total: order.grandTotal, quantity: order.quantity },
     after: {
       date: input.date,

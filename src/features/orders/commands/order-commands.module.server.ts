@@ -8,6 +8,7 @@ export const orderCommandsServerModule = defineServerModule({
     {
       name: 'stories of orders',
       when: 'later',
+      // Before the invoices: what one covers is not split.
       after: 'requests of customers',
       load: async () => (await import('./seed-order-stories.server.ts')).seedOrderStories,
     },

@@ -85,6 +85,7 @@ async function seedSplit(trx: Db, { asOf }: SeedStory): Promise<void> {
       and p.next_step = 'none' and p.customer_request is null and p.coupon_id is null and p.items_total > 0 and l.items > 1
       and p.created_at < ${asOf}::timestamptz - interval '2 days' and p.starts_at > ${asOf}::timestamptz + interval '8 days'
       and not exists (select from order_placements o where o.purchase_id = p.id) and ${isInOpenMarket}
+      and (select count(*) = 1 and bool_and(x.provider <> 'stripe') from payments x where x.purchase_id = p.id and x.captured > 0)
     order by p.created_at desc, p.id desc limit 1`.execute(trx)
   if (!chosen) return
   const { id, last, at } = chosen

@@ -14,14 +14,24 @@ export interface Quoted {
   readonly fee: number
 }
 
-export const whenOf = (date: string, time: string | null) => [formatDate(date), time].filter(Boolean).join(', ')
-export const beforeOf = (order: CommandOrder) => whenOf(order.localDate, order.localTime)
+const whenOf = (date: string, time: string | null) => [formatDate(date), time].filter(Boolean).join(', ')
+
+/** From what to what: the day where it is another, and who comes where that is. */
+export function changeIn(order: CommandOrder, { goods, isSameParty, line }: PlannedVisit) {
+  const [before, after] = [whenOf(order.localDate, order.localTime), whenOf(line.date, line.time ?? null)]
+  const party = order.lines.map(({ quantity, title }) => `${quantity} ${title}`).join(', ')
+  return {
+    day: before === after ? null : t('{before} → {after}', { before, after }),
+    party: isSameParty ? null : t('{before} → {after}', { before: party, after: goods.contents }),
+  }
+}
+
 export const netAfter = ({ sold, priced, price }: PlannedVisit, fee: number) =>
   (price === null ? sold.netCost : priced.cost) + fee
 
 /** What a change of a visit does, as its preview says it. */
 export async function visitEffects(
-  { db, order, input }: CommandContext<WantedVisit>,
+  { db, order }: CommandContext<WantedVisit>,
   plan: PlannedVisit,
   quote: Quoted | null,
 ): Promise<readonly Effect[]> {
@@ -32,12 +42,11 @@ export async function visitEffects(
   const less = Math.max(0, order.captured - total)
   const charge = price?.charge ?? 0
   const cost = Math.round(netAfter(plan, fee) * sold.costFactor)
+  const { day, party } = changeIn(order, plan)
   return [
-    {
-      about: 'order',
-      text: t('{before} → {after}', { before: beforeOf(order), after: whenOf(input.date, input.time) }),
-    },
-    ...(plan.isSameParty ? [] : [{ about: 'order' as const, text: plan.goods.contents }]),
+    ...[day, party, ...waitingSentences(order, plan)].flatMap((text) =>
+      text === null ? [] : [{ about: 'order' as const, text }],
+    ),
     {
       about: 'customer',
       text:
@@ -59,7 +68,17 @@ export async function visitEffects(
           },
         ]
       : []),
-    ...chargeEffects(order, plan),
+    ...(charge > 0
+      ? [
+          {
+            about: 'customer' as const,
+            text: t('{charge} to pay by a link, within {n, plural, one {# hour} other {# hours}}.', {
+              charge: money(charge),
+              n: plan.hours,
+            }),
+          },
+        ]
+      : []),
     ...voucherEffects(order),
     { about: 'supplier', text: supplierText(order, quote, fee === 0 ? null : formatMoney(fee, sold.costCurrency)) },
     { about: 'tax', text: t('Tax stays as it is.') },
@@ -79,26 +98,15 @@ export async function visitEffects(
   ]
 }
 
-/** What the customer pays first, and what happens without it. */
-function chargeEffects({ currency, changeUnpaid }: CommandOrder, { price, hours }: PlannedVisit): readonly Effect[] {
-  const dropped =
-    changeUnpaid === null
-      ? []
-      : [
-          {
-            about: 'order' as const,
-            text: t('The change to {date}, which isn’t paid yet, is dropped.', { date: formatDate(changeUnpaid) }),
-          },
-        ]
-  if (price === null || price.charge === 0) return dropped
-  const charge = formatMoney(price.charge, currency)
+/** What becomes of a change that waits, and what this one waits for. */
+function waitingSentences({ changeUnpaid }: CommandOrder, { price }: PlannedVisit): readonly string[] {
   return [
-    ...dropped,
-    {
-      about: 'customer',
-      text: t('{charge} to pay by a link, within {n, plural, one {# hour} other {# hours}}.', { charge, n: hours }),
-    },
-    { about: 'order', text: t('Changed once it is paid. Until then, and if it isn’t, everything stays as it is.') },
+    ...(changeUnpaid === null
+      ? []
+      : [t('The change to {date}, which isn’t paid yet, is dropped.', { date: formatDate(changeUnpaid) })]),
+    ...(price !== null && price.charge > 0
+      ? [t('Changed once it is paid. Until then, and if it isn’t, everything stays as it is.')]
+      : []),
   ]
 }
 
