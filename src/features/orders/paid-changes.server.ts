@@ -98,7 +98,7 @@ async function endUnpaidChange(db: Db, order: LockedOrder, which: ReturnType<typ
     moves: [],
     steps: [
       {
-        kind: 'changed',
+        kind: 'noted',
         detail: t('{charge} was not paid in time, so nothing changed: {detail}', {
           charge,
           detail: change.detail,

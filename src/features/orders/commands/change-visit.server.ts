@@ -198,8 +198,7 @@ async function waitForPayment({ db, order, actor, now }: Context, { plan, quote,
   return {
     set: {},
     timeline: {
-      kind: 'changed' as const,
-      amount: charge,
+      kind: 'message_sent' as const,
       detail: t('Waits for {money} from the customer: {detail}', { money, detail: plan.detail }).slice(0, 500),
     },
     message: t('Payment link for {money} sent', { money }),
