@@ -19,6 +19,20 @@ drop index visit_changes_open;
 create unique index visit_changes_open on visit_changes (purchase_id) where state in ('unpaid', 'asked');
 create index visit_changes_unpaid on visit_changes (pay_until) where state = 'unpaid';
 
+-- What a customer wanted is forgotten with them (`plan` becomes empty): nothing is asked of the supplier any more, and nothing is paid.
+create function forgotten_changes_ask_for_nothing() returns trigger language plpgsql as $$
+begin
+  new.request := null;
+  if new.state = 'unpaid' then
+    new.state := 'expired';
+    new.settled_at := now();
+  end if;
+  return new;
+end
+$$;
+create trigger visit_changes_forget before update of plan on visit_changes
+  for each row when (new.plan = '{}') execute function forgotten_changes_ask_for_nothing();
+
 -- A payment of what a change costs more.
 alter table payments add column visit_change_id bigint references visit_changes (id) on delete set null;
 create index payments_visit_change on payments (visit_change_id) where visit_change_id is not null;
