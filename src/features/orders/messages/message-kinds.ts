@@ -9,6 +9,7 @@ export const messageKinds = [
   'postponement',
   'cancellation',
   'payment_link',
+  'change_payment',
   'request_declined',
   'invoice',
   'refund_invoice',
@@ -23,6 +24,7 @@ export const messageKindLabels: Readonly<Record<MessageKind, string>> = {
   postponement: msg('Postponement'),
   cancellation: msg('Cancellation'),
   payment_link: msg('Payment link'),
+  change_payment: msg('Payment of a change'),
   request_declined: msg('Request declined'),
   invoice: msg('Invoice'),
   refund_invoice: msg('Refund invoice'),
@@ -32,6 +34,7 @@ export const messageKindLabels: Readonly<Record<MessageKind, string>> = {
 const sentByStaff: ReadonlySet<string> = new Set<MessageKind>([
   'postponement',
   'payment_link',
+  'change_payment',
   'invoice',
   'refund_invoice',
 ])
@@ -65,6 +68,12 @@ const ofDocument = {
 const own = {
   ticket: { ticketsLink: msg('Where the customer downloads the tickets, where there are files') },
   payment_link: { link: msg('Where the customer pays') },
+  change_payment: {
+    link: msg('Where the customer pays'),
+    charge: msg('What the change costs more'),
+    changedTo: msg('What is changed: from what to what'),
+    payUntil: msg('Until when it can be paid'),
+  },
   request_declined: { answer: msg('What staff answered the customer’s request') },
   invoice: ofDocument,
   refund_invoice: ofDocument,
@@ -82,6 +91,7 @@ export function variablesOf(key: string | undefined): readonly (readonly [name: 
     ...common,
     ...(key === undefined || key === 'ticket' ? own.ticket : {}),
     ...(key === undefined || key === 'payment_link' ? own.payment_link : {}),
+    ...(key === undefined || key === 'change_payment' ? own.change_payment : {}),
     ...(key === undefined || key === 'request_declined' ? own.request_declined : {}),
     ...(key === undefined || key === 'invoice' || key === 'refund_invoice' ? ofDocument : {}),
   }
