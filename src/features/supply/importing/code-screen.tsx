@@ -13,9 +13,9 @@ import { RecordCommands } from '../../../ui/resource/record-commands.tsx'
 import { FailedPage } from '../../../ui/resource/missing-page.tsx'
 import { FormSkeleton } from '../../../ui/resource/states.tsx'
 import { CodeActions } from './code-actions.tsx'
-import { DuplicateEvidence } from './duplicate-evidence.tsx'
+import { Duplicates } from './distinct-products.tsx'
 import { DryRunResult } from './dry-run.tsx'
-import type { CodePreview } from './import.endpoints.ts'
+import type { CodePreview } from './code-preview.ts'
 import { importEndpoints } from './import.endpoints.ts'
 import classes from './imports.module.css'
 import { StorefrontCard } from './storefront-card.tsx'
@@ -66,21 +66,16 @@ function CodeScreen({ supplier }: { supplier: SupplierFacts }) {
       </PageFrame>
     )
   const code: AnyRecord = record.data
+  const refetchBoth = () => {
+    void record.refetch()
+    void preview.refetch()
+  }
   return (
     <PageFrame
       record={{ kind: title, name: String(code['code']) }}
       actions={
         <RecordCommands>
-          {mayWrite && (
-            <CodeActions
-              supplier={supplier}
-              codes={[code]}
-              onDone={() => {
-                void record.refetch()
-                void preview.refetch()
-              }}
-            />
-          )}
+          {mayWrite && <CodeActions supplier={supplier} codes={[code]} onDone={refetchBoth} />}
           <HistoryLink resource={supplier.codes.name} id={id} />
         </RecordCommands>
       }
@@ -91,12 +86,7 @@ function CodeScreen({ supplier }: { supplier: SupplierFacts }) {
         </div>
         {preview.data.draft && <StorefrontCard draft={preview.data.draft} />}
       </div>
-      {preview.data.draft && preview.data.duplicate && (
-        <section className={classes['card']} aria-label={t('Duplicate')}>
-          <h2>{t('Looks like a product that exists')}</h2>
-          <DuplicateEvidence supplier={supplier.name} draft={preview.data.draft} duplicate={preview.data.duplicate} />
-        </section>
-      )}
+      <Duplicates supplier={supplier} codeId={id} preview={preview.data} mayWrite={mayWrite} onDone={refetchBoth} />
       {preview.data.dryRun && (
         <section className={classes['card']} aria-label={t('Dry run')}>
           <h2>{t('What an import would write now')}</h2>

@@ -1,6 +1,6 @@
 import { formatMoney } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
-import type { CodePreview } from './import.endpoints.ts'
+import type { CodePreview } from './code-preview.ts'
 import classes from './imports.module.css'
 
 /** A product as a visitor of the website would meet it in a list. Pictures of suppliers are not fetched from here. */
