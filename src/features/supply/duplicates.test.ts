@@ -108,6 +108,7 @@ describe('a code that looks like a product of another supplier', () => {
       duplicate_of_id: productId,
       reason: 'Same picture as Old harbour cruise from Harbour Tours.',
     })
+    expect((await preview()).draft?.picture).toMatch(/^data:image\/webp;base64,/)
     expect((await preview()).duplicate?.pictures).toEqual({
       code: expect.stringMatching(/^data:image\/webp;base64,/),
       product: expect.stringMatching(/^data:image\/webp;base64,/),

@@ -39,6 +39,8 @@ export const preview = z
         title: z.string(),
         description: z.nullable(z.string()),
         imageUrl: z.nullable(z.string()),
+        /** A small copy of that picture, as a data address; null before an import has fetched it. */
+        picture: z.nullable(z.string()),
         net: z.nullable(z.int()),
         retail: z.nullable(z.int()),
         currency: z.string(),

@@ -31,11 +31,12 @@ export function DuplicateEvidence({ supplier, draft, duplicate, children }: Dupl
   ]
   return (
     <div className={classes['result']}>
-      <Pictures pictures={pictures} titles={[draft.title, title]} />
       <p className={classes['head']}>
+        <strong>{verdictOf(pictures.isSame)}</strong>
         <strong>{t('Titles are {share} alike', { share: formatPercent(likeness, 'measured') })}</strong>
         {metres !== null && <span>{t('{n} m apart', { n: formatNumber(metres) })}</span>}
       </p>
+      <Pictures pictures={pictures} titles={[draft.title, title]} />
       <div className={classes['scroller']} tabIndex={0} role="group" aria-label={t('Evidence, scrolls sideways')}>
         <table className={classes['table']} aria-label={t('Evidence')}>
           <thead>
@@ -68,8 +69,8 @@ interface PicturesProps extends Pick<DuplicateEvidenceProps['duplicate'], 'pictu
   readonly titles: readonly [code: string, product: string]
 }
 
-/** Both main pictures, and whether they are copies of one. */
-function Pictures({ pictures: { code, product, isSame }, titles }: PicturesProps) {
+/** Both main pictures. */
+function Pictures({ pictures: { code, product }, titles }: PicturesProps) {
   if (code === null && product === null) return null
   const sides = [
     [t('This code'), code, titles[0]],
@@ -87,11 +88,13 @@ function Pictures({ pictures: { code, product, isSame }, titles }: PicturesProps
           <figcaption>{label}</figcaption>
         </figure>
       ))}
-      <p className={classes['verdict']} data-same={isSame === true}>
-        {isSame === null ? t('Pictures not compared yet') : isSame ? t('Same picture') : t('Different pictures')}
-      </p>
     </div>
   )
+}
+
+function verdictOf(isSame: boolean | null): string {
+  if (isSame === null) return t('Pictures not compared yet')
+  return isSame ? t('Same picture') : t('Different pictures')
 }
 
 function priceOf(amount: number | null, currency: string): string {

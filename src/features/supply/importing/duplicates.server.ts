@@ -28,6 +28,15 @@ const nearest = sql`least(${bitsApart('mine.hash', 'theirs.hash')}, ${bitsApart(
 const asAddress = (preview: Buffer | null) =>
   preview && `data:image/webp;base64,${Buffer.from(preview).toString('base64')}`
 
+/** A small copy of a code's picture, as a data address. */
+export async function pictureOf(db: Db, supplier: string, code: string): Promise<string | null> {
+  const {
+    rows: [row],
+  } = await sql<{ preview: Buffer | null }>`
+    select preview from supplier_pictures where supplier = ${supplier} and code = ${code}`.execute(db)
+  return row ? asAddress(row.preview) : null
+}
+
 /**
  * Up to so many of 64 bits differ between copies of a picture in other sizes, formats and light. Measured on 25 scenes: 6 at
  * most between copies, 20 at least between two scenes.

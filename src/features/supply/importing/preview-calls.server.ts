@@ -10,7 +10,7 @@ import type { SupplyContext } from './connections.server.ts'
 import { openCatalogue } from './connections.server.ts'
 import type { DryRunChoice } from './dry-run.server.ts'
 import { dryRunOf, noDryRun } from './dry-run.server.ts'
-import { besideProduct } from './duplicates.server.ts'
+import { besideProduct, pictureOf } from './duplicates.server.ts'
 import { distinctionEndpoints } from './distinction.endpoints.ts'
 import { distinctionsOf, forgetDistinction, markDistinct } from './distinctions.server.ts'
 import type { CodePreview } from './code-preview.ts'
@@ -24,13 +24,14 @@ import type { SupplierServer } from './supplier-server.server.ts'
 /** Calls that are shown of one code. */
 const shownCalls = 12
 
-function cardOf(draft: ProductDraft): CodePreview['draft'] {
+function cardOf(draft: ProductDraft, picture: string | null): CodePreview['draft'] {
   const lead = leadUnit(draft)
   const { code: _, images, ...rest } = draft
   return {
     title: rest.title,
     description: rest.description,
     imageUrl: images[0]?.url ?? null,
+    picture,
     net: lead?.net ?? null,
     retail: lead?.retail ?? null,
     currency: rest.currency,
@@ -79,7 +80,7 @@ async function previewOf(db: Db, supplier: SupplierServer, id: number | null): P
     from outbound_calls where subject = ${`${facts.codes.name} ${id}`} order by id desc limit ${shownCalls}`.execute(db)
   const { code, draft, duplicateOfId } = row
   return {
-    draft: draft && cardOf(draft),
+    draft: draft && cardOf(draft, await pictureOf(db, facts.key, code)),
     dryRun: draft && (await dryRunOf(db, supplier, draft, row)),
     duplicate: draft && duplicateOfId !== null ? await besideProduct(db, facts.key, draft, duplicateOfId) : null,
     distinctions: await distinctionsOf(db, facts, code),
@@ -125,7 +126,7 @@ export function implementPreview(supplier: SupplierServer, context: SupplyContex
       const { duplicateOfId } = dryRun
       const duplicate = duplicateOfId === null ? null : await besideProduct(db, facts.key, draft, duplicateOfId)
       return {
-        draft: cardOf(draft),
+        draft: cardOf(draft, await pictureOf(db, facts.key, draft.code)),
         dryRun,
         duplicate,
         distinctions: await distinctionsOf(db, facts, draft.code),
