@@ -21,3 +21,13 @@ export async function paintPicture(n: number, { width, height, brightness }: Ver
         mirrored.pixels[(y * width + x) * 3 + part] = (pixels[(y * width + width - 1 - x) * 3 + part] ?? 0) * brightness
   return await encodePixels(mirrored.pixels, { width, height })
 }
+
+const painted = new Map<number, Promise<Buffer>>()
+
+/** The picture that a simulator sends: painted once, as there are few scenes and many products. */
+export async function simulatedPicture(n: number): Promise<Buffer> {
+  const scene = n % demoScenes.length
+  const picture = painted.get(scene) ?? paintPicture(scene, { width: 480, height: 320, brightness: 1 })
+  painted.set(scene, picture)
+  return await picture
+}

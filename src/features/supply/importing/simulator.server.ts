@@ -82,8 +82,8 @@ export async function startSimulator(
 }
 
 async function sendPicture(response: ServerResponse, n: number): Promise<void> {
-  const { paintPicture } = await import('./simulated-pictures.server.ts')
-  const picture = await paintPicture(n, { width: 480, height: 320, brightness: 1 })
+  const { simulatedPicture } = await import('./simulated-pictures.server.ts')
+  const picture = await simulatedPicture(n)
   response.writeHead(200, { 'content-type': 'image/jpeg' }).end(picture)
 }
 
