@@ -50,17 +50,21 @@ async function imports(server: TestServer): Promise<void> {
 
   await sql`
     insert into product_codes_tiqets (code, status, city_id, subcategory_id)
-    select (2000000 + n)::text, 'queued', ${cityId}, ${subcategoryId} from generate_series(1, ${wanted}::integer) n`.execute(
+    select (2000000 + n)::text, 'queued', ${cityId}::bigint, ${subcategoryId}::bigint from generate_series(1, ${wanted}::integer) n`.execute(
     db,
   )
   const begun = performance.now()
   let isOver = false
   const busy = steadily(call, () => isOver)
   const watched = watch(server, () => isOver)
-  const half = await run(server, (done) => done >= wanted / 2)
-  say(`stopped after ${half} of ${wanted} codes, ${await inHand(server)} of them in hand`)
-  await run(server, () => false)
-  isOver = true
+  try {
+    const half = await run(server, (done) => done >= wanted / 2)
+    say(`stopped after ${half} of ${wanted} codes, ${await inHand(server)} of them in hand`)
+    await run(server, () => false)
+  } finally {
+    isOver = true
+    await Promise.allSettled([busy, watched])
+  }
   const seconds = (performance.now() - begun) / 1_000
   await watched
   say(`${wanted} codes in ${Math.round(seconds)} s: ${(wanted / seconds).toFixed(1)} a second`)
@@ -93,9 +97,14 @@ async function counted(server: TestServer, which: ReturnType<typeof sql>): Promi
   const { rows } = await sql<{ n: number }>`select count(*)::integer as n from ${which}`.execute(server.database.kysely)
   return rows[0]?.n ?? 0
 }
-const settled = (server: TestServer) =>
-  counted(server, sql`product_codes_tiqets where status not in ('queued', 'fetching')`)
-const inHand = (server: TestServer) => counted(server, sql`product_codes_tiqets where status = 'fetching'`)
+
+async function settled(server: TestServer): Promise<number> {
+  return await counted(server, sql`product_codes_tiqets where status not in ('queued', 'fetching')`)
+}
+
+async function inHand(server: TestServer): Promise<number> {
+  return await counted(server, sql`product_codes_tiqets where status = 'fetching'`)
+}
 
 /** Memory and pace with each tenth of the codes. */
 async function watch(server: TestServer, isOver: () => boolean): Promise<void> {
