@@ -206,8 +206,8 @@ function splitProblem({ splits, leavesNoSingle, capacity, taken }: Listing, quan
 }
 
 /**
- * Tickets that are bought at their provider are an order of their own. Holds of several listings could be all or none, but
- * buying them is one call each, and no provider takes tickets back: an order of which the second call is refused would be
+ * Tickets that are bought at their provider are an order of their own. Several listings could be put on hold all or none,
+ * but buying them is one call each, and no provider takes tickets back: an order of which the second call is refused would be
  * left with the first listing, paid for in part.
  */
 function refuseMixed(listings: readonly Listing[]): void {
