@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../../core/http/endpoint.ts'
-import { idParams, idText } from '../../../core/http/path-params.ts'
+import { idParams, idText, numberText } from '../../../core/http/path-params.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { basePathOf } from '../../../core/resource/resource.ts'
 import { preview } from './code-preview.ts'
@@ -27,7 +27,7 @@ export function distinctionEndpoints({ codes }: SupplierFacts) {
       ...shared,
       summary: 'Undo that a code was marked as not the same as a product',
       operationId: 'undoProductCodeDistinction',
-      params: z.object({ id: idText, product: idText }),
+      params: z.object({ id: idText, product: numberText('The id of the product') }),
       output: preview,
     }),
   }
