@@ -97,7 +97,7 @@ export function Duplicates({ preview: { draft, duplicate, distinctions }, mayWri
         <section className={cards['card']} aria-label={t('Duplicate')}>
           <h2>{t('Looks like a product that exists')}</h2>
           <DuplicateEvidence supplier={pair.supplier.name} draft={draft} duplicate={duplicate}>
-            {mayWrite && <NotTheSameButton {...pair} productId={duplicate.id} />}
+            {mayWrite ? <NotTheSameButton {...pair} productId={duplicate.id} /> : undefined}
           </DuplicateEvidence>
         </section>
       )}

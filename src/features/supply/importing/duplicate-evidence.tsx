@@ -57,10 +57,14 @@ export function DuplicateEvidence({ supplier, draft, duplicate, children }: Dupl
           </tbody>
         </table>
       </div>
-      {children !== undefined && <div className={classes['buttons']}>{children}</div>}
-      <p className={classes['note']}>
-        {t('“Not the same” is remembered for this pair. “Import anyway” skips the comparison for this code.')}
-      </p>
+      {children !== undefined && (
+        <>
+          <div className={classes['buttons']}>{children}</div>
+          <p className={classes['note']}>
+            {t('“Not the same” is remembered for this pair. “Import anyway” skips the comparison for this code.')}
+          </p>
+        </>
+      )}
     </div>
   )
 }
