@@ -205,11 +205,19 @@ function splitProblem({ splits, leavesNoSingle, capacity, taken }: Listing, quan
     : null
 }
 
-/** An order is given to one supplier: tickets that are bought at their provider are no part of an order of others. */
+/**
+ * Tickets that are bought at their provider are an order of their own. Several listings could be put on hold all or none,
+ * but buying them is one call each, and no provider takes tickets back: an order of which the second call is refused would be
+ * left with the first listing, paid for in part.
+ */
 function refuseMixed(listings: readonly Listing[]): void {
   const index = listings.findIndex(({ supplied }) => supplied !== null)
   if (index >= 0 && listings.length > 1)
-    throw invalid({ [`lines.${index}`]: t('These tickets are bought at their provider. Quote them separately.') })
+    throw invalid({
+      [`lines.${index}`]: t(
+        'The provider sells these tickets one listing at a time and takes none back. Order them on their own.',
+      ),
+    })
 }
 
 const unknown = (index: number) => invalid({ [`lines.${index}.listingId`]: t('Listing not found.') })

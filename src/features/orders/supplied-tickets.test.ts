@@ -185,7 +185,19 @@ describe('an order of such tickets', () => {
 
   it('has no other tickets in it', async () => {
     const { listingId } = await sell('xs2event', plots.plain)
-    const reply = await desk.place({ lines: [lineOf(listingId), lineOf(desk.goods.listingId)], customer })
-    expect(reply.status).toBe(422)
+    const { rows } = await sql<{ id: number }>`
+      select id from ticket_listings where performance_id = ${desk.goods.performanceId} and is_supplied and is_open and id <> ${listingId}
+      order by id limit 1`.execute(desk.db)
+    for (const other of [desk.goods.listingId, rows[0]?.id ?? 0]) {
+      const [, , fields] = await refusalOf(desk.place({ lines: [lineOf(listingId), lineOf(other)], customer }))
+      expect(fields).toEqual({
+        'lines.0':
+          'The provider sells these tickets one listing at a time and takes none back. Order them on their own.',
+      })
+    }
+    const [, , last] = await refusalOf(
+      desk.place({ lines: [lineOf(desk.goods.listingId), lineOf(listingId)], customer }),
+    )
+    expect(Object.keys(last ?? {})).toEqual(['lines.1'])
   })
 })

@@ -31,9 +31,22 @@ const checks = sql`(values
   ('paid_twice', 0, greatest(p.refunded + p.charged_back - p.captured, 0))
 ) as c (rule, says, adds)`
 
+/** Orders by their numbers: a range, or of one those that are named. */
+export interface OrderRange {
+  readonly after: number
+  readonly upTo: number
+  readonly ids?: readonly number[]
+}
+
+function within(column: string, { after, upTo, ids }: OrderRange) {
+  return ids
+    ? sql`${sql.ref(column)} = any(${ids}::bigint[])`
+    : sql`${sql.ref(column)} > ${after} and ${sql.ref(column)} <= ${upTo}`
+}
+
 /** Orders of a range whose sums disagree, with both amounts. */
-function brokenIn(after: number, upTo: number) {
-  const range = sql`purchase_id > ${after} and purchase_id <= ${upTo}`
+function brokenIn(orders: OrderRange) {
+  const range = within('purchase_id', orders)
   return sql`
     with l as (select purchase_id, sum(amount) as grand from purchase_lines where ${range} group by purchase_id),
     x as (select purchase_id, sum(captured) as captured, sum(fee) as fee from payments where ${range} group by purchase_id),
@@ -66,7 +79,7 @@ function brokenIn(after: number, upTo: number) {
     left join l on l.purchase_id = p.id left join x on x.purchase_id = p.id left join r on r.purchase_id = p.id
     left join d on d.purchase_id = p.id left join g on g.purchase_id = p.id left join b on b.purchase_id = p.id
     left join s on s.purchase_id = p.id left join i on i.purchase_id = p.id cross join lateral ${checks}
-    where p.id > ${after} and p.id <= ${upTo} and c.says <> c.adds`
+    where ${within('p.id', orders)} and c.says <> c.adds`
 }
 
 export interface Changed {
@@ -84,8 +97,8 @@ export interface Checked {
 }
 
 /** Checks a range of orders, with each change in the audit. */
-export async function checkRange(db: Db, after: number, upTo: number): Promise<Checked> {
-  return await recordChanges(db, await writeFindings(db, after, upTo))
+export async function checkOrders(db: Db, orders: OrderRange): Promise<Checked> {
+  return await recordChanges(db, await writeFindings(db, orders))
 }
 
 /** Puts what a check changed into the audit, and counts it. */
@@ -104,11 +117,11 @@ export async function recordChanges(db: Db, changes: readonly Changed[]): Promis
  *
  * @internal
  */
-export async function writeFindings(db: Db, after: number, upTo: number): Promise<readonly Changed[]> {
+export async function writeFindings(db: Db, orders: OrderRange): Promise<readonly Changed[]> {
   const { rows } = await sql<Changed>`
-    with broken as materialized (${brokenIn(after, upTo)}),
+    with broken as materialized (${brokenIn(orders)}),
     known as materialized (select * from reconciliation_findings where statement_line_id is null
-      and purchase_id > ${after} and purchase_id <= ${upTo}),
+      and ${within('purchase_id', orders)}),
     written as (
       insert into reconciliation_findings as f (rule, purchase_id, subject, currency, says, adds)
       select rule, purchase_id, reference, currency, says, adds from broken

@@ -112,7 +112,7 @@ const isRefused = (error: unknown) =>
 
 /** What must be true of an order after every step, whatever came before. */
 async function expectSound(id: number): Promise<void> {
-  const found = await writeFindings(bank.desk.db, id - 1, id)
+  const found = await writeFindings(bank.desk.db, { after: id - 1, upTo: id })
   const { rows } = await sql<{ wrong: string }>`
     select 'a refund is about to be sent' as wrong from refunds r join disputes d on d.payment_id = r.payment_id
     where r.purchase_id = ${id} and r.state = 'approved' and d.status in ('needs_response', 'under_review')

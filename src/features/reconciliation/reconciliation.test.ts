@@ -21,11 +21,17 @@ beforeAll(async () => {
 })
 afterAll(() => server?.stop())
 
-async function check(): Promise<Record<string, number>> {
+async function check(parameters?: Readonly<Record<string, string>>): Promise<Record<string, number>> {
   const counted: Record<string, number> = {}
   const count = (counter: string, by = 1) => void (counted[counter] = (counted[counter] ?? 0) + by)
   const { signal } = new AbortController()
-  await checkBooksJob.run({ database: server.database, log: createLog({ level: 'silent' }), signal, count })
+  await checkBooksJob.run({
+    database: server.database,
+    log: createLog({ level: 'silent' }),
+    signal,
+    count,
+    ...(parameters && { parameters }),
+  })
   return counted
 }
 interface Found {
@@ -77,6 +83,35 @@ describe('the check of the books', () => {
     await bench.refund(id, 2000)
     await check()
     expect(await findingsOf(id)).toEqual([])
+  })
+
+  it('is asked for about one order or some days, and leaves the others alone', async () => {
+    const [one, other] = [await sound(), await sound()]
+    for (const id of [one, other]) await tamper(lie(id))
+    const { rows } = await sql<{ reference: string }>`
+      update purchases set created_at = '2019-04-05T23:30Z' where id = ${one} returning reference`.execute(
+      server.database.kysely,
+    )
+    const runs = async () => (await sql`select from reconciliation_runs`.execute(server.database.kysely)).rows.length
+    const before = await runs()
+    expect(await check({ reference: 'NOT-AN-ORDER' })).toEqual({})
+    expect(await check({ from: '2019-04-06', to: '2019-04-07' })).toEqual({})
+    expect(await findingsOf(one)).toEqual([])
+    expect(await check({ from: '2019-04-05', to: '2019-04-05' })).toMatchObject({ orders: 1 })
+    expect(await findingsOf(one)).toContainEqual(expect.objectContaining({ rule: 'captured', state: 'open' }))
+    await tamper(truth(one))
+    expect(await check({ reference: rows[0]?.reference ?? '' })).toMatchObject({ orders: 1 })
+    expect((await findingsOf(one)).filter(({ state }) => state === 'open')).toEqual([])
+    expect(await findingsOf(other), 'of another order').toEqual([])
+    expect(await runs(), 'checks of everything').toBe(before)
+    await tamper(truth(other))
+    const job = '/rest/data/workers/check-books/run'
+    expect((await staff.post(job, { parameters: { reference: 'A', to: '2026-01-01' } })).body).toMatchObject({
+      fields: { reference: 'Enter an order or days, not both.' },
+    })
+    expect((await staff.post(job, { parameters: { from: '2026-02-02', to: '2026-01-01' } })).body).toMatchObject({
+      fields: { to: 'The last day is before the first day.' },
+    })
   })
 
   it.each([

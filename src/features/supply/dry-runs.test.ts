@@ -6,7 +6,7 @@ import type { Client, TestServer } from '../../app/testing/start.server.ts'
 import { startTestServer } from '../../app/testing/start.server.ts'
 import { maker } from '../../core/testing/make.server.ts'
 import { makeCatalogue } from '../coupons/testing/coupons.server.ts'
-import type { CodePreview, DryRun } from './importing/import.endpoints.ts'
+import type { CodePreview, DryRun } from './importing/code-preview.ts'
 
 const base = '/rest/data/product-codes'
 

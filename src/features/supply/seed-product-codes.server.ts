@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/tables.server.ts'
+import { lookAt } from './importing/picture-look.server.ts'
 import type { ClaimedCode } from './importing/code-rows.server.ts'
 import { claimCode, codesTable } from './importing/code-rows.server.ts'
 import type { Exponents } from './importing/draft-money.server.ts'
@@ -9,6 +10,9 @@ import { mappingOf } from './importing/mappings.server.ts'
 import type { ProductDraft } from './importing/product-draft.ts'
 import { faultSentence } from './importing/supplier-catalogue.server.ts'
 import type { SupplierServer } from './importing/supplier-server.server.ts'
+import { paintPicture } from './importing/simulated-pictures.server.ts'
+import { simulatedPictures } from './importing/simulator.server.ts'
+import { storePicture } from './importing/supplier-pictures.server.ts'
 import { supplierServers } from './supplier-servers.server.ts'
 
 /**
@@ -81,15 +85,32 @@ async function twinOf(
   const { cityId } = await mappingOf(trx, facts, draft)
   const {
     rows: [other],
-  } = await sql<{ title: string; subcategoryId: number | null }>`
-    select p.title, p.subcategory_ids[1] as "subcategoryId" from products p join providers v on v.id = p.provider_id
+  } = await sql<{ title: string; subcategoryId: number | null; supplier: string; supplierCode: string | null }>`
+    select p.title, p.subcategory_ids[1] as "subcategoryId", v.code as supplier, p.supplier_code as "supplierCode" from products p join providers v on v.id = p.provider_id
     where p.city_id = ${cityId ?? 0} and v.code <> ${facts.key} and p.status = 'live' order by p.id limit 1`.execute(
     trx,
   )
+  if (other) await seedTwinPictures(trx, [facts.key, code.code], [other.supplier, other.supplierCode], code.id)
   return other
     ? [
         { ...code, subcategoryId: other.subcategoryId },
         { ...draft, title: other.title },
       ]
     : [code, draft]
+}
+
+/** One scene as two suppliers have it: of another size, brightness and quality. */
+async function seedTwinPictures(
+  trx: Db,
+  [supplier, code]: readonly [string, string],
+  [otherSupplier, otherCode]: readonly [string, string | null],
+  n: number,
+): Promise<void> {
+  const ours = { supplier, code, version: { width: 360, height: 240, brightness: 0.9 } }
+  const theirs = { supplier: otherSupplier, code: otherCode, version: { width: 600, height: 400, brightness: 1 } }
+  for (const side of [ours, theirs]) {
+    if (side.code === null || !/^[a-z]{2,20}$/.test(side.supplier)) continue
+    const look = await lookAt(await paintPicture(n, side.version))
+    await storePicture(trx, { ...side, code: side.code, url: `${simulatedPictures}/pictures/${n}.jpg`, ...look })
+  }
 }

@@ -3,6 +3,7 @@ import { registerDemoService } from '../../platform/demo-services/demo-services.
 import { implementConnection } from './importing/connection-calls.server.ts'
 import { implementImports } from './importing/import-calls.server.ts'
 import { importJobs } from './importing/import-jobs.server.ts'
+import { pictureJobs } from './importing/picture-jobs.server.ts'
 import { implementPreview } from './importing/preview-calls.server.ts'
 import { implementSearch } from './importing/search-calls.server.ts'
 import { implementSync, readProductSyncServer } from './syncing/sync-calls.server.ts'
@@ -27,6 +28,7 @@ export const supplyServerModule = defineServerModule({
   ],
   jobs: (server) => [
     ...importJobs(supplyContextOf(server), supplierServers),
+    ...pictureJobs(supplyContextOf(server), supplierServers),
     ...syncJobs(supplyContextOf(server), supplierServers),
   ],
   setUp() {

@@ -57,7 +57,7 @@ function refused(message: string): Refusal {
 let library: Promise<typeof sharpLibrary> | undefined
 
 /** Loaded with the first picture: a server that shows none never pays for it. Only the readers that are needed are left open. */
-function loadSharp(): Promise<typeof sharpLibrary> {
+export function loadSharp(): Promise<typeof sharpLibrary> {
   return (library ??= import('sharp').then(({ default: sharp }) => {
     sharp.cache(false)
     sharp.block({ operation: ['VipsForeignLoad'] })
@@ -78,7 +78,7 @@ let turn: Promise<unknown> = Promise.resolve()
 let waiting = 0
 
 /** One picture at a time, since each can take hundreds of megabytes while it is open. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (waiting >= maxWaiting)
     throw new Refusal(503, t('Many images are being worked on. Try again in a few seconds.'), {
       headers: { 'Retry-After': '5' },
@@ -93,7 +93,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const careful: SharpOptions = { limitInputPixels: maxImagePixels, failOn: 'error', sequentialRead: true }
+export const careful: SharpOptions = { limitInputPixels: maxImagePixels, failOn: 'error', sequentialRead: true }
 
 /**
  * Draws an uploaded picture again: only its pixels are kept, upright and in sRGB, and nothing else that was in the

@@ -25,6 +25,8 @@ export interface OutboundRequest {
   readonly secrets?: readonly string[]
   /** A sign-in: neither what is sent nor what is answered is written down. */
   readonly isConfidential?: boolean
+  /** The answer is a file: it comes as bytes, and is not written down. */
+  readonly isFile?: boolean
   /** What the call is about, by which the log is read: `product-codes 12`. */
   readonly subject?: string
   readonly signal?: AbortSignal
@@ -34,6 +36,8 @@ export interface OutboundReply {
   readonly status: number
   readonly headers: Headers
   readonly body: string
+  /** In place of the body, where a file was asked for. */
+  readonly bytes?: Buffer
 }
 
 /**

@@ -149,7 +149,7 @@ async function tryOnce({ db, log, target, request, dispatcher, attempt }: Try): 
     })
   try {
     const reply = await send(target, request, dispatcher)
-    await record(reply.status, reply.body, null)
+    await record(reply.status, reply.bytes ? null : reply.body, null)
     return reply
   } catch (error) {
     const failure = failureOf(error, target, request)
@@ -174,8 +174,12 @@ async function send(target: OutboundTarget, request: OutboundRequest, dispatcher
     })
     const location = response.headers.get('location')
     if (response.status < 300 || response.status > 399 || location === null) {
-      const body = await bodyOf(response, target)
-      return { status: response.status, headers: new Headers([...response.headers]), body }
+      const bytes = await bytesOf(response, target)
+      const { status } = response
+      const headers = new Headers([...response.headers])
+      return request.isFile === true
+        ? { status, headers, body: '', bytes }
+        : { status, headers, body: new TextDecoder().decode(bytes) }
     }
     await response.body?.cancel()
     const next = new URL(location, url)
@@ -186,8 +190,8 @@ async function send(target: OutboundTarget, request: OutboundRequest, dispatcher
   }
 }
 
-/** The body as text, read no further than allowed: a small answer can unpack into a large one. */
-async function bodyOf(response: Response, { name, maxBytes }: OutboundTarget): Promise<string> {
+/** The body, read no further than allowed: a small answer can unpack into a large one. */
+async function bytesOf(response: Response, { name, maxBytes }: OutboundTarget): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let length = 0
   for await (const chunk of response.body ?? []) {
@@ -196,7 +200,7 @@ async function bodyOf(response: Response, { name, maxBytes }: OutboundTarget): P
       throw new OutboundFailure('too_large', `The answer of ${name} is larger than ${Math.round(maxBytes / 1024)} KB.`)
     chunks.push(chunk as Uint8Array)
   }
-  return new TextDecoder().decode(Buffer.concat(chunks))
+  return Buffer.concat(chunks)
 }
 
 /** A caller's own deadline is a lack of an answer like ours; anything else that ends a call is our wish. */

@@ -93,7 +93,7 @@ export async function openSplitDesk(postgresUrl: string | null, name: string): P
     },
     async expectSound(...ids) {
       for (const id of ids) {
-        expect(await writeFindings(desk.db, id - 1, id)).toEqual([])
+        expect(await writeFindings(desk.db, { after: id - 1, upTo: id })).toEqual([])
         expect(await ledgerDifferences(desk.db, id)).toEqual([])
       }
       const { rows } = await sql`

@@ -6,6 +6,8 @@ import { globick } from './globick.ts'
 export const globickServer: SupplierServer = {
   facts: globick,
   hosts: ['api.globick.com'],
+  // No picture was seen in its payloads.
+  pictureHosts: [],
   // A public script stays at 10 a second, so that two processes do as well.
   perSecond: 5,
   adapterVersion: 1,

@@ -14,9 +14,9 @@ import { RecordNeighbours } from '../../../ui/resource/record-neighbours.tsx'
 import { FailedPage } from '../../../ui/resource/missing-page.tsx'
 import { FormSkeleton } from '../../../ui/resource/states.tsx'
 import { CodeActions } from './code-actions.tsx'
-import { DuplicateEvidence } from './duplicate-evidence.tsx'
+import { Duplicates } from './distinct-products.tsx'
 import { DryRunResult } from './dry-run.tsx'
-import type { CodePreview } from './import.endpoints.ts'
+import type { CodePreview } from './code-preview.ts'
 import { importEndpoints } from './import.endpoints.ts'
 import classes from './imports.module.css'
 import { StorefrontCard } from './storefront-card.tsx'
@@ -67,22 +67,17 @@ function CodeScreen({ supplier }: { supplier: SupplierFacts }) {
       </PageFrame>
     )
   const code: AnyRecord = record.data
+  const refetchBoth = () => {
+    void record.refetch()
+    void preview.refetch()
+  }
   return (
     <PageFrame
       record={{ kind: title, name: String(code['code']) }}
       actions={
         <RecordCommands>
           <RecordNeighbours resource={supplier.codes} record={code} />
-          {mayWrite && (
-            <CodeActions
-              supplier={supplier}
-              codes={[code]}
-              onDone={() => {
-                void record.refetch()
-                void preview.refetch()
-              }}
-            />
-          )}
+          {mayWrite && <CodeActions supplier={supplier} codes={[code]} onDone={refetchBoth} />}
           <HistoryLink resource={supplier.codes.name} id={id} />
         </RecordCommands>
       }
@@ -93,12 +88,7 @@ function CodeScreen({ supplier }: { supplier: SupplierFacts }) {
         </div>
         {preview.data.draft && <StorefrontCard draft={preview.data.draft} />}
       </div>
-      {preview.data.draft && preview.data.duplicate && (
-        <section className={classes['card']} aria-label={t('Duplicate')}>
-          <h2>{t('Looks like a product that exists')}</h2>
-          <DuplicateEvidence supplier={supplier.name} draft={preview.data.draft} duplicate={preview.data.duplicate} />
-        </section>
-      )}
+      <Duplicates supplier={supplier} codeId={id} preview={preview.data} mayWrite={mayWrite} onDone={refetchBoth} />
       {preview.data.dryRun && (
         <section className={classes['card']} aria-label={t('Dry run')}>
           <h2>{t('What an import would write now')}</h2>

@@ -5,6 +5,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { useAnswer } from '../../../ui/resource/client.web.ts'
 import { Failure, PanelSkeleton } from '../../../ui/resource/states.tsx'
 import { DryRunResult } from './dry-run.tsx'
+import { DuplicateEvidence } from './duplicate-evidence.tsx'
 import classes from './dry-run.module.css'
 import { importEndpoints } from './import.endpoints.ts'
 import type { Place } from './place-inputs.tsx'
@@ -60,7 +61,12 @@ function OneCode({ supplier, code, place }: Pick<DryRunDialogProps, 'supplier' |
   if (!data?.dryRun) return <PanelSkeleton />
   return (
     <div className={data.draft ? classes['side'] : undefined}>
-      <DryRunResult dryRun={data.dryRun} />
+      <div className={classes['dialog']}>
+        {data.draft && data.duplicate && (
+          <DuplicateEvidence supplier={supplier.name} draft={data.draft} duplicate={data.duplicate} />
+        )}
+        <DryRunResult dryRun={data.dryRun} />
+      </div>
       {data.draft && <StorefrontCard draft={data.draft} />}
     </div>
   )

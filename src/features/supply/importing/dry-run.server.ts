@@ -5,7 +5,7 @@ import { supplierFields } from '../../products/supplier-fields.ts'
 import { firstPrices, supplierValuesOf } from './draft-product.server.ts'
 import { findDuplicate } from './duplicates.server.ts'
 import { draftProblem, missingWords, retiredWords } from './import-code.server.ts'
-import type { DryRun, DryRunField } from './import.endpoints.ts'
+import type { DryRun, DryRunField } from './code-preview.ts'
 import { mappingOf } from './mappings.server.ts'
 import type { ProductDraft } from './product-draft.ts'
 import type { SupplierServer } from './supplier-server.server.ts'
@@ -95,7 +95,8 @@ async function creationOf(
   const mapped = await mappingOf(db, facts, draft)
   const cityId = chosen.cityId ?? mapped.cityId
   const subcategoryId = chosen.subcategoryId ?? mapped.subcategoryId
-  const duplicate = isForced || cityId === null ? null : await findDuplicate(db, draft, { cityId, providerId })
+  const duplicate =
+    isForced || cityId === null ? null : await findDuplicate(db, draft, { supplier: facts.key, cityId, providerId })
   const isMissing = cityId === null || subcategoryId === null
   return {
     ...noDryRun('', draft.currency),

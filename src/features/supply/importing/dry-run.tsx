@@ -6,7 +6,7 @@ import { cellOf, Chip } from '../../../ui/resource/cells.tsx'
 import { RecordLink } from '../../../ui/resource/record-link.tsx'
 import { products } from '../../products/products.ts'
 import classes from './dry-run.module.css'
-import type { DryRun, DryRunField } from './import.endpoints.ts'
+import type { DryRun, DryRunField } from './code-preview.ts'
 
 const outcomes: Readonly<Record<DryRun['outcome'], readonly [label: string, tone: Tone]>> = {
   create: [msg('New product'), 'good'],

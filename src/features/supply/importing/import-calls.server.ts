@@ -20,7 +20,7 @@ import type { SupplierFacts } from './supplier-facts.ts'
 type Given = Pick<Call, 'db' | 'audit' | 'actor' | 'reply'>
 
 /** Once the answer is out, and what it tells is in the database. */
-function wakeAfter({ reply }: Pick<Given, 'reply'>): void {
+export function wakeAfter({ reply }: Pick<Given, 'reply'>): void {
   reply.raw.once('close', () => wakeJob(importCodesJob))
 }
 

@@ -107,7 +107,7 @@ export async function importDraft(
   const place = sql`city_id = ${cityId}::bigint, subcategory_id = ${subcategoryId}::bigint`
   if (cityId === null || subcategoryId === null)
     return await settle('needs_mapping', sql`${place}, reason = ${missingWords(cityId, subcategoryId, draft)}`)
-  const duplicate = code.isForced ? null : await findDuplicate(db, draft, { cityId, providerId })
+  const duplicate = code.isForced ? null : await findDuplicate(db, draft, { supplier: facts.key, cityId, providerId })
   if (duplicate)
     return await settle(
       'duplicate',

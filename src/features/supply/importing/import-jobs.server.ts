@@ -17,6 +17,7 @@ import type { ProductDraft } from './product-draft.ts'
 import type { SupplierCatalogue } from './supplier-catalogue.server.ts'
 import { faultSentence, isPassing } from './supplier-catalogue.server.ts'
 import { supplierParameter } from './supplier-parameter.server.ts'
+import { keepPicture } from './supplier-pictures.server.ts'
 import type { SupplierServer } from './supplier-server.server.ts'
 
 /** The job that fetches pasted codes. */
@@ -26,6 +27,7 @@ export const importCodesJob = 'import-supplier-codes'
 const retrySeconds = [15, 60, 300, 900] as const
 
 interface Run {
+  readonly context: SupplyContext
   readonly database: Database
   readonly log: Logger
   readonly signal: AbortSignal
@@ -33,7 +35,8 @@ interface Run {
 }
 
 /** Imports one supplier's codes until none is due. No connection to the database is used while the supplier answers. */
-async function importCodes(context: SupplyContext, { database, log, signal, supplier }: Run): Promise<void> {
+async function importCodes(run: Run): Promise<void> {
+  const { context, database, signal, supplier } = run
   const { facts } = supplier
   let subject = facts.codes.name as string
   const db = database.kysely
@@ -45,7 +48,7 @@ async function importCodes(context: SupplyContext, { database, log, signal, supp
     if (!code) return
     subject = `${facts.codes.name} ${code.id}`
     const current = catalogue
-    await speaking(code.language, () => importOne({ database, log, signal, supplier }, current, code))
+    await speaking(code.language, () => importOne(run, current, code))
   }
 }
 
@@ -64,6 +67,13 @@ async function importOne(run: Run, catalogue: SupplierCatalogue, code: ClaimedCo
     if (!isPassing(fault) || pause === undefined) return await fail(run, code, reason)
     return await putBack(run, code, Math.max(pause, Math.ceil((fault.retryAfter ?? 0) / 1_000)), reason)
   }
+  // Before it is compared with what others sell; a product that is known is compared with none.
+  if (code.productId === null)
+    await keepPicture(database.kysely, supplier, run.context, {
+      code: draft.code,
+      url: draft.images[0]?.url ?? null,
+      signal,
+    })
   try {
     await database.kysely.transaction().execute((trx) => importDraft(trx, supplier, code, draft))
   } catch (error) {
@@ -120,7 +130,7 @@ export function importJobs(context: SupplyContext, suppliers: readonly SupplierS
       await Promise.all(
         suppliers
           .filter(({ facts }) => parameters.supplier === undefined || facts.key === parameters.supplier)
-          .map((supplier) => importCodes(context, { database, log, signal, supplier })),
+          .map((supplier) => importCodes({ context, database, log, signal, supplier })),
       )
     },
   })

@@ -5,6 +5,7 @@ import { t } from '../../../core/i18n/language.ts'
 import { outcomes } from '../../../core/outcome.ts'
 import { basePathOf } from '../../../core/resource/resource.ts'
 import { maxCodes, maxPasted } from './code-list.ts'
+import { preview } from './code-preview.ts'
 import { codeStatuses } from './product-codes.ts'
 import { catalogueQuery, foundInCatalogue } from './catalogue-found.ts'
 import type { SupplierFacts } from './supplier-facts.ts'
@@ -38,108 +39,6 @@ const paste = z
     subcategoryId: place,
   })
   .register(z.globalRegistry, { id: 'PasteCodes' })
-
-const dryRunField = z.object({
-  field: z.string(),
-  ours: z.unknown(),
-  theirs: z.unknown(),
-  /** What the product would have then. */
-  after: z.unknown(),
-  /** `written` at once, `taken` by a rule, `waiting` in the drift inbox, `refused` because staff have overridden it. */
-  outcome: z.enum(['written', 'taken', 'waiting', 'refused']),
-})
-export type DryRunField = z.output<typeof dryRunField>
-
-const dryRun = z
-  .object({
-    outcome: z.enum(['create', 'update', 'unchanged', 'needs_mapping', 'duplicate', 'rejected', 'failed']),
-    reason: z.nullable(z.string()),
-    productId: z.nullable(z.int()),
-    duplicateOfId: z.nullable(z.int()),
-    /** Of the prices as the product has them. */
-    currency: z.nullable(z.string()),
-    /** Of the supplier's prices. Where it is another one, no price is written. */
-    supplierCurrency: z.nullable(z.string()),
-    /** Fields in which both say the same. */
-    unchanged: z.int(),
-    fields: z.array(dryRunField),
-    newOptions: z.array(z.string()),
-  })
-  .register(z.globalRegistry, { id: 'DryRun' })
-export type DryRun = z.output<typeof dryRun>
-
-const preview = z
-  .object({
-    /** What an import of it would write now; null before anything was fetched. */
-    dryRun: z.nullable(dryRun),
-    /** The product as it would be imported, where the supplier's answer could be read. */
-    draft: z.nullable(
-      z.object({
-        title: z.string(),
-        description: z.nullable(z.string()),
-        imageUrl: z.nullable(z.string()),
-        net: z.nullable(z.int()),
-        retail: z.nullable(z.int()),
-        currency: z.string(),
-        rating: z.nullable(z.number()),
-        reviewCount: z.int(),
-        timeZone: z.nullable(z.string()),
-        destination: z.nullable(z.object({ key: z.string(), name: z.nullable(z.string()) })),
-        cancellationPolicy: z.enum(['STANDARD', 'CUSTOM', 'ALL_SALES_FINAL']),
-        cancellationHours: z.nullable(z.int()),
-        options: z.array(
-          z.object({
-            code: z.string(),
-            title: z.string(),
-            durationMinutes: z.nullable(z.int()),
-            startTimes: z.array(z.string()),
-          }),
-        ),
-        units: z.array(
-          z.object({
-            optionCode: z.nullable(z.string()),
-            label: z.string(),
-            minAge: z.int(),
-            maxAge: z.int(),
-            net: z.int(),
-            retail: z.int(),
-          }),
-        ),
-        warnings: z.array(z.string()),
-      }),
-    ),
-    /** The product that it looks like, while a person has not said that it is another one. Likeness of titles in basis points. */
-    duplicate: z.nullable(
-      z.object({
-        id: z.int(),
-        title: z.string(),
-        provider: z.string(),
-        city: z.string(),
-        retail: z.nullable(z.int()),
-        currency: z.string(),
-        rating: z.nullable(z.number()),
-        reviewCount: z.int(),
-        likeness: z.int(),
-        metres: z.nullable(z.int()),
-      }),
-    ),
-    /** The newest calls that were made for it, their secrets masked. */
-    calls: z.array(
-      z.object({
-        id: z.int(),
-        at: z.string(),
-        method: z.string(),
-        url: z.string(),
-        status: z.nullable(z.int()),
-        problem: z.nullable(z.string()),
-        answer: z.nullable(z.string()),
-        milliseconds: z.int(),
-        attempt: z.int(),
-      }),
-    ),
-  })
-  .register(z.globalRegistry, { id: 'CodePreview' })
-export type CodePreview = z.output<typeof preview>
 
 const values = z.record(
   z.string(),

@@ -4,13 +4,17 @@ import type { Implementation } from '../../../core/http/endpoint.server.ts'
 import { implement } from '../../../core/http/endpoint.server.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { recordIdIn } from '../../../core/record-id.ts'
+import type { Db } from '../../../db/tables.server.ts'
 import { codesTable } from './code-rows.server.ts'
 import type { SupplyContext } from './connections.server.ts'
 import { openCatalogue } from './connections.server.ts'
 import type { DryRunChoice } from './dry-run.server.ts'
 import { dryRunOf, noDryRun } from './dry-run.server.ts'
-import { besideProduct } from './duplicates.server.ts'
-import type { CodePreview } from './import.endpoints.ts'
+import { besideProduct, pictureOf } from './duplicates.server.ts'
+import { distinctionEndpoints } from './distinction.endpoints.ts'
+import { distinctionsOf, forgetDistinction, markDistinct } from './distinctions.server.ts'
+import type { CodePreview } from './code-preview.ts'
+import { wakeAfter } from './import-calls.server.ts'
 import { importEndpoints } from './import.endpoints.ts'
 import type { ProductDraft } from './product-draft.ts'
 import { leadUnit } from './product-draft.ts'
@@ -20,13 +24,14 @@ import type { SupplierServer } from './supplier-server.server.ts'
 /** Calls that are shown of one code. */
 const shownCalls = 12
 
-function cardOf(draft: ProductDraft): CodePreview['draft'] {
+function cardOf(draft: ProductDraft, picture: string | null): CodePreview['draft'] {
   const lead = leadUnit(draft)
   const { code: _, images, ...rest } = draft
   return {
     title: rest.title,
     description: rest.description,
     imageUrl: images[0]?.url ?? null,
+    picture,
     net: lead?.net ?? null,
     retail: lead?.retail ?? null,
     currency: rest.currency,
@@ -54,31 +59,50 @@ function cardOf(draft: ProductDraft): CodePreview['draft'] {
   }
 }
 
+interface StoredDraft extends DryRunChoice {
+  readonly code: string
+  readonly draft: ProductDraft | null
+  readonly duplicateOfId: number | null
+}
+
+async function previewOf(db: Db, supplier: SupplierServer, id: number | null): Promise<CodePreview> {
+  const { facts } = supplier
+  const {
+    rows: [row],
+  } = await sql<StoredDraft>`
+    select code, draft, case when status = 'duplicate' then duplicate_of_id end as "duplicateOfId", city_id as "cityId",
+      subcategory_id as "subcategoryId", is_forced as "isForced" from ${codesTable(facts)} where id = ${id ?? 0}`.execute(
+    db,
+  )
+  if (!row) throw new Refusal(404, t('Code not found.'))
+  const { rows: calls } = await sql<CodePreview['calls'][number]>`
+    select id, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, method, url, status, problem, answer, milliseconds, attempt
+    from outbound_calls where subject = ${`${facts.codes.name} ${id}`} order by id desc limit ${shownCalls}`.execute(db)
+  const { code, draft, duplicateOfId } = row
+  return {
+    draft: draft && cardOf(draft, await pictureOf(db, facts.key, code)),
+    dryRun: draft && (await dryRunOf(db, supplier, draft, row)),
+    duplicate: draft && duplicateOfId !== null ? await besideProduct(db, facts.key, draft, duplicateOfId) : null,
+    distinctions: await distinctionsOf(db, facts, code),
+    calls,
+  }
+}
+
 export function implementPreview(supplier: SupplierServer, context: SupplyContext): Implementation[] {
   const { facts } = supplier
-  const endpoints = importEndpoints(facts)
+  const [endpoints, pairs] = [importEndpoints(facts), distinctionEndpoints(facts)]
   return [
-    implement(endpoints.preview, async ({ db, params }) => {
-      const id = recordIdIn(params.id)
-      const {
-        rows: [row],
-      } = await sql<DryRunChoice & { draft: ProductDraft | null; duplicateOfId: number | null }>`
-        select draft, case when status = 'duplicate' then duplicate_of_id end as "duplicateOfId", city_id as "cityId", subcategory_id as "subcategoryId", is_forced as "isForced" from ${codesTable(facts)} where id = ${id ?? 0}`.execute(
-        db,
-      )
-      if (!row) throw new Refusal(404, t('Code not found.'))
-      const { rows: calls } = await sql<CodePreview['calls'][number]>`
-        select id, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, method, url, status, problem, answer, milliseconds, attempt
-        from outbound_calls where subject = ${`${facts.codes.name} ${id}`} order by id desc limit ${shownCalls}`.execute(
-        db,
-      )
-      return {
-        draft: row.draft && cardOf(row.draft),
-        dryRun: row.draft && (await dryRunOf(db, supplier, row.draft, row)),
-        duplicate:
-          row.draft && row.duplicateOfId !== null ? await besideProduct(db, row.draft, row.duplicateOfId) : null,
-        calls,
-      }
+    implement(endpoints.preview, ({ db, params }) => previewOf(db, supplier, recordIdIn(params.id))),
+    implement(pairs.markDistinct, async (call) => {
+      const id = recordIdIn(call.params.id)
+      await markDistinct(facts, call, id, call.input.productId)
+      wakeAfter(call)
+      return await previewOf(call.db, supplier, id)
+    }),
+    implement(pairs.forgetDistinction, async (call) => {
+      const id = recordIdIn(call.params.id)
+      await forgetDistinction(facts, call, id, recordIdIn(call.params.product))
+      return await previewOf(call.db, supplier, id)
     }),
     implement(endpoints.dryRun, async ({ db, query }) => {
       const code = facts.readCode(query.code.trim())
@@ -91,7 +115,7 @@ export function implementPreview(supplier: SupplierServer, context: SupplyContex
         draft = await catalogue.getProduct(code)
       } catch (error) {
         const reason = faultSentence(facts.name, catalogue.classifyError(error))
-        return { draft: null, dryRun: noDryRun(reason), duplicate: null, calls: [] }
+        return { draft: null, dryRun: noDryRun(reason), duplicate: null, distinctions: [], calls: [] }
       }
       const choice = {
         cityId: recordIdIn(query.cityId),
@@ -100,8 +124,14 @@ export function implementPreview(supplier: SupplierServer, context: SupplyContex
       }
       const dryRun = await dryRunOf(db, supplier, draft, choice)
       const { duplicateOfId } = dryRun
-      const duplicate = duplicateOfId === null ? null : await besideProduct(db, draft, duplicateOfId)
-      return { draft: cardOf(draft), dryRun, duplicate, calls: [] }
+      const duplicate = duplicateOfId === null ? null : await besideProduct(db, facts.key, draft, duplicateOfId)
+      return {
+        draft: cardOf(draft, await pictureOf(db, facts.key, draft.code)),
+        dryRun,
+        duplicate,
+        distinctions: await distinctionsOf(db, facts, draft.code),
+        calls: [],
+      }
     }),
   ]
 }

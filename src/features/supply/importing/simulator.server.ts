@@ -44,6 +44,9 @@ const lateBy = 1_200
 /** After so many refusals a busy simulator answers again. */
 const refusals = 1
 
+/** Where the pictures of simulated products are said to be: the same whatever the port, so that a payload stays the same. */
+export const simulatedPictures = 'https://pictures.example.com'
+
 /** Serves made-up answers on a port of this machine, and never keeps the process alive by itself. */
 export async function startSimulator(
   answer: (request: SimulatedRequest) => SimulatedReply | Promise<SimulatedReply>,
@@ -52,6 +55,8 @@ export async function startSimulator(
   const server = createServer((request, response) => {
     void (async () => {
       const url = new URL(request.url ?? '/', 'http://simulator')
+      const picture = /^\/pictures\/(\d{1,12})\.jpg$/.exec(url.pathname)
+      if (picture) return await sendPicture(response, Number(picture[1]))
       const asked = { method: request.method ?? 'GET', url, headers: request.headers, body: await text(request) }
       const reply = await answer(asked)
       const named = request.headers['x-simulate']
@@ -74,6 +79,12 @@ export async function startSimulator(
       await new Promise((resolve) => server.close(resolve))
     },
   }
+}
+
+async function sendPicture(response: ServerResponse, n: number): Promise<void> {
+  const { simulatedPicture } = await import('./simulated-pictures.server.ts')
+  const picture = await simulatedPicture(n)
+  response.writeHead(200, { 'content-type': 'image/jpeg' }).end(picture)
 }
 
 async function send(

@@ -1,6 +1,6 @@
 import { formatMoney } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
-import type { CodePreview } from './import.endpoints.ts'
+import type { CodePreview } from './code-preview.ts'
 import classes from './imports.module.css'
 
 /** A product as a visitor of the website would meet it in a list. Pictures of suppliers are not fetched from here. */
@@ -12,9 +12,13 @@ export function StorefrontCard({ draft }: { draft: NonNullable<CodePreview['draf
     <section className={classes['preview']} aria-label={t('Storefront preview')}>
       <h2>{t('Storefront preview')}</h2>
       <article className={classes['storefront']}>
-        <div className={classes['picture']} aria-hidden>
-          {title.slice(0, 1)}
-        </div>
+        {draft.picture === null ? (
+          <div className={classes['picture']} aria-hidden>
+            {title.slice(0, 1)}
+          </div>
+        ) : (
+          <img className={classes['picture']} src={draft.picture} alt="" />
+        )}
         <div className={classes['words']}>
           {place !== null && <p className={classes['quiet']}>{place}</p>}
           <h3>{title}</h3>

@@ -48,6 +48,8 @@ export interface SupplierServer {
   readonly hosts: readonly string[]
   /** Those of them that are the supplier's test system. */
   readonly testHosts?: readonly string[]
+  /** The only hosts that pictures of its products are fetched from. */
+  readonly pictureHosts: readonly string[]
   readonly perSecond: number
   /** Raised when the same payload is read otherwise: unchanged products are then read again. */
   readonly adapterVersion: number

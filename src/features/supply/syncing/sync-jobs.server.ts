@@ -16,8 +16,9 @@ import { applyChanges } from './apply-changes.server.ts'
 import { askAvailability, refreshAvailability } from './availability.server.ts'
 import type { SyncRun } from './fetch-changes.server.ts'
 import { fetchChanges, measureDelta } from './fetch-changes.server.ts'
-import type { Delta } from './sync-rows.server.ts'
+import type { AskedProducts, Delta } from './sync-rows.server.ts'
 import {
+  addAsked,
   endDelta,
   endReading,
   noteProblem,
@@ -38,6 +39,9 @@ const labels: Readonly<Record<SupplierFacts['key'], string>> = {
 }
 
 interface Given {
+  /** Null: the run of the schedule. */
+  readonly asked: AskedProducts | null
+  readonly count: (counter: string, by?: number) => void
   readonly database: Database
   readonly log: Logger
   readonly signal: AbortSignal
@@ -47,19 +51,24 @@ interface Given {
 async function syncSupplier(
   context: SupplyContext,
   supplier: SupplierServer,
-  { database, log, signal }: Given,
+  { asked, count, database, log, signal }: Given,
 ): Promise<void> {
   const db = database.kysely
   let subject = 'supplier_syncs'
   const catalogue = await openCatalogue(db, supplier, context, { signal, subject: () => subject })
   if (!catalogue) return
   const sync = await takeSync(db, supplier.facts)
-  if (!sync) return
+  if (!sync) {
+    // The schedule comes again; what a person asked for does not.
+    if (asked)
+      throw new Error(t('Another sync of {supplier} is under way. Run it again afterwards.', supplierOf(supplier)))
+    return
+  }
   const run: SyncRun = { db, log, signal, supplier, sync, about: (next) => (subject = next) }
   try {
     await registerProducts(db, supplier.facts)
     await applyReleased(run)
-    await followDelta(run, catalogue)
+    await followDelta(run, catalogue, asked && ((delta) => addAskedProducts(run, delta, asked, count)))
   } finally {
     await releaseSync(db, sync)
   }
@@ -73,9 +82,35 @@ async function applyReleased(run: SyncRun): Promise<void> {
   for (const { id } of rows) if (await applyChanges(run, id)) await endDelta(run.db, run.sync, { id })
 }
 
-async function followDelta(run: SyncRun, catalogue: SupplierCatalogue): Promise<void> {
+const supplierOf = ({ facts: { name } }: SupplierServer) => ({ supplier: name })
+
+async function addAskedProducts(
+  { db, sync }: SyncRun,
+  delta: Delta,
+  asked: AskedProducts,
+  count: Given['count'],
+): Promise<Delta> {
+  const { products, isRead } = await addAsked(db, sync, delta, { code: asked.code, before: asked.before })
+  count('products', products)
+  return isRead ? { ...delta, state: 'fetching' } : delta
+}
+
+/** @param addTo - adds what staff have asked for to a delta that is not applied yet */
+async function followDelta(
+  run: SyncRun,
+  catalogue: SupplierCatalogue,
+  addTo: ((delta: Delta) => Promise<Delta>) | null,
+): Promise<void> {
   const { db, sync, log } = run
   let delta = await openDelta(db, sync)
+  if (addTo) {
+    if (delta.state === 'applying') {
+      if (!(await applyChanges(run, delta.id))) return
+      await endDelta(db, sync, delta)
+      delta = await openDelta(db, sync)
+    }
+    delta = await addTo(delta)
+  }
   if (delta.state === 'reading') {
     if (!(await readChanges(run, catalogue, delta))) return
     delta = { ...delta, state: 'fetching' }
@@ -129,18 +164,49 @@ async function readChanges(run: SyncRun, catalogue: SupplierCatalogue, delta: De
   }
 }
 
+function syncJob(context: SupplyContext, supplier: SupplierServer): Job {
+  const { readCode, codeExample } = supplier.facts
+  return parameterizedJob({
+    name: syncJobOf(supplier.facts),
+    label: labels[supplier.facts.key],
+    does: msg('Reads what has changed at the supplier and brings imported products up to date.'),
+    staleWithout: msg('Products keep old texts and prices, and stay on sale when their supplier ends them.'),
+    overlap: 'share',
+    cron: supplier.syncCron,
+    timeout: 6 * 3_600,
+    counts: { products: msg('Requested products') },
+    parameters: {
+      code: {
+        kind: 'text',
+        max: 64,
+        label: msg('Product code'),
+        hint: msg('Syncs this product now. Blank means what the supplier says has changed.'),
+      },
+      before: {
+        kind: 'date',
+        label: msg('Last synced before'),
+        hint: msg('Syncs every product that has not been synced since this day.'),
+      },
+    },
+    *check({ code, before }) {
+      if (code === undefined) return
+      if (readCode(code.trim()) === null)
+        yield { field: 'code', message: t('Codes look like {example}.', { example: codeExample }) }
+      else if (before !== undefined) yield { field: 'before', message: t('Enter a code or a day, not both.') }
+    },
+    async run({ parameters: { code, before }, ...given }) {
+      const asked =
+        code === undefined && before === undefined
+          ? null
+          : { before, code: code === undefined ? code : (readCode(code.trim()) ?? code) }
+      await syncSupplier(context, supplier, { ...given, asked })
+    },
+  })
+}
+
 export function syncJobs(context: SupplyContext, suppliers: readonly SupplierServer[]): Job[] {
   return [
-    ...suppliers.map((supplier): Job => ({
-      name: syncJobOf(supplier.facts),
-      label: labels[supplier.facts.key],
-      does: msg('Reads what has changed at the supplier and brings imported products up to date.'),
-      staleWithout: msg('Products keep old texts and prices, and stay on sale when their supplier ends them.'),
-      overlap: 'share',
-      cron: supplier.syncCron,
-      timeout: 6 * 3_600,
-      run: (given) => syncSupplier(context, supplier, given),
-    })),
+    ...suppliers.map((supplier) => syncJob(context, supplier)),
     availabilityJob(context, suppliers),
     forgetJob({
       name: 'forget-supplier-deltas',

@@ -132,6 +132,36 @@ export async function endReading(db: Db, { supplier }: Sync, { id }: Delta, isWh
   await sql`update supplier_deltas set state = 'fetching' where id = ${id} and state = 'reading'`.execute(db)
 }
 
+/** What staff ask a run for: a product, or all that were last synced before a day. */
+export interface AskedProducts {
+  readonly code?: string | undefined
+  readonly before?: string | undefined
+}
+
+/**
+ * Adds products to a delta whether their supplier lists them or not, and answers how many. A delta of which nothing was read
+ * is not read at all then: the list waits for the next run, where it was left.
+ */
+export async function addAsked(
+  db: Db,
+  { supplier }: Sync,
+  { id }: Delta,
+  { code = null, before = null }: { readonly [Key in keyof AskedProducts]: string | null | undefined },
+): Promise<{ readonly products: number; readonly isRead: boolean }> {
+  return await db.transaction().execute(async (trx) => {
+    const { rows: added } = await sql`
+      insert into supplier_changes (delta_id, product_id, code)
+      select ${id}, p.id, p.supplier_code from supplier_products s join products p on p.id = s.product_id
+      where s.supplier = ${supplier} and p.status <> 'retired' and (${code}::text is null or lower(p.supplier_code) = lower(${code}))
+        and (${before}::date is null or p.last_synced_at is null or p.last_synced_at < ${before}::date at time zone 'UTC')
+      on conflict (delta_id, product_id) do update set state = 'waiting', attempts = 0, next_try_at = now(), reason = null
+        where supplier_changes.state in ('same', 'failed', 'waiting') returning product_id`.execute(trx)
+    const { numAffectedRows } = await sql`
+      update supplier_deltas set state = 'fetching' where id = ${id} and state = 'reading' and listed = 0`.execute(trx)
+    return { products: added.length, isRead: (numAffectedRows ?? 0n) > 0n }
+  })
+}
+
 /** A delta that has brought nothing is not kept. */
 export async function endDelta(db: Db, { supplier }: Sync, { id }: Pick<Delta, 'id'>): Promise<void> {
   await sql`

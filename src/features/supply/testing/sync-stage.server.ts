@@ -94,9 +94,17 @@ export async function startSyncStage(name: string, postgresUrl: string | null) {
       says.products = new Map([...drafts, ...Object.entries(products)])
       asked.length = 0
     },
-    async run(signal = new AbortController().signal): Promise<void> {
+    async run(signal = new AbortController().signal, parameters?: Readonly<Record<string, string>>): Promise<number> {
+      let products = 0
       const job = server.jobs.find((one) => one.name === 'sync-tiqets')
-      await job?.run({ database: server.database, log: silent, signal, count: () => {} })
+      await job?.run({
+        database: server.database,
+        log: silent,
+        signal,
+        count: (_, by = 1) => (products += by),
+        ...(parameters && { parameters }),
+      })
+      return products
     },
     async product(code: string): Promise<Row & { id: number }> {
       const { rows } = await sql<Row & { id: number }>`

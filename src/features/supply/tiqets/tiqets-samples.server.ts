@@ -1,3 +1,5 @@
+import { simulatedPictures } from '../importing/simulator.server.ts'
+
 /** Products of the simulator: our own invention, in the shape that payloads have. */
 const kinds = [
   { title: 'Cathedral dome and rooftop terrace', price: 12.5, duration: '01:00:00', tags: [708, 712] },
@@ -33,7 +35,7 @@ export function tiqetsSample(code: string) {
     country_name: place.country,
     geolocation: { lat: place.lat + (n % 13) / 1_000, lng: place.lng + (n % 11) / 1_000 },
     duration: kind.duration,
-    images: [],
+    images: [{ large: `${simulatedPictures}/pictures/${n}.jpg`, medium: null, alt_text: kind.title }],
     ratings: { average: 4.4, total: 812 },
     sale_status: code.startsWith('90410') ? 'unavailable' : 'available',
     tag_ids: kind.tags.map(String),

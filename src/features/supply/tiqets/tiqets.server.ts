@@ -6,6 +6,8 @@ import { tiqets } from './tiqets.ts'
 export const tiqetsServer: SupplierServer = {
   facts: tiqets,
   hosts: ['api.tiqets.com', 'api.api-tiqt-test.steq.it'],
+  // Those that its own examples name.
+  pictureHosts: ['aws-tiqets-cdn.imgix.net'],
   testHosts: ['api.api-tiqt-test.steq.it'],
   // 15 a second are noted as its limit.
   perSecond: 10,

@@ -1,3 +1,5 @@
+import { simulatedPictures } from '../importing/simulator.server.ts'
+
 /** Tours of the simulator: our own invention, in the documented elements. */
 const kinds = [
   { name: 'Coastal walk with picnic', price: 42, tags: 'walking,nature', type: 4 },
@@ -27,7 +29,7 @@ export function tourcmsSample(channelId: string, tourId: string): string | null 
     `<from_price>${price.toFixed(2)}</from_price><sale_currency>GBP</sale_currency><start_time>09:30</start_time><start_timezone>${place.zone}</start_timezone>` +
     `<duration>1</duration><location>${place.name}</location><country>${place.country}</country><geocode_start>${place.at}</geocode_start>` +
     `<product_type>${kind.type}</product_type><tour_tags>${kind.tags}</tour_tags><languages_spoken>en,fr</languages_spoken>` +
-    `<images><image><url>https://images.example.com/${tourId}.jpg</url><image_desc>View</image_desc></image></images>` +
+    `<images><image><url>${simulatedPictures}/pictures/${tourId}.jpg</url><image_desc>View</image_desc></image></images>` +
     `<new_booking><people_selection>${rate('r1', 'Adult', 'a', [13, 99], 1)}${rate('r2', 'Child (3 - 12)', 'c', [0, 12], 0.5)}</people_selection></new_booking></tour>`
   )
 }

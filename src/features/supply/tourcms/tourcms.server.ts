@@ -6,6 +6,8 @@ import { tourcms } from './tourcms.ts'
 export const tourcmsServer: SupplierServer = {
   facts: tourcms,
   hosts: ['api.tourcms.com'],
+  // Pictures are wherever each operator keeps them, so none are fetched.
+  pictureHosts: [],
   // 2,000 an hour and channel, so that two processes stay within it.
   perSecond: 0.27,
   adapterVersion: 1,

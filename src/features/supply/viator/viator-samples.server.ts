@@ -1,3 +1,5 @@
+import { simulatedPictures } from '../importing/simulator.server.ts'
+
 /** What a product of the simulator is made of. All of it is our own invention, in the documented shape. */
 interface Kind {
   readonly title: string
@@ -135,7 +137,13 @@ function active(code: string, kind: Kind, place: Place) {
         { ageBand: 'ADULT', startAge: 13, endAge: 99, minTravelersPerBooking: 1, maxTravelersPerBooking: 12 },
       ],
     },
-    images: [],
+    images: [
+      {
+        caption: title,
+        isCover: true,
+        variants: [{ url: `${simulatedPictures}/pictures/${Number.parseInt(code, 10)}.jpg`, width: 480, height: 320 }],
+      },
+    ],
     logistics: {
       start: [{ location: { ref: `LOC-${place.ref}` }, description: `Main square of ${place.name}, by the fountain` }],
       end: [],

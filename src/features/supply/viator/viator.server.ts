@@ -6,6 +6,8 @@ import { viator } from './viator.ts'
 export const viatorServer: SupplierServer = {
   facts: viator,
   hosts: ['api.viator.com', 'api.sandbox.viator.com'],
+  // Those that its own examples name.
+  pictureHosts: ['hare-media-cdn.tripadvisor.com', 'hare-dynamic-image-cutter.media.tamg.cloud'],
   testHosts: ['api.sandbox.viator.com'],
   // Its limits are not published; one example shows 16 calls within ten seconds and endpoint. Two calls make a product.
   perSecond: 4,
