@@ -67,7 +67,7 @@ const detailsOf = async (id: number) =>
 const runOut = (id: number) =>
   sql`update visit_changes set pay_until = now() - interval '1 minute' where purchase_id = ${id}`.execute(desk.db)
 async function expectSound(id: number): Promise<void> {
-  expect(await writeFindings(desk.db, id - 1, id)).toEqual([])
+  expect(await writeFindings(desk.db, { after: id - 1, upTo: id })).toEqual([])
   expect(await ledgerDifferences(desk.db, id)).toEqual([])
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { t } from '../../../core/i18n/language.ts'
 import type { Db } from '../../../db/tables.server.ts'
-import { imageAddress } from '../../../platform/media/images.ts'
+import { imageAddress } from '../../../platform/media/image-address.ts'
 import type { CodePreview } from './code-preview.ts'
 import type { ProductDraft } from './product-draft.ts'
 
