@@ -2,6 +2,7 @@ import type { RefObject } from 'react'
 import { memo, useEffect, useState } from 'react'
 import type { Section } from './manifest.ts'
 import type { DrawnMap } from './map-layout.ts'
+import type { MapView } from './use-map-zoom.web.ts'
 
 interface Named {
   readonly code: string
@@ -18,7 +19,7 @@ interface SectionNamesProps {
   readonly map: DrawnMap
   readonly sections: readonly Section[]
   /** How much the drawing is enlarged, and where its corner is. */
-  readonly transform: { readonly k: number; readonly x: number; readonly y: number }
+  readonly view: MapView
 }
 
 /** Letters in units of the drawing at its first size, and the width of one as a share of its height. */
@@ -44,7 +45,7 @@ const Name = memo(function Name({ code, name, x, y }: Pick<Named, 'code' | 'name
  * The names of sections in view, each once its outline has room for it: names come while the map is enlarged. They keep
  * their size on the screen. The table and the outlines' titles say the same.
  */
-export function SectionNames({ svg, map, sections, transform: { k, x: left, y: top } }: SectionNamesProps) {
+export function SectionNames({ svg, map, sections, view: { k, x: left, y: top } }: SectionNamesProps) {
   const [named, setNamed] = useState<readonly Named[]>([])
   useEffect(() => {
     const names = new Map(sections.map(({ code, name }) => [code, name]))
@@ -68,7 +69,7 @@ export function SectionNames({ svg, map, sections, transform: { k, x: left, y: t
     Math.abs(x * k + left - viewX - viewWidth / 2) < acrossMost &&
     Math.abs(y * k + top - viewY - viewHeight / 2) < downMost
   return (
-    <g style={{ fontSize: size }} data-names="" aria-hidden>
+    <g data-names="" aria-hidden>
       {named
         .filter((one) => one.name.length * size * wide < one.width && size * 1.1 < one.height && isInView(one))
         .map(({ code, name, x, y }) => (
