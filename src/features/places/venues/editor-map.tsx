@@ -142,12 +142,13 @@ export function EditorMap(props: EditorMapProps) {
           <g ref={layer} transform="translate(0,0) scale(1)">
             {map.stage && <path d={map.stage.d} data-kind="stage" />}
             <MapOutlines map={drawn} byCode={byCode} colours={colours} selection={selection} found={found} />
-            <SectionNames svg={svg} map={drawn} sections={sections} view={view} />
+            <SectionNames map={drawn} sections={sections} view={view} />
             {map.stage && <StageName stage={map.stage} />}
             {box && <rect {...box} className={own['band']} />}
             {only !== undefined && !pen.isDrawing && (
               <Corners draft={draft} code={only} scale={view.k * scaleOf(layer.current, view.k)} />
             )}
+            <path className={editor['ghost']} data-ghost="" />
             {points !== null && <PenMarks points={points} pen={pen} />}
           </g>
         </svg>

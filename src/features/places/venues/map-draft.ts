@@ -2,8 +2,8 @@ import type { Manifest, Section, Shape } from './manifest.ts'
 import type { DrawnMap } from './map-layout.ts'
 import type { Outline, Point } from './outline.ts'
 import { dataOf, outlineOf } from './outline.ts'
-import { boundsOf, viewBoxAround } from './outline-checks.ts'
-import { movedBy, polygonOf } from './outline-geometry.ts'
+import { boundsOf, keepChecks, viewBoxAround } from './outline-checks.ts'
+import { displacementOf, movedBy, polygonOf } from './outline-geometry.ts'
 import { stageIds } from './map-stage.ts'
 import type { Selection } from './section-selection.ts'
 
@@ -31,7 +31,12 @@ function reshaped(one: DraftSection, change: (outline: Outline) => Outline): Dra
 }
 
 export function withMoved(draft: MapDraft, codes: Selection, dx: number, dy: number): MapDraft {
-  return draft.map((one) => (codes.has(one.section.code) ? reshaped(one, (outline) => movedBy(outline, dx, dy)) : one))
+  const move = (outline: Outline) => {
+    const moved = movedBy(outline, dx, dy)
+    keepChecks(outline, moved)
+    return moved
+  }
+  return draft.map((one) => (codes.has(one.section.code) ? reshaped(one, move) : one))
 }
 
 export function withOutline(draft: MapDraft, code: string, change: (outline: Outline) => Outline): MapDraft {
@@ -64,13 +69,13 @@ export function withSections(draft: MapDraft, sections: readonly Section[]): Map
 const sectionText = ({ viewImageId = null, ...section }: Section) => JSON.stringify({ ...section, viewImageId })
 const isSameSection = (a: Section, b: Section) => a === b || sectionText(a) === sectionText(b)
 
-/** Moved and not reshaped: each corner went the same way. */
-function isMove(before: string | null, after: string | null): boolean {
+/** What became of an outline: null where it is the same, however it is written. */
+function outlineChange(before: string | null, after: string | null): 'moved' | 'reshaped' | null {
+  if (before === after) return null
   const [from, to] = [before, after].map((d) => (d === null ? null : outlineOf(d)))
-  const [a, b] = [from?.[0]?.[0]?.at, to?.[0]?.[0]?.at]
-  return from !== null && from !== undefined && to !== null && to !== undefined && a !== undefined && b !== undefined
-    ? dataOf(movedBy(from, b[0] - a[0], b[1] - a[1])) === dataOf(to)
-    : false
+  const by = from && to ? displacementOf(from, to) : null
+  if (by === null) return 'reshaped'
+  return by[0] === 0 && by[1] === 0 ? null : 'moved'
 }
 
 export const draftChangeKinds = ['added', 'moved', 'reshaped', 'renamed', 'changed', 'deleted'] as const
@@ -87,8 +92,8 @@ export function changesOf(base: MapDraft, draft: MapDraft): DraftChanges {
     const was = one.origin === null ? undefined : before.get(one.origin)
     if (was === undefined) count.added += 1
     else {
-      if (was.d !== one.d && outlineText(was.d) !== outlineText(one.d))
-        count[isMove(was.d, one.d) ? 'moved' : 'reshaped'] += 1
+      const bent = outlineChange(was.d, one.d)
+      if (bent !== null) count[bent] += 1
       const { name, code } = one.section
       if (name !== was.section.name || code !== was.section.code) count.renamed += 1
       if (!isSameSection({ ...one.section, name: was.section.name, code: was.section.code }, was.section))
@@ -96,12 +101,6 @@ export function changesOf(base: MapDraft, draft: MapDraft): DraftChanges {
     }
   }
   return count
-}
-
-/** An outline that was moved away and back is the same, however it is written. */
-function outlineText(d: string | null): string | null {
-  const outline = d === null ? null : outlineOf(d)
-  return outline === null ? d : dataOf(outline)
 }
 
 /** The outlines of a draft, those of the map that are no section included. */

@@ -22,8 +22,23 @@ export function faultOf(d: string): OutlineFault | null {
   if (outline === null || outline.length === 0) return 'unreadable'
   if (outline.some((ring) => ring.length < fewestCorners(ring))) return 'corners'
   if (outline.some((ring) => ring.some(({ at }) => at.some((value) => Math.abs(value) > farthest)))) return 'far'
-  if (outline.some(crosses)) return 'crossing'
+  if (doesCross(outline)) return 'crossing'
   return outline.every((ring) => areaOf(pointsOf(ring)) < 0.01) ? 'corners' : null
+}
+
+const crossing = new WeakMap<Outline, boolean>()
+
+function doesCross(outline: Outline): boolean {
+  const isKnown = crossing.get(outline)
+  if (isKnown !== undefined) return isKnown
+  const found = outline.some(crosses)
+  crossing.set(outline, found)
+  return found
+}
+
+/** An outline that moves crosses itself where it did before: two thousand need no second look. */
+export function keepChecks(before: Outline, after: Outline): void {
+  crossing.set(after, doesCross(before))
 }
 
 function areaOf(points: readonly Point[]): number {
@@ -84,6 +99,57 @@ export function boundsOf(outlines: Iterable<Outline>): Bounds | null {
     }
   }
   return left === Infinity ? null : { left, top, right, bottom }
+}
+
+export interface NamePlace {
+  readonly x: number
+  readonly y: number
+  /** Of its outline, in units of the drawing. */
+  readonly width: number
+  readonly height: number
+}
+
+/** Where the name of a section goes: the middle of its outline, or the point nearest to it that is inside. */
+export function placeOfName(d: string): NamePlace | null {
+  const outline = outlineOf(d)
+  if (outline === null) return null
+  const known = namePlaces.get(outline)
+  if (known !== undefined) return known
+  const place = findPlace(outline)
+  namePlaces.set(outline, place)
+  return place
+}
+
+const namePlaces = new WeakMap<Outline, NamePlace | null>()
+/** Shares of the box around an outline, the middle first. */
+const shares = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8]
+
+function findPlace(outline: Outline): NamePlace | null {
+  const bounds = boundsOf([outline])
+  if (bounds === null) return null
+  const { left, top, right, bottom } = bounds
+  const size = { width: right - left, height: bottom - top }
+  const rings = outline.map(pointsOf)
+  for (const across of shares) {
+    for (const down of shares) {
+      const [x, y] = [left + size.width * across, top + size.height * down]
+      if (isInside(rings, [x, y])) return { x, y, ...size }
+    }
+  }
+  return { x: left + size.width / 2, y: top + size.height / 2, ...size }
+}
+
+/** Whether a line from a point to the right crosses the edges an odd number of times. */
+function isInside(rings: readonly (readonly Point[])[], [x, y]: Point): boolean {
+  let isIn = false
+  for (const points of rings) {
+    for (let index = 0; index < points.length; index += 1) {
+      const [a, b] = [points[index], points.at(index - 1)]
+      if (!a || !b || a[1] > y === b[1] > y) continue
+      if (x < ((b[0] - a[0]) * (y - a[1])) / (b[1] - a[1]) + a[0]) isIn = !isIn
+    }
+  }
+  return isIn
 }
 
 /** The room around an outline that reaches beyond the drawing. */

@@ -22,6 +22,36 @@ function curveMoved(curve: Curve, to: (at: Point) => Point): Curve {
   return curve
 }
 
+/** How far every corner of an outline went; null where they did not go the same way. */
+export function displacementOf(before: Outline, after: Outline): Point | null {
+  const [from, to] = [before[0]?.[0]?.at, after[0]?.[0]?.at]
+  if (!from || !to || before.length !== after.length) return null
+  const by = point(to[0] - from[0], to[1] - from[1])
+  const went = (a: Point, b: Point) => isNear(a[0] + by[0], b[0]) && isNear(a[1] + by[1], b[1])
+  const isMoved = before.every((ring, index) => {
+    const other = after[index]
+    return (
+      other?.length === ring.length &&
+      ring.every((corner, at) => {
+        const now = other[at]
+        return now !== undefined && went(corner.at, now.at) && isSameCurve(corner.curve, now.curve, went)
+      })
+    )
+  })
+  return isMoved ? by : null
+}
+
+/** Coordinates are hundredths. */
+const isNear = (a: number, b: number) => Math.abs(a - b) < 0.005
+
+function isSameCurve(a: Curve | null, b: Curve | null, went: (a: Point, b: Point) => boolean): boolean {
+  if (a === null || b === null) return a === b
+  if (a.kind === 'cubic' && b.kind === 'cubic') return went(a.first, b.first) && went(a.second, b.second)
+  if (a.kind === 'quadratic' && b.kind === 'quadratic') return went(a.control, b.control)
+  // Arcs have no points of their own.
+  return a.kind === 'arc' && b.kind === 'arc' && JSON.stringify(a) === JSON.stringify(b)
+}
+
 function withRing(outline: Outline, index: number, change: (ring: Ring) => Ring): Outline {
   return outline.map((ring, at) => (at === index ? change(ring) : ring))
 }

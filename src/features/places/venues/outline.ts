@@ -77,8 +77,31 @@ function commandsOf(d: string): readonly (readonly [letter: string, numbers: rea
   return commands
 }
 
+/** What was read or written last: while a map is edited, the same outlines are asked for again and again. */
+const known = new Map<string, Outline | null>()
+/** Characters of path data that are remembered. */
+const mostKnown = 2_000_000
+let knownLength = 0
+
+function remember(d: string, outline: Outline | null): void {
+  knownLength += d.length
+  if (knownLength > mostKnown) {
+    known.clear()
+    knownLength = d.length
+  }
+  known.set(d, outline)
+}
+
 /** The corners of path data; null where it cannot be read. Open rings are closed, as their filling is. */
 export function outlineOf(d: string): Outline | null {
+  const found = known.get(d)
+  if (found !== undefined) return found
+  const outline = readOutline(d)
+  remember(d, outline)
+  return outline
+}
+
+function readOutline(d: string): Outline | null {
   const commands = commandsOf(d)
   if (commands === null || commands[0]?.[0].toUpperCase() !== 'M') return null
   const rings: Corner[][] = []
@@ -157,7 +180,9 @@ function closed(ring: readonly Corner[]): Ring {
 
 /** Path data, in absolute coordinates. */
 export function dataOf(outline: Outline): string {
-  return outline.map(ringData).join('')
+  const d = outline.map(ringData).join('')
+  remember(d, outline)
+  return d
 }
 
 function ringData(ring: Ring): string {

@@ -1,6 +1,6 @@
 import { select } from 'd3-selection'
 import type { ZoomBehavior } from 'd3-zoom'
-import { zoom, zoomIdentity } from 'd3-zoom'
+import { zoom, zoomIdentity, zoomTransform } from 'd3-zoom'
 import type { RefObject } from 'react'
 import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { DrawnMap } from './map-layout.ts'
@@ -9,6 +9,8 @@ import type { Box } from './rubber-band.web.ts'
 /** How far one press of an arrow key moves, in px, and how much one of plus or minus enlarges. */
 const [stride, growth] = [60, 1.4]
 const [smallest, largest] = [0.8, 12]
+/** How long names can lag behind a map that moves, in ms. */
+const namesAfter = 90
 /** The share of the map that a section takes once the map has zoomed to it. */
 const roomOfTarget = 0.3
 
@@ -38,6 +40,8 @@ export function useMapZoom({ map, target, isTaken }: MapZoomProps) {
 
   useEffect(() => {
     if (!svg.current) return
+    let later: ReturnType<typeof setTimeout> | undefined
+    const drawing = select(svg.current)
     const zooming = zoom<SVGSVGElement, unknown>()
       .scaleExtent([smallest, largest])
       // Shift draws a box instead.
@@ -51,12 +55,17 @@ export function useMapZoom({ map, target, isTaken }: MapZoomProps) {
         layer.current?.setAttribute('transform', transform.toString())
         layer.current?.style.setProperty('--zoom', String(transform.k))
         if (svg.current) svg.current.dataset['scale'] = transform.k.toFixed(2)
-        startTransition(() => setView(transform))
+        later ??= setTimeout(() => {
+          later = undefined
+          startTransition(() => setView(zoomTransform(drawing.node() ?? document.documentElement)))
+        }, namesAfter)
       })
     behaviour.current = zooming
-    const drawing = select(svg.current)
     drawing.call(zooming)
-    return () => void drawing.on('.zoom', null)
+    return () => {
+      clearTimeout(later)
+      drawing.on('.zoom', null)
+    }
   }, [isTaken])
 
   useEffect(() => {

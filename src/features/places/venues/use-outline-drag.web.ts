@@ -21,12 +21,17 @@ interface Drag {
   readonly grip: Grip
   readonly from: Point
   readonly parts: readonly Element[]
+  /** Shows all of them at once, if they are many. */
+  readonly ghost: Element | null
   /** The corner that is dragged. */
   readonly handle: Element | null
   /** The outline whose corner moves. */
   readonly outline: Outline | null
   isMoving: boolean
 }
+
+/** More sections than this are dragged as one shape above the map: moving thousands one by one would stutter. */
+const mostSingly = 60
 
 /** A drag shorter than this is a press, in px. */
 const shortest = 4
@@ -82,26 +87,28 @@ export function useOutlineDrag(props: OutlineDragProps) {
     if (!grip || !at || !layer.current) return
     const one = draft.find(({ section }) => section.code === only)
     const outline = one?.d ? outlineOf(one.d) : null
+    const ghost = grip.kind === 'sections' && selection.size > mostSingly ? ghostOf(layer.current) : null
     drag.current = {
       grip,
+      ghost,
       from: [at.x, at.y],
-      parts: grip.kind === 'corner' ? partsOf(layer.current, new Set([only ?? ''])) : partsOf(layer.current, selection),
+      parts: ghost ? [ghost] : partsOf(layer.current, grip.kind === 'corner' ? new Set([only ?? '']) : selection),
       outline: outline && cutAt(grip, outline),
       handle: event.target instanceof Element ? event.target.closest('[data-corner]') : null,
       isMoving: false,
     }
   }
-  function by(event: PointerEvent): Point | null {
-    const at = pointIn(layer.current, event)
-    return drag.current && at && [rounded(at.x - drag.current.from[0]), rounded(at.y - drag.current.from[1])]
-  }
+  const by = (event: PointerEvent) => distanceOf(layer.current, drag.current, event)
   function follow(event: PointerEvent<SVGSVGElement>): void {
     const distance = by(event)
     if (!drag.current || !distance) return
     const scale = layer.current?.getScreenCTM()?.a ?? 1
     if (!drag.current.isMoving && Math.hypot(...distance) * scale < shortest) return
     // From here on it is a drag, whose end is wanted even outside of the map.
-    if (!drag.current.isMoving) event.currentTarget.setPointerCapture(event.pointerId)
+    if (!drag.current.isMoving) {
+      event.currentTarget.setPointerCapture(event.pointerId)
+      if (drag.current.ghost) drag.current.ghost.setAttribute('d', outlinesOf(draft, selection))
+    }
     drag.current.isMoving = true
     preview(drag.current, distance)
   }
@@ -122,8 +129,9 @@ export function useOutlineDrag(props: OutlineDragProps) {
       )
     }
   }
-  function restore({ parts, grip, handle }: Drag): void {
+  function restore({ parts, grip, handle, ghost }: Drag): void {
     handle?.removeAttribute('transform')
+    ghost?.setAttribute('d', '')
     for (const part of parts) part.removeAttribute('transform')
     if (grip.kind === 'sections') return
     const d = draft.find(({ section }) => section.code === only)?.d
@@ -158,6 +166,19 @@ function preview({ grip, parts, outline, from, handle }: Drag, [dx, dy]: Point):
 
 function setOutline(parts: readonly Element[], d: string): void {
   for (const part of parts) if (part instanceof SVGPathElement) part.setAttribute('d', d)
+}
+
+function distanceOf(layer: SVGGElement | null, drag: Drag | null, event: PointerEvent): Point | null {
+  const at = pointIn(layer, event)
+  return drag && at && [rounded(at.x - drag.from[0]), rounded(at.y - drag.from[1])]
+}
+
+const ghostOf = (layer: SVGGElement) => layer.querySelector('[data-ghost]')
+
+function outlinesOf(draft: MapDraft, codes: Selection): string {
+  return draft
+    .map(({ section, d }) => (d !== null && codes.has(section.code) ? dataOf(outlineOf(d) ?? []) : ''))
+    .join('')
 }
 
 /** The outlines and names of sections, and the corners that show. */

@@ -71,7 +71,7 @@ export function VenueMap({ name, map, sections, selection, found, target, onSele
           <g ref={layer} transform="translate(0,0) scale(1)">
             {map.stage && <path d={map.stage.d} data-kind="stage" />}
             <MapOutlines map={map} byCode={byCode} colours={colours} selection={selection} found={found} />
-            <SectionNames svg={svg} map={map} sections={sections} view={view} />
+            <SectionNames map={map} sections={sections} view={view} />
             {box && <rect {...box} className={own['band']} />}
             {map.stage && <StageName stage={map.stage} />}
           </g>
