@@ -103,6 +103,7 @@ beforeAll(async () => {
   const take = (type: string, answer: unknown) => {
     answers.push([type, JSON.parse(JSON.stringify(answer)) as Answer])
   }
+  books.empty()
   books.onEvent = (event) => take('Event', event)
   const stripe = new Stripe(apiKey, { host, port, protocol, maxNetworkRetries: 0 })
   const begin = async () =>
@@ -142,7 +143,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   const { books } = await localStripe(0)
-  books.onEvent = () => {}
+  books.empty()
 })
 
 describe('the fields of Stripe', () => {
