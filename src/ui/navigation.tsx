@@ -76,10 +76,11 @@ const unsavedPages = new Set<symbol>()
  * out.
  */
 export async function mayLeave(): Promise<boolean> {
-  return unsavedPages.size === 0 || (await askToLeave())
+  return unsavedPages.size === 0 || (await mayDiscardChanges())
 }
 
-async function askToLeave(): Promise<boolean> {
+/** Asks whether changes that are not saved can be lost, for what replaces them on the page. */
+export async function mayDiscardChanges(): Promise<boolean> {
   const { action } = await confirmBox(
     t('Your changes on this page have not been saved. They are lost when you leave.'),
     t('Leave without saving?'),
@@ -114,7 +115,7 @@ export function useLeaveGuard(isDirty: boolean, records: readonly string[] = own
         records.every((key) => inSearch(current.search, key) === inSearch(next.search, key))
       )
         return false
-      return !(await askToLeave())
+      return !(await mayDiscardChanges())
     },
   })
 }

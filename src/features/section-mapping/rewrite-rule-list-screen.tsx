@@ -1,10 +1,21 @@
 import { Button } from '@mantine/core'
 import { t } from '../../core/i18n/language.ts'
+import { cellOf } from '../../ui/resource/cells.tsx'
+import type { AnyRecord } from '../../ui/resource/client.web.ts'
 import { ListScreen } from '../../ui/resource/list-screen.tsx'
 import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
+import { noteLabelNames } from './placement-labels.ts'
+import { noteLabels } from './resolver/notes.ts'
 import { rewriteRules } from './rewrite-rules.ts'
 import { ruleProposals } from './rule-proposals.ts'
 
+/** A note's label in words; a section's or row's as it is called. */
+const cells = {
+  replacement: (record: AnyRecord) => {
+    const label = record['field'] === 'note' ? noteLabels.find((one) => one === record['replacement']) : undefined
+    return label ? t(noteLabelNames[label]) : cellOf('replacement', rewriteRules.fields.replacement, record)
+  },
+}
 const widths = { pattern: 200, replacement: 168, hits: 72, listingCount: 88 }
 
 export function RewriteRuleListScreen() {
@@ -12,6 +23,7 @@ export function RewriteRuleListScreen() {
   return (
     <ListScreen
       of={rewriteRules}
+      cells={cells}
       widths={widths}
       actions={
         proposals !== null && (

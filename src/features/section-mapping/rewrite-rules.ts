@@ -96,7 +96,7 @@ export const rewriteRules = defineResource('rewrite-rules', {
     shown: [
       { key: 'pattern', below: ['match'] },
       { key: 'replacement', below: ['action'] },
-      { key: 'scope', below: ['venueId', 'providerId'] },
+      { key: 'scope', below: ['venueId', 'venueConfigurationId', 'performanceId', 'providerId'] },
       'field',
       'isEnabled',
       'hits',

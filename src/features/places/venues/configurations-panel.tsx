@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { mayChange } from '../../../core/resource/city-limits.ts'
 import { choiceLabelOf } from '../../../core/resource/choice-labels.ts'
 import { formatNumber } from '../../../core/i18n/formats.ts'
@@ -9,6 +9,7 @@ import type { AnyRecord } from '../../../ui/resource/client.web.ts'
 import { useRows } from '../../../ui/resource/client.web.ts'
 import { Failure, FormSkeleton } from '../../../ui/resource/states.tsx'
 import { useSession } from '../../../core/browser/session.web.ts'
+import { mayDiscardChanges } from '../../../ui/navigation.tsx'
 import { ConfigurationDialog } from './configuration-dialog.tsx'
 import { ManifestPanel } from './manifest-panel.tsx'
 import classes from '../geo/places.module.css'
@@ -24,10 +25,18 @@ export function ConfigurationsPanel({ venue }: { venue: AnyRecord }) {
   })
   const [chosen, setChosen] = useState<number | null>(null)
   const [isAdding, setAdding] = useState(false)
+  /** Whether the map of the one that shows has changes that would be lost. */
+  const isDirty = useRef(false)
+  const [onDirty] = useState(() => (now: boolean) => void (isDirty.current = now))
   const session = useSession()
   const mayWrite = session !== null && mayChange(session.grants, venues, venue)
   const rows = data?.rows ?? []
   const shown = rows.find(({ id }) => id === chosen) ?? rows[0]
+  async function choose(id: number): Promise<void> {
+    if (id === shown?.id || (isDirty.current && !(await mayDiscardChanges()))) return
+    isDirty.current = false
+    setChosen(id)
+  }
   return (
     <section className={classes['panel']} aria-label={t('Configurations')}>
       <div className={classes['panelHead']}>
@@ -48,7 +57,7 @@ export function ConfigurationsPanel({ venue }: { venue: AnyRecord }) {
       {rows.length > 0 && (
         <div className={classes['tabs']} role="group" aria-label={t('Choose a configuration')}>
           {rows.map((row) => (
-            <button key={row.id} type="button" aria-pressed={row.id === shown?.id} onClick={() => setChosen(row.id)}>
+            <button key={row.id} type="button" aria-pressed={row.id === shown?.id} onClick={() => void choose(row.id)}>
               {row.name}{' '}
               <small>
                 {t('{layout}, {n}', {
@@ -66,6 +75,7 @@ export function ConfigurationsPanel({ venue }: { venue: AnyRecord }) {
           id={shown.id}
           venue={{ id: venue.id, name: String(venue['name']) }}
           mayWrite={mayWrite}
+          onDirty={onDirty}
         />
       )}
       {isAdding && <ConfigurationDialog venueId={venue.id} onClose={() => setAdding(false)} onSaved={setChosen} />}

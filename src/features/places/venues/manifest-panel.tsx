@@ -8,12 +8,14 @@ import { manifestProblems } from './manifest.ts'
 import type { Publish } from './manifest.web.ts'
 import { useManifest } from './manifest.web.ts'
 import { downloadManifest } from './manifest-file.web.ts'
-import { drawMap } from './map-layout.ts'
+import type { DrawnMap } from './map-layout.ts'
+import { drawMap, withStage } from './map-layout.ts'
 import classes from '../geo/places.module.css'
 import { SectionBrowser } from './section-browser.tsx'
 
 // Dialogs come when they are opened.
 const ManifestImport = lazy(async () => ({ default: (await import('./manifest-import.tsx')).ManifestImport }))
+const MapEditor = lazy(async () => ({ default: (await import('./map-editor.tsx')).MapEditor }))
 const SectionDialog = lazy(async () => ({ default: (await import('./section-dialog.tsx')).SectionDialog }))
 
 /** The sections of a configuration, as a map and as a table, with their problems. */
@@ -21,15 +23,18 @@ export function ManifestPanel({
   id,
   venue,
   mayWrite,
+  onDirty,
 }: {
   id: number
   venue: { readonly id: number; readonly name: string }
   mayWrite: boolean
+  /** Whether its map has changes that are not published. */
+  onDirty: (isDirty: boolean) => void
 }) {
   const { data, error, refetch, publish, isPublishing } = useManifest(id, venue.id)
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} what={t('Manifest')} />
   if (!data) return <FormSkeleton />
-  return <Sections manifest={data} venue={venue} mayWrite={mayWrite} publish={publish} isPublishing={isPublishing} />
+  return <Sections manifest={data} {...{ venue, mayWrite, publish, isPublishing, onDirty }} />
 }
 
 interface SectionsProps {
@@ -38,66 +43,45 @@ interface SectionsProps {
   readonly mayWrite: boolean
   readonly publish: Publish
   readonly isPublishing: boolean
+  readonly onDirty: (isDirty: boolean) => void
 }
 
-function Sections({ manifest, venue, mayWrite, publish, isPublishing }: SectionsProps) {
-  const { name, layout, sections, map, manifestAt } = manifest
+/** What a first section is drawn on. */
+const emptyMap: DrawnMap = { viewBox: '0 0 1000 800', shapes: [], stage: null }
+
+function Sections({ manifest, venue, mayWrite, publish, isPublishing, onDirty }: SectionsProps) {
+  const { layout, sections, map } = manifest
   const [isImporting, setImporting] = useState(false)
+  const [isDrawing, setDrawing] = useState(false)
   /** The place of the section that is being changed; -1 is a new one. */
   const [editing, setEditing] = useState<number | null>(null)
-  const drawn = useMemo(() => (map ? { ...map, stage: null } : drawMap(layout, sections)), [map, layout, sections])
-  const problems = useMemo(
-    () => (sections.length === 0 ? [] : manifestProblems(sections, map?.shapes ?? null)),
-    [sections, map],
-  )
+  const drawn = useMemo(() => {
+    if (map) return withStage(map, sections)
+    return sections.length === 0 ? emptyMap : drawMap(layout, sections)
+  }, [map, layout, sections])
   const edited = editing === null ? undefined : sections[editing]
+  if (isDrawing) {
+    return (
+      <Suspense fallback={<FormSkeleton />}>
+        <MapEditor
+          {...{ manifest, venue, map: drawn, publish, isPublishing, onDirty }}
+          onClose={() => {
+            onDirty(false)
+            setDrawing(false)
+          }}
+        />
+      </Suspense>
+    )
+  }
   return (
     <>
-      <div className={classes['panelHead']}>
-        <p>
-          {manifestAt === null
-            ? t('No manifest has been published.')
-            : t('{n, plural, one {# section} other {# sections}}, published {moment}.', {
-                n: sections.length,
-                moment: formatInstant(manifestAt),
-              })}
-          {sections.length > 0 && <> {map ? t('The map is of a file.') : t('The map is drawn from the manifest.')}</>}
-        </p>
-        <div className={classes['row']}>
-          {mayWrite && (
-            <Button variant="default" onClick={() => setImporting(true)}>
-              {t('Import')}
-            </Button>
-          )}
-          {sections.length > 0 && (
-            <Button variant="default" onClick={() => downloadManifest(`${venue.name} ${name}`, sections)}>
-              {t('Download CSV')}
-            </Button>
-          )}
-          {mayWrite && (
-            <Button variant="default" onClick={() => setEditing(-1)}>
-              {t('Add a section')}
-            </Button>
-          )}
-          {mayWrite && map && (
-            <Button variant="default" loading={isPublishing} onClick={() => void publish({ sections, map: null })}>
-              {t('Draw the map instead')}
-            </Button>
-          )}
-        </div>
-      </div>
-      {problems.length > 0 && (
-        <details>
-          <summary>
-            {t('{n, plural, one {One thing to look at} other {# things to look at}}', { n: problems.length })}
-          </summary>
-          <ul>
-            {problems.slice(0, 50).map(({ message }) => (
-              <li key={message}>{message}</li>
-            ))}
-          </ul>
-        </details>
-      )}
+      <Head
+        {...{ manifest, venue, mayWrite, publish, isPublishing }}
+        onImport={() => setImporting(true)}
+        onAdd={() => setEditing(-1)}
+        onDraw={() => setDrawing(true)}
+      />
+      <Problems manifest={manifest} />
       {sections.length > 0 && (
         <SectionBrowser
           manifest={manifest}
@@ -128,5 +112,78 @@ function Sections({ manifest, venue, mayWrite, publish, isPublishing }: Sections
         </Suspense>
       )}
     </>
+  )
+}
+
+interface HeadProps extends Omit<SectionsProps, 'onDirty'> {
+  readonly onImport: () => void
+  readonly onAdd: () => void
+  readonly onDraw: () => void
+}
+
+function Head({ manifest, venue, mayWrite, publish, isPublishing, onImport, onAdd, onDraw }: HeadProps) {
+  const { name, sections, map, manifestAt } = manifest
+  return (
+    <div className={classes['panelHead']}>
+      <p>
+        {manifestAt === null
+          ? t('No manifest has been published.')
+          : t('{n, plural, one {# section} other {# sections}}, published {moment}.', {
+              n: sections.length,
+              moment: formatInstant(manifestAt),
+            })}
+        {sections.length > 0 && (
+          <> {map ? t('The map has its own outlines.') : t('The map is drawn from the manifest.')}</>
+        )}
+      </p>
+      <div className={classes['row']}>
+        {mayWrite && (
+          <Button variant="default" onClick={onDraw}>
+            {sections.length === 0 ? t('Draw the map') : t('Edit map')}
+          </Button>
+        )}
+        {mayWrite && (
+          <Button variant="default" onClick={onImport}>
+            {t('Import')}
+          </Button>
+        )}
+        {sections.length > 0 && (
+          <Button variant="default" onClick={() => downloadManifest(`${venue.name} ${name}`, sections)}>
+            {t('Download CSV')}
+          </Button>
+        )}
+        {mayWrite && (
+          <Button variant="default" onClick={onAdd}>
+            {t('Add a section')}
+          </Button>
+        )}
+        {mayWrite && map && (
+          <Button variant="default" loading={isPublishing} onClick={() => void publish({ sections, map: null })}>
+            {t('Draw from manifest')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** What the manifest lacks, although it is published. */
+function Problems({ manifest: { sections, map } }: { manifest: Manifest }) {
+  const problems = useMemo(
+    () => (sections.length === 0 ? [] : manifestProblems(sections, map?.shapes ?? null, map?.shapes)),
+    [sections, map],
+  )
+  if (problems.length === 0) return null
+  return (
+    <details>
+      <summary>
+        {t('{n, plural, one {One thing to look at} other {# things to look at}}', { n: problems.length })}
+      </summary>
+      <ul>
+        {problems.slice(0, 50).map(({ message }) => (
+          <li key={message}>{message}</li>
+        ))}
+      </ul>
+    </details>
   )
 }

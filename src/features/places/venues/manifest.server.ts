@@ -45,7 +45,9 @@ export const publishManifestServer = implement(
       })
     }
     const map = input.map === undefined ? before.map : input.map
-    const blocking = manifestProblems(input.sections, map?.shapes ?? null).filter(({ isBlocking }) => isBlocking)
+    const blocking = manifestProblems(input.sections, map?.shapes ?? null, before.map?.shapes).filter(
+      ({ isBlocking }) => isBlocking,
+    )
     if (blocking[0]) {
       throw invalid({
         sections:

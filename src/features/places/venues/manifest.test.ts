@@ -22,7 +22,7 @@ const section = (values: Partial<Section> = {}): Section => ({
   ...values,
 })
 const blocking = (sections: readonly Section[], ids: readonly string[] | null = null) =>
-  manifestProblems(sections, ids && ids.map((id) => ({ id, d: 'M0 0' })))
+  manifestProblems(sections, ids && ids.map((id) => ({ id, d: 'M0 0h4v4Z' })))
     .filter(({ isBlocking }) => isBlocking)
     .map(({ message }) => message)
 
@@ -40,11 +40,18 @@ describe('a manifest', () => {
     const [finding] = manifestProblems(
       [section()],
       [
-        { id: 'a', d: 'M0 0' },
-        { id: 'pitch', d: 'M0 0' },
+        { id: 'a', d: 'M0 0h4v4Z' },
+        { id: 'tunnel', d: 'M0 0h4v4Z' },
       ],
     )
-    expect(finding).toMatchObject({ isBlocking: false, message: 'One outline of the map is no section: pitch' })
+    expect(finding).toMatchObject({ isBlocking: false, message: 'One outline of the map is no section: tunnel' })
+  })
+
+  it('has outlines that enclose an area, except where they are published as they are', () => {
+    const bow = [{ id: 'a', d: 'M0 0L10 10L10 0L0 10Z' }]
+    const found = manifestProblems([section()], bow).map(({ message }) => message)
+    expect(found).toEqual(['The outline of A crosses itself.'])
+    expect(manifestProblems([section()], bow, bow)).toEqual([])
   })
 
   it('has sections at all, no rows in general admission, and no row twice', () => {

@@ -2,6 +2,9 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '../../../core/http/endpoint.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { idParams } from '../../../core/http/path-params.ts'
+import { stageLabelOf } from './map-stage.ts'
+import type { OutlineFault } from './outline-checks.ts'
+import { faultOf } from './outline-checks.ts'
 import { venueLayouts } from './venue-configurations.ts'
 
 export const maxSections = 2_000
@@ -134,8 +137,38 @@ function* repeated(sections: readonly Section[], keyOf: (section: Section) => st
   }
 }
 
-/** Whether a manifest hangs together, by itself and with the outlines of a map. */
-export function manifestProblems(sections: readonly Section[], outlines: readonly Shape[] | null): ManifestProblem[] {
+const outlineFaults: Readonly<Record<OutlineFault, (name: string) => string>> = {
+  unreadable: (name) => t('The outline of {name} cannot be read.', { name }),
+  corners: (name) => t('The outline of {name} needs at least 3 corners that enclose an area.', { name }),
+  crossing: (name) => t('The outline of {name} crosses itself.', { name }),
+  far: (name) => t('The outline of {name} is too far from the rest of the map.', { name }),
+}
+
+/** Outlines that cannot be the outline of a section. Those that are published already are left alone. */
+function* outlineProblems(
+  sections: readonly Section[],
+  outlines: readonly Shape[],
+  published: readonly Shape[],
+): Generator<ManifestProblem> {
+  const names = new Map(sections.map(({ code, name }) => [code, name]))
+  const known = new Map(published.map(({ id, d }) => [id, d]))
+  for (const { id, d } of outlines) {
+    const name = names.get(id)
+    const fault = name === undefined || known.get(id) === d ? null : faultOf(d)
+    if (name !== undefined && fault !== null) yield { isBlocking: true, message: outlineFaults[fault](name), code: id }
+  }
+}
+
+/**
+ * Whether a manifest hangs together, by itself and with the outlines of a map.
+ *
+ * @param published - the outlines that are there now
+ */
+export function manifestProblems(
+  sections: readonly Section[],
+  outlines: readonly Shape[] | null,
+  published: readonly Shape[] = [],
+): ManifestProblem[] {
   const problems: ManifestProblem[] = []
   const say = (isBlocking: boolean, message: string, code: string | null) =>
     void problems.push({ isBlocking, message, code })
@@ -160,7 +193,8 @@ export function manifestProblems(sections: readonly Section[], outlines: readonl
     for (const { name, code } of sections)
       if (!drawn.has(code))
         say(true, t('{name} is not on the map: no outline has the id {code}.', { name, code }), code)
-    const extra = outlines.filter(({ id }) => !named.has(id))
+    problems.push(...outlineProblems(sections, outlines, published))
+    const extra = outlines.filter(({ id }) => !named.has(id) && stageLabelOf(id) === null)
     if (extra.length > 0) {
       const ids = `${extra
         .slice(0, 8)

@@ -1,9 +1,11 @@
 import type { Section, Shape, VenueMap } from './manifest.ts'
+import type { StageLabel } from './map-stage.ts'
+import { stageLabelOf } from './map-stage.ts'
 import type { VenueLayout } from './venue-configurations.ts'
 
 /** A map with the focus of its sections: a stage, a pitch. */
 export interface DrawnMap extends VenueMap {
-  readonly stage: { readonly d: string; readonly label: 'Stage' | 'Pitch' | 'Court' } | null
+  readonly stage: { readonly d: string; readonly label: StageLabel } | null
 }
 
 interface Plan {
@@ -70,6 +72,15 @@ function sector(stretch: number, inner: number, outer: number, from: number, to:
     `M${at(inner, from)}L${at(outer, from)}A${short(outer * stretch)} ${short(outer)} 0 ${large} 1 ${at(outer, end)}` +
     `L${at(inner, end)}A${short(inner * stretch)} ${short(inner)} 0 ${large} 0 ${at(inner, from)}Z`
   )
+}
+
+/** A stored map with its stage apart from the outlines of sections. */
+export function withStage(map: VenueMap, sections: readonly Section[]): DrawnMap {
+  const codes = new Set(sections.map(({ code }) => code))
+  const found = map.shapes.find(({ id }) => stageLabelOf(id) !== null && !codes.has(id))
+  const label = found ? stageLabelOf(found.id) : null
+  if (!found || label === null) return { ...map, stage: null }
+  return { ...map, shapes: map.shapes.filter((shape) => shape !== found), stage: { d: found.d, label } }
 }
 
 function drawRooms(sections: readonly Section[]): DrawnMap {

@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, useLayoutEffect, useRef } from 'react'
 import type { Section } from './manifest.ts'
 import type { DrawnMap } from './map-layout.ts'
 import type { Selection } from './section-selection.ts'
@@ -10,18 +10,14 @@ interface OutlineProps {
   /** The section's name and zone; null for an outline that is no section. */
   readonly title: string | null
   readonly colour: number
-  readonly isSelected: boolean
-  readonly isDimmed: boolean
 }
 
-/** Each is rendered again only if it changes itself: a press touches a few of two thousand. */
-const Outline = memo(function Outline({ id, d, title, colour, isSelected, isDimmed }: OutlineProps) {
+/** Each is rendered again only if it changes itself. */
+const Outline = memo(function Outline({ id, d, title, colour }: OutlineProps) {
   return (
     <path
       d={d}
       data-section={id}
-      data-selected={isSelected}
-      {...(isDimmed && { 'data-dimmed': true })}
       data-kind={title === null ? 'extra' : 'section'}
       className={title === null ? undefined : classes[`zone${colour}`]}
     >
@@ -39,8 +35,11 @@ interface MapOutlinesProps {
   readonly found: Selection | null
 }
 
-/** The outlines of a map. Panning and zooming leave them alone. */
-export const MapOutlines = memo(function MapOutlines({ map, byCode, colours, selection, found }: MapOutlinesProps) {
+const Outlines = memo(function Outlines({
+  map,
+  byCode,
+  colours,
+}: Pick<MapOutlinesProps, 'map' | 'byCode' | 'colours'>) {
   return map.shapes.map(({ id, d }) => {
     const section = byCode.get(id)
     return (
@@ -50,9 +49,34 @@ export const MapOutlines = memo(function MapOutlines({ map, byCode, colours, sel
         d={d}
         title={section ? [section.name, section.zone].filter(Boolean).join(', ') : null}
         colour={colours.get(section?.zone ?? '') ?? 0}
-        isSelected={selection.has(id)}
-        isDimmed={found !== null && !found.has(id)}
       />
     )
   })
 })
+
+/**
+ * The outlines of a map. Panning and zooming leave them alone, and a press or a search changes only the outlines that
+ * are marked otherwise, without rendering two thousand of them.
+ */
+export function MapOutlines({ map, byCode, colours, selection, found }: MapOutlinesProps) {
+  const group = useRef<SVGGElement>(null)
+  useLayoutEffect(() => {
+    for (const path of group.current?.children ?? []) {
+      const code = path.getAttribute('data-section') ?? ''
+      mark(path, 'data-selected', selection.has(code))
+      mark(path, 'data-dimmed', found !== null && !found.has(code))
+    }
+  }, [map, selection, found])
+  return (
+    <g ref={group}>
+      <Outlines map={map} byCode={byCode} colours={colours} />
+    </g>
+  )
+}
+
+/** Writing an attribute costs a new look, reading it nothing. */
+function mark(path: Element, attribute: string, isMarked: boolean): void {
+  if (path.hasAttribute(attribute) === isMarked) return
+  if (isMarked) path.setAttribute(attribute, 'true')
+  else path.removeAttribute(attribute)
+}

@@ -14,6 +14,12 @@ const shortest = 4
 const meet = (a: Box, b: Box) =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 
+/** Where a pointer is, in units of the drawing. */
+export function pointIn(layer: SVGGElement | null, event: { clientX: number; clientY: number }): DOMPoint | null {
+  const matrix = layer?.getScreenCTM()?.inverse()
+  return matrix ? new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix) : null
+}
+
 /**
  * A box that is drawn over a map with Shift and a drag. Answers with the box in units of the drawing, null while none is
  * drawn, and with what the map does at the events of a pointer.
@@ -24,12 +30,8 @@ export function useRubberBand(layer: RefObject<SVGGElement | null>, onDrawn: (co
   const from = useRef<DOMPoint | null>(null)
   const [box, setBox] = useState<Box | null>(null)
 
-  function pointOf(event: PointerEvent): DOMPoint | null {
-    const matrix = layer.current?.getScreenCTM()?.inverse()
-    return matrix ? new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix) : null
-  }
   function boxTo(event: PointerEvent): Box | null {
-    const [a, b] = [from.current, pointOf(event)]
+    const [a, b] = [from.current, pointIn(layer.current, event)]
     if (!a || !b) return null
     return { x: Math.min(a.x, b.x), y: Math.min(a.y, b.y), width: Math.abs(a.x - b.x), height: Math.abs(a.y - b.y) }
   }
@@ -37,7 +39,7 @@ export function useRubberBand(layer: RefObject<SVGGElement | null>, onDrawn: (co
     box,
     onPointerDown: (event: PointerEvent<SVGSVGElement>) => {
       if (!event.shiftKey || event.button !== 0) return
-      from.current = pointOf(event)
+      from.current = pointIn(layer.current, event)
     },
     onPointerMove: (event: PointerEvent<SVGSVGElement>) => {
       const now = boxTo(event)

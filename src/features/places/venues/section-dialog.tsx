@@ -19,6 +19,8 @@ interface SectionDialogProps {
   /** The initial name of a new one. */
   readonly name?: string
   readonly above?: ReactNode
+  /** What its button does. */
+  readonly verb?: string
   readonly onClose: () => void
   /** Answer with what was wrong, or null. */
   readonly onSave: (section: Section) => Promise<string | null>
@@ -37,8 +39,9 @@ const blank: Section = {
   viewImageUrl: null,
 }
 
-/** One section of a manifest. Saving publishes the whole manifest with it. */
-export function SectionDialog({ section, name = '', above, onClose, onSave, onRemove }: SectionDialogProps) {
+/** One section of a manifest. Saving publishes the whole manifest with it, or changes the draft of a map. */
+export function SectionDialog(props: SectionDialogProps) {
+  const { section, name = '', above, verb = t('Publish'), onClose, onSave, onRemove } = props
   const [draft, setDraft] = useState(section ?? { ...blank, name })
   const [rows, setRows] = useState((section?.rows ?? []).join(' '))
   const [problem, setProblem] = useState<string | null>(null)
@@ -162,7 +165,7 @@ export function SectionDialog({ section, name = '', above, onClose, onSave, onRe
             {t('Cancel')}
           </Button>
           <Button type="submit" loading={isBusy}>
-            {t('Publish')}
+            {verb}
           </Button>
         </div>
       </form>

@@ -1,7 +1,8 @@
-import type { RefObject } from 'react'
-import { memo, useEffect, useState } from 'react'
+import { memo, useMemo } from 'react'
 import type { Section } from './manifest.ts'
 import type { DrawnMap } from './map-layout.ts'
+import { placeOfName } from './outline-checks.ts'
+import type { MapView } from './use-map-zoom.web.ts'
 
 interface Named {
   readonly code: string
@@ -14,23 +15,14 @@ interface Named {
 }
 
 interface SectionNamesProps {
-  readonly svg: RefObject<SVGSVGElement | null>
   readonly map: DrawnMap
   readonly sections: readonly Section[]
   /** How much the drawing is enlarged, and where its corner is. */
-  readonly transform: { readonly k: number; readonly x: number; readonly y: number }
+  readonly view: MapView
 }
 
 /** Letters in units of the drawing at its first size, and the width of one as a share of its height. */
 const [letters, wide] = [24, 0.58]
-
-/** Where a bent outline lies beside its middle, the point nearest to it that is inside. */
-function middleOf(path: SVGPathElement): { x: number; y: number } {
-  const { x, y, width, height } = path.getBBox()
-  const shares = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8]
-  const points = shares.flatMap((across) => shares.map((down) => ({ x: x + width * across, y: y + height * down })))
-  return points.find((point) => path.isPointInFill(new DOMPoint(point.x, point.y))) ?? points[0] ?? { x, y }
-}
 
 const Name = memo(function Name({ code, name, x, y }: Pick<Named, 'code' | 'name' | 'x' | 'y'>) {
   return (
@@ -44,22 +36,15 @@ const Name = memo(function Name({ code, name, x, y }: Pick<Named, 'code' | 'name
  * The names of sections in view, each once its outline has room for it: names come while the map is enlarged. They keep
  * their size on the screen. The table and the outlines' titles say the same.
  */
-export function SectionNames({ svg, map, sections, transform: { k, x: left, y: top } }: SectionNamesProps) {
-  const [named, setNamed] = useState<readonly Named[]>([])
-  useEffect(() => {
+export function SectionNames({ map, sections, view: { k, x: left, y: top } }: SectionNamesProps) {
+  const named = useMemo((): readonly Named[] => {
     const names = new Map(sections.map(({ code, name }) => [code, name]))
-    const outlines = [...(svg.current?.querySelectorAll<SVGPathElement>('path[data-section]') ?? [])]
-    setNamed(
-      outlines.flatMap((path) => {
-        const code = path.dataset['section'] ?? ''
-        const name = names.get(code)
-        // Only a browser that draws knows how large an outline is.
-        if (name === undefined || typeof path.getBBox !== 'function') return []
-        const { width, height } = path.getBBox()
-        return [{ code, name, width, height, ...middleOf(path) }]
-      }),
-    )
-  }, [svg, map, sections])
+    return map.shapes.flatMap((shape) => {
+      const name = names.get(shape.id)
+      const place = name === undefined ? null : placeOfName(shape.d)
+      return name !== undefined && place ? [{ code: shape.id, name, ...place }] : []
+    })
+  }, [map, sections])
   const size = letters / k
   const [viewX = 0, viewY = 0, viewWidth = 0, viewHeight = 0] = map.viewBox.split(' ').map(Number)
   // The page is wider than the drawing's own box, so names beside it are in view too.
@@ -68,7 +53,7 @@ export function SectionNames({ svg, map, sections, transform: { k, x: left, y: t
     Math.abs(x * k + left - viewX - viewWidth / 2) < acrossMost &&
     Math.abs(y * k + top - viewY - viewHeight / 2) < downMost
   return (
-    <g style={{ fontSize: size }} data-names="" aria-hidden>
+    <g data-names="" aria-hidden>
       {named
         .filter((one) => one.name.length * size * wide < one.width && size * 1.1 < one.height && isInView(one))
         .map(({ code, name, x, y }) => (

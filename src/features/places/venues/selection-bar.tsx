@@ -21,16 +21,20 @@ interface SelectionBarProps {
   readonly coverage: MapCoverage | undefined
   readonly mayWrite: boolean
   readonly publish: Publish
+  /** While the map is edited: what is done to its draft, which can be undone, without a question. */
+  readonly draft?: { readonly onRename: () => void; readonly onDelete: () => void }
   readonly onShow: () => void
   readonly onClear: () => void
 }
 
 /** What is selected, and what one can do with it. */
-export function SelectionBar({ manifest, selection, coverage, mayWrite, publish, onShow, onClear }: SelectionBarProps) {
+export function SelectionBar(props: SelectionBarProps) {
+  const { manifest, selection, coverage, mayWrite, publish, draft, onShow, onClear } = props
   const [dialog, setDialog] = useState<'change' | 'delete' | null>(null)
   const chosen = manifest.sections.filter(({ code }) => selection.has(code))
   const seats = chosen.reduce((sum, { capacity }) => sum + (capacity ?? 0), 0)
-  const parts = { manifest, selection, coverage, publish, onClose: () => setDialog(null) }
+  const verb = draft ? t('Apply') : t('Publish')
+  const parts = { manifest, selection, coverage, publish, verb, onClose: () => setDialog(null) }
   return (
     <div className={own['bar']} role="group" aria-label={t('Selected sections')}>
       <p role="status">
@@ -42,14 +46,19 @@ export function SelectionBar({ manifest, selection, coverage, mayWrite, publish,
       <Button size="compact-sm" variant="default" onClick={onShow}>
         {t('Show on map')}
       </Button>
+      {draft && chosen.length === 1 && (
+        <Button size="compact-sm" variant="default" onClick={draft.onRename}>
+          {t('Rename…')}
+        </Button>
+      )}
       {mayWrite && (
         <Button size="compact-sm" variant="default" onClick={() => setDialog('change')}>
           {t('Change…')}
         </Button>
       )}
       {mayWrite && (
-        <Button size="compact-sm" variant="default" onClick={() => setDialog('delete')}>
-          {t('Delete…')}
+        <Button size="compact-sm" variant="default" onClick={draft ? draft.onDelete : () => setDialog('delete')}>
+          {draft ? t('Delete') : t('Delete…')}
         </Button>
       )}
       <Button size="compact-sm" variant="subtle" onClick={onClear}>

@@ -17,6 +17,8 @@ interface SelectionDialogProps {
   readonly selection: Selection
   readonly coverage: MapCoverage | undefined
   readonly publish: Publish
+  /** What its button does with a change. */
+  readonly verb: string
   readonly onClose: () => void
 }
 
@@ -49,7 +51,7 @@ function changeOf({ zone, rank, capacity, kind, rows }: Typed): SectionsChange {
 }
 
 /** Gives several sections the same zone, rank, rows or number of seats. */
-export function ChangeSectionsDialog({ manifest, selection, publish, onClose }: SelectionDialogProps) {
+export function ChangeSectionsDialog({ manifest, selection, publish, verb, onClose }: SelectionDialogProps) {
   const [typed, setTyped] = useState(blank)
   const { problem, setProblem, isBusy, run } = usePublishing(publish, onClose)
   const zones = [...new Set(manifest.sections.flatMap(({ zone }) => zone ?? []))]
@@ -76,7 +78,7 @@ export function ChangeSectionsDialog({ manifest, selection, publish, onClose }: 
             {t('Cancel')}
           </Button>
           <Button type="submit" loading={isBusy}>
-            {t('Publish')}
+            {verb}
           </Button>
         </div>
       </form>

@@ -1,0 +1,168 @@
+import type { Outline, Point, Ring } from './outline.ts'
+import { outlineOf, rounded } from './outline.ts'
+import { fewestCorners, pointsOf } from './outline-geometry.ts'
+
+export interface Bounds {
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+}
+
+export type OutlineFault = 'unreadable' | 'corners' | 'crossing' | 'far'
+
+/** Farther from the middle of a drawing, in its units, than any map needs. */
+const farthest = 100_000
+/** Outlines with more points come from a drawing program, and comparing their edges would take long. */
+const mostCompared = 300
+
+/** What prevents an outline from being the outline of a section. */
+export function faultOf(d: string): OutlineFault | null {
+  const outline = outlineOf(d)
+  if (outline === null || outline.length === 0) return 'unreadable'
+  if (outline.some((ring) => ring.length < fewestCorners(ring))) return 'corners'
+  if (outline.some((ring) => ring.some(({ at }) => at.some((value) => Math.abs(value) > farthest)))) return 'far'
+  if (doesCross(outline)) return 'crossing'
+  return outline.every((ring) => areaOf(pointsOf(ring)) < 0.01) ? 'corners' : null
+}
+
+const crossing = new WeakMap<Outline, boolean>()
+
+function doesCross(outline: Outline): boolean {
+  const isKnown = crossing.get(outline)
+  if (isKnown !== undefined) return isKnown
+  const found = outline.some(crosses)
+  crossing.set(outline, found)
+  return found
+}
+
+/** An outline that moves crosses itself where it did before: two thousand need no second look. */
+export function keepChecks(before: Outline, after: Outline): void {
+  crossing.set(after, doesCross(before))
+}
+
+function areaOf(points: readonly Point[]): number {
+  return Math.abs(
+    points.reduce((sum, [x, y], index) => {
+      const [px, py] = points.at(index - 1) ?? [0, 0]
+      return sum + (px * y - x * py) / 2
+    }, 0),
+  )
+}
+
+/** Whether edges of a ring cross one another. Edges that only touch do not. */
+function crosses(ring: Ring): boolean {
+  const points = pointsOf(ring)
+  if (points.length > mostCompared) return false
+  const edges = points
+    .map((to, index) => ({ from: points.at(index - 1) ?? to, to }))
+    .map((edge) => ({
+      ...edge,
+      left: Math.min(edge.from[0], edge.to[0]),
+      right: Math.max(edge.from[0], edge.to[0]),
+    }))
+    .toSorted((a, b) => a.left - b.left)
+  return edges.some((one, index) => {
+    for (let next = index + 1; next < edges.length; next += 1) {
+      const other = edges[next]
+      // Edges are in the order in which they begin: none of the rest reaches this one.
+      if (!other || other.left > one.right) return false
+      if (edgesCross(one.from, one.to, other.from, other.to)) return true
+    }
+    return false
+  })
+}
+
+/** Below this a point counts as on a line: coordinates have two decimals. */
+const onLine = 1e-6
+
+function sideOf([ax, ay]: Point, [bx, by]: Point, [cx, cy]: Point): number {
+  const side = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
+  return Math.abs(side) < onLine ? 0 : Math.sign(side)
+}
+
+function edgesCross(a: Point, b: Point, c: Point, d: Point): boolean {
+  return sideOf(a, b, c) * sideOf(a, b, d) < 0 && sideOf(c, d, a) * sideOf(c, d, b) < 0
+}
+
+/** The box around outlines; null around none. */
+export function boundsOf(outlines: Iterable<Outline>): Bounds | null {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
+  for (const outline of outlines) {
+    for (const ring of outline) {
+      for (const [x, y] of pointsOf(ring)) {
+        left = Math.min(left, x)
+        right = Math.max(right, x)
+        top = Math.min(top, y)
+        bottom = Math.max(bottom, y)
+      }
+    }
+  }
+  return left === Infinity ? null : { left, top, right, bottom }
+}
+
+export interface NamePlace {
+  readonly x: number
+  readonly y: number
+  /** Of its outline, in units of the drawing. */
+  readonly width: number
+  readonly height: number
+}
+
+/** Where the name of a section goes: the middle of its outline, or the point nearest to it that is inside. */
+export function placeOfName(d: string): NamePlace | null {
+  const outline = outlineOf(d)
+  if (outline === null) return null
+  const known = namePlaces.get(outline)
+  if (known !== undefined) return known
+  const place = findPlace(outline)
+  namePlaces.set(outline, place)
+  return place
+}
+
+const namePlaces = new WeakMap<Outline, NamePlace | null>()
+/** Shares of the box around an outline, the middle first. */
+const shares = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8]
+
+function findPlace(outline: Outline): NamePlace | null {
+  const bounds = boundsOf([outline])
+  if (bounds === null) return null
+  const { left, top, right, bottom } = bounds
+  const size = { width: right - left, height: bottom - top }
+  const rings = outline.map(pointsOf)
+  for (const across of shares) {
+    for (const down of shares) {
+      const [x, y] = [left + size.width * across, top + size.height * down]
+      if (isInside(rings, [x, y])) return { x, y, ...size }
+    }
+  }
+  return { x: left + size.width / 2, y: top + size.height / 2, ...size }
+}
+
+/** Whether a line from a point to the right crosses the edges an odd number of times. */
+function isInside(rings: readonly (readonly Point[])[], [x, y]: Point): boolean {
+  let isIn = false
+  for (const points of rings) {
+    for (let index = 0; index < points.length; index += 1) {
+      const [a, b] = [points[index], points.at(index - 1)]
+      if (!a || !b || a[1] > y === b[1] > y) continue
+      if (x < ((b[0] - a[0]) * (y - a[1])) / (b[1] - a[1]) + a[0]) isIn = !isIn
+    }
+  }
+  return isIn
+}
+
+/** The room around an outline that reaches beyond the drawing. */
+const margin = 10
+
+/** The view box, enlarged where outlines reach beyond it. */
+export function viewBoxAround(viewBox: string, bounds: Bounds | null): string {
+  const [x = 0, y = 0, width = 0, height = 0] = viewBox.split(' ').map(Number)
+  if (bounds === null) return viewBox
+  const left = bounds.left < x ? Math.floor(bounds.left - margin) : x
+  const top = bounds.top < y ? Math.floor(bounds.top - margin) : y
+  const right = bounds.right > x + width ? Math.ceil(bounds.right + margin) : x + width
+  const bottom = bounds.bottom > y + height ? Math.ceil(bounds.bottom + margin) : y + height
+  if (left === x && top === y && right === x + width && bottom === y + height) return viewBox
+  return [left, top, right - left, bottom - top].map(rounded).join(' ')
+}
