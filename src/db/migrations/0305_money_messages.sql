@@ -11,7 +11,7 @@ alter table order_messages
 
 insert into message_templates (key, name, subject, body) values
   ('refund_made', 'Refund made', 'We have refunded {refundAmount}',
-   E'Hello {name},\n\nwe have refunded {refundAmount} of your order {reference}.\n\n{title}\n{when}\n\nThe money goes back to {refundMethod}. Most banks show it within 5 to 10 working days.\nWe sent it to your bank account ending in {refundAccount}. It usually arrives within 2 working days.\nIt is store credit now, and yours to spend until {creditUntil}. Tell us when you book, and we take it off the price.\n\nReference for your bank: {bankReference}\n\nReply to this message if the money has not arrived by then.'),
+   E'Hello {name},\n\nwe have refunded {refundAmount} of your order {reference}.\n\n{title}\n{when}\n\nThe money goes back to {refundMethod}. Most banks show it within 5 to 10 working days. If it has not arrived by then, reply to this message.\nWe sent it to your bank account ending in {refundAccount}. It usually arrives within 2 working days. If it has not, reply to this message.\nIt is store credit now, and yours to spend until {creditUntil}. Tell us when you book, and we take it off the price.\n\nReference for your bank: {bankReference}'),
   ('refund_delayed', 'Refund delayed', 'Your refund of {refundAmount} is delayed',
    E'Hello {name},\n\nyour bank did not accept our refund of {refundAmount} for your order {reference}.\n\n{title}\n\nWe sent it to {refundMethod}.\nWe sent it to your bank account ending in {refundAccount}.\n\nWe will try again, or find another way to pay you. If that card or account is closed, reply to this message.'),
   ('credit_given', 'Store credit given', 'You have {creditAmount} to spend with us',

@@ -18,7 +18,7 @@ export const storeCreditServerModule = defineServerModule({
     {
       name: 'messages about money',
       when: 'later',
-      after: 'store credit',
+      after: ['store credit', 'messages of orders'],
       load: async () => (await import('./seed-money-messages.server.ts')).seedMoneyMessages,
     },
   ],

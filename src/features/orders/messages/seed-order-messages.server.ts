@@ -48,7 +48,7 @@ export const spanishTemplates: Readonly<Record<MessageKind, TemplateText>> = {
   },
   refund_made: {
     subject: 'Te hemos devuelto {refundAmount}',
-    body: 'Hola, {name}:\n\nte hemos devuelto {refundAmount} de tu pedido {reference}.\n\n{title}\n{when}\n\nEl dinero vuelve a {refundMethod}. La mayoría de los bancos lo muestran en 5 a 10 días laborables.\nLo hemos enviado a tu cuenta bancaria terminada en {refundAccount}. Suele llegar en 2 días laborables.\nAhora es saldo de tienda y puedes gastarlo hasta el {creditUntil}. Dínoslo al reservar y lo descontamos del precio.\n\nReferencia para tu banco: {bankReference}\n\nResponde a este mensaje si para entonces no te ha llegado el dinero.',
+    body: 'Hola, {name}:\n\nte hemos devuelto {refundAmount} de tu pedido {reference}.\n\n{title}\n{when}\n\nEl dinero vuelve a {refundMethod}. La mayoría de los bancos lo muestran en 5 a 10 días laborables. Si para entonces no ha llegado, responde a este mensaje.\nLo hemos enviado a tu cuenta bancaria terminada en {refundAccount}. Suele llegar en 2 días laborables. Si no llega, responde a este mensaje.\nAhora es saldo de tienda y puedes gastarlo hasta el {creditUntil}. Dínoslo al reservar y lo descontamos del precio.\n\nReferencia para tu banco: {bankReference}',
   },
   refund_delayed: {
     subject: 'Tu devolución de {refundAmount} se retrasa',
