@@ -42,7 +42,7 @@ export const customersServerModule = defineServerModule({
       },
     },
     {
-      name: 'merges and holds of customers',
+      name: 'merged customers',
       when: 'later',
       after: ['disputes', 'store credit', 'messages of orders'],
       load: async () => (await import('./seed-merges-and-holds.server.ts')).seedMergesAndHolds,
