@@ -26,6 +26,7 @@ export default defineConfig({
   plugins: [react()],
   test: {
     pool: 'forks',
+    setupFiles: ['src/app/testing/report-properties.ts'],
     // One per core of the smallest machine it has to pass on; PostgreSQL and Chromium need their share too.
     maxWorkers: 2,
     // Limits for what hangs, not for what is slow: nothing here is retried, and loading the product can take a minute.

@@ -154,7 +154,7 @@ describe.skipIf(inject('chromiumPath') === null)('reviews', () => {
     await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Nice and short.')
     await page.getByRole('textbox', { name: 'Grade as given' }).fill('7')
     await page.getByRole('textbox', { name: 'Best grade of its scale' }).fill('10')
-    await page.getByRole('textbox', { name: 'Language' }).fill('en')
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('en')
     await page.getByRole('textbox', { name: 'Author', exact: true }).fill('Ben T.')
     await page.getByRole('combobox', { name: 'Source' }).selectOption('import')
     await page.getByRole('combobox', { name: 'Product' }).fill(title)

@@ -82,6 +82,21 @@ describe.skipIf(inject('chromiumPath') === null)('workers', () => {
     expect(refused.filter((call) => !call.startsWith('422'))).toEqual([])
   })
 
+  it('lead to the next one by a key, in the order that the list was sorted by', async () => {
+    const { page } = await product.enter('admin', '/workers/list')
+    const table = page.getByRole('table', { name: 'Workers' })
+    await table.getByRole('columnheader', { name: 'Worker' }).getByRole('button').first().click()
+    await expect.poll(() => table.getByRole('row').nth(1).getByRole('link').first().textContent()).toMatch(/^A/)
+    const [first, second] = await table.getByRole('link').allTextContents()
+    await table.getByRole('link', { name: first, exact: true }).first().click()
+    await page.getByRole('heading', { level: 1, name: first }).waitFor()
+    await page.getByText(/^1 of \d+$/).waitFor()
+    await page.keyboard.press('j')
+    await page.getByRole('heading', { level: 1, name: second }).waitFor()
+    await page.getByText(/^2 of \d+$/).waitFor()
+    await page.context().close()
+  })
+
   it('run by another schedule once it is changed, which is previewed and can be reset', async () => {
     const { page } = await product.enter('admin', '/workers/update?id=judge-page-links')
     const main = page.getByRole('main')

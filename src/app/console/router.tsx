@@ -4,7 +4,7 @@ import {
   createRouter,
   type ErrorComponentProps,
   redirect,
-  useRouterState,
+  useMatch,
 } from '@tanstack/react-router'
 import { type ComponentType, useMemo } from 'react'
 import { msg, t } from '../../core/i18n/language.ts'
@@ -146,8 +146,11 @@ function queryOf(search: string): Record<string, string> {
 
 function PageOutlet({ page, screen: Screen }: { page: Page; screen: ComponentType }) {
   const session = useSession()
-  const recordKey = useRouterState({
-    select: ({ location }) => `${location.pathname} ${String(recordOf(location.search))}`,
+  // Of this page and not of the address: while another page is loaded the address is that one's already, and the page that
+  // is being left would be drawn once more from its start.
+  const recordKey = useMatch({
+    strict: false,
+    select: ({ pathname, search }) => `${pathname} ${String(recordOf(search))}`,
   })
   const info = useMemo<PageInfo>(() => {
     const write = listOf(page.node.write)

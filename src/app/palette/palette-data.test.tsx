@@ -48,7 +48,8 @@ describe('what the palette offers', () => {
     expect(titles(everything)).toEqual(
       expect.arrayContaining(['New coupon', 'New API user', 'Invite an admin user', 'New role', 'New IP range']),
     )
-    expect(titles(everything).filter((title) => title?.startsWith('Edit'))).toEqual([])
+    // A page about one record that isn't a form has no create beside it, and swallowed the keys of its reader for a while.
+    expect(titles(everything).filter((title) => !/^(New|Invite) /.test(title ?? ''))).toEqual([])
     expect(titles({ ...reader, objects: { ...reader.objects, write: ['coupons'] } })).toEqual(['New coupon'])
     expect(titles({ isSuperUser: false, objects: { write: ['coupons'] } })).toEqual([])
   })

@@ -1,22 +1,20 @@
 import { lazy, Suspense, useMemo } from 'react'
 import { t } from '../../core/i18n/language.ts'
 import { recordIdIn } from '../../core/record-id.ts'
-import type { AnyRecord } from '../../ui/resource/client.web.ts'
-import { useRecord } from '../../ui/resource/client.web.ts'
+import { useAnswer, useRecord } from '../../ui/resource/client.web.ts'
 import { FormScreen } from '../../ui/resource/form-screen.tsx'
 import { FormSkeleton } from '../../ui/resource/states.tsx'
 import { useMay } from '../../core/browser/session.web.ts'
 import { useRouteQuery } from '../../ui/navigation.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
+import { readComparison, readMembers } from './alias.endpoints.ts'
 import { subcategories } from '../categories/subcategories.ts'
 import { cities } from '../places/geo/cities.ts'
 import classes from './aliases.module.css'
 import { aliases } from './aliases.ts'
+import { MembersPanel } from './members-panel.tsx'
+import { SupplierComparisonPanel } from './supplier-comparison-panel.tsx'
 
-const MembersPanel = lazy(async () => ({ default: (await import('./members-panel.tsx')).MembersPanel }))
-const SupplierComparisonPanel = lazy(async () => ({
-  default: (await import('./supplier-comparison-panel.tsx')).SupplierComparisonPanel,
-}))
 const LinksPanel = lazy(async () => ({ default: (await import('./links-panel.tsx')).LinksPanel }))
 const PerformancePanel = lazy(async () => ({ default: (await import('./performance-panel.tsx')).PerformancePanel }))
 
@@ -65,32 +63,43 @@ function NewAliasOf({ cityId, subcategoryId }: { cityId: number; subcategoryId: 
 }
 
 function AliasForm({ begin }: { begin?: Readonly<Record<string, unknown>> }) {
-  const mayRead = useMay()('ui', 'products')
+  const may = useMay()
+  const [mayRead, maySeeSales] = [may('ui', 'products'), may('ui', 'purchases')]
+  const [{ id: named }] = useRouteQuery()
+  const id = recordIdIn(named)
+  // The products come before the fields, so all of them are shown at once: nothing moves when they arrive.
+  const alias = useRecord(aliases, id)
+  const asked = { params: { id: id ?? 0 }, enabled: mayRead && id !== null, quiet: [404] }
+  const answers = [useAnswer(readMembers, asked), useAnswer(readComparison, asked)]
+  if (mayRead && alias.data && answers.some(({ isLoading }) => isLoading))
+    return (
+      <PageFrame record={{ kind: t(aliases.label[0]), name: alias.data.title }}>
+        <FormSkeleton />
+      </PageFrame>
+    )
   return (
     <FormScreen
       of={aliases}
       resetOnCopy={resetOnCopy}
       {...(begin && { begin })}
+      above={(record) =>
+        mayRead && (
+          <>
+            <MembersPanel alias={record} />
+            <SupplierComparisonPanel alias={record} />
+          </>
+        )
+      }
       below={(record) => (
         <>
-          {mayRead ? <Panels record={record} /> : <Unseen />}
+          {!mayRead && <Unseen />}
           <Suspense>
+            {mayRead && maySeeSales && <PerformancePanel alias={record} />}
             <LinksPanel key={record.version} alias={record} />
           </Suspense>
         </>
       )}
     />
-  )
-}
-
-function Panels({ record }: { record: AnyRecord }) {
-  const maySeeSales = useMay()('ui', 'purchases')
-  return (
-    <Suspense>
-      <MembersPanel alias={record} />
-      <SupplierComparisonPanel alias={record} />
-      {maySeeSales && <PerformancePanel alias={record} />}
-    </Suspense>
   )
 }
 

@@ -1,3 +1,4 @@
+import { msg } from '../../core/i18n/language.ts'
 import { lazy, Suspense } from 'react'
 import { formatNumber } from '../../core/i18n/formats.ts'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
@@ -16,6 +17,12 @@ function LiveCell(record: AnyRecord) {
 
 const cells = { liveCount: LiveCell }
 
+const questions = [
+  { label: msg('Published'), filter: { publication: 'published' } },
+  { label: msg('In review'), filter: { publication: 'in_review' } },
+  { label: msg('Drafts'), filter: { publication: 'draft' } },
+] as const
+
 function bulkActions(selected: readonly AnyRecord[], clear: () => void) {
   return (
     <Suspense>
@@ -27,5 +34,5 @@ function bulkActions(selected: readonly AnyRecord[], clear: () => void) {
 export function AliasListScreen() {
   const { mayWrite } = usePage()
   const maySwap = useMay()('ui', 'products') && mayWrite
-  return <ListScreen of={aliases} cells={cells} {...(maySwap && { bulkActions })} />
+  return <ListScreen of={aliases} cells={cells} questions={questions} {...(maySwap && { bulkActions })} />
 }

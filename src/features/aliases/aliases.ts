@@ -51,7 +51,7 @@ export const aliases = defineResource('aliases', {
       {
         locale: text({ required: true, max: 16, format: 'locale', initial: 'en', label: 'Language' }),
         question: text({ required: true, max: 200 }),
-        answer: text({ required: true, max: 1_000 }),
+        answer: longText({ required: true, max: 1_000 }),
       },
       { max: 40, label: 'Questions and answers', help: 'Each is shown to readers of its language' },
     ),

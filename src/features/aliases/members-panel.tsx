@@ -224,7 +224,7 @@ function ChoiceWords({ choice, members }: AliasMembers) {
 
 const productField = ref(nameOf<typeof products>('products'), {
   label: 'Add a product',
-  help: 'It goes to the end. Its price, margin and availability stand beside it then.',
+  help: 'Added at the end, with its price, margin and availability.',
 })
 
 function Adder({ taken, onAdd }: { taken: readonly AliasMember[]; onAdd: (productId: number) => void }) {

@@ -63,10 +63,6 @@ function Comparison({ alias, contenders, verdict, days }: SupplierComparison & {
               <th scope="col" className={classes['number']}>
                 {t('Margin')}
               </th>
-              <th scope="col">{t('Refundable')}</th>
-              <th scope="col" className={classes['number']}>
-                {t('Rejected')}
-              </th>
               <th scope="col" className={classes['number']}>
                 {t('Orders kept')}
               </th>
@@ -83,7 +79,7 @@ function Comparison({ alias, contenders, verdict, days }: SupplierComparison & {
             {contenders.map((one) => (
               <tr key={one.productId} data-best={one.productId === verdict?.productId}>
                 <th scope="row">
-                  {one.title} <small>{one.provider.title}</small>
+                  {one.title}
                   {one.isSold && (
                     <>
                       {' '}
@@ -96,33 +92,31 @@ function Comparison({ alias, contenders, verdict, days }: SupplierComparison & {
                       <Chip tone="warn">{t('Not live')}</Chip>
                     </>
                   )}
+                  <small className={classes['second']}>
+                    {one.provider.title} · {refundWords(one)}
+                  </small>
                 </th>
                 <td className={classes['number']}>{formatMoney(one.price, one.currency)}</td>
                 <td className={classes['number']}>
                   {formatMoney(one.margin, one.currency)}
-                  {one.marginShare !== null && <small> {formatPercent(one.marginShare, 'measured')}</small>}
-                </td>
-                <td>{refundWords(one)}</td>
-                <td className={classes['number']}>
-                  {one.rejectionRate === null ? (
-                    '–'
-                  ) : (
-                    <>
-                      {formatPercent(one.rejectionRate, 'measured')}{' '}
-                      <small>
-                        {t('{n} of {all}', { n: formatNumber(one.rejected), all: formatNumber(one.orders) })}
-                      </small>
-                    </>
+                  {one.marginShare !== null && (
+                    <small className={classes['second']}>{formatPercent(one.marginShare, 'measured')}</small>
                   )}
                 </td>
-                <td className={classes['number']}>{formatPercent(one.keptShare, 'measured')}</td>
                 <td className={classes['number']}>
-                  {one.rating === null ? (
-                    '–'
-                  ) : (
-                    <>
-                      {formatNumber(one.rating, 1)} <small>({formatNumber(one.reviewCount)})</small>
-                    </>
+                  {formatPercent(one.keptShare, 'measured')}
+                  <small className={classes['second']}>
+                    {one.rejectionRate === null
+                      ? t('no orders')
+                      : t('{n} of {all} rejected', { n: formatNumber(one.rejected), all: formatNumber(one.orders) })}
+                  </small>
+                </td>
+                <td className={classes['number']}>
+                  {one.rating === null ? '–' : formatNumber(one.rating, 1)}
+                  {one.rating !== null && (
+                    <small className={classes['second']}>
+                      {t('{n, plural, one {# review} other {# reviews}}', { n: one.reviewCount })}
+                    </small>
                   )}
                 </td>
                 <td className={classes['number']}>
@@ -159,10 +153,10 @@ function Comparison({ alias, contenders, verdict, days }: SupplierComparison & {
 }
 
 function refundWords({ cancellationPolicy, cancellationHours }: ComparedProduct): string {
-  if (cancellationPolicy === 'ALL_SALES_FINAL') return t('Never')
+  if (cancellationPolicy === 'ALL_SALES_FINAL') return t('Not refundable')
   return cancellationHours === null
-    ? t('By its own policy')
-    : t('Until {n, plural, one {# hour} other {# hours}} before', { n: cancellationHours })
+    ? t('Refundable by its own policy')
+    : t('Refundable until {n, plural, one {# hour} other {# hours}} before', { n: cancellationHours })
 }
 
 /** The suggestion and its reason in words. */

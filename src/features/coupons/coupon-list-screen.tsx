@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { formatNumber } from '../../core/i18n/formats.ts'
-import { t } from '../../core/i18n/language.ts'
+import { msg, t } from '../../core/i18n/language.ts'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
 import { ListScreen } from '../../ui/resource/list-screen.tsx'
 import { usePage } from '../../ui/page-context.tsx'
@@ -30,6 +30,15 @@ function UsesCell(record: AnyRecord) {
 
 const cells = { timesUsed: UsesCell, scope: (record: AnyRecord) => scopeWords(String(record['scope'])) }
 
+const widths = { state: 112 }
+
+const questions = [
+  { label: msg('Active'), filter: { state: 'active' } },
+  { label: msg('Scheduled'), filter: { state: 'scheduled' } },
+  { label: msg('Drafts'), filter: { state: 'draft' } },
+  { label: msg('Paused'), filter: { state: 'paused' } },
+] as const
+
 function bulkActions(selected: readonly AnyRecord[], clear: () => void) {
   return (
     <Suspense>
@@ -44,6 +53,8 @@ export function CouponListScreen() {
     <ListScreen
       of={coupons}
       cells={cells}
+      widths={widths}
+      questions={questions}
       actions={<BatchButtons mayWrite={mayWrite} />}
       {...(mayWrite && { bulkActions })}
       replacesActions

@@ -11,6 +11,9 @@ const area = 'event-providers'
 /** Milliseconds between looks. */
 const nowAndThen = 15_000
 
+export const providerHref = ({ code }: Pick<EventProvider, 'code'>) =>
+  `/providers/event/view?id=${encodeURIComponent(code)}`
+
 export function useEventProviders(): UseQueryResult<readonly EventProvider[]> {
   return useQuery({
     queryKey: [area],

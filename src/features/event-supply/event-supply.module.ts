@@ -24,6 +24,7 @@ export const eventSupplyModule = defineModule({
               path: 'event/view',
               title: 'Event provider',
               hidden: true,
+              shows: ['event-providers', 'view'],
               activeMenu: '/providers/event',
               access: 'providers',
               write: 'providers',

@@ -13,7 +13,7 @@ import { WholeList } from '../../ui/resource/pagination.tsx'
 import { Failure } from '../../ui/resource/states.tsx'
 import { ConnectProviders } from './ticket-connection-card.tsx'
 import type { EventProvider } from './event-providers.endpoints.ts'
-import { useEventProviders } from './event-providers.web.ts'
+import { providerHref, useEventProviders } from './event-providers.web.ts'
 import { ProviderChip } from './provider-chip.tsx'
 import { kindLabels, providerStates, stateLabels } from './provider-states.ts'
 import classes from './event-supply.module.css'
@@ -135,7 +135,6 @@ const stockColumns = (): readonly GridColumn<EventProvider>[] => [
   },
 ]
 
-const hrefOf = ({ code }: EventProvider) => `/providers/event/view?id=${encodeURIComponent(code)}`
 /** What needs attention comes first. */
 const worstFirst = { column: 'state', direction: 'asc' } as const
 
@@ -182,8 +181,8 @@ export function ProviderListScreen() {
             ) : undefined
           }
           empty={<p>{t('No provider matches your search.')}</p>}
-          rowHref={hrefOf}
-          onOpen={(provider) => navigateTo(hrefOf(provider))}
+          rowHref={providerHref}
+          onOpen={(provider) => navigateTo(providerHref(provider))}
         />
       </ListFrame>
     </PageFrame>

@@ -6,6 +6,7 @@ import { useRouteQuery } from '../../ui/navigation.tsx'
 import { usePage } from '../../ui/page-context.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
 import { CommandButton } from '../../ui/resource/command.tsx'
+import { ListNeighbours } from '../../ui/resource/record-neighbours.tsx'
 import { RecordCommands } from '../../ui/resource/record-commands.tsx'
 import { FailedPage, NoSuchPage } from '../../ui/resource/missing-page.tsx'
 import { FormSkeleton } from '../../ui/resource/states.tsx'
@@ -13,7 +14,7 @@ import { toast } from '../../ui/toast-store.web.ts'
 import { TicketConnectionCard } from './ticket-connection-card.tsx'
 import type { EventProviderDetails } from './event-providers.endpoints.ts'
 import { resumeProvider } from './event-providers.endpoints.ts'
-import { useEventProvider, useProviderCommand } from './event-providers.web.ts'
+import { providerHref, useEventProvider, useProviderCommand } from './event-providers.web.ts'
 import { PauseProviderDialog } from './pause-provider-dialog.tsx'
 import { ProviderCalls } from './provider-calls.tsx'
 import { ProviderChip } from './provider-chip.tsx'
@@ -45,15 +46,18 @@ export function ProviderScreen() {
       record={{ kind: t('Event provider'), name: provider.name }}
       subtitle={<ProviderChip state={provider.state} />}
       actions={
-        <RecordCommands>
-          {mayWrite && <Commands provider={provider} />}
-          <CommandButton
-            label={t('Check availability')}
-            icon={IconBroadcast}
-            place="beside"
-            href={`/provider/tickets-availability?provider=${encodeURIComponent(provider.code)}`}
-          />
-        </RecordCommands>
+        <>
+          <ListNeighbours here={providerHref(provider)} />
+          <RecordCommands>
+            {mayWrite && <Commands provider={provider} />}
+            <CommandButton
+              label={t('Check availability')}
+              icon={IconBroadcast}
+              place="beside"
+              href={`/provider/tickets-availability?provider=${encodeURIComponent(provider.code)}`}
+            />
+          </RecordCommands>
+        </>
       }
     >
       <PausedNotice provider={provider} />

@@ -1,35 +1,34 @@
 import { Button } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { FailedRequest } from '../../core/browser/request-errors.web.ts'
 import { t } from '../../core/i18n/language.ts'
 import { useNavigateTo } from '../../ui/navigation.tsx'
 import { usePage } from '../../ui/page-context.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
-import { useAnswer, useCommand } from '../../ui/resource/client.web.ts'
+import { useAnswer } from '../../ui/resource/client.web.ts'
+import { RecordNeighbours } from '../../ui/resource/record-neighbours.tsx'
 import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
 import { FailedPage, NoSuchPage } from '../../ui/resource/missing-page.tsx'
 import { FormSkeleton, useWayBack } from '../../ui/resource/states.tsx'
-import { toast } from '../../ui/toast-store.web.ts'
 import { purchases } from '../purchases/purchases.ts'
 import { treated } from './compose-invoice.ts'
 import { DocumentActions } from './document-actions.tsx'
 import { replacementOf } from './document-chain.ts'
 import type { DraftDocument, IssuedDocument, PurchaseInvoices } from './invoice.endpoints.ts'
-import { issueInvoice, issueRefundInvoice, readPurchaseInvoices } from './invoice.endpoints.ts'
+import { readPurchaseInvoices } from './invoice.endpoints.ts'
 import { InvoiceSheet } from './invoice-sheet.tsx'
 import { invoices } from './invoices.ts'
 import type { Corrections, RecipientDialogProps } from './recipient-dialog.tsx'
 import type { ReissueDialogProps } from './reissue-dialog.tsx'
 import type { Simplification } from './simplified.ts'
 import { formOf } from './simplified.ts'
+import { useIssue } from './use-issue.web.ts'
+import type { Which } from './use-issue.web.ts'
 import classes from './invoice.module.css'
 
 const RecipientDialog = lazy(async () => ({ default: (await import('./recipient-dialog.tsx')).RecipientDialog }))
 
 const ReissueDialog = lazy(async () => ({ default: (await import('./reissue-dialog.tsx')).ReissueDialog }))
-
-type Which = 'invoice' | 'refund-invoice'
 
 interface InvoicePageProps {
   /** Of the order. */
@@ -93,6 +92,7 @@ function Documents({ documents, which, refetch }: DocumentsProps) {
       subtitle={purchase.title}
       actions={
         <>
+          {last && <RecordNeighbours resource={invoices} record={last} />}
           {order && (
             <Button component="a" href={order} variant="default">
               {t('View order')}
@@ -254,36 +254,6 @@ function Other({ documents, which }: Pick<DocumentsProps, 'documents' | 'which'>
       {isInvoice ? t('Refund invoice') : t('Invoice')}
     </Button>
   )
-}
-
-/** Issues the next document, and says what became of it. */
-function useIssue(which: Which, id: number, refetch: () => Promise<void>, corrections: Corrections) {
-  const how = { refresh: [purchases, invoices], quiet: [403, 404, 409, 422, 503] }
-  const [invoice, refund] = [useCommand(issueInvoice, how), useCommand(issueRefundInvoice, how)]
-  const { isPending, error } = which === 'invoice' ? invoice : refund
-  const params = { id }
-  return {
-    isBusy: isPending,
-    problem: error instanceof FailedRequest ? error.message : null,
-    async run() {
-      try {
-        const { number } =
-          which === 'invoice'
-            ? await invoice.mutateAsync({ params, input: corrections })
-            : await refund.mutateAsync({ params })
-        toast.success(
-          which === 'invoice'
-            ? t('Invoice {number} issued', { number })
-            : t('Refund invoice {number} issued', { number }),
-        )
-      } catch {
-        // The page says why: see `problem`.
-      } finally {
-        // Also where it was refused: what is issued can have changed by then.
-        await refetch()
-      }
-    },
-  }
 }
 
 /** An order’s documents open under the page of its own kind; an address of the other one leads there. */

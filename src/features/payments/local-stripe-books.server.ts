@@ -53,6 +53,12 @@ export function localBooks(): LocalBooks {
       lost--
       return true
     },
+    empty() {
+      for (const kept of [books.intents, books.refunds, books.disputes, books.files, books.replies]) kept.clear()
+      books.next = 'none'
+      books.onEvent = () => {}
+      lost = 0
+    },
   }
   return books
 }

@@ -33,6 +33,8 @@ export interface LocalBooks {
   answer(call: string, form: Form, key: string): unknown
   /** Whether the answer that was just made gets lost. */
   takeSilence(): boolean
+  /** Starts again: nothing written down, nothing about to go wrong, no one listening. */
+  empty(): void
 }
 
 export const newId = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`

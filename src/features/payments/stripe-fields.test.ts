@@ -104,6 +104,7 @@ beforeAll(async () => {
   const take = (type: string, answer: unknown) => {
     answers.push([type, JSON.parse(JSON.stringify(answer)) as Answer])
   }
+  books.empty()
   books.onEvent = (event) => take('Event', event)
   const stripe = new Stripe(apiKey, { host, port, protocol, maxNetworkRetries: 0 })
   const begin = async () =>
@@ -150,7 +151,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   const { books } = await localStripe(0)
-  books.onEvent = () => {}
+  books.empty()
 })
 
 describe('the fields of Stripe', () => {

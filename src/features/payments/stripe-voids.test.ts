@@ -15,6 +15,7 @@ let stripe: Stripe
 let news: unknown[] = []
 beforeAll(async () => {
   local = await localStripe(0)
+  local.books.empty()
   local.books.onEvent = (event) => news.push(event)
   const { apiKey, host, port, protocol, webhookSecret } = local
   desk = await openOrderDesk(inject('postgresUrl'), 'stripe_voids', {

@@ -21,6 +21,7 @@ let stripe: Stripe
 let news: unknown[] = []
 beforeAll(async () => {
   local = await localStripe(0)
+  local.books.empty()
   local.books.onEvent = (event) => news.push(event)
   desk = await openOrderDesk(inject('postgresUrl'), 'stripe', {
     STRIPE_API_KEY: local.apiKey,

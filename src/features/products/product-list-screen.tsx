@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconInbox } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
-import { t } from '../../core/i18n/language.ts'
+import { msg, t } from '../../core/i18n/language.ts'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
 import { ListScreen } from '../../ui/resource/list-screen.tsx'
 import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
@@ -18,6 +18,13 @@ function DriftCell({ driftCount }: AnyRecord) {
 
 const cells = { driftCount: DriftCell }
 
+const questions = [
+  { label: msg('Live'), filter: { status: 'live' } },
+  { label: msg('Mapped'), filter: { status: 'mapped' } },
+  { label: msg('Suspended'), filter: { status: 'suspended' } },
+  { label: msg('Sync failed'), filter: { syncStatus: 'failed' }, isAlarm: true },
+] as const
+
 function bulkActions(selected: readonly AnyRecord[], clear: () => void) {
   return (
     <Suspense>
@@ -33,6 +40,7 @@ export function ProductListScreen() {
     <ListScreen
       of={products}
       cells={cells}
+      questions={questions}
       {...(mayWrite && { bulkActions })}
       actions={
         inbox && (

@@ -12,7 +12,7 @@ import classes from './statements.module.css'
 
 // Frames of records would weigh on every list that shares a part with this one.
 const RecordNeighbours = lazy(async () => ({
-  default: (await import('../../ui/resource/record-heading.tsx')).RecordNeighbours,
+  default: (await import('../../ui/resource/record-neighbours.tsx')).RecordNeighbours,
 }))
 
 /** One statement: its lines, those first that differ from our books. */

@@ -17,7 +17,7 @@ import { durationWords, lasted } from './durations.ts'
 import { RunChip, WorkerChip } from './worker-chips.tsx'
 import { nextSteps, stateLabels, workerStates } from './worker-states.ts'
 import type { Worker } from './workers.endpoints.ts'
-import { useWorkers } from './workers.web.ts'
+import { useWorkers, workerHref } from './workers.web.ts'
 import classes from './workers.module.css'
 
 function Moment({ at }: { at: string }) {
@@ -112,7 +112,6 @@ const columnsOf = (): readonly GridColumn<Worker>[] => [
   },
 ]
 
-const hrefOf = ({ name }: Worker) => `/workers/update?id=${encodeURIComponent(name)}`
 /** What needs attention comes first. */
 const worstFirst = { column: 'state', direction: 'asc' } as const
 
@@ -158,8 +157,8 @@ export function WorkerListScreen() {
             error && !data ? <Failure error={error} onRetry={() => void refetch()} what={t('Workers')} /> : undefined
           }
           empty={<p>{t('No worker matches your search.')}</p>}
-          rowHref={hrefOf}
-          onOpen={(worker) => navigateTo(hrefOf(worker))}
+          rowHref={workerHref}
+          onOpen={(worker) => navigateTo(workerHref(worker))}
         />
       </ListFrame>
     </PageFrame>

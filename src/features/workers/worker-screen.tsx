@@ -3,6 +3,7 @@ import { t } from '../../core/i18n/language.ts'
 import { useRouteQuery } from '../../ui/navigation.tsx'
 import { usePage } from '../../ui/page-context.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
+import { ListNeighbours } from '../../ui/resource/record-neighbours.tsx'
 import { RecordCommands } from '../../ui/resource/record-commands.tsx'
 import { FailedPage, NoSuchPage } from '../../ui/resource/missing-page.tsx'
 import { FormSkeleton } from '../../ui/resource/states.tsx'
@@ -14,7 +15,7 @@ import { WorkerChip } from './worker-chips.tsx'
 import { WorkerCommands } from './worker-commands.tsx'
 import { WorkerRuns } from './worker-runs.tsx'
 import type { WorkerDetails } from './workers.endpoints.ts'
-import { useWorker } from './workers.web.ts'
+import { useWorker, workerHref } from './workers.web.ts'
 import classes from './workers.module.css'
 
 /** One worker: what it is, when it runs and what became of its runs. */
@@ -37,7 +38,16 @@ export function WorkerScreen() {
     <PageFrame
       record={{ kind: t('Worker'), name: worker.label }}
       subtitle={<WorkerChip state={worker.state} />}
-      actions={mayWrite && <RecordCommands>{<WorkerCommands worker={worker} />}</RecordCommands>}
+      actions={
+        <>
+          <ListNeighbours here={workerHref(worker)} />
+          {mayWrite && (
+            <RecordCommands>
+              <WorkerCommands worker={worker} />
+            </RecordCommands>
+          )}
+        </>
+      }
     >
       <DrainBanner mayWrite={mayWrite} />
       <Notice worker={worker} />

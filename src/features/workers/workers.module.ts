@@ -25,6 +25,7 @@ export const workersModule = defineModule({
               path: 'update',
               title: 'Worker',
               hidden: true,
+              shows: ['workers', 'update'],
               activeMenu: '/workers/list',
               access: 'settings',
               write: 'settings',

@@ -11,6 +11,8 @@ const area = 'workers'
 /** Milliseconds between looks: soon while something is under way, else now and then. */
 const [soon, nowAndThen] = [2_000, 15_000]
 
+export const workerHref = ({ name }: Pick<Worker, 'name'>) => `/workers/update?id=${encodeURIComponent(name)}`
+
 export function useWorkers(): UseQueryResult<readonly Worker[]> {
   return useQuery({
     queryKey: [area],

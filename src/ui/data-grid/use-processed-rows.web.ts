@@ -1,9 +1,10 @@
-import { useDeferredValue, useMemo } from 'react'
+import { useDeferredValue, useEffect, useMemo } from 'react'
 import type { DataGridProps } from './data-grid-props.web.ts'
 import { filterRows, withFilter } from './filter-rows.ts'
 import type { GridFilters } from './filter-rows.ts'
 import { nextDirection, sortRows } from './sort-rows.ts'
 import type { GridSort } from './sort-rows.ts'
+import { rememberShownPages } from './shown-pages.web.ts'
 import { useControlled } from './use-controlled.web.ts'
 
 const noRows: readonly never[] = []
@@ -31,6 +32,11 @@ export function useProcessedRows<Row extends object>(props: DataGridProps<Row>):
     const column = local && order ? columns.find(({ id }) => id === order.column) : undefined
     return column?.value && order ? sortRows(filtered, (row) => column.value?.(row), order.direction) : filtered
   }, [local, filtered, columns, order])
+
+  const { rowHref } = props
+  useEffect(() => {
+    if (local && rowHref) rememberShownPages(sorted.map(rowHref))
+  }, [local, rowHref, sorted])
 
   return {
     rows: sorted,

@@ -7,7 +7,7 @@ import type { AnyRecord } from './client.web.ts'
 import { useRecord } from './client.web.ts'
 import { FailedPage, NoSuchPage } from './missing-page.tsx'
 import { FormSkeleton, useWayBack } from './states.tsx'
-import type { FormScreenProps } from './record-form.tsx'
+import type { FormScreenProps } from './form-screen-props.web.ts'
 import { RecordForm } from './record-form.tsx'
 
 /** Creates a record, of which `from` in the address names the one to begin as a copy of, or updates the one that `id` names. */

@@ -16,9 +16,10 @@ import { ask } from '../../core/resource/fields.ts'
 import { choiceLabelOf } from '../../core/resource/choice-labels.ts'
 import { ownZone } from '../../core/zoned-time.ts'
 import { exponentOf, nameOf, numberMarks, percentMark } from '../../core/i18n/formats.ts'
-import { t } from '../../core/i18n/language.ts'
+import { language, t } from '../../core/i18n/language.ts'
 import type { InputProps } from './input-props.ts'
 import { common } from './input-props.ts'
+import { languageTags } from './language-tags.ts'
 import { ReferenceInput, ReferencesInput } from './reference-inputs.tsx'
 import { RowsInput } from './rows-input.tsx'
 import { useScreenParts } from './screen-parts.web.ts'
@@ -64,20 +65,43 @@ function dated(kind: 'date' | 'time') {
   )
 }
 
-const inputs = {
-  text: (field, props) => (
-    <TextInput
+/** A language by its name. What a record has already stays a choice, whatever it is. */
+function languageInput(field: AnyField, props: InputProps): ReactNode {
+  const own = textOf(props.value)
+  const names = [...new Set([...languageTags, ...(own ? [own] : [])])]
+    .map((value) => ({ value, label: nameOf('language', value) }))
+    .toSorted((one, other) => one.label.localeCompare(other.label, language()))
+  return (
+    <NativeSelect
       {...common(field, props)}
-      value={textOf(props.value)}
-      autoComplete="off"
-      spellCheck={false}
-      {...(field.format === 'email' && { type: 'email' })}
-      {...(field.format === 'locale' && { description: languageHelp(field, textOf(props.value)) })}
-      onChange={(event) =>
-        props.onChange(field.case === 'upper' ? event.currentTarget.value.toUpperCase() : event.currentTarget.value)
-      }
+      value={own}
+      disabled={props.readOnly}
+      data={[...(field.required && own ? [] : [{ value: '', label: '–' }]), ...names]}
+      onChange={(event) => props.onChange(event.currentTarget.value || null)}
     />
-  ),
+  )
+}
+
+/** A tag that names a language of the installation itself can be any. */
+const isLanguage = (field: FieldOf['text']) => field.format === 'locale' && field.unique !== true
+
+const inputs = {
+  text: (field, props) =>
+    isLanguage(field) ? (
+      languageInput(field, props)
+    ) : (
+      <TextInput
+        {...common(field, props)}
+        value={textOf(props.value)}
+        autoComplete="off"
+        spellCheck={false}
+        {...(field.format === 'email' && { type: 'email' })}
+        {...(field.format === 'locale' && { description: languageHelp(field, textOf(props.value)) })}
+        onChange={(event) =>
+          props.onChange(field.case === 'upper' ? event.currentTarget.value.toUpperCase() : event.currentTarget.value)
+        }
+      />
+    ),
   longText: (field, props) => (
     <Own of={field.format} field={field} {...props}>
       <Textarea

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { Suspense, useId, useRef } from 'react'
 import { useRouteQuery } from '../navigation.tsx'
 import { usePage } from '../page-context.tsx'
@@ -6,53 +5,22 @@ import { PageFrame } from '../page-frame.tsx'
 import { saveShortcut, useShortcut } from '../shortcuts.web.ts'
 import { labelOf } from '../../core/resource/fields.ts'
 import { t } from '../../core/i18n/language.ts'
-import type { AnyResource, AnySection } from '../../core/resource/resource.ts'
+import type { AnySection } from '../../core/resource/resource.ts'
 import type { AnyRecord } from './client.web.ts'
-import type { OwnInputs } from './form-parts.tsx'
+import type { FormScreenProps } from './form-screen-props.web.ts'
 import { ErrorSummary, SaveBar, Section } from './form-parts.tsx'
 import { ConflictNotice, GoneNotice, OutOfReach } from './form-notices.tsx'
 import classes from './form.module.css'
 import { LiveRecord } from './live-record.tsx'
-import { RecordMarks, RecordNeighbours, titleOf } from './record-heading.tsx'
+import { RecordMarks, titleOf } from './record-heading.tsx'
+import { RecordNeighbours } from './record-neighbours.tsx'
 import { RecordRail } from './record-rail.tsx'
 import { useRecordTools } from './record-tools.tsx'
 import { useRecordPaths } from './record-paths.tsx'
 import { useScreenParts } from './screen-parts.web.ts'
 import { titled, wholeForm } from './form-record.web.ts'
 import { RecordActions } from './record-actions.tsx'
-import type { InsteadOfDeletion } from './record-buttons.tsx'
 import { useRecordForm } from './use-record-form.web.ts'
-
-export interface FormScreenProps {
-  /** The resource that the form is of. */
-  of: AnyResource
-  /** More of the area's own, beside or below the fields: a panel over the same record. */
-  aside?: (record: AnyRecord) => ReactNode
-  /** Tables about the record, as wide as the fields and below them. */
-  below?: (record: AnyRecord) => ReactNode
-  /** Takes the values of a new record's reply that are shown only once; the page goes on when it resolves. */
-  onCreated?: (record: AnyRecord) => Promise<void>
-  /** The area's own inputs, by field. Keep stable. */
-  inputs?: OwnInputs
-  /** Commands at the end of the title row. */
-  actions?: (record: AnyRecord) => ReactNode
-  /** Said above the fields, of every record and of a new one. */
-  notice?: ReactNode
-  /** The record's name, where its title field is not how people say it. */
-  nameOf?: (record: AnyRecord) => string
-  /** Shown above the fields and kept up to date with them. `titles` names what they refer to. */
-  headline?: (draft: Readonly<Record<string, unknown>>, titles: Readonly<Record<string, unknown>> | null) => ReactNode
-  /** Fields that a copy does not take over: a state that new records have to begin in. Keep stable. */
-  resetOnCopy?: readonly string[]
-  /** A new record's values besides the initial ones, and the titles of the records they refer to. Keep stable. */
-  begin?: Readonly<Record<string, unknown>>
-  /** False for records that are always there: their deletion isn't offered. */
-  isDeletable?: (record: AnyRecord) => boolean
-  /** The alternatives offered where a record cannot be deleted. */
-  insteadOfDeletion?: InsteadOfDeletion
-  /** Fields of a record that can no longer be changed. A reason is shown with them. */
-  isFieldLocked?: (record: AnyRecord, key: string) => boolean | string
-}
 
 interface RecordFormProps extends FormScreenProps {
   record: AnyRecord | null
@@ -60,7 +28,7 @@ interface RecordFormProps extends FormScreenProps {
 }
 
 export function RecordForm(props: RecordFormProps) {
-  const { of: resource, record, source, aside, below, actions, notice, headline, begin, inputs } = props
+  const { of: resource, record, source, aside, above, below, actions, notice, headline, begin, inputs } = props
   const { isDeletable, insteadOfDeletion, isFieldLocked, nameOf } = props
   const { mayWrite: mayWriteSome } = usePage()
   const care = useRecordTools()
@@ -146,6 +114,7 @@ export function RecordForm(props: RecordFormProps) {
   // A short record needs no way through its sections, and no room for it.
   const isLong = main.length > 1 || !hasAside || below !== undefined || hasPanels(resource, 'below')
   const hasRail = current !== null && !isTranslated && isLong
+  const isWorkedOn = above !== undefined && current !== null && !isTranslated
   const usedBy = current && !isGone && (
     <>
       <Suspense>
@@ -237,7 +206,12 @@ export function RecordForm(props: RecordFormProps) {
       )}
       <div className={classes['record']} data-rail-beside={hasRail} ref={work}>
         {hasRail && <RecordRail within={work} />}
-        <div className={classes['work']}>
+        <div className={classes['work']} data-above={isWorkedOn}>
+          {isWorkedOn && (
+            <div className={classes['above']} data-rail="true">
+              {above(current)}
+            </div>
+          )}
           <form
             id={formId}
             ref={element}

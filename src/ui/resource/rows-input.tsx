@@ -78,7 +78,7 @@ export function RowsInput({ field, inputOf, ...props }: RowsInputProps) {
           {Object.entries(field.of).map(([key, inner]) => {
             const name = `${props.name}.${index}.${key}`
             return (
-              <div key={key} className={classes['rowField']}>
+              <div key={key} className={classes['rowField']} data-wide={inner.kind === 'longText'}>
                 {inputOf(inner, {
                   name,
                   value: row[key],

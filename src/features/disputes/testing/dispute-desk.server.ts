@@ -131,7 +131,7 @@ export async function openDisputeDesk(postgresUrl: string | null, name: string):
 
 /** The local Stripe is one for all files of a process, whose databases call other payments by the same names. */
 function empty({ books }: Local): void {
-  for (const kept of [books.intents, books.refunds, books.disputes, books.files, books.replies]) kept.clear()
+  books.empty()
   rememberDisputes(() => Promise.resolve(null))
   rememberMovements(() => Promise.resolve([]))
 }

@@ -36,6 +36,8 @@ function useRead<T>(
   })
 }
 
+export const roleHref = ({ name }: Pick<Role, 'name'>) => `/roles/update/${encodeURIComponent(name)}`
+
 export const useRoles = () => useRead<Role[]>(listRoles)
 export const useRole = (name: string | null) =>
   useRead<Role>(listRoles, { name: name ?? '' }, { enabled: name !== null })

@@ -9,6 +9,7 @@ import { useSession } from '../../../core/browser/session.web.ts'
 import { useLeaveGuard, useNavigateTo } from '../../../ui/navigation.tsx'
 import { usePage } from '../../../ui/page-context.tsx'
 import { PageFrame } from '../../../ui/page-frame.tsx'
+import { ListNeighbours } from '../../../ui/resource/record-neighbours.tsx'
 import { saveShortcut, useShortcut } from '../../../ui/shortcuts.web.ts'
 import { toast } from '../../../ui/toast-store.web.ts'
 import { DeleteRoleDialog } from './delete-role-dialog.tsx'
@@ -17,7 +18,7 @@ import { countOf, grantedIn, permissionsIn, unseenObjects } from './permission-d
 import type { MatrixProps } from './permission-matrix.tsx'
 import { PermissionMatrix } from './permission-matrix.tsx'
 import { ReviewDialog } from './review-dialog.tsx'
-import { useChange } from './role-client.web.ts'
+import { roleHref, useChange } from './role-client.web.ts'
 import { useRoleDraft } from './role-draft.web.ts'
 import { RoleCommands } from './role-commands.tsx'
 import { RoleMembers } from './role-members.tsx'
@@ -140,7 +141,12 @@ export function RoleForm({
       record={role ? { kind: t('Role'), name: role.name } : undefined}
       subtitle={role || copyOf === null ? undefined : t('like {copyOf}', { copyOf })}
       actions={
-        role && <RoleCommands role={role} isOwn={isOwn} isDirty={draft.isDirty} onDelete={() => setDialog('delete')} />
+        role && (
+          <>
+            <ListNeighbours here={roleHref(role)} />
+            <RoleCommands role={role} isOwn={isOwn} isDirty={draft.isDirty} onDelete={() => setDialog('delete')} />
+          </>
+        )
       }
     >
       {role?.isBuiltIn && (

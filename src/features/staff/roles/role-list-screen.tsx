@@ -13,7 +13,7 @@ import { usePage } from '../../../ui/page-context.tsx'
 import { PageFrame } from '../../../ui/page-frame.tsx'
 import { rich } from '../../../ui/rich.tsx'
 import { ObjectsDialog } from './objects-dialog.tsx'
-import { useRoles } from './role-client.web.ts'
+import { roleHref, useRoles } from './role-client.web.ts'
 import classes from './roles.module.css'
 import type { Role } from './roles.ts'
 
@@ -67,8 +67,6 @@ const columnsOf = (): readonly GridColumn<Role>[] => [
     },
   },
 ]
-
-const hrefOf = ({ name }: Role) => `/roles/update/${encodeURIComponent(name)}`
 
 /** Every role with how many have it and what it reaches. */
 export function RoleListScreen() {
@@ -130,8 +128,8 @@ export function RoleListScreen() {
             error && !data ? <Failure error={error} onRetry={() => void refetch()} what={t('Roles')} /> : undefined
           }
           empty={<p>{t('No role matches what you are looking for.')}</p>}
-          rowHref={hrefOf}
-          onOpen={(role) => navigateTo(hrefOf(role))}
+          rowHref={roleHref}
+          onOpen={(role) => navigateTo(roleHref(role))}
         />
       </ListFrame>
       {isEditingObjects && <ObjectsDialog mayWrite={mayWrite} onClose={() => setEditingObjects(false)} />}

@@ -10,6 +10,7 @@ import type { AnyRecord } from '../../../ui/resource/client.web.ts'
 import { Facts } from '../../../ui/resource/facts.tsx'
 import { HistoryLink } from '../../../ui/resource/history-link.tsx'
 import { RecordCommands } from '../../../ui/resource/record-commands.tsx'
+import { RecordNeighbours } from '../../../ui/resource/record-neighbours.tsx'
 import { FailedPage } from '../../../ui/resource/missing-page.tsx'
 import { FormSkeleton } from '../../../ui/resource/states.tsx'
 import { CodeActions } from './code-actions.tsx'
@@ -71,6 +72,7 @@ function CodeScreen({ supplier }: { supplier: SupplierFacts }) {
       record={{ kind: title, name: String(code['code']) }}
       actions={
         <RecordCommands>
+          <RecordNeighbours resource={supplier.codes} record={code} />
           {mayWrite && (
             <CodeActions
               supplier={supplier}

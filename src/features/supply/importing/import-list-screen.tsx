@@ -1,3 +1,4 @@
+import { msg } from '../../../core/i18n/language.ts'
 import { lazy, Suspense } from 'react'
 import type { ComponentType } from 'react'
 import { usePage } from '../../../ui/page-context.tsx'
@@ -12,6 +13,12 @@ import type { SupplierFacts } from './supplier-facts.ts'
 const ImportPanel = lazy(async () => ({ default: (await import('./import-panel.tsx')).ImportPanel }))
 const CodeActions = lazy(async () => ({ default: (await import('./code-actions.tsx')).CodeActions }))
 
+const questions = [
+  { label: msg('Needs mapping'), filter: { status: 'needs_mapping' } },
+  { label: msg('Failed'), filter: { status: 'failed' }, isAlarm: true },
+  { label: msg('Duplicates'), filter: { status: 'duplicate' } },
+] as const
+
 /**
  * The page of a supplier's imports: what is pasted, how far it is, and what became of each code.
  *
@@ -25,10 +32,12 @@ export function importScreenOf(
     const { Views } = useScreenParts()
     return (
       <>
-        <Suspense fallback={<div className={classes['panelPlace']} />}>
-          <ImportPanel supplier={supplier} />
-          <Sync supplier={supplier} />
-        </Suspense>
+        <div className={classes['panels']}>
+          <Suspense fallback={<div className={classes['panelPlace']} />}>
+            <ImportPanel supplier={supplier} />
+            <Sync supplier={supplier} />
+          </Suspense>
+        </div>
         <Views {...props} />
       </>
     )
@@ -50,6 +59,7 @@ export function importScreenOf(
         opens="view"
         cells={cells}
         widths={widths}
+        questions={questions}
         views={Above}
         flows
         {...(mayWrite && { bulkActions })}
