@@ -24,7 +24,7 @@ create table dispute_files (
 alter table dispute_files alter column data set storage external;
 create index dispute_files_added_by on dispute_files (added_by) where added_by is not null;
 
--- Whatever program adds them: files stay within what the bank takes, and as they were while an answer is on its way or given.
+-- Whatever program adds or changes them: files stay within what the bank takes, and as they are while an answer is on its way.
 create function dispute_files_fit() returns trigger language plpgsql as $$
 begin
   perform from disputes where id = new.dispute_id for no key update;
@@ -39,16 +39,17 @@ begin
   return null;
 end
 $$;
-create trigger dispute_files_fit after insert on dispute_files for each row execute function dispute_files_fit();
+create trigger dispute_files_fit after insert or update of dispute_id, field, file_name, media_type, data on dispute_files for each row execute function dispute_files_fit();
 
+-- What the provider has is what our record says that it has.
 create function dispute_files_stay() returns trigger language plpgsql as $$
 begin
-  raise exception 'A file of evidence stays as it was added'
+  raise exception 'A file of evidence stays as it was sent'
     using errcode = 'check_violation', constraint = 'dispute_files_stay', table = 'dispute_files';
 end
 $$;
 create trigger dispute_files_stay before update on dispute_files
-  for each row when ((old.dispute_id, old.field, old.file_name, old.media_type, old.data)
+  for each row when (old.provider_reference is not null and (old.dispute_id, old.field, old.file_name, old.media_type, old.data)
     is distinct from (new.dispute_id, new.field, new.file_name, new.media_type, new.data))
   execute function dispute_files_stay();
 
