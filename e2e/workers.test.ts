@@ -87,7 +87,7 @@ describe.skipIf(inject('chromiumPath') === null)('workers', () => {
     const table = page.getByRole('table', { name: 'Workers' })
     await table.getByRole('columnheader', { name: 'Worker' }).getByRole('button').first().click()
     await expect.poll(() => table.getByRole('row').nth(1).getByRole('link').first().textContent()).toMatch(/^A/)
-    const [first, second] = await table.getByRole('link').allTextContents()
+    const [first = '', second = ''] = await table.getByRole('link').allTextContents()
     await table.getByRole('link', { name: first, exact: true }).first().click()
     await page.getByRole('heading', { level: 1, name: first }).waitFor()
     await page.getByText(/^1 of \d+$/).waitFor()

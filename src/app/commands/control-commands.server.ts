@@ -54,6 +54,8 @@ export function controlCommands(database: Database, settings: Settings, log: Log
       say('Painting pictures…')
       const { seedImages } = await import('../../platform/media/seed-images.server.ts')
       await seedImages(database.kysely, settings)
+      const { seedETickets } = await import('../../features/orders/e-tickets/seed-e-tickets.server.ts')
+      await seedETickets(database.kysely, settings)
       return { purchases }
     },
   }

@@ -1,5 +1,10 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { seedETickets } from '../../features/orders/e-tickets/seed-e-tickets.server.ts'
 import { silent } from '../../db/testing/embedded-database.server.ts'
 import type { TestServer } from '../testing/start.server.ts'
 import { startTestServer } from '../testing/start.server.ts'
@@ -9,17 +14,27 @@ import { impossibleFacts } from './testing/facts.server.ts'
 // However the demo is seeded, a marketplace could have its records. Each statement applies to all of them.
 
 let server: TestServer
+let dataDir: string
+const secret = 'of this test only, and long enough for it'
 
 beforeAll(async () => {
-  server = await startTestServer({ postgresUrl: inject('postgresUrl'), name: 'facts' })
+  dataDir = await mkdtemp(join(tmpdir(), 'marquee-facts-'))
+  const env = { DATA_DIR: dataDir, SESSION_SECRET: secret }
+  server = await startTestServer({ postgresUrl: inject('postgresUrl'), name: 'facts', env })
   await loadDemoData(server.database, {
     purchases: 4_000,
     today: '2026-11-21',
     now: '2026-11-21T16:20:00Z',
     log: silent,
   })
+  const settings = { dataDir, imageStore: undefined, sessionSecret: secret }
+  await seedETickets(server.database.kysely, settings)
+  await seedETickets(server.database.kysely, settings)
 }, 240_000)
-afterAll(() => server?.stop())
+afterAll(async () => {
+  await server?.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
 
 describe('the facts of the demo', () => {
   it('are possible, each of them', async () => {
@@ -72,5 +87,102 @@ describe('the facts of the demo', () => {
         (failure: unknown) => (failure as { found?: Record<string, string> }).found ?? { failure: String(failure) },
       )
     expect(Object.keys(noticed)).toContain(statement)
+  })
+})
+
+interface Panels {
+  readonly details: {
+    readonly timeline: { readonly kind: string; readonly detail: string | null; readonly orderId: number | null }[]
+  }
+  readonly sale: { readonly overrides: object[]; readonly paymentLink: string | null; readonly seller: string | null }
+  readonly tickets: {
+    readonly tickets: {
+      readonly barcodeEnd: string | null
+      readonly line: number | null
+      readonly sentAt: string | null
+    }[]
+  }
+  readonly messages: { readonly messages?: { readonly kind: string }[] }
+}
+
+describe('orders of the demo', () => {
+  const timelineOf = (kind: string) =>
+    sql`select purchase_id as id from purchase_events where kind = ${kind} order by id limit 1`
+  const tell = async (
+    which: RawBuilder<unknown>,
+  ): Promise<Panels & { readonly id: number; readonly nextStep: string }> => {
+    const { rows } = await sql<{ id: number }>`${which}`.execute(server.database.kysely)
+    const id = rows[0]?.id ?? 0
+    const admin = await server.signIn('admin')
+    const paths = { record: '', details: '/details', sale: '/phone-sale', tickets: '/e-tickets', messages: '/messages' }
+    const answers = await Promise.all(
+      Object.entries(paths).map(async ([name, path]) => {
+        const { status, body } = await admin.get(`/rest/data/purchases/${id}${path}`)
+        expect([name, status], JSON.stringify(body)).toEqual([name, 200])
+        return [name, body] as const
+      }),
+    )
+    const { record, ...panels } = Object.fromEntries(answers) as unknown as Panels & {
+      record: { readonly nextStep: string }
+    }
+    return { id, nextStep: record.nextStep, ...panels }
+  }
+
+  it('have a PDF of tickets that was split and waits to be sent, and others that customers have', async () => {
+    const waiting = await tell(sql`select purchase_id as id from e_tickets group by 1 having count(sent_at) = 0`)
+    expect(waiting.nextStep).toBe('deliver_tickets')
+    const [first, ...rest] = waiting.tickets.tickets
+    expect(first).toMatchObject({ barcodeEnd: expect.stringMatching(/001$/) as unknown, sentAt: null })
+    expect(rest.at(-1)).toMatchObject({ barcodeEnd: null, line: null })
+    const sent = await tell(sql`select purchase_id as id from e_tickets group by 1 having count(sent_at) > 0 limit 1`)
+    expect(sent.tickets.tickets[0]?.sentAt).toEqual(expect.any(String))
+    const admin = await server.signIn('admin')
+    const { rows } = await sql<{ id: number; ticket: number }>`
+      select purchase_id as id, id as ticket from e_tickets order by id`.execute(server.database.kysely)
+    expect(rows.length).toBeGreaterThanOrEqual(9)
+    for (const { id, ticket } of rows)
+      expect((await admin.get(`/rest/data/purchases/${id}/e-tickets/${ticket}/file`)).status).toBe(200)
+  })
+
+  it('have one at an agreed price, with its reason', async () => {
+    const { sale } = await tell(sql`select purchase_id as id from price_overrides order by 1 limit 1`)
+    expect(sale.overrides).toMatchObject([
+      { listPrice: expect.any(Number) as unknown, reason: expect.stringMatching(/\.$/) as unknown },
+    ])
+  })
+
+  it('have one that was split, as both say', async () => {
+    const first = await tell(timelineOf('split_into'))
+    const into = first.details.timeline.find(({ kind }) => kind === 'split_into')
+    const second = await tell(sql`select ${into?.orderId ?? 0}::bigint as id`)
+    expect(second.details.timeline.find(({ kind }) => kind === 'split_from')).toMatchObject({ orderId: first.id })
+  })
+
+  it('have one that was sold by phone and waits to be paid by its link', async () => {
+    const { sale, messages } = await tell(sql`
+      select p.id from purchases p join phone_sales s on s.purchase_id = p.id where p.booking_status = 'pending_payment'`)
+    expect(sale.seller).toEqual(expect.any(String))
+    expect(JSON.stringify(messages)).toContain('payment_link')
+  })
+
+  it('have seats that were sold twice, replaced with an apology', async () => {
+    const { details } = await tell(sql`
+      select purchase_id as id from purchase_events where kind = 'supplier_chased' and detail like 'Oversold%'`)
+    expect(details.timeline.map(({ kind }) => kind).slice(-4)).toEqual([
+      'supplier_chased',
+      'changed',
+      'tickets_delivered',
+      'noted',
+    ])
+  })
+
+  it('have a seller that was chased, and a customer who asks to cancel', async () => {
+    const chased = await tell(sql`
+      select purchase_id as id from purchase_events where kind = 'supplier_chased' and detail not like 'Oversold%' order by id limit 1`)
+    expect(['chase_supplier', 'deliver_tickets']).toContain(chased.nextStep)
+    expect(
+      (await tell(sql`select purchase_id as id from customer_requests where kind = 'cancellation' and state = 'open'`))
+        .nextStep,
+    ).toBe('answer_request')
   })
 })

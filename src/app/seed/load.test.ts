@@ -18,6 +18,10 @@ const log = pino({ level: 'silent' })
 const postgresUrl = inject('postgresUrl')
 const today = { today: '2026-11-21', now: '2026-11-21T16:20:00Z', log }
 
+/** Staff sold one more by phone, and split one from another. */
+const isGenerated = sql`not exists (select from order_placements o where o.purchase_id = p.id and o.supplier = 'house')
+  and not exists (select from purchase_events e where e.purchase_id = p.id and e.kind = 'split_from')`
+
 /** The complete result of a load. */
 async function digestOf({ kysely }: Database): Promise<Record<string, string>> {
   const tables = [
@@ -92,7 +96,7 @@ describe.skipIf(postgresUrl === null)('demo data on PostgreSQL', () => {
     const {
       rows: [counts],
     } = await sql`
-      select (select count(*) from purchases) as purchases, (select count(*) from customers) as customers,
+      select (select count(*) from purchases p where ${isGenerated}) as purchases, (select count(*) from customers) as customers,
         (select count(*) from cities) as cities, (select count(*) from products) as products,
         (select count(*) from events) as events, (select count(*)
           from performances) as performances`.execute(db.kysely)
@@ -196,7 +200,7 @@ describe.skipIf(postgresUrl === null)('demo data on PostgreSQL', () => {
     const {
       rows: [row],
     } = await sql`
-      select (select count(*) from purchases) as purchases, (select count(*) from customers) as customers,
+      select (select count(*) from purchases p where ${isGenerated}) as purchases, (select count(*) from customers) as customers,
         exists (select from coupons where code = 'OURS') as kept`.execute(db.kysely)
     expect(row).toEqual({ purchases: 900, customers: 360, kept: true })
     expect(await brokenIdentities(db.kysely)).toEqual({})

@@ -60,6 +60,8 @@ export async function prepare(
   const pictured = finished.then(async () => {
     const { seedImages } = await import('../../platform/media/seed-images.server.ts')
     await seedImages(database.kysely, settings, stopping.signal)
+    const { seedETickets } = await import('../../features/orders/e-tickets/seed-e-tickets.server.ts')
+    await seedETickets(database.kysely, settings, stopping.signal)
   })
   // The next start goes on with it.
   pictured.catch((error: unknown) => log.error({ err: error }, 'The demo data could not be finished'))

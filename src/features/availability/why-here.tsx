@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { t } from '../../core/i18n/language.ts'
 import { useAnswer } from '../../ui/resource/client.web.ts'
 import { Filled } from '../../ui/resource/screen-parts.web.ts'
-import { placementDialog } from '../section-mapping/placement.ts'
+import { placementDialog } from '../section-mapping/placement-slot.ts'
 import { readAnswerPlacement } from './availability.endpoints.ts'
 import classes from './availability.module.css'
 

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { system } from '../../core/access/access.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { Db } from '../../db/tables.server.ts'
+import { giveBackCharge } from './change-payments.server.ts'
+import type { LockedOrder } from './order-moves.server.ts'
 import { lockOrder, moveOrder } from './order-moves.server.ts'
 
 /** A line as a change leaves it: of a unit, or of a price for all of them. */
@@ -133,9 +135,9 @@ export async function settleChange(
   const isOver = order.booking !== 'confirmed'
   const {
     rows: [change],
-  } = await sql<{ plan: ChangePlan }>`
+  } = await sql<{ id: number; charge: number; plan: ChangePlan }>`
     update visit_changes set state = ${refusal === null && !isOver ? 'done' : 'refused'}, settled_at = now()
-    where supplier_key = ${key} and step = ${step} and state = 'asked' returning plan`.execute(db)
+    where supplier_key = ${key} and step = ${step} and state = 'asked' returning id, charge, plan`.execute(db)
   if (!change) return
   const { plan } = change
   if (refusal !== null || isOver) {
@@ -143,14 +145,22 @@ export async function settleChange(
       refusal === null
         ? t('Changed at the supplier after the order had ended: {detail}', { detail: plan.detail })
         : t('Change refused: {refusal}', { refusal })
-    await moveOrder(db, order, {
+    const by = { actor: system('supplier'), kind: 'supplier' } as const
+    const refused = await moveOrder(db, order, {
       moves: [],
       steps: [{ kind: 'changed', detail: detail.slice(0, 500) }],
       action: 'refuse-change',
-      by: { actor: system('supplier'), kind: 'supplier' },
+      by,
     })
+    if (change.charge > 0)
+      await giveBackCharge(db, refused, { changeId: change.id, by, detail: t('Paid for a change that was refused') })
     return
   }
+  await carryOutChange(db, order, plan)
+}
+
+/** Makes an order whose row is locked what its change says, with its timeline and the message to its customer. */
+export async function carryOutChange(db: Db, order: LockedOrder, plan: ChangePlan): Promise<void> {
   await writeChangedLines(db, order.id, plan)
   const isRecalled = plan.isVoucherDue && order.ticketsDelivered > 0
   // Tickets that failed are replaced by others that can be delivered.

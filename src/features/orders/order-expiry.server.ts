@@ -7,6 +7,7 @@ import { moved } from '../purchases/states/order-transitions.ts'
 import { endOrder } from './end-order.server.ts'
 import type { LockedOrder } from './order-moves.server.ts'
 import { lockedColumns } from './order-moves.server.ts'
+import { expireChanges } from './paid-changes.server.ts'
 
 /** Few enough for the 200 ms that a transaction can take on the embedded engine. */
 const batch = 20
@@ -18,16 +19,21 @@ const batch = 20
 export const expireOrdersJob: Job = {
   name: 'expire-orders',
   label: msg('Order expiry'),
-  does: msg('Expires unpaid orders past their deadline and frees their coupons.'),
+  does: msg('Expires unpaid orders and changes past their deadline and frees their coupons.'),
   staleWithout: msg('Unpaid orders look open, and their coupons stay used.'),
   overlap: 'share',
   cron: '* * * * *',
   async run({ database, log, signal }) {
-    let expired = 0
+    let [expired, changes] = [0, 0]
     for (let some = batch; some === batch && !signal.aborted;) {
       some = await expireSome(database)
       expired += some
     }
+    for (let some = batch; some === batch && !signal.aborted;) {
+      some = await expireChanges(database)
+      changes += some
+    }
+    if (changes > 0) log.info({ changes }, 'Changes that were not paid have expired')
     if (expired > 0) log.info({ expired }, 'Orders expired')
   },
 }

@@ -6,12 +6,17 @@ import { t } from '../../core/i18n/language.ts'
 import type { Database } from '../../db/database.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 import type { PaymentMethod } from '../purchases/states/purchase-ledger.ts'
+import { wakeJob } from '../../core/jobs/jobs.server.ts'
+import type { UnpaidChange } from './change-payments.server.ts'
+import { changePaymentProblem, unpaidChange } from './change-payments.server.ts'
 import { confirmOrder } from './confirm-order.server.ts'
 import type { LockedOrder } from './order-moves.server.ts'
 import { heldCredit } from './order-credit.server.ts'
 import { lockOrder, moveOrder } from './order-moves.server.ts'
 import type { Payment } from './order.endpoints.ts'
+import { settlePaidChange } from './paid-changes.server.ts'
 import type { PaymentGateway } from './payment-gateway.server.ts'
+import { settleSupplierCallsJob } from './supplier-calls.server.ts'
 
 type StoredPayment = Omit<Payment, 'order' | 'exponent' | 'url' | 'clientSecret'>
 
@@ -31,8 +36,10 @@ export async function payOrder(
   const { payment, reference, locale, exponent } = await database.kysely.transaction().execute(async (db) => {
     const order = await lockOrder(db, which)
     if (!order) throw new Refusal(404, t('Order not found.'))
-    refuseUnpayable(order)
-    const stored = (await pendingPayment(db, order.id)) ?? (await addPayment(db, order, gateway, method))
+    const change = await unpaidChange(db, order.id)
+    const due = change ? changeDue(order, change) : await orderDue(db, order)
+    const stored =
+      (await pendingPayment(db, order.id, due)) ?? (await addPayment(db, order, gateway, { ...due, method }))
     const { rows } = await sql<{ locale: string; exponent: number }>`
       select p.customer_locale as locale, c.exponent from purchases p join currencies c on c.code = p.currency where p.id = ${order.id}`.execute(
       db,
@@ -73,11 +80,27 @@ export function refuseUnpayable({
 
 const paymentColumns = sql`psp_reference as payment, state, authorised as amount, currency`
 
-async function pendingPayment(db: Db, orderId: number): Promise<StoredPayment | undefined> {
+/** What is paid: the rest of an order, or what a change of it costs more. */
+interface Due {
+  readonly amount: number
+  readonly changeId: number | null
+}
+
+async function orderDue(db: Db, order: LockedOrder): Promise<Due> {
+  refuseUnpayable(order)
+  return { amount: order.grandTotal - (await heldCredit(db, order.id)), changeId: null }
+}
+
+function changeDue(order: LockedOrder, change: UnpaidChange): Due {
+  const problem = changePaymentProblem(order, change)
+  if (problem !== null) throw new Refusal(409, problem, { error: 'ChangeEnded' })
+  return { amount: change.charge, changeId: change.id }
+}
+
+async function pendingPayment(db: Db, orderId: number, { changeId }: Due): Promise<StoredPayment | undefined> {
   const { rows } = await sql<StoredPayment>`
-    select ${paymentColumns} from payments where purchase_id = ${orderId} and state = 'pending' order by id limit 1`.execute(
-    db,
-  )
+    select ${paymentColumns} from payments where purchase_id = ${orderId} and state = 'pending'
+      and visit_change_id is not distinct from ${changeId}::bigint order by id limit 1`.execute(db)
   return rows[0]
 }
 
@@ -85,13 +108,12 @@ async function addPayment(
   db: Db,
   order: LockedOrder,
   { provider }: PaymentGateway,
-  method: PaymentMethod,
+  { amount, changeId, method }: Due & { readonly method: PaymentMethod },
 ): Promise<StoredPayment> {
-  const rest = order.grandTotal - (await heldCredit(db, order.id))
   const { rows } = await sql<StoredPayment>`
-    insert into payments (purchase_id, provider, method, state, currency, authorised, captured, fee, psp_reference)
-    select ${order.id}, ${provider}, ${method}, 'pending', ${order.currency}, ${rest}, 0, 0,
-      ${order.reference}::text || '-' || (select count(*) + 1 from payments where purchase_id = ${order.id})
+    insert into payments (purchase_id, provider, method, state, currency, authorised, captured, fee, psp_reference, visit_change_id)
+    select ${order.id}, ${provider}, ${method}, 'pending', ${order.currency}, ${amount}, 0, 0,
+      ${order.reference}::text || '-' || (select count(*) + 1 from payments where purchase_id = ${order.id}), ${changeId}::bigint
     returning ${paymentColumns}`.execute(db)
   const [made] = rows
   if (!made) throw new Error('An insert answers with its row.')
@@ -125,10 +147,14 @@ export async function settlePayment(database: Database, payment: string, outcome
     const [pending] = rows
     // A payment that failed can still be captured: gateways let customers try again.
     if (!pending || pending.state === outcome.state || pending.state === 'captured') return null
-    await settle(db, order, { payment, amount: pending.amount }, outcome)
-    return outcome.state === 'captured' ? order.id : null
+    const settled = await settle(db, order, { payment, amount: pending.amount }, outcome)
+    if (outcome.state !== 'captured') return null
+    const hasToAsk = await settlePaidChange(db, settled, payment)
+    return { id: order.id, hasToAsk }
   })
-  if (paid !== null) await confirmOrder(database, paid, { actor: system('payment gateway'), kind: 'system' })
+  if (paid === null) return
+  if (paid.hasToAsk) wakeJob(settleSupplierCallsJob.name)
+  else await confirmOrder(database, paid.id, { actor: system('payment gateway'), kind: 'system' })
 }
 
 async function settle(
@@ -136,11 +162,11 @@ async function settle(
   order: LockedOrder,
   { payment, amount }: { readonly payment: string; readonly amount: number },
   outcome: PaymentOutcome,
-): Promise<void> {
+): Promise<LockedOrder> {
   const by = { actor: system('payment gateway'), kind: 'system' } as const
   if (outcome.state === 'failed') {
     const { reason } = outcome
-    await moveOrder(db, order, {
+    const failed = await moveOrder(db, order, {
       moves: [],
       steps: [{ kind: 'payment_failed', amount, detail: reason }],
       action: 'fail-payment',
@@ -148,12 +174,12 @@ async function settle(
     })
     await sql`update payments set state = 'failed', failure = ${reason}, updated_at = now(), version = version + 1
       where psp_reference = ${payment}`.execute(db)
-    return
+    return failed
   }
   // A second payment of one order was captured too: it is ours until staff give it back.
   const credit = await heldCredit(db, order.id)
   const captured = order.captured + amount + credit
-  await moveOrder(db, order, {
+  const paid = await moveOrder(db, order, {
     moves: order.payment === 'unpaid' || order.payment === 'authorised' ? ['capture'] : [],
     facts: { captured },
     set: { captured, payment_fees: sql`payment_fees + ${outcome.fee}::bigint` },
@@ -176,4 +202,5 @@ async function settle(
       where purchase_id = ${order.id} and provider = 'store_credit' and state = 'authorised'
     ) o
     where x.psp_reference = o.name`.execute(db)
+  return paid
 }

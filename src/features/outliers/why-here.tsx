@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { t } from '../../core/i18n/language.ts'
 import { useAnswer } from '../../ui/resource/client.web.ts'
 import { Filled } from '../../ui/resource/screen-parts.web.ts'
-import { placementDialog, readListingPlacement } from '../section-mapping/placement.ts'
+import { placementDialog } from '../section-mapping/placement-slot.ts'
+import { readListingPlacement } from '../section-mapping/placement.ts'
 import classes from './outliers.module.css'
 
 /** Opens the reasons for the place of a listing, which are read when it is pressed. */

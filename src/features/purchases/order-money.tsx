@@ -13,6 +13,7 @@ import type { Purchase } from './purchases.ts'
 import type { PaymentState, RefundProgress } from './states/purchase-ledger.ts'
 import { Card, Code } from './card.tsx'
 import classes from './order.module.css'
+import { WaitingChange } from './waiting-change.tsx'
 
 type Row = readonly [key: string, label: ReactNode, amount: number, opens?: string | undefined]
 
@@ -78,6 +79,7 @@ export function Money({ purchase, details }: { purchase: Purchase; details: Purc
           ))}
         </ul>
       )}
+      <WaitingChange change={details.unpaidChange} currency={currency} />
       <Movements {...details} />
     </Card>
   )

@@ -133,6 +133,9 @@ const reconciliation = sql`(select json_agg(json_build_object(
   )}) as i (position, key, says,
       adds))`
 
+const unpaidChange = sql`(select json_build_object('charge', c.charge, 'until', ${instant('c.pay_until')}, 'detail', c.plan ->> 'detail')
+  from visit_changes c where c.purchase_id = p.id and c.state = 'unpaid')`
+
 export const readPurchaseDetailsServer = implement(readPurchaseDetails, async ({ params, db }) => {
   const missing = new Refusal(404, t('Purchase not found.'))
   if (!/^[1-9][0-9]{0,14}$/.test(params.id)) throw missing
@@ -142,7 +145,7 @@ export const readPurchaseDetailsServer = implement(readPurchaseDetails, async ({
     select json_build_object(
       'id', p.id, 'reference', p.reference, 'lines', ${lines}, 'payments', ${payments}, 'refunds', ${refunds}, 'disputes', ${disputes},
       'timeline', ${timeline}, 'customer', ${customer},
-      'otherOrders', ${otherOrders}, 'imageId', ${imageId}, 'identities', ${reconciliation})::text as details
+      'otherOrders', ${otherOrders}, 'imageId', ${imageId}, 'identities', ${reconciliation}, 'unpaidChange', ${unpaidChange})::text as details
     from purchases p where p.id = ${Number(params.id)}`.execute(db)
   if (!row) throw missing
   return new JsonText(row.details)

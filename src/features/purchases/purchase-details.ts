@@ -133,6 +133,9 @@ const otherOrder = z.object({
   travelDate: z.string(),
 })
 
+/** A change of a visit that waits for its customer to pay what it costs more. */
+const unpaidChange = z.object({ charge: z.int(), until: z.string(), detail: z.string() })
+
 /** What must be equal, both sides as they are now. A break is shown and never mended in silence. */
 const identity = z.object({
   key: z.enum([
@@ -168,6 +171,7 @@ export const purchaseDetails = z.object({
   /** A picture of what was bought. */
   imageId: z.nullable(z.int()),
   identities: z.array(identity),
+  unpaidChange: z.nullable(unpaidChange),
 })
 export type PurchaseDetails = z.output<typeof purchaseDetails>
 

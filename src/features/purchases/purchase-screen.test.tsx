@@ -110,16 +110,9 @@ const refund = {
   createdAt: '2026-11-02T10:00:00Z',
   succeededAt: null,
 }
-const occurrence = {
-  id: 1,
-  at: '2026-11-01T10:00:00Z',
-  kind: 'placed',
-  actorKind: 'customer',
-  actorName: 'Ida Sol',
-  amount: null,
-  detail: null,
-  orderId: null,
-}
+const nothing = { amount: null, detail: null, orderId: null }
+const who = { actorKind: 'customer', actorName: 'Ida Sol' }
+const occurrence = { id: 1, at: '2026-11-01T10:00:00Z', kind: 'placed', ...who, ...nothing }
 const details = {
   id: 7,
   reference: 'ABCDEFGH',
@@ -130,6 +123,7 @@ const details = {
   timeline: [occurrence],
   customer: null,
   otherOrders: [],
+  unpaidChange: null,
   imageId: null,
   identities: [],
 }
@@ -223,8 +217,11 @@ describe('the page of a purchase', () => {
     expect(card(screen, 'Money')).toContain('No payment attempts')
   })
 
-  it('lists refunds as soon as there is one', async () => {
-    expect(card(await open(), 'Money')).not.toContain('Refund ')
+  it('lists refunds as soon as there is one, and what a change waits for', async () => {
+    expect(card(await open(), 'Money')).not.toMatch(/Refund |Waits for payment/)
+    await closeScreen()
+    const unpaidChange = { charge: 4000, until: '2026-12-02T10:00:00Z', detail: '1 Adult → 2 Adults' }
+    expect(card(await open({}, { unpaidChange }), 'Money')).toMatch(/Waits for payment.*1 Adult → 2 Adults.*€40\.00/)
     await closeScreen()
     expect(card(await open({}, { refunds: [refund] }), 'Money')).toContain('43.21')
   })

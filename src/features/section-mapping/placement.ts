@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../core/http/endpoint.ts'
 import { idParams } from '../../core/http/path-params.ts'
-import { defineSlot } from '../../ui/slots.ts'
 import { noteLabels } from './resolver/notes.ts'
 import { refusalReasons } from './resolver/resolver.ts'
 import { ruleActions, ruleFieldsRead } from './resolver/rewrite-rule.ts'
@@ -57,18 +56,3 @@ export const readListingPlacement = defineEndpoint('GET /rest/data/ticket-listin
   params: idParams,
   output: placement,
 })
-
-/** What a query of a placement says of itself. */
-interface PlacementAnswer {
-  readonly data: SectionPlacement | undefined
-  readonly error: unknown
-  readonly refetch: () => Promise<unknown>
-}
-
-export interface PlacementDialogProps {
-  readonly answer: PlacementAnswer
-  readonly onClose: () => void
-}
-
-/** The dialog that says why a listing, an order line or an answer of a provider is in its section. */
-export const placementDialog = defineSlot<PlacementDialogProps>('placement')

@@ -1,7 +1,7 @@
 import { nameOf } from '../../core/resource/resource-name.ts'
 import { mapWording } from '../places/venues/map-wording.ts'
 import type { venues } from '../places/venues/venues.ts'
-import { placementDialog } from './placement.ts'
+import { placementDialog } from './placement-slot.ts'
 import { defineModule, fill } from '../../ui/resource/module.web.ts'
 
 const form = async () => (await import('./rewrite-rule-form-screen.tsx')).RewriteRuleFormScreen

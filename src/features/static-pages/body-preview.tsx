@@ -1,7 +1,7 @@
 import { t } from '../../core/i18n/language.ts'
 import type { LinkTarget } from '../../core/resource/link-marker.ts'
 import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
-import { imageAddress } from '../../platform/media/images.ts'
+import { imageAddress } from '../../platform/media/image-address.ts'
 import { recordsOf } from '../../platform/rich-text/marker-targets.ts'
 import classes from './static-pages.module.css'
 import { RichTextView } from '../../platform/rich-text/rich-text-view.tsx'

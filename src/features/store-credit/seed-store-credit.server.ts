@@ -20,7 +20,7 @@ async function seedRefunded(trx: Db, asOf: string): Promise<void> {
       least(p.created_at + interval '9 days', ${asOf}::timestamptz - interval '1 day') as at,
       (select t.id from staff t join roles r on r.id = t.role_id where r.name = 'finance' order by t.id limit 1) as by_id
     from payments x join purchases p on p.id = x.purchase_id
-    where x.state = 'captured' and x.provider = 'adyen' and p.captured = x.captured and p.refund_state = 'none'
+    where x.state = 'captured' and x.provider = 'adyen' and x.split_of is null and x.moved = 0 and p.captured = x.captured and p.refund_state = 'none'
       and p.payment_status = 'captured' and p.next_step = 'none' and p.customer_id is not null and p.captured >= 4000
       and not exists (select from refunds r where r.purchase_id = p.id)
       and not exists (select from disputes d where d.purchase_id = p.id)
@@ -78,7 +78,7 @@ async function seedSpent(trx: Db, asOf: string): Promise<void> {
     select x.id as payment_id, p.id as purchase_id, p.customer_id, p.currency, p.reference, x.captured_at, x.created_at,
       x.captured / 4 as amount
     from payments x join purchases p on p.id = x.purchase_id
-    where x.state = 'captured' and x.provider = 'adyen' and x.authorised = x.captured and p.captured = x.captured
+    where x.state = 'captured' and x.provider = 'adyen' and x.split_of is null and x.moved = 0 and x.authorised = x.captured and p.captured = x.captured
       and p.refund_state = 'none' and p.payment_status = 'captured' and p.customer_id is not null and p.captured >= 4000
       and not exists (select from refunds r where r.purchase_id = p.id)
       and not exists (select from disputes d where d.purchase_id = p.id)

@@ -1,5 +1,5 @@
 import { defineModule } from '../../ui/resource/module.web.ts'
-import { isAssignable } from './assignments.ts'
+import { isAssignable } from './is-assignable.ts'
 
 const commands = () => import('./work-commands.tsx')
 

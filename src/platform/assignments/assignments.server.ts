@@ -18,7 +18,8 @@ import type { ResourceServer } from '../../core/resource/resource.server.ts'
 import { defineSignal } from '../../core/signal.ts'
 import type { Db } from '../../db/tables.server.ts'
 import type { Assignee, AssignmentResults } from './assignments.ts'
-import { assignmentCalls, isAssignable, maxSnoozeDays } from './assignments.ts'
+import { assignmentCalls, maxSnoozeDays } from './assignments.ts'
+import { isAssignable } from './is-assignable.ts'
 
 /** Records were assigned to a person, or to no one; in the same transaction. */
 export const recordsAssigned =

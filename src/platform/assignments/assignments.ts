@@ -10,13 +10,6 @@ const maxAssigned = 500
 /** A record can be put off for so long, in days. */
 export const maxSnoozeDays = 30
 
-/** The fields by which a resource says that staff share its records among them. */
-const workFields = ['assigneeId', 'snoozedUntil', 'tags'] as const
-
-export function isAssignable({ fields }: AnyResource): boolean {
-  return workFields.every((key) => key in fields)
-}
-
 const ids = z
   .array(z.int(), { error: () => t('Give the ids of the records as a list.') })
   .check(

@@ -5,7 +5,7 @@ import { formatPercent } from '../../core/i18n/formats.ts'
 import type { InputProps } from '../../ui/resource/input-props.ts'
 import { inputOf } from '../../ui/resource/inputs.tsx'
 import { cropPosition, withinPicture } from './focal-crops.ts'
-import { imageAddress } from './images.ts'
+import { imageAddress } from './image-address.ts'
 import classes from './images.module.css'
 
 /** How far an arrow key moves the point; with Shift, ten times as far. */

@@ -8,7 +8,8 @@ import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
 import { useRouteQuery } from '../../ui/navigation.tsx'
 import { usePage } from '../../ui/page-context.tsx'
 import { fileSize } from './file-size.ts'
-import { imageAddress, images } from './images.ts'
+import { imageAddress } from './image-address.ts'
+import { images } from './images.ts'
 import classes from './image-list.module.css'
 
 const UploadDialog = lazy(async () => ({ default: (await import('./upload-dialog.tsx')).UploadDialog }))

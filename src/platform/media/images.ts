@@ -1,3 +1,4 @@
+import { imageWidths } from './image-address.ts'
 import { boolean, decimal, integer, ref, select, text } from '../../core/resource/fields.ts'
 import { defineResource } from '../../core/resource/resource.ts'
 import { nameOf } from '../../core/resource/resource-name.ts'
@@ -102,22 +103,8 @@ export const images = defineResource('images', {
   summary: 'Pictures for content, with their focal point, alternative text and rights.',
 })
 
-/** Widths in px in which every image can be had, and its square around the focal point. */
-export const imageWidths = [320, 640, 1280, 2560] as const
 export const squareSide = 320
 export const renditions = [...imageWidths.map(String), 'square'] as readonly string[]
-
-/**
- * Where a rendition is. A square moves with the focal point, so it is another file with each version of the record: browsers
- * keep every address for good.
- */
-export function imageAddress(
-  image: { readonly id: number; readonly version?: number },
-  rendition: 'square' | (typeof imageWidths)[number],
-): string {
-  const version = rendition === 'square' && image.version !== undefined ? `?v=${image.version}` : ''
-  return `/rest/data/images/${image.id}/files/${rendition}${version}`
-}
 
 /** The largest file that is accepted, in bytes, and the most pixels that it can have. */
 export const maxImageBytes = 20 * 1024 * 1024

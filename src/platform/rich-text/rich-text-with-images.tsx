@@ -1,6 +1,6 @@
 import { ImagePicker } from '../media/image-picker.tsx'
 import { uploadImage } from '../media/image-upload.web.ts'
-import { imageAddress } from '../media/images.ts'
+import { imageAddress } from '../media/image-address.ts'
 import { RichTextInput } from './rich-text-input.tsx'
 import type { TextImages } from './text-images.web.ts'
 import type { OwnInput } from '../../ui/resource/screen-parts.web.ts'

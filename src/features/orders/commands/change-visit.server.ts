@@ -4,6 +4,8 @@ import { formatMoney, formatDate } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import type { Database } from '../../../db/database.server.ts'
 import { personOf } from '../../payments/refund-context.server.ts'
+import { writeLetters } from '../messages/order-letter.server.ts'
+import { sendLetters } from '../messages/send-order-messages.server.ts'
 import type { ChangePlan } from '../order-change.server.ts'
 import { changedColumns, writeChangedLines } from '../order-change.server.ts'
 import { stockOf } from '../order-stock.server.ts'
@@ -12,12 +14,11 @@ import { inquire, intendCall } from '../supplier-calls.server.ts'
 import type { SupplierRequest } from '../supplier-port.server.ts'
 import type { CommandOrder } from './command-order.server.ts'
 import type { CommandContext, CommandServer } from './command-server.server.ts'
-import type { Effect } from './command-state.server.ts'
-import { supplierEffect } from './decide-order.server.ts'
-import { messageEffect } from './message-effect.server.ts'
 import { bookingRefusal } from './move-refusal.server.ts'
 import type { PlannedVisit, WantedVisit } from './planned-visit.server.ts'
 import { planVisit } from './planned-visit.server.ts'
+import type { Quoted } from './visit-effects.server.ts'
+import { changeIn, isOldVoucher, netAfter, visitEffects } from './visit-effects.server.ts'
 
 type Context = CommandContext<WantedVisit>
 
@@ -34,6 +35,8 @@ export function refuseVisitChange(order: CommandOrder, now: number): string | nu
       date: formatDate(order.changeUnderWay),
       provider: order.provider,
     })
+  if (order.changeUnpaid !== null && order.isBeingPaid)
+    return t('The customer is paying for the change to {date}.', { date: formatDate(order.changeUnpaid) })
   return null
 }
 
@@ -58,12 +61,6 @@ async function askForVisit(context: Context, database: Pick<Database, 'kysely'>)
   await inquire(database, { ...call, action: 'quoteChange' })
 }
 
-interface Quoted {
-  readonly request: SupplierRequest<'quoteChange'>
-  readonly token: string
-  readonly fee: number
-}
-
 /** The newest quote for exactly this visit. Null: no supplier is connected. */
 async function quoted(context: Context, plan: PlannedVisit): Promise<Quoted | null> {
   const { db, order } = context
@@ -80,82 +77,10 @@ async function quoted(context: Context, plan: PlannedVisit): Promise<Quoted | nu
   return { ...quote, request }
 }
 
-const whenOf = (date: string, time: string | null) => [formatDate(date), time].filter(Boolean).join(', ')
-const beforeOf = (order: CommandOrder) => whenOf(order.localDate, order.localTime)
-const netAfter = ({ sold, priced, price }: PlannedVisit, fee: number) =>
-  (price === null ? sold.netCost : priced.cost) + fee
-
-async function visitEffects(context: Context): Promise<readonly Effect[]> {
-  const { db, order, input } = context
-  const plan = await planVisit(context)
-  const quote = await quoted(context, plan)
-  const fee = quote?.fee ?? 0
-  const { sold, price } = plan
-  const money = (amount: number) => formatMoney(amount, order.currency)
-  const total = price?.total ?? order.grandTotal
-  const less = Math.max(0, order.captured - total)
-  const cost = Math.round(netAfter(plan, fee) * sold.costFactor)
-  return [
-    {
-      about: 'order',
-      text: t('{before} → {after}', { before: beforeOf(order), after: whenOf(input.date, input.time) }),
-    },
-    ...(plan.isSameParty ? [] : [{ about: 'order' as const, text: plan.goods.contents }]),
-    {
-      about: 'customer',
-      text:
-        total === order.grandTotal
-          ? t('The price stays {total}.', { total: money(total) })
-          : t('The price becomes {total} instead of {before}.', {
-              total: money(total),
-              before: money(order.grandTotal),
-            }),
-    },
-    ...(price !== null && price.waived > 0
-      ? [{ about: 'customer' as const, text: t('{waived} more is not charged.', { waived: money(price.waived) }) }]
-      : []),
-    ...(less > 0
-      ? [
-          {
-            about: 'customer' as const,
-            text: t('Paid {less} too much then. Refunding it is a separate decision.', { less: money(less) }),
-          },
-        ]
-      : []),
-    ...voucherEffects(order),
-    { about: 'supplier', text: supplierText(order, quote, fee === 0 ? null : formatMoney(fee, sold.costCurrency)) },
-    { about: 'tax', text: t('Tax stays as it is.') },
-    {
-      about: 'margin',
-      text: t('{before} → {after}', {
-        before: money(sold.margin),
-        after: money(sold.margin + sold.supplierCost - cost),
-      }),
-    },
-    await messageEffect(db, 'change'),
-  ]
-}
-
-const isOldVoucher = (order: CommandOrder) => order.ticketsDelivered > 0 && !order.hasInstantDelivery
-
-const voucherEffects = (order: CommandOrder): readonly Effect[] =>
-  isOldVoucher(order)
-    ? [{ about: 'customer', text: t('The voucher is no longer valid, and a new one becomes due.') }]
-    : []
-
-function supplierText(order: CommandOrder, quote: Quoted | null, fee: string | null): string {
-  const { provider } = order
-  if (quote === null) return supplierEffect(order).text
-  return fee === null
-    ? t('{provider} is asked to change the booking, at no fee.', { provider })
-    : t('{provider} is asked to change the booking, for a fee of {fee}.', { provider, fee })
-}
-
 function planOf({ order, input, actor }: Context, plan: PlannedVisit, fee: number): ChangePlan {
   const { sold, goods, price, priced, isSameParty } = plan
   const free = goods.policy.find(({ refund }) => refund === 10_000)
   const instant = (moment: number) => new Date(moment).toISOString()
-  const after = whenOf(input.date, input.time)
   return {
     set: {
       travel_date: input.date,
@@ -190,9 +115,9 @@ function planOf({ order, input, actor }: Context, plan: PlannedVisit, fee: numbe
     isVoucherThere: order.ticketsDelivered > 0 && order.hasInstantDelivery,
     answersRequest: isAskedFor(order, input),
     decidedBy: personOf(actor),
-    detail: isSameParty
-      ? t('{before} → {after}', { before: beforeOf(order), after })
-      : t('{before} → {after} · {contents}', { before: beforeOf(order), after, contents: goods.contents }),
+    detail: Object.values(changeIn(order, plan))
+      .filter((text) => text !== null)
+      .join(' · '),
     before: { date: order.localDate, time: order.localTime, total: order.grandTotal, quantity: order.quantity },
     after: {
       date: input.date,
@@ -218,6 +143,12 @@ async function applyVisit(context: Context) {
   const planned = await planVisit(context)
   const quote = await quoted(context, planned)
   const plan = planOf(context, planned, quote?.fee ?? 0)
+  await sql`
+    update visit_changes set state = 'expired', settled_at = now() where purchase_id = ${order.id} and state = 'unpaid'`.execute(
+    db,
+  )
+  if (planned.price !== null && planned.price.charge > 0)
+    return await waitForPayment(context, { plan, quote, charge: planned.price.charge, hours: planned.hours })
   if (quote === null || order.supplierKey === null) {
     await writeChangedLines(db, order.id, plan)
     return {
@@ -246,43 +177,42 @@ async function applyVisit(context: Context) {
   }
 }
 
+interface Charged {
+  readonly plan: ChangePlan
+  readonly quote: Quoted | null
+  readonly charge: number
+  readonly hours: number
+}
+
+/** The change is written down, and its customer is sent the link by which they pay what it costs more. */
+async function waitForPayment({ db, order, actor, now }: Context, { plan, quote, charge, hours }: Charged) {
+  const until = new Date(now + hours * 3_600_000).toISOString()
+  const request = quote === null ? null : JSON.stringify({ ...quote.request, token: quote.token })
+  await sql`
+    insert into visit_changes (purchase_id, supplier_key, step, state, plan, decided_by, charge, pay_until, request)
+    values (${order.id}, ${order.supplierKey}, ${`change-${order.version}`}, 'unpaid', ${JSON.stringify(plan)}, ${plan.decidedBy}, ${charge},
+      ${until}, ${request})`.execute(db)
+  const kind = 'change_payment'
+  await sendLetters(db, kind, await writeLetters(db, [order.id], kind), actor.name)
+  const money = formatMoney(charge, order.currency)
+  return {
+    set: {},
+    timeline: {
+      kind: 'message_sent' as const,
+      detail: t('Waits for {money} from the customer: {detail}', { money, detail: plan.detail }).slice(0, 500),
+    },
+    message: t('Payment link for {money} sent', { money }),
+    before: plan.before,
+    after: { ...plan.after, charge },
+  }
+}
+
 export const changeVisitServer: CommandServer<WantedVisit> = {
   refuse: refuseVisitChange,
   ask: askForVisit,
-  effects: visitEffects,
+  async effects(context) {
+    const plan = await planVisit(context)
+    return await visitEffects(context, plan, await quoted(context, plan))
+  },
   apply: applyVisit,
-}
-
-/** The supplier is asked once more for what the customer has lost. */
-export const resendVoucherServer: CommandServer<object> = {
-  refuse: (order) => {
-    if (order.booking !== 'confirmed') return bookingRefusal(order)
-    if (order.ticketsDelivered === 0) return t('No voucher has been delivered yet.')
-    return order.supplierKey === null
-      ? t('{provider} isn’t connected. Ask them for it.', { provider: order.provider })
-      : null
-  },
-  effects: async ({ db, order }) => [
-    { about: 'supplier', text: t('{provider} is asked for the voucher again.', { provider: order.provider }) },
-    { about: 'margin', text: t('Price and margin stay as they are.') },
-    await messageEffect(db, 'voucher'),
-  ],
-  async apply({ db, order }) {
-    if (order.supplierKey !== null)
-      await intendCall(db, {
-        supplier: order.supplier,
-        action: 'resendVoucher',
-        key: order.supplierKey,
-        step: `voucher-${order.version}`,
-        request: {},
-      })
-    return {
-      set: {},
-      timeline: { kind: 'noted', detail: t('Voucher asked for again') },
-      message: t('Voucher on its way'),
-      tells: 'voucher',
-      before: { version: order.version },
-      after: { version: order.version + 1 },
-    }
-  },
 }

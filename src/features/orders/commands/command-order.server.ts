@@ -83,6 +83,8 @@ export interface CommandOrder extends LockedOrder {
   readonly request: OpenRequest | null
   /** The day that a change waits for its supplier to agree to. */
   readonly changeUnderWay: string | null
+  /** The day that a change waits to be paid for. */
+  readonly changeUnpaid: string | null
   /** What covers or concerns the order as a whole, so that it cannot be divided now. */
   readonly undivided: 'invoice' | 'dispute' | 'run' | 'supplier' | null
 }
@@ -131,6 +133,7 @@ export async function readCommandOrder(
           'wantedTime', to_char(c.wanted_time, 'HH24:MI'), 'note', c.note, 'refund', c.refund)
         from customer_requests c where c.purchase_id = p.id and c.state = 'open') as request,
       (select c.plan -> 'set' ->> 'travel_date' from visit_changes c where c.purchase_id = p.id and c.state = 'asked') as "changeUnderWay",
+      (select c.plan -> 'set' ->> 'travel_date' from visit_changes c where c.purchase_id = p.id and c.state = 'unpaid') as "changeUnpaid",
       case when exists (select from invoices i where i.purchase_id = p.id) then 'invoice'
         when exists (select from disputes d where d.purchase_id = p.id and d.closed_at is null) then 'dispute'
         when exists (select from order_run_items i where i.purchase_id = p.id and i.state = 'waiting') then 'run'

@@ -16,7 +16,7 @@ import { notifyCustomer } from '../messages/send-order-messages.server.ts'
 import { settleSupplierCallsJob } from '../supplier-calls.server.ts'
 import { approveRequestServer, declineRequestServer } from './answer-request.server.ts'
 import { answersServer, namesServer } from './correct-order.server.ts'
-import { changeVisitServer, resendVoucherServer } from './change-visit.server.ts'
+import { changeVisitServer } from './change-visit.server.ts'
 import { chaseServer, noShowServer } from './chase-supplier.server.ts'
 import type { CommandOrder } from './command-order.server.ts'
 import { readCommandOrder } from './command-order.server.ts'
@@ -34,6 +34,7 @@ import { recordTransferServer, retryRefundServer } from './send-refund-elsewhere
 import { splitOrderServer } from './split-order.server.ts'
 import { substituteServer } from './substitute-listing.server.ts'
 import { reassignSeatsServer, splitLineServer } from './ticket-lines.server.ts'
+import { resendVoucherServer } from './resend-voucher.server.ts'
 
 type InputOf<C> = C extends OrderCommand<string, infer F> ? { readonly [K in keyof F]: F[K]['_zod']['output'] } : never
 type Servers = { readonly [K in keyof typeof orderCommands]: CommandServer<InputOf<(typeof orderCommands)[K]>> }

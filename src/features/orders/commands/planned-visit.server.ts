@@ -8,6 +8,7 @@ import { priceVisit } from '../priced-visit.server.ts'
 import type { VisitLine } from '../quotes.ts'
 import type { SoldGoods } from '../sold-goods.server.ts'
 import { soldGoodsOf } from '../sold-goods.server.ts'
+import type { CommandOrder } from './command-order.server.ts'
 import type { CommandContext } from './command-server.server.ts'
 
 /** Where a visit goes, and who comes. */
@@ -38,6 +39,15 @@ interface SoldVisit {
   readonly costFactor: number
 }
 
+interface VisitPrice {
+  readonly items: number
+  readonly total: number
+  /** What the customer is not charged of what it costs more. */
+  readonly waived: number
+  /** What the customer pays before it is changed. */
+  readonly charge: number
+}
+
 /** A visit as it will be, with its price. */
 export interface PlannedVisit {
   readonly sold: SoldVisit
@@ -45,8 +55,10 @@ export interface PlannedVisit {
   readonly priced: PricedLine
   readonly goods: SoldGoods
   readonly isSameParty: boolean
+  /** How long the customer has to pay what it costs more. */
+  readonly hours: number
   /** Null where the price stays: it was not sold at prices that can be compared. */
-  readonly price: { readonly items: number; readonly total: number; readonly waived: number } | null
+  readonly price: VisitPrice | null
 }
 
 /** The lines of an order by unit; the same unit can be on several. */
@@ -75,7 +87,13 @@ export const partyOf = async (db: Db, id: number) => (await readSold(db, id)).un
  *
  * @throws Refusal 422 with a sentence per field
  */
-export async function planVisit({ db, order, input, now }: CommandContext<WantedVisit>): Promise<PlannedVisit> {
+export async function planVisit({
+  db,
+  order,
+  input,
+  now,
+  gateway,
+}: CommandContext<WantedVisit>): Promise<PlannedVisit> {
   const sold = await readSold(db, order.id)
   const units = input.units.filter(({ quantity }) => quantity > 0)
   if (units.length === 0) throw invalid({ units: t('At least one has to come.') })
@@ -95,14 +113,21 @@ export async function planVisit({ db, order, input, now }: CommandContext<Wanted
   if (priced.line.problem !== null) throw invalid({ [isSameDay ? 'units' : 'date']: priced.line.problem })
   const goods = await soldGoodsOf(db, { lines: [line], locale: sold.locale }, { lines: [priced.line] })
   if (goods.startsAt <= now) throw invalid({ date: t('Choose a time in the future.') })
-  return {
-    sold,
-    line,
-    priced,
-    goods,
-    isSameParty,
-    price: priceOf(order.currency, order.grandTotal, { sold, priced, isSameParty, input }),
-  }
+  const hours = hoursToPay(order, goods.startsAt, now)
+  const price = priceOf(order, { sold, priced, isSameParty, input, whyUncharged: whyUncharged(order, hours, gateway) })
+  return { sold, line, priced, goods, isSameParty, hours, price }
+}
+
+/** How long a customer has to pay what a change costs more; less where the visit begins before that. */
+const mostHoursToPay = 24
+const hoursToPay = ({ startsAt }: CommandOrder, newStart: number, now: number) =>
+  Math.min(mostHoursToPay, Math.floor((Math.min(startsAt, newStart) - now) / 3_600_000))
+
+/** Why the customer can’t be asked to pay the difference; null where they can. */
+function whyUncharged({ payment }: CommandOrder, hours: number, gateway: unknown): string | null {
+  if (gateway === null) return t('Payments are not set up yet.')
+  if (payment !== 'captured') return t('The order isn’t paid yet.')
+  return hours < 1 ? t('It starts too soon to wait for a payment.') : null
 }
 
 /** Fields of the Orders API as the fields of the command. */
@@ -119,13 +144,13 @@ const inOwnFields =
 
 interface Pricing extends Pick<PlannedVisit, 'sold' | 'priced' | 'isSameParty'> {
   readonly input: WantedVisit
+  readonly whyUncharged: string | null
 }
 
 function priceOf(
-  currency: string,
-  before: number,
-  { sold, priced, isSameParty, input }: Pricing,
-): PlannedVisit['price'] {
+  { currency, grandTotal: before, captured }: CommandOrder,
+  { sold, priced, isSameParty, input, whyUncharged: why }: Pricing,
+): VisitPrice | null {
   if (priced.currency !== currency || sold.costCurrency !== currency || sold.taxTotal > 0 || sold.isPriceAgreed) {
     if (isSameParty) return null
     throw invalid({
@@ -138,12 +163,18 @@ function priceOf(
   if (sold.discountTotal > items)
     throw invalid({ units: t('The discount of this order is more than that would cost. Place a new order instead.') })
   const total = items + priced.line.fees - sold.discountTotal
-  const more = Math.max(0, total - before)
-  if (more > 0 && !input.isWaived)
+  if (input.isWaived) {
+    const waived = Math.max(0, total - before)
+    return { items, total: total - waived, waived, charge: 0 }
+  }
+  // What was paid too much before counts.
+  const charge = total > before ? Math.max(0, total - captured) : 0
+  if (charge > 0 && why !== null)
     throw invalid({
-      isWaived: t('It costs {more} more, which can’t be charged after the booking. Waive it, or place a new order.', {
-        more: formatMoney(more, currency),
+      isWaived: t('It costs {more} more, which can’t be charged now: {why} Waive it, or place a new order.', {
+        more: formatMoney(charge, currency),
+        why,
       }),
     })
-  return { items, total: total - more, waived: more }
+  return { items, total, waived: 0, charge }
 }

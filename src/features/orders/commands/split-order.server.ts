@@ -12,7 +12,7 @@ import type { Effect } from './command-state.server.ts'
 import { messageEffect } from './message-effect.server.ts'
 import { bookingRefusal, paymentRefusal } from './move-refusal.server.ts'
 import type { DividedLine, Paid, SplitPlan } from './split-shares.ts'
-import { divideLines, dividePayments, sumsOf, weightsOf } from './split-shares.ts'
+import { divideLines, dividePayments, shareOfMoney, sumsOf, weightsOf } from './split-shares.ts'
 import { writeSplit } from './write-split.server.ts'
 
 interface Wanted {
@@ -29,13 +29,13 @@ function refuse(order: CommandOrder, now: number): string | null {
   if (payment === 'authorised') return t('The payment is only authorised. Capture it first.')
   if (order.refundPending > 0 || order.refundState === 'failed')
     return t('A refund is under way. Wait until it is done.')
-  if (order.refunded > 0) return t('Part of the order was refunded. Split an order before refunding it.')
   if (!orderDivisions.split.needs.isMet(order, now)) return paymentRefusal(order)
   if (lines.length < 2)
     return lines.some(({ quantity }) => quantity > 1) && order.kind === 'event'
       ? t('The order has only one item. Split its line first.')
       : t('The order has only one item.')
   if (order.request !== null) return t('Answer the customer’s request first.')
+  if (order.changeUnpaid !== null) return t('A change waits for the customer’s payment.')
   if (order.changeUnderWay !== null) return t('Another change waits for {provider}.', { provider: order.provider })
   if (order.supplierKey !== null && order.supplier !== 'house')
     return t('{provider} has one booking for the whole order, which can’t be divided.', { provider: order.provider })
@@ -69,8 +69,12 @@ interface Facts {
   readonly rate: number
   readonly coupon: string | null
   readonly margin: number
-  readonly lines: readonly DividedLine[]
+  readonly lines: readonly (DividedLine & { readonly title: string })[]
   readonly payments: readonly Paid[]
+  /** What of each line has gone back. */
+  readonly refundedLines: readonly { readonly position: number; readonly amount: number }[]
+  /** What the supplier gave back of the cost, for refunds. */
+  readonly returned: number
 }
 
 async function readFacts(db: Db, { id }: CommandOrder): Promise<Facts> {
@@ -79,10 +83,15 @@ async function readFacts(db: Db, { id }: CommandOrder): Promise<Facts> {
       p.supplier_cost as "supplierCost", p.margin, (p.fx_rate * 10::numeric ^ (
         (select exponent from currencies where code = p.currency) - (select exponent from currencies where code = p.cost_currency)))::float8 as rate,
       (select c.code from coupons c where c.id = p.coupon_id) as coupon,
-      (select json_agg(json_build_object('position', l.position, 'kind', l.kind, 'quantity', l.quantity, 'unitPrice', l.unit_price,
+      (select json_agg(json_build_object('position', l.position, 'kind', l.kind, 'title', l.title, 'quantity', l.quantity, 'unitPrice', l.unit_price,
           'amount', l.amount) order by l.position) from purchase_lines l where l.purchase_id = p.id) as lines,
-      (select coalesce(json_agg(json_build_object('id', x.id, 'captured', x.captured, 'fee', x.fee) order by x.id), '[]')
-        from payments x where x.purchase_id = p.id and x.captured > 0) as payments
+      (select coalesce(json_agg(json_build_object('id', x.id, 'captured', x.captured, 'fee', x.fee,
+          'refunded', (select coalesce(sum(r.amount), 0) from refunds r where r.payment_id = x.id and r.state = 'succeeded')) order by x.id), '[]')
+        from payments x where x.purchase_id = p.id and x.captured > 0) as payments,
+      (select coalesce(json_agg(json_build_object('position', g.position, 'amount', g.amount) order by g.position), '[]') from (
+        select (e ->> 'position')::integer as position, sum((e ->> 'amount')::bigint)::bigint as amount
+        from refunds r cross join lateral jsonb_array_elements(r.lines) e where r.purchase_id = p.id and r.state = 'succeeded' group by 1) g) as "refundedLines",
+      (select coalesce(sum(r.net_return), 0)::bigint from refunds r where r.purchase_id = p.id and r.state = 'succeeded') as returned
     from purchases p where p.id = ${id}`.execute(db)
   if (!rows[0]) throw new Error('An order that was read is there.')
   return rows[0]
@@ -110,12 +119,18 @@ function planOf(order: CommandOrder, facts: Facts, chosen: ReadonlySet<number>):
   const kept = { items: all.items - sums.items, discount: all.discount - sums.discount, total: all.total - sums.total }
   if ([sums, kept].some(({ items: price, discount, total }) => price < discount || discount < 0 || total < 0))
     throw invalid({ positions: t('One of the two orders would cost less than nothing. Choose other items.') })
+  assertRefundsStay(facts, moved)
   const weights = weightsOf(items, chosen)
-  const [captured = 0] = allocate(order.captured, order.grandTotal > 0 ? [sums.total, kept.total] : weights)
+  const captured =
+    order.grandTotal > 0 ? shareOfMoney(order, sums.total, kept.total) : (allocate(order.captured, weights)[0] ?? 0)
+  if (captured === null)
+    throw invalid({ positions: t('As much was refunded as what stays costs. Leave more in this order.') })
   const payments = dividePayments(facts.payments, captured)
   if (payments === null)
     throw invalid({ positions: t('What stays would cost nothing, so no payment would be left. Choose other items.') })
-  const [netCost = 0] = allocate(facts.netCost, weights)
+  // What the supplier gave back, it gave back for what stays.
+  const [share = 0] = allocate(facts.netCost + facts.returned, weights)
+  const netCost = Math.min(share, facts.netCost)
   const lines = order.lines.filter(({ position }) => chosen.has(position))
   return {
     moved,
@@ -129,6 +144,19 @@ function planOf(order: CommandOrder, facts: Facts, chosen: ReadonlySet<number>):
   }
 }
 
+/** Refunds stay with their lines, and their lines with this order. */
+function assertRefundsStay({ refundedLines, lines }: Facts, moved: SplitPlan['moved']): void {
+  for (const { position, amount } of refundedLines) {
+    const line = moved.find((one) => one.position === position)
+    if (line && line.kept.quantity * line.kept.unitPrice < amount)
+      throw invalid({
+        positions: t('Part of “{title}” was refunded, so it stays in this order.', {
+          title: lines.find((one) => one.position === position)?.title ?? '',
+        }),
+      })
+  }
+}
+
 /** The share of the cost, near what the items weigh, at which both orders agree with the rate that it was converted at. */
 function costOf({ netCost, supplierCost, rate }: Facts, share: number): Pick<SplitPlan, 'netCost' | 'supplierCost'> {
   const converted = (net: number) => Math.round(net * rate)
@@ -139,7 +167,8 @@ function costOf({ netCost, supplierCost, rate }: Facts, share: number): Pick<Spl
   return { netCost: share, supplierCost: Math.min(supplierCost, converted(share)) }
 }
 
-const plan = async ({ db, order, input }: CommandContext<Wanted>) => {
+/** How an order is divided when some of its items go to a new one. */
+export async function planSplit({ db, order, input }: Pick<CommandContext<Wanted>, 'db' | 'order' | 'input'>) {
   const facts = await readFacts(db, order)
   return { facts, plan: planOf(order, facts, new Set(input.positions)) }
 }
@@ -150,7 +179,7 @@ const messageOf = ({ kind }: CommandOrder, { delivered, quantity }: SplitPlan): 
 
 async function effects(context: CommandContext<Wanted>): Promise<readonly Effect[]> {
   const { db, order, input } = context
-  const { facts, plan: own } = await plan(context)
+  const { facts, plan: own } = await planSplit(context)
   const { sums, captured } = own
   const money = (amount: number) => formatMoney(amount, order.currency)
   const divided = (amount: number, all: number) => ({ stays: money(all - amount), moves: money(amount) })
@@ -180,6 +209,14 @@ async function effects(context: CommandContext<Wanted>): Promise<readonly Effect
                 ...divided(captured, order.captured),
               },
             ),
+          },
+        ]
+      : []),
+    ...(order.refunded > 0
+      ? [
+          {
+            about: 'customer' as const,
+            text: t('The refund of {amount} stays with this order.', { amount: money(order.refunded) }),
           },
         ]
       : []),
@@ -215,7 +252,7 @@ export const splitOrderServer: CommandServer<Wanted> = {
   refuse,
   effects,
   async apply(context) {
-    const { plan: own } = await plan(context)
+    const { plan: own } = await planSplit(context)
     const { order } = context
     const reference = await writeSplit(context, own, messageOf(order, own))
     return { isMoved: true, message: t('Split: the new order is {reference}', { reference }) }

@@ -109,6 +109,58 @@ describe('splitting an order', () => {
   })
 })
 
+describe('splitting an order of which part was refunded', () => {
+  /** A family for 90.00: two adults and a child of 18.00, of whom some money went back. */
+  async function refunded(wish: object): Promise<number> {
+    const id = await bench.paid()
+    await staff.run(id, 'refund', { ...goodwill(0), ...wish })
+    await sendRefunds(desk.server.database, testGateway)
+    expect(await staff.row(id)).toMatchObject({ payment_status: 'partially_refunded' })
+    return id
+  }
+  const fieldsOf = async (id: number, positions: readonly number[]) =>
+    ((await staff.previewReply(id, 'split-order', { positions })).body as { fields?: object }).fields
+
+  it('leaves the refund where it is, and gives the new order all that it costs', async () => {
+    const id = await refunded({ amount: 1000 })
+    const before = await bench.sumsOf(id)
+    const { effects } = await staff.preview(id, 'split-order', { positions: [2] })
+    expect(effects.map(({ text }) => text)).toContain('The refund of €10.00 stays with this order.')
+    const other = await bench.split(id, [2])
+    expect(await bench.sumsOf(id, other)).toEqual(before)
+    await bench.expectSound(id, other)
+    const row = await staff.row(other)
+    expect(row).toMatchObject({
+      payment_status: 'captured',
+      refund_state: 'none',
+      refunded: 0,
+      captured: row['grand_total'],
+    })
+    expect(await staff.row(id)).toMatchObject({ payment_status: 'partially_refunded', refunded: 1000 })
+    await staff.run(id, 'refund', goodwill(500))
+    await staff.run(other, 'refund', goodwill(500))
+    await sendRefunds(desk.server.database, testGateway)
+    await bench.expectSound(id, other)
+  })
+
+  it('keeps a refunded item in its order', async () => {
+    const id = await refunded({ kind: 'lines', lines: [{ position: 2, amount: 700 }], amount: 700 })
+    expect(await fieldsOf(id, [2])).toEqual({
+      positions: expect.stringMatching(/^Part of “.+” was refunded, so it stays in this order\.$/) as unknown,
+    })
+    const other = await bench.split(id, [1])
+    await bench.expectSound(id, other)
+    expect(await staff.row(id)).toMatchObject({ refunded: 700, payment_status: 'partially_refunded' })
+  })
+
+  it('is refused where as much was refunded as what stays costs', async () => {
+    const id = await refunded({ amount: 3000 })
+    expect(await fieldsOf(id, [1])).toEqual({
+      positions: 'As much was refunded as what stays costs. Leave more in this order.',
+    })
+  })
+})
+
 describe('the database', () => {
   it.each([
     [
@@ -141,7 +193,7 @@ describe('an order that cannot be split', () => {
     await staff.run(refunding, 'refund', goodwill(500))
     expect(await reasonOf(refunding)).toBe('A refund is under way. Wait until it is done.')
     await sendRefunds(desk.server.database, testGateway)
-    expect(await reasonOf(refunding)).toBe('Part of the order was refunded. Split an order before refunding it.')
+    expect(await reasonOf(refunding)).toBeNull()
     const invoiced = await bench.paid()
     const admin = await desk.server.signIn('admin')
     const { status } = await admin.post(

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { DividedLine } from './split-shares.ts'
-import { divideLines, dividePayments, sumsOf } from './split-shares.ts'
+import { divideLines, dividePayments, shareOfMoney, sumsOf } from './split-shares.ts'
 
 const line = (position: number, kind: DividedLine['kind'], quantity: number, unitPrice: number): DividedLine => ({
   position,
@@ -80,8 +80,8 @@ describe('the lines of an order that is divided', () => {
 describe('the payments of an order that is divided', () => {
   it('give what each of them took its share, and its fee', () => {
     const payments = [
-      { id: 1, captured: 9000, fee: 200 },
-      { id: 2, captured: 1000, fee: 0 },
+      { id: 1, captured: 9000, fee: 200, refunded: 0 },
+      { id: 2, captured: 1000, fee: 0, refunded: 0 },
     ]
     expect(dividePayments(payments, 3333)).toEqual([
       { id: 1, captured: 3000, fee: 67 },
@@ -90,7 +90,7 @@ describe('the payments of an order that is divided', () => {
   })
 
   it('cannot give all of a payment away', () => {
-    expect(dividePayments([{ id: 1, captured: 500, fee: 9 }], 500)).toBeNull()
+    expect(dividePayments([{ id: 1, captured: 500, fee: 9, refunded: 0 }], 500)).toBeNull()
     expect(dividePayments([], 1)).toBeNull()
     expect(dividePayments([], 0)).toEqual([])
   })
@@ -99,7 +99,7 @@ describe('the payments of an order that is divided', () => {
     const paid = fc.array(fc.tuple(fc.integer({ min: 1, max: 9_999 }), fc.nat(300)), { minLength: 1, maxLength: 4 })
     fc.assert(
       fc.property(paid, fc.nat(40_000), (all, wanted) => {
-        const payments = all.map(([captured, fee], id) => ({ id, captured, fee }))
+        const payments = all.map(([captured, fee], id) => ({ id, captured, fee, refunded: 0 }))
         const parts = dividePayments(payments, wanted)
         const most = all.reduce((sum, [captured]) => sum + captured - 1, 0)
         expect(parts === null).toBe(wanted > most)
@@ -109,6 +109,36 @@ describe('the payments of an order that is divided', () => {
           expect(captured).toBeLessThan(payments[id]?.captured ?? 0)
           expect(fee).toBeLessThanOrEqual(payments[id]?.fee ?? 0)
         }
+      }),
+    )
+  })
+})
+
+describe('the money of an order of which part was refunded', () => {
+  it('goes along by what is left, and the refund stays', () => {
+    expect(shareOfMoney({ captured: 9000, refunded: 1000 }, 1800, 7200)).toBe(1800)
+    expect(shareOfMoney({ captured: 9000, refunded: 7200 }, 1800, 7200)).toBeNull()
+    // What was paid too much, and went back, belongs to neither.
+    expect(shareOfMoney({ captured: 12_000, refunded: 3000 }, 1800, 7200)).toBe(1800)
+    expect(shareOfMoney({ captured: 12_000, refunded: 0 }, 3000, 6000)).toBe(4000)
+  })
+
+  it('never leaves an order less than what went back of it', () => {
+    const sums = fc.tuple(
+      fc.integer({ min: 1, max: 9_999 }),
+      fc.integer({ min: 1, max: 9_999 }),
+      fc.nat(20_000),
+      fc.nat(5_000),
+    )
+    fc.assert(
+      fc.property(sums, ([moved, kept, refunded, extra]) => {
+        const captured = moved + kept + extra
+        fc.pre(refunded < captured)
+        const share = shareOfMoney({ captured, refunded }, moved, kept)
+        if (share === null) return
+        expect(share).toBeGreaterThanOrEqual(0)
+        expect(captured - share).toBeGreaterThan(refunded === 0 ? 0 : refunded - 1)
+        if (extra === 0) expect(share).toBe(moved)
       }),
     )
   })

@@ -89,6 +89,8 @@ export interface Paid {
   readonly id: number
   readonly captured: number
   readonly fee: number
+  /** What went back of it, which stays with its order. */
+  readonly refunded: number
 }
 
 /** What of a payment goes to the new order. */
@@ -99,16 +101,31 @@ export interface MovedPayment {
 }
 
 /**
- * Takes an amount from several payments by what each of them took, leaving something of each; null where that cannot be. The
- * fee of the gateway is divided like its payment.
+ * What of the money goes to the new order: its share of what is left, by what both orders cost. What was refunded of the price
+ * was refunded of what stays, so the old order's share is smaller by it; null where that leaves it nothing.
+ */
+export function shareOfMoney(
+  { captured, refunded }: { readonly captured: number; readonly refunded: number },
+  moved: number,
+  kept: number,
+): number | null {
+  const left = captured - refunded
+  const stays = kept - Math.max(0, moved + kept - left)
+  if (refunded > 0 && stays <= 0) return null
+  return allocate(left, [moved, stays])[0] ?? 0
+}
+
+/**
+ * Takes an amount from several payments by what is left of each, leaving something of each and all that went back; null where
+ * that cannot be. The fee of the gateway is divided like its payment.
  */
 export function dividePayments(payments: readonly Paid[], amount: number): readonly MovedPayment[] | null {
   if (amount === 0) return []
-  const most = payments.map(({ captured }) => captured - 1)
+  const most = payments.map(({ captured, refunded }) => captured - Math.max(refunded, 1))
   if (most.reduce((all, one) => all + one, 0) < amount) return null
   const shares = allocate(
     amount,
-    payments.map(({ captured }) => captured),
+    payments.map(({ captured, refunded }) => captured - refunded),
   ).map((share, at) => Math.min(share, most[at] ?? 0))
   let left = amount - shares.reduce((all, one) => all + one, 0)
   return payments.flatMap(({ id, captured, fee }, at) => {

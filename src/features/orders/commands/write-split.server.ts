@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { appendAudit } from '../../../core/audit/audit.server.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import { referenceOf } from '../../purchases/purchase-reference.ts'
+import { copyOrder } from '../copy-order.server.ts'
 import { divideBooking } from '../divide-booking.server.ts'
 import type { MessageKind } from '../messages/message-kinds.ts'
 import { notifyCustomer } from '../messages/send-order-messages.server.ts'
@@ -12,16 +13,21 @@ import type { SplitPlan } from './split-shares.ts'
 import type { NewOrder } from './write-split-money.server.ts'
 import { moveCoupons, movePayments } from './write-split-money.server.ts'
 
+interface Split {
+  readonly db: Db
+  readonly order: CommandOrder
+  readonly plan: SplitPlan
+}
+
 /**
- * Divides an order whose row is locked, as it was planned: payments and stock are locked before anything is written, and the
- * sums of both orders are written before their payments, because the database compares them after each statement. Answers with
- * the reference of the new order.
+ * Divides an order whose row is locked, as it was planned, and answers with the new order: payments and stock are locked before
+ * anything is written. `keep` writes what the old order keeps, with its timeline. It comes before the payments, because the
+ * database compares them with the sums of their order after each statement.
  */
-export async function writeSplit(
-  { db, order, actor }: Pick<CommandContext<unknown>, 'db' | 'order' | 'actor'>,
-  plan: SplitPlan,
-  message: MessageKind,
-): Promise<string> {
+export async function divideOrder(
+  { db, order, plan }: Split,
+  keep: (columns: Readonly<Record<string, unknown>>, made: NewOrder) => Promise<unknown>,
+): Promise<NewOrder> {
   await sql`select from payments where purchase_id = ${order.id} order by id for no key update`.execute(db)
   const {
     rows: [next],
@@ -33,24 +39,36 @@ export async function writeSplit(
   await insertOrder(db, order, made, plan, booking)
   await moveLines(db, order.id, made.id, plan)
   await copyAround(db, order, made)
-  const by = { actor, kind: 'staff' } as const
-  const after = { movedTo: made.reference, lines: [...moved].join(', ') }
-  await moveOrder(db, order, {
-    moves: [],
-    set: keptColumns(order, plan),
-    steps: [{ kind: 'split_into', amount: plan.sums.total, detail: made.reference }],
-    action: 'split-order',
-    before: { grandTotal: order.grandTotal, captured: order.captured },
-    after: {
-      grandTotal: order.grandTotal - plan.sums.total,
-      captured: order.captured - plan.captured,
-      ...after,
-    },
-    tells: 'change',
-    by,
-  })
+  await keep(keptColumns(order, plan), made)
   await movePayments(db, made, plan)
   await moveCoupons(db, order, made, plan)
+  return made
+}
+
+/** Divides an order for staff, with both timelines, the audit and its messages. Answers with the reference of the new order. */
+export async function writeSplit(
+  { db, order, actor }: Pick<CommandContext<unknown>, 'db' | 'order' | 'actor'>,
+  plan: SplitPlan,
+  message: MessageKind,
+): Promise<string> {
+  const lines = plan.moved.filter(({ kind }) => kind === 'item').map(({ position }) => position)
+  const made = await divideOrder({ db, order, plan }, (set, { reference }) =>
+    moveOrder(db, order, {
+      moves: [],
+      set,
+      steps: [{ kind: 'split_into', amount: plan.sums.total, detail: reference }],
+      action: 'split-order',
+      before: { grandTotal: order.grandTotal, captured: order.captured },
+      after: {
+        grandTotal: order.grandTotal - plan.sums.total,
+        captured: order.captured - plan.captured,
+        movedTo: reference,
+        lines: lines.join(', '),
+      },
+      tells: 'change',
+      by: { actor, kind: 'staff' },
+    }),
+  )
   await sql`
     insert into purchase_events (purchase_id, at, kind, actor_kind, actor_name, amount, detail)
     values (${made.id}, now(), 'split_from', 'staff', ${actor.name}, ${plan.sums.total}, ${order.reference})`.execute(
@@ -137,6 +155,8 @@ async function insertOrder(
     grand_total: sums.total,
     captured: plan.captured,
     payment_status: plan.captured > 0 ? 'captured' : 'unpaid',
+    refunded: 0,
+    refund_state: 'none',
     fulfilment_status: fulfilment,
     net_cost: plan.netCost,
     supplier_cost: plan.supplierCost,
@@ -147,15 +167,7 @@ async function insertOrder(
     snoozed_until: null,
     held_until: null,
   }
-  const { rows: columns } = await sql<{ name: string }>`
-    select attname as name from pg_attribute
-    where attrelid = 'purchases'::regclass and attnum > 0 and not attisdropped and attgenerated = ''
-      and attname <> 'updated_at'`.execute(db)
-  const names = sql.join(columns.map(({ name }) => sql.ref(name)))
-  await sql`
-    insert into purchases (${names}) select ${sql.join(columns.map(({ name }) => sql.ref(`c.${name}`)))}
-    from purchases p cross join lateral jsonb_populate_record(null::purchases, to_jsonb(p) || ${JSON.stringify(own)}::jsonb) c
-    where p.id = ${order.id}`.execute(db)
+  await copyOrder(db, order.id, own)
 }
 
 function keptColumns(order: CommandOrder, plan: SplitPlan): Readonly<Record<string, unknown>> {

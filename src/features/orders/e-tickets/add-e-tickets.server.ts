@@ -42,7 +42,7 @@ interface Place {
   readonly place: number
 }
 
-const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+export const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 /**
  * Makes e-tickets of an uploaded PDF: all of its pages, or none. The file is read and stored before the order is locked.
@@ -94,7 +94,8 @@ function assertOpen(order: TicketOrder): void {
   if (why !== null) throw new Refusal(409, why, { error: 'NotPossible' })
 }
 
-function ticketOf({ pdf, barcode }: PdfPage, page: number, secret: string): NewTicket {
+/** A page as a row; its barcode is hashed with the secret of the installation. */
+export function ticketOf({ pdf, barcode }: PdfPage, page: number, secret: string): NewTicket {
   return {
     page,
     sha256: sha256Of(pdf),

@@ -7,7 +7,8 @@ import type { StaffDesk } from '../testing/staff-desk.server.ts'
 import { staffDesk } from '../testing/staff-desk.server.ts'
 import type { ETicketDesk } from './testing/e-ticket-desk.server.ts'
 import { eTicketDesk } from './testing/e-ticket-desk.server.ts'
-import { pdfOf, ticketPdf } from './testing/ticket-pdf.server.ts'
+import { pdfOf } from './drawn-pdf.server.ts'
+import { ticketPdf } from './ticket-pdf.server.ts'
 
 let desk: OrderDesk
 let staff: StaffDesk

@@ -1,7 +1,9 @@
 import { deflateSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { pagesOf } from './pdf-pages.server.ts'
-import { assembled, pdfOf, ticketPdf } from './testing/ticket-pdf.server.ts'
+import { assembled } from './pdf-objects.server.ts'
+import { pdfOf } from './drawn-pdf.server.ts'
+import { ticketPdf } from './ticket-pdf.server.ts'
 
 const refusal = async (bytes: Uint8Array) =>
   await pagesOf(bytes).then(

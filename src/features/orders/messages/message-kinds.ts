@@ -9,6 +9,7 @@ export const messageKinds = [
   'postponement',
   'cancellation',
   'payment_link',
+  'change_payment',
   'request_declined',
   'invoice',
   'refund_invoice',
@@ -27,6 +28,7 @@ export const messageKindLabels: Readonly<Record<MessageKind, string>> = {
   postponement: msg('Postponement'),
   cancellation: msg('Cancellation'),
   payment_link: msg('Payment link'),
+  change_payment: msg('Payment of a change'),
   request_declined: msg('Request declined'),
   invoice: msg('Invoice'),
   refund_invoice: msg('Refund invoice'),
@@ -45,6 +47,7 @@ export const isAboutCredit = (key: string | undefined): key is CreditKind => cre
 const sentByStaff: ReadonlySet<string> = new Set<MessageKind>([
   'postponement',
   'payment_link',
+  'change_payment',
   'invoice',
   'refund_invoice',
   'refund_delayed',
@@ -88,6 +91,12 @@ const creditLeft = { creditLeft: msg('What is left of it') } as const
 const own = {
   ticket: { ticketsLink: msg('Where the customer downloads the tickets, where there are files') },
   payment_link: { link: msg('Where the customer pays') },
+  change_payment: {
+    link: msg('Where the customer pays'),
+    charge: msg('What the change costs more'),
+    changedTo: msg('What is changed: from what to what'),
+    payUntil: msg('Until when it can be paid'),
+  },
   request_declined: { answer: msg('What staff answered the customer’s request') },
   invoice: ofDocument,
   refund_invoice: ofDocument,

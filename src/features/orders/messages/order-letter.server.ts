@@ -32,6 +32,9 @@ interface Addressed {
   readonly providerReference: string | null
   readonly refundUntil: string | null
   readonly answer: string | null
+  readonly charge: number | null
+  readonly changedTo: string | null
+  readonly payUntil: string | null
   readonly hasTicketFiles: boolean
   readonly lines: readonly Line[]
 }
@@ -155,11 +158,13 @@ async function readOrders(db: Db, ids: readonly number[]): Promise<readonly Addr
       (select to_char((o.until - interval '1 minute') at time zone p.time_zone, 'YYYY-MM-DD') from refund_offers o
         where o.purchase_id = p.id and o.until > now()) as "refundUntil",
       (select c.answer from customer_requests c where c.purchase_id = p.id and c.state = 'declined' order by c.id desc limit 1) as answer,
+      c.charge, c.plan ->> 'detail' as "changedTo", to_char(c.pay_until at time zone p.time_zone, 'YYYY-MM-DD HH24:MI') as "payUntil",
       exists (select from e_tickets e where e.purchase_id = p.id and e.sent_at is not null) as "hasTicketFiles",
       (select coalesce(json_agg(json_build_object('title', l.title, 'quantity', l.quantity, 'section', l.section,
           'row', l.seat_row, 'seats', l.seats) order by l.position), '[]')
         from purchase_lines l where l.purchase_id = p.id and l.kind = 'item') as lines
     from purchases p join currencies x on x.code = p.currency left join venues v on v.id = p.venue_id
+      left join visit_changes c on c.purchase_id = p.id and c.state = 'unpaid'
     where p.id = any(${[...ids]}::bigint[]) order by p.id`.execute(db)
   return rows
 }
@@ -211,6 +216,9 @@ const blank: Variables = {
   ticketsLink: '',
   refundUntil: '',
   answer: '',
+  charge: '',
+  changedTo: '',
+  payUntil: '',
   invoiceNumber: '',
   invoiceDate: '',
   invoiceTotal: '',
@@ -242,6 +250,9 @@ function valuesOf(order: Addressed, locale: string, { hasLinks = false, draft }:
     ticketsLink: hasLinks && order.hasTicketFiles ? ticketsPlaceholder : '',
     refundUntil: order.refundUntil === null ? '' : dayIn(locale, order.refundUntil),
     answer: order.answer ?? '',
+    charge: order.charge === null ? '' : moneyIn(locale, { ...order, total: order.charge }),
+    changedTo: order.changedTo ?? '',
+    payUntil: order.payUntil === null ? '' : momentIn(locale, order.payUntil, timeZone),
     link: hasLinks ? paymentPlaceholder : '',
     ...(draft && examples(order, locale)),
   }
@@ -258,6 +269,12 @@ const examples = (order: Addressed, locale: string): ValuesAbout => ({
   creditLeft: moneyIn(locale, order),
   creditUntil: dayIn(locale, order.travelDate),
 })
+
+/** A moment of the venue's clocks, in words. */
+function momentIn(locale: string, moment: string, timeZone: string): string {
+  const [localDate = '', localTime = null] = moment.split(' ')
+  return startFor(locale, { localDate, localTime }, timeZone)
+}
 
 /** `2 × Category 1 · Block A · 12 · 5, 6`: no words, so that it reads the same in every language. */
 function lineInWords({ title, quantity, section, row, seats }: Line): string {

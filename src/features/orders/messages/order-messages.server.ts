@@ -41,6 +41,7 @@ interface OrderHead {
   readonly hasRefund: boolean
   /** A refund that failed, or that the bank sent back. */
   readonly hasFailedRefund: boolean
+  readonly isChangeUnpaid: boolean
 }
 
 /** The calls about what customers are written about their orders. */
@@ -135,7 +136,8 @@ async function readHead(db: Db, id: string, isLocked: boolean): Promise<OrderHea
     select p.id, p.reference, p.kind, p.city_id as "cityId", p.booking_status as booking, p.payment_status as payment,
       p.fulfilment_status as fulfilment, coalesce(p.held_until > now(), false) as "isHeld",
       exists (select from refunds r where r.purchase_id = p.id and r.state = 'succeeded') as "hasRefund",
-      exists (select from refunds r where r.purchase_id = p.id and r.state in ('failed', 'reversed')) as "hasFailedRefund"
+      exists (select from refunds r where r.purchase_id = p.id and r.state in ('failed', 'reversed')) as "hasFailedRefund",
+      exists (select from visit_changes c where c.purchase_id = p.id and c.state = 'unpaid' and c.pay_until > now()) as "isChangeUnpaid"
     from purchases p where p.id = ${recordIdIn(id)} ${isLocked ? sql`for no key update of p` : sql``}`.execute(db)
   if (!order) throw new Refusal(404, t('Purchase not found.'))
   return order
@@ -156,6 +158,7 @@ async function orderToShow(
     postponement: sql`kind = 'event' and booking_status = 'confirmed'`,
     cancellation: sql`booking_status = 'cancelled'`,
     payment_link: sql`booking_status = 'pending_payment'`,
+    change_payment: sql`id in (select purchase_id from visit_changes where state = 'unpaid')`,
     request_declined: sql`booking_status = 'confirmed'`,
     invoice: sql`captured > 0 and captured >= grand_total`,
     refund_invoice: sql`refunded > 0`,
@@ -180,13 +183,14 @@ async function messagesOf(db: Db, order: OrderHead): Promise<OrderMessages> {
     .filter((kind) => kind !== (order.kind === 'event' ? 'voucher' : 'ticket'))
     .filter((kind) => kind !== 'postponement' || order.kind === 'event')
     .filter((kind) => !isAboutCredit(kind))
+    .filter((kind) => kind !== 'change_payment' || order.kind === 'product')
     .map((kind) => ({ kind, name: t(messageKindLabels[kind]), blockedReason: whyNot(order, kind) }))
   return { messages: [...rows], kinds }
 }
 
 /** Why a message would say something that is not true of an order; null where it would not. */
 function whyNot(order: OrderHead, kind: MessageKind): string | null {
-  const { kind: of, booking, payment, fulfilment, isHeld, hasRefund, hasFailedRefund } = order
+  const { kind: of, booking, payment, fulfilment, isHeld, isChangeUnpaid, hasRefund, hasFailedRefund } = order
   const isConfirmed = booking === 'confirmed' || booking === 'completed'
   switch (kind) {
     case 'confirmation':
@@ -213,6 +217,8 @@ function whyNot(order: OrderHead, kind: MessageKind): string | null {
     case 'credit_given':
     case 'credit_ending':
       return t('It is sent with the store credit.')
+    case 'change_payment':
+      return isChangeUnpaid ? null : t('No change waits to be paid for.')
     case 'payment_link':
       if (booking !== 'pending_payment' || payment !== 'unpaid') return t('The order does not wait for a payment.')
       return isHeld ? null : t('The hold has ended, and the link with it.')

@@ -66,6 +66,10 @@ export const spanishTemplates: Readonly<Record<MessageKind, TemplateText>> = {
     subject: 'Paga {title}',
     body: 'Hola, {name}:\n\nhemos reservado {title} para ti.\n\n{when}\n{items}\n\nPaga {total} aquí para confirmar tu pedido {reference}:\n{link}',
   },
+  change_payment: {
+    subject: 'Paga {charge} para cambiar tu pedido {reference}',
+    body: 'Hola, {name}:\n\ntu visita se puede cambiar:\n\n{title}\n{changedTo}\n\nCuesta {charge} más. Págalos aquí antes del {payUntil} y haremos el cambio:\n{link}\n\nSi no pagas, tu pedido queda como está.',
+  },
 }
 
 /** The newest orders have the messages that their moves would have sent; older ones are past what is kept. */
@@ -95,14 +99,14 @@ export async function seedOrderMessages(trx: Db, { asOf }: SeedStory): Promise<v
   )
   const { rows: told } = await sql<Told & { kind: MessageKind }>`
     with recent as (
-      select id, kind, fulfilment_status from purchases where created_at < ${asOf}::timestamptz
+      select id, kind, fulfilment_status, channel = 'phone' and booking_status = 'pending_payment' as is_unpaid_sale from purchases where created_at < ${asOf}::timestamptz
       order by created_at desc, id desc limit ${newest})
     select r.id, case
         when e.kind = 'tickets_delivered' then case r.kind when 'event' then 'ticket' else 'voucher' end
-        when e.kind = 'supplier_confirmed' then 'confirmation' else 'cancellation' end as kind, min(e.at) as at
+        when e.kind = 'supplier_confirmed' then 'confirmation' when e.kind = 'placed' then 'payment_link' else 'cancellation' end as kind, min(e.at) as at
     from recent r join purchase_events e on e.purchase_id = r.id
     where e.kind in ('supplier_confirmed', 'cancelled', 'rejected', 'supplier_rejected')
-      or (e.kind = 'tickets_delivered' and r.fulfilment_status = 'delivered')
+      or (e.kind = 'tickets_delivered' and r.fulfilment_status = 'delivered') or (e.kind = 'placed' and r.is_unpaid_sale)
     group by 1, 2 order by 3, 1, 2`.execute(trx)
   for (const [kind, those] of Map.groupBy(told, (one) => one.kind)) await seedMessages(trx, kind, those)
 }

@@ -117,11 +117,13 @@ const noLinks: Links = { changeLink: '', paymentLink: '', ticketsLink: '' }
 
 /**
  * The links of each order. Those to change it and to its tickets are good until a week after the visit, a week from now, or the
- * end of its refund offer, where that is later; the one to pay it until its hold ends.
+ * end of its refund offer, where that is later; the one to pay it until its hold ends, or the time
+ * to pay for a change.
  */
 async function linksOf(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, Links>> {
   const { rows } = await sql<{ id: number; reference: string; until: number; heldUntil: number }>`
-    select p.id, p.reference, coalesce((extract(epoch from p.held_until) * 1000)::float8, 0) as "heldUntil",
+    select p.id, p.reference, coalesce((extract(epoch from coalesce(
+        (select c.pay_until from visit_changes c where c.purchase_id = p.id and c.state = 'unpaid'), p.held_until)) * 1000)::float8, 0) as "heldUntil",
       (extract(epoch from greatest(p.ends_at + interval '7 days', now() + interval '7 days',
         (select o.until from refund_offers o where o.purchase_id = p.id))) * 1000)::float8 as until
     from purchases p where p.id = any(${[...ids]}::bigint[])`.execute(db)

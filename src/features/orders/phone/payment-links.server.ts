@@ -4,6 +4,7 @@ import { Refusal } from '../../../core/errors/errors.ts'
 import type { Implementation } from '../../../core/http/endpoint.server.ts'
 import { implement } from '../../../core/http/endpoint.server.ts'
 import type { Db } from '../../../db/tables.server.ts'
+import { changePaymentProblem, unpaidChange } from '../change-payments.server.ts'
 import { createLinkGate, linkRefused } from '../messages/link-gate.server.ts'
 import type { LockedOrder } from '../order-moves.server.ts'
 import { lockedColumns } from '../order-moves.server.ts'
@@ -11,7 +12,7 @@ import { payOrder, refuseUnpayable } from '../pay-order.server.ts'
 import { gatewayOf } from '../payment-gateway.server.ts'
 import { payByLink, readPaymentLink } from './payment-link.endpoints.ts'
 
-/** The calls by which customers pay an order that staff took. */
+/** The calls by which customers pay an order that staff took, or what a change of it costs more. */
 export function implementPaymentLinks({
   database,
   settings,
@@ -47,19 +48,21 @@ async function payableOf(db: Db, id: number) {
   // An order is never deleted; a signed link of none is of another installation.
   if (!order) throw linkRefused()
   const { reference, title, contents, localDate, localTime, timeZone, grandTotal: total, currency, exponent } = order
-  const heldUntil = order.heldUntil === null ? null : new Date(order.heldUntil).toISOString()
+  const change = await unpaidChange(db, id)
+  const until = change?.payUntil ?? order.heldUntil
+  const heldUntil = until === null ? null : new Date(until).toISOString()
   return {
     reference,
     title,
-    contents,
+    contents: change?.detail ?? contents,
     localDate,
     localTime,
     timeZone,
-    total,
+    total: change?.charge ?? total,
     currency,
     exponent,
     heldUntil,
-    problem: problemOf(order),
+    problem: change ? changePaymentProblem(order, change) : problemOf(order),
   }
 }
 

@@ -1,6 +1,7 @@
 import { t } from '../../../core/i18n/language.ts'
 import { useMay } from '../../../core/browser/session.web.ts'
-import { imageAddress, images } from '../../../platform/media/images.ts'
+import { imageAddress } from '../../../platform/media/image-address.ts'
+import { images } from '../../../platform/media/images.ts'
 import type { Section } from './manifest.ts'
 import classes from '../geo/places.module.css'
 

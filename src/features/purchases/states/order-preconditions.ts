@@ -83,7 +83,8 @@ export const refundedNothing = is(msg('Nothing is refunded'), (facts) => facts.c
 export const chargedBack = is(msg('The bank took money back'), (facts) => facts.chargedBack > 0)
 /** When some items of an order can go to a new one. */
 export const divisible = is(
-  msg('Confirmed, paid or free, and nothing went back or is disputed'),
+  msg('Confirmed, paid or free, not all refunded and not disputed'),
   (facts) =>
-    facts.booking === 'confirmed' && facts.refunded === 0 && (facts.payment === 'captured' || facts.grandTotal === 0),
+    facts.booking === 'confirmed' &&
+    (facts.payment === 'captured' || facts.payment === 'partially_refunded' || facts.grandTotal === 0),
 )

@@ -1,0 +1,126 @@
+import { formatDate, formatMoney } from '../../../core/i18n/formats.ts'
+import { t } from '../../../core/i18n/language.ts'
+import type { SupplierRequest } from '../supplier-port.server.ts'
+import type { CommandOrder } from './command-order.server.ts'
+import type { CommandContext } from './command-server.server.ts'
+import type { Effect } from './command-state.server.ts'
+import { supplierEffect } from './decide-order.server.ts'
+import { messageEffect } from './message-effect.server.ts'
+import type { PlannedVisit, WantedVisit } from './planned-visit.server.ts'
+
+export interface Quoted {
+  readonly request: SupplierRequest<'quoteChange'>
+  readonly token: string
+  readonly fee: number
+}
+
+const whenOf = (date: string, time: string | null) => [formatDate(date), time].filter(Boolean).join(', ')
+
+/** From what to what: the day where it is another, and who comes where that is. */
+export function changeIn(order: CommandOrder, { goods, isSameParty, line }: PlannedVisit) {
+  const [before, after] = [whenOf(order.localDate, order.localTime), whenOf(line.date, line.time ?? null)]
+  const party = order.lines.map(({ quantity, title }) => `${quantity} ${title}`).join(', ')
+  return {
+    day: before === after ? null : t('{before} → {after}', { before, after }),
+    party: isSameParty ? null : t('{before} → {after}', { before: party, after: goods.contents }),
+  }
+}
+
+export const netAfter = ({ sold, priced, price }: PlannedVisit, fee: number) =>
+  (price === null ? sold.netCost : priced.cost) + fee
+
+/** What a change of a visit does, as its preview says it. */
+export async function visitEffects(
+  { db, order }: CommandContext<WantedVisit>,
+  plan: PlannedVisit,
+  quote: Quoted | null,
+): Promise<readonly Effect[]> {
+  const fee = quote?.fee ?? 0
+  const { sold, price } = plan
+  const money = (amount: number) => formatMoney(amount, order.currency)
+  const total = price?.total ?? order.grandTotal
+  const less = Math.max(0, order.captured - total)
+  const charge = price?.charge ?? 0
+  const cost = Math.round(netAfter(plan, fee) * sold.costFactor)
+  const { day, party } = changeIn(order, plan)
+  return [
+    ...[day, party, ...waitingSentences(order, plan)].flatMap((text) =>
+      text === null ? [] : [{ about: 'order' as const, text }],
+    ),
+    {
+      about: 'customer',
+      text:
+        total === order.grandTotal
+          ? t('The price stays {total}.', { total: money(total) })
+          : t('The price becomes {total} instead of {before}.', {
+              total: money(total),
+              before: money(order.grandTotal),
+            }),
+    },
+    ...(price !== null && price.waived > 0
+      ? [{ about: 'customer' as const, text: t('{waived} more is not charged.', { waived: money(price.waived) }) }]
+      : []),
+    ...(less > 0
+      ? [
+          {
+            about: 'customer' as const,
+            text: t('Paid {less} too much then. Refunding it is a separate decision.', { less: money(less) }),
+          },
+        ]
+      : []),
+    ...(charge > 0
+      ? [
+          {
+            about: 'customer' as const,
+            text: t('{charge} to pay by a link, within {n, plural, one {# hour} other {# hours}}.', {
+              charge: money(charge),
+              n: plan.hours,
+            }),
+          },
+        ]
+      : []),
+    ...voucherEffects(order),
+    { about: 'supplier', text: supplierText(order, quote, fee === 0 ? null : formatMoney(fee, sold.costCurrency)) },
+    { about: 'tax', text: t('Tax stays as it is.') },
+    {
+      about: 'margin',
+      text: t('{before} → {after}', {
+        before: money(sold.margin),
+        after: money(sold.margin + sold.supplierCost - cost + charge),
+      }),
+    },
+    charge > 0
+      ? {
+          about: 'message',
+          text: t('The customer is emailed the payment link now, and about the change once it is made.'),
+        }
+      : await messageEffect(db, 'change'),
+  ]
+}
+
+/** What becomes of a change that waits, and what this one waits for. */
+function waitingSentences({ changeUnpaid }: CommandOrder, { price }: PlannedVisit): readonly string[] {
+  return [
+    ...(changeUnpaid === null
+      ? []
+      : [t('The change to {date}, which isn’t paid yet, is dropped.', { date: formatDate(changeUnpaid) })]),
+    ...(price !== null && price.charge > 0
+      ? [t('Changed once it is paid. Until then, and if it isn’t, everything stays as it is.')]
+      : []),
+  ]
+}
+
+export const isOldVoucher = (order: CommandOrder) => order.ticketsDelivered > 0 && !order.hasInstantDelivery
+
+const voucherEffects = (order: CommandOrder): readonly Effect[] =>
+  isOldVoucher(order)
+    ? [{ about: 'customer', text: t('The voucher is no longer valid, and a new one becomes due.') }]
+    : []
+
+function supplierText(order: CommandOrder, quote: Quoted | null, fee: string | null): string {
+  const { provider } = order
+  if (quote === null) return supplierEffect(order).text
+  return fee === null
+    ? t('{provider} is asked to change the booking, at no fee.', { provider })
+    : t('{provider} is asked to change the booking, for a fee of {fee}.', { provider, fee })
+}
