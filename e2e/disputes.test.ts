@@ -51,9 +51,13 @@ describe.skipIf(inject('chromiumPath') === null)('disputes in a browser', () => 
     await sold.fill('Two tickets, scanned at the gate.')
     await evidence.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Evidence saved').first().waitFor()
+    const receipt = { name: 'receipt.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 a receipt') }
+    await evidence.locator('input[type="file"]').setInputFiles(receipt)
+    await evidence.getByRole('list', { name: 'Files' }).getByRole('button', { name: 'receipt.pdf' }).waitFor()
     await evidence.getByRole('button', { name: 'Send evidence…' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('Evidence can be sent only once.').waitFor()
+    await dialog.getByText('It receives 1 file.').waitFor()
     expect(await faultsOf(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Send evidence' }).click()
     await page.getByText('Evidence on its way').first().waitFor()

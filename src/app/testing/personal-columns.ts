@@ -18,6 +18,7 @@ export const codes = words(`
   phone_sales.seller_name price_overrides.title e_tickets.sha256 e_tickets.source_sha256
   statement_lines.reference statement_lines.source_reference statement_lines.payment_reference statement_lines.own_name
   statement_lines.currency statement_lines.expected_currency statement_lines.difference store_credits.currency
+  order_messages.occasion dispute_files.provider_reference dispute_files.sha256
   supplier_bookings.key supplier_bookings.supplier supplier_bookings.partner_reference supplier_bookings.handle
   supplier_bookings.reference supplier_bookings.change_token supplier_calls.key supplier_calls.step supplier_exchanges.key visit_changes.supplier_key
   visit_changes.step review_translations.locale inbox_items.kind

@@ -8,6 +8,8 @@ export const samplesOf: Readonly<Record<string, ReturnType<typeof sql>>> = {
   'price_overrides.price': sql`2`,
   // A hold that has ended: one that is on would keep the customer.
   'legal_holds.until_on': sql`now()::date - 2`,
+  'dispute_files.field': sql`'receipt'`,
+  'dispute_files.media_type': sql`'application/pdf'`,
   'exports.format': sql`'csv'`,
   'exports.resource': sql`'customers'`,
   'review_originals.kind': sql`'product'`,

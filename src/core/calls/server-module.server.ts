@@ -51,8 +51,8 @@ export interface SeedStep {
   readonly name: string
   /** `first` is what people need to sign in and to sell; `later` is what editors have made of the catalogue. */
   readonly when: 'first' | 'later'
-  /** The step before it, where it builds on what that one made. */
-  readonly after?: string
+  /** The step or steps before it, where it builds on what they made. */
+  readonly after?: string | readonly string[]
   /** Fetched when demo data is made, so that no other start reads it. */
   readonly load: () => Promise<(trx: Db, story: SeedStory) => Promise<void>>
 }

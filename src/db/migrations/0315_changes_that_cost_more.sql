@@ -40,7 +40,7 @@ create index payments_visit_change on payments (visit_change_id) where visit_cha
 alter table order_messages drop constraint order_messages_kind_check;
 alter table order_messages add constraint order_messages_kind_check check (kind in (
   'confirmation', 'ticket', 'voucher', 'change', 'postponement', 'cancellation', 'payment_link', 'change_payment',
-  'request_declined', 'invoice', 'refund_invoice'));
+  'request_declined', 'invoice', 'refund_invoice', 'refund_made', 'refund_delayed', 'credit_given', 'credit_ending'));
 insert into message_templates (key, name, subject, body, is_sent) values
   ('change_payment', 'Payment of a change', 'Pay {charge} to change order {reference}',
    E'Hello {name},\n\nyour visit can be changed:\n\n{title}\n{changedTo}\n\nIt costs {charge} more. Pay here by {payUntil} and we make the change:\n{link}\n\nIf you do not pay, your order stays as it is.',

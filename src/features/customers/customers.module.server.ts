@@ -41,5 +41,11 @@ export const customersServerModule = defineServerModule({
         return (trx, { random, asOf }) => seedCustomerLife(trx, random('customers', 1), asOf)
       },
     },
+    {
+      name: 'merged customers',
+      when: 'later',
+      after: ['disputes', 'store credit', 'messages of orders'],
+      load: async () => (await import('./seed-merges-and-holds.server.ts')).seedMergesAndHolds,
+    },
   ],
 })

@@ -26,6 +26,11 @@ export const leftOutOfData: readonly LeftOut[] = [
     why: msg('Could harm a legal claim. Ask counsel before you disclose them.'),
   },
   {
+    names: names('dispute_files'),
+    what: msg('Files of evidence in disputes'),
+    why: msg('Could harm a legal claim. Ask counsel before you disclose them.'),
+  },
+  {
     names: names(`purchase_events.actor_name phone_sales.seller_name order_messages.sent_by invoice_messages.sent_by
       review_translations.translator_name review_translations.asked_by_name`),
     what: msg('Names of staff'),

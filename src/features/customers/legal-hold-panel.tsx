@@ -66,8 +66,8 @@ function Hold({
         <Chip tone="warn">{t('Until {day}', { day: formatDate(until) })}</Chip>
       ) : (
         <Chip tone="neutral">{liftedAt === null ? t('Ended {day}', { day: formatDate(until) }) : t('Lifted')}</Chip>
-      )}{' '}
-      {reason}
+      )}
+      <div>{reason}</div>
       <span className={classes['small']}>
         {t('Placed by {name}, {at}', { name: placedBy, at: formatInstant(placedAt) })}
       </span>

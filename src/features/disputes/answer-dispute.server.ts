@@ -112,7 +112,7 @@ function evidenceIn(written: WrittenEvidence): Evidence {
   return evidence
 }
 
-function* submitEffects({ amount, currency, status }: OpenedDispute, evidence: Evidence): Generator<string> {
+function* submitEffects({ amount, currency, status, files }: OpenedDispute, evidence: Evidence): Generator<string> {
   const length = Object.values(evidence).reduce((sum, text) => sum + text.length, 0)
   yield t(
     'The bank receives {n, plural, one {# text} other {# texts}}, {length} characters, with the customer’s email and IP address.',
@@ -121,6 +121,7 @@ function* submitEffects({ amount, currency, status }: OpenedDispute, evidence: E
       length,
     },
   )
+  if (files.length > 0) yield t('It receives {n, plural, one {# file} other {# files}}.', { n: files.length })
   yield t('The bank decides on {amount} within about 75 days.', { amount: formatMoney(amount, currency) })
   if (!status.startsWith('warning')) yield t('Until then nothing can be refunded.')
   yield t('Evidence can be sent only once. You can’t change it afterwards.')
@@ -137,8 +138,8 @@ function* acceptEffects({ amount, currency, fee, status }: OpenedDispute): Gener
 const digest = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 32)
 
 /** Names what a person saw: the dispute as it was, and what they were about to send. */
-const tokenOf = ({ id, status, amount, withdrawn }: OpenedDispute, evidence: Evidence) =>
-  digest([id, status, amount, withdrawn, Object.entries(evidence).toSorted()])
+const tokenOf = ({ id, status, amount, withdrawn, files }: OpenedDispute, evidence: Evidence) =>
+  digest([id, status, amount, withdrawn, Object.entries(evidence).toSorted(), files.map((file) => file.id)])
 
 function assertSeen(token: string, dispute: OpenedDispute, evidence: Evidence): void {
   if (token === tokenOf(dispute, evidence)) return
@@ -177,7 +178,7 @@ async function intend(
     recordId: dispute.id,
     title: dispute.reference,
     before: { status: dispute.status },
-    after: { answer: kind, fields: Object.keys(evidence) },
+    after: { answer: kind, fields: Object.keys(evidence), files: dispute.files.length },
     version: dispute.version + 1,
   })
 }

@@ -15,6 +15,7 @@ import { readDisputeDetails } from './dispute.endpoints.ts'
 import { readOrderRecord } from './dispute-record.server.ts'
 import type { DisputeStatus, Evidence } from './dispute-states.ts'
 import { needsAnswer, writtenFields } from './dispute-states.ts'
+import type { FileField } from './evidence-files.ts'
 import { disputeGatewayOf } from './stripe-disputes.server.ts'
 
 export interface OpenedDispute {
@@ -30,6 +31,7 @@ export interface OpenedDispute {
   readonly currency: string
   readonly submissions: number
   readonly evidence: Evidence
+  readonly files: readonly { readonly id: number; readonly field: FileField; readonly bytes: number }[]
   readonly isPastDue: boolean
   /** An answer is on its way. */
   readonly isAnswered: boolean
@@ -52,6 +54,8 @@ export async function openDispute(
   const { rows } = await sql<OpenedDispute>`
     select d.id, d.version, d.purchase_id as "purchaseId", p.reference, p.city_id as "cityId", d.status, d.amount, d.withdrawn,
       d.fee, d.currency, d.submissions, d.evidence, coalesce(d.due_by <= now(), false) as "isPastDue",
+      (select coalesce(json_agg(json_build_object('id', f.id, 'field', f.field, 'bytes', f.bytes) order by f.id), '[]')
+        from dispute_files f where f.dispute_id = d.id) as files,
       exists (select from dispute_answers a where a.dispute_id = d.id and a.next_try_at is not null) as "isAnswered"
     from disputes d join purchases p on p.id = d.purchase_id where d.id = ${recordId}`.execute(db)
   if (!rows[0]) throw missing
@@ -82,7 +86,7 @@ function blockedReason({ status, isAnswered }: OpenedDispute, hasGateway: boolea
 
 const instant = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-type Facts = Pick<DisputeDetails, 'customerEmail' | 'payment' | 'answers'>
+type Facts = Pick<DisputeDetails, 'customerEmail' | 'payment' | 'answers' | 'files'>
 
 async function factsOf(db: Db, id: number): Promise<Facts> {
   const { rows } = await sql<Facts>`
@@ -90,6 +94,9 @@ async function factsOf(db: Db, id: number): Promise<Facts> {
       json_build_object('id', x.id, 'provider', x.provider, 'method', x.method, 'cardBrand', x.card_brand,
         'cardLast4', x.card_last4, 'captured', x.captured, 'refunded', (select coalesce(sum(r.amount), 0) from refunds r
           where r.payment_id = x.id and r.state = 'succeeded')) as payment,
+      (select coalesce(json_agg(json_build_object('field', f.field, 'name', f.file_name, 'bytes', f.bytes,
+        'by', (select s.name from staff s where s.id = f.added_by), 'at', ${instant('f.created_at')}) order by f.id), '[]')
+        from dispute_files f where f.dispute_id = d.id) as files,
       (select coalesce(json_agg(json_build_object('id', a.id, 'kind', a.kind, 'state', a.state, 'failure', a.failure,
         'by', (select s.name from staff s where s.id = a.requested_by), 'at', ${instant('a.created_at')})
         order by a.id desc), '[]') from dispute_answers a where a.dispute_id = d.id) as answers

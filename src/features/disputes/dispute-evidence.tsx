@@ -12,6 +12,7 @@ import type { DisputeDetails, WrittenEvidence } from './dispute.endpoints.ts'
 import { saveDisputeEvidence } from './dispute.endpoints.ts'
 import { evidenceFields, longestEvidence } from './dispute-states.ts'
 import { disputes } from './disputes.ts'
+import { EvidenceFiles } from './evidence-file-list.tsx'
 import classes from './disputes.module.css'
 
 const AnswerDialog = lazy(async () => ({ default: (await import('./answer-dialog.tsx')).AnswerDialog }))
@@ -67,11 +68,8 @@ export function DisputeEvidence({ dispute, details, onChange }: EvidenceProps) {
           />
         ))}
       </div>
-      {problem !== undefined && (
-        <p role="alert" className={classes['problem']}>
-          {problem}
-        </p>
-      )}
+      <EvidenceFiles id={dispute.id} files={details.files} isOpen={isOpen} onChange={onChange} />
+      {problem !== undefined && <Problem text={problem} />}
       {(isOpen || isAcceptable) && (
         <div className={classes['buttons']}>
           {isAcceptable && (
@@ -103,6 +101,12 @@ export function DisputeEvidence({ dispute, details, onChange }: EvidenceProps) {
     </section>
   )
 }
+
+const Problem = ({ text }: { readonly text: string }) => (
+  <p role="alert" className={classes['problem']}>
+    {text}
+  </p>
+)
 
 type Texts = ReadonlyMap<DisputeDetails['evidence'][number]['field'], string>
 

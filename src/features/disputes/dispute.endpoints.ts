@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '../../core/http/endpoint.ts'
 import { idParams } from '../../core/http/path-params.ts'
 import { t } from '../../core/i18n/language.ts'
+import { fileFieldNames } from './evidence-files.ts'
 import { longestEvidence, writtenFields } from './dispute-states.ts'
 
 const written = z
@@ -32,6 +33,16 @@ const details = z.object({
       text: z.string(),
       /** What the record says. */
       suggestion: z.string(),
+    }),
+  ),
+  /** Downloaded and changed by their fields. */
+  files: z.array(
+    z.object({
+      field: z.enum(fileFieldNames),
+      name: z.string(),
+      bytes: z.int(),
+      by: z.nullable(z.string()),
+      at: z.string(),
     }),
   ),
   customerEmail: z.string(),

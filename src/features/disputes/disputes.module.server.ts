@@ -2,6 +2,7 @@ import { defineServerModule } from '../../core/calls/server-module.server.ts'
 import { disputeHeard } from '../payments/stripe-webhook.server.ts'
 import { implementAnswers } from './answer-dispute.server.ts'
 import { implementDisputeDetails } from './dispute-details.server.ts'
+import { implementDisputeFiles } from './dispute-files.server.ts'
 import { disputesServer } from './disputes.server.ts'
 import { recallDisputesFrom } from './recall-disputes.server.ts'
 import { sendAnswersJob } from './send-answers.server.ts'
@@ -26,7 +27,7 @@ export const disputesServerModule = defineServerModule({
     ),
   endpoints: (context) => {
     recallDisputesFrom(context)
-    return [...implementDisputeDetails(context), ...implementAnswers(context)]
+    return [...implementDisputeDetails(context), ...implementAnswers(context), ...implementDisputeFiles(context)]
   },
   jobs: ({ settings }) => [sendAnswersJob(disputeGatewayOf(settings))],
 })

@@ -5,8 +5,9 @@ import type { Database } from '../../db/database.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 import type { DisputeStatus, Evidence } from './dispute-states.ts'
 import { needsAnswer } from './dispute-states.ts'
+import type { FileField } from './evidence-files.ts'
 import { settleDispute } from './settle-dispute.server.ts'
-import type { DisputeAnswer, DisputeGateway } from './stripe-disputes.server.ts'
+import type { DisputeAnswer, DisputeGateway, FilesAtProvider } from './stripe-disputes.server.ts'
 
 // As refunds are sent: taken in hand and committed, then sent without a transaction, then settled. A process can die between
 // any two, so the provider is asked how the dispute is before anything is sent a second time.
@@ -16,6 +17,7 @@ const rounding = sql`interval '1 millisecond'`
 
 interface TakenAnswer {
   readonly id: number
+  readonly disputeId: number
   readonly kind: 'evidence' | 'accept'
   readonly evidence: Evidence
   readonly submissions: number
@@ -51,7 +53,7 @@ export function sendAnswersJob(gateway: DisputeGateway | null): Job {
 }
 
 async function send(database: Pick<Database, 'kysely'>, gateway: DisputeGateway, answer: TakenAnswer): Promise<void> {
-  const said = await ask(gateway, answer)
+  const said = await ask(database, gateway, answer)
   // The dispute first: an answer whose dispute was not written down is due again, and finds it answered.
   if ('facts' in said) await settleDispute(database, said.facts)
   const failure = 'failure' in said ? said.failure : null
@@ -61,24 +63,68 @@ async function send(database: Pick<Database, 'kysely'>, gateway: DisputeGateway,
     where id = ${answer.id} and state = 'sending'`.execute(database.kysely)
 }
 
-async function ask(gateway: DisputeGateway, answer: TakenAnswer): Promise<DisputeAnswer> {
+async function ask(
+  database: Pick<Database, 'kysely'>,
+  gateway: DisputeGateway,
+  answer: TakenAnswer,
+): Promise<DisputeAnswer> {
   if (answer.tries > 1) {
     const facts = await gateway.find(answer.dispute)
     const isDone = answer.kind === 'accept' ? !needsAnswer(facts.status) : facts.submissions > answer.submissions
     if (isDone) return { facts }
   }
   const key = `dispute-answer-${answer.dispute}-${answer.id}`
-  return answer.kind === 'accept'
-    ? await gateway.accept(answer.dispute, key)
-    : await gateway.submit(
-        answer.dispute,
-        {
-          ...answer.evidence,
-          customer_email_address: answer.email,
-          ...(answer.address !== null && { customer_purchase_ip: answer.address }),
-        },
-        key,
-      )
+  if (answer.kind === 'accept') return await gateway.accept(answer.dispute, key)
+  const sent = await sendFiles(database.kysely, gateway, answer)
+  if ('failure' in sent) return sent
+  return await gateway.submit(
+    answer.dispute,
+    {
+      ...answer.evidence,
+      ...sent.files,
+      customer_email_address: answer.email,
+      ...(answer.address !== null && { customer_purchase_ip: answer.address }),
+    },
+    key,
+  )
+}
+
+interface FileToSend {
+  readonly id: number
+  readonly field: FileField
+  readonly reference: string | null
+}
+
+/**
+ * Sends the files that the provider does not have yet, one after the other, each with a key of its own: one whose answer was lost is
+ * sent again under its key, which names the same file. They cannot change, because their dispute is being answered.
+ */
+async function sendFiles(
+  db: Db,
+  gateway: DisputeGateway,
+  { disputeId, dispute }: TakenAnswer,
+): Promise<{ readonly files: FilesAtProvider } | { readonly failure: string }> {
+  const { rows } = await sql<FileToSend>`
+    select id, field, provider_reference as reference from dispute_files where dispute_id = ${disputeId} order by id`.execute(
+    db,
+  )
+  const files: FilesAtProvider = {}
+  for (const { id, field, reference } of rows) {
+    if (reference !== null) {
+      files[field] = reference
+      continue
+    }
+    const { rows: contents } = await sql<{ name: string; type: string; data: Buffer }>`
+      select file_name as name, media_type as type, data from dispute_files where id = ${id}`.execute(db)
+    const [content] = contents
+    // Its customer was forgotten since.
+    if (!content) continue
+    const said = await gateway.upload(content, `dispute-file-${dispute}-${id}`)
+    if ('failure' in said) return said
+    await sql`update dispute_files set provider_reference = ${said.file} where id = ${id}`.execute(db)
+    files[field] = said.file
+  }
+  return { files }
 }
 
 async function take(db: Db): Promise<TakenAnswer | null> {
@@ -89,7 +135,7 @@ async function take(db: Db): Promise<TakenAnswer | null> {
         for update skip locked)
       returning id, dispute_id, kind, evidence, submissions, tries
     )
-    select t.id, t.kind, t.evidence, t.submissions, t.tries, d.provider_reference as dispute, d.status,
+    select t.id, t.dispute_id as "disputeId", t.kind, t.evidence, t.submissions, t.tries, d.provider_reference as dispute, d.status,
       p.customer_email as email, p.client_address as address
     from taken t join disputes d on d.id = t.dispute_id join purchases p on p.id = d.purchase_id`.execute(db)
   return rows[0] ?? null

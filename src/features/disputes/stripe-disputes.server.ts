@@ -6,17 +6,30 @@ import { stripeClient } from '../payments/stripe-client.server.ts'
 import { refusalIn } from '../payments/stripe-gateway.server.ts'
 import type { DisputeReason, DisputeStatus, Evidence } from './dispute-states.ts'
 import { disputeReasons, disputeStatuses } from './dispute-states.ts'
+import type { FileField } from './evidence-files.ts'
 import type { DisputeFacts } from './settle-dispute.server.ts'
 
 /** How it ended: the dispute as it is now, or why it was definitely not done. */
 export type DisputeAnswer = { readonly facts: DisputeFacts } | { readonly failure: string }
 
 /** With what only the bank sees. */
-type SentEvidence = Evidence & { readonly customer_email_address: string; readonly customer_purchase_ip?: string }
+type SentEvidence = Evidence &
+  FilesAtProvider & { readonly customer_email_address: string; readonly customer_purchase_ip?: string }
+
+/** What the provider calls the file of each field. */
+export type FilesAtProvider = Partial<Record<FileField, string>>
+
+interface EvidenceFile {
+  readonly name: string
+  readonly type: string
+  readonly data: Buffer
+}
 
 /** What is asked of the provider about disputes. What it throws leaves open whether it did what was asked. */
 export interface DisputeGateway {
   find(reference: string): Promise<DisputeFacts>
+  /** The provider’s name of the file. The same key again names the same file. */
+  upload(file: EvidenceFile, key: string): Promise<{ readonly file: string } | { readonly failure: string }>
   submit(reference: string, evidence: SentEvidence, key: string): Promise<DisputeAnswer>
   accept(reference: string, key: string): Promise<DisputeAnswer>
 }
@@ -28,9 +41,9 @@ export function disputeGatewayOf(settings: GatewaySettings): DisputeGateway | nu
   const access = stripeAccess(settings)
   if (!access) return null
   const client = stripeClient(access)
-  const answered = async (work: (stripe: Stripe) => Promise<Stripe.Dispute>): Promise<DisputeAnswer> => {
+  const answered = async <T>(work: (stripe: Stripe) => Promise<T>): Promise<T | { readonly failure: string }> => {
     try {
-      return { facts: factsOf(await work(await client())) }
+      return await work(await client())
     } catch (error) {
       const failure = refusalIn(error)
       if (failure === null) throw error
@@ -39,10 +52,17 @@ export function disputeGatewayOf(settings: GatewaySettings): DisputeGateway | nu
   }
   return {
     find: async (reference) => factsOf(await (await client()).disputes.retrieve(reference)),
+    upload: ({ name, type, data }, idempotencyKey) =>
+      answered(async (stripe) => {
+        const file = { name, type, data }
+        return { file: (await stripe.files.create({ purpose: 'dispute_evidence', file }, { idempotencyKey })).id }
+      }),
     submit: (reference, evidence, idempotencyKey) =>
-      answered((stripe) => stripe.disputes.update(reference, { evidence, submit: true }, { idempotencyKey })),
+      answered(async (stripe) => ({
+        facts: factsOf(await stripe.disputes.update(reference, { evidence, submit: true }, { idempotencyKey })),
+      })),
     accept: (reference, idempotencyKey) =>
-      answered((stripe) => stripe.disputes.close(reference, {}, { idempotencyKey })),
+      answered(async (stripe) => ({ facts: factsOf(await stripe.disputes.close(reference, {}, { idempotencyKey })) })),
   }
 }
 

@@ -8,7 +8,8 @@ import { t } from '../../core/i18n/language.ts'
 import { maskedValue } from '../../core/resource/personal.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { provideAttachments } from '../../platform/mail/attachments.server.ts'
-import { dayIn, moneyIn, writeDocumentLetters } from '../orders/messages/order-letter.server.ts'
+import { dayIn, moneyIn } from '../orders/messages/letter-words.ts'
+import { writeLettersAbout } from '../orders/messages/order-letter.server.ts'
 import { sendLetters } from '../orders/messages/send-order-messages.server.ts'
 import { purchases } from '../purchases/purchases.ts'
 import type { IssuedDocument } from './invoice.endpoints.ts'
@@ -96,7 +97,7 @@ async function sendKind(
   documents: readonly ToSend[],
   sentBy: string,
 ): Promise<readonly { readonly id: number; readonly number: string; readonly to: string }[]> {
-  const letters = await writeDocumentLetters(
+  const letters = await writeLettersAbout(
     db,
     kind,
     documents.map(({ purchaseId, number, issuedOn, gross, currency, exponent }) => ({

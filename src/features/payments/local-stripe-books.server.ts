@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { disputeCall, isDisputed } from './local-stripe-disputes.server.ts'
+import { fileCall } from './local-stripe-files.server.ts'
 import type { Form, LocalBooks, Misbehaviour, Shape } from './local-stripe-shapes.server.ts'
 import { emit, newId, noSuch, seconds, StripeError } from './local-stripe-shapes.server.ts'
 
@@ -26,6 +27,7 @@ export function localBooks(): LocalBooks {
     intents: new Map(),
     refunds: new Map(),
     disputes: new Map(),
+    files: new Map(),
     replies: new Map(),
     answer(call, form, key) {
       const asked = `${call} ${form.toString()}`
@@ -52,7 +54,7 @@ export function localBooks(): LocalBooks {
       return true
     },
     empty() {
-      for (const kept of [books.intents, books.refunds, books.disputes, books.replies]) kept.clear()
+      for (const kept of [books.intents, books.refunds, books.disputes, books.files, books.replies]) kept.clear()
       books.next = 'none'
       books.onEvent = () => {}
       lost = 0
@@ -70,7 +72,7 @@ function routed(books: LocalBooks, call: string, form: Form, behaviour: Misbehav
   if (call === 'GET /v1/refunds') return list(books, form)
   const refundId = /^GET \/v1\/refunds\/([^/]+)$/.exec(call)?.[1]
   const refund = refundId === undefined ? undefined : books.refunds.get(refundId)
-  const answer = refund ?? disputeCall(books, call, form)
+  const answer = refund ?? disputeCall(books, call, form) ?? fileCall(books, call, form)
   if (answer) return answer
   throw noSuch('route', call)
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { assertFile } from './local-stripe-files.server.ts'
 import type { Form, LocalBooks, Shape } from './local-stripe-shapes.server.ts'
 import { emit, newId, noSuch, seconds, StripeError } from './local-stripe-shapes.server.ts'
 
@@ -182,6 +183,7 @@ export function disputeCall(books: LocalBooks, call: string, form: Form): Shape 
     const field = /^evidence\[(\w+)\]$/.exec(name)?.[1]
     return field === undefined ? [] : [[field, value] as const]
   })
+  for (const [field, file] of given) assertFile(books, field, file)
   const isSubmitted = form.get('submit') !== 'false'
   const details = dispute['evidence_details'] as { readonly submission_count: number }
   const updated: Shape = {

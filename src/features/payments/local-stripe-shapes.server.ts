@@ -26,6 +26,7 @@ export interface LocalBooks {
   readonly intents: Map<string, Shape>
   readonly refunds: Map<string, Shape>
   readonly disputes: Map<string, Shape>
+  readonly files: Map<string, Shape>
   /** What it answered, by the Idempotency-Key of the call. */
   readonly replies: Map<string, { readonly asked: string; readonly body: unknown }>
   /** @throws StripeError what Stripe would refuse */

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import type { StripeSettings } from '../../core/settings.server.ts'
 import { balanceTransactions } from './local-stripe-balance.server.ts'
 import { localBooks } from './local-stripe-books.server.ts'
+import { uploadIn } from './local-stripe-files.server.ts'
 import { recallDispute } from './local-stripe-memory.server.ts'
 import type { Form, LocalBooks } from './local-stripe-shapes.server.ts'
 import { StripeError } from './local-stripe-shapes.server.ts'
@@ -59,7 +60,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, { apiK
     if (request.headers.authorization !== `Bearer ${apiKey}`)
       throw new StripeError(401, 'invalid_request_error', 'api_key_invalid', 'Invalid API Key provided.')
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://local')
-    const form: Form = request.method === 'POST' ? new URLSearchParams(await textOf(request)) : searchParams
+    const form: Form = request.method === 'POST' ? await formOf(request) : searchParams
     const key = String(request.headers['idempotency-key'] ?? '')
     await recallDispute(books, pathname)
     const body =
@@ -84,10 +85,12 @@ function send(response: ServerResponse, status: number, body: unknown): void {
   response.end(JSON.stringify(body))
 }
 
-async function textOf(request: IncomingMessage): Promise<string> {
+async function formOf(request: IncomingMessage): Promise<Form> {
   const parts: Buffer[] = []
   for await (const part of request) parts.push(part as Buffer)
-  return Buffer.concat(parts).toString()
+  const body = Buffer.concat(parts)
+  const type = request.headers['content-type'] ?? ''
+  return type.startsWith('multipart/form-data') ? await uploadIn(body, type) : new URLSearchParams(body.toString())
 }
 
 /** Sends an event as Stripe signs it. News that does not arrive is no loss: the product asks by itself. */

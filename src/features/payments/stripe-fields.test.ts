@@ -46,6 +46,7 @@ const read: Readonly<Record<string, readonly string[]>> = {
     'reason',
     'status',
   ],
+  File: ['filename', 'id', 'purpose', 'size', 'type'],
   Event: ['data', 'id', 'type'],
 }
 
@@ -128,13 +129,20 @@ beforeAll(async () => {
   }
   for (const { id } of (await stripe.refunds.list({ payment_intent: paid.id })).data)
     take('Refund', await stripe.refunds.retrieve(id))
+  const data = Buffer.from('%PDF-1.7 a receipt')
+  const file = { name: 'receipt.pdf', type: 'application/pdf', data }
+  const { id: receipt } = await stripe.files.create({ purpose: 'dispute_evidence', file })
+  take('File', await stripe.files.retrieve(receipt))
   for (const outcome of ['won', 'lost', 'warning_closed'] as const) {
     const { id: payment } = await begin()
     const isInquiry = outcome === 'warning_closed'
     const wish = { payment, amount: 9_000, currency: 'eur', reason: 'fraudulent', isInquiry }
     const { id } = openDispute(books, wish)
     take('Dispute', await stripe.disputes.retrieve(id))
-    take('Dispute', await stripe.disputes.update(id, { evidence: { uncategorized_text: 'Sold' }, submit: true }))
+    take(
+      'Dispute',
+      await stripe.disputes.update(id, { evidence: { uncategorized_text: 'Sold', receipt }, submit: true }),
+    )
     closeDispute(books, id, outcome)
     const closed = await stripe.disputes.retrieve(id)
     take('Dispute', closed)
@@ -178,6 +186,7 @@ describe('the fields of Stripe', () => {
       ['Charge', { balance_transaction: { fee: '35' } }],
       ['Dispute', { evidence_details: { due: 1 } }],
       ['BalanceTransaction', { type: 'gift' }],
+      ['File', { purpose: 'gossip' }],
       ['Event', { type: 'refund.vanished' }],
     ] as const
     const right = changes.map(([type]) => [type, { id: answered(type)[0]?.['id'] }] as const)

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { useMay } from '../../core/browser/session.web.ts'
-import { formatDate, formatMoney } from '../../core/i18n/formats.ts'
+import { formatDate, formatInstant, formatMoney, timeAgo } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { choiceLabelOf } from '../../core/resource/choice-labels.ts'
+import type { RecordOf } from '../../core/resource/resource.ts'
 import { AnswerPanel } from '../../ui/resource/answer-panel.tsx'
 import { useAnswer, useRows } from '../../ui/resource/client.web.ts'
 import { confirmFreshSignIn } from '../../ui/resource/fresh-sign-in.web.ts'
@@ -17,7 +18,17 @@ import classes from './credit-of-customer.module.css'
 const GrantDialog = lazy(async () => ({ default: (await import('./grant-dialog.tsx')).GrantDialog }))
 
 const shown = 6
-const fields = ['id', 'version', 'currency', 'amount', 'available', 'reason', 'state', 'expiresAt'] as const
+const fields = [
+  'id',
+  'version',
+  'currency',
+  'amount',
+  'available',
+  'reason',
+  'state',
+  'expiresAt',
+  'emailedAt',
+] as const
 const newest = { sort: [{ field: 'createdAt', descending: true }], range: [0, shown - 1], fields } as const
 
 /** What a customer can spend with us, and when each part of it ends. Only for people who can see money. */
@@ -66,22 +77,8 @@ function Credit({ id, status }: { readonly id: number; readonly status: unknown 
             </p>
           ))}
           <ul className={classes['credits']} aria-label={t('Credits')}>
-            {rows.map(({ id: key, amount, available, currency, reason, state, expiresAt }) => (
-              <li key={key}>
-                <span>
-                  {choiceLabelOf(storeCredits.fields.reason, reason)}
-                  <small>
-                    {state === 'open'
-                      ? t('{left} of {amount} left, until {day}', {
-                          left: formatMoney(available, currency),
-                          amount: formatMoney(amount, currency),
-                          day: formatDate(lastDay(expiresAt)),
-                        })
-                      : `${choiceLabelOf(storeCredits.fields.state, state)} · ${formatDate(lastDay(expiresAt))}`}
-                  </small>
-                </span>
-                <b>{formatMoney(amount, currency)}</b>
-              </li>
+            {rows.map((credit) => (
+              <CreditLine key={credit.id} credit={credit} />
             ))}
           </ul>
           {total > shown && (
@@ -102,6 +99,38 @@ function Credit({ id, status }: { readonly id: number; readonly status: unknown 
         </>
       )}
     </AnswerPanel>
+  )
+}
+
+interface CreditLineProps {
+  readonly credit: Pick<RecordOf<typeof storeCredits>, (typeof fields)[number]>
+}
+
+function CreditLine({ credit: { amount, available, currency, reason, state, expiresAt, emailedAt } }: CreditLineProps) {
+  const day = formatDate(lastDay(expiresAt))
+  return (
+    <li>
+      <span>
+        {choiceLabelOf(storeCredits.fields.reason, reason)}
+        <small>
+          {state === 'open'
+            ? t('{left} of {amount} left, until {day}', {
+                left: formatMoney(available, currency),
+                amount: formatMoney(amount, currency),
+                day,
+              })
+            : `${choiceLabelOf(storeCredits.fields.state, state)} · ${day}`}
+        </small>
+        {emailedAt !== null && (
+          <small>
+            <time dateTime={emailedAt} title={formatInstant(emailedAt)}>
+              {t('Customer emailed {when}', { when: timeAgo(emailedAt) })}
+            </time>
+          </small>
+        )}
+      </span>
+      <b>{formatMoney(amount, currency)}</b>
+    </li>
   )
 }
 

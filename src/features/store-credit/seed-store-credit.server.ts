@@ -47,7 +47,7 @@ async function seedRefunded(trx: Db, asOf: string): Promise<void> {
     from credit_to_refund s join refunds r on r.purchase_id = s.purchase_id order by s.at, s.purchase_id`.execute(trx)
 }
 
-/** Goodwill for the buyers of some orders: open, or past its last day. */
+/** Goodwill for the buyers of some orders: open, about to end, or past its last day. */
 async function seedGoodwill(trx: Db, asOf: string): Promise<void> {
   await sql`
     insert into store_credits (customer_id, currency, amount, expired, reason, note, purchase_id, granted_by, expires_at, created_at,
@@ -60,8 +60,9 @@ async function seedGoodwill(trx: Db, asOf: string): Promise<void> {
       select p.id, p.customer_id, p.currency, c.exponent, row_number() over (order by p.created_at desc, p.id)::integer as place,
         (10 + row_number() over (order by p.created_at desc, p.id) % 5 * 5) * (10 ^ c.exponent)::bigint as amount,
         date_trunc('day', p.created_at) + interval '1 day' as since,
-        date_trunc('day', p.created_at) + case when row_number() over (order by p.created_at desc, p.id) % 4 = 0
-          then interval '21 days' else interval '366 days' end as ends
+        case when row_number() over (order by p.created_at desc, p.id) = 2 then date_trunc('day', ${asOf}::timestamptz) + interval '9 days'
+          when row_number() over (order by p.created_at desc, p.id) % 4 = 0 then date_trunc('day', p.created_at) + interval '21 days'
+          else date_trunc('day', p.created_at) + interval '366 days' end as ends
       from purchases p join currencies c on c.code = p.currency
       where p.customer_id is not null and p.booking_status = 'completed' and c.exponent = 2
         and p.created_at < ${asOf}::timestamptz - interval '30 days' and p.created_at > ${asOf}::timestamptz - interval '300 days'

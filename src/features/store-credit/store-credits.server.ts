@@ -8,6 +8,7 @@ import { serve } from '../../core/resource/resource.server.ts'
 import { customerAt, instantSql, traceOfCustomer } from '../customers/customer-records.server.ts'
 import { personOf } from '../payments/refund-context.server.ts'
 import { admitRefund } from '../payments/refund-limits.server.ts'
+import { writeAboutCredits } from './credit-messages.server.ts'
 import type { CreditBalance } from './store-credit.endpoints.ts'
 import { grantCredit, readCreditBalances } from './store-credit.endpoints.ts'
 import { storeCredits } from './store-credits.ts'
@@ -15,6 +16,7 @@ import { storeCredits } from './store-credits.ts'
 export const storeCreditsServer = serve(storeCredits, {
   derived: {
     customerName: sql`(select c.name from customers c where c.id = t.customer_id)`,
+    emailedAt: sql`(select max(m.created_at) from store_credit_messages m where m.credit_id = t.id)`,
     grantedByName: sql`(select s.name from staff s where s.id = t.granted_by)`,
   },
 })
@@ -60,6 +62,7 @@ export const implementedStoreCredit: readonly Implementation[] = [
         values (${id}, ${currency}, ${amount}, 'goodwill', ${reason}, ${personOf(actor)},
           (${expiresOn}::date + 1)::timestamp at time zone 'UTC')
         returning id, ${instantSql('c.expires_at')} as "expiresAt"`.execute(db)
+      await writeAboutCredits(db, 'credit_given', sql`c.id = ${made[0]?.id}`)
       audit.record({
         action: 'grant-credit',
         ...traceOfCustomer(id),

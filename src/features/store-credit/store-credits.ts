@@ -32,6 +32,7 @@ export const storeCredits = defineResource('store-credits', {
     expiresAt: instant({ required: true, readOnly: true, label: 'Expires' }),
     purchaseId: ref(nameOf<typeof purchases>('purchases'), { readOnly: true, label: 'Order' }),
     note: text({ readOnly: true, max: 500 }),
+    emailedAt: instant({ derived: true, label: 'Last email' }),
     grantedByName: text({ derived: true, max: 201, label: 'Given by' }),
   },
   list: {
@@ -49,6 +50,7 @@ export const storeCredits = defineResource('store-credits', {
       'purchaseId',
       'note',
       'grantedByName',
+      'emailedAt',
       'createdAt',
     ],
     shown: [

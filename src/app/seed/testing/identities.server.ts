@@ -128,7 +128,10 @@ const broken: Readonly<Record<string, string>> = {
   'the contact is the customer’s': `
     select p.id from purchases p left join customers c on c.id = p.customer_id
     where p.customer_id is not null and ((p.customer_name, p.customer_email, p.customer_locale)
-      is distinct from (c.name, c.email, c.locale) or c.created_at > p.created_at)`,
+      is distinct from (c.name, c.email, c.locale) or c.created_at > p.created_at)
+      -- An order stays under the account that placed it, which was merged since.
+      and not exists (select from customers m where m.merged_into_id = c.id
+        and (p.customer_name, p.customer_email, p.customer_locale) = (m.name, m.email, m.locale) and m.created_at <= p.created_at)`,
   'whatever waits for somebody has its time, and nothing else': `select id from purchases
     where (due_at is null) <> (next_step = 'none')`,
   'nothing has happened yet that lies ahead': `

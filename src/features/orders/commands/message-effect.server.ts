@@ -10,3 +10,13 @@ export async function messageEffect(db: Db, kind: MessageKind): Promise<Effect> 
   const text = name === null ? t('The customer gets no message.') : t('The customer is emailed “{name}”.', { name })
   return { about: 'message', text }
 }
+
+/** The same of a refund, about which its customer is written once the money is on its way. */
+export async function refundMessageEffect(db: Db): Promise<Effect> {
+  const name = await sentAs(db, 'refund_made')
+  const text =
+    name === null
+      ? t('The customer gets no message.')
+      : t('Once the money is sent, the customer is emailed “{name}”.', { name })
+  return { about: 'message', text }
+}

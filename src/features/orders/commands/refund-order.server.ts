@@ -2,6 +2,7 @@ import { may } from '../../../core/access/access.ts'
 import { invalid } from '../../../core/errors/errors.ts'
 import { formatMoney } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
+import type { Db } from '../../../db/tables.server.ts'
 import { addRefund, decideRefund } from '../../payments/refund-context.server.ts'
 import { assertMayApprove, refundsAlone } from '../../payments/refund-limits.server.ts'
 import type { RefundEffects, RefundWish } from '../../payments/refund-quote.server.ts'
@@ -14,6 +15,7 @@ import { givesBack } from '../payment-gateway.server.ts'
 import type { CommandOrder, RefundToDecide } from './command-order.server.ts'
 import type { CommandScope, CommandServer } from './command-server.server.ts'
 import type { Effect } from './command-state.server.ts'
+import { refundMessageEffect } from './message-effect.server.ts'
 import type { Destined } from './refund-destination.server.ts'
 import { destinationOf } from './refund-destination.server.ts'
 
@@ -74,9 +76,9 @@ export function moneyEffects(
   ]
 }
 
-export const staysEffects = (): readonly Effect[] => [
+export const staysEffects = async (db: Db): Promise<readonly Effect[]> => [
   { about: 'order', text: t('The booking stays as it is. Refunding doesn’t cancel it.') },
-  { about: 'message', text: t('The customer gets no message yet.') },
+  await refundMessageEffect(db),
 ]
 
 type RefundInput = Omit<RefundWish, 'destination' | 'bankAccount'> & Destined
@@ -95,7 +97,7 @@ export const refundServer: CommandServer<RefundInput> = {
         gateway,
       ),
       ...(isAlone ? [] : [{ about: 'order' as const, text: t('Above your limit: another person has to approve it.') }]),
-      ...staysEffects(),
+      ...(await staysEffects(db)),
     ]
   },
   async apply({ db, order, input, actor, key }) {
@@ -144,7 +146,7 @@ export const approveRefundServer: CommandServer<{ readonly refundId: number }> =
     assertMayApprove(actor, order, refund)
     return [
       ...moneyEffects(order, [refund], await effectsOf(db, order.id, refund.amount, refund.paidBy), gateway),
-      ...staysEffects(),
+      ...(await staysEffects(db)),
     ]
   },
   async apply({ db, order, input, actor }) {
@@ -173,7 +175,7 @@ export const rejectRefundServer: CommandServer<{ readonly refundId: number; read
         about: 'customer',
         text: t('Gets nothing back: {amount} stays with us.', { amount: moneyWords(order, amount) }),
       },
-      { about: 'message', text: t('The customer gets no message yet.') },
+      { about: 'message', text: t('The customer gets no message.') },
     ]
   },
   async apply({ db, order, input, actor }) {

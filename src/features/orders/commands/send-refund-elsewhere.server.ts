@@ -39,7 +39,7 @@ export const retryRefundServer: CommandServer<RetryWish> = {
         await effectsOf(db, order.id, refund.amount, refund.paidBy),
         gateway,
       ),
-      ...staysEffects(),
+      ...(await staysEffects(db)),
     ]
   },
   async apply({ db, order, input, actor }) {
@@ -69,21 +69,21 @@ export const recordTransferServer: CommandServer<TransferWish> = {
     may(actor.grants, 'refund', 'purchases')
       ? refuseWithout(order, 'approved', t('No refund waits for a bank transfer.'))
       : t('Your role has no refund permission on purchases.'),
-  effects({ order, input, actor }) {
+  async effects({ db, order, input, actor }) {
     const { amount, bankAccount } = chosenRefund(order, input.refundId, 'approved')
     assertMayApprove(actor, order, { amount, requestedBy: null })
-    return Promise.resolve([
+    return [
       {
-        about: 'customer' as const,
+        about: 'customer',
         text: t('Receives {amount} at {name}, IBAN {iban}.', {
           amount: moneyWords(order, amount),
           name: order.customerName,
           iban: friendlyFormatIBAN(bankAccount ?? undefined) ?? '',
         }),
       },
-      { about: 'order' as const, text: t('The refund is done. Record it only once your bank has sent the money.') },
-      ...staysEffects().slice(0, 1),
-    ])
+      { about: 'order', text: t('The refund is done. Record it only once your bank has sent the money.') },
+      ...(await staysEffects(db)),
+    ]
   },
   async apply({ db, order, input, actor }) {
     const { id } = chosenRefund(order, input.refundId, 'approved')

@@ -1,6 +1,6 @@
 import { msg, t } from '../../../core/i18n/language.ts'
 
-/** What customers are written about their order. The table of templates has one of each. */
+/** What customers are written about their orders and their money. The table of templates has one of each. */
 export const messageKinds = [
   'confirmation',
   'ticket',
@@ -13,6 +13,10 @@ export const messageKinds = [
   'request_declined',
   'invoice',
   'refund_invoice',
+  'refund_made',
+  'refund_delayed',
+  'credit_given',
+  'credit_ending',
 ] as const
 export type MessageKind = (typeof messageKinds)[number]
 
@@ -28,7 +32,16 @@ export const messageKindLabels: Readonly<Record<MessageKind, string>> = {
   request_declined: msg('Request declined'),
   invoice: msg('Invoice'),
   refund_invoice: msg('Refund invoice'),
+  refund_made: msg('Refund made'),
+  refund_delayed: msg('Refund delayed'),
+  credit_given: msg('Store credit given'),
+  credit_ending: msg('Store credit ends soon'),
 }
+
+/** Those about a customer’s store credit, which belongs to no order. */
+const creditKinds = ['credit_given', 'credit_ending'] as const
+export type CreditKind = (typeof creditKinds)[number]
+export const isAboutCredit = (key: string | undefined): key is CreditKind => creditKinds.some((kind) => kind === key)
 
 /** Those that no move of an order sends: staff do, from the order. */
 const sentByStaff: ReadonlySet<string> = new Set<MessageKind>([
@@ -37,6 +50,7 @@ const sentByStaff: ReadonlySet<string> = new Set<MessageKind>([
   'change_payment',
   'invoice',
   'refund_invoice',
+  'refund_delayed',
 ])
 
 /** Why a template cannot be sent automatically; false where it can. */
@@ -59,12 +73,21 @@ const common = {
   changeLink: msg('Where the customer asks to cancel or change the order'),
   refundUntil: msg('Until when all money goes back on request, where the event is postponed'),
 } as const
+/** What only some templates have. */
 const ofDocument = {
   invoiceNumber: msg('Number of the document'),
   invoiceDate: msg('Date of the document'),
   invoiceTotal: msg('Total of the document'),
 } as const
-/** What only some templates have. */
+const ofRefund = {
+  refundAmount: msg('Amount of the refund'),
+  refundMethod: msg('Card or method that the money goes back to. Blank where it goes elsewhere'),
+  refundAccount: msg('Last digits of the bank account. Blank without a bank transfer'),
+  bankReference: msg('Reference by which the bank finds the refund'),
+} as const
+const creditUntil = { creditUntil: msg('Last day of the store credit') } as const
+const creditAmount = { creditAmount: msg('Store credit that was given') } as const
+const creditLeft = { creditLeft: msg('What is left of it') } as const
 const own = {
   ticket: { ticketsLink: msg('Where the customer downloads the tickets, where there are files') },
   payment_link: { link: msg('Where the customer pays') },
@@ -77,23 +100,24 @@ const own = {
   request_declined: { answer: msg('What staff answered the customer’s request') },
   invoice: ofDocument,
   refund_invoice: ofDocument,
+  refund_made: { ...ofRefund, ...creditUntil },
+  refund_delayed: ofRefund,
+  credit_given: { ...creditAmount, ...creditUntil },
+  credit_ending: { ...creditAmount, ...creditLeft, ...creditUntil },
 } as const
 
 type Own = typeof own
-export type Variable = keyof typeof common | { [K in keyof Own]: keyof Own[K] }[keyof Own]
+type KeysOf<T> = T extends unknown ? keyof T : never
+export type Variable = keyof typeof common | KeysOf<Own[keyof Own]>
 export type Variables = Readonly<Record<Variable, string>>
-/** What its document says, of a message about one. */
-export type DocumentValues = Readonly<Record<keyof typeof ofDocument, string>>
+/** What a message says of its document, refund or credit, beside what it says of the order. */
+export type ValuesAbout = Readonly<Partial<Variables>>
 
 /** The variables of a template and what each is, as texts of the catalogue; those of all where it is not known which. */
 export function variablesOf(key: string | undefined): readonly (readonly [name: Variable, meaning: string])[] {
-  const all = {
-    ...common,
-    ...(key === undefined || key === 'ticket' ? own.ticket : {}),
-    ...(key === undefined || key === 'payment_link' ? own.payment_link : {}),
-    ...(key === undefined || key === 'change_payment' ? own.change_payment : {}),
-    ...(key === undefined || key === 'request_declined' ? own.request_declined : {}),
-    ...(key === undefined || key === 'invoice' || key === 'refund_invoice' ? ofDocument : {}),
-  }
-  return Object.entries(all) as [Variable, string][]
+  const shared = isAboutCredit(key) ? { name: common.name } : common
+  const more = Object.entries(own).flatMap(([kind, ofKind]) =>
+    key === undefined || key === kind ? Object.entries(ofKind) : [],
+  )
+  return Object.entries({ ...shared, ...Object.fromEntries(more) }) as [Variable, string][]
 }

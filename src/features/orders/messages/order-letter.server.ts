@@ -5,8 +5,10 @@ import { fallbackChain, isPublicText } from '../../../platform/translations/stor
 import type { TranslationStatus } from '../../../platform/translations/store/translatable.ts'
 import { defaultOf, siteLocales } from '../../../platform/translations/store/translation-store.server.ts'
 import { startFor } from '../../events/notices/notice-texts.ts'
-import type { DocumentValues, MessageKind, Variables } from './message-kinds.ts'
+import { dayIn, moneyIn } from './letter-words.ts'
+import type { CreditKind, MessageKind, ValuesAbout, Variables } from './message-kinds.ts'
 import { messageTemplates } from './message-templates.ts'
+import { newestMoney } from './money-values.server.ts'
 import type { TemplateText } from './template-text.ts'
 import { hasOrderLinks } from './order-links.server.ts'
 import { composeMessage, linkPlaceholder, paymentPlaceholder, ticketsPlaceholder } from './template-text.ts'
@@ -67,17 +69,18 @@ interface Asked {
   readonly draft?: { readonly locale: string | null; readonly text: TemplateText | null }
 }
 
-/** An order with what a document of it says, in each language. */
-export interface AboutDocument {
+/** An order with what a document or refund of it says, in each language. */
+export interface AboutOrder {
   readonly purchaseId: number
-  readonly values: (locale: string) => DocumentValues
+  readonly values: (locale: string) => ValuesAbout
 }
 
-/** Writes about a document of each order; one can have several. */
-export async function writeDocumentLetters(
+/** Writes about a document or refund of each order; one can have several. */
+export async function writeLettersAbout(
   db: Db,
-  kind: 'invoice' | 'refund_invoice',
-  about: readonly AboutDocument[],
+  kind: Exclude<MessageKind, CreditKind>,
+  about: readonly AboutOrder[],
+  hasLinks = hasOrderLinks(),
 ): Promise<readonly OrderLetter[]> {
   const textsOf = await templateTexts(db, kind)
   const orders = new Map(
@@ -92,8 +95,29 @@ export async function writeDocumentLetters(
     const order = orders.get(purchaseId)
     if (!order) return []
     const { locale, isSent, ...stored } = textsOf(order.locale)
-    const filled = { ...valuesOf(order, locale, { hasLinks: hasOrderLinks() }), ...values(locale) }
+    const filled = { ...valuesOf(order, locale, { hasLinks }), ...values(locale) }
     return [{ purchaseId, to: order.email, locale, isSent, content: composeMessage(stored, filled) }]
+  })
+}
+
+/** A customer with what a message about no order says, in each language. */
+export interface AboutCustomer {
+  readonly email: string
+  readonly locale: string
+  readonly name: string
+  readonly values: (locale: string) => ValuesAbout
+}
+
+/** Writes to customers about their store credit, in the order of `about`. */
+export async function writeCreditLetters(
+  db: Db,
+  kind: CreditKind,
+  about: readonly AboutCustomer[],
+): Promise<readonly Omit<OrderLetter, 'purchaseId'>[]> {
+  const textsOf = await templateTexts(db, kind)
+  return about.map(({ email, locale: spoken, name, values }) => {
+    const { locale, isSent, ...stored } = textsOf(spoken)
+    return { to: email, locale, isSent, content: composeMessage(stored, { ...blank, name, ...values(locale) }) }
   })
 }
 
@@ -105,14 +129,15 @@ export async function writeLetters(
   { hasLinks = hasOrderLinks(), draft }: Asked = {},
 ): Promise<readonly OrderLetter[]> {
   const textsOf = await templateTexts(db, kind)
+  const aboutMoney = await newestMoney(db, kind, ids)
   return (await readOrders(db, ids)).map((order) => {
     // A text that is being written is in the language that templates are written in.
     const spoken = draft?.text ? null : (draft?.locale ?? order.locale)
     const { locale, isSent, ...stored } = textsOf(spoken)
-    const content = composeMessage(
-      draft?.text ?? stored,
-      valuesOf(order, locale, { hasLinks, ...(draft && { draft }) }),
-    )
+    const content = composeMessage(draft?.text ?? stored, {
+      ...valuesOf(order, locale, { hasLinks, ...(draft && { draft }) }),
+      ...aboutMoney.get(order.id)?.(locale),
+    })
     return { purchaseId: order.id, to: order.email, locale, isSent, content }
   })
 }
@@ -175,9 +200,42 @@ async function templateTexts(
   }
 }
 
+/** What a message about no order leaves out. */
+const blank: Variables = {
+  name: '',
+  reference: '',
+  title: '',
+  contents: '',
+  when: '',
+  venue: '',
+  items: '',
+  total: '',
+  meetingPoint: '',
+  providerReference: '',
+  changeLink: '',
+  ticketsLink: '',
+  refundUntil: '',
+  answer: '',
+  charge: '',
+  changedTo: '',
+  payUntil: '',
+  invoiceNumber: '',
+  invoiceDate: '',
+  invoiceTotal: '',
+  link: '',
+  refundAmount: '',
+  refundMethod: '',
+  refundAccount: '',
+  bankReference: '',
+  creditAmount: '',
+  creditLeft: '',
+  creditUntil: '',
+}
+
 function valuesOf(order: Addressed, locale: string, { hasLinks = false, draft }: Asked): Variables {
   const { travelDate: localDate, localTime, timeZone } = order
   return {
+    ...blank,
     name: order.name,
     reference: order.reference,
     title: order.title,
@@ -195,19 +253,22 @@ function valuesOf(order: Addressed, locale: string, { hasLinks = false, draft }:
     charge: order.charge === null ? '' : moneyIn(locale, { ...order, total: order.charge }),
     changedTo: order.changedTo ?? '',
     payUntil: order.payUntil === null ? '' : momentIn(locale, order.payUntil, timeZone),
-    // A template is tried on an order, whose documents are not known here.
-    invoiceNumber: draft ? `INV-${localDate.slice(0, 4)}-000001` : '',
-    invoiceDate: draft ? dayIn(locale, localDate) : '',
-    invoiceTotal: draft ? moneyIn(locale, order) : '',
     link: hasLinks ? paymentPlaceholder : '',
+    ...(draft && examples(order, locale)),
   }
 }
 
-/** A day of the calendar, in words. */
-export const dayIn = (locale: string, day: string) =>
-  new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, { dateStyle: 'long', timeZone: 'UTC' }).format(
-    Date.parse(day),
-  )
+/** A template is tried on an order, which need not have a document, a refund or a credit. */
+const examples = (order: Addressed, locale: string): ValuesAbout => ({
+  invoiceNumber: `INV-${order.travelDate.slice(0, 4)}-000001`,
+  invoiceDate: dayIn(locale, order.travelDate),
+  invoiceTotal: moneyIn(locale, order),
+  refundAmount: moneyIn(locale, order),
+  refundMethod: 'Visa ···· 4242',
+  creditAmount: moneyIn(locale, order),
+  creditLeft: moneyIn(locale, order),
+  creditUntil: dayIn(locale, order.travelDate),
+})
 
 /** A moment of the venue's clocks, in words. */
 function momentIn(locale: string, moment: string, timeZone: string): string {
@@ -220,15 +281,4 @@ function lineInWords({ title, quantity, section, row, seats }: Line): string {
   return [`${quantity} × ${title}`, section === title ? null : section, row, seats.join(', ') || null]
     .filter((part) => part !== null)
     .join(' · ')
-}
-
-/** From its digits, because a large amount is not exact as a floating-point number. */
-export function moneyIn(
-  locale: string,
-  { total, currency, exponent }: Pick<Addressed, 'total' | 'currency' | 'exponent'>,
-): string {
-  const digits = String(total).padStart(exponent + 1, '0')
-  const amount = exponent === 0 ? digits : `${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`
-  const format = new Intl.NumberFormat(locale === 'en' ? 'en-GB' : locale, { style: 'currency', currency })
-  return format.format(amount as `${number}`)
 }

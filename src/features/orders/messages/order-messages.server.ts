@@ -12,7 +12,7 @@ import type { MessageContent } from '../../../platform/mail/message-content.ts'
 import { fillIn } from '../../../platform/mail/message-content.ts'
 import { purchases } from '../../purchases/purchases.ts'
 import type { MessageKind } from './message-kinds.ts'
-import { messageKindLabels, messageKinds } from './message-kinds.ts'
+import { isAboutCredit, messageKindLabels, messageKinds } from './message-kinds.ts'
 import { problemsOf } from './message-templates.ts'
 import type { OrderMessages, SentMessage } from './order-message-calls.ts'
 import {
@@ -38,6 +38,9 @@ interface OrderHead {
   readonly payment: string
   readonly fulfilment: string
   readonly isHeld: boolean
+  readonly hasRefund: boolean
+  /** A refund that failed, or that the bank sent back. */
+  readonly hasFailedRefund: boolean
   readonly isChangeUnpaid: boolean
 }
 
@@ -132,6 +135,8 @@ async function readHead(db: Db, id: string, isLocked: boolean): Promise<OrderHea
   } = await sql<OrderHead>`
     select p.id, p.reference, p.kind, p.city_id as "cityId", p.booking_status as booking, p.payment_status as payment,
       p.fulfilment_status as fulfilment, coalesce(p.held_until > now(), false) as "isHeld",
+      exists (select from refunds r where r.purchase_id = p.id and r.state = 'succeeded') as "hasRefund",
+      exists (select from refunds r where r.purchase_id = p.id and r.state in ('failed', 'reversed')) as "hasFailedRefund",
       exists (select from visit_changes c where c.purchase_id = p.id and c.state = 'unpaid' and c.pay_until > now()) as "isChangeUnpaid"
     from purchases p where p.id = ${recordIdIn(id)} ${isLocked ? sql`for no key update of p` : sql``}`.execute(db)
   if (!order) throw new Refusal(404, t('Purchase not found.'))
@@ -144,6 +149,7 @@ async function orderToShow(
   kind: MessageKind,
   reference: string | null,
 ): Promise<{ readonly id: number; readonly reference: string } | undefined> {
+  const ofCustomerWithCredit = sql`customer_id in (select customer_id from store_credits)`
   const suits = {
     confirmation: sql`booking_status = 'confirmed'`,
     change: sql`booking_status = 'confirmed'`,
@@ -156,6 +162,10 @@ async function orderToShow(
     request_declined: sql`booking_status = 'confirmed'`,
     invoice: sql`captured > 0 and captured >= grand_total`,
     refund_invoice: sql`refunded > 0`,
+    refund_made: sql`refunded > 0`,
+    refund_delayed: sql`exists (select from refunds r where r.purchase_id = purchases.id and r.state in ('failed', 'reversed'))`,
+    credit_given: ofCustomerWithCredit,
+    credit_ending: ofCustomerWithCredit,
   } satisfies Record<MessageKind, unknown>
   const { rows } = await sql<{ id: number; reference: string }>`
     select id, reference from purchases
@@ -172,16 +182,15 @@ async function messagesOf(db: Db, order: OrderHead): Promise<OrderMessages> {
   const kinds = messageKinds
     .filter((kind) => kind !== (order.kind === 'event' ? 'voucher' : 'ticket'))
     .filter((kind) => kind !== 'postponement' || order.kind === 'event')
+    .filter((kind) => !isAboutCredit(kind))
     .filter((kind) => kind !== 'change_payment' || order.kind === 'product')
     .map((kind) => ({ kind, name: t(messageKindLabels[kind]), blockedReason: whyNot(order, kind) }))
   return { messages: [...rows], kinds }
 }
 
 /** Why a message would say something that is not true of an order; null where it would not. */
-function whyNot(
-  { kind: of, booking, payment, fulfilment, isHeld, isChangeUnpaid }: OrderHead,
-  kind: MessageKind,
-): string | null {
+function whyNot(order: OrderHead, kind: MessageKind): string | null {
+  const { kind: of, booking, payment, fulfilment, isHeld, isChangeUnpaid, hasRefund, hasFailedRefund } = order
   const isConfirmed = booking === 'confirmed' || booking === 'completed'
   switch (kind) {
     case 'confirmation':
@@ -201,6 +210,13 @@ function whyNot(
       return t('It is sent from the page of the document.')
     case 'request_declined':
       return t('It is sent with the answer to a request.')
+    case 'refund_made':
+      return hasRefund ? null : t('Nothing is refunded yet.')
+    case 'refund_delayed':
+      return hasFailedRefund ? null : t('No refund has failed or come back.')
+    case 'credit_given':
+    case 'credit_ending':
+      return t('It is sent with the store credit.')
     case 'change_payment':
       return isChangeUnpaid ? null : t('No change waits to be paid for.')
     case 'payment_link':

@@ -9,7 +9,7 @@ import { wordOf } from './send-order-messages.server.ts'
 import type { TemplateText } from './template-text.ts'
 
 /** What the demo's customers read in Spanish. */
-const spanish: Readonly<Record<MessageKind, TemplateText>> = {
+export const spanishTemplates: Readonly<Record<MessageKind, TemplateText>> = {
   confirmation: {
     subject: 'Confirmado: {title}',
     body: 'Hola, {name}:\n\ntu pedido {reference} está confirmado.\n\n{title}\n{when}\n{venue}\n{items}\n\nTotal: {total}\n\nTe escribiremos de nuevo cuando tus entradas estén listas.\n\nCancela o cambia tu pedido: {changeLink}',
@@ -46,6 +46,22 @@ const spanish: Readonly<Record<MessageKind, TemplateText>> = {
     subject: 'Tu factura rectificativa {invoiceNumber}',
     body: 'Hola, {name}:\n\nadjuntamos la factura rectificativa de tu pedido {reference}.\n\n{title}\nFactura rectificativa {invoiceNumber}, del {invoiceDate}\nImporte devuelto: {invoiceTotal}\n\nResponde a este mensaje si hay algo que no está bien.',
   },
+  refund_made: {
+    subject: 'Te hemos devuelto {refundAmount}',
+    body: 'Hola, {name}:\n\nte hemos devuelto {refundAmount} de tu pedido {reference}.\n\n{title}\n{when}\n\nEl dinero vuelve a {refundMethod}. La mayoría de los bancos lo muestran en 5 a 10 días laborables. Si para entonces no ha llegado, responde a este mensaje.\nLo hemos enviado a tu cuenta bancaria terminada en {refundAccount}. Suele llegar en 2 días laborables. Si no llega, responde a este mensaje.\nAhora es saldo de tienda y puedes gastarlo hasta el {creditUntil}. Dínoslo al reservar y lo descontamos del precio.\n\nReferencia para tu banco: {bankReference}',
+  },
+  refund_delayed: {
+    subject: 'Tu devolución de {refundAmount} se retrasa',
+    body: 'Hola, {name}:\n\ntu banco no ha aceptado nuestra devolución de {refundAmount} por tu pedido {reference}.\n\n{title}\n\nLa enviamos a {refundMethod}.\nLa enviamos a tu cuenta bancaria terminada en {refundAccount}.\n\nVolveremos a intentarlo o buscaremos otra forma de pagarte. Si esa tarjeta o cuenta ya no existe, responde a este mensaje.',
+  },
+  credit_given: {
+    subject: 'Tienes {creditAmount} para gastar con nosotros',
+    body: 'Hola, {name}:\n\nte hemos dado un saldo de tienda de {creditAmount}.\n\nPuedes gastarlo en cualquier pedido hasta el {creditUntil}. Dínoslo al reservar y lo descontamos del precio.',
+  },
+  credit_ending: {
+    subject: '{creditLeft} de tu saldo caducan pronto',
+    body: 'Hola, {name}:\n\n{creditLeft} de tu saldo de tienda caducan el {creditUntil}.\n\nGástalos antes en cualquier pedido. Dínoslo al reservar y lo descontamos del precio.',
+  },
   payment_link: {
     subject: 'Paga {title}',
     body: 'Hola, {name}:\n\nhemos reservado {title} para ti.\n\n{when}\n{items}\n\nPaga {total} aquí para confirmar tu pedido {reference}:\n{link}',
@@ -59,9 +75,9 @@ const spanish: Readonly<Record<MessageKind, TemplateText>> = {
 /** The newest orders have the messages that their moves would have sent; older ones are past what is kept. */
 const newest = 200
 
+/** An order with the moment at which its customer was written. */
 interface Told {
   readonly id: number
-  readonly kind: MessageKind
   readonly at: string
 }
 
@@ -77,11 +93,11 @@ export async function seedOrderMessages(trx: Db, { asOf }: SeedStory): Promise<v
         id,
         field,
         source: source[field],
-        text: spanish[key][field],
+        text: spanishTemplates[key][field],
       })),
     ),
   )
-  const { rows: told } = await sql<Told>`
+  const { rows: told } = await sql<Told & { kind: MessageKind }>`
     with recent as (
       select id, kind, fulfilment_status, channel = 'phone' and booking_status = 'pending_payment' as is_unpaid_sale from purchases where created_at < ${asOf}::timestamptz
       order by created_at desc, id desc limit ${newest})
@@ -92,11 +108,16 @@ export async function seedOrderMessages(trx: Db, { asOf }: SeedStory): Promise<v
     where e.kind in ('supplier_confirmed', 'cancelled', 'rejected', 'supplier_rejected')
       or (e.kind = 'tickets_delivered' and r.fulfilment_status = 'delivered') or (e.kind = 'placed' and r.is_unpaid_sale)
     group by 1, 2 order by 3, 1, 2`.execute(trx)
-  for (const [kind, those] of Map.groupBy(told, (one) => one.kind)) await seedKind(trx, kind, those)
+  for (const [kind, those] of Map.groupBy(told, (one) => one.kind)) await seedMessages(trx, kind, those)
 }
 
 /** Messages of one kind, each at the moment of its move. One in forty was given up by its mail server. */
-async function seedKind(trx: Db, kind: MessageKind, told: readonly Told[]): Promise<void> {
+export async function seedMessages(
+  trx: Db,
+  kind: MessageKind,
+  told: readonly Told[],
+  sentBy: string | null = null,
+): Promise<void> {
   const ids = told.map(({ id }) => id)
   const letters = new Map(
     (await writeLetters(trx, ids, kind, { hasLinks: false })).map((letter) => [letter.purchaseId, letter]),
@@ -121,8 +142,8 @@ async function seedKind(trx: Db, kind: MessageKind, told: readonly Told[]): Prom
         case when g.position % 40 = 7 then '550 5.1.1 Mailbox unavailable' end, g.at, g.at
       from given g order by g.position
       returning id)
-    insert into order_messages (purchase_id, kind, locale, subject, message_id, created_at)
-    select g.id, ${kind}, g.locale, g.subject, m.id, g.at
+    insert into order_messages (purchase_id, kind, locale, subject, message_id, sent_by, created_at)
+    select g.id, ${kind}, g.locale, g.subject, m.id, ${sentBy}, g.at
     from given g join (select id, row_number() over (order by id) as position from made) m on m.position = g.position
     order by g.position`.execute(trx)
 }

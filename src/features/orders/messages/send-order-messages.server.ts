@@ -5,9 +5,11 @@ import { defineMessage } from '../../../platform/mail/message-content.ts'
 import { enqueueMessages } from '../../../platform/mail/outbox.server.ts'
 import type { TimelineKind } from '../../purchases/states/purchase-ledger.ts'
 import type { MessageKind } from './message-kinds.ts'
+import { isAboutCredit } from './message-kinds.ts'
+import { refundValues } from './money-values.server.ts'
 import type { OrderLetter } from './order-letter.server.ts'
 import { orderLink, paymentLink } from './order-links.server.ts'
-import { writeLetters } from './order-letter.server.ts'
+import { writeLetters, writeLettersAbout } from './order-letter.server.ts'
 
 /** What moved an order. */
 interface Moved {
@@ -47,8 +49,32 @@ export async function notifyCustomer(db: Db, { id, kind: of, steps, isDelivered,
   await sendLetters(db, kind, letters, null)
 }
 
+/**
+ * Writes to the customer that a refund is on its way to them, once, in the transaction that settles it behind the order's lock. A
+ * customer who asked to be forgotten has no address any more.
+ */
+export async function notifyOfRefund(db: Db, refundId: number): Promise<void> {
+  const letters = await writeLettersAbout(db, 'refund_made', await refundValues(db, sql`r.id = ${refundId}`))
+  const wanted = letters.filter(({ isSent, to }) => isSent && !isForgotten(to))
+  await sendLetters(
+    db,
+    'refund_made',
+    wanted.map((letter) => ({ ...letter, occasion: `refund-made-${refundId}` })),
+    null,
+  )
+}
+
+/** The address of a customer who was anonymised. */
+const isForgotten = (address: string) => address.endsWith('@anonymised.invalid')
+
 /** Messages of orders are found by this word among all that leave. */
-export const wordOf = (kind: MessageKind) => `order-${kind.replaceAll('_', '-')}`
+export const wordOf = (kind: MessageKind) =>
+  isAboutCredit(kind) ? `store-${kind.replaceAll('_', '-')}` : `order-${kind.replaceAll('_', '-')}`
+
+interface ToSend extends Pick<OrderLetter, 'purchaseId' | 'to' | 'locale' | 'content'> {
+  /** What it is about, where it must not be sent twice. */
+  readonly occasion?: string
+}
 
 /**
  * Puts letters into the outbox, and on the list of their orders.
@@ -58,7 +84,7 @@ export const wordOf = (kind: MessageKind) => `order-${kind.replaceAll('_', '-')}
 export async function sendLetters(
   db: Db,
   kind: MessageKind,
-  letters: readonly Pick<OrderLetter, 'purchaseId' | 'to' | 'locale' | 'content'>[],
+  letters: readonly ToSend[],
   sentBy: string | null,
 ): Promise<readonly number[]> {
   if (letters.length === 0) return []
@@ -80,7 +106,7 @@ export async function sendLetters(
       data: { content, ...(links.get(purchaseId) ?? noLinks) },
     })),
   )
-  const sent = letters.map(({ purchaseId }, index) => ({ purchaseId, messageId: ids[index] }))
+  const sent = letters.map(({ purchaseId, occasion }, index) => ({ purchaseId, occasion, messageId: ids[index] }))
   await listMessages(db, kind, sent, sentBy)
   return ids
 }
@@ -116,6 +142,7 @@ async function linksOf(db: Db, ids: readonly number[]): Promise<ReadonlyMap<numb
 interface Sent {
   readonly purchaseId: number
   readonly messageId: number | undefined
+  readonly occasion?: string | undefined
 }
 
 /** Puts messages that are in the outbox on the list of their orders. */
@@ -126,8 +153,8 @@ export async function listMessages(
   sentBy: string | null,
 ): Promise<void> {
   await sql`
-    insert into order_messages (purchase_id, kind, locale, subject, message_id, sent_by)
-    select g."purchaseId", ${kind}, m.locale, m.subject, m.id, ${sentBy}
-    from jsonb_to_recordset(${JSON.stringify(sent)}::jsonb) g ("purchaseId" bigint, "messageId" bigint)
+    insert into order_messages (purchase_id, kind, locale, subject, message_id, sent_by, occasion)
+    select g."purchaseId", ${kind}, m.locale, m.subject, m.id, ${sentBy}, g.occasion
+    from jsonb_to_recordset(${JSON.stringify(sent)}::jsonb) g ("purchaseId" bigint, "messageId" bigint, occasion text)
       join messages m on m.id = g."messageId"`.execute(db)
 }

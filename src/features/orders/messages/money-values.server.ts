@@ -1,0 +1,88 @@
+import type { RawBuilder } from 'kysely'
+import { sql } from 'kysely'
+import type { Db } from '../../../db/tables.server.ts'
+import { dayIn, moneyIn, paidWithIn } from './letter-words.ts'
+import type { MessageKind, ValuesAbout } from './message-kinds.ts'
+import { isAboutCredit } from './message-kinds.ts'
+
+type Fill = (locale: string) => ValuesAbout
+
+interface RefundFacts {
+  readonly purchaseId: number
+  readonly amount: number
+  readonly currency: string
+  readonly exponent: number
+  readonly destination: 'original_method' | 'credit' | 'bank_transfer'
+  readonly method: string
+  readonly cardBrand: string | null
+  readonly cardLast4: string | null
+  readonly account: string | null
+  readonly bankReference: string | null
+  readonly creditUntil: string | null
+}
+
+export interface CreditFacts {
+  readonly amount: number
+  readonly left: number
+  readonly currency: string
+  readonly exponent: number
+  /** The last day on which it can be spent. */
+  readonly until: string
+}
+
+/** The last day of a credit, which ends as the next one begins. */
+export const lastDayOf = (credit: string) =>
+  sql`to_char((${sql.ref(`${credit}.expires_at`)} - interval '1 minute') at time zone 'UTC', 'YYYY-MM-DD')`
+
+/** What some refunds are for their customers, with the order of each. */
+export async function refundValues(
+  db: Db,
+  which: RawBuilder<unknown>,
+): Promise<readonly { readonly purchaseId: number; readonly values: Fill }[]> {
+  const { rows } = await sql<RefundFacts>`
+    select r.purchase_id as "purchaseId", r.amount, r.currency, x.exponent, r.destination, p.method, p.card_brand as "cardBrand",
+      p.card_last4 as "cardLast4", right(r.bank_account, 4) as account, r.bank_reference as "bankReference",
+      ${lastDayOf('c')} as "creditUntil"
+    from refunds r join payments p on p.id = r.payment_id join currencies x on x.code = r.currency
+      left join store_credits c on c.refund_id = r.id
+    where ${which} order by r.id`.execute(db)
+  return rows.map((refund) => ({ purchaseId: refund.purchaseId, values: (locale) => ofRefund(locale, refund) }))
+}
+
+const ofRefund = (locale: string, refund: RefundFacts): ValuesAbout => ({
+  refundAmount: moneyIn(locale, { ...refund, total: refund.amount }),
+  refundMethod: refund.destination === 'original_method' ? paidWithIn(locale, refund) : '',
+  refundAccount: refund.account ?? '',
+  bankReference: refund.bankReference ?? '',
+  creditUntil: refund.creditUntil === null ? '' : dayIn(locale, refund.creditUntil),
+})
+
+export const ofCredit = (locale: string, credit: CreditFacts): ValuesAbout => ({
+  creditAmount: moneyIn(locale, { ...credit, total: credit.amount }),
+  creditLeft: moneyIn(locale, { ...credit, total: credit.left }),
+  creditUntil: dayIn(locale, credit.until),
+})
+
+/** What a message that staff send, or try a template on, says of the newest refund or credit of each order. */
+export async function newestMoney(
+  db: Db,
+  kind: MessageKind,
+  orders: readonly number[],
+): Promise<ReadonlyMap<number, Fill>> {
+  if (kind === 'refund_made' || kind === 'refund_delayed') {
+    const states = kind === 'refund_made' ? ['succeeded'] : ['failed', 'reversed']
+    const newest = await refundValues(
+      db,
+      sql`r.id in (select max(o.id) from refunds o where o.purchase_id = any(${[...orders]}::bigint[])
+        and o.state = any(${states}::text[]) group by o.purchase_id)`,
+    )
+    return new Map(newest.map(({ purchaseId, values }) => [purchaseId, values]))
+  }
+  if (!isAboutCredit(kind)) return new Map()
+  const { rows } = await sql<CreditFacts & { purchaseId: number }>`
+    select distinct on (p.id) p.id as "purchaseId", c.amount, c.available + c.expired as left, c.currency,
+      x.exponent, ${lastDayOf('c')} as until
+    from purchases p join store_credits c on c.customer_id = p.customer_id join currencies x on x.code = c.currency
+    where p.id = any(${[...orders]}::bigint[]) order by p.id, c.id desc`.execute(db)
+  return new Map(rows.map((credit) => [credit.purchaseId, (locale) => ofCredit(locale, credit)]))
+}
