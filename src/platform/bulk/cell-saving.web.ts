@@ -152,16 +152,20 @@ async function shownAs(
   const found =
     target &&
     queries
-      .getQueriesData<Page<AnyRecord>>({ queryKey: [target.name, 'list'] })
-      .flatMap(([, page]) => page?.rows ?? [])
+      .getQueriesData<ListData>({ queryKey: [target.name, 'list'] })
+      .flatMap(([, data]) => (isPage(data) ? data.rows : []))
       .find(({ id }) => id === value)
   return target && found ? { [key]: value, [refKey(key)]: { id: value, title: String(found[target.title]) } } : null
 }
 
+/** What is kept of a list: its pages, and beside them the counts of its tabs. */
+type ListData = Page<AnyRecord> | readonly unknown[]
+const isPage = (data: ListData | undefined): data is Page<AnyRecord> => data !== undefined && 'rows' in data
+
 /** Gives a record's rows in every list that is held new values, as far as each has them. */
 function patchRows(queries: QueryClient, resource: AnyResource, id: number, values: Values): void {
-  queries.setQueriesData<Page<AnyRecord>>({ queryKey: [resource.name, 'list'] }, (page) => {
-    if (!page?.rows.some((row) => row.id === id)) return page
+  queries.setQueriesData<ListData>({ queryKey: [resource.name, 'list'] }, (page) => {
+    if (!isPage(page) || !page.rows.some((row) => row.id === id)) return page
     return { ...page, rows: page.rows.map((row) => (row.id === id ? patched(row, values) : row)) }
   })
 }
