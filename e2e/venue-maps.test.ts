@@ -86,7 +86,7 @@ describe.skipIf(inject('chromiumPath') === null)('a venue map', () => {
     await page.keyboard.press('ArrowRight')
     await expect.poll(() => focused(page), patiently).toBe('Room B, Floor')
     await page.keyboard.press('Enter')
-    await page.getByRole('group', { name: 'Selected sections' }).getByText('Room B selected').waitFor()
+    await page.getByRole('group', { name: 'Selected sections' }).getByText('Selected: Room B').waitFor()
     await page.keyboard.press('Shift+ArrowRight')
     await page.keyboard.press('ArrowDown')
     await said('1 section moved')

@@ -39,7 +39,7 @@ export function SelectionBar(props: SelectionBarProps) {
     <div className={own['bar']} role="group" aria-label={t('Selected sections')}>
       <p role="status">
         {chosen.length === 1
-          ? t('{name} selected', { name: chosen[0]?.name ?? '' })
+          ? t('Selected: {name}', { name: chosen[0]?.name ?? '' })
           : t('{n, plural, one {# section selected} other {# sections selected}}', { n: chosen.length })}
         {seats > 0 && ` · ${t('{seats} seats', { seats: formatNumber(seats) })}`}
       </p>
