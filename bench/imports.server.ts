@@ -69,7 +69,7 @@ async function imports(server: TestServer): Promise<void> {
   await watched
   say(`${wanted} codes in ${Math.round(seconds)} s: ${(wanted / seconds).toFixed(1)} a second`)
   const others = await busy
-  say(`meanwhile: ${words(others)}`)
+  say(`others in the meantime: ${words(others)}`)
   const bound = Math.max(3 * at(idle, 0.95), 250)
   say(`p95 of the others ${at(others, 0.95) <= bound ? 'within' : 'OVER'} ${bound.toFixed(0)} ms`)
   say(await whatIsThere(server))

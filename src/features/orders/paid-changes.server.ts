@@ -78,15 +78,15 @@ export async function expireChanges({ kysely }: Pick<Database, 'kysely'>): Promi
   for (const { purchaseId } of due)
     await kysely.transaction().execute(async (db) => {
       const order = await lockOrder(db, sql`p.id = ${purchaseId}`)
-      if (order && (await endUnpaidChange(db, order, sql`pay_until <= now()`))) expired += 1
+      if (order && (await expireChange(db, order))) expired += 1
     })
   return expired
 }
 
-/** Ends the change of a locked order that waits for its payment, where there is one. What is paid for it after that goes back. */
-async function endUnpaidChange(db: Db, order: LockedOrder, which: ReturnType<typeof sql>): Promise<boolean> {
+/** Ends the change of a locked order whose time to pay is over, where there still is one. What is paid for it after that goes back. */
+async function expireChange(db: Db, order: LockedOrder): Promise<boolean> {
   const { rows } = await sql<{ id: number; charge: number; detail: string }>`
-    update visit_changes set state = 'expired', settled_at = now() where purchase_id = ${order.id} and state = 'unpaid' and ${which}
+    update visit_changes set state = 'expired', settled_at = now() where purchase_id = ${order.id} and state = 'unpaid' and pay_until <= now()
     returning id, charge, plan ->> 'detail' as detail`.execute(db)
   const [change] = rows
   if (!change) return false

@@ -8,19 +8,9 @@ import { cellsOf, csvHead, manifestOfCells, rowsOf } from './manifest-csv.ts'
 import { drawMap } from './map-layout.ts'
 import { readMap } from './map-svg.ts'
 import { venueLayouts } from './venue-configurations.ts'
+import { sectionWith } from './testing/section.ts'
 
-const section = (values: Partial<Section> = {}): Section => ({
-  code: 'a',
-  name: 'A',
-  zone: null,
-  rank: 1,
-  isGeneralAdmission: false,
-  rows: ['1'],
-  capacity: null,
-  viewImageId: null,
-  viewImageUrl: null,
-  ...values,
-})
+const section = (values: Partial<Section> = {}) => sectionWith({ code: 'a', name: 'A', ...values })
 const blocking = (sections: readonly Section[], ids: readonly string[] | null = null) =>
   manifestProblems(sections, ids && ids.map((id) => ({ id, d: 'M0 0h4v4Z' })))
     .filter(({ isBlocking }) => isBlocking)

@@ -18,19 +18,9 @@ import { afterStep, everyState, historyOf, redone, undone } from './map-history.
 import { drawMap, withStage } from './map-layout.ts'
 import { withCornerAt, withCornerBefore, withoutCorner } from './outline-geometry.ts'
 import { neighbourOf } from './section-walk.ts'
+import { sectionWith } from './testing/section.ts'
 
-const section = (code: string, values: Partial<Section> = {}): Section => ({
-  code,
-  name: `Block ${code}`,
-  zone: null,
-  rank: 1,
-  isGeneralAdmission: false,
-  rows: ['1'],
-  capacity: null,
-  viewImageId: null,
-  viewImageUrl: null,
-  ...values,
-})
+const section = (code: string, values: Partial<Section> = {}) => sectionWith({ code, name: `Block ${code}`, ...values })
 const sections = ['a', 'b', 'c', 'd', 'e', 'f'].map((code) => section(code))
 const map = drawMap('theatre', sections)
 const start = draftOf(sections, map.shapes)

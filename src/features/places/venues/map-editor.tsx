@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { t } from '../../../core/i18n/language.ts'
 import { mayDiscardChanges, useLeaveGuard } from '../../../ui/navigation.tsx'
 import { useAnswer } from '../../../ui/resource/client.web.ts'
@@ -16,8 +16,8 @@ import { outlineOf } from './outline.ts'
 import type { SectionLabel } from './section-label-form.tsx'
 import { SectionLabelForm } from './section-label-form.tsx'
 import { SectionSearchBox, useSectionSearch } from './section-search-box.tsx'
-import type { Selection, SelectionPress } from './section-selection.ts'
-import { selectionAfter } from './section-selection.ts'
+import type { Selection } from './section-selection.ts'
+import { useSectionSelection } from './use-section-selection.web.ts'
 import { SectionTable } from './section-table.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { problemAfter, useMapDraft } from './use-map-draft.web.ts'
@@ -77,7 +77,7 @@ function useMapEditor({ manifest, map, publish, onClose }: MapEditorProps) {
   const [points, setPoints] = useState<readonly Point[] | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
   const asking = useAsking()
-  const picking = useEditorSelection(sections)
+  const picking = useSectionSelection(sections)
   const { selection, onSelect } = picking
   const [only] = selection.size === 1 ? selection : []
   const named = sections.find(({ code }) => code === only)
@@ -257,23 +257,6 @@ function EditorStage({ editor, name, map, found }: EditorStageProps) {
       )}
     </div>
   )
-}
-
-function useEditorSelection(sections: readonly Section[]) {
-  const [picked, setPicked] = useState<Selection>(new Set())
-  const [target, setTarget] = useState<readonly string[] | null>(null)
-  const selection = useMemo(
-    () => new Set(sections.flatMap(({ code }) => (picked.has(code) ? [code] : []))),
-    [sections, picked],
-  )
-  const onSelect = useCallback((codes: readonly string[], press: SelectionPress) => {
-    setPicked((before) => selectionAfter(before, codes, press))
-  }, [])
-  const onShow = useCallback((codes: readonly string[]) => {
-    setPicked(new Set(codes))
-    setTarget([...codes])
-  }, [])
-  return { selection, target, onSelect, onShow }
 }
 
 /** Ctrl+Z and Ctrl+Shift+Z wherever the focus is, except in fields, which have their own. */

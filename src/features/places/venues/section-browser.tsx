@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { useAnswer } from '../../../ui/resource/client.web.ts'
 import type { Manifest } from './manifest.ts'
 import type { Publish } from './manifest.web.ts'
@@ -6,8 +6,7 @@ import { readMapCoverage } from './map-coverage.ts'
 import type { DrawnMap } from './map-layout.ts'
 import classes from '../geo/places.module.css'
 import { SectionSearchBox, useSectionSearch } from './section-search-box.tsx'
-import type { Selection, SelectionPress } from './section-selection.ts'
-import { selectionAfter } from './section-selection.ts'
+import { useSectionSelection } from './use-section-selection.web.ts'
 import { SectionTable } from './section-table.tsx'
 import { SectionView } from './section-view.tsx'
 import { SelectionBar } from './selection-bar.tsx'
@@ -29,19 +28,7 @@ interface SectionBrowserProps {
 export function SectionBrowser({ manifest, venue, map, mayWrite, publish, onEdit }: SectionBrowserProps) {
   const { name, sections } = manifest
   const { data: coverage } = useAnswer(readMapCoverage, { params: { id: venue.id } })
-  const [picked, setPicked] = useState<Selection>(new Set())
-  const [target, setTarget] = useState<readonly string[] | null>(null)
-  const selection = useMemo(
-    () => new Set(sections.flatMap(({ code }) => (picked.has(code) ? [code] : []))),
-    [sections, picked],
-  )
-  const onSelect = useCallback((codes: readonly string[], press: SelectionPress) => {
-    setPicked((before) => selectionAfter(before, codes, press))
-  }, [])
-  const onShow = useCallback((codes: readonly string[]) => {
-    setPicked(new Set(codes))
-    setTarget([...codes])
-  }, [])
+  const { selection, target, onSelect, onShow } = useSectionSelection(sections)
   const [only] = selection.size === 1 ? selection : []
   const searching = useSectionSearch(sections, coverage, onShow)
 
@@ -55,7 +42,7 @@ export function SectionBrowser({ manifest, venue, map, mayWrite, publish, onEdit
           coverage={coverage}
           mayWrite={mayWrite}
           publish={publish}
-          onShow={() => setTarget([...selection])}
+          onShow={() => onShow([...selection])}
           onClear={() => onSelect([], 'only')}
         />
       )}
