@@ -20,6 +20,7 @@ const record: OrderRecord = {
   timeline: [
     { at: '2026-09-01T10:20:30Z', kind: 'placed' },
     { at: '2026-09-02T08:00:00Z', kind: 'tickets_delivered' },
+    { at: '2026-10-02T22:00:00Z', kind: 'completed' },
   ],
   messages: [{ at: '2026-09-02T08:00:00Z', kind: 'ticket', subject: 'Your tickets' }],
   signIns: [
@@ -34,7 +35,8 @@ describe('the evidence of an order', () => {
   it('says what was delivered, when it was used, and from where the customer signed in', () => {
     const { access_activity_log: log, cancellation_policy_disclosure: terms, ...rest } = composeEvidence(record)
     expect(log).toContain('- Ticket: 2 of 2 delivered')
-    expect(log).toContain('- 2026-10-02 18:41 UTC: used at the entrance')
+    // In the order in which it happened, wherever it is recorded.
+    expect(log).toContain('- 2026-10-02 18:41 UTC: used at the entrance\n- 2026-10-02 22:00 UTC: completed')
     expect(log).toContain('- 2026-09-02 09:00 UTC from the IP address of the order, ES')
     expect(log).toContain('- 2026-09-03 09:00 UTC from another IP address')
     expect(log).toContain('- 3-D Secure: authenticated')

@@ -110,12 +110,15 @@ function deliveryText({ lines, timeline, redeemedAt, signIns, checks }: OrderRec
           `- ${title}: ${delivered} of ${quantity} delivered${transferAcceptedAt === null ? '' : `, transfer accepted ${moment(transferAcceptedAt)}`}`,
       ),
     ),
-    ...block('What happened', [
-      ...timeline
-        .filter(({ kind }) => deliveries.includes(kind))
-        .map(({ at, kind }) => `- ${moment(at)}: ${words(kind)}`),
-      ...(redeemedAt === null ? [] : [`- ${moment(redeemedAt)}: used at the entrance`]),
-    ]),
+    ...block(
+      'What happened',
+      [
+        ...timeline.filter(({ kind }) => deliveries.includes(kind)).map(({ at, kind }) => ({ at, what: words(kind) })),
+        ...(redeemedAt === null ? [] : [{ at: redeemedAt, what: 'used at the entrance' }]),
+      ]
+        .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
+        .map(({ at, what }) => `- ${moment(at)}: ${what}`),
+    ),
     ...block(
       'Sign-ins of the customer',
       signIns.map(
