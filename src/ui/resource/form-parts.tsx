@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import type { ReactNode, Ref } from 'react'
+import { Fragment } from 'react'
 import type { AnyField, KindTable } from '../../core/resource/fields.ts'
-import { ask, isWritable, labelOf } from '../../core/resource/fields.ts'
+import { ask, isWritable, labelOf, refKey } from '../../core/resource/fields.ts'
 import { listOf } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { searchDescription } from '../../core/resource/page.ts'
@@ -13,6 +14,7 @@ import { cellOf, isBlank } from './cells.tsx'
 import classes from './form.module.css'
 import type { InputProps } from './input-props.ts'
 import { inputOf } from './inputs.tsx'
+import { RecordLink } from './record-link.tsx'
 import type { OwnInput } from './screen-parts.web.ts'
 import { useScreenParts } from './screen-parts.web.ts'
 
@@ -136,9 +138,30 @@ export function Section({
 function factOf(key: string, field: AnyField, record: AnyRecord, note: string | null): ReactNode {
   return (
     <Fact key={key} name={key} label={labelOf(key, field)} isWide={ask<[], boolean>(widths, field)} note={note}>
-      {cellOf(key, field, record)}
+      {field.kind === 'ref' || field.kind === 'refs' ? (
+        <References of={key} to={field.to} record={record} />
+      ) : (
+        cellOf(key, field, record)
+      )}
     </Fact>
   )
+}
+
+const isReference = (value: unknown): value is { readonly id: number; readonly title: unknown } =>
+  typeof value === 'object' && value !== null && 'id' in value && 'title' in value
+
+/** The records that a field names, each a link to its page for those who can see it. */
+function References({ of, to, record }: { of: string; to: string; record: AnyRecord }) {
+  const named = [record[refKey(of)] ?? []].flat().filter(isReference)
+  if (named.length === 0) return <span data-blank="true">–</span>
+  return named.map(({ id, title }, n) => (
+    <Fragment key={id}>
+      {n > 0 && ', '}
+      <RecordLink to={to} id={id}>
+        {String(title ?? '') || `#${id}`}
+      </RecordLink>
+    </Fragment>
+  ))
 }
 
 function drawn(Own: OwnInput | undefined, field: AnyField, props: InputProps): ReactNode {

@@ -1,0 +1,70 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import { ref, refs, text } from '../../core/resource/fields.ts'
+import { defineResource } from '../../core/resource/resource.ts'
+import { Section } from './form-parts.tsx'
+import { RecordPathsProvider } from './record-paths.tsx'
+
+const bills = defineResource('form-parts-bills', {
+  label: ['Bill', 'Bills'],
+  access: 'tags',
+  title: 'name',
+  fields: {
+    name: text({ required: true }),
+    venueId: ref('venues' as never),
+    performerIds: refs('performers' as never),
+    purchaseId: ref('purchases' as never),
+  },
+  list: { columns: ['name'], filters: [], search: ['name'], sort: 'name' },
+})
+
+describe('the facts of a form', () => {
+  it('lead to the records that they name, for those who can see them', () => {
+    const record = {
+      id: 1,
+      version: 1,
+      name: 'Opening night',
+      venueId: 3,
+      venue: { id: 3, title: 'Staatsoper' },
+      performerIds: [8, 9],
+      performers: [
+        { id: 9, title: 'Anna' },
+        { id: 8, title: 'Boris' },
+      ],
+      purchaseId: 5,
+      purchase: { id: 5, title: 'XJHHWT6Q' },
+    }
+    const page = renderToStaticMarkup(
+      <RecordPathsProvider value={(of, _page, id) => (of === 'purchases' ? null : `/${of}/${id}`)}>
+        <Section
+          section={{ title: 'Bill', fields: ['venueId', 'performerIds', 'purchaseId'] }}
+          resource={bills}
+          draft={record}
+          record={record}
+          isReadOnly={() => true}
+          problems={{}}
+          onChange={() => {}}
+        />
+      </RecordPathsProvider>,
+    )
+    expect(page).toContain('<a href="/venues/3">Staatsoper</a>')
+    expect(page).toContain('<a href="/performers/9">Anna</a>, <a href="/performers/8">Boris</a>')
+    expect(page).toContain('<span>XJHHWT6Q</span>')
+  })
+
+  it('say with a dash that they name none', () => {
+    const record = { id: 1, version: 1, name: 'Opening night', venueId: null, venue: null }
+    const page = renderToStaticMarkup(
+      <Section
+        section={{ title: 'Bill', fields: ['venueId'] }}
+        resource={bills}
+        draft={record}
+        record={record}
+        isReadOnly={() => true}
+        problems={{}}
+        onChange={() => {}}
+      />,
+    )
+    expect(page).toContain('<span data-blank="true">–</span>')
+  })
+})
