@@ -8,6 +8,7 @@ import { RecordPathsProvider } from './record-paths.tsx'
 const bills = defineResource('form-parts-bills', {
   label: ['Bill', 'Bills'],
   access: 'tags',
+  operations: ['read'],
   title: 'name',
   fields: {
     name: text({ required: true }),

@@ -4,6 +4,7 @@ import '@mantine/core/styles/PillsInput.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import { MultiSelect, Select } from '@mantine/core'
+import { IconArrowUpRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Suspense, useState } from 'react'
 import type { FieldOf } from '../../core/resource/fields.ts'
@@ -14,6 +15,8 @@ import { inSentence } from '../../core/resource/resource.ts'
 import { useMay } from '../../core/browser/session.web.ts'
 import type { InputProps } from './input-props.ts'
 import { common } from './input-props.ts'
+import { useRecordPaths } from './record-paths.tsx'
+import classes from './reference-inputs.module.css'
 import { useFirstMatch } from './first-match.web.ts'
 import { useResource } from './resources.tsx'
 import { useScreenParts } from './screen-parts.web.ts'
@@ -84,6 +87,8 @@ export function ReferenceInput({ field, ...props }: InputProps & { field: FieldO
     props.onChange(Number(option.value))
   })
   const title = known.find(({ value }) => value === String(props.value))?.label ?? ''
+  const path = useRecordPaths()
+  const page = typeof props.value === 'number' ? path(field.to, 'update', props.value) : null
   const first = useFirstMatch({
     search,
     isSettled,
@@ -98,7 +103,7 @@ export function ReferenceInput({ field, ...props }: InputProps & { field: FieldO
     },
   })
   return (
-    <>
+    <div className={classes['reference']}>
       <Select
         {...settings}
         {...first}
@@ -129,8 +134,18 @@ export function ReferenceInput({ field, ...props }: InputProps & { field: FieldO
           props.onChange(value === null ? null : Number(value))
         }}
       />
+      {page !== null && title !== '' && (
+        <a
+          className={classes['open']}
+          href={page}
+          aria-label={t('Open {title}', { title })}
+          title={t('Open {title}', { title })}
+        >
+          <IconArrowUpRight size={16} aria-hidden />
+        </a>
+      )}
       {creation.dialog}
-    </>
+    </div>
   )
 }
 
