@@ -83,7 +83,7 @@ export function ConsoleContext({ sitemap, children }: { sitemap: readonly Sitema
   )
   const paths = useMemo<RecordPaths>(
     () => (resource, name, id) => {
-      const page = pages.get(`${resource} ${name}`)
+      const page = pages.get(`${resource} ${name}`) ?? (name === 'view' ? anyView(pages, resource) : undefined)
       if (!page || !session || !mayOpen(page, session.grants)) return null
       return addressOf(page, id)
     },
@@ -123,6 +123,11 @@ export function ConsoleContext({ sitemap, children }: { sitemap: readonly Sitema
       </RecordPathsProvider>
     </ResourcesProvider>
   )
+}
+
+/** A page for one kind of record leads on to that of the record's own kind, so any of them will do. */
+function anyView(pages: ReadonlyMap<string, Page>, resource: string): Page | undefined {
+  return [...pages].find(([shows]) => shows.startsWith(`${resource} view-`))?.[1]
 }
 
 /** Where a path has no id in it, the record is named by the query parameter `id`. */

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ref, refs, text } from '../../core/resource/fields.ts'
 import { defineResource } from '../../core/resource/resource.ts'
 import { Section } from './form-parts.tsx'
+import type { RecordPaths } from './record-paths.tsx'
 import { RecordPathsProvider } from './record-paths.tsx'
 
 const bills = defineResource('form-parts-bills', {
@@ -15,9 +16,14 @@ const bills = defineResource('form-parts-bills', {
     venueId: ref('venues' as never),
     performerIds: refs('performers' as never),
     purchaseId: ref('purchases' as never),
+    ownerId: ref('staff' as never),
   },
   list: { columns: ['name'], filters: [], search: ['name'], sort: 'name' },
 })
+
+/** Purchases are changed on no page of their own, and this user sees no staff. */
+const paths: RecordPaths = (of, page, id) =>
+  of === 'staff' || (of === 'purchases') !== (page === 'view') ? null : `/${of}/${page}/${id}`
 
 describe('the facts of a form', () => {
   it('lead to the records that they name, for those who can see them', () => {
@@ -34,11 +40,13 @@ describe('the facts of a form', () => {
       ],
       purchaseId: 5,
       purchase: { id: 5, title: 'XJHHWT6Q' },
+      ownerId: 6,
+      owner: { id: 6, title: 'Amara Okonkwo' },
     }
     const page = renderToStaticMarkup(
-      <RecordPathsProvider value={(of, _page, id) => (of === 'purchases' ? null : `/${of}/${id}`)}>
+      <RecordPathsProvider value={paths}>
         <Section
-          section={{ title: 'Bill', fields: ['venueId', 'performerIds', 'purchaseId'] }}
+          section={{ title: 'Bill', fields: ['venueId', 'performerIds', 'purchaseId', 'ownerId'] }}
           resource={bills}
           draft={record}
           record={record}
@@ -48,9 +56,10 @@ describe('the facts of a form', () => {
         />
       </RecordPathsProvider>,
     )
-    expect(page).toContain('<a href="/venues/3">Staatsoper</a>')
-    expect(page).toContain('<a href="/performers/9">Anna</a>, <a href="/performers/8">Boris</a>')
-    expect(page).toContain('<span>XJHHWT6Q</span>')
+    expect(page).toContain('<a href="/venues/update/3">Staatsoper</a>')
+    expect(page).toContain('<a href="/performers/update/9">Anna</a>, <a href="/performers/update/8">Boris</a>')
+    expect(page).toContain('<a href="/purchases/view/5">XJHHWT6Q</a>')
+    expect(page).toContain('<span>Amara Okonkwo</span>')
   })
 
   it('say with a dash that they name none', () => {

@@ -15,7 +15,7 @@ import { inSentence } from '../../core/resource/resource.ts'
 import { useMay } from '../../core/browser/session.web.ts'
 import type { InputProps } from './input-props.ts'
 import { common } from './input-props.ts'
-import { useRecordPaths } from './record-paths.tsx'
+import { useRecordPage } from './record-link.tsx'
 import classes from './reference-inputs.module.css'
 import { useFirstMatch } from './first-match.web.ts'
 import { useResource } from './resources.tsx'
@@ -87,8 +87,7 @@ export function ReferenceInput({ field, ...props }: InputProps & { field: FieldO
     props.onChange(Number(option.value))
   })
   const title = known.find(({ value }) => value === String(props.value))?.label ?? ''
-  const path = useRecordPaths()
-  const page = typeof props.value === 'number' ? path(field.to, 'update', props.value) : null
+  const page = useRecordPage(field.to, typeof props.value === 'number' ? props.value : null)
   const first = useFirstMatch({
     search,
     isSettled,
