@@ -1,12 +1,14 @@
 import { formatDate, formatNumber } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { AnswerPanel } from '../../ui/resource/answer-panel.tsx'
+import { cellOf } from '../../ui/resource/cells.tsx'
 import { useAnswer } from '../../ui/resource/client.web.ts'
 import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
+import { purchases } from '../purchases/purchases.ts'
 import { callsOf } from './review.endpoints.ts'
 import type { ReviewEvidence, ReviewPurchase } from './review.endpoints.ts'
 import type { ReviewRecord } from './review-record.ts'
-import { agreements, bookingWord, contradictionSentence } from './review-labels.ts'
+import { agreements, contradictionSentence } from './review-labels.ts'
 import type { Reviews } from './reviews.ts'
 import classes from './reviews.module.css'
 import { StarSpread } from './star-spread.tsx'
@@ -65,7 +67,7 @@ function Purchase({ purchase }: { purchase: ReviewPurchase }) {
       </div>
       <div>
         <dt>{t('Booking')}</dt>
-        <dd>{bookingWord(bookingStatus)}</dd>
+        <dd>{cellOf('bookingStatus', purchases.fields.bookingStatus, { bookingStatus })}</dd>
       </div>
     </dl>
   )

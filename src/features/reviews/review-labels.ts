@@ -50,7 +50,7 @@ const bookingWords: Readonly<Record<string, string>> = {
 }
 
 /** A booking's state in the middle of a sentence. */
-export function bookingWord(status: string): string {
+function bookingWord(status: string): string {
   return t(bookingWords[status] ?? msg('unknown'))
 }
 

@@ -62,6 +62,24 @@ describe('the facts of a form', () => {
     expect(page).toContain('<span>Amara Okonkwo</span>')
   })
 
+  it('name a record that is picked by an input of the area’s own', () => {
+    const record = { id: 1, version: 1, name: 'Opening night', venueId: 3, venue: { id: 3, title: 'Staatsoper' } }
+    const page = renderToStaticMarkup(
+      <Section
+        section={{ title: 'Bill', fields: ['venueId'] }}
+        resource={bills}
+        draft={record}
+        record={record}
+        isReadOnly={() => true}
+        problems={{}}
+        onChange={() => {}}
+        inputs={{ venueId: () => <input disabled /> }}
+      />,
+    )
+    expect(page).toContain('Staatsoper')
+    expect(page).not.toContain('<input')
+  })
+
   it('say with a dash that they name none', () => {
     const record = { id: 1, version: 1, name: 'Opening night', venueId: null, venue: null }
     const page = renderToStaticMarkup(

@@ -168,9 +168,12 @@ function drawn(Own: OwnInput | undefined, field: AnyField, props: InputProps): R
   return Own ? <Own field={field} {...props} /> : inputOf(field, props)
 }
 
-/** Texts of some length and inputs of an area's own show more than a cell does, so they stay as they are. */
+/**
+ * Texts of some length and inputs of an area's own show more than a cell does, so they stay as they are. What picks one
+ * record shows no more than its name.
+ */
 function readsAsFact(field: AnyField, Own: OwnInput | undefined): boolean {
-  return Own === undefined && field.kind !== 'longText' && field.kind !== 'rows'
+  return field.kind === 'ref' || (Own === undefined && field.kind !== 'longText' && field.kind !== 'rows')
 }
 
 /** A value that can only be read. */
