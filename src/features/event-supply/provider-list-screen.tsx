@@ -1,22 +1,15 @@
-import { TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { formatNumber, formatPercent, timeAgo } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
-import { DataGrid } from '../../ui/data-grid/data-grid.tsx'
 import type { GridColumn } from '../../ui/data-grid/grid-column.web.ts'
-import { useNavigateTo, useRouteQuery } from '../../ui/navigation.tsx'
 import { usePage } from '../../ui/page-context.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
-import { ListFrame } from '../../ui/resource/list-frame.tsx'
-import { WholeList } from '../../ui/resource/pagination.tsx'
-import { Failure } from '../../ui/resource/states.tsx'
+import { ShortList } from '../../ui/resource/short-list.tsx'
 import { ConnectProviders } from './ticket-connection-card.tsx'
 import type { EventProvider } from './event-providers.endpoints.ts'
 import { providerHref, useEventProviders } from './event-providers.web.ts'
 import { ProviderChip } from './provider-chip.tsx'
 import { kindLabels, providerStates, stateLabels } from './provider-states.ts'
-import classes from './event-supply.module.css'
 
 const share = (basisPoints: number | null) => (basisPoints === null ? '–' : formatPercent(basisPoints, 'measured'))
 
@@ -138,53 +131,27 @@ const stockColumns = (): readonly GridColumn<EventProvider>[] => [
 /** What needs attention comes first. */
 const worstFirst = { column: 'state', direction: 'asc' } as const
 
+const textOf = ({ name, code }: EventProvider) => `${name} ${code}`
+
 /** Who sells us tickets, and how each of them is doing. */
 export function ProviderListScreen() {
-  const { screen, mayWrite } = usePage()
-  const { data, error, refetch } = useEventProviders()
-  const navigateTo = useNavigateTo()
-  const [{ q = '' }, patch] = useRouteQuery()
+  const { mayWrite } = usePage()
+  const answer = useEventProviders()
   const columns = useMemo(() => [...ownColumns(), ...healthColumns(), ...stockColumns()], [])
-  const rows = useMemo(() => {
-    const wanted = q.trim().toLowerCase()
-    return data?.filter(({ name, code }) => `${name} ${code}`.toLowerCase().includes(wanted))
-  }, [data, q])
   return (
     <PageFrame actions={mayWrite && <ConnectProviders />}>
-      <ListFrame
-        tools={
-          <TextInput
-            type="search"
-            role="searchbox"
-            aria-label={t('Search')}
-            placeholder={t('Search providers')}
-            className={classes['search'] ?? ''}
-            value={q}
-            leftSection={<IconSearch size={15} aria-hidden />}
-            onChange={(event) => patch({ q: event.currentTarget.value }, { replace: true })}
-          />
-        }
-        foot={<WholeList count={rows?.length} />}
-      >
-        <DataGrid
-          name={screen}
-          label={t('Event providers')}
-          columns={columns}
-          rows={rows}
-          rowId={({ code }) => code}
-          processing="local"
-          defaultSort={worstFirst}
-          skeletonRows={5}
-          error={
-            error && !data ? (
-              <Failure error={error} onRetry={() => void refetch()} what={t('Event providers')} />
-            ) : undefined
-          }
-          empty={<p>{t('No provider matches your search.')}</p>}
-          rowHref={providerHref}
-          onOpen={(provider) => navigateTo(providerHref(provider))}
-        />
-      </ListFrame>
+      <ShortList
+        label={t('Event providers')}
+        answer={answer}
+        columns={columns}
+        rowId={({ code }) => code}
+        hrefOf={providerHref}
+        textOf={textOf}
+        searchPlaceholder={t('Search providers')}
+        defaultSort={worstFirst}
+        skeletonRows={5}
+        empty={<p>{t('No provider matches your search.')}</p>}
+      />
     </PageFrame>
   )
 }

@@ -1,16 +1,10 @@
-import { TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { formatInstant, formatNumber, timeAgo } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
-import { DataGrid } from '../../ui/data-grid/data-grid.tsx'
 import type { GridColumn } from '../../ui/data-grid/grid-column.web.ts'
-import { useNavigateTo, useRouteQuery } from '../../ui/navigation.tsx'
 import { usePage } from '../../ui/page-context.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
-import { ListFrame } from '../../ui/resource/list-frame.tsx'
-import { WholeList } from '../../ui/resource/pagination.tsx'
-import { Failure } from '../../ui/resource/states.tsx'
+import { ShortList } from '../../ui/resource/short-list.tsx'
 import { DrainBanner } from './drain-banner.tsx'
 import { DrainButton } from './drain-button.tsx'
 import { durationWords, lasted } from './durations.ts'
@@ -18,7 +12,6 @@ import { RunChip, WorkerChip } from './worker-chips.tsx'
 import { nextSteps, stateLabels, workerStates } from './worker-states.ts'
 import type { Worker } from './workers.endpoints.ts'
 import { useWorkers, workerHref } from './workers.web.ts'
-import classes from './workers.module.css'
 
 function Moment({ at }: { at: string }) {
   return (
@@ -115,52 +108,28 @@ const columnsOf = (): readonly GridColumn<Worker>[] => [
 /** What needs attention comes first. */
 const worstFirst = { column: 'state', direction: 'asc' } as const
 
+const textOf = ({ label, name, does }: Worker) => [label, name, does].join(' ')
+
 /** Every job of the server and how it is doing. */
 export function WorkerListScreen() {
-  const { screen, mayWrite } = usePage()
-  const { data, error, refetch } = useWorkers()
-  const navigateTo = useNavigateTo()
-  const [{ q = '' }, patch] = useRouteQuery()
+  const { mayWrite } = usePage()
+  const answer = useWorkers()
   const columns = useMemo(() => columnsOf(), [])
-  const rows = useMemo(() => {
-    const wanted = q.trim().toLowerCase()
-    return data?.filter(({ label, name, does }) => [label, name, does].join(' ').toLowerCase().includes(wanted))
-  }, [data, q])
   return (
     <PageFrame actions={mayWrite && <DrainButton />}>
       <DrainBanner mayWrite={mayWrite} />
-      <ListFrame
-        tools={
-          <TextInput
-            type="search"
-            role="searchbox"
-            aria-label={t('Search')}
-            placeholder={t('Search workers')}
-            className={classes['search'] ?? ''}
-            value={q}
-            leftSection={<IconSearch size={15} aria-hidden />}
-            onChange={(event) => patch({ q: event.currentTarget.value }, { replace: true })}
-          />
-        }
-        foot={<WholeList count={rows?.length} />}
-      >
-        <DataGrid
-          name={screen}
-          label={t('Workers')}
-          columns={columns}
-          rows={rows}
-          rowId={({ name }) => name}
-          processing="local"
-          defaultSort={worstFirst}
-          skeletonRows={12}
-          error={
-            error && !data ? <Failure error={error} onRetry={() => void refetch()} what={t('Workers')} /> : undefined
-          }
-          empty={<p>{t('No worker matches your search.')}</p>}
-          rowHref={workerHref}
-          onOpen={(worker) => navigateTo(workerHref(worker))}
-        />
-      </ListFrame>
+      <ShortList
+        label={t('Workers')}
+        answer={answer}
+        columns={columns}
+        rowId={({ name }) => name}
+        hrefOf={workerHref}
+        textOf={textOf}
+        searchPlaceholder={t('Search workers')}
+        defaultSort={worstFirst}
+        skeletonRows={12}
+        empty={<p>{t('No worker matches your search.')}</p>}
+      />
     </PageFrame>
   )
 }

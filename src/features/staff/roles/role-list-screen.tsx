@@ -1,20 +1,16 @@
-import { Button, TextInput } from '@mantine/core'
-import { IconPlus, IconSearch } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { formatInstant } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
-import { ListFrame, PageCommands } from '../../../ui/resource/list-frame.tsx'
-import { WholeList } from '../../../ui/resource/pagination.tsx'
-import { Failure } from '../../../ui/resource/states.tsx'
-import { DataGrid } from '../../../ui/data-grid/data-grid.tsx'
+import { PageCommands } from '../../../ui/resource/list-frame.tsx'
 import type { GridColumn } from '../../../ui/data-grid/grid-column.web.ts'
-import { useNavigateTo, useRouteQuery } from '../../../ui/navigation.tsx'
 import { usePage } from '../../../ui/page-context.tsx'
 import { PageFrame } from '../../../ui/page-frame.tsx'
+import { ShortList } from '../../../ui/resource/short-list.tsx'
 import { rich } from '../../../ui/rich.tsx'
 import { ObjectsDialog } from './objects-dialog.tsx'
 import { roleHref, useRoles } from './role-client.web.ts'
-import classes from './roles.module.css'
 import type { Role } from './roles.ts'
 
 const columnsOf = (): readonly GridColumn<Role>[] => [
@@ -68,21 +64,14 @@ const columnsOf = (): readonly GridColumn<Role>[] => [
   },
 ]
 
+const textOf = ({ name, description, objects }: Role) => [name, description, ...objects].join(' ')
+
 /** Every role with how many have it and what it reaches. */
 export function RoleListScreen() {
-  const { mayWrite, screen } = usePage()
-  const { data, error, refetch } = useRoles()
-  const navigateTo = useNavigateTo()
-  const [{ q = '' }, patch] = useRouteQuery()
+  const { mayWrite } = usePage()
+  const answer = useRoles()
   const [isEditingObjects, setEditingObjects] = useState(false)
   const columns = useMemo(() => columnsOf(), [])
-  const rows = useMemo(
-    () =>
-      data?.filter((role) =>
-        [role.name, role.description, ...role.objects].join(' ').toLowerCase().includes(q.trim().toLowerCase()),
-      ),
-    [data, q],
-  )
   return (
     <PageFrame
       actions={
@@ -101,37 +90,17 @@ export function RoleListScreen() {
         </PageCommands>
       }
     >
-      <ListFrame
-        tools={
-          <TextInput
-            type="search"
-            role="searchbox"
-            aria-label={t('Search')}
-            placeholder={t('Search roles or objects')}
-            className={classes['search'] ?? ''}
-            value={q}
-            leftSection={<IconSearch size={15} aria-hidden />}
-            onChange={(event) => patch({ q: event.currentTarget.value }, { replace: true })}
-          />
-        }
-        foot={<WholeList count={rows?.length} />}
-      >
-        <DataGrid
-          name={screen}
-          label={t('Roles')}
-          columns={columns}
-          rows={rows}
-          rowId={({ id }) => String(id)}
-          processing="local"
-          skeletonRows={6}
-          error={
-            error && !data ? <Failure error={error} onRetry={() => void refetch()} what={t('Roles')} /> : undefined
-          }
-          empty={<p>{t('No role matches what you are looking for.')}</p>}
-          rowHref={roleHref}
-          onOpen={(role) => navigateTo(roleHref(role))}
-        />
-      </ListFrame>
+      <ShortList
+        label={t('Roles')}
+        answer={answer}
+        columns={columns}
+        rowId={({ id }) => String(id)}
+        hrefOf={roleHref}
+        textOf={textOf}
+        searchPlaceholder={t('Search roles or objects')}
+        skeletonRows={6}
+        empty={<p>{t('No role matches what you are looking for.')}</p>}
+      />
       {isEditingObjects && <ObjectsDialog mayWrite={mayWrite} onClose={() => setEditingObjects(false)} />}
     </PageFrame>
   )

@@ -1,19 +1,16 @@
 import '@mantine/core/styles/Combobox.layer.css'
-import { Button, NativeSelect, TextInput } from '@mantine/core'
-import { IconPlus, IconSearch } from '@tabler/icons-react'
+import { Button, NativeSelect } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { formatInstant } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { Chip } from '../../../ui/resource/cells.tsx'
 import { ChoiceFilter } from '../../../ui/resource/choice-filter.tsx'
-import { ListFrame } from '../../../ui/resource/list-frame.tsx'
-import { WholeList } from '../../../ui/resource/pagination.tsx'
-import { Failure } from '../../../ui/resource/states.tsx'
-import { DataGrid } from '../../../ui/data-grid/data-grid.tsx'
 import type { GridColumn } from '../../../ui/data-grid/grid-column.web.ts'
-import { useNavigateTo, useRouteQuery } from '../../../ui/navigation.tsx'
+import { useRouteQuery } from '../../../ui/navigation.tsx'
 import { usePage } from '../../../ui/page-context.tsx'
 import { PageFrame } from '../../../ui/page-frame.tsx'
+import { ShortList } from '../../../ui/resource/short-list.tsx'
 import { useGivableRoles } from './givable-roles.web.ts'
 import { nameOf, statusTones, statusWords } from './person.ts'
 import { useUsers } from './role-client.web.ts'
@@ -54,27 +51,18 @@ const columnsOf = (): readonly GridColumn<ConsoleUser>[] => [
 
 const hrefOf = ({ email }: ConsoleUser) => `/roles/users/update/${encodeURIComponent(email)}`
 
+const textOf = (user: ConsoleUser) => `${nameOf(user)} ${user.email} ${user.role}`
+
 /** The people who can sign in, with the role of each. */
 export function RoleUserListScreen() {
-  const { mayWrite, screen } = usePage()
-  const { data, error, refetch } = useUsers()
+  const { mayWrite } = usePage()
+  const answer = useUsers()
   const roles = useGivableRoles()
-  const navigateTo = useNavigateTo()
-  const [{ q = '', role = '' }, patch] = useRouteQuery()
+  const [{ role = '' }, patch] = useRouteQuery()
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set())
-  const [newRole, setNewRole] = useState('')
-  const give = useGiveRole()
   const columns = useMemo(() => columnsOf(), [])
-  const rows = useMemo(
-    () =>
-      data?.filter(
-        (user) =>
-          (role === '' || user.role === role) &&
-          `${nameOf(user)} ${user.email} ${user.role}`.toLowerCase().includes(q.trim().toLowerCase()),
-      ),
-    [data, q, role],
-  )
-  const selected = (rows ?? []).filter(({ id }) => selection.has(String(id)))
+  const { data } = answer
+  const rows = useMemo(() => data?.filter((user) => role === '' || user.role === role), [data, role])
   return (
     <PageFrame
       actions={
@@ -85,75 +73,67 @@ export function RoleUserListScreen() {
         )
       }
     >
-      <ListFrame
-        tools={
-          <>
-            <TextInput
-              type="search"
-              role="searchbox"
-              aria-label={t('Search')}
-              placeholder={t('Search people')}
-              className={classes['search'] ?? ''}
-              value={q}
-              leftSection={<IconSearch size={15} aria-hidden />}
-              onChange={(event) => patch({ q: event.currentTarget.value }, { replace: true })}
-            />
-            <ChoiceFilter
-              label={t('Role')}
-              value={role === '' ? null : role}
-              options={roles.map(({ name }) => ({ value: name, label: name }))}
-              onChange={(value) => patch({ role: value })}
-            />
-          </>
+      <ShortList
+        label={t('People')}
+        answer={answer}
+        rows={rows}
+        columns={columns}
+        rowId={({ id }) => String(id)}
+        hrefOf={hrefOf}
+        textOf={textOf}
+        searchPlaceholder={t('Search people')}
+        filters={
+          <ChoiceFilter
+            label={t('Role')}
+            value={role === '' ? null : role}
+            options={roles.map(({ name }) => ({ value: name, label: name }))}
+            onChange={(value) => patch({ role: value })}
+          />
         }
+        skeletonRows={6}
+        empty={<p>{t('No one matches your search.')}</p>}
+        selectable={mayWrite}
+        selection={selection}
+        onSelectionChange={setSelection}
         {...(mayWrite && {
-          selection: selected.length > 0 && (
-            <div className={classes['bulk']} role="group" aria-label={t('Selected rows')}>
-              <strong>{t('{n} selected', { n: selected.length })}</strong>
-              <NativeSelect
-                aria-label={t('Role to give')}
-                value={newRole}
-                onChange={(event) => setNewRole(event.currentTarget.value)}
-                data={[
-                  { value: '', label: t('Choose a role') },
-                  ...roles.map(({ name, isGivable }) => ({ value: name, label: name, disabled: !isGivable })),
-                ]}
-              />
-              <Button
-                variant="default"
-                disabled={newRole === ''}
-                loading={give.isBusy}
-                onClick={() => void give.run(selected, newRole).then((isDone) => isDone && setSelection(new Set()))}
-              >
-                {t('Give role')}
-              </Button>
-              <Button variant="subtle" color="gray" onClick={() => setSelection(new Set())}>
-                {t('Clear selection')}
-              </Button>
-            </div>
-          ),
+          commandsOf: (shown: readonly ConsoleUser[]) => {
+            const chosen = shown.filter(({ id }) => selection.has(String(id)))
+            return chosen.length > 0 && <GiveRole to={chosen} onDone={() => setSelection(new Set())} />
+          },
         })}
-        foot={<WholeList count={rows?.length} />}
-      >
-        <DataGrid
-          name={screen}
-          label={t('People')}
-          columns={columns}
-          rows={rows}
-          rowId={({ id }) => String(id)}
-          processing="local"
-          skeletonRows={6}
-          error={
-            error && !data ? <Failure error={error} onRetry={() => void refetch()} what={t('People')} /> : undefined
-          }
-          empty={<p>{t('No one matches your search.')}</p>}
-          selectable={mayWrite}
-          selection={selection}
-          onSelectionChange={setSelection}
-          rowHref={hrefOf}
-          onOpen={(user) => navigateTo(hrefOf(user))}
-        />
-      </ListFrame>
+      />
     </PageFrame>
+  )
+}
+
+/** Gives the selected people another role. */
+function GiveRole({ to, onDone }: { to: readonly ConsoleUser[]; onDone: () => void }) {
+  const roles = useGivableRoles()
+  const [newRole, setNewRole] = useState('')
+  const give = useGiveRole()
+  return (
+    <div className={classes['bulk']} role="group" aria-label={t('Selected rows')}>
+      <strong>{t('{n} selected', { n: to.length })}</strong>
+      <NativeSelect
+        aria-label={t('Role to give')}
+        value={newRole}
+        onChange={(event) => setNewRole(event.currentTarget.value)}
+        data={[
+          { value: '', label: t('Choose a role') },
+          ...roles.map(({ name, isGivable }) => ({ value: name, label: name, disabled: !isGivable })),
+        ]}
+      />
+      <Button
+        variant="default"
+        disabled={newRole === ''}
+        loading={give.isBusy}
+        onClick={() => void give.run(to, newRole).then((isDone) => isDone && onDone())}
+      >
+        {t('Give role')}
+      </Button>
+      <Button variant="subtle" color="gray" onClick={onDone}>
+        {t('Clear selection')}
+      </Button>
+    </div>
   )
 }
