@@ -101,6 +101,8 @@ describe.skipIf(inject('chromiumPath') === null)('a list', async () => {
 
 /** Texts to translate are read from top to bottom, source above translation, and not in columns. */
 const isNoGrid = new Set(['/translations/list'])
+/** A list by its specified path, which says so in no other way. */
+const isList = new Set(['/providers/event'])
 
 /** The pages of the sitemap that show a list. */
 async function listPaths(): Promise<string[]> {
@@ -110,7 +112,9 @@ async function listPaths(): Promise<string[]> {
   const { builtNodes, pagesOf } = await import('../src/ui/sitemap-node.web.ts')
   vi.unstubAllGlobals()
   return pagesOf(builtNodes(sitemap)).flatMap(({ path, node: { screen, shows } }) =>
-    screen && !isNoGrid.has(path) && (path.endsWith('/list') || shows?.[1]?.startsWith('list')) ? [path] : [],
+    screen && !isNoGrid.has(path) && (isList.has(path) || path.endsWith('/list') || shows?.[1]?.startsWith('list'))
+      ? [path]
+      : [],
   )
 }
 

@@ -27,7 +27,7 @@ const ownColumns = (): readonly GridColumn<EventProvider>[] => [
   {
     id: 'name',
     header: t('Provider'),
-    minWidth: 210,
+    minWidth: 260,
     pin: 'start',
     hideable: false,
     sortable: true,
@@ -59,6 +59,7 @@ const healthColumns = (): readonly GridColumn<EventProvider>[] => [
     numeric: true,
     sortable: true,
     cell: ({ uptime }) => share(uptime),
+    below: ({ p95 }) => (p95 === null ? null : t('p95 {n} ms', { n: formatNumber(p95) })),
     value: ({ uptime }) => uptime ?? -1,
   },
   {
@@ -71,16 +72,6 @@ const healthColumns = (): readonly GridColumn<EventProvider>[] => [
     cell: ({ errorShare }) => share(errorShare),
     below: ({ calls }) => t('{n, plural, =0 {No calls} one {of # call} other {of # calls}}', { n: calls }),
     value: ({ errorShare }) => errorShare ?? -1,
-  },
-  {
-    id: 'p95',
-    onCard: false,
-    header: t('p95, 24 h'),
-    width: 104,
-    numeric: true,
-    sortable: true,
-    cell: ({ p95 }) => (p95 === null ? '–' : t('{n} ms', { n: formatNumber(p95) })),
-    value: ({ p95 }) => p95 ?? -1,
   },
 ]
 
@@ -113,18 +104,8 @@ const stockColumns = (): readonly GridColumn<EventProvider>[] => [
     sortable: true,
     onCard: false,
     cell: ({ commission }) => formatPercent(commission),
-    below: ({ currency }) => currency,
+    below: ({ priority }) => t('Priority {n}', { n: formatNumber(priority) }),
     value: ({ commission }) => commission,
-  },
-  {
-    id: 'priority',
-    header: t('Priority'),
-    width: 88,
-    numeric: true,
-    sortable: true,
-    onCard: false,
-    cell: ({ priority }) => formatNumber(priority),
-    value: ({ priority }) => priority,
   },
 ]
 

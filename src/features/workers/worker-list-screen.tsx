@@ -49,7 +49,7 @@ const columnsOf = (): readonly GridColumn<Worker>[] => [
   {
     id: 'state',
     header: t('State'),
-    minWidth: 136,
+    minWidth: 130,
     sortable: true,
     cell: ({ state }) => <WorkerChip state={state} />,
     below: stepOf,
@@ -64,7 +64,7 @@ const columnsOf = (): readonly GridColumn<Worker>[] => [
     id: 'schedule',
     onCard: false,
     header: t('Schedule'),
-    minWidth: 160,
+    minWidth: 186,
     cell: ({ schedule }) => schedule?.words ?? t('Only when needed'),
     below: ({ schedule }) => schedule?.zone ?? null,
     value: ({ schedule }) => schedule?.words ?? '',
@@ -97,7 +97,7 @@ const columnsOf = (): readonly GridColumn<Worker>[] => [
   {
     id: 'failures',
     header: t('Failures, 24 h'),
-    width: 124,
+    width: 118,
     numeric: true,
     sortable: true,
     cell: ({ failures }) => formatNumber(failures),

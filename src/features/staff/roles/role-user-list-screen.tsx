@@ -23,7 +23,7 @@ const columnsOf = (): readonly GridColumn<ConsoleUser>[] => [
   {
     id: 'email',
     header: t('E-mail'),
-    minWidth: 220,
+    minWidth: 290,
     sortable: true,
     cell: ({ email }) => email,
     value: ({ email }) => email,
