@@ -8,13 +8,14 @@ import { chunks } from './build/chunks.ts'
 import { facades } from './build/facades.ts'
 import { precompress } from './build/precompress.ts'
 import { screens } from './build/screens.ts'
+import { texts } from './build/texts.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 export default defineConfig({
   root: at('./src/app/console'),
   cacheDir: at('./.cache/vite'),
-  plugins: [react(), chunks(), facades(), screens(), precompress(), budget()],
+  plugins: [react(), chunks(), facades(), texts(), screens(), precompress(), budget()],
   css: {
     postcss: {
       plugins: [

@@ -21,3 +21,8 @@ export function filesOf(bundle: Bundle, needs: readonly string[]): Set<string> {
   }
   return found
 }
+
+/** By an address that is made at run time: what these files name would be bundled with the configuration. */
+export async function load<T>(path: string): Promise<T> {
+  return (await import(new URL(path, import.meta.url).href)) as T
+}

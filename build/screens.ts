@@ -7,7 +7,7 @@ import type * as SitemapOf from '../src/app/navigation/sitemap-of.web.ts'
 import type * as Resource from '../src/core/resource/resource.ts'
 import type * as SitemapNode from '../src/ui/sitemap-node.web.ts'
 import { LIST_SCREEN } from './chunks.ts'
-import { filesOf } from './files.ts'
+import { filesOf, load } from './files.ts'
 
 const SCREENS = '.vite/screens.json'
 
@@ -113,8 +113,3 @@ async function pagesByPath(): Promise<Map<string, BuiltPage>> {
 const filterOf = (where: object | undefined) => (where ? { filter: JSON.stringify(where) } : {})
 const openingOf = (query: Readonly<Record<string, string>> | undefined) =>
   query ? { opens: new URLSearchParams(query).toString() } : {}
-
-/** By an address that is made at run time: what this file names would be bundled with the configuration. */
-async function load<T>(path: string): Promise<T> {
-  return (await import(new URL(path, import.meta.url).href)) as T
-}

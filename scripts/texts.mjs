@@ -64,19 +64,33 @@ export function textsOf(path, code) {
   return found
 }
 
+const load = (path) => import(pathToFileURL(join(root, path)).href)
+
+/** What any record can name: resources, objects and actions of permissions, codes of the ledger. */
+export async function wordsOfData() {
+  const [{ resources }, permissions, { inWords }, ledger] = await Promise.all([
+    load(REGISTRY),
+    load('src/core/access/permissions.ts'),
+    load('src/core/i18n/formats.ts'),
+    load('src/features/purchases/states/purchase-ledger.ts'),
+  ])
+  const codes = Object.values(ledger).filter(Array.isArray).flat()
+  return [
+    ...resources.flatMap(({ label }) => label),
+    ...Object.values(permissions.permissionObjects),
+    ...Object.values(permissions.permissionActions),
+    ...codes.map(inWords),
+  ]
+}
+
 /** What resources, their fields, choices and sections, and what permissions are called. */
 export async function definitionTexts() {
-  const load = (path) => import(pathToFileURL(join(root, path)).href)
-  const [{ resources }, permissions, { headFields }, { plainLabelOf }, { plainChoiceLabelOf }, { inWords }, ledger] =
-    await Promise.all([
-      load(REGISTRY),
-      load('src/core/access/permissions.ts'),
-      load('src/core/resource/resource.ts'),
-      load('src/core/resource/fields.ts'),
-      load('src/core/resource/choice-labels.ts'),
-      load('src/core/i18n/formats.ts'),
-      load('src/features/purchases/states/purchase-ledger.ts'),
-    ])
+  const [{ resources }, { headFields }, { plainLabelOf }, { plainChoiceLabelOf }] = await Promise.all([
+    load(REGISTRY),
+    load('src/core/resource/resource.ts'),
+    load('src/core/resource/fields.ts'),
+    load('src/core/resource/choice-labels.ts'),
+  ])
   const texts = new Set()
   const add = (text) => typeof text === 'string' && /\p{L}/u.test(text) && texts.add(text)
   const addField = (key, field) => {
@@ -98,9 +112,7 @@ export async function definitionTexts() {
     }
     for (const { label: name, done } of Object.values(actions)) [name, done].forEach(add)
   }
-  for (const text of [...Object.values(permissions.permissionObjects), ...Object.values(permissions.permissionActions)])
-    add(text)
-  for (const list of Object.values(ledger)) if (Array.isArray(list)) for (const value of list) add(inWords(value))
+  for (const text of await wordsOfData()) add(text)
   return [...texts]
 }
 

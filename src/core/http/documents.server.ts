@@ -134,10 +134,11 @@ function preloadOf(file: string): string {
   return `<link ${rel} crossorigin href="/${escapeHtml(file)}" nonce="__CSP_NONCE__">`
 }
 
-/** A document says its language, and what it says without scripts is in it. */
+/** A document says its language, has the texts of that fetched early, and what it says without scripts is in it. */
 function inLanguage(html: string, language: Language): string {
   return html
     .replace('<html lang="en"', `<html lang="${language}"`)
+    .replaceAll(`data-language="${language}" data-rel=`, `data-language="${language}" rel=`)
     .replace(
       /(<noscript>)([^<]*)(?=<)/,
       (_, tag: string, text: string) => `${tag}${escapeHtml(speaking(language, () => t(text)))}`,
