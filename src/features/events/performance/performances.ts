@@ -159,7 +159,7 @@ export const performances = defineResource('performances', {
         title: 'Performance',
         fields: ['eventId', 'venueId', 'localDate', 'localTime', 'timeZone', 'startsAt', 'rescheduledFrom'],
       },
-      { title: 'Running', fields: ['venueConfigurationId', 'doorsTime', 'durationMinutes', 'capacity'] },
+      { title: 'On the day', fields: ['venueConfigurationId', 'doorsTime', 'durationMinutes', 'capacity'] },
       { title: 'At the providers', fields: ['providerCode', 'providerCodes'] },
     ],
     aside: [
