@@ -10,6 +10,7 @@ import { mappingOf } from './importing/mappings.server.ts'
 import type { ProductDraft } from './importing/product-draft.ts'
 import { faultSentence } from './importing/supplier-catalogue.server.ts'
 import type { SupplierServer } from './importing/supplier-server.server.ts'
+import { findPairs } from './importing/pairs.server.ts'
 import { paintPicture } from './importing/simulated-pictures.server.ts'
 import { simulatedPictures } from './importing/simulator.server.ts'
 import { storePicture } from './importing/supplier-pictures.server.ts'
@@ -22,6 +23,7 @@ import { supplierServers } from './supplier-servers.server.ts'
 export async function seedProductCodes(trx: Db): Promise<void> {
   const exponents = await currencyExponents(trx)
   for (const supplier of supplierServers) await seedCodesOf(trx, supplier, exponents)
+  await findPairs(trx, { signal: new AbortController().signal, count() {} })
 }
 
 async function seedCodesOf(trx: Db, supplier: SupplierServer, exponents: Exponents): Promise<void> {
