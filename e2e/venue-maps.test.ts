@@ -4,7 +4,7 @@ import { faultsOf } from './axe.ts'
 import { maker } from '../src/core/testing/make.server.ts'
 import { resources } from '../src/app/registry.server.ts'
 import { examples } from '../src/app/testing/examples.server.ts'
-import { admin, patiently, product, server, startPlaces, toast } from './testing/place-flows.ts'
+import { admin, ids, patiently, product, server, startPlaces, toast } from './testing/place-flows.ts'
 
 const section = (code: string, name: string) => ({
   code,
@@ -17,11 +17,14 @@ const section = (code: string, name: string) => ({
   viewImageUrl: null,
 })
 
+let records: ReturnType<typeof maker> | undefined
+/** One for all flows: each numbers what it makes from the beginning. */
+const making = () => (records ??= maker(server.database.kysely, resources, examples))
+
 /** A venue with a configuration of four rooms in two lines. */
 async function makeVenue(): Promise<{ venueId: number; id: number; version: number }> {
-  const records = maker(server.database.kysely, resources, examples)
-  const venueId = await records.make('venues', { imageIds: [] })
-  const id = await records.make('venue-configurations', { venueId, layout: 'gallery' })
+  const venueId = await making().make('venues', { imageIds: [], cityId: ids.cityId })
+  const id = await making().make('venue-configurations', { venueId, layout: 'gallery' })
   const { version } = await manifestOf(id)
   const sections = [section('a', 'Room A'), section('b', 'Room B'), section('c', 'Room C'), section('d', 'Room D')]
   const { status, body } = await admin.put(`/rest/data/venue-configurations/${id}/manifest`, { version, sections })
@@ -224,6 +227,70 @@ describe.skipIf(inject('chromiumPath') === null)('a venue map', () => {
     expect(sections.map(({ code, rank }) => `${code} ${rank}`)).toEqual(['a 1', 'b 1', 'c 9', 'd 1', 'porch 50'])
     expect(own?.shapes.map((one) => one.id)).toEqual(['a', 'b', 'c', 'd', 'porch'])
     expect(refused.filter((one) => !one.includes('412'))).toEqual([])
+    await page.context().close()
+  })
+
+  it('keeps what was changed through a forced sign-in', async () => {
+    const { venueId, id } = await makeVenue()
+    // Another one comes first, so the draft leads to its own.
+    await making().make('venue-configurations', { venueId, layout: 'gallery', name: '0 first' })
+    const { page } = await product.enter('admin', `/venues/update?id=${venueId}`)
+    const { name } = (await admin.get(`/rest/data/venue-configurations/${id}`)).body as { name: string }
+    await page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
+    const { map, bar, said } = await edit(page)
+    await map.focus()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('ArrowDown')
+    await said('1 section moved')
+    const moved = await map.locator('path[data-section=a]').getAttribute('d')
+    const address = '**/rest/data/venue-configurations/*/manifest'
+    await page.route(address, (route) =>
+      route.request().method() === 'PUT'
+        ? route.fulfill({ status: 403, json: { error: 'SessionExpired', message: 'Your session has ended' } })
+        : route.continue(),
+    )
+    await bar.getByRole('button', { name: 'Publish' }).click()
+    await page.getByRole('alertdialog', { name: 'Confirm logout' }).getByRole('button', { name: 'Re-Login' }).click()
+    await page.waitForURL('**/login?**')
+    await page.unroute(address)
+    await page.getByRole('button', { name: /\badmin$/ }).click()
+    await toast(page, 'Your unsaved changes were put back.')
+    await said('1 section moved')
+    expect(await map.locator('path[data-section=a]').getAttribute('d')).toBe(moved)
+    // It can be taken back, as before.
+    await page.getByRole('toolbar', { name: 'Map tools' }).getByRole('button', { name: 'Undo' }).click()
+    await said('No changes yet')
+    await page.getByRole('toolbar', { name: 'Map tools' }).getByRole('button', { name: 'Redo' }).click()
+    await bar.getByRole('button', { name: 'Publish' }).click()
+    await toast(page, /^Manifest of .* published$/)
+    expect((await manifestOf(id)).map?.shapes[0]?.d).toBe(moved)
+    // Once published it is not put back again.
+    await page.reload()
+    await page.getByRole('region', { name: 'Configurations' }).getByRole('button', { name: 'Draw the map' }).waitFor()
+    await page.context().close()
+  })
+
+  it('brings the section that keys walk to into sight', async () => {
+    const { venueId } = await makeVenue()
+    const { page } = await product.enter('admin', `/venues/update?id=${venueId}`)
+    const { map } = await edit(page)
+    const isInSight = async (code: string) => {
+      const [frame, box] = [await map.boundingBox(), await map.locator(`path[data-section=${code}]`).boundingBox()]
+      if (!frame || !box) return false
+      const middle = box.x + box.width / 2
+      return middle > frame.x && middle < frame.x + frame.width
+    }
+    await map.focus()
+    for (let step = 0; step < 5; step += 1) await page.keyboard.press('+')
+    await page.keyboard.press('Tab')
+    expect(await focused(page)).toBe('Room A, Floor')
+    await expect.poll(() => isInSight('a'), patiently).toBe(true)
+    expect(await isInSight('c')).toBe(false)
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => focused(page), patiently).toBe('Room C, Floor')
+    await expect.poll(() => isInSight('c'), patiently).toBe(true)
     await page.context().close()
   })
 })

@@ -24,6 +24,7 @@ export const menuOrder = [
   '/products',
   '/products/list',
   '/products/drift-inbox',
+  '/products/duplicates',
   '/product-options/list',
   '/product-age-bands/list',
   '/products/reviews/list',

@@ -185,6 +185,7 @@ Aliases
 Products
   Products /products/list
   Drift inbox /products/drift-inbox
+  Duplicates /products/duplicates
   Product options /product-options/list
   Product age bands /product-age-bands/list
   Product reviews /products/reviews/list

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../core/http/endpoint.ts'
+import { stake } from '../places/venues/map-coverage.ts'
 import { t } from '../../core/i18n/language.ts'
 import { providerStates } from './provider-states.ts'
 
@@ -77,7 +78,7 @@ const impact = z
     listings: z.int(),
     tickets: z.int(),
     /** What those tickets cost us, by currency. */
-    value: z.array(z.object({ currency: z.string(), amount: z.int() })),
+    value: stake,
     /** Performances and events of which nothing would be left to buy. */
     performances: z.int(),
     events: z.int(),

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../core/http/endpoint.ts'
 import { t } from '../../core/i18n/language.ts'
+import { stake } from '../places/venues/map-coverage.ts'
 import { ruleActions, ruleFieldsRead, ruleMatches, ruleScopes } from './resolver/rewrite-rule.ts'
 
 const id = z.optional(z.nullable(z.int({ error: () => t('An id is a whole number.') })))
 
 const changes = ['placed', 'moved', 'unplaced', 'same'] as const
 
-const money = z.array(z.object({ currency: z.string(), amount: z.int() }))
-const counts = z.object({ listings: z.int(), worth: money })
+const counts = z.object({ listings: z.int(), worth: stake }).register(z.globalRegistry, { id: 'RuleEffect' })
 
 const trial = z.object({
   /** Open listings whose text the rule reads. */
@@ -40,7 +40,7 @@ const trial = z.object({
       after: z.nullable(z.string()),
       change: z.enum(changes),
       listings: z.int(),
-      worth: money,
+      worth: stake,
     }),
   ),
   /** True where there were more texts than are tried at once, so that the counts are of the most valuable ones. */

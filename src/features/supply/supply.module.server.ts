@@ -3,6 +3,7 @@ import { registerDemoService } from '../../platform/demo-services/demo-services.
 import { implementConnection } from './importing/connection-calls.server.ts'
 import { implementImports } from './importing/import-calls.server.ts'
 import { importJobs } from './importing/import-jobs.server.ts'
+import { pairEndpoints } from './importing/pairs.server.ts'
 import { pictureJobs } from './importing/picture-jobs.server.ts'
 import { implementPreview } from './importing/preview-calls.server.ts'
 import { implementSearch } from './importing/search-calls.server.ts'
@@ -18,6 +19,7 @@ export const supplyServerModule = defineServerModule({
   resources: supplierServers.map(({ facts }) => facts.codes),
   endpoints: (server) => [
     readProductSyncServer,
+    ...pairEndpoints,
     ...supplierServers.flatMap((supplier) => [
       ...implementImports(supplier.facts),
       ...implementPreview(supplier, supplyContextOf(server)),

@@ -80,8 +80,25 @@ export const supplyModule = defineModule({
       at: 'aside',
       load: async () => (await import('./syncing/sync-of-product.tsx')).SyncOfProduct,
     },
+    {
+      on: nameOf<typeof products>('products'),
+      at: 'aside',
+      load: async () => (await import('./importing/pair-screens.tsx')).PairsOfProduct,
+    },
   ],
   pages: [
+    {
+      under: '/products',
+      nodes: [
+        {
+          path: '/products/duplicates',
+          title: 'Duplicates',
+          access: 'products',
+          write: 'products',
+          screen: async () => (await import('./importing/pair-screens.tsx')).ProductPairsScreen,
+        },
+      ],
+    },
     {
       nodes: [
         {

@@ -32,9 +32,14 @@ export function RecordRail({ within }: { within: RefObject<HTMLElement | null> }
       const passed = sections().filter((section) => section.getBoundingClientRect().top < 140)
       setCurrent((passed.at(-1) ?? sections()[0])?.id ?? null)
     }
+    let frame = 0
+    // Asked for at once, the place of a section would make a page that is just changing lay itself out twice.
     const watch = new MutationObserver(() => {
-      read()
-      follow()
+      cancelAnimationFrame(frame)
+      frame = requestAnimationFrame(() => {
+        read()
+        follow()
+      })
     })
     watch.observe(root, { childList: true, subtree: true })
     read()
@@ -42,6 +47,7 @@ export function RecordRail({ within }: { within: RefObject<HTMLElement | null> }
     window.addEventListener('scroll', follow, { passive: true })
     return () => {
       watch.disconnect()
+      cancelAnimationFrame(frame)
       window.removeEventListener('scroll', follow)
     }
   }, [within])

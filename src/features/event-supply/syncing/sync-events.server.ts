@@ -8,7 +8,7 @@ import { placePage } from '../../section-mapping/place-listings.server.ts'
 import type { SupplyContext } from '../../supply/importing/connections.server.ts'
 import { currencyExponents } from '../../supply/importing/draft-money.server.ts'
 import type { SupplierFault } from '../../supply/importing/supplier-catalogue.server.ts'
-import { isPassing } from '../../supply/importing/supplier-catalogue.server.ts'
+import { isOfAllCalls, isPassing } from '../../supply/importing/supplier-catalogue.server.ts'
 import type { Sync } from '../../supply/syncing/sync-rows.server.ts'
 import { keepSync, noteProblem, releaseSync, takeSync } from '../../supply/syncing/sync-rows.server.ts'
 import { eventFaultSentence } from '../adapters/event-faults.server.ts'
@@ -172,9 +172,9 @@ async function stopsAt(run: Run, due: DueEvent, error: unknown): Promise<boolean
   if (fault.kind === 'invalid') log.warn({ err: error, event: due.code }, 'Listings of a provider could not be read')
   await noteUnread(db, due, reason, secondsUntil(fault, due.tries))
   run.count('failed')
-  if (fault.kind === 'auth') await noteProblem(db, sync, reason)
+  if (isOfAllCalls(fault)) await noteProblem(db, sync, reason)
   // Who asks us to slow down, or refuses our key, means every call.
-  return fault.kind === 'auth' || fault.kind === 'rate_limited'
+  return isOfAllCalls(fault) || fault.kind === 'rate_limited'
 }
 
 function secondsUntil(fault: SupplierFault, tries: number): number {

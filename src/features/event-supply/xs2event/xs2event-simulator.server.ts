@@ -99,7 +99,8 @@ function partOf(path: string, url: URL, stock: Stock): SimulatedReply {
   if (number === '' || number.startsWith('90404')) return refusal(404, 'Event not found')
   const page = Number(url.searchParams.get('page') ?? 1)
   const samples = sampleTickets(Number(number))
-  const shown = samples.slice((page - 1) * pageSize, page * pageSize)
+  // Each page begins with the last of the one before.
+  const shown = samples.slice(Math.max(0, (page - 1) * pageSize - 1), page * pageSize)
   const next = page * pageSize < samples.length ? `${path}?event_id=${event}&page=${page + 1}` : ''
   const pagination = { total_size: samples.length, page_size: pageSize, page_number: page, next_page: next }
   const reply =

@@ -13,6 +13,7 @@ import { mayDiscardChanges } from '../../../ui/navigation.tsx'
 import { ConfigurationDialog } from './configuration-dialog.tsx'
 import { ManifestPanel } from './manifest-panel.tsx'
 import classes from '../geo/places.module.css'
+import { useKeptDraft } from './use-map-draft.web.ts'
 import { venueConfigurations } from './venue-configurations.ts'
 import { venues } from './venues.ts'
 
@@ -23,7 +24,8 @@ export function ConfigurationsPanel({ venue }: { venue: AnyRecord }) {
     sort: [{ field: 'name', descending: false }],
     range: [0, 99],
   })
-  const [chosen, setChosen] = useState<number | null>(null)
+  const { kept, forget } = useKeptDraft(venue.id)
+  const [chosen, setChosen] = useState<number | null>(kept?.id ?? null)
   const [isAdding, setAdding] = useState(false)
   /** Whether the map of the one that shows has changes that would be lost. */
   const isDirty = useRef(false)
@@ -35,6 +37,7 @@ export function ConfigurationsPanel({ venue }: { venue: AnyRecord }) {
   async function choose(id: number): Promise<void> {
     if (id === shown?.id || (isDirty.current && !(await mayDiscardChanges()))) return
     isDirty.current = false
+    forget()
     setChosen(id)
   }
   return (
@@ -75,6 +78,7 @@ export function ConfigurationsPanel({ venue }: { venue: AnyRecord }) {
           id={shown.id}
           venue={{ id: venue.id, name: String(venue['name']) }}
           mayWrite={mayWrite}
+          kept={kept?.id === shown.id ? kept : null}
           onDirty={onDirty}
         />
       )}

@@ -46,7 +46,7 @@ interface EditorMapProps extends EditorCommands {
 function useEditorMap(props: EditorMapProps) {
   const { map, draft, selection, target, onSelect, onChange } = props
   const [isTaken] = useState(() => ({ current: (_: Event): boolean => false }))
-  const { svg, layer, view, zoomIn, zoomOut, reset, keys } = useMapZoom({ map, target, isTaken })
+  const { svg, layer, view, zoomIn, zoomOut, reset, reveal, keys } = useMapZoom({ map, target, isTaken })
   const [only] = selection.size === 1 ? selection : []
   const { box, ...band } = useRubberBand(layer, (codes) => onSelect(codes, 'add'))
   const pen = useSectionPen({ ...props, svg, layer, onClosed: props.onDrawn })
@@ -105,6 +105,10 @@ function useEditorMap(props: EditorMapProps) {
   const events = {
     onKeyDown: press,
     onClick: (event: { nativeEvent: MouseEvent }) => click(event.nativeEvent),
+    onFocus: ({ target }: { target: Element }) => {
+      // A pointer is where it presses; keys can go to what is out of sight.
+      if (target !== svg.current && target.matches(':focus-visible')) reveal(target)
+    },
     onDoubleClick: () => pen.isDrawing && pen.close(),
     onPointerDown: both('onPointerDown'),
     onPointerMove: (event: PointerEvent<SVGSVGElement>) => {

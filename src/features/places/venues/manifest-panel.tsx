@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { formatInstant } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { Failure, FormSkeleton } from '../../../ui/resource/states.tsx'
+import type { KeptDraft } from './kept-draft.ts'
 import type { Manifest } from './manifest.ts'
 import { manifestProblems } from './manifest.ts'
 import type { Publish } from './manifest.web.ts'
@@ -23,24 +24,28 @@ export function ManifestPanel({
   id,
   venue,
   mayWrite,
+  kept,
   onDirty,
 }: {
   id: number
   venue: { readonly id: number; readonly name: string }
   mayWrite: boolean
+  /** What was changed on its map before a forced sign-in: editing goes on. */
+  kept: KeptDraft | null
   /** Whether its map has changes that are not published. */
   onDirty: (isDirty: boolean) => void
 }) {
   const { data, error, refetch, publish, isPublishing } = useManifest(id, venue.id)
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} what={t('Manifest')} />
   if (!data) return <FormSkeleton />
-  return <Sections manifest={data} {...{ venue, mayWrite, publish, isPublishing, onDirty }} />
+  return <Sections manifest={data} {...{ venue, mayWrite, kept, publish, isPublishing, onDirty }} />
 }
 
 interface SectionsProps {
   readonly manifest: Manifest
   readonly venue: { readonly id: number; readonly name: string }
   readonly mayWrite: boolean
+  readonly kept: KeptDraft | null
   readonly publish: Publish
   readonly isPublishing: boolean
   readonly onDirty: (isDirty: boolean) => void
@@ -49,10 +54,11 @@ interface SectionsProps {
 /** What a first section is drawn on. */
 const emptyMap: DrawnMap = { viewBox: '0 0 1000 800', shapes: [], stage: null }
 
-function Sections({ manifest, venue, mayWrite, publish, isPublishing, onDirty }: SectionsProps) {
+function Sections({ manifest, venue, mayWrite, kept, publish, isPublishing, onDirty }: SectionsProps) {
   const { layout, sections, map } = manifest
   const [isImporting, setImporting] = useState(false)
-  const [isDrawing, setDrawing] = useState(false)
+  const [isDrawing, setDrawing] = useState(kept !== null && mayWrite)
+  const restored = useRef(kept)
   /** The place of the section that is being changed; -1 is a new one. */
   const [editing, setEditing] = useState<number | null>(null)
   const drawn = useMemo(() => {
@@ -65,7 +71,9 @@ function Sections({ manifest, venue, mayWrite, publish, isPublishing, onDirty }:
       <Suspense fallback={<FormSkeleton />}>
         <MapEditor
           {...{ manifest, venue, map: drawn, publish, isPublishing, onDirty }}
+          kept={restored.current}
           onClose={() => {
+            restored.current = null
             onDirty(false)
             setDrawing(false)
           }}
@@ -115,7 +123,7 @@ function Sections({ manifest, venue, mayWrite, publish, isPublishing, onDirty }:
   )
 }
 
-interface HeadProps extends Omit<SectionsProps, 'onDirty'> {
+interface HeadProps extends Omit<SectionsProps, 'onDirty' | 'kept'> {
   readonly onImport: () => void
   readonly onAdd: () => void
   readonly onDraw: () => void

@@ -52,6 +52,7 @@ const section = z
     ),
   })
   .register(z.globalRegistry, { id: 'ManifestSection' })
+export const sectionSchema = section
 export type Section = z.output<typeof section>
 
 /** An outline: the data of an SVG path, which can do nothing but draw. */

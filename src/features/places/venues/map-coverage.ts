@@ -6,9 +6,17 @@ import { idParams } from '../../../core/http/path-params.ts'
 /** Venues whose listings one call can match again. */
 export const maxVenuesPlaced = 200
 
-/** In minor units of a currency: the price of every ticket that no section was found for. */
-const stake = z.array(z.object({ currency: z.string(), amount: z.int() }))
-const counts = { listings: z.int(), placed: z.int(), tickets: z.int(), stake }
+/** What tickets are worth, in minor units, a sum a currency. Described once for all who say it. */
+export const stake = z
+  .array(z.object({ currency: z.string(), amount: z.int() }))
+  .register(z.globalRegistry, { id: 'Stake' })
+const counts = {
+  listings: z.int(),
+  placed: z.int(),
+  tickets: z.int(),
+  /** The price of every ticket that no section was found for. */
+  stake,
+}
 
 const coverage = z.object({
   ...counts,

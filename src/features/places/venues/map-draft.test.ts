@@ -14,6 +14,7 @@ import {
   withoutSections,
   withSections,
 } from './map-draft.ts'
+import { keptOf, readKeptDraft, restoredOn } from './kept-draft.ts'
 import { afterStep, everyState, historyOf, redone, undone } from './map-history.ts'
 import { drawMap, withStage } from './map-layout.ts'
 import { withCornerAt, withCornerBefore, withoutCorner } from './outline-geometry.ts'
@@ -167,6 +168,30 @@ describe('a map that is edited', () => {
     const again = draftOf(own.sections, own.map?.shapes ?? [])
     expect(changesOf(again, rebased(mine, start, again))).toEqual(none)
     expect(everyState(historyOf(mine), () => again).now).toBe(again)
+  })
+
+  it('comes back after a sign-in as it was, or on top of what was published since', () => {
+    const identity = { id: 7, version: 3 }
+    const stored = (draft: MapDraft) => {
+      const kept = readKeptDraft(JSON.parse(JSON.stringify(keptOf(identity, start, draft))))
+      if (!kept) throw new Error('The draft cannot be read back.')
+      return kept
+    }
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
+        const draft = steps.reduce((state, one) => one(state), start)
+        expect(restoredOn(start, stored(draft))).toEqual(draft)
+      }),
+    )
+    const mine = withMoved(withoutSections(start, new Set(['b'])), new Set(['a']), 5, 5)
+    const theirs = draftOf(
+      sections.map((one) => ({ ...one, rank: 9 })),
+      map.shapes,
+    )
+    expect(restoredOn(theirs, stored(mine))).toEqual(rebased(mine, start, theirs))
+    // Two thousand sections would not fit into the storage: only what was changed is kept.
+    expect(stored(mine)).toMatchObject({ ...identity, changed: [{ now: { origin: 'a' } }], deleted: [{ origin: 'b' }] })
+    expect(readKeptDraft({ ...identity, changed: 'all', deleted: [] })).toBeNull()
   })
 
   it('is walked from section to section by arrow keys', () => {

@@ -2,7 +2,7 @@ import type { Manifest, Section, Shape } from './manifest.ts'
 import type { DrawnMap } from './map-layout.ts'
 import type { Outline, Point } from './outline.ts'
 import { dataOf, outlineOf } from './outline.ts'
-import { boundsOf, keepChecks, viewBoxAround } from './outline-checks.ts'
+import { boundsOf, viewBoxAround } from './outline-checks.ts'
 import { displacementOf, movedBy, polygonOf } from './outline-geometry.ts'
 import { stageIds } from './map-stage.ts'
 import type { Selection } from './section-selection.ts'
@@ -31,12 +31,7 @@ function reshaped(one: DraftSection, change: (outline: Outline) => Outline): Dra
 }
 
 export function withMoved(draft: MapDraft, codes: Selection, dx: number, dy: number): MapDraft {
-  const move = (outline: Outline) => {
-    const moved = movedBy(outline, dx, dy)
-    keepChecks(outline, moved)
-    return moved
-  }
-  return draft.map((one) => (codes.has(one.section.code) ? reshaped(one, move) : one))
+  return draft.map((one) => (codes.has(one.section.code) ? reshaped(one, (outline) => movedBy(outline, dx, dy)) : one))
 }
 
 export function withOutline(draft: MapDraft, code: string, change: (outline: Outline) => Outline): MapDraft {

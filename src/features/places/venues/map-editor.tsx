@@ -4,6 +4,7 @@ import { mayDiscardChanges, useLeaveGuard } from '../../../ui/navigation.tsx'
 import { useAnswer } from '../../../ui/resource/client.web.ts'
 import { OPEN_LAYERS, takesLetters } from '../../../ui/shortcuts.web.ts'
 import { EditorMap } from './editor-map.tsx'
+import type { KeptDraft } from './kept-draft.ts'
 import type { Manifest, Section } from './manifest.ts'
 import type { Publish } from './manifest.web.ts'
 import { readMapCoverage } from './map-coverage.ts'
@@ -32,6 +33,8 @@ interface MapEditorProps {
   readonly map: DrawnMap
   readonly publish: Publish
   readonly isPublishing: boolean
+  /** What was changed before a forced sign-in. */
+  readonly kept: KeptDraft | null
   /** Whether leaving would lose changes. */
   readonly onDirty: (isDirty: boolean) => void
   readonly onClose: () => void
@@ -70,8 +73,8 @@ function useAsking() {
   }
 }
 
-function useMapEditor({ manifest, map, publish, onClose }: MapEditorProps) {
-  const editor = useMapDraft(manifest, map)
+function useMapEditor({ manifest, venue, map, publish, kept, onClose }: MapEditorProps) {
+  const editor = useMapDraft(manifest, map, kept, venue.id)
   const { draft, sections, isDirty, problems } = editor
   const [said, setSaid] = useState('')
   const [points, setPoints] = useState<readonly Point[] | null>(null)

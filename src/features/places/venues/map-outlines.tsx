@@ -1,4 +1,4 @@
-import { memo, useLayoutEffect, useRef } from 'react'
+import { memo, useLayoutEffect, useMemo, useRef } from 'react'
 import type { Section } from './manifest.ts'
 import type { DrawnMap } from './map-layout.ts'
 import type { Selection } from './section-selection.ts'
@@ -6,17 +6,15 @@ import classes from '../geo/places.module.css'
 
 interface OutlineProps {
   readonly id: string
-  readonly d: string
   /** The section's name and zone; null for an outline that is no section. */
   readonly title: string | null
   readonly colour: number
 }
 
 /** Each is rendered again only if it changes itself. */
-const Outline = memo(function Outline({ id, d, title, colour }: OutlineProps) {
+const Outline = memo(function Outline({ id, title, colour }: OutlineProps) {
   return (
     <path
-      d={d}
       data-section={id}
       data-kind={title === null ? 'extra' : 'section'}
       className={title === null ? undefined : classes[`zone${colour}`]}
@@ -35,18 +33,18 @@ interface MapOutlinesProps {
   readonly found: Selection | null
 }
 
-const Outlines = memo(function Outlines({
-  map,
-  byCode,
-  colours,
-}: Pick<MapOutlinesProps, 'map' | 'byCode' | 'colours'>) {
-  return map.shapes.map(({ id, d }) => {
+interface OutlinesProps extends Pick<MapOutlinesProps, 'byCode' | 'colours'> {
+  /** Of the outlines, in their order, as JSON: the same where outlines only move. */
+  readonly ids: string
+}
+
+const Outlines = memo(function Outlines({ ids, byCode, colours }: OutlinesProps) {
+  return (JSON.parse(ids) as string[]).map((id) => {
     const section = byCode.get(id)
     return (
       <Outline
         key={id}
         id={id}
-        d={d}
         title={section ? [section.name, section.zone].filter(Boolean).join(', ') : null}
         colour={colours.get(section?.zone ?? '') ?? 0}
       />
@@ -55,21 +53,27 @@ const Outlines = memo(function Outlines({
 })
 
 /**
- * The outlines of a map. Panning and zooming leave them alone, and a press or a search changes only the outlines that
- * are marked otherwise, without rendering two thousand of them.
+ * The outlines of a map. Panning and zooming leave them alone, and a move, a press or a search writes only the attributes
+ * that change, without rendering two thousand of them.
  */
 export function MapOutlines({ map, byCode, colours, selection, found }: MapOutlinesProps) {
   const group = useRef<SVGGElement>(null)
+  const ids = useMemo(() => JSON.stringify(map.shapes.map(({ id }) => id)), [map])
+  useLayoutEffect(() => {
+    const paths = group.current?.children ?? []
+    for (const [index, { d }] of map.shapes.entries())
+      if (paths[index]?.getAttribute('d') !== d) paths[index]?.setAttribute('d', d)
+  }, [map])
   useLayoutEffect(() => {
     for (const path of group.current?.children ?? []) {
       const code = path.getAttribute('data-section') ?? ''
       mark(path, 'data-selected', selection.has(code))
       mark(path, 'data-dimmed', found !== null && !found.has(code))
     }
-  }, [map, selection, found])
+  }, [ids, selection, found])
   return (
     <g ref={group}>
-      <Outlines map={map} byCode={byCode} colours={colours} />
+      <Outlines ids={ids} byCode={byCode} colours={colours} />
     </g>
   )
 }

@@ -1,6 +1,6 @@
 import type { Outline, Point, Ring } from './outline.ts'
 import { outlineOf, rounded } from './outline.ts'
-import { fewestCorners, pointsOf } from './outline-geometry.ts'
+import { fewestCorners, originOf, pointsOf } from './outline-geometry.ts'
 
 export interface Bounds {
   readonly left: number
@@ -22,23 +22,19 @@ export function faultOf(d: string): OutlineFault | null {
   if (outline === null || outline.length === 0) return 'unreadable'
   if (outline.some((ring) => ring.length < fewestCorners(ring))) return 'corners'
   if (outline.some((ring) => ring.some(({ at }) => at.some((value) => Math.abs(value) > farthest)))) return 'far'
-  if (doesCross(outline)) return 'crossing'
-  return outline.every((ring) => areaOf(pointsOf(ring)) < 0.01) ? 'corners' : null
+  return formFaultOf(originOf(outline).outline)
 }
 
-const crossing = new WeakMap<Outline, boolean>()
+const formFaults = new WeakMap<Outline, OutlineFault | null>()
 
-function doesCross(outline: Outline): boolean {
-  const isKnown = crossing.get(outline)
-  if (isKnown !== undefined) return isKnown
-  const found = outline.some(crosses)
-  crossing.set(outline, found)
-  return found
-}
-
-/** An outline that moves crosses itself where it did before: two thousand need no second look. */
-export function keepChecks(before: Outline, after: Outline): void {
-  crossing.set(after, doesCross(before))
+/** What is wrong with an outline wherever it is. */
+function formFaultOf(outline: Outline): OutlineFault | null {
+  const known = formFaults.get(outline)
+  if (known !== undefined) return known
+  const isFlat = () => outline.every((ring) => areaOf(pointsOf(ring)) < 0.01)
+  const fault = outline.some(crosses) ? 'crossing' : isFlat() ? 'corners' : null
+  formFaults.set(outline, fault)
+  return fault
 }
 
 function areaOf(points: readonly Point[]): number {
@@ -113,11 +109,13 @@ export interface NamePlace {
 export function placeOfName(d: string): NamePlace | null {
   const outline = outlineOf(d)
   if (outline === null) return null
-  const known = namePlaces.get(outline)
-  if (known !== undefined) return known
-  const place = findPlace(outline)
-  namePlaces.set(outline, place)
-  return place
+  const { outline: origin, by } = originOf(outline)
+  let place = namePlaces.get(origin)
+  if (place === undefined) {
+    place = findPlace(origin)
+    namePlaces.set(origin, place)
+  }
+  return place && { ...place, x: place.x + by[0], y: place.y + by[1] }
 }
 
 const namePlaces = new WeakMap<Outline, NamePlace | null>()

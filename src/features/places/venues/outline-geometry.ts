@@ -10,10 +10,27 @@ export function polygonOf(points: readonly Point[]): Outline {
   return [points.map(([x, y]) => ({ at: point(x, y), curve: null }))]
 }
 
+interface Origin {
+  readonly outline: Outline
+  readonly by: Point
+}
+
+const origins = new WeakMap<Outline, Origin>()
+
+/** The outline that one was moved from, and how far: what depends on its form alone needs no second look. */
+export function originOf(outline: Outline): Origin {
+  return origins.get(outline) ?? { outline, by: [0, 0] }
+}
+
 export function movedBy(outline: Outline, dx: number, dy: number): Outline {
   const [across, down] = [rounded(dx), rounded(dy)]
   const to = ([x, y]: Point) => point(x + across, y + down)
-  return outline.map((ring) => ring.map(({ at, curve }) => ({ at: to(at), curve: curve && curveMoved(curve, to) })))
+  const moved = outline.map((ring) =>
+    ring.map(({ at, curve }) => ({ at: to(at), curve: curve && curveMoved(curve, to) })),
+  )
+  const origin = originOf(outline)
+  origins.set(moved, { outline: origin.outline, by: to(origin.by) })
+  return moved
 }
 
 function curveMoved(curve: Curve, to: (at: Point) => Point): Curve {
@@ -24,6 +41,8 @@ function curveMoved(curve: Curve, to: (at: Point) => Point): Curve {
 
 /** How far every corner of an outline went; null where they did not go the same way. */
 export function displacementOf(before: Outline, after: Outline): Point | null {
+  const [a, b] = [originOf(before), originOf(after)]
+  if (a.outline === b.outline) return point(b.by[0] - a.by[0], b.by[1] - a.by[1])
   const [from, to] = [before[0]?.[0]?.at, after[0]?.[0]?.at]
   if (!from || !to || before.length !== after.length) return null
   const by = point(to[0] - from[0], to[1] - from[1])

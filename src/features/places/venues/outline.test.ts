@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Outline, Point } from './outline.ts'
 import { dataOf, outlineOf } from './outline.ts'
-import { boundsOf, faultOf, viewBoxAround } from './outline-checks.ts'
+import { boundsOf, faultOf, placeOfName, viewBoxAround } from './outline-checks.ts'
 import {
+  displacementOf,
   middleOf,
   movedBy,
   pointsOf,
@@ -154,5 +155,24 @@ describe('outlines', () => {
           expect(px >= x1 && px <= x1 + w && py >= y1 && py <= y1 + h).toBe(true)
       }),
     )
+  })
+
+  it('knows of an outline that was moved what it knew before, at its new place', () => {
+    fc.assert(
+      fc.property(data, coordinate, coordinate, (d, dx, dy) => {
+        const outline = read(d)
+        const [place, fault] = [placeOfName(d), faultOf(d)]
+        const moved = movedBy(movedBy(outline, dx, dy), 1, -2)
+        const now = dataOf(moved)
+        expect(faultOf(now)).toBe(fault)
+        const by = displacementOf(outline, moved)
+        const at = placeOfName(now)
+        expect(at?.x).toBeCloseTo((place?.x ?? 0) + (by?.[0] ?? NaN), 6)
+        expect(at?.y).toBeCloseTo((place?.y ?? 0) + (by?.[1] ?? NaN), 6)
+        expect(moved[0]?.[0]?.at[0]).toBeCloseTo((outline[0]?.[0]?.at[0] ?? 0) + (by?.[0] ?? NaN), 6)
+      }),
+    )
+    // Too far away is a matter of the place.
+    expect(faultOf(dataOf(movedBy(read('M0 0L10 0L10 10Z'), 200_000, 0)))).toBe('far')
   })
 })

@@ -188,14 +188,17 @@ export function dataOf(outline: Outline): string {
 function ringData(ring: Ring): string {
   const [first, ...rest] = ring
   if (!first) return ''
-  return `M${first.at.join(' ')}${rest.map(edgeData).join('')}${first.curve ? edgeData(first) : ''}Z`
+  return `M${textOf(first.at)}${rest.map(edgeData).join('')}${first.curve ? edgeData(first) : ''}Z`
 }
 
+// Thousands are written when a whole map is moved: a join would take as long as everything else.
+const textOf = ([x, y]: Point) => `${x} ${y}`
+
 function edgeData({ at, curve }: Corner): string {
-  const to = at.join(' ')
+  const to = textOf(at)
   if (curve === null) return `L${to}`
-  if (curve.kind === 'cubic') return `C${curve.first.join(' ')} ${curve.second.join(' ')} ${to}`
-  if (curve.kind === 'quadratic') return `Q${curve.control.join(' ')} ${to}`
+  if (curve.kind === 'cubic') return `C${textOf(curve.first)} ${textOf(curve.second)} ${to}`
+  if (curve.kind === 'quadratic') return `Q${textOf(curve.control)} ${to}`
   const { radii, turn, isLarge, isClockwise } = curve
-  return `A${radii.join(' ')} ${turn} ${isLarge ? 1 : 0} ${isClockwise ? 1 : 0} ${to}`
+  return `A${textOf(radii)} ${turn} ${isLarge ? 1 : 0} ${isClockwise ? 1 : 0} ${to}`
 }

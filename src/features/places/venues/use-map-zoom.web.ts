@@ -52,9 +52,7 @@ export function useMapZoom({ map, target, isTaken }: MapZoomProps) {
           (event.type === 'wheel' || isTaken?.current(event) !== true),
       )
       .on('zoom', ({ transform }: { transform: typeof zoomIdentity }) => {
-        layer.current?.setAttribute('transform', transform.toString())
-        layer.current?.style.setProperty('--zoom', String(transform.k))
-        if (svg.current) svg.current.dataset['scale'] = transform.k.toFixed(2)
+        if (svg.current && layer.current) show(svg.current, layer.current, transform)
         later ??= setTimeout(() => {
           later = undefined
           startTransition(() => setView(zoomTransform(drawing.node() ?? document.documentElement)))
@@ -90,6 +88,10 @@ export function useMapZoom({ map, target, isTaken }: MapZoomProps) {
     const k = Number(svg.current?.dataset['scale'] ?? 1)
     if (svg.current) behaviour.current?.translateBy(select(svg.current), x / k, y / k)
   }, [])
+  const reveal = useCallback((part: Element) => {
+    const [x, y] = wayIntoSight(svg.current, layer.current, part)
+    if (svg.current && (x !== 0 || y !== 0)) behaviour.current?.translateBy(select(svg.current), x, y)
+  }, [])
   const reset = useCallback(() => {
     if (svg.current) behaviour.current?.transform(select(svg.current), zoomIdentity)
   }, [])
@@ -106,7 +108,37 @@ export function useMapZoom({ map, target, isTaken }: MapZoomProps) {
     }),
     [move, grow, reset],
   )
-  return { svg, layer, view, zoomIn: () => grow(growth), zoomOut: () => grow(1 / growth), reset, keys }
+  return { svg, layer, view, zoomIn: () => grow(growth), zoomOut: () => grow(1 / growth), reset, reveal, keys }
+}
+
+function show(svg: SVGSVGElement, layer: SVGGElement, transform: typeof zoomIdentity): void {
+  layer.setAttribute('transform', transform.toString())
+  // On the names alone: two thousand outlines would be styled again for a property that they don't use.
+  layer.querySelector<SVGElement>('[data-names]')?.style.setProperty('--zoom', String(transform.k))
+  svg.dataset['scale'] = transform.k.toFixed(2)
+}
+
+/** How far a drawing moves, in its units, until a part of it is in sight. */
+function wayIntoSight(svg: SVGSVGElement | null, layer: SVGGElement | null, part: Element): readonly [number, number] {
+  if (!svg || !layer?.contains(part)) return [0, 0]
+  svg.scrollIntoView({ block: 'nearest' })
+  const [frame, box] = [svg.getBoundingClientRect(), part.getBoundingClientRect()]
+  const scale = layer.getScreenCTM()?.a ?? 1
+  return [
+    shiftInto(frame.left, frame.right, box.left, box.right) / scale,
+    shiftInto(frame.top, frame.bottom, box.top, box.bottom) / scale,
+  ]
+}
+
+/** The room between what has the focus and the edge of the map, in px. */
+const roomAround = 16
+
+/** How far something from `start` to `end` moves to be within a frame; to its middle if it is longer. */
+function shiftInto(from: number, to: number, start: number, end: number): number {
+  const [first, last] = [from + roomAround, to - roomAround]
+  if (end - start > last - first) return (from + to - start - end) / 2
+  if (start < first) return first - start
+  return end > last ? last - end : 0
 }
 
 /** The box around outlines; null if none of them is on the map. */

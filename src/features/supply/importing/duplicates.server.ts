@@ -41,7 +41,7 @@ export async function pictureOf(db: Db, supplier: string, code: string): Promise
  * Up to so many of 64 bits differ between copies of a picture in other sizes, formats and light. Measured on 25 scenes: 6 at
  * most between copies, 20 at least between two scenes.
  */
-const samePicture = 10
+export const samePicture = 10
 
 type Beside = NonNullable<CodePreview['duplicate']>
 
@@ -88,11 +88,11 @@ export interface Duplicate {
 }
 
 /** From this similarity of titles on, products that are near each other look like one. */
-const alike = 0.6
+export const alike = 0.6
 /** With the same picture so much is enough, or the same place: pictures of a sight are sold to many. */
-const alikeWithPicture = 0.3
+export const alikeWithPicture = 0.3
 /** Metres. */
-const near = 400
+export const near = 400
 
 interface Found {
   readonly id: number

@@ -4,6 +4,7 @@ import type { Job } from '../../../core/jobs/jobs.server.ts'
 import type { Database } from '../../../db/database.server.ts'
 import { imageStoreOf, masterKey } from '../../../platform/media/image-settings.server.ts'
 import { lookAt } from './picture-look.server.ts'
+import { findPairs } from './pairs.server.ts'
 import { codesTable } from './code-rows.server.ts'
 import type { SupplyContext } from './connections.server.ts'
 import type { SupplierServer } from './supplier-server.server.ts'
@@ -55,15 +56,18 @@ export function pictureJobs(context: SupplyContext, suppliers: readonly Supplier
   return [
     {
       name: 'compare-pictures',
-      label: msg('Picture comparison'),
-      does: msg('Reads how the pictures of products look, so that duplicates are found by them.'),
-      staleWithout: msg('New pictures are not compared when products are imported.'),
+      label: msg('Duplicate products'),
+      does: msg('Reads how the pictures of products look, and finds products of two suppliers that look like one.'),
+      staleWithout: msg(
+        'New pictures are not compared when products are imported, and new duplicates are not offered.',
+      ),
       overlap: 'skip',
       cron: '*/10 * * * *',
       timeout: 3_600,
       async run(run) {
         await lookAtLibrary(context, run)
         for (const supplier of suppliers) await lookAtImported(context, supplier, run)
+        await findPairs(run.database.kysely, run)
       },
     },
   ]

@@ -15,6 +15,8 @@ const faults = [
   'malformed',
   'truncated',
   'error-page',
+  'error-xml',
+  'wrong-type',
   'slow',
   'dropped',
 ] as const
@@ -110,6 +112,12 @@ async function send(
       return void response.writeHead(status, { 'content-type': type, ...headers }).end(body.slice(0, body.length / 2))
     case 'error-page':
       return void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Scheduled maintenance</h1>')
+    case 'error-xml':
+      return void response
+        .writeHead(200, { 'content-type': 'text/xml' })
+        .end('<?xml version="1.0"?><html><body><h1>Scheduled maintenance</h1></body></html>')
+    case 'wrong-type':
+      return void response.writeHead(status, { ...headers, 'content-type': 'application/octet-stream' }).end(body)
     case 'dropped':
       return void response.destroy()
     case 'slow':

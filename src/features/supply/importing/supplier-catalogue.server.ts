@@ -40,6 +40,7 @@ export interface FoundPage {
 /** Why a supplier's answer cannot be used, in terms that are the same for all of them. */
 export type SupplierFaultKind =
   | 'auth'
+  | 'clock'
   | 'permission'
   | 'not_found'
   | 'gone'
@@ -82,6 +83,8 @@ export function faultSentence(supplier: string, { kind, detail }: SupplierFault)
   switch (kind) {
     case 'auth':
       return t('{supplier} refused our key. Check it in the connection settings, then retry.', { supplier })
+    case 'clock':
+      return t('{supplier} says that our clock is wrong. Set the server’s clock, then retry.', { supplier })
     case 'permission':
       return t('Our account at {supplier} has no access to this product.', { supplier })
     case 'not_found':
@@ -97,6 +100,11 @@ export function faultSentence(supplier: string, { kind, detail }: SupplierFault)
     case 'unavailable':
       return t('{supplier} didn’t answer.', { supplier })
   }
+}
+
+/** Whether every other call would be refused as well, until someone sets something right. */
+export function isOfAllCalls({ kind }: SupplierFault): boolean {
+  return kind === 'auth' || kind === 'clock'
 }
 
 /** Whether the same call can succeed a little later. */

@@ -5,7 +5,7 @@ import { codesTable } from '../importing/code-rows.server.ts'
 import type { SupplyContext } from '../importing/connections.server.ts'
 import { openCatalogue } from '../importing/connections.server.ts'
 import type { AvailableDay } from '../importing/product-draft.ts'
-import { faultSentence, isPassing } from '../importing/supplier-catalogue.server.ts'
+import { faultSentence, isOfAllCalls, isPassing } from '../importing/supplier-catalogue.server.ts'
 import type { SupplierServer } from '../importing/supplier-server.server.ts'
 import { registerProducts } from './sync-rows.server.ts'
 
@@ -47,7 +47,7 @@ export async function refreshAvailability(
       log.warn({ err: error, supplier: supplier.facts.key, code: due.code }, 'Availability could not be read')
       await noteFailure(db, due, faultSentence(supplier.facts.name, fault).slice(0, 500))
       // What refuses our key, or asks us to wait, does so for every product.
-      if (fault.kind === 'auth' || isPassing(fault)) return
+      if (isOfAllCalls(fault) || isPassing(fault)) return
       continue
     }
     await db.transaction().execute((trx) => storeDays(trx, due, days))
@@ -98,7 +98,7 @@ export async function askAvailability(
       const fault = catalogue.classifyError(error)
       log.warn({ err: error, supplier: supplier.facts.key, code: next.code }, 'Availability could not be read')
       count('failed')
-      if (fault.kind === 'auth' || isPassing(fault)) return
+      if (isOfAllCalls(fault) || isPassing(fault)) return
     }
   }
 }

@@ -8,7 +8,7 @@ import { draftProblem, hashOf } from '../importing/import-code.server.ts'
 import type { ProductDraft } from '../importing/product-draft.ts'
 import { leadUnit } from '../importing/product-draft.ts'
 import type { SupplierCatalogue } from '../importing/supplier-catalogue.server.ts'
-import { faultSentence, isPassing } from '../importing/supplier-catalogue.server.ts'
+import { faultSentence, isOfAllCalls, isPassing } from '../importing/supplier-catalogue.server.ts'
 import type { SupplierServer } from '../importing/supplier-server.server.ts'
 import type { Delta, Sync } from './sync-rows.server.ts'
 import { keepSync, noteProblem } from './sync-rows.server.ts'
@@ -91,7 +91,7 @@ async function fetchOne(run: SyncRun, catalogue: SupplierCatalogue, change: Chan
       await storeGone(db, change, reason)
       return true
     }
-    if (fault.kind === 'auth') {
+    if (isOfAllCalls(fault)) {
       await noteProblem(db, sync, reason)
       return false
     }

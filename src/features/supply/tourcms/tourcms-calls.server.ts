@@ -12,7 +12,7 @@ const kinds: Readonly<Record<string, SupplierFaultKind>> = {
   'NO MATCHING DATA': 'not_found',
   'FAIL_SIG': 'auth',
   'FAIL_KEYNOTFOUND': 'auth',
-  'FAIL_TIME': 'auth',
+  'FAIL_TIME': 'clock',
   'FAIL_PERM': 'permission',
   'FAIL_TOUROPONLY': 'permission',
   'FAIL_PARTNERSONLY': 'permission',
