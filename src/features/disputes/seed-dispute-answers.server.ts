@@ -19,6 +19,8 @@ interface Answered {
   readonly starts: string
   readonly at: string
   readonly isSent: boolean
+  /** The visit had been when the evidence was sent. */
+  readonly isVisited: boolean
 }
 
 /**
@@ -26,6 +28,7 @@ interface Answered {
  * was accepted. Who is due soon has been reminded of.
  */
 export async function seedDisputeAnswers(trx: Db, { asOf }: SeedStory): Promise<void> {
+  await seedLastDay(trx, asOf)
   for (const status of ['under_review', 'needs_response', 'won'])
     for (const dispute of await firstOf(trx, status)) await seedFiles(trx, dispute)
   await seedAccepted(trx)
@@ -37,10 +40,22 @@ export async function seedDisputeAnswers(trx: Db, { asOf }: SeedStory): Promise<
       and d.due_by between ${asOf}::timestamptz and ${asOf}::timestamptz + make_interval(days => g.days)`.execute(trx)
 }
 
+/** One dispute is to be answered within the day. */
+async function seedLastDay(trx: Db, asOf: string): Promise<void> {
+  await sql`
+    with due as (
+      update disputes set due_by = ${asOf}::timestamptz + interval '20 hours'
+      where id = (select id from disputes where status = 'needs_response' and opened_at < ${asOf}::timestamptz - interval '4 days'
+        order by opened_at, id limit 1)
+      returning purchase_id, due_by)
+    update purchases p set due_at = due.due_by from due where p.id = due.purchase_id`.execute(trx)
+}
+
 async function firstOf(trx: Db, status: string): Promise<readonly Answered[]> {
   const { rows } = await sql<Answered>`
     select d.id, d.status, p.reference, p.title, p.contents, d.amount, d.currency, p.created_at::date::text as placed,
       coalesce(p.starts_at::date::text, '') as starts, d.submissions > 0 as "isSent",
+      coalesce(p.starts_at < d.submitted_at, false) as "isVisited",
       to_char(coalesce(d.submitted_at - interval '20 minutes', d.opened_at + interval '2 hours') at time zone 'UTC',
         'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at
     from disputes d join purchases p on p.id = d.purchase_id where d.status = ${status}
@@ -62,12 +77,19 @@ async function seedFiles(trx: Db, dispute: Answered): Promise<void> {
     'Scanned at the entrance, gate 2. The scanner keeps no name of the visitor.',
   ]
   await addFile(trx, dispute, 'receipt', { name: 'receipt.pdf', title: 'Receipt', texts: receipt })
-  if (dispute.isSent)
-    await addFile(trx, dispute, 'service_documentation', {
-      name: 'scan-report.pdf',
-      title: 'Scan report of the venue',
-      texts: proof,
-    })
+  if (!dispute.isSent) return
+  // Before the visit there is nothing to scan, only what the customer agreed to.
+  await (dispute.isVisited
+    ? addFile(trx, dispute, 'service_documentation', {
+        name: 'scan-report.pdf',
+        title: 'Scan report of the venue',
+        texts: proof,
+      })
+    : addFile(trx, dispute, 'cancellation_policy', {
+        name: 'terms-at-checkout.pdf',
+        title: 'Terms that the customer accepted',
+        texts: [`Order ${reference}, placed on ${placed}`, `Visit on ${starts}`, 'Accepted at checkout before paying.'],
+      }))
 }
 
 interface Page {
