@@ -36,6 +36,11 @@ describe('the page of an invoice', () => {
     expect(screen.all('button').map(({ textContent }) => textContent)).not.toContain('Issue invoice')
   })
 
+  it('names a recipient without a tax ID, address or company in as many lines', async () => {
+    const screen = await openInvoicePage({ [answer]: before })
+    expect(screen.find('[aria-label="Recipient"]').textContent).toBe('RecipientIda SolGermany')
+  })
+
   it('shows and issues another recipient than that of the order, once it can be one', async () => {
     const screen = await openInvoicePage({ [answer]: before, 'POST /rest/data/purchases/7/invoice': issued })
     await click(screen.button('Recipient and VAT…'))
