@@ -68,9 +68,10 @@ export async function settleDispute(database: Pick<Database, 'kysely'>, facts: D
     // The first we hear of a dispute can be that it is lost.
     if (isOpen(status) || status === 'lost') await stopRefunds(db, order, payment.id)
     const now = { ...facts, status }
-    await moveTheOrder(db, order, known, { now, all: [...all.filter((one) => one !== known), now] })
     const id = await write(db, { ...now, paymentId: payment.id, purchaseId: order.id, known })
     await tellPeople(db, id, known, now)
+    // Last, because it writes the audit.
+    await moveTheOrder(db, order, known, { now, all: [...all.filter((one) => one !== known), now] })
     return true
   })
 }
