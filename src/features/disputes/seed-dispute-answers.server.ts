@@ -40,7 +40,7 @@ export async function seedDisputeAnswers(trx: Db, { asOf }: SeedStory): Promise<
       and d.due_by between ${asOf}::timestamptz and ${asOf}::timestamptz + make_interval(days => g.days)`.execute(trx)
 }
 
-/** One dispute is to be answered within the day. */
+/** One dispute has its deadline within the day. */
 async function seedLastDay(trx: Db, asOf: string): Promise<void> {
   await sql`
     with due as (

@@ -50,8 +50,8 @@ it('a finding says both sums, how far they differ, and since when and until when
     'Found': '€49.00',
     'Difference': '-€1.00',
     'Owner': 'Not assigned',
-    'First found': expect.stringContaining('20'),
-    'Last found': expect.stringContaining('25'),
+    'First found': expect.stringMatching(/20 Nov 2026|Nov 20, 2026/),
+    'Last found': expect.stringMatching(/(25 Nov 2026|Nov 25, 2026).* · (.* ago|yesterday)$/),
   })
   expect(screen.find('dl a').getAttribute('href')).toBe('/purchases/view-event?id=7')
   // Zeros and what has not happened are left out.
