@@ -17,6 +17,7 @@ import { root } from './project.mjs'
 //   --again                                      tries what survived once more, after tests were written
 //   --fresh                                      forgets what an earlier run found
 //   --seconds 420                                after so long no further tests are begun for a fault
+//   --most 5                                     ends after so many faults; the next run goes on with the others
 //   --write                                      puts the list into docs/faults.md
 
 const { values: options } = parseArgs({
@@ -24,6 +25,7 @@ const { values: options } = parseArgs({
     seed: { type: 'string', default: '1' },
     count: { type: 'string', default: '60' },
     seconds: { type: 'string', default: '420' },
+    most: { type: 'string', default: 'Infinity' },
     only: { type: 'string' },
     near: { type: 'boolean', default: false },
     list: { type: 'boolean', default: false },
@@ -85,7 +87,7 @@ async function tryAll() {
   // What survived only because its time was over goes on where it was broken off.
   const isDue = (fault) =>
     options.again ? fault.first && !isCaught(fault.first) && !isCaught(fault.again) : !fault.first || fault.first.cut
-  for (const fault of faults.filter(isDue)) {
+  for (const fault of faults.filter(isDue).slice(0, Number(options.most))) {
     const { before, after } = difference(fault)
     console.log(`\n${fault.id}  ${fault.kind}  ${fault.file}:${fault.line}\n    ${before}\n → ${after}`)
     const started = Date.now()

@@ -11,6 +11,7 @@ import { t } from '../../core/i18n/language.ts'
 import { wakeJob } from '../../core/jobs/jobs.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { requireFreshSignIn } from '../../platform/auth/sign-in/fresh-sign-in.server.ts'
+import { sentAs } from '../orders/messages/order-letter.server.ts'
 import type { WrittenEvidence } from './dispute.endpoints.ts'
 import {
   acceptDispute,
@@ -22,6 +23,7 @@ import {
 import type { OpenedDispute } from './dispute-details.server.ts'
 import { blockedAnswers, openDispute } from './dispute-details.server.ts'
 import type { Evidence } from './dispute-states.ts'
+import { isOfCustomer } from './dispute-states.ts'
 import { sendAnswersName } from './send-answers.server.ts'
 import { disputeGatewayOf } from './stripe-disputes.server.ts'
 
@@ -52,7 +54,11 @@ export function implementAnswers({ settings }: Pick<ServerContext, 'settings'>):
       previewAccept,
       async ({ db, params, actor }) => {
         const dispute = await seen(db, params.id, 'accept', actor)
-        return { effects: [...acceptEffects(dispute)], token: tokenOf(dispute, {}) }
+        const name = isOfCustomer(dispute.reason) ? await sentAs(db, 'bank_returned') : null
+        const letter =
+          name === null ? t('The customer gets no message.') : t('The customer is emailed “{name}”.', { name })
+        const effects = [...acceptEffects(dispute), letter]
+        return { effects, token: tokenOf(dispute, {}) }
       },
       { transaction: false, enforcesLimits: true },
     ),

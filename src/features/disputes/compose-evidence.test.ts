@@ -59,10 +59,20 @@ describe('the evidence of an order', () => {
   })
 
   it('names other payments of the customer only where the bank thinks it was charged twice', () => {
-    expect(composeEvidence({ ...record, reason: 'duplicate' }).duplicate_charge_explanation).toContain('order ZZ99')
+    expect(composeEvidence({ ...record, reason: 'duplicate' }).duplicate_charge_explanation).toContain(
+      '- 2026-05-01 10:00 UTC: €20.00, order ZZ99',
+    )
     expect(
       composeEvidence({ ...record, reason: 'duplicate', otherPayments: [] }).duplicate_charge_explanation,
     ).toContain('no other order')
+  })
+
+  it('lists the cancellation terms that the customer saw, and says of none that there was no refund', () => {
+    const policy = [{ until: '2026-09-30T12:00:00Z', refund: 5_000 }]
+    expect(composeEvidence({ ...record, policy }).refund_policy_disclosure).toContain(
+      '- until 2026-09-30 12:00 UTC: 50% refund',
+    )
+    expect(composeEvidence(record).refund_policy_disclosure).not.toContain('% refund')
   })
 
   it('counts only refunds that arrived', () => {

@@ -78,6 +78,29 @@ describe('evidence', () => {
     expect(made.find(({ field }) => field === 'refund_refusal_explanation')?.text).toMatch(/20\.00.*reference re_/s)
   })
 
+  it('names other payments of the customer, and none of other people', async () => {
+    const [order = 0, own = 0, other = 0] = await bank.paid(3, 5000)
+    const { rows } = await sql<{ id: number }>`
+      insert into customers (email, first_name, last_name, locale) values ('twice@example.com', 'Ana', 'García', 'es')
+      returning id`.execute(bank.desk.db)
+    await sql`update purchases set customer_id = ${rows[0]?.id ?? 0} where id in (${order}, ${own})`.execute(
+      bank.desk.db,
+    )
+    await bank.dispute(order, { reason: 'duplicate' })
+    await bank.deliverAll()
+    const { evidence: made } = await details((await bank.rows(order))[0]?.id ?? 0)
+    const text = made.find(({ field }) => field === 'duplicate_charge_explanation')?.text
+    expect(text).toContain(`order ${String((await bank.order(own))['reference'])}`)
+    expect(text).not.toContain(String((await bank.order(other))['reference']))
+  })
+
+  it('of one dispute is saved, and that of others stays', async () => {
+    const [one, other] = [await disputed(), await disputed()]
+    const before = await details(other.id)
+    await staff.post(path(one.id, 'evidence'), { version: (await details(one.id)).version, evidence })
+    expect(await details(other.id)).toEqual(before)
+  })
+
   it('is kept when it is saved, and refused by who opened an older version', async () => {
     const { id } = await disputed()
     const { version } = await details(id)
@@ -149,7 +172,7 @@ describe('answering a dispute', () => {
     const preview = await staff.post(path(id, 'accept/preview'), {})
     const { effects, token } = preview.body as { effects: string[]; token: string }
     expect(effects[0]).toMatch(/keeps .*50\.00/)
-    expect(effects.at(-1)).toBe('The order becomes charged back. You can’t take this back.')
+    expect(effects.at(-2)).toBe('The order becomes charged back. You can’t take this back.')
     const accepted = await staff.post(path(id, 'accept'), { token }, { 'idempotency-key': 'accept-1' })
     expect(accepted.body).toEqual({ message: 'Dispute accepted' })
     await bank.sendAnswers()

@@ -13,7 +13,7 @@ import { composeEvidence } from './compose-evidence.ts'
 import type { DisputeDetails } from './dispute.endpoints.ts'
 import { readDisputeDetails } from './dispute.endpoints.ts'
 import { readOrderRecord } from './dispute-record.server.ts'
-import type { DisputeStatus, Evidence } from './dispute-states.ts'
+import type { DisputeReason, DisputeStatus, Evidence } from './dispute-states.ts'
 import { needsAnswer, writtenFields } from './dispute-states.ts'
 import type { FileField } from './evidence-files.ts'
 import { disputeGatewayOf } from './stripe-disputes.server.ts'
@@ -25,6 +25,7 @@ export interface OpenedDispute {
   readonly reference: string
   readonly cityId: number
   readonly status: DisputeStatus
+  readonly reason: DisputeReason
   readonly amount: number
   readonly withdrawn: number
   readonly fee: number
@@ -52,7 +53,7 @@ export async function openDispute(
   if (recordId === null) throw missing
   if (isLocked) await lockOrder(db, sql`p.id = (select purchase_id from disputes where id = ${recordId})`)
   const { rows } = await sql<OpenedDispute>`
-    select d.id, d.version, d.purchase_id as "purchaseId", p.reference, p.city_id as "cityId", d.status, d.amount, d.withdrawn,
+    select d.id, d.version, d.purchase_id as "purchaseId", p.reference, p.city_id as "cityId", d.status, d.reason, d.amount, d.withdrawn,
       d.fee, d.currency, d.submissions, d.evidence, coalesce(d.due_by <= now(), false) as "isPastDue",
       (select coalesce(json_agg(json_build_object('id', f.id, 'field', f.field, 'bytes', f.bytes) order by f.id), '[]')
         from dispute_files f where f.dispute_id = d.id) as files,

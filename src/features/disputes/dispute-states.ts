@@ -34,6 +34,10 @@ export const disputeReasons = [
 ] as const
 export type DisputeReason = (typeof disputeReasons)[number]
 
+const ofStrangers: ReadonlySet<DisputeReason> = new Set(['fraudulent', 'unrecognized', 'debit_not_authorized'])
+/** The customer of the order asked their bank. Otherwise the owner of the card did, who says that they did not order. */
+export const isOfCustomer = (reason: DisputeReason) => !ofStrangers.has(reason)
+
 const decided = ['won', 'lost'] as const
 
 /** What a dispute can become next. */
@@ -58,6 +62,8 @@ export const disputeMoves: Readonly<Record<DisputeStatus, readonly DisputeStatus
 
 /** The bank decides on the payment: nothing of it can be refunded. */
 export const isOpen = (status: DisputeStatus) => status === 'needs_response' || status === 'under_review'
+/** The bank only asks: no money has moved. */
+export const isInquiry = (status: DisputeStatus) => status.startsWith('warning')
 /** It waits for our answer. */
 export const needsAnswer = (status: DisputeStatus) => status === 'needs_response' || status === 'warning_needs_response'
 export const isClosed = (status: DisputeStatus) => !needsAnswer(status) && !status.endsWith('under_review')

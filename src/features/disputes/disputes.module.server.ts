@@ -3,6 +3,7 @@ import { disputeHeard } from '../payments/stripe-webhook.server.ts'
 import { implementAnswers } from './answer-dispute.server.ts'
 import { implementDisputeDetails } from './dispute-details.server.ts'
 import { implementDisputeFiles } from './dispute-files.server.ts'
+import { remindOfDisputesJob } from './remind-of-disputes.server.ts'
 import { disputesServer } from './disputes.server.ts'
 import { recallDisputesFrom } from './recall-disputes.server.ts'
 import { sendAnswersJob } from './send-answers.server.ts'
@@ -19,6 +20,12 @@ export const disputesServerModule = defineServerModule({
       after: 'refunds in every state',
       load: async () => (await import('./seed-disputes.server.ts')).seedDisputes,
     },
+    {
+      name: 'answers to disputes',
+      when: 'later',
+      after: 'disputes',
+      load: async () => (await import('./seed-dispute-answers.server.ts')).seedDisputeAnswers,
+    },
   ],
   setUp: () =>
     disputeHeard.listen(
@@ -29,5 +36,5 @@ export const disputesServerModule = defineServerModule({
     recallDisputesFrom(context)
     return [...implementDisputeDetails(context), ...implementAnswers(context), ...implementDisputeFiles(context)]
   },
-  jobs: ({ settings }) => [sendAnswersJob(disputeGatewayOf(settings))],
+  jobs: ({ settings }) => [sendAnswersJob(disputeGatewayOf(settings)), remindOfDisputesJob],
 })

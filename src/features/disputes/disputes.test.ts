@@ -118,6 +118,37 @@ describe('a dispute', () => {
   })
 })
 
+it('news of a dispute that say nothing new leave its record and its order as they are', async () => {
+  const id = await onePaid()
+  await bank.dispute(id)
+  const [event] = bank.news as readonly object[]
+  await bank.deliverAll()
+  const record = async () =>
+    (
+      await sql`select version, updated_at, movements, submissions from disputes where purchase_id = ${id}`.execute(
+        bank.desk.db,
+      )
+    ).rows
+  const [before, order] = [await record(), await bank.order(id)]
+  expect(before).toMatchObject([{ movements: 1, submissions: 0 }])
+  expect(await bank.deliver({ ...event, id: 'evt_said_again', type: 'charge.dispute.updated' })).toBe(200)
+  expect(await record()).toEqual(before)
+  expect(await bank.order(id)).toEqual(order)
+})
+
+it('a refund that waits for its payment’s dispute is the only one that stops', async () => {
+  const [id, other] = [await onePaid(), await onePaid()]
+  await bank.bench.refund(id, 1000)
+  await bank.bench.refund(other, 1000)
+  await bank.dispute(id)
+  await bank.deliverAll()
+  expect((await bank.bench.sums(other)).refunds.map(({ state }) => state)).toEqual(['approved'])
+  const { rows } = await sql<{ failure: string | null }>`
+    select failure from refunds where purchase_id = ${other}`.execute(bank.desk.db)
+  expect(rows).toEqual([{ failure: null }])
+  expect(await kinds(other)).not.toContain('refund_failed')
+})
+
 describe('a disputed payment', () => {
   it('stops the refund that was about to be sent, which can go once the dispute is won', async () => {
     const id = await onePaid()

@@ -5,12 +5,14 @@ import { t } from '../../core/i18n/language.ts'
 import type { Database } from '../../db/database.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 import type { LockedOrder } from '../orders/order-moves.server.ts'
+import { notifyOfBankReturn } from '../orders/messages/send-order-messages.server.ts'
 import { lockOrder, moveOrder } from '../orders/order-moves.server.ts'
 import { refundsOf, writeRefundSums } from '../orders/refund-moves.server.ts'
 import type { OrderMove } from '../purchases/states/order-transitions.ts'
 import type { TimelineKind } from '../purchases/states/purchase-ledger.ts'
 import type { DisputeReason, DisputeStatus } from './dispute-states.ts'
-import { disputeMoves, isClosed, isOpen, needsAnswer } from './dispute-states.ts'
+import { reportDispute } from './dispute-notices.server.ts'
+import { disputeMoves, isClosed, isInquiry, isOfCustomer, isOpen, needsAnswer } from './dispute-states.ts'
 
 /** A dispute as its provider has it now. Amounts are minor units of its currency. */
 export interface DisputeFacts {
@@ -66,8 +68,10 @@ export async function settleDispute(database: Pick<Database, 'kysely'>, facts: D
     // The first we hear of a dispute can be that it is lost.
     if (isOpen(status) || status === 'lost') await stopRefunds(db, order, payment.id)
     const now = { ...facts, status }
+    const id = await write(db, { ...now, paymentId: payment.id, purchaseId: order.id, known })
+    await tellPeople(db, id, known, now)
+    // Last, because it writes the audit.
     await moveTheOrder(db, order, known, { now, all: [...all.filter((one) => one !== known), now] })
-    await write(db, { ...now, paymentId: payment.id, purchaseId: order.id, known })
     return true
   })
 }
@@ -180,7 +184,6 @@ function movesOf({ payment, refunded, captured }: LockedOrder, isDisputed: boole
 
 function stepsOf(was: DisputeStatus | undefined, { status, amount, reason, withdrawn, reinstated }: DisputeFacts) {
   const steps: { kind: TimelineKind; amount?: number; detail?: string }[] = []
-  const isInquiry = (one: DisputeStatus | undefined) => one === undefined || one.startsWith('warning')
   if (was === undefined || (isInquiry(was) && !isInquiry(status) && status !== 'prevented'))
     steps.push({ kind: 'dispute_opened', amount, detail: reason })
   if (was === status) return steps
@@ -189,13 +192,24 @@ function stepsOf(was: DisputeStatus | undefined, { status, amount, reason, withd
   return steps
 }
 
+/**
+ * Staff hear of what is new. A customer who got their money from the bank is written so once, because they wait for no refund then;
+ * one who did not hears it from the bank, which asked in their name.
+ */
+async function tellPeople(db: Db, id: number, known: Known | undefined, now: DisputeFacts): Promise<void> {
+  const kept = keptBy(now)
+  await reportDispute(db, { ...now, id, was: known?.status, kept })
+  if (known?.status !== 'lost' && kept > 0 && isOfCustomer(now.reason)) await notifyOfBankReturn(db, id)
+}
+
 interface Row extends DisputeFacts {
   readonly paymentId: number
   readonly purchaseId: number
   readonly known: Known | undefined
 }
 
-async function write(db: Db, { known, ...row }: Row): Promise<void> {
+/** @returns the id of the dispute */
+async function write(db: Db, { known, ...row }: Row): Promise<number> {
   const closedAt = isClosed(row.status) ? sql`date_trunc('milliseconds', now())` : sql`null`
   const moment = (at: Date | null) => sql`${at}::timestamptz(3)`
   if (known) {
@@ -208,13 +222,15 @@ async function write(db: Db, { known, ...row }: Row): Promise<void> {
         closed_at = case when ${isClosed(row.status)} then coalesce(closed_at, ${closedAt}) end,
         updated_at = now(), version = version + 1
       where id = ${known.id}`.execute(db)
-    return
+    return known.id
   }
-  await sql`
+  const { rows } = await sql<{ id: number }>`
     insert into disputes (purchase_id, payment_id, provider_reference, status, reason, network_reason_code, currency, amount,
       withdrawn, reinstated, fee, movements, submissions, due_by, opened_at, withdrawn_at, reinstated_at, submitted_at, closed_at)
     values (${row.purchaseId}, ${row.paymentId}, ${row.reference}, ${row.status}, ${row.reason}, ${row.networkReasonCode},
       ${row.currency}, ${row.amount}, ${row.withdrawn}, ${row.reinstated}, ${row.fee}, ${row.movements}, ${row.submissions},
       ${moment(row.dueBy)}, ${moment(row.openedAt)}, ${moment(row.withdrawnAt)}, ${moment(row.reinstatedAt)},
-      case when ${row.submissions > 0} then now() end, ${closedAt})`.execute(db)
+      case when ${row.submissions > 0} then now() end, ${closedAt})
+    returning id`.execute(db)
+  return rows[0]?.id ?? 0
 }

@@ -8,7 +8,7 @@ export const homeServerModule = defineServerModule({
     {
       name: 'inbox',
       when: 'later',
-      after: 'provider-health',
+      after: ['provider-health', 'disputes'],
       load: async () => (await import('./seed-inbox.server.ts')).seedInbox,
     },
   ],

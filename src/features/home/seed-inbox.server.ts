@@ -5,6 +5,7 @@ import type { Notice, NoticeKind } from '../../platform/inbox/notices.server.ts'
 import { notify } from '../../platform/inbox/notices.server.ts'
 import { staffWith } from '../../platform/inbox/staff-with.server.ts'
 import { mentioned } from '../../platform/notes/mentions.server.ts'
+import { disputeDecided, disputeDue, disputeOpened } from '../disputes/dispute-notices.server.ts'
 import { providerIncident } from '../event-supply/provider-troubles.server.ts'
 import { refundRequested } from '../payments/refund-notices.server.ts'
 import { orderDue } from '../purchases/due-orders.server.ts'
@@ -82,6 +83,7 @@ export async function seedInbox(trx: Db, { asOf }: SeedStory): Promise<void> {
       await tell(mentioned, { to, data: { by: person.colleague, title: about.title }, record: about.record }, 5)
   }
   await notifyOfRequests(trx, tell)
+  await notifyOfDisputes(trx, tell, asOf)
 }
 
 type Tell = <Data extends Record<string, string | number | boolean | null>>(
@@ -120,6 +122,44 @@ async function notifyOfRequests(trx: Db, tell: Tell): Promise<void> {
       9,
       true,
     )
+}
+
+interface Disputed {
+  readonly id: number
+  readonly status: string
+  readonly reference: string
+  readonly amount: number
+  readonly currency: string
+  readonly reason: string
+  readonly due: string
+  readonly hoursAgo: number
+}
+
+/** The disputes that opened last, the one whose deadline is nearest, and the last that was won and lost. */
+async function notifyOfDisputes(trx: Db, tell: Tell, asOf: string): Promise<void> {
+  const people = await staffWith(trx, 'refund', 'purchases')
+  const { rows } = await sql<Disputed & { isDue: boolean }>`
+    select d.id, d.status, p.reference, d.amount, d.currency, d.reason,
+      to_char(d.due_by at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as due, d.is_due as "isDue",
+      (extract(epoch from ${asOf}::timestamptz - coalesce(d.closed_at, d.opened_at)) / 3600)::float8 as "hoursAgo"
+    from (
+      (select *, false as is_due from disputes where status = 'needs_response' order by opened_at desc, id desc limit 1)
+      union all (select *, false from disputes where status = 'warning_needs_response' order by opened_at desc, id desc limit 1)
+      union all (select *, true from disputes where status = 'needs_response' and due_by > ${asOf}::timestamptz
+        and due_by < ${asOf}::timestamptz + interval '1 day' order by due_by, id limit 1)
+      union all (select *, false from disputes where status = 'won' order by closed_at desc, id desc limit 1)
+      union all (select *, false from disputes where status = 'lost' order by closed_at desc, id desc limit 1)
+    ) d join purchases p on p.id = d.purchase_id`.execute(trx)
+  for (const { id, status, reason, due, isDue, hoursAgo, ...data } of rows) {
+    const about = { to: people, record: { resource: 'disputes', id }, key: String(id) }
+    const isInquiry = status.startsWith('warning')
+    // Older news is deleted.
+    const ago = Math.min(hoursAgo, 80 * 24)
+    if (isDue) await tell(disputeDue, { ...about, data: { ...data, due, isInquiry } }, 0.7)
+    else if (status.endsWith('needs_response'))
+      await tell(disputeOpened, { ...about, data: { ...data, reason, due, isInquiry } }, ago, !isInquiry)
+    else await tell(disputeDecided, { ...about, data: { ...data, isWon: status === 'won' } }, ago, true)
+  }
 }
 
 /** Active people with someone of another first name who works beside them, and their orders, those due first in front. */

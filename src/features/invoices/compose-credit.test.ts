@@ -4,6 +4,7 @@ import { exponentOf } from '../../core/i18n/formats.ts'
 import { composeCredit } from './compose-credit.ts'
 import type { ChargedLine, Figures, RateTotal } from './compose-invoice.ts'
 import { composeInvoice } from './compose-invoice.ts'
+import { composeRefund, isNear } from './compose-refund.ts'
 import { documentOf } from './testing/einvoice-documents.ts'
 import { ublFiguresOf } from './ubl-figures.ts'
 
@@ -87,6 +88,20 @@ describe('credits of one invoice', () => {
       }),
       { numRuns: 3_000 },
     )
+  })
+
+  it('of a part and its rest are both right in whole units, for every small invoice and every part of it', () => {
+    for (const taxRate of [0, 1, 400, 1000, 2100, 2700, 3300])
+      for (let gross = 1; gross <= 70; gross++) {
+        const [invoiced] = composeInvoice([item(1, gross, taxRate)]).taxes
+        for (let part = 1; invoiced && part < gross; part++) {
+          const refunds = [{ id: 1, amount: part, title: 'Refund', byRate: [] }]
+          const [back] = composeRefund([invoiced], [], refunds).taxes
+          const what = `${part} of ${gross} at ${taxRate}: ${back?.tax}`
+          expect(isNear(part, -(back?.tax ?? 0), taxRate), what).toBe(true)
+          expect(isNear(gross - part, invoiced.tax + (back?.tax ?? 0), taxRate), what).toBe(true)
+        }
+      }
   })
 
   it('take back the whole where no tax of a part is right: eleven parts of ten yen have eleven yen of tax, and their invoice ten', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { allocate, taxWithin } from '../../core/money.ts'
 import type { ChargedLine, Figures } from './compose-invoice.ts'
-import { composeInvoice } from './compose-invoice.ts'
+import { composeInvoice, treated } from './compose-invoice.ts'
 import type { RefundToRectify } from './compose-refund.ts'
 import { composeRefund } from './compose-refund.ts'
 
@@ -57,6 +57,20 @@ describe('an invoice', () => {
       }),
       { numRuns: 2_000 },
     )
+  })
+
+  it('has each line as it was sold, and is the same under the standard treatment', () => {
+    const figures = composeInvoice([
+      line(1, { amount: 10_000, quantity: 3, unitPrice: 3_333, taxRate: 2100 }),
+      line(2, { amount: 500, taxRate: 1000 }),
+    ])
+    expect(figures.lines).toMatchObject([
+      { title: 'Line 1', quantity: 3, unitPrice: 3_333, taxRate: 2100, gross: 10_000 },
+      { title: 'Line 2', quantity: 1, unitPrice: 500, taxRate: 1000, gross: 500 },
+    ])
+    expect(figures.tax).toBeGreaterThan(0)
+    expect(treated(figures, 'standard')).toEqual(figures)
+    expect(treated(figures, 'margin')).toMatchObject({ tax: 0, net: 10_500, gross: 10_500 })
   })
 
   it('rounds each rate once, so no line is more than a unit away from its own tax', () => {

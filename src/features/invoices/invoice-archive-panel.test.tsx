@@ -26,6 +26,7 @@ describe('the PDFs of a quarter', () => {
       },
     })
     expect(texts(screen.all('button'))).toEqual(['Prepare ZIP'])
+    expect(screen.all('[role="progressbar"]')).toEqual([])
     await click(screen.button('Prepare ZIP'))
     expect(screen.find('[role="progressbar"]').getAttribute('aria-valuenow')).toBe('25')
     await click(screen.button('Stop'))

@@ -63,6 +63,10 @@ describe('the documents of the demo', () => {
     const { money } = await health()
     expect(money.length).toBeGreaterThan(3)
     expect(money.filter(({ difference }) => difference !== 0)).toEqual([])
+    const { rows } = await sql<{ currency: string }>`
+      select distinct currency from invoices where not is_test and kind in ('invoice', 'simplified')`.execute(db())
+    expect(money.every(({ invoiced }) => invoiced > 0)).toBe(true)
+    expect(new Set(money.map(({ currency }) => currency))).toEqual(new Set(rows.map(({ currency }) => currency)))
     for (const one of money)
       expect(one.invoiced + one.rectified).toBe(one.captured - one.refunded - one.notInvoiced + one.notRectified)
   })
@@ -119,6 +123,25 @@ describe('the VAT of a quarter', () => {
     const reply = await finance.get('/rest/data/invoice-taxes/file', { quarter: '2026-Q4' })
     expect(String(reply.body).trim().split('\r\n')).toHaveLength(rows.length + 1)
     expect(String(reply.body)).toContain('country,currency,tax_rate,documents,net,tax,gross')
+  })
+
+  it('has its documents from the first day to the last, and none of the day after', async () => {
+    const { rows } = await sql<{ id: number; day: string; rates: number }>`
+      select i.id, i.issued_on::text as day, (select count(*)::integer from invoice_taxes x where x.invoice_id = i.id) as rates
+      from invoices i where i.kind = 'invoice' and not i.is_test and i.issued_on between '2026-10-02' and '2026-12-30'
+      order by i.id limit 1`.execute(db())
+    const { id = 0, day = '', rates = 0 } = rows[0] ?? {}
+    const documents = async (quarter: string) =>
+      ((await vat(quarter)).body as VatTotal[]).reduce((sum, one) => sum + one.documents, 0)
+    const move = async (to: string) => await tamper(sql`update invoices set issued_on = ${to}::date where id = ${id}`)
+    const [before, next] = [await documents('2026-Q4'), await documents('2027-Q1')]
+    for (const inside of ['2026-10-01', '2026-12-31']) {
+      await move(inside)
+      expect([await documents('2026-Q4'), await documents('2027-Q1')]).toEqual([before, next])
+    }
+    await move('2027-01-01')
+    expect([await documents('2026-Q4'), await documents('2027-Q1')]).toEqual([before - rates, next + rates])
+    await move(day)
   })
 
   it('asks for a quarter, and the file for the export permission', async () => {

@@ -36,6 +36,20 @@ describe('the page of an invoice', () => {
     expect(screen.all('button').map(({ textContent }) => textContent)).not.toContain('Issue invoice')
   })
 
+  it('names a recipient without a tax ID, address or company in as many lines', async () => {
+    const screen = await openInvoicePage({ [answer]: before })
+    expect(screen.find('[aria-label="Recipient"]').textContent).toBe('RecipientIda SolGermany')
+  })
+
+  it('has a row for each line, with how many, at what price and at which rate', async () => {
+    const screen = await openInvoicePage({ [answer]: after })
+    const rows = screen.all('article tbody tr').map((row) => [...row.children].map(({ textContent }) => textContent))
+    expect(rows.slice(0, 2)).toEqual([
+      ['Stalls', '2', '€55.00', '10%', '€100.00', '€10.00', '€110.00'],
+      ['Service fee', '1', '€12.10', '21%', '€10.00', '€2.10', '€12.10'],
+    ])
+  })
+
   it('shows and issues another recipient than that of the order, once it can be one', async () => {
     const screen = await openInvoicePage({ [answer]: before, 'POST /rest/data/purchases/7/invoice': issued })
     await click(screen.button('Recipient and VAT…'))

@@ -84,6 +84,21 @@ describe.skipIf(postgresUrl === null)('invoices that are issued at once', () => 
     expect(await faults()).toEqual([])
   })
 
+  it('are sent while another order is being changed, which none of them is of', async () => {
+    const [id = 0, other = 0] = await paidOrders(2)
+    const { body } = await issue(id)
+    const invoice = (body as { id: number }).id
+    await desk.db.transaction().execute(async (db) => {
+      await sql`select from purchases where id = ${other} for update`.execute(db)
+      const key = { 'idempotency-key': `send-${++last}` }
+      const sent = await Promise.race([
+        admin.post('/rest/data/invoices/send', { ids: [invoice] }, key).then(({ status }) => status),
+        new Promise((resolve) => setTimeout(resolve, 10_000, 'it waits')),
+      ])
+      expect(sent).toBe(200)
+    })
+  })
+
   it('leave no gap where transactions fail after their number was given', async () => {
     const ids = await paidOrders(parallel)
     await sql`create function fail_some() returns trigger language plpgsql as $$

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Answers, OpenScreen } from '../../ui/testing/open-screen.tsx'
-import { click, closeScreen, type } from '../../ui/testing/open-screen.tsx'
+import { click, closeScreen, Refused, type } from '../../ui/testing/open-screen.tsx'
 import {
   after,
   answer,
@@ -29,6 +29,7 @@ describe('the correction of an invoice', () => {
     const screen = await opened({ [`${call}/preview`]: preview, [call]: reissued })
     await click(screen.button('Preview'))
     expect(screen.find('[role="dialog"]').textContent).toContain('Enter a reason.')
+    expect(screen.calls.filter((one) => one.call.startsWith('POST'))).toEqual([])
     await type('Company was missing', reasonOf(screen))
     await type('Sol & Co', screen.all('[role="dialog"] input')[1] as HTMLElement)
     await click(screen.button('Preview'))
@@ -53,6 +54,28 @@ describe('the correction of an invoice', () => {
     await type('!', reasonOf(screen))
     expect(screen.all('[aria-label="Preview"]')).toEqual([])
     screen.button('Preview')
+  })
+
+  it.each([
+    [{ 'recipient.name': 'Enter a name.' }, 'Enter a name.', 0],
+    [{ reason: 'Say more.' }, 'Say more.', 0],
+    [{ recipient: 'Nothing is different.' }, 'Nothing is different.', 1],
+  ])(
+    'says what the server refuses at its field, and of all of it above the buttons: %o',
+    async (fields, text, alerts) => {
+      const screen = await opened({ [`${call}/preview`]: new Refused(fields) })
+      await type('Name was wrong', reasonOf(screen))
+      await click(screen.button('Preview'))
+      const dialog = screen.find('[role="dialog"]')
+      expect(dialog.textContent).toContain(text)
+      expect(dialog.textContent).not.toContain('Refused')
+      expect(screen.all('[role="dialog"] [role="alert"]')).toHaveLength(alerts)
+    },
+  )
+
+  it('is not offered to who can only read', async () => {
+    const screen = await openInvoicePage({ [answer]: after }, { mayWrite: false })
+    expect(screen.all('button').map(({ textContent }) => textContent)).not.toContain('Rectify and reissue…')
   })
 
   it('is not offered where nothing is left to correct', async () => {

@@ -3,9 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { exponentOf } from '../../core/i18n/formats.ts'
 import type { XmlElement } from '../languages/xml/xml-reader.ts'
 import { readXml } from '../languages/xml/xml-reader.ts'
-import type { ChargedLine } from './compose-invoice.ts'
+import { composeCredit } from './compose-credit.ts'
+import type { ChargedLine, Figures, TaxTreatment } from './compose-invoice.ts'
 import { composeInvoice } from './compose-invoice.ts'
 import { composeRefund } from './compose-refund.ts'
+import { composeReissue } from './compose-reissue.ts'
+import type { IssuedDocument } from './invoice.endpoints.ts'
 import { creditOf, documentOf, einvoiceDocuments } from './testing/einvoice-documents.ts'
 import { ublOf } from './ubl.ts'
 
@@ -128,6 +131,88 @@ describe('an e-invoice', () => {
       }),
       { numRuns: 1_000 },
     )
+  })
+
+  it('keeps them of what was credited in part, taken back and issued again, twice over', () => {
+    const refersTo = { kind: 'invoice', number: 'INV-2026-000012', issuedOn: '2026-11-24', rectifiedBy: null } as const
+    const treatments = fc.constantFrom('standard', 'margin', 'reverse_charge', 'exempt')
+    const lives = fc.record({
+      order: orders,
+      again: fc.array(treatments, { minLength: 2, maxLength: 2 }),
+      isTwice: fc.boolean(),
+    })
+    let reissues = 0
+    fc.assert(
+      fc.property(lives, ({ order: { items, part, currency }, again, isTwice }) => {
+        const recipient = { name: 'Ida', company: 'Sol', taxId: 'DE123456789', address: 'Weg 2', country: 'DE' }
+        const written: Figures[] = []
+        const write = (figures: Figures, more: Partial<IssuedDocument>) => {
+          written.push(figures)
+          expectToConform(ublOf(documentOf(figures, { currency, recipient, ...more }), 'ABCDEFGH'))
+        }
+        let invoice = {
+          ...composeInvoice(items.map(([amount, rate], at) => charge(at + 1, 'item', amount, rate))),
+          taxTreatment: 'standard' as TaxTreatment,
+        }
+        let credits: Figures[] = []
+        write(invoice, {})
+        const creditOnce = (id: number, share: number) => {
+          const { taxTreatment } = invoice
+          const left = sum([invoice, ...credits].map(({ gross }) => gross))
+          const amount = Math.ceil((left * share) / 100)
+          if (amount === 0) return
+          const refunds = [{ id, amount, title: 'Refund: other', byRate: [] }]
+          const { difference, restated } = composeCredit({ invoice, credits, refunds, digits: exponentOf(currency) })
+          if (restated) {
+            write(restated.takenBack, { kind: 'correction', refersTo, taxTreatment })
+            write(restated.reissued, { refersTo, taxTreatment })
+            invoice = { ...restated.reissued, taxTreatment }
+            credits = []
+          } else {
+            write(difference, { kind: 'rectifying', refersTo, taxTreatment })
+            credits = [...credits, difference]
+          }
+        }
+        for (const [index, wanted] of again.entries()) {
+          creditOnce(index * 2, part % 100)
+          // A document that is rectified a second time, before it is taken back.
+          if (isTwice) creditOnce(index * 2 + 1, (part * 7) % 100)
+          // An invoice without tax does not know its rates again.
+          const taxTreatment = invoice.taxTreatment === 'standard' ? wanted : invoice.taxTreatment
+          const made = composeReissue({ invoice, credits, taxTreatment, charged: [], documented: [] })
+          if (!made || made.reissued.gross === 0) return
+          reissues++
+          write(made.takenBack, { kind: 'correction', refersTo, taxTreatment: invoice.taxTreatment })
+          write(made.reissued, { refersTo, taxTreatment })
+          invoice = { ...made.reissued, taxTreatment }
+          credits = []
+        }
+        creditOnce(9, 100)
+        expect(sum(written.map(({ gross }) => gross))).toBe(0)
+        expect(sum(written.map(({ net, tax }) => net + tax))).toBe(0)
+      }),
+      { numRuns: 600 },
+    )
+    // Else nothing was shown.
+    expect(reissues).toBeGreaterThan(100)
+  })
+
+  it('keeps them in yen where no credit of a part can: the whole is taken back, and what stays is invoiced again', () => {
+    const invoice = { ...composeInvoice([charge(1, 'item', 110, 1000)]), taxTreatment: 'standard' as const }
+    const refund = (id: number) => [{ id, amount: 10, title: 'Refund: other', byRate: [] }]
+    const credits: Figures[] = []
+    for (let id = 1; id <= 9; id++)
+      credits.push(composeCredit({ invoice, credits, refunds: refund(id), digits: 0 }).difference)
+    const { restated } = composeCredit({ invoice, credits, refunds: refund(10), digits: 0 })
+    expect([restated?.takenBack, restated?.reissued].map((one) => [one?.gross, one?.tax])).toEqual([
+      [-20, -1],
+      [10, 1],
+    ])
+    for (const figures of [...credits, restated?.takenBack, restated?.reissued])
+      if (figures)
+        expectToConform(
+          ublOf(documentOf(figures, { currency: 'JPY', ...(figures.gross < 0 && { kind: 'correction' }) }), 'ABCDEFGH'),
+        )
   })
 
   it('names parties, dates and what it rectifies, with what XML reserves escaped', () => {

@@ -9,6 +9,7 @@ import type { RefundProgress, TimelineKind } from '../purchases/states/purchase-
 import type { RefundSums } from '../purchases/states/refund-transitions.ts'
 import { refundMoves, refundSums } from '../purchases/states/refund-transitions.ts'
 import type { LockedOrder, MovedBy } from './order-moves.server.ts'
+import { reportReversal } from './reversal-notices.server.ts'
 import { notifyOfRefund } from './messages/send-order-messages.server.ts'
 import { lockOrder, moveOrder } from './order-moves.server.ts'
 
@@ -107,6 +108,7 @@ export async function settleRefundIn(
       succeeded_at = case when ${to} = 'succeeded' then now() when ${to} = 'failed' then null else succeeded_at end,
       updated_at = now(), version = version + 1
     where id = ${refundId}`.execute(db)
+  if (to === 'reversed') await reportReversal(db, order, refund.amount, by.actor.id)
   // It says where the money went, and until when what became credit can be spent.
   if (to === 'succeeded') await notifyOfRefund(db, refundId)
   return true

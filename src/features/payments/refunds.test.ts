@@ -91,6 +91,21 @@ describe('a refund', () => {
     expect(await bench.sums(id)).toMatchObject({ refunded: 2000, pending: 0 })
   })
 
+  it('that waits at the gateway has its own name there, and others keep theirs', async () => {
+    const [one, other] = [await onePaid(5000), await onePaid(5000)]
+    const gateway = new FakeGateway()
+    gateway.next = 'wait'
+    await bench.refund(one, 2000)
+    await send(gateway)
+    await bench.refund(other, 3000)
+    await send(gateway)
+    const { rows } = await sql<{ name: string }>`
+      select psp_reference as name from refunds where purchase_id in (${one}, ${other}) order by id`.execute(
+      server.database.kysely,
+    )
+    expect(rows.map(({ name }) => name)).toEqual([...gateway.known.keys()].map((key) => `re_${key}`))
+  })
+
   it('is reversed when the bank sends it back later, and its money is ours again', async () => {
     const id = await onePaid(5000)
     await bench.refund(id, 5000)

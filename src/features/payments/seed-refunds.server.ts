@@ -13,10 +13,16 @@ const endings = [
   // Redirected to a bank account because the card was closed; a person makes the transfer.
   { state: 'approved', failure: null, kind: 'refund_retried' },
   { state: 'reversed', failure: null, kind: 'refund_reversed' },
+  // A transfer that the customer’s bank sent back three days later, because the account was closed.
+  { state: 'reversed', failure: null, kind: 'refund_reversed', isTransfer: true },
 ] as const
 
 export async function seedRefunds(trx: Db, { asOf }: SeedStory): Promise<void> {
-  const parts = endings.map((ending, index) => ({ ...ending, position: index + 1 }))
+  const parts = endings.map((ending, index) => ({
+    isTransfer: ending.state === 'approved',
+    ...ending,
+    position: index + 1,
+  }))
   const chosen = sql`
     select row_number() over (order by p.created_at desc, p.id desc) as position, p.id, p.currency, p.captured / 4 as amount,
       (select x.id from payments x where x.purchase_id = p.id and x.state = 'captured' order by x.captured desc limit 1) as payment_id
@@ -25,8 +31,8 @@ export async function seedRefunds(trx: Db, { asOf }: SeedStory): Promise<void> {
       and p.created_at < ${asOf}::timestamptz - interval '20 days'
     order by p.created_at desc, p.id desc limit ${parts.length}`
   const made = sql`
-    select c.*, e.state, e.failure, e.kind from (${chosen}) c
-    join jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) e (position integer, state text, failure text, kind text)
+    select c.*, e.state, e.failure, e.kind, e."isTransfer" as is_transfer from (${chosen}) c
+    join jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) e (position integer, state text, failure text, kind text, "isTransfer" boolean)
       on e.position = c.position`
   await sql`create temp table refunds_to_seed on commit drop as ${made}`.execute(trx)
   await sql`
@@ -38,10 +44,10 @@ export async function seedRefunds(trx: Db, { asOf }: SeedStory): Promise<void> {
     from refunds_to_seed s where p.id = s.id`.execute(trx)
   await sql`
     insert into refunds (purchase_id, payment_id, state, currency, amount, kind, reason, initiator, paid_by, destination,
-      bank_account, idempotency_key, failure, needs_approval, requested_by, succeeded_at, created_at, updated_at)
+      bank_account, bank_reference, idempotency_key, failure, needs_approval, requested_by, succeeded_at, created_at, updated_at)
     select s.id, s.payment_id, s.state, s.currency, s.amount, 'goodwill', 'quality', 'staff', 'platform',
-      case s.state when 'approved' then 'bank_transfer' else 'original_method' end,
-      case s.state when 'approved' then 'DE89370400440532013000' end, 'seed', s.failure, s.state in ('requested', 'rejected'),
+      case when s.is_transfer then 'bank_transfer' else 'original_method' end,
+      case when s.is_transfer then 'DE89370400440532013000' end, case when s.is_transfer and s.state = 'reversed' then 'SEPA 2026-0417' end, 'seed', s.failure, s.state in ('requested', 'rejected'),
       (select t.id from staff t join roles r on r.id = t.role_id where r.name = 'finance' order by t.id limit 1),
       case when s.state = 'reversed' then ${asOf}::timestamptz - interval '1 day' end,
       ${asOf}::timestamptz - s.position * interval '7 hours', ${asOf}::timestamptz - s.position * interval '5 hours'

@@ -96,6 +96,7 @@ function complaintsOf(
 }
 
 const answers: (readonly [type: string, answer: Answer])[] = []
+const disputed: { id: string; asked: Stripe.Dispute.EvidenceDetails; noted: Stripe.Dispute.EvidenceDetails }[] = []
 const answered = (type: string) => answers.filter(([name]) => name === type).map(([, answer]) => answer)
 
 /** Has the local gateway do everything that it can, and keeps what it said as it was on the wire. */
@@ -138,7 +139,10 @@ beforeAll(async () => {
     const isInquiry = outcome === 'warning_closed'
     const wish = { payment, amount: 9_000, currency: 'eur', reason: 'fraudulent', isInquiry }
     const { id } = openDispute(books, wish)
-    take('Dispute', await stripe.disputes.retrieve(id))
+    const asked = await stripe.disputes.retrieve(id)
+    take('Dispute', asked)
+    const noted = await stripe.disputes.update(id, { evidence: { uncategorized_text: 'A draft' }, submit: false })
+    disputed.push({ id, asked: asked.evidence_details, noted: noted.evidence_details })
     take(
       'Dispute',
       await stripe.disputes.update(id, { evidence: { uncategorized_text: 'Sold', receipt }, submit: true }),
@@ -152,6 +156,13 @@ beforeAll(async () => {
 afterAll(async () => {
   const { books } = await localStripe(0)
   books.empty()
+})
+
+it('a dispute at the local Stripe has evidence from the first field on, which is no submission yet', () => {
+  expect(disputed.map(({ asked, noted }) => [asked.has_evidence, noted.has_evidence, noted.submission_count])).toEqual(
+    disputed.map(() => [false, true, 0]),
+  )
+  expect(new Set(disputed.map(({ id }) => id)).size).toBe(3)
 })
 
 describe('the fields of Stripe', () => {

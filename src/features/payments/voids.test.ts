@@ -9,6 +9,7 @@ import { openOrderDesk } from '../orders/testing/order-desk.server.ts'
 import type { StaffDesk } from '../orders/testing/staff-desk.server.ts'
 import { staffDesk } from '../orders/testing/staff-desk.server.ts'
 import { createLog } from '../../core/http/log.server.ts'
+import { settleVoid } from './void-payments.server.ts'
 import { FakeGateway } from './testing/fake-gateway.server.ts'
 import { authorise, voidOf, voidPayments, voidsAreDue } from './testing/void-payments.server.ts'
 
@@ -142,6 +143,24 @@ describe('a gateway', () => {
     await run(gateway)
     expect(await voidOf(desk.db, id)).toMatchObject({ payment: 'voided', void: 'done' })
     expect(gateway.voids.get(`auth-${id}`)).toBe(1)
+  })
+
+  it('that had taken the money is asked again where that cannot be written down, and says so then', async () => {
+    const id = await cancelled()
+    const gateway = new FakeGateway()
+    gateway.taken.add(`auth-${id}`)
+    await sql`create function no_capture() returns trigger language plpgsql as $$
+      begin raise exception 'Failed on purpose'; end $$`.execute(desk.db)
+    await sql`create trigger no_capture before update on payments for each row when (new.state = 'captured')
+      execute function no_capture()`.execute(desk.db)
+    const failed = settleVoid(desk.server.database, `auth-${id}`, { state: 'captured', fee: 30 })
+    await expect(failed).rejects.toThrow('Failed on purpose')
+    await run(gateway)
+    expect(await voidOf(desk.db, id)).toMatchObject({ payment: 'authorised', void: 'processing' })
+    await sql`drop trigger no_capture on payments`.execute(desk.db)
+    await voidsAreDue(desk.db)
+    await run(gateway)
+    expect(await voidOf(desk.db, id)).toMatchObject({ payment: 'captured', reason: 'captured_already' })
   })
 
   it('that had taken the money says so: it is kept on the order until staff decide', async () => {

@@ -17,6 +17,8 @@ type Step =
   | { readonly kind: 'capture'; readonly amount: number }
   | { readonly kind: 'refund'; readonly amount: number; readonly isAlone: boolean }
   | { readonly kind: 'send'; readonly next: 'none' | 'time_out' | 'answer_twice' | 'fail_late' | 'card_closed' }
+  | { readonly kind: 'transfer'; readonly amount: number }
+  | { readonly kind: 'transferred'; readonly isReturned: boolean }
   | { readonly kind: 'later' }
   | { readonly kind: 'dispute'; readonly share: number; readonly isInquiry: boolean }
   | { readonly kind: 'decide'; readonly pick: number; readonly outcome: 'won' | 'lost' }
@@ -33,6 +35,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     kind: fc.constant('send' as const),
     next: fc.constantFrom('none', 'time_out', 'answer_twice', 'fail_late', 'card_closed'),
   }),
+  fc.record({ kind: fc.constant('transfer' as const), amount: fc.integer({ min: 1, max: 5000 }) }),
+  fc.record({ kind: fc.constant('transferred' as const), isReturned: fc.boolean() }),
   fc.constant({ kind: 'later' } as const),
   fc.record({
     kind: fc.constant('dispute' as const),
@@ -50,6 +54,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     isRepeated: fc.boolean(),
   }),
 )
+
+const returnedTransfer: Step[] = [
+  { kind: 'transfer', amount: 900 },
+  { kind: 'transferred', isReturned: false },
+  { kind: 'transferred', isReturned: true },
+  { kind: 'transfer', amount: 900 },
+]
 
 /** The disputes at Stripe of the payments of an order. */
 async function disputesAt(id: number) {
@@ -84,6 +95,12 @@ async function take(id: number, one: Step): Promise<void> {
       bank.local.books.next = one.next
       await bank.sendRefunds()
       bank.local.books.next = 'none'
+      return
+    case 'transfer':
+      await bank.bench.refund(id, one.amount, { isTransfer: true })
+      return
+    case 'transferred':
+      await bank.bench.transfers(id, one.isReturned)
       return
     case 'later':
       await bank.bench.later()
@@ -128,7 +145,7 @@ async function expectSound(id: number): Promise<void> {
 }
 
 it('keeps every sum right after each of any captures, refunds, disputes and news, in any order and repeated', async () => {
-  let [disputed, refunded] = [0, 0]
+  let [disputed, refunded, cameBack] = [0, 0, 0]
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 16 }), async (steps) => {
       await sql`update refunds set next_try_at = null where next_try_at is not null`.execute(bank.desk.db)
@@ -147,12 +164,13 @@ it('keeps every sum right after each of any captures, refunds, disputes and news
       const rows = await bank.rows(id)
       for (const { status, withdrawn, reinstated } of rows)
         expect(status === 'won' ? withdrawn - reinstated : 0).toBe(0)
-      const { refunded: given } = await bank.bench.sums(id)
+      const { refunded: given, refunds } = await bank.bench.sums(id)
+      if (refunds.some(({ state }) => state === 'reversed')) cameBack++
       if (rows.length > 0) disputed++
       if (given > 0) refunded++
     }),
-    { numRuns: rounds.sequences },
+    { numRuns: rounds.sequences, examples: [[returnedTransfer]] },
   )
-  // Both happened, or nothing was shown.
-  expect(Math.min(disputed, refunded)).toBeGreaterThan(0)
+  // Each happened, or nothing was shown.
+  expect(Math.min(disputed, refunded, cameBack)).toBeGreaterThan(0)
 }, 180_000)

@@ -116,6 +116,21 @@ describe('a statement from a file', () => {
     ])
   })
 
+  it('lacks no bank transfer that staff made, nor one that came back, which are on our bank’s', async () => {
+    const noon = '2026-03-06T12:00:00Z'
+    const { id, payment, currency } = await paidOn(noon)
+    await desk.bench.refund(id, 1000, { isTransfer: true })
+    await desk.bench.transfers(id, false)
+    await desk.bench.transfers(id, true)
+    await desk.bench.refund(id, 2000, { isTransfer: true })
+    await desk.bench.transfers(id, false)
+    const states = await query(sql<{ state: string }>`
+      update refunds set succeeded_at = ${noon}::timestamptz where purchase_id = ${id} returning state`)
+    expect(states.map(({ state }) => state).toSorted()).toEqual(['reversed', 'succeeded'])
+    await upload(fileOf(`txn_6,2026-03-06 12:00:00,${currency},50.00,0,charge,ch_6,${payment}`))
+    expect(await linesOf()).toMatchObject([{ reference: 'txn_6', state: 'matched', purchaseId: id }])
+  })
+
   it.each([
     ['a column that is missing', 'created_utc,currency\n2026-03-02,eur', /balance_transaction_id/],
     ['an amount with too many digits', fileOf('t,2026-03-02,jpy,50.50,0,charge,c,p'), /Row 2: “50.50”/],

@@ -84,7 +84,8 @@ describe('a refund whose card is closed', () => {
     )
     expect(await refundOf(id)).toMatchObject({ state: 'succeeded', reference: 'SEPA 4711' })
     expect(await bench.staff.row(id)).toMatchObject({ refunded: 8000, payment_status: 'refunded' })
-    expect((await bench.staff.commands(id))['record-transfer']).toBe('No refund waits for a bank transfer.')
+    // It can come back.
+    expect((await bench.staff.commands(id))['record-transfer']).toBeNull()
     const { rows } = await sql<{ account: string; amount: number }>`
       select account, sum(amount)::bigint as amount from ledger_entries where refund_id = ${refundId} group by 1 order by 1`.execute(
       desk.db,
@@ -101,6 +102,56 @@ describe('a refund whose card is closed', () => {
       text: string
     }>`select audit_text(audit_log, '') as text from audit_log`.execute(desk.db)
     expect(audit.map(({ text }) => text).join()).not.toContain('DE89')
+  })
+
+  it('comes back from the bank: the money is ours again, staff hear of it, and it goes to another account', async () => {
+    const { id, refundId } = await refused()
+    const first = { refundId, destination: 'bank_transfer', iban: 'DE89370400440532013000' }
+    await bench.staff.run(id, 'retry-refund', first)
+    const returned = { refundId, bankReference: 'RETURN AC04', isReturned: true }
+    expect(problemsIn(await bench.staff.previewReply(id, 'record-transfer', returned))).toEqual({
+      refundId: 'This refund can’t be chosen. Choose another.',
+    })
+    await bench.staff.run(id, 'record-transfer', { refundId, bankReference: 'SEPA 4711' })
+    await sql`delete from inbox_items`.execute(desk.db)
+    expect(textsOf(await bench.staff.run(id, 'record-transfer', returned))).toEqual([
+      'Did not receive €80.00.',
+      'The refund is reversed: €80.00 is ours again. Then refund it another way.',
+    ])
+    expect(await refundOf(id)).toMatchObject({
+      state: 'reversed',
+      destination: 'bank_transfer',
+      reference: 'SEPA 4711',
+    })
+    expect(await bench.staff.row(id)).toMatchObject({
+      refunded: 0,
+      refund_pending: 0,
+      refund_state: 'none',
+      payment_status: 'captured',
+    })
+    const entries = await sql<{ cause: string; account: string; amount: number }>`
+      select cause, account, amount from ledger_entries where refund_id = ${refundId} order by id`.execute(desk.db)
+    expect(entries.rows.map(({ cause, account, amount }) => [cause, account, amount]).toSorted()).toEqual([
+      ['refund', 'bank', -8000],
+      ['refund', 'refunds', 8000],
+      ['refund_reversed', 'bank', 8000],
+      ['refund_reversed', 'refunds', -8000],
+    ])
+    const told = await sql<{ staff: string; title: unknown }>`
+      select r.name as staff, i.data ->> 'amount' as title from inbox_items i join staff s on s.id = i.staff_id
+        join roles r on r.id = s.role_id where i.kind = 'refund-reversed'`.execute(desk.db)
+    expect(told.rows).toContainEqual({ staff: 'finance', title: '8000' })
+    // The person who recorded it knows.
+    expect(told.rows.map(({ staff }) => staff)).not.toContain('admin')
+    await bench.expectSound(id)
+
+    const again = { ...goodwill, destination: 'bank_transfer', iban: 'GB82WEST12345698765432' }
+    await bench.staff.run(id, 'refund', again)
+    const { rows } = await sql<{ id: number }>`
+      select id from refunds where purchase_id = ${id} and state = 'approved'`.execute(desk.db)
+    await bench.staff.run(id, 'record-transfer', { refundId: rows[0]?.id ?? 0, bankReference: 'SEPA 4712' })
+    expect(await bench.staff.row(id)).toMatchObject({ refunded: 8000, payment_status: 'refunded' })
+    await bench.expectSound(id)
   })
 
   it('cannot become credit of no one', async () => {

@@ -19,6 +19,7 @@ export async function seedMoneyMessages(trx: Db, { asOf }: SeedStory): Promise<v
     group by r.purchase_id order by max(r.succeeded_at) desc, r.purchase_id limit 100`.execute(trx)
   await seedMessages(trx, 'refund_made', refunded.toReversed())
   await seedDelayed(trx)
+  await seedBankReturns(trx, asOf)
   await seedCredit(trx, 'credit_given', sql`c.created_at`, asOf)
   await seedCredit(trx, 'credit_ending', sql`c.expires_at - interval '14 days' + interval '7 hours 35 minutes'`, asOf)
 }
@@ -31,6 +32,16 @@ async function seedDelayed(trx: Db): Promise<void> {
     trx,
   )
   for (const { by, ...told } of rows) await seedMessages(trx, 'refund_delayed', [told], by)
+}
+
+/** Customers whose banks returned the money, where it was they who asked. */
+async function seedBankReturns(trx: Db, asOf: string): Promise<void> {
+  const { rows } = await sql<Told>`
+    select d.purchase_id as id, max(d.closed_at) as at from disputes d
+    where d.status = 'lost' and d.withdrawn > d.reinstated and d.reason not in ('fraudulent', 'unrecognized', 'debit_not_authorized')
+      and d.closed_at between ${asOf}::timestamptz - ${kept} and ${asOf}::timestamptz
+    group by d.purchase_id order by 2, 1`.execute(trx)
+  await seedMessages(trx, 'bank_returned', rows)
 }
 
 async function seedCredit(

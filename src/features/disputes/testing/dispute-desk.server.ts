@@ -35,7 +35,10 @@ export interface DisputeDesk {
   /** Orders paid in one payment each. */
   paid(count: number, amount: number): Promise<readonly number[]>
   /** The customer disputes the payment of an order; the dispute’s name at Stripe. */
-  dispute(id: number, options?: { readonly amount?: number; readonly isInquiry?: boolean }): Promise<string>
+  dispute(
+    id: number,
+    options?: { readonly amount?: number; readonly isInquiry?: boolean; readonly reason?: string },
+  ): Promise<string>
   decide(dispute: string, outcome: 'won' | 'lost' | 'warning_closed'): void
   deliver(event: unknown): Promise<number>
   /** All news that waits, in its order or another. */
@@ -80,7 +83,7 @@ export async function openDisputeDesk(postgresUrl: string | null, name: string):
     news,
     // The goods of an order desk make several orders of each that is asked for.
     paid: async (count, amount) => (await bench.paid(count, amount)).slice(0, count),
-    async dispute(id, { amount, isInquiry = false } = {}) {
+    async dispute(id, { amount, isInquiry = false, reason = 'product_not_received' } = {}) {
       const { rows } = await sql<{ payment: string; captured: number; currency: string }>`
         select psp_reference as payment, captured, lower(currency) as currency from payments where purchase_id = ${id}
         order by id limit 1`.execute(desk.db)
@@ -89,7 +92,7 @@ export async function openDisputeDesk(postgresUrl: string | null, name: string):
         payment,
         currency,
         amount: amount ?? captured,
-        reason: 'product_not_received',
+        reason,
         isInquiry,
       })
       return shape.id

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { Purchase } from '../../purchases/purchases.ts'
 import type { PurchaseDetails } from '../../purchases/purchase-details.ts'
+import { refundReasons } from '../../purchases/states/purchase-ledger.ts'
 import { orderCommands } from './order-commands.ts'
 
 type Commands = typeof orderCommands
@@ -28,8 +29,18 @@ export function commandNamed(name: string): Command | undefined {
 const itemsOf = ({ lines }: DraftOrder) => lines.filter(({ kind }) => kind === 'item')
 const firstIn = ({ refunds }: DraftOrder, state: 'requested' | 'failed') =>
   refunds.find((refund) => refund.state === state)?.id ?? 0
-const firstTransfer = ({ refunds }: DraftOrder) =>
-  refunds.find(({ state, destination }) => state === 'approved' && destination === 'bank_transfer')?.id ?? 0
+/** The transfer that a person has to make; else the newest that was made, of which there is only to say that it came back. */
+const transferOf = ({ refunds }: DraftOrder): Drafts['record-transfer'] => {
+  const transfers = refunds.filter(({ destination }) => destination === 'bank_transfer')
+  const due = transfers.find(({ state }) => state === 'approved')
+  const made = transfers.findLast(({ state }) => state === 'succeeded')
+  return { refundId: (due ?? made)?.id ?? 0, bankReference: '', isReturned: due === undefined && made !== undefined }
+}
+/** A transfer that came back and that no later refund replaces: what staff refund next, to another account. */
+const returned = ({ refunds }: DraftOrder) => {
+  const last = refunds.at(-1)
+  return last?.state === 'reversed' && last.destination === 'bank_transfer' ? last : undefined
+}
 /** How many come of each unit; the same unit can be on several lines. */
 function unitsOf(order: DraftOrder): { unitId: number; quantity: number }[] {
   const sums = new Map<number, number>()
@@ -87,19 +98,22 @@ export const firstDrafts: { readonly [N in CommandName]: (order: DraftOrder) => 
   'split-order': () => ({ positions: [] }),
   'chase': () => ({ note: '', hours: 4 }),
   'no-show': () => ({ note: null }),
-  'refund': ({ lines }) => ({
-    kind: 'lines',
-    lines: lines.filter(({ amount }) => amount > 0).map(({ position }) => ({ position, amount: 0 })),
-    amount: null,
-    reason: 'customer_request',
-    paidBy: 'platform',
-    destination: 'original_method',
-    iban: null,
-    note: null,
-  }),
+  'refund': (order) => {
+    const back = returned(order)
+    return {
+      kind: back ? 'goodwill' : 'lines',
+      lines: order.lines.filter(({ amount }) => amount > 0).map(({ position }) => ({ position, amount: 0 })),
+      amount: back?.amount ?? null,
+      reason: refundReasons.find((reason) => reason === back?.reason) ?? 'customer_request',
+      paidBy: 'platform',
+      destination: back ? 'bank_transfer' : 'original_method',
+      iban: null,
+      note: null,
+    }
+  },
   'approve-refund': (order) => ({ refundId: firstIn(order, 'requested') }),
   'retry-refund': (order) => ({ refundId: firstIn(order, 'failed'), destination: 'original_method', iban: null }),
-  'record-transfer': (order) => ({ refundId: firstTransfer(order), bankReference: '' }),
+  'record-transfer': transferOf,
   'pay-by-credit': () => ({ amount: null }),
   'reject-refund': (order) => ({ refundId: firstIn(order, 'requested'), reason: '' }),
 }

@@ -70,7 +70,7 @@ export interface CommandOrder extends LockedOrder {
   readonly creditHeld: number
   /** A payment is with the gateway. */
   readonly isBeingPaid: boolean
-  /** Those that wait for a person: requested, failed, or to be transferred. */
+  /** Those about which a person can do something: requested, failed, to be transferred, or transferred, which can come back. */
   readonly refunds: readonly RefundToDecide[]
   /** Who took its money. */
   readonly paidThrough: readonly string[]
@@ -115,7 +115,7 @@ export async function readCommandOrder(
           'method', x.method, 'cardBrand', x.card_brand, 'cardLast4', x.card_last4, 'destination', r.destination,
           'bankAccount', r.bank_account) order by r.id), '[]')
         from refunds r join payments x on x.id = r.payment_id
-        where r.purchase_id = p.id and (r.state in ('requested', 'failed') or r.state = 'approved' and r.destination = 'bank_transfer')) as refunds,
+        where r.purchase_id = p.id and (r.state in ('requested', 'failed') or r.state in ('approved', 'succeeded') and r.destination = 'bank_transfer')) as refunds,
       array(select distinct x.provider from payments x where x.purchase_id = p.id and x.captured > 0) as "paidThrough",
       (select c.id from customers c where c.id = p.customer_id and c.status <> 'anonymised') as "customerId",
       (select coalesce(sum(c.available), 0)::bigint from store_credits c where c.customer_id = p.customer_id

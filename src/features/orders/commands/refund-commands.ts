@@ -54,9 +54,13 @@ export const retryRefund = defineOrderCommand('retry-refund', {
 
 export const recordTransfer = defineOrderCommand('record-transfer', {
   label: msg('Record bank transfer…'),
-  summary: msg('Close a refund whose bank transfer you have made.'),
+  summary: msg('Record that the bank transfer of a refund was made, or came back.'),
   movesMoney: true,
-  fields: { refundId, bankReference: sentence(msg('Enter the reference of your bank.'), 140) },
+  fields: {
+    refundId,
+    bankReference: sentence(msg('Enter the reference of your bank.'), 140),
+    isReturned: z._default(z.boolean(), false),
+  },
 })
 
 export const payByCredit = defineOrderCommand('pay-by-credit', {

@@ -170,11 +170,14 @@ export function RefundForm({ draft, lines, currency, problems, onChange }: FormP
 
 interface ChoiceProps {
   readonly refunds: PurchaseDetails['refunds']
-  readonly state: 'requested' | 'failed' | 'approved'
+  readonly state: 'requested' | 'failed' | 'approved' | 'succeeded'
   readonly value: number
   readonly error: string | undefined
   readonly onChange: (refundId: number) => void
 }
+
+/** States in which only a transfer is left to staff. */
+const transferred: ReadonlySet<string> = new Set(['approved', 'succeeded'])
 
 /** Which refund is meant: most orders have one that waits. */
 export function RefundChoice({ refunds, state, value, error, onChange }: ChoiceProps) {
@@ -184,7 +187,9 @@ export function RefundChoice({ refunds, state, value, error, onChange }: ChoiceP
       value={String(value)}
       error={error}
       data={refunds
-        .filter(({ state: is, destination }) => is === state && (is !== 'approved' || destination === 'bank_transfer'))
+        .filter(
+          ({ state: is, destination }) => is === state && (!transferred.has(is) || destination === 'bank_transfer'),
+        )
         .map(({ id, amount, currency, reason, failure }) => ({
           value: String(id),
           label: [formatMoney(amount, currency), wordOf(reason), failure && wordOf(failure)]
@@ -213,18 +218,38 @@ export function RetryForm({ draft, refunds, problems, onChange }: FormProps<Draf
 }
 
 export function TransferForm({ draft, refunds, problems, onChange }: FormProps<Drafts['record-transfer']>) {
+  const isReturned = draft.isReturned ?? false
+  const state = isReturned ? 'succeeded' : 'approved'
+  const firstOf = (wanted: string) =>
+    refunds.find((one) => one.state === wanted && one.destination === 'bank_transfer')?.id ?? 0
   return (
     <>
+      <NativeSelect
+        label={t('What happened')}
+        value={isReturned ? 'returned' : 'made'}
+        data={[
+          { value: 'made', label: t('I made the transfer'), disabled: firstOf('approved') === 0 },
+          { value: 'returned', label: t('The transfer came back'), disabled: firstOf('succeeded') === 0 },
+        ]}
+        onChange={({ currentTarget }) => {
+          const isBack = currentTarget.value === 'returned'
+          onChange({ ...draft, isReturned: isBack, refundId: firstOf(isBack ? 'succeeded' : 'approved') })
+        }}
+      />
       <RefundChoice
         refunds={refunds}
-        state="approved"
+        state={state}
         value={draft.refundId}
         error={problems['refundId']}
         onChange={(refundId) => onChange({ ...draft, refundId })}
       />
       <TextInput
         label={t('Bank reference')}
-        description={t('Your bank shows it with the transfer. The customer can ask their bank for it.')}
+        description={
+          isReturned
+            ? t('Your bank shows it with the money that came back.')
+            : t('Your bank shows it with the transfer. The customer can ask their bank for it.')
+        }
         withAsterisk
         aria-required
         value={draft.bankReference}

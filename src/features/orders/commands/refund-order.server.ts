@@ -126,7 +126,7 @@ export const refundServer: CommandServer<RefundInput> = {
   },
 }
 
-type Waiting = 'requested' | 'failed' | 'approved'
+type Waiting = 'requested' | 'failed' | 'approved' | 'succeeded'
 
 /** The refund that is meant, in the state that the command is for. */
 export function chosenRefund(order: CommandOrder, refundId: number, state: Waiting): RefundToDecide {

@@ -273,6 +273,12 @@ describe('deciding on many refunds', () => {
       ...ids.map((id) => ({ id, ok: true })),
       { id: 999_999, ok: false, message: 'Refund not found.' },
     ])
+    const { rows: audit } = await sql<{ order: string; refund: number }>`
+      select record_id as order, (after ->> 'refund')::bigint as refund from audit_log
+      where action = 'approve-refund' and object = 'purchases' order by id desc limit 2`.execute(desk.db)
+    expect(new Map(audit.map(({ refund, order }) => [refund, order]))).toEqual(
+      new Map([one, two].map((order, index) => [ids[index], String(order)])),
+    )
     await send()
     expect(await staff.row(one)).toMatchObject({ refunded: 8000, next_step: 'none' })
     expect(await staff.timeline(one)).toEqual(expect.arrayContaining(['refund_approved', 'refund_succeeded']))

@@ -61,17 +61,33 @@ export const retryRefundServer: CommandServer<RetryWish> = {
 interface TransferWish {
   readonly refundId: number
   readonly bankReference: string
+  readonly isReturned: boolean
 }
 
-/** A bank transfer that staff have made, with the reference that both banks know it by. */
+/** A returned transfer has arrived before, as far as we knew. */
+const stateFor = ({ isReturned }: TransferWish) => (isReturned ? 'succeeded' : 'approved')
+
+/** A bank transfer that staff have made or that came back, with the reference that both banks know it by. */
 export const recordTransferServer: CommandServer<TransferWish> = {
   refuse: (order, _, { actor }) =>
     may(actor.grants, 'refund', 'purchases')
-      ? refuseWithout(order, 'approved', t('No refund waits for a bank transfer.'))
+      ? order.refunds.some(({ state }) => state === 'succeeded')
+        ? null
+        : refuseWithout(order, 'approved', t('No refund waits for a bank transfer.'))
       : t('Your role has no refund permission on purchases.'),
   async effects({ db, order, input, actor }) {
-    const { amount, bankAccount } = chosenRefund(order, input.refundId, 'approved')
+    const { amount, bankAccount } = chosenRefund(order, input.refundId, stateFor(input))
     assertMayApprove(actor, order, { amount, requestedBy: null })
+    if (input.isReturned)
+      return [
+        { about: 'customer', text: t('Did not receive {amount}.', { amount: moneyWords(order, amount) }) },
+        {
+          about: 'order',
+          text: t('The refund is reversed: {amount} is ours again. Then refund it another way.', {
+            amount: moneyWords(order, amount),
+          }),
+        },
+      ]
     return [
       {
         about: 'customer',
@@ -86,13 +102,12 @@ export const recordTransferServer: CommandServer<TransferWish> = {
     ]
   },
   async apply({ db, order, input, actor }) {
-    const { id } = chosenRefund(order, input.refundId, 'approved')
-    await settleRefundIn(
-      db,
-      id,
-      { state: 'succeeded', reference: null, bankReference: input.bankReference },
-      { actor, kind: 'staff' },
-    )
-    return { isMoved: true, message: t('Transfer recorded') }
+    const { id } = chosenRefund(order, input.refundId, stateFor(input))
+    const { bankReference, isReturned } = input
+    const outcome = isReturned
+      ? ({ state: 'failed', reason: bankReference } as const)
+      : ({ state: 'succeeded', reference: null, bankReference } as const)
+    await settleRefundIn(db, id, outcome, { actor, kind: 'staff' })
+    return { isMoved: true, message: isReturned ? t('Return recorded') : t('Transfer recorded') }
   },
 }

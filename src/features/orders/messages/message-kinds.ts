@@ -15,6 +15,7 @@ export const messageKinds = [
   'refund_invoice',
   'refund_made',
   'refund_delayed',
+  'bank_returned',
   'credit_given',
   'credit_ending',
 ] as const
@@ -34,6 +35,7 @@ export const messageKindLabels: Readonly<Record<MessageKind, string>> = {
   refund_invoice: msg('Refund invoice'),
   refund_made: msg('Refund made'),
   refund_delayed: msg('Refund delayed'),
+  bank_returned: msg('Money returned by the bank'),
   credit_given: msg('Store credit given'),
   credit_ending: msg('Store credit ends soon'),
 }
@@ -102,6 +104,7 @@ const own = {
   refund_invoice: ofDocument,
   refund_made: { ...ofRefund, ...creditUntil },
   refund_delayed: ofRefund,
+  bank_returned: { returnedAmount: msg('What the bank returned') },
   credit_given: { ...creditAmount, ...creditUntil },
   credit_ending: { ...creditAmount, ...creditLeft, ...creditUntil },
 } as const

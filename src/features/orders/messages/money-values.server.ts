@@ -63,6 +63,24 @@ export const ofCredit = (locale: string, credit: CreditFacts): ValuesAbout => ({
   creditUntil: dayIn(locale, credit.until),
 })
 
+/** Of `disputes d`: the bank kept money for its customer. */
+export const isBankReturn = sql`d.status = 'lost' and d.withdrawn > d.reinstated`
+
+/** What banks returned to customers, by the disputes that they won. */
+export async function bankReturns(
+  db: Db,
+  which: RawBuilder<unknown>,
+): Promise<readonly { readonly purchaseId: number; readonly values: Fill }[]> {
+  const { rows } = await sql<{ purchaseId: number; total: number; currency: string; exponent: number }>`
+    select d.purchase_id as "purchaseId", d.withdrawn - d.reinstated as total, d.currency, x.exponent
+    from disputes d join currencies x on x.code = d.currency
+    where ${isBankReturn} and ${which} order by d.id`.execute(db)
+  return rows.map(({ purchaseId, ...amount }) => ({
+    purchaseId,
+    values: (locale) => ({ returnedAmount: moneyIn(locale, amount) }),
+  }))
+}
+
 /** What a message that staff send, or try a template on, says of the newest refund or credit of each order. */
 export async function newestMoney(
   db: Db,
@@ -76,6 +94,11 @@ export async function newestMoney(
       sql`r.id in (select max(o.id) from refunds o where o.purchase_id = any(${[...orders]}::bigint[])
         and o.state = any(${states}::text[]) group by o.purchase_id)`,
     )
+    return new Map(newest.map(({ purchaseId, values }) => [purchaseId, values]))
+  }
+  if (kind === 'bank_returned') {
+    const newest = await bankReturns(db, sql`d.purchase_id = any(${[...orders]}::bigint[])`)
+    // The newest of an order is the last, and wins.
     return new Map(newest.map(({ purchaseId, values }) => [purchaseId, values]))
   }
   if (!isAboutCredit(kind)) return new Map()

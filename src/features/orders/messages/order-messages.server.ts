@@ -22,6 +22,7 @@ import {
   sendOrderMessage,
   tryMessageTemplate,
 } from './order-message-calls.ts'
+import { isBankReturn } from './money-values.server.ts'
 import type { OrderLetter } from './order-letter.server.ts'
 import { writeLetters } from './order-letter.server.ts'
 import { provideOrderLinks } from './order-links.server.ts'
@@ -41,6 +42,7 @@ interface OrderHead {
   readonly hasRefund: boolean
   /** A refund that failed, or that the bank sent back. */
   readonly hasFailedRefund: boolean
+  readonly hasBankReturn: boolean
   readonly isChangeUnpaid: boolean
 }
 
@@ -137,6 +139,7 @@ async function readHead(db: Db, id: string, isLocked: boolean): Promise<OrderHea
       p.fulfilment_status as fulfilment, coalesce(p.held_until > now(), false) as "isHeld",
       exists (select from refunds r where r.purchase_id = p.id and r.state = 'succeeded') as "hasRefund",
       exists (select from refunds r where r.purchase_id = p.id and r.state in ('failed', 'reversed')) as "hasFailedRefund",
+      exists (select from disputes d where d.purchase_id = p.id and ${isBankReturn}) as "hasBankReturn",
       exists (select from visit_changes c where c.purchase_id = p.id and c.state = 'unpaid' and c.pay_until > now()) as "isChangeUnpaid"
     from purchases p where p.id = ${recordIdIn(id)} ${isLocked ? sql`for no key update of p` : sql``}`.execute(db)
   if (!order) throw new Refusal(404, t('Purchase not found.'))
@@ -164,6 +167,7 @@ async function orderToShow(
     refund_invoice: sql`refunded > 0`,
     refund_made: sql`refunded > 0`,
     refund_delayed: sql`exists (select from refunds r where r.purchase_id = purchases.id and r.state in ('failed', 'reversed'))`,
+    bank_returned: sql`exists (select from disputes d where d.purchase_id = purchases.id and ${isBankReturn})`,
     credit_given: ofCustomerWithCredit,
     credit_ending: ofCustomerWithCredit,
   } satisfies Record<MessageKind, unknown>
@@ -190,7 +194,17 @@ async function messagesOf(db: Db, order: OrderHead): Promise<OrderMessages> {
 
 /** Why a message would say something that is not true of an order; null where it would not. */
 function whyNot(order: OrderHead, kind: MessageKind): string | null {
-  const { kind: of, booking, payment, fulfilment, isHeld, isChangeUnpaid, hasRefund, hasFailedRefund } = order
+  const {
+    kind: of,
+    booking,
+    payment,
+    fulfilment,
+    isHeld,
+    isChangeUnpaid,
+    hasRefund,
+    hasFailedRefund,
+    hasBankReturn,
+  } = order
   const isConfirmed = booking === 'confirmed' || booking === 'completed'
   switch (kind) {
     case 'confirmation':
@@ -214,6 +228,8 @@ function whyNot(order: OrderHead, kind: MessageKind): string | null {
       return hasRefund ? null : t('Nothing is refunded yet.')
     case 'refund_delayed':
       return hasFailedRefund ? null : t('No refund has failed or come back.')
+    case 'bank_returned':
+      return hasBankReturn ? null : t('No bank has returned money for this order.')
     case 'credit_given':
     case 'credit_ending':
       return t('It is sent with the store credit.')

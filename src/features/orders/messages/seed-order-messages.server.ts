@@ -54,6 +54,10 @@ export const spanishTemplates: Readonly<Record<MessageKind, TemplateText>> = {
     subject: 'Tu devolución de {refundAmount} se retrasa',
     body: 'Hola, {name}:\n\ntu banco no ha aceptado nuestra devolución de {refundAmount} por tu pedido {reference}.\n\n{title}\n\nLa enviamos a {refundMethod}.\nLa enviamos a tu cuenta bancaria terminada en {refundAccount}.\n\nVolveremos a intentarlo o buscaremos otra forma de pagarte. Si esa tarjeta o cuenta ya no existe, responde a este mensaje.',
   },
+  bank_returned: {
+    subject: 'Tu banco te ha devuelto {returnedAmount}',
+    body: 'Hola, {name}:\n\ntu banco te ha devuelto {returnedAmount} de tu pedido {reference}, como le pediste.\n\n{title}\n{when}\n\nEste importe queda saldado y no lo devolveremos otra vez. Si no se lo pediste a tu banco, responde a este mensaje.',
+  },
   credit_given: {
     subject: 'Tienes {creditAmount} para gastar con nosotros',
     body: 'Hola, {name}:\n\nte hemos dado un saldo de tienda de {creditAmount}.\n\nPuedes gastarlo en cualquier pedido hasta el {creditUntil}. Dínoslo al reservar y lo descontamos del precio.',

@@ -6,8 +6,8 @@ import { enqueueMessages } from '../../../platform/mail/outbox.server.ts'
 import type { TimelineKind } from '../../purchases/states/purchase-ledger.ts'
 import type { MessageKind } from './message-kinds.ts'
 import { isAboutCredit } from './message-kinds.ts'
-import { refundValues } from './money-values.server.ts'
-import type { OrderLetter } from './order-letter.server.ts'
+import { bankReturns, refundValues } from './money-values.server.ts'
+import type { AboutOrder, OrderLetter } from './order-letter.server.ts'
 import { orderLink, paymentLink } from './order-links.server.ts'
 import { writeLetters, writeLettersAbout } from './order-letter.server.ts'
 
@@ -54,12 +54,26 @@ export async function notifyCustomer(db: Db, { id, kind: of, steps, isDelivered,
  * customer who asked to be forgotten has no address any more.
  */
 export async function notifyOfRefund(db: Db, refundId: number): Promise<void> {
-  const letters = await writeLettersAbout(db, 'refund_made', await refundValues(db, sql`r.id = ${refundId}`))
+  await sendOnce(db, 'refund_made', await refundValues(db, sql`r.id = ${refundId}`), `refund-made-${refundId}`)
+}
+
+/** Writes to the customer that their bank returned what a dispute was about, once, in the transaction that settles it. */
+export async function notifyOfBankReturn(db: Db, disputeId: number): Promise<void> {
+  await sendOnce(db, 'bank_returned', await bankReturns(db, sql`d.id = ${disputeId}`), `bank-returned-${disputeId}`)
+}
+
+async function sendOnce(
+  db: Db,
+  kind: 'refund_made' | 'bank_returned',
+  about: readonly AboutOrder[],
+  occasion: string,
+): Promise<void> {
+  const letters = await writeLettersAbout(db, kind, about)
   const wanted = letters.filter(({ isSent, to }) => isSent && !isForgotten(to))
   await sendLetters(
     db,
-    'refund_made',
-    wanted.map((letter) => ({ ...letter, occasion: `refund-made-${refundId}` })),
+    kind,
+    wanted.map((letter) => ({ ...letter, occasion })),
     null,
   )
 }

@@ -5,6 +5,7 @@ import type { TestServer } from '../../../app/testing/start.server.ts'
 import { makePurchases } from '../../coupons/testing/coupons.server.ts'
 import type { LockedOrder } from '../../orders/order-moves.server.ts'
 import { lockOrder } from '../../orders/order-moves.server.ts'
+import { settleRefund } from '../../orders/refund-moves.server.ts'
 import { addRefund, decideRefund } from '../refund-context.server.ts'
 import { quoteRefund } from '../refund-quote.server.ts'
 
@@ -14,7 +15,13 @@ const actor: Actor = system('tests')
 export interface RefundBench {
   /** Orders that were paid in full, in one payment of each amount. */
   paid(count: number, ...amounts: readonly number[]): Promise<readonly number[]>
-  refund(id: number, amount: number, options?: { readonly isAlone?: boolean }): Promise<void>
+  refund(
+    id: number,
+    amount: number,
+    options?: { readonly isAlone?: boolean; readonly isTransfer?: boolean },
+  ): Promise<void>
+  /** Records every bank transfer of an order that waits as made, and with `isReturned` every one that was made as come back. */
+  transfers(id: number, isReturned: boolean): Promise<void>
   decide(id: number, refundId: number, decision: 'approved' | 'rejected' | 'retried'): Promise<void>
   /** What the database has of an order. */
   sums(id: number): Promise<{
@@ -52,7 +59,7 @@ export function refundBench({ database: { kysely } }: TestServer): RefundBench {
       })
       return ids
     },
-    refund: (id, amount, { isAlone = true } = {}) =>
+    refund: (id, amount, { isAlone = true, isTransfer = false } = {}) =>
       locked(id, async (db, order) => {
         const wish = {
           kind: 'goodwill',
@@ -61,10 +68,24 @@ export function refundBench({ database: { kysely } }: TestServer): RefundBench {
           reason: 'other',
           paidBy: 'platform',
           note: null,
+          ...(isTransfer && { destination: 'bank_transfer' as const, bankAccount: 'DE89370400440532013000' }),
         } as const
         const quote = await quoteRefund(db, order, wish)
         await addRefund(db, order, { wish, quote, actor, key: `bench-${++last}`, isAlone })
       }),
+    async transfers(id, isReturned) {
+      const { rows } = await sql<{ id: number }>`
+        select id from refunds where purchase_id = ${id} and destination = 'bank_transfer'
+          and state = ${isReturned ? 'succeeded' : 'approved'} order by id`.execute(kysely)
+      for (const { id: refundId } of rows)
+        await settleRefund(
+          { kysely },
+          refundId,
+          isReturned
+            ? { state: 'failed', reason: 'RETURN AC04' }
+            : { state: 'succeeded', reference: null, bankReference: 'SEPA 4711' },
+        )
+    },
     decide: (id, refundId, decision) =>
       locked(id, (db, order) => decideRefund(db, order, refundId, { decision, actor })),
     async sums(id) {
