@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
+import { stake } from '../places/venues/map-coverage.ts'
 import { defineEndpoint } from '../../core/http/endpoint.ts'
 import { idParams } from '../../core/http/path-params.ts'
 import { refusalReasons } from './resolver/resolver.ts'
-
-const stake = z.array(z.object({ currency: z.string(), amount: z.int() }))
 
 const moves = z.object({
   /** Of listings that lost their section, by currency. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { stake } from '../places/venues/map-coverage.ts'
 import { defineEndpoint } from '../../core/http/endpoint.ts'
 import { t } from '../../core/i18n/language.ts'
 import { ruleActions, ruleFieldsRead, ruleMatches, ruleScopes } from './resolver/rewrite-rule.ts'
@@ -7,8 +8,7 @@ const id = z.optional(z.nullable(z.int({ error: () => t('An id is a whole number
 
 const changes = ['placed', 'moved', 'unplaced', 'same'] as const
 
-const money = z.array(z.object({ currency: z.string(), amount: z.int() }))
-const counts = z.object({ listings: z.int(), worth: money })
+const counts = z.object({ listings: z.int(), worth: stake })
 
 const trial = z.object({
   /** Open listings whose text the rule reads. */
@@ -31,7 +31,7 @@ const trial = z.object({
       more: z.int(),
     }),
   ),
-  /** Raw texts before and after, those that change first, then the most money. At most 50. */
+  /** Raw texts before and after, those that change first, then the most stake. At most 50. */
   texts: z.array(
     z.object({
       section: z.string(),
@@ -40,7 +40,7 @@ const trial = z.object({
       after: z.nullable(z.string()),
       change: z.enum(changes),
       listings: z.int(),
-      worth: money,
+      worth: stake,
     }),
   ),
   /** True where there were more texts than are tried at once, so that the counts are of the most valuable ones. */

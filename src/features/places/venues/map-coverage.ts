@@ -7,7 +7,9 @@ import { idParams } from '../../../core/http/path-params.ts'
 export const maxVenuesPlaced = 200
 
 /** In minor units of a currency: the price of every ticket that no section was found for. */
-const stake = z.array(z.object({ currency: z.string(), amount: z.int() }))
+export const stake = z
+  .array(z.object({ currency: z.string(), amount: z.int() }))
+  .register(z.globalRegistry, { id: 'Stake', description: 'Amounts, one a currency.' })
 const counts = { listings: z.int(), placed: z.int(), tickets: z.int(), stake }
 
 const coverage = z.object({
