@@ -228,6 +228,8 @@ const blank: Variables = {
   refundAccount: '',
   bankReference: '',
   creditAmount: '',
+  lostPlaces: '',
+  newPlaces: '',
   creditLeft: '',
   creditUntil: '',
 }
@@ -265,6 +267,8 @@ const examples = (order: Addressed, locale: string): ValuesAbout => ({
   invoiceTotal: moneyIn(locale, order),
   refundAmount: moneyIn(locale, order),
   refundMethod: 'Visa ···· 4242',
+  lostPlaces: order.contents,
+  newPlaces: order.contents,
   creditAmount: moneyIn(locale, order),
   creditLeft: moneyIn(locale, order),
   creditUntil: dayIn(locale, order.travelDate),
