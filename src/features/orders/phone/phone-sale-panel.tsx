@@ -35,7 +35,7 @@ function PhoneSale({ id, version, currency, change }: PhoneSaleProps) {
   if (data && data.seller === null && data.paymentLink === null) return null
   return (
     <AnswerPanel
-      title={data?.seller == null && change !== null ? t('Payment link') : t('Sold by phone')}
+      title={(data?.seller ?? null) === null && change !== null ? t('Payment link') : t('Sold by phone')}
       answer={answer}
     >
       {({ seller, overrides, paymentLink }) => (
