@@ -114,7 +114,8 @@ async function closeOne(database: Database): Promise<boolean> {
     const { rows } = await sql<{ id: number; last: number | null }>`
       select n.id, g.last from oversells n cross join lateral (
         select count(*) as left_over, min(x.purchase_id) as last from oversell_orders x where x.oversell_id = n.id and x.outcome is null) g
-      where n.state = 'open' and (g.left_over = 0 or g.left_over = 1 and n.how = 'same_seats' and n.keeper_id is null
+      where n.state = 'open' and (g.left_over = 0 or g.left_over = 1 and n.how = 'same_seats'
+        and not exists (select from purchases k where k.id = n.keeper_id and k.booking_status in ('confirmed', 'completed'))
         and not exists (select from visit_changes c where c.purchase_id = g.last and c.state = 'asked'))
       order by n.id limit 1`.execute(db)
     for (const { id, last } of rows)

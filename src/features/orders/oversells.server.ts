@@ -22,9 +22,10 @@ export interface OpenOversell {
 /** As JSON, of an order `p`; null where it has none. */
 export const openOversellSql: RawBuilder<unknown> = sql`(
   select json_build_object('id', n.id, 'how', n.how, 'places', n.places,
-    'keeper', (select k.reference from purchases k where k.id = n.keeper_id),
-    -- One that is being replaced gives the places up.
-    'rivals', (select count(*)::integer from oversell_orders r where r.oversell_id = n.id and r.purchase_id <> p.id and (r.outcome = 'kept'
+    -- One that has ended since keeps nothing, and one that is being replaced gives the places up.
+    'keeper', (select k.reference from purchases k where k.id = n.keeper_id and k.booking_status in ('confirmed', 'completed')),
+    'rivals', (select count(*)::integer from oversell_orders r join purchases q on q.id = r.purchase_id
+      where r.oversell_id = n.id and r.purchase_id <> p.id and (r.outcome = 'kept' and q.booking_status in ('confirmed', 'completed')
       or r.outcome is null and not exists (select from visit_changes c where c.purchase_id = r.purchase_id and c.state = 'asked'))))
   from oversell_orders own join oversells n on n.id = own.oversell_id where own.purchase_id = p.id and own.outcome is null)`
 

@@ -155,6 +155,19 @@ describe('seats that two orders have', () => {
     ])
   })
 
+  it('are free for the other again when the one that kept them is cancelled', async () => {
+    const [first, second] = await twoWith()
+    await staff.run(first, 'resolve-oversell', { ...wish, outcome: 'keep' })
+    await staff.run(first, 'cancel', { reason: 'The customer is ill' })
+    expect((await staff.previewReply(second, 'resolve-oversell', { ...wish, outcome: 'keep' })).status).toBe(200)
+    await find()
+    expect(await outcomesOf(second)).toEqual([
+      [first, 'kept'],
+      [second, 'kept'],
+    ])
+    expect(await stateOf(second)).toEqual({ state: 'resolved', keeper: second })
+  })
+
   it('stay with the others when an order ends for another reason', async () => {
     const [first, second] = await twoWith()
     await staff.run(second, 'cancel', { reason: 'The customer wants to' })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { may } from '../../../core/access/access.ts'
 import { assertWithinLimits } from '../../../core/access/limits.ts'
 import { invalid } from '../../../core/errors/errors.ts'
 import { formatMoney } from '../../../core/i18n/formats.ts'
@@ -76,7 +77,11 @@ export const reportOversellServer: CommandServer<{ readonly how: 'seller' | 'pro
 
 /** Behind the order's lock and the incident's, so that two people can't both take the places away or both keep them. */
 export const resolveOversellServer: CommandServer<Resolution> = {
-  refuse: ({ oversell }) => (oversell === null ? t('No oversell waits to be resolved.') : null),
+  refuse({ oversell }, _, { actor }) {
+    if (oversell === null) return t('No oversell waits to be resolved.')
+    if (!may(actor.grants, 'refund', 'purchases')) return t('Your role has no refund permission on purchases.')
+    return may(actor.grants, 'write', 'purchases') ? null : t('Your role has no write permission on purchases.')
+  },
   async ask(context, database) {
     if (context.input.outcome !== 'replace') return
     assertReplaceable(context.order, context)
