@@ -15,7 +15,6 @@ import { describedBy, openTestContext } from './testing/test-context.server.ts'
 let testContext: Awaited<ReturnType<typeof openTestContext>>
 let admin: ApiDocument
 let discovery: ApiDocument
-
 beforeAll(async () => {
   testContext = await openTestContext({ postgresUrl: inject('postgresUrl'), name: 'documents' })
   ;[admin, discovery] = await describedBy(testContext.server)
@@ -180,6 +179,7 @@ describe('the document of the console', () => {
       'POST /rest/data/purchases/{id}/commands/record-transfer',
       'POST /rest/data/purchases/{id}/commands/refund',
       'POST /rest/data/purchases/{id}/commands/reject-refund',
+      'POST /rest/data/purchases/{id}/commands/resolve-oversell',
       'POST /rest/data/purchases/{id}/commands/retry-refund',
       'POST /rest/data/rbac/users',
       'POST /rest/data/recoverables/{id}/decide',

@@ -176,6 +176,20 @@ describe('orders of the demo', () => {
     ])
   })
 
+  it('have an oversell that was resolved by the replacement, and one that waits for someone to decide', async () => {
+    const { rows } = await sql<{ how: string; state: string; outcomes: (string | null)[]; steps: string[] }>`
+      select n.how, n.state, array_agg(x.outcome order by p.id) as outcomes, array_agg(distinct p.next_step) as steps
+      from oversells n join oversell_orders x on x.oversell_id = n.id join purchases p on p.id = x.purchase_id
+      group by n.id order by n.id`.execute(server.database.kysely)
+    expect(rows).toEqual([
+      { how: 'seller', state: 'resolved', outcomes: ['replaced'], steps: ['none'] },
+      { how: 'same_seats', state: 'open', outcomes: [null, null], steps: ['resolve_oversell'] },
+    ])
+    await server.runJob('find-oversells')
+    const { rows: found } = await sql`select from oversells`.execute(server.database.kysely)
+    expect(found).toHaveLength(2)
+  })
+
   it('have a seller that was chased, and a customer who asks to cancel', async () => {
     const chased = await tell(sql`
       select purchase_id as id from purchase_events where kind = 'supplier_chased' and detail not like 'Oversold%' order by id limit 1`)

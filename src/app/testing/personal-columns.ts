@@ -21,7 +21,7 @@ export const codes = words(`
   order_messages.occasion dispute_files.provider_reference dispute_files.sha256
   supplier_bookings.key supplier_bookings.supplier supplier_bookings.partner_reference supplier_bookings.handle
   supplier_bookings.reference supplier_bookings.change_token supplier_calls.key supplier_calls.step supplier_exchanges.key visit_changes.supplier_key
-  visit_changes.step review_translations.locale inbox_items.kind
+  visit_changes.step oversell_orders.new_places oversells.places oversells.clash review_translations.locale inbox_items.kind
   product_reviews.language product_reviews.risk_reasons product_reviews.waiting_locales product_reviews.translated_locales
   alias_reviews.language alias_reviews.risk_reasons alias_reviews.waiting_locales alias_reviews.translated_locales
   lineup_reviews.language lineup_reviews.risk_reasons lineup_reviews.waiting_locales lineup_reviews.translated_locales

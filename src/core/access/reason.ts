@@ -10,3 +10,5 @@ export const reasonText = z.string({ error: () => t('Say why, in a few words.') 
     error: () => t('The reason has characters that cannot be shown.'),
   }),
 )
+
+export const reasonInput = z.strictObject({ reason: reasonText }).register(z.globalRegistry, { id: 'Reason' })

@@ -9,7 +9,7 @@ import { operatorsOf } from '../list/list-query.ts'
 import type { AnyResource, Operation } from '../resource/resource.ts'
 import { allFields, basePathOf, fieldOf } from '../resource/resource.ts'
 import { maskedKeys, maskOf } from '../resource/personal.ts'
-import { reasonText } from '../access/reason.ts'
+import { reasonInput } from '../access/reason.ts'
 import { idParams } from '../http/path-params.ts'
 import { maxDays, namedPeriods } from '../i18n/relative-dates.ts'
 import { fieldSchema, initialValue } from '../resource/value-schemas.ts'
@@ -124,7 +124,7 @@ export function revealEndpoint(resource: AnyResource) {
     summary: `Show the personal data of one ${one.toLowerCase()}, for a reason that the audit keeps`,
     access: [resource.access.update ?? resource.access.object, 'write'],
     params: idParams,
-    input: z.strictObject({ reason: reasonText }),
+    input: reasonInput,
     tag: many,
     output: z.strictObject(Object.fromEntries(maskedKeys(resource).map((key) => [key, z.nullable(z.string())]))),
   })

@@ -14,8 +14,8 @@ create table dispute_reminders (
 alter table order_messages drop constraint order_messages_kind_check;
 alter table order_messages add constraint order_messages_kind_check check (kind in (
   'confirmation', 'ticket', 'voucher', 'change', 'postponement', 'cancellation', 'payment_link', 'change_payment',
-  'request_declined', 'invoice', 'refund_invoice', 'refund_made', 'refund_delayed', 'bank_returned', 'credit_given',
-  'credit_ending'));
+  'request_declined', 'oversell_replaced', 'oversell_refunded', 'invoice', 'refund_invoice', 'refund_made', 'refund_delayed',
+  'bank_returned', 'credit_given', 'credit_ending'));
 insert into message_templates (key, name, subject, body) values
   ('bank_returned', 'Money returned by the bank', 'Your bank has returned {returnedAmount}',
    E'Hello {name},\n\nyour bank has returned {returnedAmount} of your order {reference} to you, as you asked it to.\n\n{title}\n{when}\n\nThis amount is settled, and we do not refund it a second time. If you did not ask your bank for it, reply to this message.');

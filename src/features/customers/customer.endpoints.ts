@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../core/http/endpoint.ts'
 import { t } from '../../core/i18n/language.ts'
-import { reasonText } from '../../core/access/reason.ts'
+import { reasonInput, reasonText } from '../../core/access/reason.ts'
 import { idParams } from '../../core/http/path-params.ts'
 
 const base = '/rest/data/users/user/:id'
@@ -65,7 +65,7 @@ export const anonymiseCustomer = defineEndpoint(`POST ${base}/anonymise`, {
   params: idParams,
   tag,
   asksProof: true,
-  input: z.strictObject({ reason: reasonText }),
+  input: reasonInput,
   output: z.object({ id: z.int() }),
 })
 
@@ -79,7 +79,7 @@ export const exportCustomer = defineEndpoint(`POST ${base}/data`, {
   params: idParams,
   tag,
   asksProof: true,
-  input: z.strictObject({ reason: reasonText }),
+  input: reasonInput,
   produces: 'application/zip',
   output: z.string(),
 })

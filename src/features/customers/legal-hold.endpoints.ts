@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { reasonText } from '../../core/access/reason.ts'
+import { reasonInput, reasonText } from '../../core/access/reason.ts'
 import { defineEndpoint } from '../../core/http/endpoint.ts'
 import { idParams } from '../../core/http/path-params.ts'
 import { t } from '../../core/i18n/language.ts'
@@ -44,6 +44,6 @@ export const liftLegalHold = defineEndpoint(`POST ${path}/lift`, {
   access: ['users', 'write'],
   params: idParams,
   tag,
-  input: z.strictObject({ reason: reasonText }),
+  input: reasonInput,
   output: z.object({ id: z.int() }),
 })

@@ -82,7 +82,7 @@ export async function bookStock(db: Db, key: string): Promise<void> {
  */
 export async function releaseStock(db: Db, key: string): Promise<number> {
   await lock(db, stockUnder(key))
-  return await giveBack(db, sql`key = ${key} and state in ('held', 'booked')`, 'released')
+  return await giveBack(db, sql`key in (${key}, ${waitingKey(key)}) and state in ('held', 'booked')`, 'released')
 }
 
 /**
@@ -101,52 +101,6 @@ export async function freeStock(db: Db, stockId: number): Promise<number> {
   return row.free
 }
 
-/**
- * Takes what is wanted in place of what a key has booked, all of it or nothing. Must run in a transaction.
- *
- * @throws Refusal 409 with a sentence per line that cannot be had
- */
-export async function changeStock(db: Db, key: string, lines: readonly StockLine[]): Promise<void> {
-  const wanted = lines.map(({ stockId }) => stockId)
-  await lock(db, sql`any(array(select stock_id from house_stock_holds where key = ${key}) || ${wanted}::bigint[])`)
-  const own = await bookedUnder(db, key)
-  await giveBack(db, sql`stock_id = any(${wanted}::bigint[]) and state = 'held' and held_until <= now()`, 'expired')
-  const refused = await refusalsOf(lines, (line) => take(db, line, own.get(line.stockId) ?? 0), db)
-  if (refused) throw refused
-  await giveBack(db, sql`key = ${key} and state = 'booked' and stock_id <> all(${wanted}::bigint[])`, 'released')
-  await sql`
-    insert into house_stock_holds (stock_id, key, quantity, state, held_until)
-    select l."stockId", ${key}, l.quantity, 'booked', now()
-    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) l ("stockId" bigint, quantity integer)
-    on conflict (key, stock_id) do update set quantity = excluded.quantity, state = 'booked'`.execute(db)
-}
-
-/** Why a change cannot be had now, as a sentence; null where it can. It takes nothing. */
-export async function changeProblem(db: Db, key: string, lines: readonly StockLine[]): Promise<string | null> {
-  const own = await bookedUnder(db, key)
-  for (const { stockId, quantity } of lines) {
-    const { taken, ...stock } = await stockOf(db, stockId)
-    const lapsed = await lapsedOf(db, stockId)
-    const problem = stockProblem({ ...stock, taken: taken - lapsed - (own.get(stockId) ?? 0) }, quantity)
-    if (problem !== null) return problem
-  }
-  return null
-}
-
-/** How many of each stock a key has booked. */
-async function bookedUnder(db: Db, key: string): Promise<ReadonlyMap<number, number>> {
-  const { rows } = await sql<{ stockId: number; quantity: number }>`
-    select stock_id as "stockId", quantity from house_stock_holds where key = ${key} and state = 'booked'`.execute(db)
-  return new Map(rows.map(({ stockId, quantity }) => [stockId, quantity]))
-}
-
-async function lapsedOf(db: Db, stockId: number): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select coalesce(sum(quantity), 0)::integer as n from house_stock_holds
-    where stock_id = ${stockId} and state = 'held' and held_until <= now()`.execute(db)
-  return rows[0]?.n ?? 0
-}
-
 /** Keeps what is on hold for longer. Lock its booking first. */
 export async function extendHolds(db: Db, key: string, until: string): Promise<void> {
   await lock(db, stockUnder(key))
@@ -156,7 +110,7 @@ export async function extendHolds(db: Db, key: string, until: string): Promise<v
 }
 
 /** Takes so many of a stock, of which `before` are the caller's already. Answers whether they could be had. */
-async function take(db: Db, { stockId, quantity }: StockLine, before: number): Promise<boolean> {
+export async function take(db: Db, { stockId, quantity }: StockLine, before: number): Promise<boolean> {
   const others = sql`(taken - ${before}::integer)`
   const { rows } = await sql`
     update house_stock set taken = ${others} + ${quantity} where id = ${stockId} and ${others} + ${quantity} <= capacity
@@ -168,7 +122,7 @@ async function take(db: Db, { stockId, quantity }: StockLine, before: number): P
 }
 
 /** Takes line by line; the refusal names those that cannot be had. */
-async function refusalsOf(
+export async function refusalsOf(
   lines: readonly StockLine[],
   had: (line: StockLine) => Promise<boolean>,
   db: Db,
@@ -181,12 +135,16 @@ async function refusalsOf(
 }
 
 /** Locks rows in the order of their ids. Answers with how many there are. */
-async function lock(db: Db, ids: RawBuilder<unknown>): Promise<number> {
+export async function lock(db: Db, ids: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql`select id from house_stock where id = ${ids} order by id for no key update`.execute(db)
   return rows.length
 }
 
-const stockUnder = (key: string) => sql`any(array(select stock_id from house_stock_holds where key = ${key}))`
+const stockUnder = (key: string) =>
+  sql`any(array(select stock_id from house_stock_holds where key in (${key}, ${waitingKey(key)})))`
+
+/** What a change of a booking waits for is on hold under a key of its own. */
+export const waitingKey = (key: string) => `${key}/change`.slice(-255)
 
 interface Look {
   /** Until when the key has what it took; null where it took nothing. */
@@ -211,7 +169,7 @@ async function lookAt(db: Db, key: string, ids: readonly number[]): Promise<Look
 }
 
 /** Lock the stock first. */
-async function giveBack(db: Db, which: RawBuilder<unknown>, state: 'released' | 'expired'): Promise<number> {
+export async function giveBack(db: Db, which: RawBuilder<unknown>, state: 'released' | 'expired'): Promise<number> {
   const {
     rows: [row],
   } = await sql<{ n: number }>`
@@ -225,7 +183,7 @@ async function giveBack(db: Db, which: RawBuilder<unknown>, state: 'released' | 
   return row?.n ?? 0
 }
 
-async function stockOf(db: Db, id: number): Promise<Stock> {
+export async function stockOf(db: Db, id: number): Promise<Stock> {
   const {
     rows: [stock],
   } = await sql<Stock>`select capacity, taken, split from house_stock where id = ${id}`.execute(db)

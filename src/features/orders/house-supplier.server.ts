@@ -5,7 +5,8 @@ import { t } from '../../core/i18n/language.ts'
 import type { Database } from '../../db/database.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 import type { StockLine } from './house-stock.server.ts'
-import { bookStock, changeProblem, changeStock, extendHolds, holdStock, releaseStock } from './house-stock.server.ts'
+import { bookStock, extendHolds, holdStock, releaseStock } from './house-stock.server.ts'
+import { changeProblem, changeStock } from './house-stock-changes.server.ts'
 import type {
   SupplierAnswer,
   SupplierPort,

@@ -5,6 +5,7 @@ import type { Db } from '../../db/tables.server.ts'
 import { giveBackCharge } from './change-payments.server.ts'
 import type { LockedOrder } from './order-moves.server.ts'
 import { lockOrder, moveOrder } from './order-moves.server.ts'
+import { isOversold, settleOversell } from './oversells.server.ts'
 
 /** A line as a change leaves it: of a unit, or of a price for all of them. */
 interface ChangedItem {
@@ -165,14 +166,21 @@ export async function carryOutChange(db: Db, order: LockedOrder, plan: ChangePla
   const isRecalled = plan.isVoucherDue && order.ticketsDelivered > 0
   // Tickets that failed are replaced by others that can be delivered.
   const isRetried = plan.tickets !== undefined && order.fulfilment === 'failed'
+  const settlesOversell = plan.tickets !== undefined && (await isOversold(db, order.id))
+  if (plan.tickets && settlesOversell)
+    await settleOversell(db, order.id, { outcome: 'replaced', newPlaces: placesIn(plan.tickets), by: plan.decidedBy })
   await moveOrder(db, order, {
     moves: isRetried ? ['retry_delivery'] : isRecalled ? ['recall'] : [],
-    set: changedColumns(plan),
+    set: { ...changedColumns(plan), ...(settlesOversell && { is_oversold: false }) },
     steps: [{ kind: 'changed', detail: plan.detail.slice(0, 500) }],
     action: plan.tickets ? 'substitute-listing' : 'change-visit',
     before: plan.before,
     after: plan.after,
-    tells: 'change',
+    tells: settlesOversell ? 'oversell_replaced' : 'change',
     by: { actor: system('supplier'), kind: 'supplier' },
   })
 }
+
+/** No words, so that it reads the same in every language. */
+export const placesIn = ({ section, row }: Pick<ChangedTickets, 'section' | 'row'>) =>
+  [section, row].filter(Boolean).join(' · ')

@@ -65,3 +65,19 @@ export async function releaseCredit(db: Db, orderId: number): Promise<void> {
       insert into purchase_events (purchase_id, at, kind, actor_kind, amount, detail)
       values (${orderId}, now(), 'payment_voided', 'system', ${authorised}, 'Store credit')`.execute(db)
 }
+
+interface Goodwill {
+  /** In minor units of the order's currency. */
+  readonly amount: number
+  readonly note: string
+  readonly by: number | null
+}
+
+/** Gives the customer of an order store credit for a year. */
+export async function giveGoodwill(db: Db, orderId: number, { amount, note, by }: Goodwill): Promise<void> {
+  await sql`
+    insert into store_credits (customer_id, currency, amount, reason, note, purchase_id, granted_by, expires_at)
+    select customer_id, currency, ${amount}, 'goodwill', ${note}, id, ${by},
+      (date_trunc('day', now() at time zone 'UTC') + interval '1 year 1 day') at time zone 'UTC'
+    from purchases where id = ${orderId}`.execute(db)
+}

@@ -3,6 +3,7 @@ import { supplyContextOf } from '../supply/supply-context.server.ts'
 import { apiGatewayOf } from '../api-users/api-gateway.server.ts'
 import { pollSuppliersJob } from './confirm-order.server.ts'
 import { completeOrdersJob } from './order-completion.server.ts'
+import { findOversellsJob } from './find-oversells.server.ts'
 import { expireOrdersJob } from './order-expiry.server.ts'
 import { implementOrders } from './orders.server.ts'
 import { gatewayOf } from './payment-gateway.server.ts'
@@ -22,5 +23,5 @@ export const ordersServerModule = defineServerModule({
       ...implementTestEvents(context),
     ]
   },
-  jobs: [completeOrdersJob, expireOrdersJob, pollSuppliersJob, settleSupplierCallsJob],
+  jobs: [completeOrdersJob, expireOrdersJob, findOversellsJob, pollSuppliersJob, settleSupplierCallsJob],
 })

@@ -9,6 +9,7 @@ import type { ChangePlan } from './order-change.server.ts'
 import { carryOutChange } from './order-change.server.ts'
 import type { LockedOrder } from './order-moves.server.ts'
 import { lockOrder, moveOrder } from './order-moves.server.ts'
+import { releaseForChange } from './house-stock-changes.server.ts'
 import { intendCall } from './supplier-calls.server.ts'
 import type { SupplierRequest } from './supplier-port.server.ts'
 
@@ -39,8 +40,10 @@ export async function settlePaidChange(db: Db, order: LockedOrder, payment: stri
   const { id: changeId, key, step, request, plan } = change
   const isStill = order.booking === 'confirmed' && order.payment === 'captured'
   if (change.state !== 'unpaid' || !change.isInTime || !isStill || order.refunded + order.refundPending > 0) {
-    if (change.state === 'unpaid')
+    if (change.state === 'unpaid') {
       await sql`update visit_changes set state = 'expired', settled_at = now() where id = ${changeId}`.execute(db)
+      await releasePlaces(db, order)
+    }
     const why =
       change.state === 'asked' || change.state === 'done'
         ? t('Paid twice for a change')
@@ -93,6 +96,7 @@ async function expireChange(db: Db, order: LockedOrder): Promise<boolean> {
   await sql`
     update payments set state = 'failed', failure = 'Not paid in time', updated_at = now(), version = version + 1
     where visit_change_id = ${change.id} and state = 'pending'`.execute(db)
+  await releasePlaces(db, order)
   const charge = formatMoney(change.charge, order.currency)
   await moveOrder(db, order, {
     moves: [],
@@ -109,4 +113,9 @@ async function expireChange(db: Db, order: LockedOrder): Promise<boolean> {
     by: { actor: system('order expiry'), kind: 'system' },
   })
   return true
+}
+
+/** What our own stock has kept for a change that is not made. It would end by itself, but others can have it now. */
+async function releasePlaces(db: Db, { supplier, supplierKey }: LockedOrder): Promise<void> {
+  if (supplier === 'house' && supplierKey !== null) await releaseForChange(db, supplierKey)
 }

@@ -62,10 +62,15 @@ export const resyncProducts = defineEndpoint('POST /rest/data/products/resync', 
   input: z.strictObject({ ids, note }),
 })
 
+export const supplierField = z.enum(supplierFields).register(z.globalRegistry, {
+  id: 'SupplierField',
+  description: 'A field of a product that its supplier fills.',
+})
+
 const overrides = z.object({
   fields: z.array(
     z.object({
-      field: z.enum(supplierFields),
+      field: supplierField,
       /** The supplier's value now, and at the last decision. */
       value: z.unknown(),
       valueThen: z.unknown(),
@@ -74,7 +79,7 @@ const overrides = z.object({
   drifts: z.array(
     z.object({
       id: z.int(),
-      field: z.enum(supplierFields),
+      field: supplierField,
       ours: z.unknown(),
       theirs: z.unknown(),
       seenAt: z.string(),

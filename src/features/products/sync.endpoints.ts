@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../core/http/endpoint.ts'
 import { idParams } from '../../core/http/path-params.ts'
-import { supplierFields } from './supplier-fields.ts'
+import { supplierField } from './product.endpoints.ts'
 
 /**
  * The outcome for a field that a supplier's feed changed: accepted by a rule, waiting in the drift inbox, refused
@@ -13,7 +13,7 @@ export type SyncOutcome = (typeof syncOutcomes)[number]
 const syncKinds = ['asked', 'changed', 'failed'] as const
 
 const change = z.object({
-  field: z.enum(supplierFields),
+  field: supplierField,
   ours: z.unknown(),
   theirs: z.unknown(),
   outcome: z.enum(syncOutcomes),

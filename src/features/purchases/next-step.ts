@@ -6,6 +6,7 @@ export const nextStepReasons: Record<Exclude<NextStep, 'none'>, string> = {
   answer_dispute: msg('The customer disputed the payment with their bank.'),
   retry_refund: msg('A refund didn’t go through.'),
   answer_request: msg('The customer asked to cancel or change the order.'),
+  resolve_oversell: msg('Its tickets or places were sold twice.'),
   review_risk: msg('The risk score is high, so the order is held for review.'),
   chase_supplier: msg('The supplier hasn’t confirmed the order yet.'),
   confirm_or_release: msg('The places are on hold until you confirm or release them.'),

@@ -136,6 +136,15 @@ const reconciliation = sql`(select json_agg(json_build_object(
 const unpaidChange = sql`(select json_build_object('charge', c.charge, 'until', ${instant('c.pay_until')}, 'detail', c.plan ->> 'detail')
   from visit_changes c where c.purchase_id = p.id and c.state = 'unpaid')`
 
+const oversell = sql`(select json_build_object('how', n.how, 'places', n.places, 'at', ${instant('n.found_at')},
+    'foundBy', (select s.name from staff s where s.id = n.found_by), 'orders', (
+      select json_agg(json_build_object('id', q.id, 'kind', q.kind, 'reference', q.reference, 'at', ${instant('f.at')}, 'outcome', x.outcome)
+        order by f.at, q.id)
+      from oversell_orders x join purchases q on q.id = x.purchase_id cross join lateral (
+        select coalesce(min(e.at), q.created_at) as at from purchase_events e where e.purchase_id = q.id and e.kind = 'supplier_confirmed') f
+      where x.oversell_id = n.id))
+  from oversells n where n.id = (select max(own.oversell_id) from oversell_orders own where own.purchase_id = p.id))`
+
 export const readPurchaseDetailsServer = implement(readPurchaseDetails, async ({ params, db }) => {
   const missing = new Refusal(404, t('Purchase not found.'))
   if (!/^[1-9][0-9]{0,14}$/.test(params.id)) throw missing
@@ -145,7 +154,7 @@ export const readPurchaseDetailsServer = implement(readPurchaseDetails, async ({
     select json_build_object(
       'id', p.id, 'reference', p.reference, 'lines', ${lines}, 'payments', ${payments}, 'refunds', ${refunds}, 'disputes', ${disputes},
       'timeline', ${timeline}, 'customer', ${customer},
-      'otherOrders', ${otherOrders}, 'imageId', ${imageId}, 'identities', ${reconciliation}, 'unpaidChange', ${unpaidChange})::text as details
+      'otherOrders', ${otherOrders}, 'imageId', ${imageId}, 'identities', ${reconciliation}, 'unpaidChange', ${unpaidChange}, 'oversell', ${oversell})::text as details
     from purchases p where p.id = ${Number(params.id)}`.execute(db)
   if (!row) throw missing
   return new JsonText(row.details)

@@ -136,6 +136,18 @@ const otherOrder = z.object({
 /** A change of a visit that waits for its customer to pay what it costs more. */
 const unpaidChange = z.object({ charge: z.int(), until: z.string(), detail: z.string() })
 
+/** What was sold twice: the newest of the order, with every order that wants the same. */
+const oversell = z.object({
+  how: z.string(),
+  places: z.string(),
+  at: z.string(),
+  foundBy: z.nullable(z.string()),
+  /** The one that was confirmed first is first. */
+  orders: z.array(
+    z.object({ id: z.int(), kind: z.string(), reference: z.string(), at: z.string(), outcome: z.nullable(z.string()) }),
+  ),
+})
+
 /** What must be equal, both sides as they are now. A break is shown and never mended in silence. */
 const identity = z.object({
   key: z.enum([
@@ -172,6 +184,7 @@ export const purchaseDetails = z.object({
   imageId: z.nullable(z.int()),
   identities: z.array(identity),
   unpaidChange: z.nullable(unpaidChange),
+  oversell: z.nullable(oversell),
 })
 export type PurchaseDetails = z.output<typeof purchaseDetails>
 

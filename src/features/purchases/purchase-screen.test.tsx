@@ -124,6 +124,7 @@ const details = {
   customer: null,
   otherOrders: [],
   unpaidChange: null,
+  oversell: null,
   imageId: null,
   identities: [],
 }

@@ -21,6 +21,7 @@ import { Order } from './order-lines.tsx'
 import { Money } from './order-money.tsx'
 import { OrderTicket } from './order-ticket.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
+import { OversellCard } from './oversell-card.tsx'
 import { PolicyClock } from './policy-clock.tsx'
 import { readPurchaseDetails } from './purchase-details.ts'
 import type { Purchase } from './purchases.ts'
@@ -63,6 +64,7 @@ export function PurchaseScreen() {
           <OrderTimeline {...shared} />
         </div>
         <div className={classes['column']}>
+          <OversellCard oversell={shared.details.oversell} />
           <Customer {...shared} />
           <Panels purchase={purchase} at="aside" />
           <Supplier purchase={purchase} />

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../core/http/endpoint.ts'
 import { t } from '../../core/i18n/language.ts'
-import { reasonText } from '../../core/access/reason.ts'
+import { reasonInput, reasonText } from '../../core/access/reason.ts'
 import { idParams } from '../../core/http/path-params.ts'
 import { basePathOf, inSentence } from '../../core/resource/resource.ts'
 import { ifMatch, recordSchema } from '../../core/calls/resource-endpoints.ts'
@@ -135,7 +135,7 @@ export function callsOf({ resource, subjectKey }: Reviews) {
     original: defineEndpoint(`POST ${base}/:id/original`, {
       ...writing,
       summary: `Show what stood in one ${one} before it was redacted, for a reason that the audit keeps`,
-      input: z.strictObject({ reason: reasonText }),
+      input: reasonInput,
       output: z.strictObject({ title: z.nullable(z.string()), body: z.nullable(z.string()) }),
     }),
     evidence: defineEndpoint(`GET ${base}/:id/evidence`, {

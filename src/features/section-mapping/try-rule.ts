@@ -31,7 +31,7 @@ const trial = z.object({
       more: z.int(),
     }),
   ),
-  /** Raw texts before and after, those that change first, then the most money. At most 50. */
+  /** Raw texts before and after, those that change first, then the most stake. At most 50. */
   texts: z.array(
     z.object({
       section: z.string(),

@@ -14,16 +14,13 @@ import { changeVisitServer, refuseVisitChange } from './change-visit.server.ts'
 import type { CommandOrder } from './command-order.server.ts'
 import type { CommandContext, CommandServer } from './command-server.server.ts'
 import type { Effect } from './command-state.server.ts'
-import type { EffectSubject } from './order-command.ts'
+import { inOrder } from './command-state.server.ts'
 import { release, supplierEffect } from './decide-order.server.ts'
 import { messageEffect } from './message-effect.server.ts'
 import { moveRefusal } from './move-refusal.server.ts'
 import type { WantedVisit } from './planned-visit.server.ts'
 import { partyOf } from './planned-visit.server.ts'
 import { moneyEffects, refuseAny } from './refund-order.server.ts'
-
-/** What belongs together is read together. */
-const reading: readonly EffectSubject[] = ['order', 'customer', 'supplier', 'stock', 'tax', 'margin']
 
 type Paid = Pick<RefundWish, 'paidBy'>
 
@@ -61,9 +58,7 @@ export const approveRequestServer: CommandServer<Paid> = {
       ]
     return [
       { about: 'order', text: t('The booking becomes cancelled. This can’t be undone.') },
-      ...[...(await refundEffects(context)), supplierEffect(order)].toSorted(
-        (one, other) => reading.indexOf(one.about) - reading.indexOf(other.about),
-      ),
+      ...inOrder([...(await refundEffects(context)), supplierEffect(order)]),
       await messageEffect(db, 'cancellation'),
     ]
   },

@@ -92,6 +92,18 @@ describe('a change that costs more', () => {
     await expectSound(id)
   })
 
+  it('has a link for staff to copy, which is the one in the message and ends with its time', async () => {
+    const { id, link } = await asked()
+    const copied = async () => {
+      const { body } = await desk.admin.get(`/rest/data/purchases/${id}/phone-sale`)
+      return (body as { paymentLink: string | null }).paymentLink
+    }
+    expect(await copied()).toBe(link)
+    expect((await current(link)).body).toMatchObject({ total: 4000, problem: null })
+    await runOut(id)
+    expect(await copied()).toBeNull()
+  })
+
   it('is made at the supplier once it is paid, however often that is asked and said', async () => {
     const { id, link } = await asked()
     expect((await current(link)).body).toMatchObject({ total: 4000, problem: null })

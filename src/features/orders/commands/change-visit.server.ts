@@ -10,6 +10,7 @@ import type { ChangePlan } from '../order-change.server.ts'
 import { changedColumns, writeChangedLines } from '../order-change.server.ts'
 import { stockOf } from '../order-stock.server.ts'
 import { suppliedVisitOf } from '../supplied-visit.server.ts'
+import { holdForChange } from '../house-stock-changes.server.ts'
 import { inquire, intendCall } from '../supplier-calls.server.ts'
 import type { SupplierRequest } from '../supplier-port.server.ts'
 import type { CommandOrder } from './command-order.server.ts'
@@ -18,7 +19,7 @@ import { bookingRefusal } from './move-refusal.server.ts'
 import type { PlannedVisit, WantedVisit } from './planned-visit.server.ts'
 import { planVisit } from './planned-visit.server.ts'
 import type { Quoted } from './visit-effects.server.ts'
-import { changeIn, isOldVoucher, netAfter, visitEffects } from './visit-effects.server.ts'
+import { changeIn, isOldVoucher, keepsPlaces, netAfter, visitEffects } from './visit-effects.server.ts'
 
 type Context = CommandContext<WantedVisit>
 
@@ -28,8 +29,8 @@ export function refuseVisitChange(order: CommandOrder, now: number): string | nu
   if (order.booking !== 'confirmed') return bookingRefusal(order)
   if (order.startsAt <= now) return t('It has started already.')
   if (order.payment === 'disputed') return t('The payment is disputed.')
-  if (order.refunded + order.refundPending > 0)
-    return t('Money of this order has gone back. Cancel it and place a new order instead.')
+  const refunded = refundedDifference(order)
+  if (refunded !== null) return refunded
   if (order.changeUnderWay !== null)
     return t('A change to {date} waits for {provider}.', {
       date: formatDate(order.changeUnderWay),
@@ -38,6 +39,15 @@ export function refuseVisitChange(order: CommandOrder, now: number): string | nu
   if (order.changeUnpaid !== null && order.isBeingPaid)
     return t('The customer is paying for the change to {date}.', { date: formatDate(order.changeUnpaid) })
   return null
+}
+
+/** What went back can be what an earlier change cost less: then we have exactly what the visit costs, and it can change again. */
+function refundedDifference({ refunded, refundPending, captured, grandTotal, ...order }: CommandOrder): string | null {
+  if (refundPending > 0) return t('A refund is under way. Wait until it is done.')
+  if (refunded === 0) return null
+  return captured - refunded === grandTotal && order.hasOnlyPlainRefunds
+    ? null
+    : t('Money of this order has gone back for another reason than its price. Cancel it and place a new order instead.')
 }
 
 /** What the supplier of an order is asked for a visit: its own stock by lines, another in its own codes. */
@@ -186,6 +196,8 @@ interface Charged {
 
 /** The change is written down, and its customer is sent the link by which they pay what it costs more. */
 async function waitForPayment({ db, order, actor, now }: Context, { plan, quote, charge, hours }: Charged) {
+  if (keepsPlaces(order) && quote !== null)
+    await holdForChange(db, order.supplierKey, { seconds: hours * 3_600, lines: quote.request.lines })
   const until = new Date(now + hours * 3_600_000).toISOString()
   const request = quote === null ? null : JSON.stringify({ ...quote.request, token: quote.token })
   await sql`

@@ -17,7 +17,7 @@ import classes from './commands.module.css'
 interface CommandDialogProps {
   readonly name: CommandName
   readonly purchase: Purchase
-  readonly details: Pick<PurchaseDetails, 'lines' | 'refunds'>
+  readonly details: Pick<PurchaseDetails, 'lines' | 'refunds' | 'oversell'>
   readonly onClose: () => void
   readonly onDone: () => void
 }
@@ -35,10 +35,10 @@ const subjects: Record<EffectSubject, string> = {
 type Draft = Readonly<Record<string, unknown>>
 
 /** Asks what a command needs, shows what it will do, and does exactly that. */
-export function CommandDialog({ name, purchase, details: { lines, refunds }, onClose, onDone }: CommandDialogProps) {
+export function CommandDialog({ name, purchase, details, onClose, onDone }: CommandDialogProps) {
   // Edge: which command it is is known at run time only; `firstDrafts` and the forms agree with it by their names.
   const command = commandNamed(name) as unknown as OrderCommand
-  const [draft, setDraft] = useState<Draft>(() => firstDrafts[name]({ purchase, lines, refunds }))
+  const [draft, setDraft] = useState<Draft>(() => firstDrafts[name]({ purchase, ...details }))
   const [preview, setPreview] = useState<CommandPreview | null>(null)
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
   const ask = useCommand(command.preview, { quiet: [403, 404, 409, 422] })
@@ -87,8 +87,7 @@ export function CommandDialog({ name, purchase, details: { lines, refunds }, onC
           name={name}
           purchaseId={purchase.id}
           draft={draft}
-          lines={lines}
-          refunds={refunds}
+          {...details}
           currency={purchase.currency}
           requestedRefund={purchase.requestedRefund}
           problems={problems}

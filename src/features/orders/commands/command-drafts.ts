@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import type { Purchase } from '../../purchases/purchases.ts'
 import type { PurchaseDetails } from '../../purchases/purchase-details.ts'
 import { refundReasons } from '../../purchases/states/purchase-ledger.ts'
+import { shouldKeep } from './oversell-keeper.ts'
 import { orderCommands } from './order-commands.ts'
 
 type Commands = typeof orderCommands
@@ -15,9 +16,13 @@ type InputOf<C> = C extends { readonly preview: { readonly input?: infer I } }
 export type Drafts = { readonly [C in Command as C['name']]: InputOf<C> }
 
 export interface DraftOrder {
-  readonly purchase: Pick<Purchase, 'customerName' | 'answers' | 'providerReference' | 'travelDate' | 'localTime'>
+  readonly purchase: Pick<
+    Purchase,
+    'id' | 'kind' | 'customerName' | 'answers' | 'providerReference' | 'travelDate' | 'localTime'
+  >
   readonly lines: PurchaseDetails['lines']
   readonly refunds: PurchaseDetails['refunds']
+  readonly oversell: PurchaseDetails['oversell']
 }
 
 const byName = new Map<string, Command>(Object.values(orderCommands).map((command) => [command.name, command]))
@@ -55,6 +60,15 @@ const withReason = () => ({ reason: '' })
 export const firstDrafts: { readonly [N in CommandName]: (order: DraftOrder) => Drafts[N] } = {
   'approve-request': () => ({ paidBy: 'platform' }),
   'decline-request': () => ({ answer: '' }),
+  'report-oversell': () => ({ how: 'seller', reason: '' }),
+  'resolve-oversell': ({ purchase, oversell }) => ({
+    outcome: shouldKeep(purchase.id, oversell) ? 'keep' : purchase.kind === 'event' ? 'replace' : 'refund',
+    listingId: null,
+    consent: null,
+    paidBy: 'platform',
+    credit: null,
+    note: null,
+  }),
   'approve': withoutInput,
   'confirm': ({ purchase }) => ({ providerReference: purchase.providerReference }),
   'reject': withReason,

@@ -16,6 +16,7 @@ import {
   TransferForm,
 } from './refund-fields.tsx'
 import { ReplacementForm } from './replacement-fields.tsx'
+import { OversellForm, OversellReport } from './oversell-fields.tsx'
 import { SplitForm } from './split-fields.tsx'
 import { VisitForm } from './visit-fields.tsx'
 import classes from './commands.module.css'
@@ -191,6 +192,8 @@ function Answer({ draft, problems, onChange }: FormProps<Drafts['decline-request
 const forms: { readonly [N in CommandName]: Form<Drafts[N]> } = {
   'approve-request': (props) => (props.requestedRefund === null ? null : <PayerField {...props} />),
   'decline-request': Answer,
+  'report-oversell': (props) => <OversellReport {...props} />,
+  'resolve-oversell': (props) => <OversellForm {...props} />,
   'approve': nothing,
   'retry-delivery': nothing,
   'reject': ReasonForm,

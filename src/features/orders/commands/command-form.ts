@@ -6,6 +6,7 @@ export interface FormProps<Draft> {
   readonly draft: Draft
   readonly lines: PurchaseDetails['lines']
   readonly refunds: PurchaseDetails['refunds']
+  readonly oversell: PurchaseDetails['oversell']
   readonly currency: string
   /** What the customer asks to get back; null where they ask for another day, or for nothing. */
   readonly requestedRefund: number | null

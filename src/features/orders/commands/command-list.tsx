@@ -20,7 +20,7 @@ const CommandDialog = lazy(async () => ({ default: (await import('./command-dial
 
 interface CommandListProps {
   readonly purchase: Purchase
-  readonly details: Pick<PurchaseDetails, 'lines' | 'refunds'>
+  readonly details: Pick<PurchaseDetails, 'lines' | 'refunds' | 'oversell'>
   /** After what is possible and before what is not. */
   readonly children?: ReactNode
 }

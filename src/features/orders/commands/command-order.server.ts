@@ -6,6 +6,8 @@ import type { Db } from '../../../db/tables.server.ts'
 import type { RefundDestination, RefundProgress } from '../../purchases/states/purchase-ledger.ts'
 import type { LockedOrder } from '../order-moves.server.ts'
 import { lockedColumns } from '../order-moves.server.ts'
+import type { OpenOversell } from '../oversells.server.ts'
+import { openOversellSql } from '../oversells.server.ts'
 
 export interface ItemLine {
   readonly position: number
@@ -85,6 +87,11 @@ export interface CommandOrder extends LockedOrder {
   readonly changeUnderWay: string | null
   /** The day that a change waits to be paid for. */
   readonly changeUnpaid: string | null
+  /** Everything that went back was of the price as a whole, and ours: by no line, and by no supplier or seller. */
+  readonly hasOnlyPlainRefunds: boolean
+  /** What was sold twice, until it is settled. */
+  readonly oversell: OpenOversell | null
+  readonly performanceId: number | null
   /** What covers or concerns the order as a whole, so that it cannot be divided now. */
   readonly undivided: 'invoice' | 'dispute' | 'run' | 'supplier' | null
 }
@@ -134,6 +141,9 @@ export async function readCommandOrder(
         from customer_requests c where c.purchase_id = p.id and c.state = 'open') as request,
       (select c.plan -> 'set' ->> 'travel_date' from visit_changes c where c.purchase_id = p.id and c.state = 'asked') as "changeUnderWay",
       (select c.plan -> 'set' ->> 'travel_date' from visit_changes c where c.purchase_id = p.id and c.state = 'unpaid') as "changeUnpaid",
+      not exists (select from refunds r where r.purchase_id = p.id and r.state in ('requested', 'approved', 'processing', 'succeeded')
+        and (r.kind = 'lines' or r.net_return > 0)) as "hasOnlyPlainRefunds",
+      p.performance_id as "performanceId", ${openOversellSql} as oversell,
       case when exists (select from invoices i where i.purchase_id = p.id) then 'invoice'
         when exists (select from disputes d where d.purchase_id = p.id and d.closed_at is null) then 'dispute'
         when exists (select from order_run_items i where i.purchase_id = p.id and i.state = 'waiting') then 'run'

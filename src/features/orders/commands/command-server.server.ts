@@ -29,7 +29,7 @@ export interface CommandScope {
 interface Moved {
   readonly isMoved: true
   readonly message: string
-  readonly wakes?: string
+  readonly wakes?: string | readonly string[]
 }
 
 interface Applied {
@@ -44,8 +44,8 @@ interface Applied {
   readonly reason?: string
   /** What its customer is written, where the step of the timeline does not say so already. */
   readonly tells?: MessageKind
-  /** The job that has work by it. */
-  readonly wakes?: string
+  /** The jobs that have work by it. */
+  readonly wakes?: string | readonly string[]
 }
 
 /**

@@ -17,6 +17,12 @@ export interface Effect {
   readonly text: string
 }
 
+const reading: readonly EffectSubject[] = ['order', 'customer', 'supplier', 'stock', 'tax', 'margin', 'message']
+
+/** What belongs together is read together. */
+export const inOrder = (effects: readonly Effect[]): readonly Effect[] =>
+  effects.toSorted((one, other) => reading.indexOf(one.about) - reading.indexOf(other.about))
+
 /** What a person saw of an order when a command was previewed, and what they were about to do. */
 interface Seen {
   readonly booking: CommandOrder['booking']

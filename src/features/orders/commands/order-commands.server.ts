@@ -28,6 +28,7 @@ import { deliverServer, problemServer, recallServer, retryServer } from './deliv
 import type { OrderCommand } from './order-command.ts'
 import { listOrderCommands } from './order-command.ts'
 import { orderCommands } from './order-commands.ts'
+import { reportOversellServer, resolveOversellServer } from './resolve-oversell.server.ts'
 import { payByCreditServer } from './pay-by-credit.server.ts'
 import { approveRefundServer, refundServer, rejectRefundServer } from './refund-order.server.ts'
 import { recordTransferServer, retryRefundServer } from './send-refund-elsewhere.server.ts'
@@ -42,6 +43,7 @@ type Servers = { readonly [K in keyof typeof orderCommands]: CommandServer<Input
 const servers: Servers = {
   approveRequest: approveRequestServer,
   declineRequest: declineRequestServer,
+  resolveOversell: resolveOversellServer,
   approve: approveServer,
   confirm: confirmServer,
   sendETickets: sendETicketsServer,
@@ -57,6 +59,7 @@ const servers: Servers = {
   splitLine: splitLineServer,
   splitOrder: splitOrderServer,
   reportDeliveryProblem: problemServer,
+  reportOversell: reportOversellServer,
   noShow: noShowServer,
   payByCredit: payByCreditServer,
   retryRefund: retryRefundServer,
@@ -139,7 +142,7 @@ async function apply(
   // By then the transaction is over. What it left for the supplier or the gateway is asked at once.
   reply.raw.once('close', () => {
     if (order.supplierKey !== null) wakeJob(settleSupplierCallsJob.name)
-    if (wakes !== undefined) wakeJob(wakes)
+    for (const job of [wakes ?? []].flat()) wakeJob(job)
   })
   const version = order.version + 1
   if (applied.isMoved) return { message, version }

@@ -58,6 +58,8 @@ describe('the commands of an order', () => {
       'recall-tickets': 'Delivery status: Awaiting tickets.',
       'reject-refund': 'No refund waits for approval.',
       'reject': 'Booking status: Confirmed.',
+      'report-oversell': null,
+      'resolve-oversell': 'No oversell waits to be resolved.',
       'cancel': null,
     })
   })

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { msg, t } from '../../../core/i18n/language.ts'
 import { name, position, reason, refundedBy, sentence } from './command-schemas.ts'
 import { defineOrderCommand } from './order-command.ts'
+import { reportOversell, resolveOversell } from './oversell-commands.ts'
 import { approveRefund, payByCredit, recordTransfer, refund, rejectRefund, retryRefund } from './refund-commands.ts'
 
 const approve = defineOrderCommand('approve', {
@@ -221,6 +222,7 @@ const declineRequest = defineOrderCommand('decline-request', {
 export const orderCommands = {
   approveRequest,
   declineRequest,
+  resolveOversell,
   approve,
   confirm,
   sendETickets,
@@ -236,6 +238,7 @@ export const orderCommands = {
   splitLine,
   splitOrder,
   reportDeliveryProblem,
+  reportOversell,
   noShow,
   payByCredit,
   retryRefund,

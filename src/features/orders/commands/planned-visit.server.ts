@@ -3,6 +3,7 @@ import { invalid, Refusal } from '../../../core/errors/errors.ts'
 import { formatMoney } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import type { Db } from '../../../db/tables.server.ts'
+import { keptOn } from '../house-stock-changes.server.ts'
 import type { PricedLine } from '../priced-tickets.server.ts'
 import { priceVisit } from '../priced-visit.server.ts'
 import type { VisitLine } from '../quotes.ts'
@@ -109,7 +110,11 @@ export async function planVisit({
     ...(input.time !== null && { time: input.time }),
     units,
   }
-  const priced = await priceVisit(db, line, now, isSameDay ? order.quantity : 0).catch(inOwnFields(input))
+  // What the booking has there, and what a change that waits for its payment keeps, is the order's own.
+  const where = { optionId: sold.optionId, date: input.date, time: input.time }
+  const kept = order.supplierKey === null ? 0 : await keptOn(db, order.supplierKey, where)
+  const own = (isSameDay ? order.quantity : 0) + kept
+  const priced = await priceVisit(db, line, now, own).catch(inOwnFields(input))
   if (priced.line.problem !== null) throw invalid({ [isSameDay ? 'units' : 'date']: priced.line.problem })
   const goods = await soldGoodsOf(db, { lines: [line], locale: sold.locale }, { lines: [priced.line] })
   if (goods.startsAt <= now) throw invalid({ date: t('Choose a time in the future.') })
@@ -126,6 +131,7 @@ const hoursToPay = ({ startsAt }: CommandOrder, newStart: number, now: number) =
 /** Why the customer can’t be asked to pay the difference; null where they can. */
 function whyUncharged({ payment }: CommandOrder, hours: number, gateway: unknown): string | null {
   if (gateway === null) return t('Payments are not set up yet.')
+  if (payment === 'partially_refunded') return t('Part of its payment has gone back.')
   if (payment !== 'captured') return t('The order isn’t paid yet.')
   return hours < 1 ? t('It starts too soon to wait for a payment.') : null
 }
@@ -148,7 +154,7 @@ interface Pricing extends Pick<PlannedVisit, 'sold' | 'priced' | 'isSameParty'> 
 }
 
 function priceOf(
-  { currency, grandTotal: before, captured }: CommandOrder,
+  { currency, grandTotal: before, captured, refunded }: CommandOrder,
   { sold, priced, isSameParty, input, whyUncharged: why }: Pricing,
 ): VisitPrice | null {
   if (priced.currency !== currency || sold.costCurrency !== currency || sold.taxTotal > 0 || sold.isPriceAgreed) {
@@ -168,7 +174,7 @@ function priceOf(
     return { items, total: total - waived, waived, charge: 0 }
   }
   // What was paid too much before counts.
-  const charge = total > before ? Math.max(0, total - captured) : 0
+  const charge = total > before ? Math.max(0, total - (captured - refunded)) : 0
   if (charge > 0 && why !== null)
     throw invalid({
       isWaived: t('It costs {more} more, which can’t be charged now: {why} Waive it, or place a new order.', {

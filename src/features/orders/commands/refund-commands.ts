@@ -4,7 +4,7 @@ import { refundDestinations, refundReasons } from '../../purchases/states/purcha
 import { position, reason, refundedBy, sentence } from './command-schemas.ts'
 import { defineOrderCommand } from './order-command.ts'
 
-const money = z
+export const money = z
   .int({ error: () => t('Enter an amount.') })
   .check(
     z.minimum(0, { error: () => t('Enter 0 or more.') }),

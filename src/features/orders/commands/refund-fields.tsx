@@ -24,7 +24,7 @@ interface AmountProps {
   readonly onChange: (amount: number | null) => void
 }
 
-function Amount({ currency, ...props }: AmountProps) {
+export function Amount({ currency, ...props }: AmountProps) {
   return (
     <DigitsInput
       {...props}

@@ -24,6 +24,7 @@ const open = (listingId: number) =>
       lines={[]}
       refunds={[]}
       currency="EUR"
+      oversell={null}
       requestedRefund={null}
       problems={{}}
       onChange={vi.fn()}

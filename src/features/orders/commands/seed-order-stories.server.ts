@@ -3,6 +3,7 @@ import type { SeedStory } from '../../../core/calls/server-module.server.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import { isInOpenMarket } from '../copy-order.server.ts'
 import { readCommandOrder } from './command-order.server.ts'
+import { seedOpenOversell } from './seed-oversells.server.ts'
 import { planSplit } from './split-order.server.ts'
 import { divideOrder } from './write-split.server.ts'
 
@@ -10,6 +11,7 @@ import { divideOrder } from './write-split.server.ts'
 export async function seedOrderStories(trx: Db, story: SeedStory): Promise<void> {
   await seedChases(trx, story)
   await seedOversell(trx, story)
+  await seedOpenOversell(trx, story)
   await seedSplit(trx, story)
 }
 
@@ -71,6 +73,15 @@ async function seedOversell(trx: Db, { asOf }: SeedStory): Promise<void> {
     select o.customer_id, o.currency, o.credit, 'goodwill', 'Sorry that your seats were sold twice', o.id, s.id,
       o.at + interval '1 year', o.at + interval '55 minutes', o.at + interval '55 minutes'
     from order_oversold o, (${salesAgent}) s`.execute(trx)
+  await sql`
+    with made as (
+      insert into oversells (how, state, performance_id, places, found_by, owner_id, found_at, resolved_at)
+      select 'seller', 'resolved', p.performance_id, o.section || ' · ' || o.row, s.id, s.id, o.at, o.at + interval '35 minutes'
+      from order_oversold o join purchases p on p.id = o.id, (${salesAgent}) s returning id, found_by, resolved_at
+    )
+    insert into oversell_orders (oversell_id, purchase_id, quantity, outcome, credit, new_places, decided_by, decided_at)
+    select m.id, o.id, p.quantity, 'replaced', o.credit, o.section || ' · ' || o.row_in_front, m.found_by, m.resolved_at
+    from made m, order_oversold o join purchases p on p.id = o.id`.execute(trx)
 }
 
 /** A visit of several kinds of guests, of whom some wanted an order of their own. Both say so on their timelines. */

@@ -35,6 +35,7 @@ function refuse(order: CommandOrder, now: number): string | null {
       ? t('The order has only one item. Split its line first.')
       : t('The order has only one item.')
   if (order.request !== null) return t('Answer the customer’s request first.')
+  if (order.oversell !== null) return t('Resolve the oversell first.')
   if (order.changeUnpaid !== null) return t('A change waits for the customer’s payment.')
   if (order.changeUnderWay !== null) return t('Another change waits for {provider}.', { provider: order.provider })
   if (order.supplierKey !== null && order.supplier !== 'house')

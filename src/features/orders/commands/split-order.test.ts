@@ -37,6 +37,29 @@ describe('splitting an order', () => {
     expect(first).toMatchObject({ quantity: 2, contents: expect.stringMatching(/^2 /) as unknown })
   })
 
+  it('is no sale of its own, so it is made also where sales are blocked by now', async () => {
+    const id = await bench.paid()
+    await sql`
+      update countries set is_blocked = true, blocked_because = 'sanctions', blocked_at = now() where code = 'ZZ'`.execute(
+      desk.db,
+    )
+    try {
+      const refused = await desk.place({
+        lines: [desk.visit(1)],
+        customer: { firstName: 'Ana', lastName: 'García', email: 'ana@example.com', country: 'ZZ' },
+      })
+      expect(refused.status).toBeGreaterThanOrEqual(400)
+      expect(refused.status).toBeLessThan(500)
+      const other = await bench.split(id, [2])
+      await bench.expectSound(id, other)
+    } finally {
+      await sql`
+        update countries set is_blocked = false, blocked_because = null, blocked_at = null where code = 'ZZ'`.execute(
+        desk.db,
+      )
+    }
+  })
+
   it('says on both which one the other is', async () => {
     const id = await bench.paid()
     const other = await bench.split(id, [1])

@@ -44,7 +44,7 @@ interface Chosen {
 }
 
 /** The listing as it is now, with what of it can be had. */
-async function chosen({ db, order, input, now }: Context): Promise<Chosen> {
+export async function chosen({ db, order, input, now }: Context): Promise<Chosen> {
   const before = await compareReplacements(db, String(order.id), now)
   const to = before.listings.find(({ listingId }) => listingId === input.listingId)
   if (!to) throw invalid({ listingId: t('These tickets can’t be had any more. Choose others.') })
@@ -115,7 +115,7 @@ async function effects(context: Context): Promise<readonly Effect[]> {
       }),
     },
     { about: 'margin', text: t('{before} → {after}', { before: money(before.margin), after: money(to.margin) }) },
-    await messageEffect(db, 'change'),
+    await messageEffect(db, order.oversell === null ? 'change' : 'oversell_replaced'),
   ]
 }
 

@@ -39,7 +39,7 @@ export async function visitEffects(
   const { sold, price } = plan
   const money = (amount: number) => formatMoney(amount, order.currency)
   const total = price?.total ?? order.grandTotal
-  const less = Math.max(0, order.captured - total)
+  const less = Math.max(0, order.captured - order.refunded - total)
   const charge = price?.charge ?? 0
   const cost = Math.round(netAfter(plan, fee) * sold.costFactor)
   const { day, party } = changeIn(order, plan)
@@ -99,15 +99,24 @@ export async function visitEffects(
 }
 
 /** What becomes of a change that waits, and what this one waits for. */
-function waitingSentences({ changeUnpaid }: CommandOrder, { price }: PlannedVisit): readonly string[] {
+function waitingSentences(order: CommandOrder, { price }: PlannedVisit): readonly string[] {
+  const { changeUnpaid } = order
   return [
     ...(changeUnpaid === null
       ? []
       : [t('The change to {date}, which isn’t paid yet, is dropped.', { date: formatDate(changeUnpaid) })]),
     ...(price !== null && price.charge > 0
-      ? [t('Changed once it is paid. Until then, and if it isn’t, everything stays as it is.')]
+      ? [
+          t('Changed once it is paid. Until then, and if it isn’t, everything stays as it is.'),
+          keepsPlaces(order) ? t('The new places are kept until then.') : t('The new places are not kept until then.'),
+        ]
       : []),
   ]
+}
+
+/** Our own stock can keep what a change waits for; suppliers outside change a booking at once or not at all. */
+export function keepsPlaces(order: CommandOrder): order is CommandOrder & { readonly supplierKey: string } {
+  return order.supplier === 'house' && order.supplierKey !== null
 }
 
 export const isOldVoucher = (order: CommandOrder) => order.ticketsDelivered > 0 && !order.hasInstantDelivery

@@ -11,6 +11,8 @@ export const messageKinds = [
   'payment_link',
   'change_payment',
   'request_declined',
+  'oversell_replaced',
+  'oversell_refunded',
   'invoice',
   'refund_invoice',
   'refund_made',
@@ -31,6 +33,8 @@ export const messageKindLabels: Readonly<Record<MessageKind, string>> = {
   payment_link: msg('Payment link'),
   change_payment: msg('Payment of a change'),
   request_declined: msg('Request declined'),
+  oversell_replaced: msg('Apology with other tickets'),
+  oversell_refunded: msg('Apology with refund'),
   invoice: msg('Invoice'),
   refund_invoice: msg('Refund invoice'),
   refund_made: msg('Refund made'),
@@ -90,6 +94,7 @@ const ofRefund = {
 const creditUntil = { creditUntil: msg('Last day of the store credit') } as const
 const creditAmount = { creditAmount: msg('Store credit that was given') } as const
 const creditLeft = { creditLeft: msg('What is left of it') } as const
+const ofOversell = { lostPlaces: msg('Places that were sold twice'), ...creditAmount } as const
 const own = {
   ticket: { ticketsLink: msg('Where the customer downloads the tickets, where there are files') },
   payment_link: { link: msg('Where the customer pays') },
@@ -100,6 +105,8 @@ const own = {
     payUntil: msg('Until when it can be paid'),
   },
   request_declined: { answer: msg('What staff answered the customer’s request') },
+  oversell_replaced: { ...ofOversell, newPlaces: msg('Places that the customer gets instead') },
+  oversell_refunded: { ...ofOversell, refundAmount: ofRefund.refundAmount },
   invoice: ofDocument,
   refund_invoice: ofDocument,
   refund_made: { ...ofRefund, ...creditUntil },

@@ -81,6 +81,38 @@ export async function bankReturns(
   }))
 }
 
+/** What was sold twice, and what its customer gets for it. */
+export interface OversellFacts {
+  readonly lostPlaces: string
+  readonly newPlaces: string
+  /** Minor units; 0 where none is given. */
+  readonly refund: number
+  readonly credit: number
+  readonly currency: string
+  readonly exponent: number
+}
+
+const isApology = (kind: MessageKind) => kind === 'oversell_replaced' || kind === 'oversell_refunded'
+
+export function ofOversell(
+  locale: string,
+  { lostPlaces, newPlaces, refund, credit, ...money }: OversellFacts,
+): ValuesAbout {
+  const words = (total: number) => (total === 0 ? '' : moneyIn(locale, { ...money, total }))
+  return { lostPlaces, newPlaces, refundAmount: words(refund), creditAmount: words(credit) }
+}
+
+async function oversellMoney(db: Db, orders: readonly number[]): Promise<ReadonlyMap<number, Fill>> {
+  const { rows } = await sql<OversellFacts & { purchaseId: number }>`
+    select distinct on (x.purchase_id) x.purchase_id as "purchaseId", n.places as "lostPlaces", coalesce(x.new_places, '') as "newPlaces",
+      x.refund, x.credit, p.currency, c.exponent
+    from oversell_orders x join oversells n on n.id = x.oversell_id join purchases p on p.id = x.purchase_id
+      join currencies c on c.code = p.currency
+    where x.purchase_id = any(${[...orders]}::bigint[]) and x.outcome in ('replaced', 'refunded')
+    order by x.purchase_id, x.oversell_id desc`.execute(db)
+  return new Map(rows.map((facts) => [facts.purchaseId, (locale) => ofOversell(locale, facts)]))
+}
+
 /** What a message that staff send, or try a template on, says of the newest refund or credit of each order. */
 export async function newestMoney(
   db: Db,
@@ -101,6 +133,7 @@ export async function newestMoney(
     // The newest of an order is the last, and wins.
     return new Map(newest.map(({ purchaseId, values }) => [purchaseId, values]))
   }
+  if (isApology(kind)) return await oversellMoney(db, orders)
   if (!isAboutCredit(kind)) return new Map()
   const { rows } = await sql<CreditFacts & { purchaseId: number }>`
     select distinct on (p.id) p.id as "purchaseId", c.amount, c.available + c.expired as left, c.currency,

@@ -229,6 +229,8 @@ const blank: Variables = {
   bankReference: '',
   returnedAmount: '',
   creditAmount: '',
+  lostPlaces: '',
+  newPlaces: '',
   creditLeft: '',
   creditUntil: '',
 }
@@ -267,6 +269,8 @@ const examples = (order: Addressed, locale: string): ValuesAbout => ({
   refundAmount: moneyIn(locale, order),
   refundMethod: 'Visa ···· 4242',
   returnedAmount: moneyIn(locale, order),
+  lostPlaces: order.contents,
+  newPlaces: order.contents,
   creditAmount: moneyIn(locale, order),
   creditLeft: moneyIn(locale, order),
   creditUntil: dayIn(locale, order.travelDate),

@@ -6,7 +6,9 @@ import { outcomes } from '../../../core/outcome.ts'
 import { messageStates } from '../../../platform/mail/messages.ts'
 import { messageKinds } from './message-kinds.ts'
 
-const kind = z.enum(messageKinds, { error: () => t('Choose a message.') })
+const kind = z
+  .enum(messageKinds, { error: () => t('Choose a message.') })
+  .register(z.globalRegistry, { id: 'OrderMessageKind', description: 'A kind of message about an order.' })
 
 const letter = z
   .object({

@@ -163,6 +163,8 @@ async function orderToShow(
     payment_link: sql`booking_status = 'pending_payment'`,
     change_payment: sql`id in (select purchase_id from visit_changes where state = 'unpaid')`,
     request_declined: sql`booking_status = 'confirmed'`,
+    oversell_replaced: sql`id in (select purchase_id from oversell_orders where outcome = 'replaced')`,
+    oversell_refunded: sql`id in (select purchase_id from oversell_orders where outcome = 'refunded')`,
     invoice: sql`captured > 0 and captured >= grand_total`,
     refund_invoice: sql`refunded > 0`,
     refund_made: sql`refunded > 0`,
@@ -224,6 +226,9 @@ function whyNot(order: OrderHead, kind: MessageKind): string | null {
       return t('It is sent from the page of the document.')
     case 'request_declined':
       return t('It is sent with the answer to a request.')
+    case 'oversell_replaced':
+    case 'oversell_refunded':
+      return t('It is sent when an oversell is resolved.')
     case 'refund_made':
       return hasRefund ? null : t('Nothing is refunded yet.')
     case 'refund_delayed':

@@ -38,6 +38,14 @@ export const spanishTemplates: Readonly<Record<MessageKind, TemplateText>> = {
     subject: 'Sobre tu solicitud para el pedido {reference}',
     body: 'Hola, {name}:\n\nno hemos podido hacer lo que pediste para el pedido {reference}.\n\n{answer}\n\n{title}\n{when}\n\nResponde a este mensaje si tienes alguna pregunta.',
   },
+  oversell_replaced: {
+    subject: 'Lo sentimos: otras entradas para el pedido {reference}',
+    body: 'Hola, {name}:\n\nlo sentimos. Tus localidades para {title} se vendieron también a otra persona: {lostPlaces}\n\nEs un error nuestro y tenemos otras entradas para ti sin coste adicional: {newPlaces}\n\n{when}\n{venue}\n\nPara compensarte, hemos añadido {creditAmount} a tu saldo de tienda.\n\nLas entradas que ya tenías dejan de ser válidas. Te enviaremos las nuevas.\n\nResponde a este mensaje si tienes alguna pregunta.',
+  },
+  oversell_refunded: {
+    subject: 'Lo sentimos: te devolvemos el pedido {reference}',
+    body: 'Hola, {name}:\n\nlo sentimos. Tus localidades para {title} se vendieron también a otra persona y no hemos encontrado otras para ti: {lostPlaces}\n\n{when}\n\nHemos tenido que cancelar tu pedido y te devolvemos todo lo que pagaste: {refundAmount}\n\nPara compensarte, hemos añadido {creditAmount} a tu saldo de tienda.\n\nResponde a este mensaje si tienes alguna pregunta.',
+  },
   invoice: {
     subject: 'Tu factura {invoiceNumber}',
     body: 'Hola, {name}:\n\nadjuntamos la factura de tu pedido {reference}.\n\n{title}\nFactura {invoiceNumber}, del {invoiceDate}\nTotal: {invoiceTotal}\n\nResponde a este mensaje si hay algo que no está bien.',

@@ -89,9 +89,12 @@ interface SaleRow extends Linked {
   readonly overrides: { title: string; listPrice: number; price: number; reason: string }[]
 }
 
-const linkColumns = sql`p.booking_status = 'pending_payment' and p.payment_status = 'unpaid' and p.grand_total > 0
-    and coalesce(p.held_until > now(), false) as "isPayable",
-  coalesce((extract(epoch from p.held_until) * 1000)::float8, 0) as until`
+/** What a change of an order costs more is paid by a link as well. */
+const changeUntil = sql`(select c.pay_until from visit_changes c where c.purchase_id = p.id and c.state = 'unpaid' and c.pay_until > now()
+  and p.booking_status = 'confirmed' and p.payment_status = 'captured')`
+const linkColumns = sql`(p.booking_status = 'pending_payment' and p.payment_status = 'unpaid' and p.grand_total > 0
+    and coalesce(p.held_until > now(), false)) or ${changeUntil} is not null as "isPayable",
+  coalesce((extract(epoch from coalesce(${changeUntil}, p.held_until)) * 1000)::float8, 0) as until`
 
 const linkOf = ({ id, reference, isPayable, until }: Linked) => (isPayable ? paymentLink(id, reference, until) : null)
 

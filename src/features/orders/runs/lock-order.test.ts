@@ -63,6 +63,7 @@ describe('the order of locks', () => {
         'order_runs',
         'order_run_items',
         'purchases',
+        'oversells',
         'payments',
         'house_stock',
         'coupons',
@@ -72,7 +73,7 @@ describe('the order of locks', () => {
   }, 60_000)
 })
 
-/** A life of each kind: paid with a coupon, cancelled by its buyer, by staff, by request and by a run, split, expired and refunded. */
+/** A life of each kind: paid with a coupon, cancelled by its buyer, by staff, by request and by a run, split, sold twice, expired and refunded. */
 async function everything(): Promise<void> {
   const bought = async (line: object, body: object = {}): Promise<Order> => {
     const order = await desk.placed({ lines: [line], ...body })
@@ -108,6 +109,10 @@ async function everything(): Promise<void> {
   const split = await staff.idOf(fourth)
   await staff.run(split, 'split-line', { position: 1, quantity: 1 })
   await staff.run(split, 'split-order', { positions: [1] })
+  const oversold = await staff.idOf(await bought(desk.tickets(1), { coupon: 'LOCKS' }))
+  await staff.run(oversold, 'report-oversell', { how: 'seller', reason: 'Sold elsewhere' })
+  const remedy = { outcome: 'refund', listingId: null, consent: null, paidBy: 'seller', credit: null, note: null }
+  await staff.run(oversold, 'resolve-oversell', remedy)
   const lapsing = await desk.placed({ lines: [desk.tickets(1)], coupon: 'LOCKS' })
   await sql`update purchases set held_until = now() - interval '1 second' where reference = ${lapsing.reference}`.execute(
     desk.db,

@@ -5,6 +5,7 @@ export const lockOrder = {
   'performance': ['performances'],
   'row of a run': ['order_runs', 'order_run_items'],
   'order': ['purchases'],
+  'oversell': ['oversells'],
   'payment': ['payments'],
   'listing or stock by id': ['ticket_listings', 'product_availabilities', 'house_bookings', 'house_stock'],
   'coupon': ['coupons'],
