@@ -210,8 +210,8 @@ export const events = defineResource('events', {
   },
   form: {
     main: [
-      { title: 'Event', fields: ['name', 'internalName', 'slug', 'type', 'venueId', 'superEventId'] },
       { title: 'Schedule', fields: ['performanceCount'] },
+      { title: 'Event', fields: ['name', 'internalName', 'slug', 'type', 'venueId', 'superEventId'] },
       { title: 'Performers', fields: ['performerIds'] },
       { title: 'Classification', fields: ['categoryId', 'subcategoryId', 'tagIds'] },
       { title: 'Page', fields: ['imageIds', 'description'] },
