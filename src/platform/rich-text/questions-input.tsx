@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { msg } from '../../core/i18n/language.ts'
+import { msg, t } from '../../core/i18n/language.ts'
 import type { AnyField } from '../../core/resource/fields.ts'
 import { longText, rows, text } from '../../core/resource/fields.ts'
 import type { InputProps } from '../../ui/resource/input-props.ts'
@@ -46,6 +46,7 @@ export function QuestionsInput({ field, ...props }: InputProps & { readonly fiel
       value={typed.questions}
       onChange={change}
       inputOf={inputOf}
+      addLabel={t('Add question')}
     />
   )
 }
