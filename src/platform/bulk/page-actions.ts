@@ -59,14 +59,14 @@ export function grantOf(action: PageAction): 'write' | 'publish' {
 
 const commands = {
   publish: msg('Publish'),
-  plan: msg('Plan'),
-  unpublish: msg('Take down'),
+  plan: msg('Set schedule'),
+  unpublish: msg('Unpublish'),
   'archive-page': msg('Archive'),
 } satisfies Record<PageAction, string>
 const done = {
   publish: msg('published'),
-  plan: msg('planned'),
-  unpublish: msg('taken down'),
+  plan: msg('scheduled'),
+  unpublish: msg('unpublished'),
   'archive-page': msg('archived'),
 } satisfies Record<PageAction, string>
 

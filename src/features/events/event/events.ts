@@ -124,7 +124,7 @@ export const events = defineResource('events', {
       help: 'Its day, where the time of the next performance isn’t announced yet',
     }),
     performanceCount: integer({ derived: true, required: true, label: 'Performances' }),
-    upcomingCount: integer({ derived: true, required: true, label: 'To come' }),
+    upcomingCount: integer({ derived: true, required: true, label: 'Upcoming' }),
     fromPrice: money({
       derived: true,
       currency: 'currency',
