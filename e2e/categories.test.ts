@@ -61,7 +61,7 @@ describe.skipIf(inject('chromiumPath') === null)('categories, subcategories and 
     }
     await subcategory(going.id)
     const { page } = await product.enter('admin', `/categories/update?id=${going.id}`)
-    await panel(page).getByRole('button', { name: 'Unpublish…' }).click()
+    await panel(page).getByRole('button', { name: 'Unpublish…', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: `Take ${going.name} down?` })
     await dialog.getByText(/Used by 1 subcategory/).waitFor()
     await dialog.getByRole('button', { name: 'Unpublish' }).click()
@@ -85,7 +85,7 @@ describe.skipIf(inject('chromiumPath') === null)('categories, subcategories and 
     )
     const signed = await category({ authorId: going.id })
     const { page, refused } = await product.enter('admin', `/authors/update?id=${going.id}`)
-    await panel(page).getByRole('button', { name: 'Unpublish…' }).click()
+    await panel(page).getByRole('button', { name: 'Unpublish…', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: `Take ${going.name} down?` })
     await dialog.getByRole('combobox', { name: 'Successor' }).fill(successor.name)
     await page.getByRole('option', { name: successor.name }).click()

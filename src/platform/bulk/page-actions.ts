@@ -59,13 +59,13 @@ export function grantOf(action: PageAction): 'write' | 'publish' {
 
 const commands = {
   publish: msg('Publish'),
-  plan: msg('Set schedule'),
+  plan: msg('Plan'),
   unpublish: msg('Unpublish'),
   'archive-page': msg('Archive'),
 } satisfies Record<PageAction, string>
 const done = {
   publish: msg('published'),
-  plan: msg('scheduled'),
+  plan: msg('planned'),
   unpublish: msg('unpublished'),
   'archive-page': msg('archived'),
 } satisfies Record<PageAction, string>
