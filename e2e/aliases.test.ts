@@ -219,7 +219,7 @@ describe.skipIf(inject('chromiumPath') === null)('aliases', () => {
     await performance.getByText('No orders in the last 13 weeks.').waitFor()
     const result = page.getByRole('region', { name: 'Search result' })
     await page.getByLabel('Search description').fill('Short.')
-    await result.getByText('There is room for more.').last().waitFor()
+    await result.getByText('Could be longer').last().waitFor()
     expect(await faultsOf(page)).toEqual([])
     await page.goto(`${server.url}/aliases/update?id=${target.id}`)
     await page.getByRole('region', { name: 'Internal links' }).getByRole('link', { name: record.title }).waitFor()

@@ -111,7 +111,7 @@ describe('a whole event', () => {
     const { page, refused } = await product.enter('admin', `/events/update?id=${event.id}`)
     await page.getByRole('region', { name: 'Schedule' }).getByText('2 performances, 2 to come').waitFor()
     await page.getByRole('region', { name: 'Purchases' }).getByRole('link', { name: 'All 1' }).waitFor()
-    await chooseAction(page, 'Call off…')
+    await chooseAction(page, 'Cancel or postpone…')
     const dialog = page.getByRole('dialog', { name: `Call off ${event.name}` })
     await dialog.getByText('Its 2 performances to come are called off with it.').waitFor()
     await dialog.getByText(/^1 of them is sold: 1 purchase is affected/).waitFor()

@@ -11,7 +11,7 @@ describe('the list of performances', () => {
     await perform(await newEvent(), '2031-09-09')
     const { page, refused } = await product.enter('admin', '/performances/list')
     await expect.poll(() => new URL(page.url()).searchParams.get('filter')).toBe('{"isPast":false}')
-    await page.getByRole('tab', { name: 'To come', selected: true }).waitFor()
+    await page.getByRole('tab', { name: 'Upcoming', selected: true }).waitFor()
     await page.getByRole('tab', { name: 'All performances' }).click()
     await expect.poll(() => new URL(page.url()).searchParams.has('filter')).toBe(false)
     await page.getByRole('tab', { name: 'All performances', selected: true }).waitFor()

@@ -141,7 +141,7 @@ describe.skipIf(inject('chromiumPath') === null)('rules and tags', () => {
       isEnabled: true,
     })
     const { page, refused } = await product.enter('admin', `/categories/update?id=${category.id}`)
-    const panel = page.getByRole('region', { name: 'Rules that hold here' })
+    const panel = page.getByRole('region', { name: 'Active rules here' })
     await panel.getByRole('list', { name: 'Rules of this category' }).getByRole('link', { name: own.name }).waitFor()
     await panel.getByText('Tickets per order: 4 tickets at most').waitFor()
     expect(await faultsOf(page)).toEqual([])
@@ -178,7 +178,7 @@ describe.skipIf(inject('chromiumPath') === null)('rules and tags', () => {
       isEnabled: true,
     })
     const { page, refused } = await product.enter('admin', `/subcategories/update?id=${section.id}`)
-    const panel = page.getByRole('region', { name: 'Rules that hold here' })
+    const panel = page.getByRole('region', { name: 'Active rules here' })
     await panel.getByRole('list', { name: 'Rules of this subcategory' }).getByRole('link', { name: own.name }).waitFor()
     await panel.getByRole('list', { name: 'Rules of its category' }).getByRole('link', { name: above.name }).waitFor()
     await panel.getByRole('link', { name: 'New rule for this subcategory' }).click()

@@ -25,7 +25,7 @@ export function SearchPreview({ title, description, address }: SearchPreviewProp
         </p>
         <p className={classes['title']}>{title}</p>
         <p className={classes['description']}>
-          {description === '' ? t('Search engines cut something out of the page here.') : description}
+          {description === '' ? t('If empty, search engines pick a snippet from the page.') : description}
         </p>
       </div>
       <ul className={classes['widths']}>
@@ -55,12 +55,12 @@ function Width({ label, text, most, least, font }: WidthProps) {
       <span>{t('{label}: {width} of {most} pixels', { label, width, most })}</span>
       <span className={classes['soft']}>
         {fit === 'long'
-          ? t('It is cut off at the end.')
+          ? t('Cut off at the end')
           : text === ''
-            ? t('There is none.')
+            ? t('Empty')
             : fit === 'short'
-              ? t('There is room for more.')
-              : t('It fits.')}
+              ? t('Could be longer')
+              : t('Good length')}
       </span>
     </li>
   )

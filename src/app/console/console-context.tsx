@@ -62,6 +62,7 @@ const parts: ScreenParts = {
     'richText': lazyScreen(
       async () => (await import('../../platform/rich-text/rich-text-with-images.tsx')).RichTextWithImages,
     ),
+    'questions': lazyScreen(async () => (await import('../../platform/rich-text/questions-input.tsx')).QuestionsInput),
     'ref images': lazyScreen(async () => (await imageInputs()).ImageInput),
     'refs images': lazyScreen(async () => (await imageInputs()).ImagesInput),
   },

@@ -78,8 +78,8 @@ export interface TextOptions extends CommonOptions {
 }
 export interface LongTextOptions extends CommonOptions {
   max?: number
-  /** Headings, lists, emphasis, links and images, kept as canonical HTML; `max` counts that. */
-  format?: 'richText'
+  /** Headings, lists, emphasis, links and images, kept as canonical HTML; `max` counts that. */ format?: 'richText'
+  /** Rich text whose headings are questions and all else their answers. */ layout?: 'questions'
 }
 export interface NumberOptions extends CommonOptions {
   min?: number

@@ -70,9 +70,9 @@ const day = (n: number) => new Date(Date.UTC(2026, 0, 1 + ((n * 11) % 300))).toI
 
 const samples = {
   text: (field, key, n) => text(field, key, n),
-  longText: ({ format }, key, n) =>
+  longText: ({ format, layout }, key, n) =>
     format === 'richText'
-      ? `<p>Sample ${n} of ${key},<br>on <strong>two</strong> lines.</p>`
+      ? `${layout ? `<h3>Question ${n}</h3>` : ''}<p>Sample ${n} of ${key},<br>on <strong>two</strong> lines.</p>`
       : `Sample ${n} of ${key},\non two lines.`,
   integer: (field, _key, n) => number(field, n),
   decimal: (field, _key, n) => number(field, n) + (field.max === undefined || number(field, n) < field.max ? 0.25 : 0),
@@ -132,8 +132,12 @@ const edges = {
       )
       .map(({ value }) => value)
   },
-  longText: ({ format, max = 65_536 }) =>
-    format === 'richText' ? ['<p>a</p>', `<p>${'a'.repeat(max - 7)}</p>`] : ['a', 'a'.repeat(max)],
+  longText: ({ format, layout, max = 65_536 }) => {
+    const question = layout ? '<h3>a</h3>' : ''
+    return format === 'richText'
+      ? [`${question}<p>a</p>`, `${question}<p>${'a'.repeat(max - 7 - question.length)}</p>`]
+      : ['a', 'a'.repeat(max)]
+  },
   integer: edgesOfNumber,
   decimal: edgesOfNumber,
   percent: edgesOfNumber,

@@ -68,19 +68,13 @@ function AliasForm({ begin }: { begin?: Readonly<Record<string, unknown>> }) {
   const [{ id: named }] = useRouteQuery()
   const id = recordIdIn(named)
   // The products come before the fields, so all of them are shown at once: nothing moves when they arrive.
-  const alias = useRecord(aliases, id)
   const asked = { params: { id: id ?? 0 }, enabled: mayRead && id !== null, quiet: [404] }
   const answers = [useAnswer(readMembers, asked), useAnswer(readComparison, asked)]
-  if (mayRead && alias.data && answers.some(({ isLoading }) => isLoading))
-    return (
-      <PageFrame record={{ kind: t(aliases.label[0]), name: alias.data.title }}>
-        <FormSkeleton />
-      </PageFrame>
-    )
   return (
     <FormScreen
       of={aliases}
       resetOnCopy={resetOnCopy}
+      isWaiting={answers.some(({ isLoading }) => isLoading)}
       {...(begin && { begin })}
       above={(record) =>
         mayRead && (

@@ -47,14 +47,13 @@ export const aliases = defineResource('aliases', {
     inclusions: list('A list of what the price includes'),
     exclusions: list('A list of what costs extra'),
     ...searchFields('title'),
-    faq: rows(
-      {
-        locale: text({ required: true, max: 16, format: 'locale', initial: 'en', label: 'Language' }),
-        question: text({ required: true, max: 200 }),
-        answer: longText({ required: true, max: 1_000 }),
-      },
-      { max: 40, label: 'Questions and answers', help: 'Each is shown to readers of its language' },
-    ),
+    faq: longText({
+      max: 60_000,
+      format: 'richText',
+      layout: 'questions',
+      translatable: true,
+      label: 'Questions and answers',
+    }),
     imageIds: refs(nameOf<typeof images>('images'), { max: 12, help: 'The first is the one on cards' }),
     authorId: ref(nameOf<typeof authors>('authors'), { help: 'Whose name is under the text' }),
     reviewedOn: date({ label: 'Text last reviewed' }),

@@ -1,3 +1,4 @@
+import { htmlOfQuestions } from '../../platform/rich-text/questions.ts'
 /** The texts of a demo page, in one language. */
 export interface AliasWords {
   readonly title: string
@@ -9,7 +10,7 @@ export interface AliasWords {
   readonly exclusions: string
   readonly seoTitle: string
   readonly seoDescription: string
-  readonly faq: readonly { readonly question: string; readonly answer: string }[]
+  readonly faq: string
 }
 
 /** The subject: one sight, or one kind of activity in a city. */
@@ -65,13 +66,13 @@ export function englishWords({ kind, name, city, links }: AliasSubject): AliasWo
         0,
         160,
       ),
-    faq: [
+    faq: htmlOfQuestions([
       { question: 'Do I have to print my ticket?', answer: 'No. Show it on your phone at the entrance.' },
       {
         question: 'Can I change the date?',
         answer: 'Until the cancellation deadline, free of charge, as long as there are places.',
       },
-    ],
+    ]),
   }
 }
 
@@ -112,12 +113,12 @@ export function spanishWords({ kind, name, city, links }: AliasSubject): AliasWo
         0,
         160,
       ),
-    faq: [
+    faq: htmlOfQuestions([
       { question: '¿Tengo que imprimir la entrada?', answer: 'No. Enséñala en el móvil al entrar.' },
       {
         question: '¿Puedo cambiar la fecha?',
         answer: 'Hasta el límite de cancelación, sin coste, mientras queden plazas.',
       },
-    ],
+    ]),
   }
 }

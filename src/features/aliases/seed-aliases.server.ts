@@ -121,14 +121,13 @@ async function write(trx: Db, plans: readonly Plan[]): Promise<void> {
   const words = plans.map(({ en, es }) => ({ en: englishWords(en), es: spanishWords(es) }))
   const slugs = { en: freeSlugIn(), es: freeSlugIn() }
   const rows = plans.map((plan, index) => {
-    const { en, es } = words[index] ?? { en: englishWords(plan.en), es: spanishWords(plan.es) }
+    const { en } = words[index] ?? { en: englishWords(plan.en) }
     return {
       ...en,
       slug: slugs.en(plan.cityId, slugOf(en.title)),
       city: plan.cityId,
       sections: plan.sectionIds,
       policy: selectionPolicies[index % 5] ?? 'cheapest',
-      faq: [...en.faq.map((one) => ({ locale: 'en', ...one })), ...es.faq.map((one) => ({ locale: 'es', ...one }))],
       author: index % 6 === 5 ? null : (authors[index % Math.max(1, authors.length)]?.id ?? null),
       reviewed: index % 5 === 4 ? null : days(today, -20 - ((index * 37) % 240)),
       badges: badgesOf(index, today),
@@ -146,7 +145,7 @@ async function write(trx: Db, plans: readonly Plan[]): Promise<void> {
       case when g.publication in ('published', 'unpublished') then now() - make_interval(days => g.age) end, now() - make_interval(days => g.age + 60),
       now() - make_interval(days => g.age / 4)
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g (title text, slug text, city bigint, sections jsonb, heading text, "shortText" text, "longText" text,
-      highlights text, inclusions text, exclusions text, "seoTitle" text, "seoDescription" text, faq jsonb, author bigint, reviewed date, badges jsonb, settings jsonb,
+      highlights text, inclusions text, exclusions text, "seoTitle" text, "seoDescription" text, faq text, author bigint, reviewed date, badges jsonb, settings jsonb,
       policy text, publication text, age integer)
     returning id, title, slug, city_id as "cityId"`.execute(trx)
   const ids = new Map(made.map(({ id, cityId, slug }) => [`${cityId} ${slug}`, id]))
@@ -206,6 +205,7 @@ async function addSpanish(
     'highlights',
     'inclusions',
     'exclusions',
+    'faq',
     'seoTitle',
     'seoDescription',
   ] as const

@@ -38,7 +38,7 @@ const toCome = { isPast: false }
 const preset = JSON.stringify(toCome)
 const opensAs = { filter: preset }
 const questions: readonly ListQuestion[] = [
-  { label: msg('To come'), filter: toCome },
+  { label: msg('Upcoming'), filter: toCome },
   { label: msg('Customers to notify'), filter: { needsNotice: true } },
 ]
 
@@ -122,7 +122,7 @@ function CancelOrPostponeButton({ chosen, clear }: { chosen: readonly AnyRecord[
   return (
     <>
       <Button variant="default" onClick={() => setOpen(true)}>
-        {t('Call off…')}
+        {t('Cancel or postpone…')}
       </Button>
       {isOpen && (
         <Suspense>

@@ -1,13 +1,18 @@
 import { lazy, Suspense } from 'react'
+import { recordIdIn } from '../../core/record-id.ts'
 import { refKey } from '../../core/resource/fields.ts'
+import { useRouteQuery } from '../../ui/navigation.tsx'
+import type { AnyRecord } from '../../ui/resource/client.web.ts'
+import { useAnswer } from '../../ui/resource/client.web.ts'
 import { FormScreen } from '../../ui/resource/form-screen.tsx'
 import { inputOf } from '../../ui/resource/inputs.tsx'
 import type { OwnInput } from '../../ui/resource/screen-parts.web.ts'
+import { BillPanel } from './bill-panel.tsx'
 import { keptTitles } from './event-titles.web.ts'
+import { readBill } from './lineup.endpoints.ts'
 import classes from './lineups.module.css'
 import { lineups } from './lineups.ts'
 
-const BillPanel = lazy(async () => ({ default: (await import('./bill-panel.tsx')).BillPanel }))
 const ContentsPreview = lazy(async () => ({ default: (await import('./contents-preview.tsx')).ContentsPreview }))
 
 /** The cap, and below it what the query finds: the last of what decides about the contents. */
@@ -36,16 +41,11 @@ const EventsInput: OwnInput = ({ field, ...props }) => {
 
 const inputs = { maxEvents: CapInput, pinnedEventIds: EventsInput, excludedEventIds: EventsInput }
 
+const above = (record: AnyRecord) => <BillPanel lineup={record} />
+
 export function LineupFormScreen() {
-  return (
-    <FormScreen
-      of={lineups}
-      inputs={inputs}
-      below={(record) => (
-        <Suspense>
-          <BillPanel lineup={record} />
-        </Suspense>
-      )}
-    />
-  )
+  const [{ id: named }] = useRouteQuery()
+  const id = recordIdIn(named)
+  const bill = useAnswer(readBill, { params: { id: id ?? 0 }, enabled: id !== null, quiet: [404] })
+  return <FormScreen of={lineups} inputs={inputs} isWaiting={bill.isLoading} above={above} />
 }

@@ -129,7 +129,7 @@ export const lineups = defineResource('lineups', {
     }),
     performerCount: integer({ derived: true, required: true, label: 'Performers' }),
     eventCount: integer({ derived: true, required: true, label: 'Events' }),
-    upcomingCount: integer({ derived: true, required: true, label: 'Events to come' }),
+    upcomingCount: integer({ derived: true, required: true, label: 'Upcoming events' }),
     changeCount: integer({
       derived: true,
       label: 'Changes',

@@ -21,7 +21,7 @@ const MatchChanges = lazy(async () => ({ default: (await import('./match-changes
 
 /** Common filters for a list that begins years ago. */
 const questions: readonly ListQuestion[] = [
-  { label: msg('To come'), filter: { isPast: false } },
+  { label: msg('Upcoming'), filter: { isPast: false } },
   { label: msg('Played'), filter: { status: ['played'] } },
 ]
 

@@ -18,7 +18,7 @@ const ruleLabels: Readonly<Record<PartyRule, string>> = {
   option: msg('The option is on sale'),
   day: msg('It is sold on that day'),
   understood: msg('Everything is understood'),
-  bands: msg('Everybody has a band'),
+  bands: msg('Everyone has a band'),
   quantities: msg('Within the limits of each band'),
   accompanied: msg('Company for units that need it'),
   infants: msg('Infants are not alone'),
@@ -78,7 +78,7 @@ export function PartyTester({ productId, optionId }: { productId: number; option
         }}
       >
         <TextInput
-          label={t('Who comes')}
+          label={t('Party')}
           placeholder={t('2 adults, 7, 1')}
           maxLength={300}
           autoComplete="off"

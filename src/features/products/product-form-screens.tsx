@@ -12,17 +12,15 @@ import { productAgeBands } from './product-age-bands.ts'
 import { productDriftRules } from './product-drift-rules.ts'
 import { OptionLinkInput, ProductLinkInput } from './product-link-input.tsx'
 import { productOptions } from './product-options.ts'
+import { useOptionWaiting, useProductWaiting } from './product-parts.web.ts'
 import { OptionUnits, ProductUnits } from './product-units.tsx'
 import { products } from './products.ts'
 import { RetailInput } from './retail-input.tsx'
+import { SellabilityCalendar } from './sellability-calendar.tsx'
 import { supplierFields } from './supplier-fields.ts'
 import { SupplierInput } from './supplier-input.tsx'
+import { SyncLogPanel } from './sync-log-panel.tsx'
 
-const SellabilityCalendar = lazy(async () => ({
-  default: (await import('./sellability-calendar.tsx')).SellabilityCalendar,
-}))
-
-const SyncLogPanel = lazy(async () => ({ default: (await import('./sync-log-panel.tsx')).SyncLogPanel }))
 const CopyOptions = lazy(async () => ({ default: (await import('./copy-options.tsx')).CopyOptions }))
 
 const supplierInputs = Object.fromEntries(supplierFields.map((key) => [key, SupplierInput]))
@@ -37,13 +35,12 @@ export function ProductFormScreen() {
     <FormScreen
       of={products}
       inputs={supplierInputs}
-      below={(record) => (
+      isWaiting={useProductWaiting()}
+      above={(record) => (
         <>
           <ProductUnits product={record} />
           {may('ui', 'product-age-bands') && <PartyTester productId={record.id} />}
-          <Suspense>
-            <SyncLogPanel product={record} />
-          </Suspense>
+          <SyncLogPanel product={record} />
         </>
       )}
       {...(mayWrite && { actions: (record: AnyRecord) => <ProductActions products={[record]} /> })}
@@ -58,11 +55,10 @@ export function ProductOptionFormScreen() {
     <FormScreen
       of={productOptions}
       inputs={optionInputs}
-      below={(record) => (
+      isWaiting={useOptionWaiting()}
+      above={(record) => (
         <>
-          <Suspense>
-            <SellabilityCalendar option={record} />
-          </Suspense>
+          <SellabilityCalendar option={record} />
           {seesUnits && <OptionUnits option={record} />}
           {seesUnits && <PartyTester key={record.id} productId={Number(record['productId'])} optionId={record.id} />}
         </>

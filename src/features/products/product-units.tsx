@@ -36,7 +36,7 @@ function Options({ product: { id } }: { product: AnyRecord }) {
     <section className={classes['panel']} aria-label={t('Options')}>
       <h2>{t('Options')}</h2>
       {data.rows.length === 0 ? (
-        <p>{t('It has no options yet.')}</p>
+        <p>{t('No options yet.')}</p>
       ) : (
         <div className={classes['scroll']} role="group" tabIndex={0} aria-label={t('Options')}>
           <table className={classes['table']} aria-label={t('Options')}>
@@ -108,7 +108,7 @@ function UnitsPanel({ bands, isByOption, children }: UnitsPanelProps) {
     <section className={classes['panel']} aria-label={t('Age bands')}>
       <h2>{t('Age bands')}</h2>
       {bands.length === 0 ? (
-        <p>{t('It has no age bands yet.')}</p>
+        <p>{t('No age bands yet.')}</p>
       ) : (
         <>
           {children}

@@ -5,12 +5,11 @@ import { useEffect, useRef, useState } from 'react'
 import { formatDate, formatNumber } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
-import { useAnswer } from '../../ui/resource/client.web.ts'
 import { Failure, FormSkeleton } from '../../ui/resource/states.tsx'
 import { monthWords, shortWeekday, weekdayWords } from '../../core/i18n/calendar-labels.ts'
 import type { Calendar, CalendarDay } from './option.endpoints.ts'
-import { readSellability } from './option.endpoints.ts'
 import { weekdays } from './product-options.ts'
+import { useSellability } from './product-parts.web.ts'
 import classes from './products.module.css'
 import { daysOfMonth, dayStates, monthAfter, weekdayOf } from './sellability.ts'
 import { dayStateLabels } from './sellability-labels.ts'
@@ -22,11 +21,7 @@ import { dayStateLabels } from './sellability-labels.ts'
 export function SellabilityCalendar({ option }: { option: AnyRecord }) {
   const [month, setMonth] = useState<string | null>(null)
   const [current, setCurrent] = useState<string | null>(null)
-  const { data, error, refetch } = useAnswer(readSellability, {
-    params: { id: option.id },
-    query: { version: String(option.version), ...(month && { month }) },
-    staleTime: 0,
-  })
+  const { data, error, refetch } = useSellability(option.id, option.version, month)
   const [kept, setKept] = useState<Calendar | null>(null)
   // The month before stays on screen while the next is on its way, so that the keyboard keeps its place.
   useEffect(() => {
@@ -103,8 +98,10 @@ function Month({ calendar, month, current, onCurrent, onMonth }: MonthProps) {
     go(date)
   }
 
+  // Days that are over were sold or not: that they are closed now says nothing.
+  const ahead = days.filter(({ date }) => date >= today)
   const counts = dayStates
-    .map((state) => ({ state, count: days.filter((day) => day.state === state).length }))
+    .map((state) => ({ state, count: ahead.filter((day) => day.state === state).length }))
     .filter(({ count }) => count > 0)
   return (
     <>
@@ -157,6 +154,7 @@ function Month({ calendar, month, current, onCurrent, onMonth }: MonthProps) {
                     key={day.date}
                     day={day}
                     isToday={day.date === today}
+                    isOver={day.date < today}
                     isCurrent={day.date === own?.date}
                     onCurrent={onCurrent}
                   />
@@ -195,11 +193,13 @@ function wordsOf({ date, state, cause, times }: CalendarDay): string {
 function Day({
   day,
   isToday,
+  isOver,
   isCurrent,
   onCurrent,
 }: {
   day: CalendarDay
   isToday: boolean
+  isOver: boolean
   isCurrent: boolean
   onCurrent: (date: string) => void
 }) {
@@ -211,13 +211,13 @@ function Day({
       tabIndex={isCurrent ? 0 : -1}
       title={words}
       // Begins with the visible text.
-      aria-label={`${Number(day.date.slice(8))} ${state}: ${words}`}
+      aria-label={isOver ? `${Number(day.date.slice(8))}: ${words}` : `${Number(day.date.slice(8))} ${state}: ${words}`}
       onFocus={() => onCurrent(day.date)}
       onMouseEnter={() => onCurrent(day.date)}
       {...(isToday && { 'aria-current': 'date' })}
     >
-      <div className={classes['day']} data-state={day.state} data-today={isToday}>
-        <b>{Number(day.date.slice(8))}</b> <span>{state}</span>
+      <div className={classes['day']} data-state={isOver ? 'over' : day.state} data-today={isToday}>
+        <b>{Number(day.date.slice(8))}</b> {!isOver && <span>{state}</span>}
       </div>
     </td>
   )

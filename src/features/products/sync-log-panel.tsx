@@ -5,12 +5,11 @@ import { msg, t } from '../../core/i18n/language.ts'
 import { labelOf } from '../../core/resource/fields.ts'
 import { AnswerPanel } from '../../ui/resource/answer-panel.tsx'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
-import { useAnswer } from '../../ui/resource/client.web.ts'
 import { cellOf, Chip } from '../../ui/resource/cells.tsx'
 import { products } from './products.ts'
 import classes from './products.module.css'
 import type { SyncChange, SyncEntry, SyncOutcome } from './sync.endpoints.ts'
-import { readSyncLog } from './sync.endpoints.ts'
+import { useSyncLog } from './product-parts.web.ts'
 
 const outcomes: Readonly<Record<SyncOutcome, readonly [label: string, tone: 'good' | 'warn' | 'busy' | 'neutral']>> = {
   taken: [msg('Taken by a rule'), 'good'],
@@ -24,10 +23,7 @@ export function SyncLogPanel({ product }: { product: AnyRecord }) {
   // Pages that were read on from, newest first; undefined is the newest.
   const [pages, setPages] = useState<readonly (number | undefined)[]>([undefined])
   const last = pages.at(-1)
-  const answer = useAnswer(readSyncLog, {
-    params: { id: product.id },
-    query: { ...(last !== undefined && { before: String(last) }), version: String(product['version'] ?? '') },
-  })
+  const answer = useSyncLog(product.id, product.version, last)
   const next = answer.data?.next ?? null
   return (
     <AnswerPanel
@@ -59,7 +55,7 @@ export function SyncLogPanel({ product }: { product: AnyRecord }) {
     >
       {({ entries }) =>
         entries.length === 0 ? (
-          <p>{t('Its supplier has changed nothing since it came here.')}</p>
+          <p>{t('No changes from the supplier yet.')}</p>
         ) : (
           <div className={classes['scroll']} role="group" tabIndex={0} aria-label={t('Sync log')}>
             <table className={classes['table']} aria-label={t('Sync log')}>
@@ -67,9 +63,9 @@ export function SyncLogPanel({ product }: { product: AnyRecord }) {
                 <tr>
                   <th scope="col">{t('When')}</th>
                   <th scope="col">{t('Field')}</th>
-                  <th scope="col">{t('We had')}</th>
-                  <th scope="col">{t('The supplier says')}</th>
-                  <th scope="col">{t('What became of it')}</th>
+                  <th scope="col">{t('Previous value')}</th>
+                  <th scope="col">{t('Supplier value')}</th>
+                  <th scope="col">{t('Outcome')}</th>
                 </tr>
               </thead>
               {entries.map((entry) => (

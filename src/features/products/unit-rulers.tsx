@@ -26,7 +26,7 @@ export function UnitRulers({ groups, own }: { groups: readonly UnitGroup<RulerBa
       <section key={title} className={classes['rulerOf']} aria-label={title}>
         <h3>{title}</h3>
         {group.bands.length === 0 ? (
-          <p>{t('It has no age bands yet.')}</p>
+          <p>{t('No age bands yet.')}</p>
         ) : (
           <AgeRuler bands={group.bands} own={own} option={title} />
         )}

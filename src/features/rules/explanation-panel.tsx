@@ -52,7 +52,7 @@ function Explained({ id }: { id: number }) {
             ))}
           </ul>
           <PriceNow explanation={data} />
-          <h3>{t('Rules that hold')}</h3>
+          <h3>{t('Active rules')}</h3>
           {data.settings.some(isHeld) ? (
             <dl className={classes['settings']}>
               {data.settings.filter(isHeld).map((setting) => (

@@ -77,7 +77,7 @@ function Panel({ of, id, title, categoryId }: { of: Section; id: number; title: 
           make: t('New rule for this subcategory'),
         }
   return (
-    <AnswerPanel title={t('Rules that hold here')} answer={answer} className={classes['panel']}>
+    <AnswerPanel title={t('Active rules here')} answer={answer} className={classes['panel']}>
       {(data) => (
         <>
           {data.own.total === 0 ? (

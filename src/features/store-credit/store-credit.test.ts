@@ -47,6 +47,24 @@ describe('giving store credit', () => {
     expect(audit).toEqual([{ action: 'grant-credit', reason: 'Waited for an hour' }])
   })
 
+  it('is found by the name of its customer, also once that is another one', async () => {
+    await bench.granted(3000)
+    const path = `/rest/data/users/user/${bench.customerId}`
+    const found = async (q: string) =>
+      (
+        (await bench.admin.get('/rest/data/store-credits', { q })).body as {
+          customerId: number
+          customerName: string
+        }[]
+      )
+        .filter(({ customerId }) => customerId === bench.customerId)
+        .map(({ customerName }) => customerName)
+    expect((await bench.admin.patch(path, { firstName: 'Wilhelmina', lastName: 'Quist' })).status).toBe(200)
+    expect(await found('quist wilh')).toEqual(['Wilhelmina Quist'])
+    expect((await bench.admin.patch(path, { lastName: 'Zamorano' })).status).toBe(200)
+    expect([await found('quist'), await found('zamorano')]).toEqual([[], ['Wilhelmina Zamorano']])
+  })
+
   it.each([
     [{ amount: 0 }, { amount: 'Enter an amount.' }],
     [{ currency: 'XXZ' }, { currency: 'Choose a currency.' }],

@@ -15,7 +15,6 @@ import { storeCredits } from './store-credits.ts'
 
 export const storeCreditsServer = serve(storeCredits, {
   derived: {
-    customerName: sql`(select c.name from customers c where c.id = t.customer_id)`,
     emailedAt: sql`(select max(m.created_at) from store_credit_messages m where m.credit_id = t.id)`,
     grantedByName: sql`(select s.name from staff s where s.id = t.granted_by)`,
   },

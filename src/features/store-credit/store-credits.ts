@@ -15,7 +15,7 @@ export const storeCredits = defineResource('store-credits', {
   operations: ['list', 'read'],
   title: 'customerName',
   fields: {
-    customerName: text({ required: true, derived: true, max: 201, personal: true, label: 'Customer name' }),
+    customerName: text({ required: true, readOnly: 'moving', max: 201, personal: true, label: 'Customer name' }),
     customerId: ref(nameOf<typeof customers>('customers'), { required: true, readOnly: true, label: 'Customer' }),
     state: select(['open', 'spent', 'expired'], {
       required: true,
@@ -63,7 +63,7 @@ export const storeCredits = defineResource('store-credits', {
       'createdAt',
     ],
     filters: ['state', 'reason', 'currency', 'amount', 'customerId', 'purchaseId', 'expiresAt', 'createdAt'],
-    search: [],
+    search: ['customerName'],
     sort: '-createdAt',
     needs: ['customerId'],
   },

@@ -60,13 +60,13 @@ export function grantOf(action: PageAction): 'write' | 'publish' {
 const commands = {
   publish: msg('Publish'),
   plan: msg('Plan'),
-  unpublish: msg('Take down'),
+  unpublish: msg('Unpublish'),
   'archive-page': msg('Archive'),
 } satisfies Record<PageAction, string>
 const done = {
   publish: msg('published'),
   plan: msg('planned'),
-  unpublish: msg('taken down'),
+  unpublish: msg('unpublished'),
   'archive-page': msg('archived'),
 } satisfies Record<PageAction, string>
 

@@ -11,7 +11,7 @@ const atField = instant({
   label: msg('Publish at'),
   help: msg('Blank means no change. Public reviews stay public.'),
 })
-const untilField = instant({ label: msg('Take down at'), help: msg('Blank means no change.') })
+const untilField = instant({ label: msg('Unpublish at'), help: msg('Blank means no change.') })
 
 interface PlanFormProps {
   readonly plan: Plan

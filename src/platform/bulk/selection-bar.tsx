@@ -106,7 +106,7 @@ export function SelectionBar({
             .filter((name) => may(grantOf(name), resource.access.object))
             .map((name) => (
               <Button key={name} variant="default" onClick={() => setOpen(name)}>
-                {name === 'plan' ? t('Plan…') : pageCommandWords(name)}
+                {name === 'plan' ? t('Schedule…') : pageCommandWords(name)}
               </Button>
             ))}
         {mayEdit && resource.operations.includes('update') && bulkFields(resource).length > 0 && (

@@ -20,7 +20,7 @@ export function Checklist({
   const blocking = open.filter(({ isBlocking }) => isBlocking).length
   return (
     <>
-      <h3>{checklistTitle(blocking, open.length)}</h3>
+      <h3>{checklistTitle(state.publication === 'published', blocking, open.length)}</h3>
       {open.length > 0 && (
         <ul className={classes['list']}>
           {open.map((finding) => (
@@ -52,12 +52,11 @@ export function Checklist({
   )
 }
 
-function checklistTitle(blocking: number, open: number): string {
+function checklistTitle(isPublic: boolean, blocking: number, open: number): string {
   if (blocking > 0)
-    return t(
-      '{n, plural, one {One thing is needed before it is published} other {# things are needed before it is published}}',
-      { n: blocking },
-    )
+    return isPublic
+      ? t('{n, plural, one {# item} other {# items}} to fix on the live page', { n: blocking })
+      : t('{n, plural, one {# item} other {# items}} to fix before publishing', { n: blocking })
   return open > 0
     ? t('{n, plural, one {One thing to improve} other {# things to improve}}', { n: open })
     : t('All checks pass')

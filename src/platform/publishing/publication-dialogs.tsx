@@ -52,7 +52,7 @@ function useCommandOn({ of: resource, record, onClose }: StepDialogProps) {
 }
 
 const atField = instant({ label: msg('Publish at') })
-const untilField = instant({ label: msg('Take down at'), help: msg('Blank means no end.') })
+const untilField = instant({ label: msg('Unpublish at'), help: msg('Blank means no end.') })
 
 /** When a page goes public by itself, and when it is taken down again. */
 export function PlanDialog({ mayEnd, ...props }: StepDialogProps & { mayEnd: boolean }) {
@@ -157,7 +157,7 @@ export function UnpublishDialog(props: StepDialogProps) {
     void send(
       pathOf(unpublishEndpoint(resource), { id: record.id }),
       { successorId: isGone ? null : successor, ...(!isGone && isReassigned && { reassignReferences: true }) },
-      t('{title} is taken down', { title }),
+      t('{title} unpublished', { title }),
     )
   }
   return (
@@ -217,7 +217,7 @@ export function UnpublishDialog(props: StepDialogProps) {
             {t('Cancel')}
           </Button>
           <Button type="submit" color="red" loading={isBusy}>
-            {t('Take down')}
+            {t('Unpublish')}
           </Button>
         </div>
       </form>

@@ -129,17 +129,17 @@ function Steps({ resource, record, state, isDirty }: StepsProps) {
               {t('Publish')}
             </Button>
             <Button variant="default" disabled={isDirty || isBusy || !state.isReady} onClick={() => setDialog('plan')}>
-              {t('Plan…')}
+              {t('Schedule…')}
             </Button>
           </>
         )}
         {mayPublish && state.publication === 'published' && state.stays === null && (
           <>
             <Button variant="default" disabled={isDirty || isBusy} onClick={() => setDialog('unpublish')}>
-              {t('Take down…')}
+              {t('Unpublish…')}
             </Button>
             <Button variant="default" disabled={isDirty || isBusy} onClick={() => setDialog('plan')}>
-              {t('Plan its end…')}
+              {t('Schedule unpublish…')}
             </Button>
           </>
         )}

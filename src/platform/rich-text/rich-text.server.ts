@@ -3,6 +3,7 @@ import type { FieldOf } from '../../core/resource/fields.ts'
 import { labelOf } from '../../core/resource/fields.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { ResourceServer } from '../../core/resource/resource.server.ts'
+import { questionsProblem } from './questions.ts'
 import { sanitise, TooDeep } from './sanitise.server.ts'
 
 type RichField = FieldOf['longText'] & { readonly format: 'richText' }
@@ -40,7 +41,13 @@ export function withRichText(server: ResourceServer): ResourceServer {
     async beforeSave(save) {
       for (const [key, field] of fields) {
         const value = save.draft[key]
-        if (typeof value === 'string') save.draft[key] = sanitised(key, field, value)
+        if (typeof value !== 'string') continue
+        const kept = sanitised(key, field, value)
+        // A text that came from elsewhere stops no other change of its record.
+        const isNew = kept !== save.current?.[key]
+        const problem = field.layout === 'questions' && isNew ? questionsProblem(value, kept ?? '') : null
+        if (problem !== null) throw invalid({ [key]: problem })
+        save.draft[key] = kept
       }
       await server.beforeSave?.(save)
     },

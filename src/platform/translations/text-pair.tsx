@@ -72,9 +72,7 @@ export function TextPair({
 }: TextPairProps) {
   const { source, status, sourceThen, translator } = given
   const { help: _, ...plain } = field
-  const own = isSlug
-    ? { ...plain, help: t('Made out of the title when that is translated for the first time.') }
-    : plain
+  const own = isSlug ? { ...plain, help: t('Generated when the title is first translated.') } : plain
   const id = `text-${given.field}`
   // No one translates markup, so the source is shown as plain lines next to the editor.
   const isBlank = typed ? typed.isBlank : given.text === ''

@@ -17,6 +17,7 @@ import type { ResourceServer } from '../../core/resource/resource.server.ts'
 import { parseValue } from '../../core/resource/value-schemas.ts'
 import { addressesOf, approveSlugs, moveAddresses } from '../publishing/addresses/redirects.server.ts'
 import { assertSlug, freeSlug, lockSlugs, scopeOf, slugOf } from '../publishing/addresses/slugs.server.ts'
+import { questionsProblem } from '../rich-text/questions.ts'
 import { sanitise } from '../rich-text/sanitise.server.ts'
 import { parityProblem } from './text-parity.ts'
 import type { TranslationStatus } from './store/translatable.ts'
@@ -212,7 +213,8 @@ export function problemIn(key: string, field: AnyField, source: string, text: st
   if ('problems' in parsed)
     return Object.values(parsed.problems)[0] ?? t('{field} is not acceptable.', { field: labelOf(key, field) })
   const kept = 'format' in field && field.format === 'richText' ? sanitise(String(parsed.value)) : String(parsed.value)
-  return (key === 'slug' ? null : parityProblem(source, kept)) ?? { text: kept }
+  const unpaired = 'layout' in field ? questionsProblem(text, kept) : null
+  return unpaired ?? (key === 'slug' ? null : parityProblem(source, kept)) ?? { text: kept }
 }
 
 /** A slug that was given is held to be free; a page whose title is translated for the first time gets one. */

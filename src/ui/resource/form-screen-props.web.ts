@@ -11,6 +11,8 @@ export interface FormScreenProps {
   aside?: (record: AnyRecord) => ReactNode
   /** The working parts of a record, above its fields. They save by themselves. */
   above?: (record: AnyRecord) => ReactNode
+  /** What is above the fields has no answers yet. The page is shown once they are there, so that nothing moves. */
+  isWaiting?: boolean
   /** Tables about the record, as wide as the fields and below them. */
   below?: (record: AnyRecord) => ReactNode
   /** Takes the values of a new record's reply that are shown only once; the page goes on when it resolves. */

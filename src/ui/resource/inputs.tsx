@@ -103,7 +103,7 @@ const inputs = {
       />
     ),
   longText: (field, props) => (
-    <Own of={field.format} field={field} {...props}>
+    <Own of={field.layout ?? field.format} field={field} {...props}>
       <Textarea
         {...common(field, props)}
         value={textOf(props.value)}

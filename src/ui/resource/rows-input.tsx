@@ -16,6 +16,8 @@ interface RowsInputProps extends InputProps {
   field: FieldOf['rows']
   /** The input for a field inside a row. Passed in, because a row's fields can be of any kind. */
   inputOf: (field: AnyField, props: InputProps) => ReactNode
+  /** What adds a row, where that has a name of its own. */
+  addLabel?: string
 }
 
 /** A short list of sub-rows, each field with its own label and error. */
@@ -124,7 +126,7 @@ export function RowsInput({ field, inputOf, ...props }: RowsInputProps) {
       ))}
       {!props.readOnly && (
         <Button variant="default" data-add="" leftSection={<IconPlus size={14} aria-hidden />} onClick={add}>
-          {t('Add to {label}', { label: label.toLowerCase() })}
+          {props.addLabel ?? t('Add to {label}', { label: label.toLowerCase() })}
         </Button>
       )}
       {props.error && (

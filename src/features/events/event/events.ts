@@ -124,7 +124,7 @@ export const events = defineResource('events', {
       help: 'Its day, where the time of the next performance isn’t announced yet',
     }),
     performanceCount: integer({ derived: true, required: true, label: 'Performances' }),
-    upcomingCount: integer({ derived: true, required: true, label: 'To come' }),
+    upcomingCount: integer({ derived: true, required: true, label: 'Upcoming' }),
     fromPrice: money({
       derived: true,
       currency: 'currency',
@@ -210,8 +210,8 @@ export const events = defineResource('events', {
   },
   form: {
     main: [
-      { title: 'Event', fields: ['name', 'internalName', 'slug', 'type', 'venueId', 'superEventId'] },
       { title: 'Schedule', fields: ['performanceCount'] },
+      { title: 'Event', fields: ['name', 'internalName', 'slug', 'type', 'venueId', 'superEventId'] },
       { title: 'Performers', fields: ['performerIds'] },
       { title: 'Classification', fields: ['categoryId', 'subcategoryId', 'tagIds'] },
       { title: 'Page', fields: ['imageIds', 'description'] },

@@ -171,7 +171,7 @@ export const performers = defineResource('performers', {
       label: 'Duplicates',
       help: 'Possible duplicates, counted within a minute of a change',
     }),
-    upcomingCount: integer({ derived: true, required: true, label: 'To come' }),
+    upcomingCount: integer({ derived: true, required: true, label: 'Upcoming' }),
     purchaseCount: integer({ derived: true, required: true, label: 'Purchases' }),
     translatedShare: percent({
       derived: true,

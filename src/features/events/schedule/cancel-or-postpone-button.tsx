@@ -25,7 +25,13 @@ export function CancelOrPostponeButton({ performance }: { performance: AnyRecord
   const close = () => setOpen(false)
   return (
     <>
-      <CommandButton label={t('Call off…')} icon={IconCalendarX} place="last" opensDialog run={() => setOpen(true)} />
+      <CommandButton
+        label={t('Cancel or postpone…')}
+        icon={IconCalendarX}
+        place="last"
+        opensDialog
+        run={() => setOpen(true)}
+      />
       {isOpen && (
         <Suspense>
           <CancelOrPostponeDialog chosen={[performance]} onClose={close} onDone={close} />

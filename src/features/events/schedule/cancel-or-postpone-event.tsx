@@ -34,7 +34,13 @@ export function CancelOrPostponeEventButton({ event }: { event: AnyRecord }) {
     return null
   return (
     <>
-      <CommandButton label={t('Call off…')} icon={IconCalendarX} place="last" opensDialog run={() => setOpen(true)} />
+      <CommandButton
+        label={t('Cancel or postpone…')}
+        icon={IconCalendarX}
+        place="last"
+        opensDialog
+        run={() => setOpen(true)}
+      />
       {isOpen && (
         <Suspense>
           <CancelOrPostponeEventDialog event={event} onClose={() => setOpen(false)} />

@@ -68,7 +68,7 @@ describe('calling off a performance', () => {
       expect([refused.status, (refused.body as Refused).error, (refused.body as Refused).fields['status']]).toEqual([
         409,
         'ReasonNeeded',
-        '1 purchase is affected, which needs a reason: use the command “Call off…” of the performance.',
+        '1 purchase is affected, which needs a reason: use the command “Cancel or postpone…” of the performance.',
       ])
     }
     expect(await read(sold.id)).toMatchObject({ status: 'onsale' })
@@ -175,7 +175,7 @@ describe('calling off a performance', () => {
     expect([form.status, (form.body as Refused).error, (form.body as Refused).fields['schedule']]).toEqual([
       409,
       'ReasonNeeded',
-      '1 performance of it is sold, which needs a reason: use the command “Call off…” of the event.',
+      '1 performance of it is sold, which needs a reason: use the command “Cancel or postpone…” of the event.',
     ])
     const refused = await admin.post(`${at}/call-off`, { becomes: 'cancelled' })
     expect([refused.status, (refused.body as Refused).fields['reason']]).toEqual([

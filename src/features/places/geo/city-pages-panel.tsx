@@ -2,11 +2,16 @@ import { formatNumber } from '../../../core/i18n/formats.ts'
 import { msg, t } from '../../../core/i18n/language.ts'
 import { AnswerPanel } from '../../../ui/resource/answer-panel.tsx'
 import { useAnswer } from '../../../ui/resource/client.web.ts'
+import { Chip } from '../../../ui/resource/cells.tsx'
 import { RecordLink } from '../../../ui/resource/record-link.tsx'
 import { readCityPages } from './city-surroundings.ts'
 import classes from './places.module.css'
 
-const coverages = { live: msg('live'), thin: msg('thin'), missing: msg('missing') }
+const coverages = {
+  live: [msg('Live'), 'good'],
+  thin: [msg('Thin'), 'warn'],
+  missing: [msg('Missing'), 'neutral'],
+} as const
 
 /** Below a city: its pages with subcategories, which of them are public and which have little to show. */
 export function CityPagesPanel({ id }: { id: number }) {
@@ -34,7 +39,7 @@ export function CityPagesPanel({ id }: { id: number }) {
                       {t('Live products')}
                     </th>
                     <th scope="col" className={classes['number']}>
-                      {t('Events to come')}
+                      {t('Upcoming events')}
                     </th>
                     <th scope="col" className={classes['number']}>
                       {t('Aliases')}
@@ -49,7 +54,9 @@ export function CityPagesPanel({ id }: { id: number }) {
                           {name}
                         </RecordLink>
                       </th>
-                      <td data-coverage={coverage}>{t(coverages[coverage])}</td>
+                      <td data-coverage={coverage}>
+                        <Chip tone={coverages[coverage][1]}>{t(coverages[coverage][0])}</Chip>
+                      </td>
                       <td>{categoryName}</td>
                       <td className={classes['number']}>{formatNumber(products)}</td>
                       <td className={classes['number']}>{formatNumber(events)}</td>
@@ -61,9 +68,8 @@ export function CityPagesPanel({ id }: { id: number }) {
             </div>
             <p className={classes['quiet']}>
               {t(
-                'live: city and subcategory are public, or an alias of both is, with three products and events or more',
+                'Live: a public page with three or more products and events. Thin: fewer than three. Missing: no public page, or nothing on it.',
               )}
-              ; {t('thin: fewer than three')}; {t('missing: there is no public page, or nothing to show on it')}.
             </p>
           </>
         )

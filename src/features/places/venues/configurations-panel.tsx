@@ -6,11 +6,11 @@ import { choiceLabelOf } from '../../../core/resource/choice-labels.ts'
 import { formatNumber } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import type { AnyRecord } from '../../../ui/resource/client.web.ts'
-import { useRows } from '../../../ui/resource/client.web.ts'
 import { Failure, FormSkeleton } from '../../../ui/resource/states.tsx'
 import { useSession } from '../../../core/browser/session.web.ts'
 import { mayDiscardChanges } from '../../../ui/navigation.tsx'
 import { ConfigurationDialog } from './configuration-dialog.tsx'
+import { useConfigurations } from './manifest.web.ts'
 import { ManifestPanel } from './manifest-panel.tsx'
 import classes from '../geo/places.module.css'
 import { useKeptDraft } from './use-map-draft.web.ts'
@@ -19,11 +19,7 @@ import { venues } from './venues.ts'
 
 /** The ways in which a venue is set up, one of them with its map and sections. */
 export function ConfigurationsPanel({ venue }: { venue: AnyRecord }) {
-  const { data, error, refetch } = useRows(venueConfigurations, {
-    filter: { venueId: venue.id },
-    sort: [{ field: 'name', descending: false }],
-    range: [0, 99],
-  })
+  const { data, error, refetch } = useConfigurations(venue.id)
   const { kept, forget } = useKeptDraft(venue.id)
   const [chosen, setChosen] = useState<number | null>(kept?.id ?? null)
   const [isAdding, setAdding] = useState(false)
@@ -41,7 +37,7 @@ export function ConfigurationsPanel({ venue }: { venue: AnyRecord }) {
     setChosen(id)
   }
   return (
-    <section className={classes['panel']} aria-label={t('Configurations')}>
+    <section className={`${classes['panel']} ${classes['maps']}`} aria-label={t('Configurations')}>
       <div className={classes['panelHead']}>
         <h2>{t('Configurations')}</h2>
         {mayWrite && (

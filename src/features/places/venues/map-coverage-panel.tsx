@@ -68,7 +68,7 @@ export function MapCoveragePanel({
     >
       {(coverage) =>
         coverage.listings === 0 ? (
-          <p className={classes['soft']}>{t('Nothing is offered for its performances to come.')}</p>
+          <p className={classes['soft']}>{t('No listings for its upcoming performances.')}</p>
         ) : (
           <Heat coverage={coverage} venueId={id} mayWrite={mayWrite} />
         )

@@ -10,13 +10,16 @@ import { venues } from './venues.ts'
 const firstLook = 1_000
 const lastLook = 20_000
 
+/** How long a coverage counts as read just now, in milliseconds: the page has waited for it before it shows it. */
+const justRead = 2_000
+
 /**
  * The coverage of a venue's map. Reloaded when the venue changes, since its rules can have changed too, and while
  * listings are waiting for the job that places them.
  */
 export function useMapCoverage({ id, version }: { readonly id: number; readonly version: number }) {
   const queries = useQueryClient()
-  const answer = useAnswer(readMapCoverage, { params: { id }, staleTime: 0 })
+  const answer = useAnswer(readMapCoverage, { params: { id }, staleTime: justRead })
   const { data, dataUpdatedAt, refetch } = answer
   const due = data?.due ?? 0
   const read = useRef(version)

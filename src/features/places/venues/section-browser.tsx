@@ -48,7 +48,7 @@ export function SectionBrowser({ manifest, venue, map, mayWrite, publish, onEdit
       )}
       <div className={classes['split']}>
         <div>
-          <Suspense>
+          <Suspense fallback={<MapSpace />}>
             <VenueMap
               name={`${venue.name}, ${name}`}
               map={map}
@@ -71,6 +71,18 @@ export function SectionBrowser({ manifest, venue, map, mayWrite, publish, onEdit
           onEdit={(section) => onEdit(sections.indexOf(section))}
         />
       </div>
+    </>
+  )
+}
+
+/** As high as the map and its legend, so that nothing moves when they come. */
+function MapSpace() {
+  return (
+    <>
+      <div className={classes['map']}>
+        <div className={classes['drawing']} />
+      </div>
+      <div className={classes['legendSpace']} />
     </>
   )
 }

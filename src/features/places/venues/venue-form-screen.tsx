@@ -1,15 +1,16 @@
 import { lazy, Suspense } from 'react'
+import { recordIdIn } from '../../../core/record-id.ts'
 import { mayChange } from '../../../core/resource/city-limits.ts'
 import type { AnyRecord } from '../../../ui/resource/client.web.ts'
 import { FormScreen } from '../../../ui/resource/form-screen.tsx'
+import { useRouteQuery } from '../../../ui/navigation.tsx'
 import { useSession } from '../../../core/browser/session.web.ts'
+import { ConfigurationsPanel } from './configurations-panel.tsx'
+import { useMapWaiting } from './manifest.web.ts'
+import { MapCoveragePanel } from './map-coverage-panel.tsx'
 import { VenueCityInput } from './venue-city-input.tsx'
 import { venues } from './venues.ts'
 
-const ConfigurationsPanel = lazy(async () => ({
-  default: (await import('./configurations-panel.tsx')).ConfigurationsPanel,
-}))
-const MapCoveragePanel = lazy(async () => ({ default: (await import('./map-coverage-panel.tsx')).MapCoveragePanel }))
 const VenueDuplicates = lazy(async () => ({ default: (await import('./venue-duplicates.tsx')).VenueDuplicates }))
 const ZoneChangesPanel = lazy(async () => ({
   default: (await import('../geo/zone-changes-panel.tsx')).ZoneChangesPanel,
@@ -17,11 +18,11 @@ const ZoneChangesPanel = lazy(async () => ({
 
 const inputs = { cityId: VenueCityInput }
 
-const below = (venue: AnyRecord) => (
-  <Suspense>
+const above = (venue: AnyRecord) => (
+  <>
     <ConfigurationsPanel venue={venue} />
     <Coverage venue={venue} />
-  </Suspense>
+  </>
 )
 
 function Coverage({ venue }: { venue: AnyRecord }) {
@@ -30,10 +31,12 @@ function Coverage({ venue }: { venue: AnyRecord }) {
 }
 
 export function VenueFormScreen() {
+  const [{ id }] = useRouteQuery()
   return (
     <FormScreen
       of={venues}
-      below={below}
+      isWaiting={useMapWaiting(recordIdIn(id))}
+      above={above}
       inputs={inputs}
       aside={({ id, version }) => (
         <Suspense>
