@@ -180,10 +180,9 @@ async function addAssets(server: FastifyInstance, folder: URL): Promise<void> {
       maxAge: '365d',
     })
     const assets = new Set((await readdir(new URL('assets/', folder))).filter(isServed))
-    scope.get<{ Params: { '*': string } }>('/assets/*', (request, reply) => {
-      const name = request.params['*']
-      return assets.has(name) ? reply.sendFile(name) : reply.callNotFound()
-    })
+    scope.get<{ Params: { '*': string } }>('/assets/*', ({ params: { '*': name } }, reply) =>
+      assets.has(name) ? reply.sendFile(name) : reply.callNotFound(),
+    )
     for (const entry of await readdir(root, { withFileTypes: true })) {
       if (!entry.isFile() || /^\.|\.(?:html|map|br|gz)$/.test(entry.name)) continue
       scope.get(`/${entry.name}`, (_request, reply) =>
