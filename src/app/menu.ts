@@ -13,7 +13,10 @@ export const groups: readonly SitemapNode[] = [
   },
 ]
 
-/** The sidebar from top to bottom: every page or group that it shows, those in a group after it. */
+/**
+ * The sidebar from top to bottom, in the order of the specification: every page or group that it shows, those in a group
+ * after it. What the specification does not name is beside what it belongs to, or last.
+ */
 export const menuOrder = [
   '/dashboard',
   '/purchases',
@@ -25,15 +28,15 @@ export const menuOrder = [
   '/products/list',
   '/products/drift-inbox',
   '/products/duplicates',
+  '/products/reviews/list',
   '/product-options/list',
   '/product-age-bands/list',
-  '/products/reviews/list',
   '/events',
   '/events/list',
   '/performances/list',
   '/performers',
-  '/lineups',
   '/lineup/reviews/list',
+  '/lineups',
   '/matches',
   '/rules',
   '/tags',
@@ -50,9 +53,6 @@ export const menuOrder = [
   '/imports/tiqets',
   '/imports/globick',
   '/imports/tourcms',
-  '/static-pages',
-  '/images',
-  '/audit',
   '/providers',
   '/providers/event',
   '/provider/tickets-availability',
@@ -70,6 +70,9 @@ export const menuOrder = [
   '/translations/list',
   '/locales/list',
   '/domains/list',
+  '/static-pages',
+  '/images',
+  '/audit',
 ]
 
 /** The groups that are open when the console starts. */

@@ -186,15 +186,15 @@ Products
   Products /products/list
   Drift inbox /products/drift-inbox
   Duplicates /products/duplicates
+  Product reviews /products/reviews/list
   Product options /product-options/list
   Product age bands /product-age-bands/list
-  Product reviews /products/reviews/list
 Events
   Events /events/list
   Performances /performances/list
   Performers /performers/list
-  Lineups /lineups/list
   Lineup reviews /lineup/reviews/list
+  Lineups /lineups/list
   Matches /matches/list
   Event settings /rules/list
   Tags /tags/list
@@ -210,19 +210,16 @@ Categories
   Categories /categories/list
   Subcategories /subcategories/list
 Places
+  Continents /continents/list
+  Countries /countries/list
   Cities /cities/list
   Launch board /cities/launch-board
   Venues /venues/list
-  Countries /countries/list
-  Continents /continents/list
 Imports
   Viator /imports/viator
   Tiqets /imports/tiqets
   Globick /imports/globick
   TourCMS /imports/tourcms
-Static pages /static-pages
-Images /images/list
-Audit /audit/list
 Providers
   Event providers /providers/event
   Ticket availability /provider/tickets-availability
@@ -240,6 +237,9 @@ Settings
   Translations /translations/list
   Languages /locales/list
   Domains /domains/list
+Static pages /static-pages
+Images /images/list
+Audit /audit/list
 Public website https://public.example/en
 `
 
