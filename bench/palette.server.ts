@@ -23,7 +23,7 @@ export async function measurePalette(url: string, token: string, email: string):
   const sought = [
     ['reference', purchase.reference],
     ['id', String(purchase.id)],
-    ['e-mail', email],
+    ['email', email],
     ['first and last name', purchase.customerName],
     ['title', purchase.title],
     ['code of a coupon', coupon.code],

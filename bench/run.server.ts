@@ -91,7 +91,7 @@ async function scenarios(url: string, token: string): Promise<[string, string][]
     ['filter, sort, 50 rows by cursor', listPath({ ...filtered, cursor: '' })],
     ['deep page by cursor', listPath({ ...filtered, cursor: await deepCursor(url, token, filtered) })],
     ['all purchases, first page, count', listPath({ range: [0, 49] })],
-    ['search by e-mail', listPath({ q: await someEmail(url, token), range: [0, 49] })],
+    ['search by email', listPath({ q: await someEmail(url, token), range: [0, 49] })],
     ['coupons, first page, count', listPath({ range: [0, 49] }, 'coupons')],
     // They count what was bought of each of their rows.
     ['events, first page, count', listPath({ range: [0, 49] }, 'events')],

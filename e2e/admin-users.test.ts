@@ -41,15 +41,15 @@ describe.skipIf(inject('chromiumPath') === null)('the people who work in the con
       db(),
     )
 
-  it('invites a colleague, shows mistakes on their fields, and puts an e-mail into the outbox', async () => {
+  it('invites a colleague, shows mistakes on their fields, and puts an email into the outbox', async () => {
     const { page, refused } = await enter('admin', '/admin-users/list')
     await page.getByRole('link', { name: 'Invite' }).click()
-    await page.getByRole('textbox', { name: 'E-mail' }).fill('rosa.alba')
+    await page.getByRole('textbox', { name: 'Email' }).fill('rosa.alba')
     await page.getByLabel('First name').fill('Rosa')
     await page.getByLabel('Last name').fill('Alba')
     await page.getByRole('button', { name: 'Create' }).click()
-    await page.getByRole('alert').filter({ hasText: 'E-mail must be an e-mail address' }).waitFor()
-    await page.getByRole('textbox', { name: 'E-mail' }).fill('rosa.alba@marquee.example')
+    await page.getByRole('alert').filter({ hasText: 'Email must be an email address' }).waitFor()
+    await page.getByRole('textbox', { name: 'Email' }).fill('rosa.alba@marquee.example')
     await page.getByLabel('Role').selectOption('finance')
     await page.getByRole('button', { name: 'Create' }).click()
     await page.waitForURL(/admin-users\/update\?id=/)
@@ -182,7 +182,7 @@ describe.skipIf(inject('chromiumPath') === null)('the people who work in the con
 
   it('asks for a fresh sign-in when a form was left open, and loses nothing of what was typed', async () => {
     const { page, refused } = await enter('admin', '/admin-users/create')
-    const typed = { 'E-mail': 'nadia.okafor@marquee.example', 'First name': 'Nadia', 'Last name': 'Okafor' }
+    const typed = { 'Email': 'nadia.okafor@marquee.example', 'First name': 'Nadia', 'Last name': 'Okafor' }
     for (const [label, text] of Object.entries(typed)) await page.getByLabel(label).fill(text)
     await page.getByLabel('Role').selectOption('finance')
     const values = () =>
@@ -238,7 +238,7 @@ describe.skipIf(inject('chromiumPath') === null)('the people who work in the con
     await check('own access')
     await page.keyboard.press('Escape')
     await page.goto(`${server.url}/admin-users/create`)
-    await page.getByRole('textbox', { name: 'E-mail' }).waitFor()
+    await page.getByRole('textbox', { name: 'Email' }).waitFor()
     await check('create')
     await open(page, 'Jonas Lindqvist')
     await check('update')

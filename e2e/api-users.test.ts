@@ -47,7 +47,7 @@ describe.skipIf(inject('chromiumPath') === null)('API users', () => {
     await page.getByRole('alert').getByText('Name is required.').waitFor()
     await page.getByLabel('Name').fill('Summer app')
     await page.getByLabel('Company').fill('Wanderlust')
-    await page.getByLabel('Contact e-mail').fill('dev@wanderlust.example')
+    await page.getByLabel('Contact email').fill('dev@wanderlust.example')
     const addresses = page.getByRole('combobox', { name: 'Allowed addresses' })
     await addresses.fill('10.0.0.0/40')
     await page.keyboard.press('Enter')

@@ -107,7 +107,7 @@ describe.skipIf(inject('chromiumPath') === null)('the areas', () => {
     await page.context().close()
   })
 
-  it('finds a purchase by its customer’s e-mail and opens it', async () => {
+  it('finds a purchase by its customer’s email and opens it', async () => {
     const { body } = await admin.get('/rest/data/purchases', { filter: { kind: 'event' }, range: [3, 3] })
     const [purchase] = body as { id: number; reference: string; title: string }[]
     const { customerEmail } = (

@@ -63,7 +63,7 @@ describe.skipIf(inject('chromiumPath') === null)('the keys that a task takes', (
     }
   }
 
-  it('to find an order by e-mail and open it', async () => {
+  it('to find an order by email and open it', async () => {
     const { page, press, type, keys } = await enter('/dashboard')
     await press('Control+k')
     await page.getByRole('dialog').getByRole('combobox').waitFor()
@@ -75,7 +75,7 @@ describe.skipIf(inject('chromiumPath') === null)('the keys that a task takes', (
     await press('Enter')
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.waitForURL(/\/purchases\/(products|events)\/view/)
-    expect(keys()).toBe(promised('Find an order by e-mail and open it'))
+    expect(keys()).toBe(promised('Find an order by email and open it'))
   })
 
   it('to pause twelve coupons', async () => {

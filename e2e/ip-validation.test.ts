@@ -86,7 +86,7 @@ describe.skipIf(inject('chromiumPath') === null)('IP validation and messages', (
     await heading(page, 'IP validation').waitFor()
     await page.getByText('203.0.113.7 is not an address that you are known to work from').waitFor()
     expect(await faultsOf(page)).toEqual([])
-    await page.getByRole('button', { name: 'E-mail me a code' }).click()
+    await page.getByRole('button', { name: 'Email me a code' }).click()
     const field = page.getByLabel('Code')
     await field.waitFor()
     await expect.poll(() => page.getByRole('button', { name: /^Send another code in \d+ s$/ }).isDisabled()).toBe(true)
@@ -110,10 +110,10 @@ describe.skipIf(inject('chromiumPath') === null)('IP validation and messages', (
     await page.context().close()
   })
 
-  it('is proved by the link of the e-mail as well, in the browser that was refused', async () => {
+  it('is proved by the link of the email as well, in the browser that was refused', async () => {
     const page = await visitor('203.0.113.8', { width: 390, dark: true })
     await logIn(page, 'sales-agent')
-    await page.getByRole('button', { name: 'E-mail me a code' }).click()
+    await page.getByRole('button', { name: 'Email me a code' }).click()
     await page.getByLabel('Code').waitFor()
     expect(await faultsOf(page)).toEqual([])
     await page.goto(`${server.url}/demo-inbox`)

@@ -8,7 +8,7 @@ import { definitionTexts, textsOf, untranslated } from './texts.mjs'
 
 const spanish = JSON.parse(readFileSync(join(root, 'src/app/locales/es.json'), 'utf8'))
 const isTold = (path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|-test-page|\/testing\//.test(path)
-/** What staff never read: commands, demo data, pages of tests, e-mails, and the API's own documentation. */
+/** What staff never read: commands, demo data, pages of tests, emails, and the API's own documentation. */
 const isUnread = (path) =>
   /^src\/(db|app\/(seed|commands))\/|\/testing\/|\/(demo|seed)-|-test-page|settings\.server|staff-messages|ip-messages|openapi|api-page/.test(
     path,

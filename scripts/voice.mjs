@@ -12,6 +12,9 @@ const PHRASES = [
   ['bears', 'say "has" or "pays"'],
   ['lent', 'say "given for a time"'],
   ['anew', 'say "again"'],
+  ['e-mail', 'say "email"'],
+  ['e-mails', 'say "emails"'],
+  ['e-mailed', 'say "emailed"'],
   ['told', 'say who says what'],
   ['worked out', 'say "calculated" or "updated"'],
   ['as of', 'say "from" or "since"'],
@@ -73,7 +76,7 @@ function wordsIn(text, wrong = ANY) {
 }
 
 /**
- * A sentence for each text that people read and that has such a word: labels, messages, e-mails, summaries of the API,
+ * A sentence for each text that people read and that has such a word: labels, messages, emails, summaries of the API,
  * what commands print. Comments and documents are counted, and there must not come more.
  */
 export function* voiceFaults(files) {

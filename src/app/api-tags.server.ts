@@ -27,7 +27,7 @@ const features = {
   'Live': 'What changes, as it changes.',
   'Website': 'Languages, currencies and domains of the public website.',
   'Customer view': 'An account as its customer sees it, read-only.',
-  'Demo': 'Signing in without Google and the e-mails of the demo. Not there in production.',
+  'Demo': 'Signing in without Google and the emails of the demo. Not there in production.',
 } as const
 
 /** Every tag with its sentence: features first, then the resources. */

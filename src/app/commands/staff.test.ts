@@ -66,7 +66,7 @@ describe('npm run staff -- add-admin', () => {
     expect(await staff('add-admin', 'not an address')).toEqual({
       code: 1,
       out: '',
-      told: '"not an address" is not an e-mail address.\n',
+      told: '"not an address" is not an email address.\n',
     })
     expect(await adminsIn((text) => db.pool.query(text))).toEqual([{ email: 'boss@example.com', status: 'invited' }])
     await control.close()

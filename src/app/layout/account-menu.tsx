@@ -44,7 +44,7 @@ function accountName(session: SignedIn): string {
   return session.avatar ? name : `${initialsOf(session)} ${name}`
 }
 
-/** Up to two letters: of first and last name, else of the e-mail address. */
+/** Up to two letters: of first and last name, else of the email address. */
 function initialsOf({ name, email }: SignedIn): string {
   const words = (name || email).split(/\s+/).filter(Boolean)
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined]

@@ -84,7 +84,7 @@ export function PaletteField({ children }: { children: (props: ResultsProps) => 
             aria-expanded={count > 0}
             {...(count > 0 && { 'aria-controls': listId })}
             {...(activeId !== null && { 'aria-activedescendant': activeId })}
-            placeholder={t('Screen, record, e-mail, id, address or action')}
+            placeholder={t('Screen, record, email, id, address or action')}
             maxLength={2_000}
             value={text}
             onKeyDown={(event) => {

@@ -225,7 +225,7 @@ function State({
         : search.error
           ? null
           : count === 0
-            ? t('Nothing has “{typed}” in it. Try a reference, an e-mail address, a name, a code or an id.', { typed })
+            ? t('Nothing has “{typed}” in it. Try a reference, an email address, a name, a code or an id.', { typed })
             : '')
   return (
     <div className={classes['state']} data-quiet={words === ''}>

@@ -217,7 +217,7 @@ const parsed = new Map(
 export interface PersonName {
   readonly first: string
   readonly last: string
-  /** For an e-mail address. */
+  /** For an email address. */
   readonly ascii: string
 }
 

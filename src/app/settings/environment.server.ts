@@ -140,9 +140,9 @@ export const environment = z.object({
   ),
   SMTP_URL: setting(
     z.optional(smtpAddress()),
-    'Mail server for e-mails to staff, such as `smtps://user:password@smtp.example.com`; `smtp://` with a ' +
+    'Mail server for emails to staff, such as `smtps://user:password@smtp.example.com`; `smtp://` with a ' +
       'password insists on STARTTLS',
-    'none: e-mails are kept on the Messages page and, in demo mode, shown at `/demo-inbox`',
+    'none: emails are kept on the Messages page and, in demo mode, shown at `/demo-inbox`',
   ),
   MAIL_FROM: setting(
     z._default(
@@ -152,7 +152,7 @@ export const environment = z.object({
       ),
       'Marquee <no-reply@localhost>',
     ),
-    'Who e-mails are from, such as `Marquee <no-reply@example.com>`',
+    'Who emails are from, such as `Marquee <no-reply@example.com>`',
     '`Marquee <no-reply@localhost>`; required with `SMTP_URL`',
   ),
   IP_TRUST_DAYS: setting(

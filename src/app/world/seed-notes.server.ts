@@ -27,7 +27,7 @@ const written: readonly Written[] = [
     order: 'travel_date, id',
     texts: [
       [
-        [agent, 'Called the box office: tickets come by courier on the day before, not by e-mail. Told the customer.'],
+        [agent, 'Called the box office: tickets come by courier on the day before, not by email. Told the customer.'],
         ['finance', 'Invoice has to name the company, not the traveller. VAT number is in the booking questions.'],
       ],
       [[agent, 'Two seats must stay together: one of them pushes a wheelchair. Do not take a split offer.']],
@@ -107,7 +107,7 @@ const written: readonly Written[] = [
     texts: [
       [[editor, 'The promoter wants the support act named from March on, not earlier.']],
       [[editor, 'Doors are 90 minutes before, the website of the venue is wrong about it.']],
-      [[agent, 'The promoter sends changes by e-mail: ask there before moving anything.']],
+      [[agent, 'The promoter sends changes by email: ask there before moving anything.']],
     ],
   },
   {

@@ -63,7 +63,7 @@ export async function addDocuments(server: FastifyInstance, options: DocumentsOp
 
 /**
  * Whether a path could be a page of the console. Names that begin with a dot, and names with an extension, are probes
- * for files; an e-mail address is the only thing with a dot that pages have in their paths.
+ * for files; an email address is the only thing with a dot that pages have in their paths.
  */
 function isPagePath(path: string): boolean {
   if (/%2f|%5c|\\|\/\//i.test(path)) return false

@@ -231,7 +231,7 @@ function logResponse(request: FastifyRequest, reply: FastifyReply, done: () => v
   request.log[config.isQuiet && reply.statusCode < 400 ? 'debug' : 'info'](
     {
       method: request.method,
-      // A path with an e-mail address in it names a person; its pattern does not. Query strings stay out altogether.
+      // A path with an email address in it names a person; its pattern does not. Query strings stay out altogether.
       path: /@|%40/i.test(path) ? (route ?? '(unknown)') : path.slice(0, 200),
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,

@@ -48,7 +48,7 @@ export interface CommonOptions {
   /** Text that readers of other languages need in theirs. */
   translatable?: boolean
   /**
-   * Personal data: kept out of the audit and of drafts that outlive a session. An e-mail address or phone number is
+   * Personal data: kept out of the audit and of drafts that outlive a session. An email address or phone number is
    * also masked wherever the record travels, until a user who can write gives a reason.
    */
   personal?: boolean
@@ -223,7 +223,7 @@ export function choices<const C extends string, const O extends SelectOptions<No
 ): FieldOf['choices'] & O & Typed<readonly C[]> {
   return made<'choices', O & { required: true }, readonly C[]>('choices', { ...options, choices: of, required: true })
 }
-/** Any number of short free words: tags, e-mail domains. */
+/** Any number of short free words: tags, email domains. */
 export function words<const O extends Omit<FieldOf['words'], 'kind'>>(
   options?: O,
 ): FieldOf['words'] & O & Typed<readonly string[]> {

@@ -3,7 +3,7 @@ import type { AnyField } from './fields.ts'
 import type { AnyResource } from './resource.ts'
 import { fieldOf } from './resource.ts'
 
-/** Replaces the letters that are kept back. No e-mail address and no phone number can contain it. */
+/** Replaces the letters that are kept back. No email address and no phone number can contain it. */
 export const dots = '•••'
 
 /**

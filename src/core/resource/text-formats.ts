@@ -11,7 +11,7 @@ export const textFormats: Record<Format, readonly [RegExp, Complaint]> = {
   // Bounded parts, so that no input makes the match slow.
   email: [
     /^[^\s@<>"(),:;\\[\]•]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8}$/i,
-    (field) => t('{field} must be an e-mail address, such as ana@example.com.', { field }),
+    (field) => t('{field} must be an email address, such as ana@example.com.', { field }),
   ],
   url: [
     /^https?:\/\/[^\s<>"]{3,2000}$/i,

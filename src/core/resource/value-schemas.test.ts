@@ -45,16 +45,16 @@ describe('what a person reads', () => {
     ['text against a pattern without words', text({ pattern: /^x$/ }), 'a', 'Gift name is not in the right form.'],
     ['text that reads backwards', text(), 'a\u202eb', 'Gift name has characters that cannot be shown.'],
     [
-      'a masked e-mail address, which stands for another',
+      'a masked email address, which stands for another',
       text({ format: 'email' }),
       'a•••@example.com',
-      'Gift name must be an e-mail address, such as ana@example.com.',
+      'Gift name must be an email address, such as ana@example.com.',
     ],
     [
-      'an e-mail address',
+      'an email address',
       text({ format: 'email' }),
       'ana@',
-      'Gift name must be an e-mail address, such as ana@example.com.',
+      'Gift name must be an email address, such as ana@example.com.',
     ],
     [
       'a web address',
@@ -164,7 +164,7 @@ describe('what a person reads', () => {
       { lastName: 'Last name is required.' },
       { firstName: 'First name is required.' },
     ])
-    expect(said(text({ required: true, label: 'E-mail' }), null, 'email')).toEqual({ email: 'E-mail is required.' })
+    expect(said(text({ required: true, label: 'Email' }), null, 'email')).toEqual({ email: 'Email is required.' })
   })
 })
 

@@ -61,7 +61,7 @@ describe('an API user', () => {
     expect(rows).toEqual([])
   })
 
-  it('is refused without name, company or e-mail, with unknown scopes, keys, addresses and quotas, naming each', async () => {
+  it('is refused without name, company or email, with unknown scopes, keys, addresses and quotas, naming each', async () => {
     const refusals: [object, string[]][] = [
       [{}, ['company', 'email', 'name']],
       [{ ...draft, scopes: ['everything'] }, ['scopes.0']],

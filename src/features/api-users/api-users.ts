@@ -30,7 +30,7 @@ export const apiUsers = defineResource('discovery-api-users', {
       max: 254,
       format: 'email',
       case: 'lower',
-      label: 'Contact e-mail',
+      label: 'Contact email',
       help: 'Where to write when something is wrong with their calls',
     }),
     status: select(['active', 'suspended'], {

@@ -123,7 +123,7 @@ export const couponFields = {
     help: 'When the whole purchase is cancelled, the use counts as not made.',
   }),
   customerIds: refs(nameOf<typeof customers>('customers'), { personal: true, help: 'Blank means every customer.' }),
-  emailDomains: words({ max: 100, label: 'E-mail domains', help: 'Such as example.com. Blank means every address.' }),
+  emailDomains: words({ max: 100, label: 'Email domains', help: 'Such as example.com. Blank means every address.' }),
   stackGroup: text({
     max: 40,
     help: 'Coupons of one group can be combined. A coupon without a group can’t be combined.',

@@ -73,9 +73,9 @@ describe('a coupon in words', () => {
     ],
     ['10% off everything, for first purchases.', { isFirstPurchaseOnly: true }],
     ['10% off everything, for 1 customer.', { customerIds: [1] }],
-    ['10% off everything, for e-mail addresses at example.com.', { emailDomains: ['example.com'] }],
+    ['10% off everything, for email addresses at example.com.', { emailDomains: ['example.com'] }],
     [
-      '10% off everything, for 2 customers or e-mail addresses at example.com.',
+      '10% off everything, for 2 customers or email addresses at example.com.',
       { customerIds: [1, 2], emailDomains: ['example.com'] },
     ],
     ['10% off everything, 500 times in total and once per customer.', { totalLimit: 500, perCustomerLimit: 1 }],

@@ -131,9 +131,9 @@ function* customerClauses({ isFirstPurchaseOnly, customerIds = [], emailDomains 
   const domains = eitherOf(emailDomains)
   // A customer needs to be on one of the two lists.
   if (customerIds.length > 0 && emailDomains.length > 0) {
-    yield t('for {customers} or e-mail addresses at {domains}', { customers, domains })
+    yield t('for {customers} or email addresses at {domains}', { customers, domains })
   } else if (customerIds.length > 0) yield t('for {customers}', { customers })
-  else if (emailDomains.length > 0) yield t('for e-mail addresses at {domains}', { domains })
+  else if (emailDomains.length > 0) yield t('for email addresses at {domains}', { domains })
 }
 
 function* limitClauses(coupon: CouponDraft): Iterable<string> {

@@ -110,7 +110,7 @@ describe('a coupon', () => {
     expect(await create({ ...percentage(), ...day })).toMatchObject(day)
   })
 
-  it('keeps e-mail domains in lower case, each once', async () => {
+  it('keeps email domains in lower case, each once', async () => {
     const coupon = await create({ ...percentage(), emailDomains: ['Example.com', 'example.COM', 'acme.co.uk'] })
     expect(coupon.emailDomains).toEqual(['example.com', 'acme.co.uk'])
   })

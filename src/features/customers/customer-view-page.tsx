@@ -88,7 +88,7 @@ function OpenView({ view, onEnd }: { view: CustomerView; onEnd: (message: string
           <h2>{t('Your details')}</h2>
           <dl className={classes['facts']}>
             <div>
-              <dt>{t('E-mail')}</dt>
+              <dt>{t('Email')}</dt>
               <dd>
                 {account.email}
                 {!account.isVerified && <span className={classes['quiet']}>{t('Not confirmed yet')}</span>}

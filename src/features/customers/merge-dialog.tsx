@@ -76,7 +76,7 @@ export function MergeDialog({ id, from, onClose }: MergeDialogProps) {
 
 const fieldLabels: Readonly<Record<MergedField, string>> = {
   name: msg('Name'),
-  email: msg('E-mail'),
+  email: msg('Email'),
   phone: msg('Phone'),
   country: msg('Country'),
   locale: msg('Language'),

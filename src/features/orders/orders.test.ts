@@ -159,7 +159,7 @@ describe('placing an order', () => {
       [{ lines }, { customer: 'Say who buys.' }],
       [
         { lines, customer: { ...customer, email: 'ana' } },
-        { 'customer.email': 'Give an e-mail address, such as ana@example.com.' },
+        { 'customer.email': 'Give an email address, such as ana@example.com.' },
       ],
       [{ lines, customer: { ...customer, firstName: ' ' } }, { 'customer.firstName': 'Give the first name.' }],
       [

@@ -20,7 +20,7 @@ const name = (message: () => string) =>
       z.minLength(1, { error: message }),
       z.maxLength(100, { error: () => t('Give at most {n} characters.', { n: 100 }) }),
     )
-const email = () => t('Give an e-mail address, such as ana@example.com.')
+const email = () => t('Give an email address, such as ana@example.com.')
 const phone = () => t('Give an international number, such as +34911234567.')
 const country = () => t('Give a country by its ISO 3166-1 code, such as ES.')
 const inFormat = (format: 'email' | 'phone', error: () => string) =>

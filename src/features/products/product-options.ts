@@ -87,7 +87,7 @@ export const productOptions = defineResource('product-options', {
       labels: {
         firstName: 'First name',
         lastName: 'Last name',
-        emailAddress: 'E-mail',
+        emailAddress: 'Email',
         phoneNumber: 'Phone',
         country: 'Country',
       },

@@ -93,7 +93,7 @@ export const purchases = defineResource('purchases', {
       format: 'email',
       case: 'lower',
       personal: true,
-      label: 'E-mail',
+      label: 'Email',
     }),
     customerPhone: text({ max: 16, format: 'phone', personal: true, label: 'Phone' }),
     customerCountry: text({ required: true, min: 2, max: 2, case: 'upper', label: 'Country' }),

@@ -21,7 +21,7 @@ export function WhyHere({ purchaseId, position, section }: WhyHereProps) {
       <button
         type="button"
         className={classes['why']}
-        aria-label={t('Why {section} is placed here', { section })}
+        aria-label={t('Why this section? {section}', { section })}
         onClick={() => setOpen(true)}
       >
         {t('Why this section?')}

@@ -45,13 +45,13 @@ export function RejectDialog({ isNotified, count = 1, onChoose, onClose }: Rejec
       <p className={classes['quiet']}>
         {count > 1
           ? t(
-              'A negative opinion is not a reason to reject. Authors who bought here get your reason by e-mail, unless you undo it within ten minutes.',
+              'A negative opinion is not a reason to reject. Authors who bought here get your reason by email, unless you undo it within ten minutes.',
             )
           : isNotified
             ? t(
-                'A negative opinion is not a reason to reject. The author gets your reason by e-mail, unless you undo it within ten minutes.',
+                'A negative opinion is not a reason to reject. The author gets your reason by email, unless you undo it within ten minutes.',
               )
-            : t('A negative opinion is not a reason to reject. No e-mail is sent: we have no buyer’s address for it.')}
+            : t('A negative opinion is not a reason to reject. No email is sent: we have no buyer’s address for it.')}
       </p>
       <ul className={classes['choices']} aria-label={t('Reasons')}>
         {rejectionReasons.map((reason, index) => (

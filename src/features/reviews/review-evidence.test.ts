@@ -150,7 +150,7 @@ describe('the author of a review that is rejected', () => {
     await server.runJob(notifyAuthorsJobName)
   }
 
-  it('gets one e-mail with the reason if they bought it, in their language, and none if that was undone', async () => {
+  it('gets one email with the reason if they bought it, in their language, and none if that was undone', async () => {
     const [told, spared] = [
       await verified({ authorEmail: 'told@example.com', language: 'es' }),
       await verified({ authorEmail: 'spared@example.com' }),

@@ -75,7 +75,7 @@ const said = {
   purchaseId: ref(nameOf<typeof purchases>('purchases'), { label: 'Purchase' }),
   purchaseLine: integer({ min: 1, label: 'Line of the purchase', help: 'Each line is verified once' }),
   authorName: text({ required: true, max: 120, personal: true, label: 'Author' }),
-  authorEmail: text({ max: 254, format: 'email', case: 'lower', personal: true, label: 'Author’s e-mail' }),
+  authorEmail: text({ max: 254, format: 'email', case: 'lower', personal: true, label: 'Author’s email' }),
   authorCountryId: ref(nameOf<typeof countries>('countries'), { label: 'Author’s country' }),
   submittedAt: instant({ label: 'Written', required: true }),
 } as const
@@ -132,7 +132,7 @@ export const reviewFields = {
   translatedLocales: words({ derived: true, label: 'Translated into' }),
   decidedAt: instant({ derived: true, label: 'Decided' }),
   moderatorId: ref(nameOf<typeof staff>('staff'), { derived: true, label: 'Decided by' }),
-  authorNotifiedAt: instant({ derived: true, label: 'Author notified', help: 'By e-mail, of the rejection' }),
+  authorNotifiedAt: instant({ derived: true, label: 'Author notified', help: 'By email, of the rejection' }),
 } as const
 
 /** The same as they are taken in: the words are open, the decisions are not made yet. */

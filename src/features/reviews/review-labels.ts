@@ -84,7 +84,7 @@ export function agreements({ purchase, contradictions }: ReviewEvidence, travelD
       ? [t('The travel date agrees with the purchase.')]
       : []),
     ...(purchase.isOfSubject === true ? [t('What was bought is what the review is of.')] : []),
-    ...(purchase.isSameEmail === true ? [t('The author’s e-mail address is that of the customer.')] : []),
+    ...(purchase.isSameEmail === true ? [t('The author’s email address is that of the customer.')] : []),
     ...(contradictions.includes('purchase_failed')
       ? []
       : [t('The booking is {status}.', { status: bookingWord(purchase.bookingStatus) })]),

@@ -32,7 +32,7 @@ const purchase = z
     travelDate: z.string(),
     /** Null if it cannot be determined. */
     isOfSubject: z.nullable(z.boolean()),
-    /** Whether it was bought with the author’s e-mail address; null where the review has none. */
+    /** Whether it was bought with the author’s email address; null where the review has none. */
     isSameEmail: z.nullable(z.boolean()),
   })
   .register(z.globalRegistry, { id: 'ReviewPurchase' })

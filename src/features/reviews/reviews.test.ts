@@ -104,7 +104,7 @@ describe('taking reviews in', () => {
     expect([missing.status, Object.keys((missing.body as { fields: object }).fields)]).toEqual([422, ['purchaseLine']])
   })
 
-  it('shows of the author’s address its network alone, and masks the e-mail', async () => {
+  it('shows of the author’s address its network alone, and masks the email', async () => {
     const review = await taken({ authorEmail: 'somebody@example.com' })
     await sql`update product_reviews set author_address = '203.0.113.77' where id = ${review.id}`.execute(db())
     const now = await read(review.id)

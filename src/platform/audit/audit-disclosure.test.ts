@@ -87,7 +87,7 @@ describe('personal data', () => {
       ],
     })
     const file = await editor.get(`${path}/export`, { filter: { object: 'purchases' } })
-    expect([file.status, String(file.body).includes(email), String(file.body).includes('E-mail: ••• → •••')]).toEqual([
+    expect([file.status, String(file.body).includes(email), String(file.body).includes('Email: ••• → •••')]).toEqual([
       200,
       false,
       true,
@@ -115,7 +115,7 @@ describe('the export', () => {
       /^attachment; filename="audit-\d{4}-\d\d-\d\d-\d{4}\.csv"$/,
     )
     const lines = String(reply.body).split('\r\n')
-    expect(lines[0]).toMatch(/^Id,When \(UTC\),Outcome,Actor,E-mail/)
+    expect(lines[0]).toMatch(/^Id,When \(UTC\),Outcome,Actor,Email/)
     expect(lines).toHaveLength(4)
     expect(lines[1]).toContain(`Changed,Coupon,${id},${code}`)
     expect(lines[1]).toContain('Amounts: €12.50 → €20.00')

@@ -30,7 +30,7 @@ export const audit = defineResource('audit', {
     }),
     actorId: integer({ derived: true, max: largest, label: 'Actor id' }),
     actorName: text({ derived: true, required: true, max: 1_000, label: 'Actor' }),
-    actorEmail: text({ derived: true, label: 'Actor’s e-mail' }),
+    actorEmail: text({ derived: true, label: 'Actor’s email' }),
     actorRole: text({ derived: true, label: 'Role' }),
     realActorId: integer({ derived: true, max: largest, label: 'Real actor id' }),
     realActorName: text({
@@ -39,7 +39,7 @@ export const audit = defineResource('audit', {
       label: 'Real actor',
       help: 'The person behind it, when the actor was another.',
     }),
-    realActorEmail: text({ derived: true, label: 'Real actor’s e-mail' }),
+    realActorEmail: text({ derived: true, label: 'Real actor’s email' }),
     elevatedFrom: text({
       derived: true,
       label: 'Own role',

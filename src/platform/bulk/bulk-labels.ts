@@ -52,7 +52,7 @@ export function doneOf({ changed, unchanged, refused }: Pick<BulkEdit, 'changed'
 }
 
 /**
- * What happens to each field: `Percentage set to 10 %. E-mail domains: example.com added.` References are named by
+ * What happens to each field: `Percentage set to 10 %. Email domains: example.com added.` References are named by
  * their ids.
  */
 export function changeSentences({ fields }: AnyResource, change: string | null): string {

@@ -33,7 +33,7 @@ export function DemoInboxPage() {
       )}
       {!error && (
         <p className={classes['meta']}>
-          What would have been e-mailed, newest first. In production each message goes to its receiver alone.
+          What would have been emailed, newest first. In production each message goes to its receiver alone.
         </p>
       )}
       {!data && !error && <p role="status">Looking for messages…</p>}

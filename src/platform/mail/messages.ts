@@ -4,12 +4,12 @@ import { instant, integer, select, text } from '../../core/resource/fields.ts'
 export const messageStates = ['waiting', 'sending', 'sent', 'kept', 'failed'] as const
 
 /**
- * E-mails that the console has sent or is about to send. They are written by the code that they report on, in the same
+ * Emails that the console has sent or is about to send. They are written by the code that they report on, in the same
  * transaction, and never by hand; a user can only read one and send it again.
  */
 export const messages = defineResource('messages', {
   label: ['Message', 'Messages'],
-  summary: 'E-mails of the console: on their way, sent, or given up',
+  summary: 'Emails of the console: on their way, sent, or given up',
   access: 'settings',
   operations: ['list', 'read'],
   title: 'subject',

@@ -5,7 +5,7 @@ import { placeholderOf } from './message-content.ts'
 import { wakeDelivery } from './outbox-bell.server.ts'
 
 export interface NewMessage<Data extends Readonly<Record<string, unknown>>> {
-  /** One e-mail address. */
+  /** One email address. */
   readonly to: string
   readonly template: MessageTemplate<Data>
   readonly data: Data
@@ -14,7 +14,7 @@ export interface NewMessage<Data extends Readonly<Record<string, unknown>>> {
 }
 
 /**
- * Puts an e-mail into the outbox, in the caller's transaction: it goes out if and only if that commits, soon after.
+ * Puts an email into the outbox, in the caller's transaction: it goes out if and only if that commits, soon after.
  * What it says is fixed here and now. Call it before the audit is written, which must stay the last statement.
  *
  * @returns the message's id

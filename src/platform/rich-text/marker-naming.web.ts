@@ -20,7 +20,7 @@ export interface NamingHooks {
   readonly onKey: (event: KeyboardEvent) => boolean
 }
 
-/** Notices an `@` at the beginning of a word, as in notes. Addresses of e-mail have theirs within one. */
+/** Notices an `@` at the beginning of a word, as in notes. Addresses of email have theirs within one. */
 export function markerNaming({ onNamed, onKey }: NamingHooks) {
   const notice = ({ query, range, mount }: SuggestionProps) => onNamed({ name: query, range, mount })
   return Extension.create({

@@ -73,7 +73,7 @@ export async function askForLink(editor: Editor): Promise<void> {
   const before = String(editor.getAttributes('link')['href'] ?? '')
   const answer = await promptBox(
     t(
-      'A web address, a page such as /spain/madrid, or an e-mail address as mailto:name@example.com. Leave it empty to have no link.',
+      'A web address, a page such as /spain/madrid, or an email address as mailto:name@example.com. Leave it empty to have no link.',
     ),
     t('Link'),
     {

@@ -58,7 +58,7 @@ function matches(server: ResourceServer, pattern: string): Sql {
 
 const isAddress = (text: string) => /^[^\s@]+@[^\s@]+$/.test(text)
 
-/** The id, the whole of a unique field, or a whole e-mail address or number: what one record has or few, by an index. */
+/** The id, the whole of a unique field, or a whole email address or number: what one record has or few, by an index. */
 function isExactly(server: ResourceServer, { text, id, isIdOnly, withoutPersonal }: Sought): Sql {
   if (isIdOnly) return either(id === null ? [] : [sql`t.id = ${id}`])
   const compact = compactCode(text)

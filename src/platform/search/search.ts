@@ -34,7 +34,7 @@ export type FoundRecord = z.output<typeof found>
  * a refusal.
  */
 export const searchRecords = defineEndpoint('GET /rest/data/search', {
-  summary: 'Find records of every resource that the caller can list, by id, code, e-mail or words',
+  summary: 'Find records of every resource that the caller can list, by id, code, email or words',
   access: 'signed-in',
   query: z.object({
     /** `#7` is an id and nothing else; a number is an id and a text. Without it nothing is found. */

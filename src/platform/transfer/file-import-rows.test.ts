@@ -233,7 +233,7 @@ describe('a file', () => {
           customers,
         ),
       ),
-    ).toEqual([expect.stringContaining('E-mail is masked')])
+    ).toEqual([expect.stringContaining('Email is masked')])
     const plain = await checked(
       [
         ['id', 'email'],

@@ -19,7 +19,7 @@ function stateWords({ state, purchases, told, decidedBy }: ScheduleChange): stri
   if (state === 'open') return t('{n, plural, one {# customer} other {# customers}} not notified yet', { n: purchases })
   if (state === 'superseded') return t('Changed again before customers were notified')
   if (state === 'declined') return t('{name} chose not to notify', { name: decidedBy ?? '' })
-  return t('{notified} of {purchases} notified by e-mail, by {name}', {
+  return t('{notified} of {purchases} notified by email, by {name}', {
     notified: told,
     purchases,
     name: decidedBy ?? '',

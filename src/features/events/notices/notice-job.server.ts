@@ -98,7 +98,7 @@ async function tell(db: Db, { id, kind, texts, decidedBy }: Change, rows: readon
   await sql`
     insert into purchase_events (purchase_id, at, kind, actor_kind, actor_name, detail)
     select g.id, now(), 'noted', 'staff', ${decidedBy}, g.detail
-    from unnest(${told}::bigint[], ${letters.map(({ data }) => `Notified by e-mail: ${data.subject}`.slice(0, 500))}::text[]) as g (id, detail)`.execute(
+    from unnest(${told}::bigint[], ${letters.map(({ data }) => `Notified by email: ${data.subject}`.slice(0, 500))}::text[]) as g (id, detail)`.execute(
     db,
   )
   await announceChange(db, 'purchases', null)

@@ -58,7 +58,7 @@ const textOf = (most: number, problem: () => string) =>
     )
 
 export const decideNotices = defineEndpoint('POST /rest/data/performances/notices', {
-  summary: 'Tell the customers of changes by e-mail, each purchase once; or put it off, or leave it',
+  summary: 'Tell the customers of changes by email, each purchase once; or put it off, or leave it',
   access: ['performances', 'write'],
   tag: 'Performances',
   input: z.strictObject({

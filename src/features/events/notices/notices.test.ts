@@ -71,7 +71,7 @@ describe('those who bought a performance that was moved', () => {
     const { rows } = await run(
       sql`select detail from purchase_events where purchase_id = ${ana} order by id desc limit 1`,
     )
-    expect(rows).toEqual([{ detail: 'Notified by e-mail: Giselle: nueva fecha u hora' }])
+    expect(rows).toEqual([{ detail: 'Notified by email: Giselle: nueva fecha u hora' }])
     const {
       rows: [trace],
     } = await run(

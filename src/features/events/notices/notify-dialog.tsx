@@ -64,7 +64,7 @@ function Messages({ changes, languages, purchases, onClose }: MessagesProps) {
           typeof path === 'string' && path.startsWith(listScheduleChanges.path.split(':')[0] ?? path),
       })
       if (decision === 'now')
-        toast.success(t('{n, plural, one {# e-mail is} other {# e-mails are}} on the way', { n: told }))
+        toast.success(t('{n, plural, one {# email is} other {# emails are}} on the way', { n: told }))
       else
         toast.info(
           decision === 'later'
@@ -102,7 +102,7 @@ function Messages({ changes, languages, purchases, onClose }: MessagesProps) {
     >
       <p>
         {t(
-          '{n, plural, one {# purchase is} other {# purchases are}} affected, in {languages, plural, one {# language} other {# languages}}. Each gets one e-mail with the reason as given: change it where customers should read another one.',
+          '{n, plural, one {# purchase is} other {# purchases are}} affected, in {languages, plural, one {# language} other {# languages}}. Each gets one email with the reason as given: change it where customers should read another one.',
           { n: purchases, languages: languages.length },
         )}
       </p>
@@ -184,7 +184,7 @@ function Messages({ changes, languages, purchases, onClose }: MessagesProps) {
           {t('Decide later')}
         </Button>
         <Button type="submit" loading={decide.isPending}>
-          {t('Send {n, plural, one {# e-mail} other {# e-mails}}', { n: purchases })}
+          {t('Send {n, plural, one {# email} other {# emails}}', { n: purchases })}
         </Button>
       </div>
     </form>

@@ -79,7 +79,7 @@ function NewCustomer({ draft, problems, onChange }: PartProps) {
     <div className={classes['fields']}>
       <TextInput label={t('First name')} withAsterisk aria-required autoComplete="off" {...text('firstName')} />
       <TextInput label={t('Last name')} withAsterisk aria-required autoComplete="off" {...text('lastName')} />
-      <TextInput label={t('E-mail')} type="email" withAsterisk aria-required autoComplete="off" {...text('email')} />
+      <TextInput label={t('Email')} type="email" withAsterisk aria-required autoComplete="off" {...text('email')} />
       <TextInput label={t('Phone')} type="tel" autoComplete="off" placeholder="+34911234567" {...text('phone')} />
       <Select
         label={t('Country')}

@@ -38,7 +38,7 @@ const ids = z
 export const inviteAdminUser = defineEndpoint('POST /rest/data/users/admins', {
   asksProof: true,
   ...writing,
-  summary: 'Invite a person to the console by e-mail',
+  summary: 'Invite a person to the console by email',
   answers: ['ETag', 'Location'],
   status: 201,
   input: z.strictObject(person).register(z.globalRegistry, { id: 'AdminUserCreate' }),

@@ -11,7 +11,7 @@ export const settableFields = {
     max: 254,
     format: 'email',
     case: 'lower',
-    label: 'E-mail',
+    label: 'Email',
     help: 'Of the Google account that they sign in with. It stays as it is once they have.',
   }),
   first_name: text({ max: 100, label: 'First name' }),

@@ -123,7 +123,7 @@ function invitation(roles: readonly string[]): AnyResource {
       main: [
         {
           title: msg('Whom to invite'),
-          help: msg('They get an e-mail, good for 14 days. Their first sign-in takes it up.'),
+          help: msg('They get an email, good for 14 days. Their first sign-in takes it up.'),
           fields: ['email', 'first_name', 'last_name', 'role'],
         },
       ],

@@ -18,7 +18,7 @@ import {
 servePeople()
 
 describe('inviting', () => {
-  it('makes an account that waits for its first sign-in, sends an e-mail, and leaves an audit row', async () => {
+  it('makes an account that waits for its first sign-in, sends an email, and leaves an audit row', async () => {
     const person = await invited({ email: ' Nova.Reyes@Marquee.example ' })
     expect(person).toMatchObject({
       email: 'nova.reyes@marquee.example',

@@ -33,7 +33,7 @@ export const listConsoleUsersServer = implement(listConsoleUsers, async ({ query
   return [...partOf(reply, 'users', users, keysOf(consoleUserSchema), query)]
 })
 
-/** The invitation is the same as that of the admin users' page, e-mail included. */
+/** The invitation is the same as that of the admin users' page, email included. */
 export function createConsoleUserServer(settings: InvitationSettings): Implementation {
   return implement(createConsoleUser, async ({ input, db, actor, reply, audit }) => {
     requireFreshSignIn(actor, t('invite a person'))

@@ -123,7 +123,7 @@ export function LimitsDialog({
           <Checkbox
             label={t('Without personal data')}
             description={t(
-              'E-mail addresses and phone numbers stay masked, and people with this role can’t reveal them',
+              'Email addresses and phone numbers stay masked, and people with this role can’t reveal them',
             )}
             checked={isWithoutData}
             onChange={(event) => setWithoutData(event.currentTarget.checked)}

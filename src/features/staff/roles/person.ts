@@ -2,7 +2,7 @@ import { msg } from '../../../core/i18n/language.ts'
 import type { Tone } from '../../../core/resource/fields.ts'
 import type { ConsoleUser } from './role-users.ts'
 
-/** A person as people say it: by name, else by e-mail address. */
+/** A person as people say it: by name, else by email address. */
 export function nameOf(user: Pick<ConsoleUser, 'first_name' | 'last_name' | 'email'>): string {
   return `${user.first_name} ${user.last_name}`.trim() || user.email
 }

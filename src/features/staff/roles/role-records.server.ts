@@ -72,7 +72,7 @@ export async function fetchUsers(db: Db, condition: RawBuilder<unknown> = sql`tr
 
 export async function fetchUser(db: Db, email: string): Promise<ConsoleUser> {
   const [user] = await fetchUsers(db, sql`p.email = ${email}`)
-  if (!user) throw new Refusal(404, t('No account on the console has this e-mail address.'))
+  if (!user) throw new Refusal(404, t('No account on the console has this email address.'))
   return user
 }
 

@@ -71,7 +71,7 @@ export function RoleUserForm({ user, isLocked, isSelf, goTo, setGoTo, children }
 
   async function submit(): Promise<void> {
     const missing = {
-      ...(values.email.trim() === '' && { email: t('E-mail is required.') }),
+      ...(values.email.trim() === '' && { email: t('Email is required.') }),
       ...(values.role === '' && { role: t('Choose a role.') }),
     }
     if (Object.keys(missing).length > 0) return setProblems(missing)
@@ -127,7 +127,7 @@ export function RoleUserForm({ user, isLocked, isSelf, goTo, setGoTo, children }
           <section className={classes['card']} aria-labelledby="person">
             <h2 id="person">{t('Person')}</h2>
             <div className={classes['fields']}>
-              {text('email', t('E-mail'), {
+              {text('email', t('Email'), {
                 className: classes['wide'] ?? '',
                 type: 'email',
                 required: true,

@@ -22,7 +22,7 @@ const columnsOf = (): readonly GridColumn<ConsoleUser>[] => [
   { id: 'name', header: t('Name'), minWidth: 260, sortable: true, cell: nameOf, value: nameOf },
   {
     id: 'email',
-    header: t('E-mail'),
+    header: t('Email'),
     minWidth: 290,
     sortable: true,
     cell: ({ email }) => email,

@@ -26,15 +26,15 @@ export type ConsoleUser = z.output<typeof consoleUserSchema>
 
 /** Looked up by address whatever its letter case. */
 const email = z
-  .string({ error: () => t('E-mail is required.') })
+  .string({ error: () => t('Email is required.') })
   .check(
     z.overwrite(foldEmail),
-    z.minLength(1, { error: () => t('E-mail is required.') }),
-    z.maxLength(254, { error: () => t('E-mail can have at most 254 characters.') }),
+    z.minLength(1, { error: () => t('Email is required.') }),
+    z.maxLength(254, { error: () => t('Email can have at most 254 characters.') }),
   )
 const newEmail = email.check(
   z.regex(/^[^\s@<>"(),:;\\[\]]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8}$/, {
-    error: () => t('E-mail must be an e-mail address, such as ana@example.com.'),
+    error: () => t('Email must be an email address, such as ana@example.com.'),
   }),
 )
 const personName = (key: string, label: string) => z.optional(z.union([z.literal(''), textSchema(key, label, 100)]))

@@ -141,7 +141,7 @@ async function openVerification(db: Db, staffId: number, request: FastifyRequest
   return row?.id ?? null
 }
 
-/** Tells a person by e-mail that they are somewhere new. The very first place is not news. */
+/** Tells a person by email that they are somewhere new. The very first place is not news. */
 async function noteNetwork(db: Db, entrant: Entrant, request: FastifyRequest, productName: string): Promise<void> {
   const network = neighbourhoodOf(request.clientAddress)
   if (network === null) return

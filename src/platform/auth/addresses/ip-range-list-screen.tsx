@@ -33,7 +33,7 @@ function ExpireButton({ ranges, onDone }: { ranges: readonly AnyRecord[]; onDone
     const names = active.map(({ label }) => String(label)).join(', ')
     const { action } = await confirmBox(
       t(
-        '{names}: no one gets in from there any more, people at work included. They can prove their own address by an e-mailed code.',
+        '{names}: no one gets in from there any more, people at work included. They can prove their own address by an emailed code.',
         { names },
       ),
       t('{n, plural, one {End this range now?} other {End # ranges now?}}', { n: active.length }),

@@ -13,13 +13,13 @@ export const ipTrusts = defineResource('ip-trusts', {
   title: 'network',
   fields: {
     person: text({ required: true, derived: true, max: 254 }),
-    email: text({ required: true, derived: true, max: 254, label: 'E-mail' }),
+    email: text({ required: true, derived: true, max: 254, label: 'Email' }),
     network: text({ required: true, readOnly: true, min: 2, max: 49, label: 'Address' }),
     via: select(['code', 'admin', 'break-glass'], {
       required: true,
       readOnly: true,
       label: 'Proved by',
-      labels: { 'code': 'E-mailed code', 'admin': 'An admin', 'break-glass': 'Break-glass code' },
+      labels: { 'code': 'Emailed code', 'admin': 'An admin', 'break-glass': 'Break-glass code' },
       tones: { 'break-glass': 'warn' },
     }),
     state: select(['active', 'expired'], {

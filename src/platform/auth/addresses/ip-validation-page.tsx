@@ -118,7 +118,7 @@ function Standing({ status, wasRefused }: { status: VerificationStatus; wasRefus
   return said[status.state]()
 }
 
-/** The code in the link of the e-mail. It is in the fragment, which never leaves the browser. */
+/** The code in the link of the email. It is in the fragment, which never leaves the browser. */
 function codeOfLink(): string {
   return /^#code=([0-9]{6})$/.exec(window.location.hash)?.[1] ?? ''
 }
@@ -132,7 +132,7 @@ function Proof({ status }: { status: VerificationStatus }) {
   const { address, email, hasCode, hasAsked, mail, nextCodeIn } = status
   const showsInput = hasCode || isTyping || code !== ''
 
-  // Opening the link in the e-mail is proof enough, and it's submitted only once.
+  // Opening the link in the email is proof enough, and it's submitted only once.
   useEffect(() => {
     const linked = codeOfLink()
     if (linked === '') return
@@ -160,7 +160,7 @@ function Proof({ status }: { status: VerificationStatus }) {
       <p>
         {mail === 'none'
           ? t('Ask an administrator to let you in. This page notices when they have.')
-          : t('Prove that it is you: we e-mail you a code that works once, within ten minutes, in this browser.')}
+          : t('Prove that it is you: we email you a code that works once, within ten minutes, in this browser.')}
       </p>
       {problem !== null && !showsInput && <p role="alert">{problem}</p>}
       {showsInput && (
@@ -207,7 +207,7 @@ function Proof({ status }: { status: VerificationStatus }) {
               ? wait > 0
                 ? t('Send another code in {wait} s', { wait })
                 : t('Send another code')
-              : t('E-mail me a code')}
+              : t('Email me a code')}
           </Button>
         )}
         <Button variant="default" disabled={hasAsked || isBusy} onClick={() => void call(askAdmins, {})}>

@@ -2,7 +2,7 @@ import { defineResource } from '../../../core/resource/resource.ts'
 import { instant, integer, select, text } from '../../../core/resource/fields.ts'
 
 /**
- * Staff members whose address was refused and who can prove that it's theirs: with an e-mailed code, or through an
+ * Staff members whose address was refused and who can prove that it's theirs: with an emailed code, or through an
  * admin who knows them. Created by the refusal itself, never by hand.
  */
 export const ipVerifications = defineResource('ip-verifications', {
@@ -13,7 +13,7 @@ export const ipVerifications = defineResource('ip-verifications', {
   title: 'person',
   fields: {
     person: text({ required: true, derived: true, max: 254 }),
-    email: text({ required: true, derived: true, max: 254, label: 'E-mail' }),
+    email: text({ required: true, derived: true, max: 254, label: 'Email' }),
     address: text({ required: true, readOnly: true, max: 49 }),
     network: text({ required: true, readOnly: true, min: 2, max: 49 }),
     userAgent: text({ derived: true, max: 400, label: 'Device' }),

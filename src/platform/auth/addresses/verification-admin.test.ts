@@ -26,7 +26,7 @@ async function pendingId(): Promise<number> {
 }
 
 describe('an admin', () => {
-  it('is asked by e-mail once, sees who waits, and lets them in', async () => {
+  it('is asked by email once, sees who waits, and lets them in', async () => {
     const browser = await refused()
     expect((await browser.call('POST', `${path}/approval`, {})).body['hasAsked']).toBe(true)
     await browser.call('POST', `${path}/approval`, {})

@@ -42,7 +42,7 @@ export async function findVerification(
   return row ?? null
 }
 
-/** Codes e-mailed to a person within the last hour, whatever they were for. */
+/** Codes emailed to a person within the last hour, whatever they were for. */
 export async function codesWithinAnHour(db: Db, staffId: number): Promise<number> {
   const {
     rows: [row],

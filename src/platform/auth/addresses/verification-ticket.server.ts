@@ -3,7 +3,7 @@ import { cookieText, readCookies } from '../../../core/http/cookies.server.ts'
 
 /** How long a refused person has to prove their address, in seconds. */
 export const verificationLife = 24 * 3600
-/** How long an e-mailed code is good, in seconds. */
+/** How long an emailed code is good, in seconds. */
 export const codeLife = 10 * 60
 
 /**

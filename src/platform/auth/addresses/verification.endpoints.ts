@@ -26,7 +26,7 @@ const verificationStatus = z
     hasAsked: z.boolean(),
     /** Days for which the address will be trusted. */
     trustDays: z.int(),
-    /** How messages leave: by e-mail, into the inbox of the demo, or not at all for want of a mail server. */
+    /** How messages leave: by email, into the inbox of the demo, or not at all for want of a mail server. */
     mail: z.enum(['smtp', 'demo-inbox', 'none']),
     /** Why an admin said no. */
     reason: z.nullable(z.string()),
@@ -45,21 +45,21 @@ export const readVerification = defineEndpoint('GET /user/ip-verification', {
 
 export const sendCode = defineEndpoint('POST /user/ip-verification/code', {
   ...common,
-  summary: 'E-mail a code to the person who was refused in this browser',
+  summary: 'Email a code to the person who was refused in this browser',
   input: nothing,
   output: verificationStatus,
 })
 
 export const askAdmins = defineEndpoint('POST /user/ip-verification/approval', {
   ...common,
-  summary: 'Ask the admins by e-mail to approve this browser’s address',
+  summary: 'Ask the admins by email to approve this browser’s address',
   input: nothing,
   output: verificationStatus,
 })
 
 export const enterCode = defineEndpoint('POST /user/ip-verification', {
   ...common,
-  summary: 'Prove with an e-mailed code, or with a break-glass code, that this browser’s address is one’s own',
+  summary: 'Prove with an emailed code, or with a break-glass code, that this browser’s address is one’s own',
   input: z.strictObject({
     code: z.string({ error: () => t('Enter the code.') }).check(
       z.overwrite((value) => value.replace(/[\s-]/g, '').toUpperCase()),

@@ -20,7 +20,7 @@ serveVerification()
 const wrong = (code: string) => (code === '000000' ? '111111' : '000000')
 
 describe('a person on an unknown network', () => {
-  it('proves by an e-mailed code that it is theirs, and works from there from then on', async () => {
+  it('proves by an emailed code that it is theirs, and works from there from then on', async () => {
     const browser = await refused()
     const before = (await browser.call('GET', path)).body
     expect(before).toMatchObject({
@@ -168,7 +168,7 @@ describe('a person on an unknown network', () => {
 })
 
 describe('a sign-in from somewhere new', () => {
-  it('is sent to the person by e-mail, except for the very first and for a neighbouring address', async () => {
+  it('is sent to the person by email, except for the very first and for a neighbouring address', async () => {
     await sql`delete from ip_ranges`.execute(server.database.kysely)
     expectPolicyChange()
     const browser = server.browser('192.0.2.1')

@@ -26,7 +26,7 @@ export function implementDemo(issuer: DemoIssuer): Implementation[] {
         const person = findDemoPerson(input.email)
         if (!person) {
           throw new Refusal(422, t('Demo person not found.'), {
-            fields: { email: t('Use the e-mail address of a demo person.') },
+            fields: { email: t('Use the email address of a demo person.') },
           })
         }
         return { googleToken: await issuer.tokenFor(person) }

@@ -75,6 +75,6 @@ export const makeDemoToken = defineEndpoint('POST /demo/token', {
   access: 'public',
   tag: 'Demo',
   bodyLimit: loginBodyLimit,
-  input: z.strictObject({ email: z.string({ error: () => t('Use the e-mail address of a demo person.') }) }),
+  input: z.strictObject({ email: z.string({ error: () => t('Use the email address of a demo person.') }) }),
   output: z.object({ googleToken: z.string() }),
 })

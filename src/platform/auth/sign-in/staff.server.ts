@@ -76,8 +76,8 @@ export interface AddedAdmin {
 export async function addAdmin(db: Db, address: string): Promise<AddedAdmin> {
   const email = foldEmail(address)
   if (!/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/.test(email) || email.length > 254) {
-    throw new Refusal(422, t('"{address}" is not an e-mail address.', { address }), {
-      fields: { email: t('Enter an e-mail address.') },
+    throw new Refusal(422, t('"{address}" is not an email address.', { address }), {
+      fields: { email: t('Enter an email address.') },
     })
   }
   const known = await findStaff(db, sql`p.email = ${email}`)

@@ -18,7 +18,7 @@ export const staff = defineResource('staff', {
       max: 254,
       format: 'email',
       case: 'lower',
-      label: 'E-mail',
+      label: 'Email',
     }),
   },
   list: { columns: ['name', 'email'], filters: ['email'], search: ['name', 'email'], sort: 'name' },
