@@ -29,6 +29,12 @@ describe('what is sent of an order by phone', () => {
     expect(orderInput(draft, 100)).not.toHaveProperty('customerId')
   })
 
+  it.each(['+34 912 34 56 78', '0034 (912) 34-56-78', '+34.912.345/678'])('has the number %s in digits', (phone) => {
+    const customer = { firstName: 'Ana', lastName: 'Sol', email: 'ana@example.com', phone }
+    const draft = { ...tickets, isNewCustomer: true, customer, country: 'ES' }
+    expect(orderInput(draft, 100)).toMatchObject({ customer: { phone: '+34912345678' } })
+  })
+
   it('needs a reason for another price', () => {
     const agreed = { ...one, isOverridden: true, price: 90, reason: ' ' }
     const draft = { ...tickets, customerId: 9, lines: [agreed] }

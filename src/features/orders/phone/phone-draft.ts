@@ -122,9 +122,17 @@ export function orderInput(draft: PhoneDraft, total: number): OrderInput | null 
     ...(coupon.trim() !== '' && { coupon: coupon.trim() }),
     ...(overrides.length > 0 && { overrides }),
     ...(isNewCustomer
-      ? { locale, customer: { ...names, country: country ?? '', ...(phone.trim() !== '' && { phone }) } }
+      ? {
+          locale,
+          customer: { ...names, country: country ?? '', ...(phone.trim() !== '' && { phone: inDigits(phone) }) },
+        }
       : customerId !== null && { customerId }),
   }
+}
+
+/** A number as it is read out or pasted, as it is stored: `+34 912 34 56 78` and `0034 (912) 345-678` without the rest. */
+function inDigits(phone: string): string {
+  return phone.replace(/[\s().\/-]/g, '').replace(/^00/, '+')
 }
 
 /** What is missing before it can be placed, by field. */

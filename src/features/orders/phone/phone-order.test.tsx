@@ -144,6 +144,15 @@ describe('the page where staff sell by phone', () => {
     })
   })
 
+  it('keeps the price while the code of a coupon is wrong, and says so on its field', async () => {
+    const answer = ({ body }: { body: { coupon?: string } }) =>
+      body.coupon === undefined ? quote : new Refused({ coupon: 'Coupon not found.' })
+    const screen = await withTickets({ ...server, 'POST /rest/data/purchases/phone-quotes': answer })
+    await type('SUMMR', labelled(screen, 'Coupon'))
+    expect(screen.find('[aria-label="Quote"]').textContent).toContain('Total€99.00')
+    expect(labelled(screen, 'Coupon').closest('div[class*="Wrapper"]')?.textContent).toContain('Coupon not found.')
+  })
+
   it('places it at the total that was shown, and offers its link', async () => {
     const screen = await withTickets()
     await click(screen.button('Place order and send payment link'))
