@@ -68,10 +68,11 @@ export function KeyFigures({ data, day, history }: { data: Dashboard; day: Day; 
   const [orders, toDo, overdue, refunded] = ['orders', 'to-do', 'overdue', 'refunds'].map(figure)
   const [travelling, nextWeek] = ['travelling', 'next-week'].map(figure)
   const sales = data.sales ?? []
-  const [main] = sales
-  const currency = main?.currency ?? history?.currencies[0]?.currency ?? 'EUR'
+  // The currency of most of the last weeks, as in the chart: the first order of a day in another must not rename the figures.
+  const currency = history?.currencies[0]?.currency ?? sales[0]?.currency ?? 'EUR'
+  const main = sales.find((row) => row.currency === currency)
   const series = history?.currencies.find((one) => one.currency === currency)
-  const others = sales.filter((row) => row.orders > 0).length - 1
+  const others = sales.filter((row) => row.orders > 0 && row !== main).length
   const share = main && main.gross > 0 ? Math.round((main.margin / main.gross) * 10_000) : null
   return (
     <ul className={classes['keys']}>

@@ -1,0 +1,33 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { closeScreen, openScreen } from '../../ui/testing/open-screen.tsx'
+import { KeyFigures } from './key-figures.tsx'
+
+afterEach(closeScreen)
+
+const inPounds = { currency: 'GBP', orders: 1, gross: 7177, grossBefore: 0, refunded: 0, margin: 900 }
+const series = { orders: [3, 2], gross: [9000, 8000], margin: [900, 800] }
+const history = {
+  zone: 'Europe/Madrid',
+  dates: ['2026-11-25', '2026-11-26'],
+  currencies: [
+    { currency: 'EUR', ...series },
+    { currency: 'GBP', ...series },
+  ],
+}
+const day = { date: '2026-11-26', zone: 'Europe/Madrid' }
+
+describe('the key figures of the home page', () => {
+  it('stay in the currency of the last weeks when the first order of a day is in another', async () => {
+    const data = { figures: [], sales: [inPounds] }
+    const screen = await openScreen(<KeyFigures data={data as never} day={day as never} history={history as never} />)
+    expect(screen.text()).toContain('Sales today in EUR€0')
+    expect(screen.text()).toContain('and 1 more currency')
+    expect(screen.text()).toContain('Margin today in EUR–')
+  })
+
+  it('are in the currency of today’s sales while there is no history', async () => {
+    const data = { figures: [], sales: [inPounds] }
+    const screen = await openScreen(<KeyFigures data={data as never} day={day as never} history={undefined} />)
+    expect(screen.text()).toContain('Sales today in GBP£72')
+  })
+})
