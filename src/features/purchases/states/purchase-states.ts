@@ -87,11 +87,12 @@ export const fulfilmentStatusTones: Record<FulfilmentStatus, Tone> = {
 export const refundStates = ['none', 'requested', 'processing', 'failed', 'partial', 'full'] as const
 export type RefundState = (typeof refundStates)[number]
 
+/** Each says what it is about: it is shown alone where it is the worst state of an order. */
 export const refundStateLabels: Record<RefundState, string> = {
   none: 'None',
-  requested: 'Requested',
-  processing: 'Processing',
-  failed: 'Failed',
+  requested: 'Refund requested',
+  processing: 'Refund processing',
+  failed: 'Refund failed',
   partial: 'Partial',
   full: 'Full',
 }
