@@ -26,7 +26,7 @@ function named({ $ref }: Json, shared: Readonly<Record<string, Json>>): Json | u
 }
 
 /**
- * A named shape that several calls take or answer, with the same headers, said once by its name. `kind`: how the part of a call
+ * A shape that several calls take or answer, with the same headers, said once by its name. `kind`: how the part of a call
  * is called, among them and among the components.
  */
 function withShared(paths: Paths, kind: 'responses' | 'requestBodies') {
@@ -35,10 +35,7 @@ function withShared(paths: Paths, kind: 'responses' | 'requestBodies') {
   const parts = Object.values(paths).flatMap((methods) => Object.values(methods).flatMap(partsOf))
   const shared: Record<string, Json> = {}
   const names = new Map<string, string>()
-  for (const [text, { length }] of Map.groupBy(
-    parts.map((part) => JSON.stringify(part)),
-    (text) => text,
-  )) {
+  for (const [text, { length }] of Map.groupBy(parts, (part) => JSON.stringify(part))) {
     const part = JSON.parse(text) as Json
     const name = nameOf(part)
     if (name === null || length < 2 || name in shared) continue
@@ -66,11 +63,12 @@ export function withSharedParts(all: Paths): { paths: Paths; responses: Calls; r
   return { paths, responses, requestBodies }
 }
 
-/** `Event`, or `EventWithETag`, by the shape that a part has and its headers; null for one without such a shape. */
+/** `Event`, or `EventWithETag`, by the shape that a part has and its headers, or `ids` by the fields of a shape without a name. */
 function nameOf(part: Json): string | null {
   const { content, headers = {} } = part as { content?: Calls; headers?: Json }
-  const { $ref } = (content?.['application/json']?.['schema'] ?? {}) as Json
-  if (typeof $ref !== 'string' || Object.keys(content ?? {}).length > 1) return null
+  const { schema } = content?.['application/json'] ?? {}
+  const { properties = {}, $ref = Object.keys(properties as Json).join('-') } = (schema ?? {}) as Json
+  if (typeof $ref !== 'string' || $ref === '' || Object.keys(content ?? {}).length > 1) return null
   return [$ref.split('/').at(-1), ...Object.keys(headers).map((header) => `With${header.replaceAll('-', '')}`)].join('')
 }
 

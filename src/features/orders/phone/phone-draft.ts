@@ -132,7 +132,7 @@ export function orderInput(draft: PhoneDraft, total: number): OrderInput | null 
 
 /** A number as it is read out or pasted, as it is stored: `+34 912 34 56 78` and `0034 (912) 345-678` without the rest. */
 function inDigits(phone: string): string {
-  return phone.replace(/[\s().\/-]/g, '').replace(/^00/, '+')
+  return phone.replace(/[\s()./-]/g, '').replace(/^00/, '+')
 }
 
 /** What is missing before it can be placed, by field. */
