@@ -136,6 +136,7 @@ describe('the page where staff sell by phone', () => {
     expect([...labelled(screen, 'Tickets').children].map(({ textContent }) => textContent)).toEqual(['2', '4'])
     const card = screen.find('[aria-label="Quote"]').textContent
     expect(card).toContain('Available: 6 left')
+    expect(card).toContain('2 tickets, 1 Jun 2099, 20:00')
     expect(card).toContain('Total€99.00')
     await choose('4', labelled(screen, 'Tickets'))
     expect(sent(screen, 'POST /rest/data/purchases/phone-quotes')).toEqual({

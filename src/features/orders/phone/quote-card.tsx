@@ -50,7 +50,8 @@ function Lines({ quote }: { readonly quote: Quote }) {
           </div>
           <small>
             {[
-              quote.lines.length > 1 && t('{n, plural, one {# ticket} other {# tickets}}', { n: line.quantity }),
+              (line.kind === 'event' || quote.lines.length > 1) &&
+                t('{n, plural, one {# ticket} other {# tickets}}', { n: line.quantity }),
               formatDate(line.localDate),
               line.localTime,
             ]
