@@ -200,7 +200,12 @@ describe.skipIf(postgresUrl === null)('an order on two servers over one database
       'dispute-lost',
     ])
     const { messages } = done<{ messages: { kind: string }[] }>(await admin.get(`${path(id)}/messages`), 200)
-    expect(messages.map(({ kind }) => kind).toReversed()).toEqual(['confirmation', 'ticket', 'refund_made'])
+    expect(messages.map(({ kind }) => kind).toReversed()).toEqual([
+      'confirmation',
+      'ticket',
+      'refund_made',
+      'bank_returned',
+    ])
     expect(Math.min(...turns)).toBeGreaterThanOrEqual(10)
     expect(Math.abs((turns[0] ?? 0) - (turns[1] ?? 0))).toBeLessThan(2)
   })
