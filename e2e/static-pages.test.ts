@@ -79,7 +79,7 @@ describe.skipIf(inject('chromiumPath') === null)('static pages and languages', (
     const dialog = page.getByRole('dialog', { name: 'Plan 2 static pages' })
     await dialog.getByRole('button', { name: 'Preview' }).click()
     await dialog.getByText('Say when.').waitFor()
-    await dialog.getByLabel('Publish at').fill('2098-05-01T09:00')
+    await dialog.getByLabel('Publish at', { exact: true }).fill('2098-05-01T09:00')
     await dialog.getByLabel('Unpublish at').fill('2098-06-01T09:00')
     expect(await faultsOf(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Preview' }).click()

@@ -6,7 +6,7 @@ import { isWritable } from '../../core/resource/fields.ts'
 import { t } from '../../core/i18n/language.ts'
 import { copyOf } from '../../core/resource/record-copy.ts'
 import { FailedRequest } from '../../core/browser/request-errors.web.ts'
-import type { AnyResource } from '../../core/resource/resource.ts'
+import type { AnyResource, AnySection } from '../../core/resource/resource.ts'
 import { useSession } from '../../core/browser/session.web.ts'
 import type { AnyRecord } from './client.web.ts'
 import { useSave } from './client.web.ts'
@@ -106,13 +106,19 @@ function useFirstField(resource: AnyResource, isNew: boolean, source: AnyRecord 
   useEffect(() => {
     if (!isNew || matchMedia('(pointer: coarse)').matches) return
     const [key] = Object.entries(resource.fields).find(([, field]) => source && field.unique && isWritable(field)) ?? [
-      resource.form?.main[0]?.fields[0],
+      // A calculated field that leads a record's page has no input on a form for a new one.
+      resource.form?.main.flatMap(({ fields }) => fields).find((one) => isTyped(resource, one)),
     ]
     if (key !== undefined)
       requestAnimationFrame(() =>
         document.getElementById(`field-${key}`)?.focus({ preventScroll: source === undefined }),
       )
   }, [isNew, source, resource])
+}
+
+function isTyped({ fields }: AnyResource, item: AnySection['fields'][number]): boolean {
+  const field = typeof item === 'string' ? fields[item] : undefined
+  return field !== undefined && isWritable(field)
 }
 
 function savedText(resource: AnyResource, saved: AnyRecord, isNew: boolean): string {
