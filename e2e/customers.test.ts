@@ -75,7 +75,7 @@ describe.skipIf(inject('chromiumPath') === null)('customers', () => {
     expect(await saw(page)).not.toContain('+34612345678')
     await box.getByRole('textbox').fill('Calls about an order')
     await box.getByRole('button', { name: 'Show' }).click()
-    await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(email)
+    await expect.poll(() => page.getByRole('textbox', { name: 'Email' }).inputValue()).toBe(email)
     expect(await page.getByRole('button', { name: 'Show personal data' }).count()).toBe(0)
     await page.getByLabel('Phone', { exact: true }).fill('+34699999999')
     await page.getByRole('button', { name: 'Save' }).click()

@@ -52,6 +52,8 @@ describe.skipIf(inject('chromiumPath') === null)('managing permissions', () => {
     await page.getByLabel('Role').selectOption('finance')
     await page.getByRole('button', { name: 'Invite' }).click()
     await page.waitForURL(/users\/update\/flow\.person/)
+    // The form of the invitation is on the page until that of the person is there.
+    await page.getByRole('heading', { level: 1, name: 'Flow Person' }).waitFor()
     await page.getByLabel('Role', { exact: false }).first().selectOption('sales-agent')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await said(page, 'Flow Person saved')
