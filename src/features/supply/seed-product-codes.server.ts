@@ -47,13 +47,11 @@ async function seedCodesOf(trx: Db, supplier: SupplierServer, exponents: Exponen
     select p.supplier_code, p.title, 'imported', p.id, p.city_id, p.subcategory_ids[1], p.last_synced_at
     from products p join providers v on v.id = p.provider_id where v.code = ${facts.key} order by p.id limit 14
     on conflict do nothing`.execute(trx)
-  for (const { code, status, fault, reason, isTwin, isForced = false } of codes) {
+  for (const { code, status, fault, reason, isTwin } of codes) {
     if (status === undefined) {
       // A product of the demo can have the code of a sample; then it is there, imported.
       const { rows } =
-        await sql`insert into ${table} (code, is_forced) values (${code}, ${isForced}) on conflict do nothing returning id`.execute(
-          trx,
-        )
+        await sql`insert into ${table} (code) values (${code}) on conflict do nothing returning id`.execute(trx)
       if (rows.length === 0) continue
       const claimed = await claimCode(trx, facts)
       const draft = draftOf(code, exponents, commission)

@@ -37,8 +37,6 @@ export interface SupplierDemo {
     readonly reason?: string
     /** It has the title of a product of another supplier. */
     readonly isTwin?: true
-    /** A person has imported it all the same. */
-    readonly isForced?: true
   }[]
   draftOf(code: string, exponents: Exponents, commission: number): ProductDraft | null
 }

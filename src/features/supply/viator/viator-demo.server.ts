@@ -11,7 +11,7 @@ export const viatorDemo: SupplierDemo = {
   codes: [
     ...imported,
     { code: '30000P6', isTwin: true },
-    { code: '30056P9', isTwin: true, isForced: true },
+    { code: '30056P9', isTwin: true },
     { code: '90404P2', status: 'failed', fault: 'not_found' },
     { code: '90410P3', status: 'failed', fault: 'gone' },
     { code: '90000P2' },
