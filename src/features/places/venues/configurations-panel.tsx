@@ -59,10 +59,11 @@ export function ConfigurationsPanel({ venue }: { venue: AnyRecord }) {
             <button key={row.id} type="button" aria-pressed={row.id === shown?.id} onClick={() => void choose(row.id)}>
               {row.name}{' '}
               <small>
-                {t('{layout}, {n}', {
-                  layout: choiceLabelOf(venueConfigurations.fields.layout, row.layout),
-                  n: formatNumber(row.capacity),
-                })}
+                {/* Most are called by their layout, which is not said twice. */}
+                {[choiceLabelOf(venueConfigurations.fields.layout, row.layout)]
+                  .filter((layout) => layout !== row.name)
+                  .concat(formatNumber(row.capacity))
+                  .join(', ')}
               </small>
             </button>
           ))}
