@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { DemoService } from '../../platform/demo-services/demo-services.server.ts'
-import { OutboundFailure } from '../../platform/outbound/outbound-target.server.ts'
+import { misbehaving } from '../supply/testing/misbehaving-service.server.ts'
 import type { Fault } from '../supply/importing/simulator.server.ts'
 import type { SupplierFault } from '../supply/importing/supplier-catalogue.server.ts'
 import type { TicketAdapter, TicketFeed } from './adapters/ticket-feed.server.ts'
@@ -10,37 +10,12 @@ const exponents = new Map([
   ['EUR', 2],
   ['USD', 2],
 ])
-/** Milliseconds that the outside calls of these tests wait: less than a slow simulator takes. */
-const patience = 600
 /** Events of the simulators. */
 const [good, gone, free] = ['7100002', '9040402', '9000002']
 
 /** A feed over its own simulator, whose answers are as `fault` says. */
-function feedOf(adapter: TicketAdapter, { facts }: DemoService, fault: () => Fault | null): TicketFeed {
-  const { baseUrl = '', ...secrets } = Object.fromEntries(
-    Object.entries(facts).map(([key, value]) => [key, String(value)]),
-  )
-  return adapter.openFeed({
-    baseUrl: new URL(baseUrl),
-    secrets,
-    exponents,
-    async ask({ path, method, headers, body }) {
-      const simulated = fault()
-      try {
-        const reply = await fetch(baseUrl + path, {
-          method,
-          headers: { ...headers, ...(simulated && { 'x-simulate': simulated }) },
-          ...(body !== undefined && { body }),
-          signal: AbortSignal.timeout(patience),
-        })
-        return { status: reply.status, headers: reply.headers, body: await reply.text() }
-      } catch (error) {
-        // As the guarded fetch says it.
-        const isLate = error instanceof DOMException && error.name === 'TimeoutError'
-        throw new OutboundFailure(isLate ? 'timeout' : 'unreachable', 'No answer')
-      }
-    },
-  })
+function feedOf(adapter: TicketAdapter, service: DemoService, fault: () => Fault | null): TicketFeed {
+  return adapter.openFeed({ ...misbehaving(service, fault), exponents })
 }
 
 describe.each(ticketAdapters)('misbehaviour of $facts.name', (adapter) => {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { DemoService } from '../../platform/demo-services/demo-services.server.ts'
-import { OutboundFailure } from '../../platform/outbound/outbound-target.server.ts'
+import { misbehaving } from './testing/misbehaving-service.server.ts'
 import type { Fault } from './importing/simulator.server.ts'
 import { leadUnit } from './importing/product-draft.ts'
 import type { SupplierCatalogue, SupplierFault } from './importing/supplier-catalogue.server.ts'
@@ -22,37 +22,9 @@ const codes = {
   tourcms: { good: '3930-40', ended: '3930-90404', free: '3930-90000' },
 }
 
-/** Milliseconds that the outside calls of these tests wait: less than a slow simulator takes. */
-const patience = 600
-
 /** A catalogue over its own simulator, whose answers are as `fault` says. */
-function catalogueOf(supplier: SupplierServer, { facts }: DemoService, fault: () => Fault | null): SupplierCatalogue {
-  const { baseUrl = '', ...secrets } = Object.fromEntries(
-    Object.entries(facts).map(([key, value]) => [key, String(value)]),
-  )
-  return supplier.openCatalogue({
-    baseUrl: new URL(baseUrl),
-    secrets,
-    exponents,
-    commission: 0,
-    today: '2026-06-01',
-    async ask({ path, method, headers, body }) {
-      const simulated = fault()
-      try {
-        const reply = await fetch(baseUrl + path, {
-          method,
-          headers: { ...headers, ...(simulated && { 'x-simulate': simulated }) },
-          ...(body !== undefined && { body }),
-          signal: AbortSignal.timeout(patience),
-        })
-        return { status: reply.status, headers: reply.headers, body: await reply.text() }
-      } catch (error) {
-        // As the guarded fetch says it.
-        const isLate = error instanceof DOMException && error.name === 'TimeoutError'
-        throw new OutboundFailure(isLate ? 'timeout' : 'unreachable', 'No answer')
-      }
-    },
-  })
+function catalogueOf(supplier: SupplierServer, service: DemoService, fault: () => Fault | null): SupplierCatalogue {
+  return supplier.openCatalogue({ ...misbehaving(service, fault), exponents, commission: 0, today: '2026-06-01' })
 }
 
 describe.each(supplierServers)('misbehaviour of $facts.name', (supplier) => {

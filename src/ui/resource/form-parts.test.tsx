@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { ref, refs, text } from '../../core/resource/fields.ts'
@@ -63,36 +64,29 @@ describe('the facts of a form', () => {
   })
 
   it('name a record that is picked by an input of the area’s own', () => {
-    const record = { id: 1, version: 1, name: 'Opening night', venueId: 3, venue: { id: 3, title: 'Staatsoper' } }
-    const page = renderToStaticMarkup(
-      <Section
-        section={{ title: 'Bill', fields: ['venueId'] }}
-        resource={bills}
-        draft={record}
-        record={record}
-        isReadOnly={() => true}
-        problems={{}}
-        onChange={() => {}}
-        inputs={{ venueId: () => <input disabled /> }}
-      />,
-    )
+    const page = venueOf({ venueId: 3, venue: { id: 3, title: 'Staatsoper' } }, { venueId: () => <input disabled /> })
     expect(page).toContain('Staatsoper')
     expect(page).not.toContain('<input')
   })
 
   it('say with a dash that they name none', () => {
-    const record = { id: 1, version: 1, name: 'Opening night', venueId: null, venue: null }
-    const page = renderToStaticMarkup(
-      <Section
-        section={{ title: 'Bill', fields: ['venueId'] }}
-        resource={bills}
-        draft={record}
-        record={record}
-        isReadOnly={() => true}
-        problems={{}}
-        onChange={() => {}}
-      />,
-    )
-    expect(page).toContain('<span data-blank="true">–</span>')
+    expect(venueOf({ venueId: null, venue: null })).toContain('<span data-blank="true">–</span>')
   })
 })
+
+/** The venue of a bill whose fields are all locked. */
+function venueOf(venue: object, inputs?: ComponentProps<typeof Section>['inputs']): string {
+  const record = { id: 1, version: 1, name: 'Opening night', ...venue }
+  return renderToStaticMarkup(
+    <Section
+      section={{ title: 'Bill', fields: ['venueId'] }}
+      resource={bills}
+      draft={record}
+      record={record}
+      isReadOnly={() => true}
+      problems={{}}
+      onChange={() => {}}
+      inputs={inputs}
+    />,
+  )
+}

@@ -5,7 +5,7 @@ import { t } from '../../../core/i18n/language.ts'
 import { DigitsInput } from '../../../ui/digits-input.tsx'
 import type { CommandName, Drafts } from './command-drafts.ts'
 import type { FormProps } from './command-form.ts'
-import { blankToNull, LineField, ListField, NoteField } from './command-inputs.tsx'
+import { blankToNull, LineField, ListField, NoteField, ReasonField } from './command-inputs.tsx'
 import {
   CreditForm,
   PayerField,
@@ -25,15 +25,10 @@ type Form<Draft> = (props: FormProps<Draft>) => ReactNode
 
 function Reason({ draft, problems, onChange }: FormProps<{ reason: string }>) {
   return (
-    <Textarea
-      label={t('Reason')}
-      description={t('For the timeline and the audit log')}
-      rows={2}
-      withAsterisk
-      aria-required
+    <ReasonField
       value={draft.reason}
       error={problems['reason']}
-      onChange={(event) => onChange({ ...draft, reason: event.currentTarget.value })}
+      onChange={(reason) => onChange({ ...draft, reason })}
     />
   )
 }

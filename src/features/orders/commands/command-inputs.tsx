@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { t } from '../../../core/i18n/language.ts'
 import type { PurchaseDetails } from '../../purchases/purchase-details.ts'
 
@@ -10,6 +10,32 @@ const listIn = (text: string) =>
     .split(',')
     .map((one) => one.trim())
     .filter((one) => one !== '')
+
+/** Why it is done, which is required. */
+export function ReasonField({
+  label = t('Reason'),
+  value,
+  error,
+  onChange,
+}: {
+  label?: string
+  value: string
+  error: string | undefined
+  onChange: (reason: string) => void
+}) {
+  return (
+    <Textarea
+      label={label}
+      description={t('For the timeline and the audit log')}
+      rows={2}
+      withAsterisk
+      aria-required
+      value={value}
+      error={error}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
 
 export function NoteField({
   label,

@@ -1,11 +1,11 @@
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Radio.layer.css'
-import { Radio, Textarea } from '@mantine/core'
+import { Radio } from '@mantine/core'
 import { msg, t } from '../../../core/i18n/language.ts'
 import type { PurchaseDetails } from '../../purchases/purchase-details.ts'
 import type { Drafts } from './command-drafts.ts'
 import type { FormProps } from './command-form.ts'
-import { NoteField } from './command-inputs.tsx'
+import { blankToNull, ReasonField } from './command-inputs.tsx'
 import { Amount, PayerField } from './refund-fields.tsx'
 import { ReplacementForm } from './replacement-fields.tsx'
 import classes from './commands.module.css'
@@ -31,15 +31,11 @@ export function OversellReport({ draft, problems, onChange }: FormProps<Drafts['
           ))}
         </div>
       </Radio.Group>
-      <Textarea
+      <ReasonField
         label={t('What they said')}
-        description={t('For the timeline and the audit log')}
-        rows={2}
-        withAsterisk
-        aria-required
         value={draft.reason}
         error={problems['reason']}
-        onChange={(event) => onChange({ ...draft, reason: event.currentTarget.value })}
+        onChange={(reason) => onChange({ ...draft, reason })}
       />
     </>
   )
@@ -114,11 +110,11 @@ export function OversellForm(props: FormProps<Draft>) {
         />
       )}
       {draft.outcome === 'dismiss' && (
-        <NoteField
+        <ReasonField
           label={t('Why it isn’t an oversell')}
-          value={draft.note}
+          value={draft.note ?? ''}
           error={problems['note']}
-          onChange={(note) => onChange({ ...draft, note })}
+          onChange={(note) => onChange({ ...draft, note: blankToNull(note) })}
         />
       )}
     </>
