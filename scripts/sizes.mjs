@@ -18,7 +18,10 @@ export function longFiles(files) {
     .filter(({ lines }) => lines > FILE_LINES)
 }
 
-/** Functions over the limit, components among them. What `describe` runs is a heading with its tests below it. */
+/**
+ * Functions over the limit, components among them. What `describe` runs is a heading with its tests below it, and so is
+ * a contract: a function that declares tests is measured without them, and each of them by itself.
+ */
 export function longFunctions(files) {
   return [...files].flatMap(([path, text]) =>
     // A file with fewer lines than that has no such function.
@@ -32,7 +35,7 @@ function longFunctionsIn(path, text) {
   const found = []
   const lineOf = lineFinder(text)
   const measure = (node) => {
-    const lines = lineOf(node.end) - lineOf(node.start) + 1
+    const lines = lineOf(node.end) - lineOf(node.start) + 1 - linesOfTests(node.body, lineOf)
     if (lines > FUNCTION_LINES && !names.get(node)?.isSuite)
       found.push({ path, name: node.id?.name ?? names.get(node)?.name ?? 'a function without a name', lines })
   }
@@ -57,6 +60,17 @@ function longFunctionsIn(path, text) {
     ArrowFunctionExpression: measure,
   }).visit(program)
   return found
+}
+
+const DECLARES = /^(it|test|describe|suite)$/
+
+/** The lines of the tests that a function declares, under conditions too. */
+function linesOfTests(body, lineOf) {
+  if (body.type === 'IfStatement') return linesOfTests(body.consequent, lineOf)
+  if (body.type === 'BlockStatement') return body.body.reduce((sum, one) => sum + linesOfTests(one, lineOf), 0)
+  const { expression } = body
+  const isTest = expression?.type === 'CallExpression' && DECLARES.test(calledName(expression.callee))
+  return isTest ? lineOf(body.end) - lineOf(body.start) + 1 : 0
 }
 
 /** `describe` of `describe.each(paths)('…', …)`. */

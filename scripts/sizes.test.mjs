@@ -30,6 +30,12 @@ describe('the length of functions', () => {
     ['a function', 'src/a.ts', lines(81), 'long has 81'],
     ['a component', 'src/a.tsx', lines(81, 'export const Page = () => {'), 'Page has 81'],
     ['a method', 'src/a.ts', `class A {\n${lines(81, 'run() {')}}\n`, 'run has 81'],
+    [
+      'a contract beside its tests',
+      'src/a.ts',
+      `function contract() {\n${'  work()\n'.repeat(79)}  if (on)\n${lines(40, "it('a', () => {", '})')}}\n`,
+      'contract has 82',
+    ],
     ['what a test runs', 'src/a.test.ts', lines(81, "it('works', () => {", '})'), 'a function given to it has 81'],
   ])('is 80 lines at most: %s', (_what, path, text, words) => {
     expect(faults({ [path]: text })).toEqual([expect.stringContaining(words)])
@@ -38,6 +44,11 @@ describe('the length of functions', () => {
   it.each([
     ['one of 80 lines', 'src/a.ts', lines(80)],
     ['a suite', 'src/a.test.ts', lines(200, "describe.each([1])('all of %s', () => {", '})')],
+    [
+      'a contract of many tests',
+      'src/a.ts',
+      `function contract() {\n${lines(60, "it('a', () => {", '})').repeat(3)}}\n`,
+    ],
     ['one on the list', 'src/a.ts', lines(81), { functions: ['src/a.ts: long'] }],
   ])('does not mind %s', (_what, path, text, known = none) => {
     expect(faults({ [path]: text }, known)).toEqual([])

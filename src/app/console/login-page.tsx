@@ -65,52 +65,73 @@ export function LoginPage({ clientId, redirect }: LoginPageProps) {
               onFailure={() => setGoogleFailed(true)}
             />
           )}
-          {hasGoogleFailed && (
-            <p role="alert" className={classes['problem']}>
-              {t(
-                "Google's sign-in could not be loaded. Check that nothing blocks accounts.google.com, then reload the page.",
-              )}
-            </p>
-          )}
-          {demo.kind === 'asking' && (
-            <p className={classes['lead']} role="status">
-              {t('Checking who can sign in…')}
-            </p>
-          )}
-          {demo.kind === 'none' && (
-            <p role="alert" className={classes['problem']}>
-              {rich(
-                'Sign-in is not set up: the server has no Google client id, and demo mode is off. Ask your administrator to set {code}.',
-                { code: <code>GOOGLE_CLIENT_ID</code> },
-              )}
-            </p>
-          )}
-          {demo.kind === 'known' && (
-            <>
-              <p className={classes['hint']}>{t('Demo mode: choose who to be. No password is needed.')}</p>
-              <ul className={classes['people']}>
-                {demo.people.map((person) => (
-                  <li key={person.email}>
-                    <Button
-                      variant="default"
-                      fullWidth
-                      className={classes['person'] ?? ''}
-                      loading={busyWith === person.email}
-                      disabled={busyWith !== null && busyWith !== person.email}
-                      onClick={() => void signIn(person.email, () => demoToken(person.email))}
-                    >
-                      <span className={classes['name']}>{person.name}</span>
-                      <span className={classes['role']}>{person.role}</span>
-                    </Button>
-                  </li>
-                ))}
-              </ul>
-            </>
-          )}
+          {hasGoogleFailed && <GoogleFailure />}
+          <DemoSignIn
+            demo={demo}
+            busyWith={busyWith}
+            onChoose={(email) => void signIn(email, () => demoToken(email))}
+          />
           <LanguageChoice />
         </div>
       </main>
     </div>
+  )
+}
+
+function GoogleFailure() {
+  return (
+    <p role="alert" className={classes['problem']}>
+      {t("Google's sign-in could not be loaded. Check that nothing blocks accounts.google.com, then reload the page.")}
+    </p>
+  )
+}
+
+interface DemoSignInProps {
+  demo: ReturnType<typeof useDemoPeople>
+  /** The person who is being signed in. */
+  busyWith: string | null
+  onChoose: (email: string) => void
+}
+
+/** The people of the demo, or that neither they nor Google can sign in here. */
+function DemoSignIn({ demo, busyWith, onChoose }: DemoSignInProps) {
+  if (demo.kind === 'off') return null
+  if (demo.kind === 'asking')
+    return (
+      <p className={classes['lead']} role="status">
+        {t('Checking who can sign in…')}
+      </p>
+    )
+  if (demo.kind === 'none')
+    return (
+      <p role="alert" className={classes['problem']}>
+        {rich(
+          'Sign-in is not set up: the server has no Google client id, and demo mode is off. Ask your administrator to set {code}.',
+          { code: <code>GOOGLE_CLIENT_ID</code> },
+        )}
+      </p>
+    )
+  return (
+    <>
+      <p className={classes['hint']}>{t('Demo mode: choose who to be. No password is needed.')}</p>
+      <ul className={classes['people']}>
+        {demo.people.map((person) => (
+          <li key={person.email}>
+            <Button
+              variant="default"
+              fullWidth
+              className={classes['person'] ?? ''}
+              loading={busyWith === person.email}
+              disabled={busyWith !== null && busyWith !== person.email}
+              onClick={() => onChoose(person.email)}
+            >
+              <span className={classes['name']}>{person.name}</span>
+              <span className={classes['role']}>{person.role}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 

@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import type { KeyboardEvent, PointerEvent, RefObject } from 'react'
 import type { MenuItem } from '../navigation/menu.web.ts'
 import { groupsAround } from '../navigation/menu.web.ts'
 import classes from './sidebar.module.css'
@@ -18,54 +19,13 @@ export function RailItem({ item, active }: { item: MenuItem; active: string }) {
   const popId = useId()
   const host = useRef<HTMLLIElement>(null)
   const pop = useRef<HTMLDivElement>(null)
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
-  const [isOpen, setOpen] = useState(false)
-  const Icon = item.icon
+  const { isOpen, setOpen, onPointerEnter, onPointerLeave } = usePopOut(host, pop)
   const isGroup = item.kind === 'group'
-  const isActive = isGroup ? groupsAround([item], active).length > 0 : item.href === active
-
-  useEffect(() => () => clearTimeout(timer.current), [])
-  useLayoutEffect(() => {
-    if (isOpen) place(host.current, pop.current)
-  }, [isOpen])
-
-  useEffect(() => {
-    if (!isOpen) return
-    function closeOnEscape(event: globalThis.KeyboardEvent): void {
-      if (event.key !== 'Escape') return
-      clearTimeout(timer.current)
-      setOpen(false)
-      // Focus returns only if it was in the pop-out; the pointer can be elsewhere while the keyboard is in use.
-      if (pop.current?.contains(document.activeElement)) host.current?.querySelector<HTMLElement>('button')?.focus()
-    }
-    document.addEventListener('keydown', closeOnEscape)
-    return () => document.removeEventListener('keydown', closeOnEscape)
-  }, [isOpen])
-
-  function later(next: boolean, delay: number): void {
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => setOpen(next), delay)
-  }
-
-  function now(next: boolean): void {
-    clearTimeout(timer.current)
-    setOpen(next)
-  }
-
-  function enter(event: PointerEvent): void {
-    if (event.pointerType === 'touch') return
-    later(true, isOpen ? REENTRY_DELAY_MS : OPEN_DELAY_MS)
-  }
-
-  function leave(event: PointerEvent): void {
-    // A finger that lifts has not left anything: there the pop-out stays until it is closed on purpose.
-    if (event.pointerType !== 'touch') later(false, CLOSE_DELAY_MS)
-  }
 
   function onKeyDown(event: KeyboardEvent): void {
     if (isGroup && isForward(event.key) && event.target instanceof HTMLButtonElement) {
       event.preventDefault()
-      now(true)
+      setOpen(true)
       requestAnimationFrame(() => pop.current?.querySelector('a')?.focus())
     } else if (isGroup && isOpen && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
       event.preventDefault()
@@ -76,37 +36,12 @@ export function RailItem({ item, active }: { item: MenuItem; active: string }) {
   return (
     <li
       ref={host}
-      onPointerEnter={enter}
-      onPointerLeave={leave}
-      onKeyDown={onKeyDown}
+      {...{ onPointerEnter, onPointerLeave, onKeyDown }}
       onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) now(false)
+        if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false)
       }}
     >
-      {isGroup ? (
-        <button
-          type="button"
-          className={classes['item']}
-          aria-label={item.title}
-          aria-expanded={isOpen}
-          aria-controls={popId}
-          data-active={isActive}
-          onClick={() => now(!isOpen)}
-        >
-          {Icon && <Icon size={20} stroke={1.75} aria-hidden />}
-        </button>
-      ) : (
-        <a
-          className={classes['item']}
-          aria-label={item.title}
-          data-active={isActive}
-          {...linkProps(item, active)}
-          onFocus={() => now(true)}
-          onClick={() => now(false)}
-        >
-          {Icon ? <Icon size={20} stroke={1.75} aria-hidden /> : <span aria-hidden>{item.title.slice(0, 1)}</span>}
-        </a>
-      )}
+      <RailIcon {...{ item, active, popId, isOpen, setOpen }} />
       {isOpen && (
         <div
           ref={pop}
@@ -116,10 +51,90 @@ export function RailItem({ item, active }: { item: MenuItem; active: string }) {
           {...(isGroup ? { 'data-closes-on-escape': true } : { 'aria-hidden': true })}
         >
           <div className={classes['popTitle']}>{item.title}</div>
-          {isGroup && <PopItems items={item.items} active={active} onLeave={() => now(false)} />}
+          {isGroup && <PopItems items={item.items} active={active} onLeave={() => setOpen(false)} />}
         </div>
       )}
     </li>
+  )
+}
+
+/** Opens and closes a pop-out: at once on request, after a moment by hovering, and on Escape. */
+function usePopOut(host: RefObject<HTMLLIElement | null>, pop: RefObject<HTMLDivElement | null>) {
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  const [isOpen, setIsOpen] = useState(false)
+
+  useEffect(() => () => clearTimeout(timer.current), [])
+  useLayoutEffect(() => {
+    if (isOpen) place(host.current, pop.current)
+  }, [isOpen, host, pop])
+  useEffect(() => {
+    if (!isOpen) return
+    function closeOnEscape(event: globalThis.KeyboardEvent): void {
+      if (event.key !== 'Escape') return
+      clearTimeout(timer.current)
+      setIsOpen(false)
+      // Focus returns only if it was in the pop-out; the pointer can be elsewhere while the keyboard is in use.
+      if (pop.current?.contains(document.activeElement)) host.current?.querySelector<HTMLElement>('button')?.focus()
+    }
+    document.addEventListener('keydown', closeOnEscape)
+    return () => document.removeEventListener('keydown', closeOnEscape)
+  }, [isOpen, host, pop])
+
+  function later(next: boolean, delay: number): void {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => setIsOpen(next), delay)
+  }
+  return {
+    isOpen,
+    setOpen(next: boolean): void {
+      clearTimeout(timer.current)
+      setIsOpen(next)
+    },
+    onPointerEnter(event: PointerEvent): void {
+      if (event.pointerType !== 'touch') later(true, isOpen ? REENTRY_DELAY_MS : OPEN_DELAY_MS)
+    },
+    onPointerLeave(event: PointerEvent): void {
+      // A finger that lifts has not left anything: there the pop-out stays until it is closed on purpose.
+      if (event.pointerType !== 'touch') later(false, CLOSE_DELAY_MS)
+    },
+  }
+}
+
+interface RailIconProps {
+  item: MenuItem
+  active: string
+  popId: string
+  isOpen: boolean
+  setOpen: (next: boolean) => void
+}
+
+function RailIcon({ item, active, popId, isOpen, setOpen }: RailIconProps) {
+  const Icon = item.icon
+  if (item.kind === 'group')
+    return (
+      <button
+        type="button"
+        className={classes['item']}
+        aria-label={item.title}
+        aria-expanded={isOpen}
+        aria-controls={popId}
+        data-active={groupsAround([item], active).length > 0}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {Icon && <Icon size={20} stroke={1.75} aria-hidden />}
+      </button>
+    )
+  return (
+    <a
+      className={classes['item']}
+      aria-label={item.title}
+      data-active={item.href === active}
+      {...linkProps(item, active)}
+      onFocus={() => setOpen(true)}
+      onClick={() => setOpen(false)}
+    >
+      {Icon ? <Icon size={20} stroke={1.75} aria-hidden /> : <span aria-hidden>{item.title.slice(0, 1)}</span>}
+    </a>
   )
 }
 

@@ -98,11 +98,32 @@ function redemptionOf(market: Marketplace, { id, contact, course, price, moment 
   }
 }
 
-function purchaseRow(random: Random, market: Marketplace, sale: Sale): Row {
-  const { id, moment, contact, channel, basket, price, course, money } = sale
+function moneyColumns({ moment, basket, price, course, money }: Sale): Row {
   const days = Math.floor(moment / day)
   const rate = rateOf(basket.costCurrency, price.currency, days)
   const netCost = shareOf(basket.net, course.owed * 100)
+  return {
+    currency: price.currency,
+    items_total: price.items,
+    fees_total: price.fees,
+    tax_total: price.tax,
+    discount_total: price.discount,
+    grand_total: price.grand,
+    captured: money.captured,
+    refunded: money.refunded,
+    refund_pending: money.pending,
+    charged_back: money.chargedBack,
+    cost_currency: basket.costCurrency,
+    net_cost: netCost,
+    supplier_cost: converted(netCost, basket.costCurrency, price.currency, rate),
+    fx_rate: rate / 1e9,
+    fx_rate_at: days * day,
+    payment_fees: money.fee,
+  }
+}
+
+function purchaseRow(random: Random, market: Marketplace, sale: Sale): Row {
+  const { id, moment, contact, channel, basket, price, course } = sale
   const hasSource = channel !== 'phone' && random.chance(0.62)
   const [source, medium] = sources.pick(random)
   const isWatched = course.dueAt !== null ? random.chance(0.55) : random.chance(0.02)
@@ -130,22 +151,7 @@ function purchaseRow(random: Random, market: Marketplace, sale: Sale): Row {
     held_until: course.heldUntil,
     assignee_id: isWatched && market.staff.length > 0 ? random.pick(market.staff) : null,
     tags: random.chance(0.04) ? [random.pick(['vip', 'group', 'press', 'school', 'wheelchair'])] : [],
-    currency: price.currency,
-    items_total: price.items,
-    fees_total: price.fees,
-    tax_total: price.tax,
-    discount_total: price.discount,
-    grand_total: price.grand,
-    captured: money.captured,
-    refunded: money.refunded,
-    refund_pending: money.pending,
-    charged_back: money.chargedBack,
-    cost_currency: basket.costCurrency,
-    net_cost: netCost,
-    supplier_cost: converted(netCost, basket.costCurrency, price.currency, rate),
-    fx_rate: rate / 1e9,
-    fx_rate_at: days * day,
-    payment_fees: money.fee,
+    ...moneyColumns(sale),
     coupon_id: price.coupon?.id ?? null,
     provider_id: basket.provider.id,
     provider_reference: providerReference(random, basket, course),

@@ -16,9 +16,8 @@ const imports = '/rest/data/file-imports'
 /** How many of the records that the other tests have left are taken out and brought in again. */
 const maxRows = 40
 
-/** What file imports promise of every resource that can be created or changed, no matter who defined it. */
-export function importContract(resource: AnyResource, testContext: () => TestContext): void {
-  if (!isImportable(resource)) return
+/** A resource's table before and after an import, and the calls that make one. */
+function importsOf(resource: AnyResource, testContext: () => TestContext) {
   const path = pathTo(resource)
   const versions = async () =>
     (
@@ -53,6 +52,14 @@ export function importContract(resource: AnyResource, testContext: () => TestCon
     (
       (await testContext().admin.get(`${imports}/${id}/rows`, { result: 'refused,change,create' })).body as ImportRow[]
     ).map(({ number, result, problems, changes }) => ({ number, result, problems, changes }))
+  return { versions, exported, check, flaws }
+}
+
+/** What file imports promise of every resource that can be created or changed, no matter who defined it. */
+export function importContract(resource: AnyResource, testContext: () => TestContext): void {
+  if (!isImportable(resource)) return
+  const path = pathTo(resource)
+  const { versions, exported, check, flaws } = importsOf(resource, testContext)
 
   describe('file imports', () => {
     it('of an unmodified export change nothing: no record, no version, no audit', async () => {

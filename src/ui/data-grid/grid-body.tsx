@@ -60,65 +60,9 @@ const preview = 60
 const panelEstimate = 120
 
 export function GridBody<Row>(props: GridBodyProps<Row>) {
-  const { nodes, openIds, rowHeight } = props
-  const hasPanels = props.panel !== undefined
   const isPhone = usePhone()
-  const items = useMemo(
-    () =>
-      nodes.flatMap((node, index): Item<Row>[] => {
-        const row = { node, index, isPanel: false }
-        return hasPanels && openIds.has(node.id) ? [row, { ...row, isPanel: true }] : [row]
-      }),
-    [nodes, openIds, hasPanels],
-  )
-  // The virtualizer lays thousands of items out again whenever these change, so they change with the items
-  // alone.
-  const sizing = useMemo(
-    () => ({
-      itemKey: (at: number) => itemKey(items[at]),
-      estimate: (at: number) => (items[at]?.isPanel ? panelEstimate : rowHeight),
-    }),
-    [items, rowHeight],
-  )
-
-  function renderItem(at: number, place?: VirtualPlace): ReactNode {
-    const item = items[at]
-    if (!item) return null
-    const { node, index } = item
-    const panelId = `${props.gridId}-${node.id}`
-    if (item.isPanel) {
-      return (
-        <PanelRow key={panelId} id={panelId} columnCount={props.columns.length} place={place} position={at}>
-          {props.panel?.(node.row)}
-        </PanelRow>
-      )
-    }
-    return (
-      <GridRow
-        key={node.id}
-        id={node.id}
-        row={node.row}
-        columns={props.columns}
-        texts={props.texts}
-        depth={node.depth}
-        tree={props.tree}
-        opening={props.opening(node)}
-        panel={props.panel ? panelId : undefined}
-        box={node.children.length > 0 ? boxState([node], props.selection) : props.selection.has(node.id) ? 'on' : 'off'}
-        selectable={node.selectable}
-        number={props.indexFrom === undefined ? undefined : props.indexFrom + index}
-        href={props.href(node.row)}
-        active={node.id === props.activeId}
-        current={node.id === props.currentId}
-        offset={place?.offset}
-        // Rows have a known height everywhere else, and measuring would force a layout for each.
-        measure={isPhone ? place?.measure : undefined}
-        position={place && at}
-        rowIndex={place && index + 2}
-      />
-    )
-  }
-
+  const { items, sizing } = useItems(props)
+  const item = (at: number, place?: VirtualPlace) => renderItem(props, { item: items[at], at, place, isPhone })
   const body = (shown: number) => (
     <tbody
       role="rowgroup"
@@ -128,7 +72,7 @@ export function GridBody<Row>(props: GridBodyProps<Row>) {
       data-opens={props.opensOnClick ? '' : undefined}
       {...props.events}
     >
-      {items.slice(0, shown).map((_, at) => renderItem(at))}
+      {items.slice(0, shown).map((_, at) => item(at))}
     </tbody>
   )
   if (!props.isVirtual) return body(items.length)
@@ -146,9 +90,76 @@ export function GridBody<Row>(props: GridBodyProps<Row>) {
         dimmed={props.dimmed}
         itemKey={sizing.itemKey}
         estimate={sizing.estimate}
-        item={renderItem}
+        item={item}
       />
     </Suspense>
+  )
+}
+
+/** The rows and the open panels between them, and what the virtualizer asks about each. */
+function useItems<Row>({ nodes, openIds, rowHeight, panel }: GridBodyProps<Row>) {
+  const hasPanels = panel !== undefined
+  const items = useMemo(
+    () =>
+      nodes.flatMap((node, index): Item<Row>[] => {
+        const row = { node, index, isPanel: false }
+        return hasPanels && openIds.has(node.id) ? [row, { ...row, isPanel: true }] : [row]
+      }),
+    [nodes, openIds, hasPanels],
+  )
+  // The virtualizer lays thousands of items out again whenever these change, so they change with the items
+  // alone.
+  const sizing = useMemo(
+    () => ({
+      itemKey: (at: number) => itemKey(items[at]),
+      estimate: (at: number) => (items[at]?.isPanel ? panelEstimate : rowHeight),
+    }),
+    [items, rowHeight],
+  )
+  return { items, sizing }
+}
+
+interface Drawn<Row> {
+  readonly item: Item<Row> | undefined
+  readonly at: number
+  readonly place: VirtualPlace | undefined
+  readonly isPhone: boolean
+}
+
+function renderItem<Row>(props: GridBodyProps<Row>, { item, at, place, isPhone }: Drawn<Row>): ReactNode {
+  if (!item) return null
+  const { node, index } = item
+  const panelId = `${props.gridId}-${node.id}`
+  if (item.isPanel) {
+    return (
+      <PanelRow key={panelId} id={panelId} columnCount={props.columns.length} place={place} position={at}>
+        {props.panel?.(node.row)}
+      </PanelRow>
+    )
+  }
+  return (
+    <GridRow
+      key={node.id}
+      id={node.id}
+      row={node.row}
+      columns={props.columns}
+      texts={props.texts}
+      depth={node.depth}
+      tree={props.tree}
+      opening={props.opening(node)}
+      panel={props.panel ? panelId : undefined}
+      box={node.children.length > 0 ? boxState([node], props.selection) : props.selection.has(node.id) ? 'on' : 'off'}
+      selectable={node.selectable}
+      number={props.indexFrom === undefined ? undefined : props.indexFrom + index}
+      href={props.href(node.row)}
+      active={node.id === props.activeId}
+      current={node.id === props.currentId}
+      offset={place?.offset}
+      // Rows have a known height everywhere else, and measuring would force a layout for each.
+      measure={isPhone ? place?.measure : undefined}
+      position={place && at}
+      rowIndex={place && index + 2}
+    />
   )
 }
 

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import type { FocusEvent, KeyboardEvent, MouseEvent } from 'react'
+import type { FocusEvent, KeyboardEvent, MouseEvent, RefObject } from 'react'
 import { rowAfterKey } from './row-keys.ts'
 import type { GridNode } from './use-grid-table.web.ts'
 import { useLatest } from './use-latest.web.ts'
@@ -30,48 +30,52 @@ interface RowEventsInput<Row> {
  */
 export function useRowEvents<Row>(input: RowEventsInput<Row>) {
   const anchor = useRef<string | null>(null)
-
-  function nodeOf(target: EventTarget): GridNode<Row> | undefined {
-    const id = target instanceof Element ? rowElement(target)?.dataset['rowId'] : undefined
-    return id === undefined ? undefined : input.nodes.find((node) => node.id === id)
+  const selecting = selectingRows(input, anchor)
+  const pointer = pointerEvents(input, selecting)
+  return {
+    onClick: useLatest(pointer.click),
+    onAuxClick: useLatest(pointer.auxClick),
+    onMouseDown: useLatest(pointer.mouseDown),
+    onKeyDown: useLatest(keyDownEvent(input, selecting)),
+    onFocus: useLatest((event: FocusEvent<HTMLElement>) => {
+      const id = rowElement(event.target)?.dataset['rowId']
+      if (id !== undefined) input.activate(id)
+    }),
   }
+}
 
-  function toggle(node: GridNode<Row>, range: boolean): void {
-    if (!node.selectable) return
-    const on = !input.isSelected(node.id)
-    const from = range ? input.nodes.findIndex(({ id }) => id === anchor.current) : -1
-    const to = input.nodes.indexOf(node)
-    const between = from < 0 ? [node] : input.nodes.slice(Math.min(from, to), Math.max(from, to) + 1)
-    input.select(
-      between.filter(({ selectable }) => selectable),
-      on,
-    )
-    anchor.current = node.id
+type Selecting<Row> = ReturnType<typeof selectingRows<Row>>
+
+/** Selects by the row that was switched last, which is the other end of the next range. */
+function selectingRows<Row>(input: RowEventsInput<Row>, anchor: RefObject<string | null>) {
+  return {
+    toggle(node: GridNode<Row>, range: boolean): void {
+      if (!node.selectable) return
+      const on = !input.isSelected(node.id)
+      const from = range ? input.nodes.findIndex(({ id }) => id === anchor.current) : -1
+      const to = input.nodes.indexOf(node)
+      const between = from < 0 ? [node] : input.nodes.slice(Math.min(from, to), Math.max(from, to) + 1)
+      input.select(
+        between.filter(({ selectable }) => selectable),
+        on,
+      )
+      anchor.current = node.id
+    },
+    /** Takes the rows on the way into the selection; going back over selected ones lets go of them. */
+    stretch(from: GridNode<Row>, to: GridNode<Row>): void {
+      if (from === to) return
+      const [first = 0, last = 0] = [input.nodes.indexOf(from), input.nodes.indexOf(to)].sort((a, b) => a - b)
+      const between = input.nodes.slice(first, last + 1).filter(({ selectable }) => selectable)
+      const isBack = input.isSelected(from.id) && input.isSelected(to.id)
+      input.select(isBack ? between.filter((node) => node !== to) : between, !isBack)
+      anchor.current = to.id
+    },
   }
+}
 
-  /** Takes the rows on the way into the selection; going back over selected ones lets go of them. */
-  function stretch(from: GridNode<Row>, to: GridNode<Row>): void {
-    if (from === to) return
-    const [first = 0, last = 0] = [input.nodes.indexOf(from), input.nodes.indexOf(to)].sort((a, b) => a - b)
-    const between = input.nodes.slice(first, last + 1).filter(({ selectable }) => selectable)
-    const isBack = input.isSelected(from.id) && input.isSelected(to.id)
-    input.select(isBack ? between.filter((node) => node !== to) : between, !isBack)
-    anchor.current = to.id
-  }
-
-  function openInNewTab(node: GridNode<Row>): void {
-    const href = input.href(node.row)
-    if (href !== undefined) window.open(href, '_blank', 'noopener')
-  }
-
-  function openRow(node: GridNode<Row>): void {
-    const href = input.href(node.row)
-    if (input.open) input.open(node.row)
-    else if (href !== undefined) window.location.assign(href)
-  }
-
+function pointerEvents<Row>(input: RowEventsInput<Row>, { toggle }: Selecting<Row>) {
   function click(event: MouseEvent<HTMLElement>): void {
-    const node = nodeOf(event.target)
+    const node = nodeOf(input, event.target)
     if (!node || !(event.target instanceof Element)) return
     const part = event.target.closest('[data-part]')?.getAttribute('data-part')
     if (part === 'select') {
@@ -89,30 +93,34 @@ export function useRowEvents<Row>(input: RowEventsInput<Row>) {
       return input.open(node.row)
     }
     if (isControl(event.target)) return
-    if (modified) openInNewTab(node)
+    if (modified) openInNewTab(input, node)
     // People who mark text in a row want to copy it.
-    else if (input.opensOnClick && !event.shiftKey && !event.altKey && !hasMarkedText()) openRow(node)
+    else if (input.opensOnClick && !event.shiftKey && !event.altKey && !hasMarkedText()) openRow(input, node)
   }
 
   function auxClick(event: MouseEvent<HTMLElement>): void {
-    const node = event.button === 1 ? nodeOf(event.target) : undefined
-    if (node && event.target instanceof Element && !isControl(event.target)) openInNewTab(node)
+    const node = event.button === 1 ? nodeOf(input, event.target) : undefined
+    if (node && event.target instanceof Element && !isControl(event.target)) openInNewTab(input, node)
   }
 
   function mouseDown(event: MouseEvent<HTMLElement>): void {
-    const node = event.button === 1 || event.shiftKey ? nodeOf(event.target) : undefined
+    const node = event.button === 1 || event.shiftKey ? nodeOf(input, event.target) : undefined
     // Else the middle button starts scrolling, and Shift marks the text of every row in the range.
     if (node && event.target instanceof Element && !event.target.closest('a, input, textarea')) event.preventDefault()
   }
 
-  function keyDown(event: KeyboardEvent<HTMLElement>): void {
+  return { click, auxClick, mouseDown }
+}
+
+function keyDownEvent<Row>(input: RowEventsInput<Row>, { toggle, stretch }: Selecting<Row>) {
+  return (event: KeyboardEvent<HTMLElement>): void => {
     const { target } = event
     const isCopying = (event.ctrlKey || event.metaKey) && event.key === 'c' && !hasMarkedText()
-    const copied = isCopying && target === rowElement(event.target as Element) ? nodeOf(target) : undefined
+    const copied = isCopying && target === rowElement(event.target as Element) ? nodeOf(input, target) : undefined
     if (copied) return input.copy(copied.row)
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return
     if (!(target instanceof Element) || takesKeys(target)) return
-    const node = nodeOf(target)
+    const node = nodeOf(input, target)
     if (!node) return
     const to = rowAfterKey(event.key, input.nodes.indexOf(node), input.nodes.length, input.rowsInView())
     const destination = to === null ? undefined : input.nodes[to]
@@ -122,39 +130,42 @@ export function useRowEvents<Row>(input: RowEventsInput<Row>) {
       return input.focus(destination.id)
     }
     if (target !== rowElement(target)) return
-    if (event.key === 'Enter') openRow(node)
+    if (event.key === 'Enter') openRow(input, node)
     else if (event.key === ' ') {
       event.preventDefault()
       if (input.peek && !event.shiftKey) input.peek(node.row)
       else toggle(node, false)
     } else if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') {
-      openByArrow(event, node, target)
+      openByArrow(input, event, node, target)
     }
   }
+}
 
-  function openByArrow(event: KeyboardEvent, node: GridNode<Row>, row: Element): void {
-    const forward = (event.key === 'ArrowRight') === (getComputedStyle(row).direction === 'ltr')
-    const open = input.isOpen(node.id)
-    const parent = node.path.at(-1)
-    if (forward && !open && input.canOpen(node)) input.setOpen(node, true)
-    else if (!forward && open) input.setOpen(node, false)
-    else if (!forward && parent) input.focus(parent.id)
-    else return
-    event.preventDefault()
-  }
+function openByArrow<Row>(input: RowEventsInput<Row>, event: KeyboardEvent, node: GridNode<Row>, row: Element): void {
+  const forward = (event.key === 'ArrowRight') === (getComputedStyle(row).direction === 'ltr')
+  const open = input.isOpen(node.id)
+  const parent = node.path.at(-1)
+  if (forward && !open && input.canOpen(node)) input.setOpen(node, true)
+  else if (!forward && open) input.setOpen(node, false)
+  else if (!forward && parent) input.focus(parent.id)
+  else return
+  event.preventDefault()
+}
 
-  function focus(event: FocusEvent<HTMLElement>): void {
-    const id = rowElement(event.target)?.dataset['rowId']
-    if (id !== undefined) input.activate(id)
-  }
+function openInNewTab<Row>(input: RowEventsInput<Row>, node: GridNode<Row>): void {
+  const href = input.href(node.row)
+  if (href !== undefined) window.open(href, '_blank', 'noopener')
+}
 
-  return {
-    onClick: useLatest(click),
-    onAuxClick: useLatest(auxClick),
-    onMouseDown: useLatest(mouseDown),
-    onKeyDown: useLatest(keyDown),
-    onFocus: useLatest(focus),
-  }
+function openRow<Row>(input: RowEventsInput<Row>, node: GridNode<Row>): void {
+  const href = input.href(node.row)
+  if (input.open) input.open(node.row)
+  else if (href !== undefined) window.location.assign(href)
+}
+
+function nodeOf<Row>(input: RowEventsInput<Row>, target: EventTarget): GridNode<Row> | undefined {
+  const id = target instanceof Element ? rowElement(target)?.dataset['rowId'] : undefined
+  return id === undefined ? undefined : input.nodes.find((node) => node.id === id)
 }
 
 export type RowEvents = ReturnType<typeof useRowEvents>

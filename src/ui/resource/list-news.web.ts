@@ -55,55 +55,17 @@ export function useListNews(
   }, [page, tell])
 
   useEffect(() => {
-    const stop = new AbortController()
     const queryKey = [resource.name, 'list', JSON.parse(key) as Record<string, string>]
-    let lookedAt = -Infinity
-    let timer: ReturnType<typeof setTimeout> | undefined
-    let isDueSoon = false
-
-    const shown = () => queries.getQueryData<AnyPage>(queryKey)
-
-    function onChange(change: LiveChange | null): void {
-      const rows = shown()?.rows
-      if (!rows || document.hidden) return
-      const held = new Map(rows.map(({ id, version }) => [id, version]))
-      const records = change?.records
-      const isKnown = records?.every(({ id, version }) => version !== null && held.get(id) === version) ?? false
-      if (isKnown) return
-      const isOnScreen = records?.some(({ id }) => held.has(id)) ?? false
-      plan(isOnScreen || own.current.news === null ? lookEvery : own.current.pause)
-    }
-
-    function plan(pause: number): void {
-      const isSoon = pause === lookEvery
-      if (timer !== undefined && (isDueSoon || !isSoon)) return
-      clearTimeout(timer)
-      isDueSoon = isSoon
-      timer = setTimeout(() => void look(), Math.max(0, lookedAt + pause - performance.now()) + Math.random() * spread)
-    }
-
-    async function look(): Promise<void> {
-      lookedAt = performance.now()
-      const before = shown()
-      const fresh = await fetchPage<AnyRecord>(resource, JSON.parse(key) as Record<string, string>, stop.signal, {
-        quiet: 'everything',
-        headers: { 'X-Background': '1' },
-      }).catch(() => null)
-      timer = undefined
-      // A page fetched in the meantime is as fresh as this one.
-      if (!fresh || !before || stop.signal.aborted || shown() !== before) return
-      const patched = withNewValues(before, fresh)
-      own.current.page = patched
-      if (patched !== before) queries.setQueryData(queryKey, patched)
-      tell(newsIn(before, fresh, isNewestFirst))
-    }
-
-    const unfollow = followChanges(resource.name, onChange)
-    return () => {
-      unfollow()
-      clearTimeout(timer)
-      stop.abort()
-    }
+    return watchPage(resource, JSON.parse(key) as Record<string, string>, {
+      shown: () => queries.getQueryData<AnyPage>(queryKey),
+      pause: (isOnScreen) => (isOnScreen || own.current.news === null ? lookEvery : own.current.pause),
+      onFresh(before, fresh) {
+        const patched = withNewValues(before, fresh)
+        own.current.page = patched
+        if (patched !== before) queries.setQueryData(queryKey, patched)
+        tell(newsIn(before, fresh, isNewestFirst))
+      },
+    })
   }, [resource, key, isNewestFirst, queries, tell])
 
   const show = useCallback(() => {
@@ -112,6 +74,62 @@ export function useListNews(
       .then(() => tell(null))
   }, [queries, resource, key, tell])
   return { news, show }
+}
+
+interface PageWatch {
+  shown: () => AnyPage | undefined
+  /** Milliseconds between two fetches, for a change of a record on screen or of others. */
+  pause: (isOnScreen: boolean) => number
+  onFresh: (before: AnyPage, fresh: AnyPage) => void
+}
+
+/** Fetches the page when records of its kind have changed, until the returned function is called. */
+function watchPage(
+  resource: AnyResource,
+  params: Readonly<Record<string, string>>,
+  { shown, pause, onFresh }: PageWatch,
+): () => void {
+  const stop = new AbortController()
+  let lookedAt = -Infinity
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isDueSoon = false
+
+  function onChange(change: LiveChange | null): void {
+    const rows = shown()?.rows
+    if (!rows || document.hidden) return
+    const versions = new Map(rows.map(({ id, version }) => [id, version]))
+    const records = change?.records
+    const isKnown = records?.every(({ id, version }) => version !== null && versions.get(id) === version) ?? false
+    if (isKnown) return
+    plan(pause(records?.some(({ id }) => versions.has(id)) ?? false))
+  }
+
+  function plan(wait: number): void {
+    const isSoon = wait === lookEvery
+    if (timer !== undefined && (isDueSoon || !isSoon)) return
+    clearTimeout(timer)
+    isDueSoon = isSoon
+    timer = setTimeout(() => void look(), Math.max(0, lookedAt + wait - performance.now()) + Math.random() * spread)
+  }
+
+  async function look(): Promise<void> {
+    lookedAt = performance.now()
+    const before = shown()
+    const fresh = await fetchPage<AnyRecord>(resource, params, stop.signal, {
+      quiet: 'everything',
+      headers: { 'X-Background': '1' },
+    }).catch(() => null)
+    timer = undefined
+    // A page fetched in the meantime is as fresh as this one.
+    if (fresh && before && !stop.signal.aborted && shown() === before) onFresh(before, fresh)
+  }
+
+  const unfollow = followChanges(resource.name, onChange)
+  return () => {
+    unfollow()
+    clearTimeout(timer)
+    stop.abort()
+  }
 }
 
 /**

@@ -54,51 +54,22 @@ export function LiveRecord({ of: resource, record, isDirty, onGone }: LiveRecord
   )
   useEffect(() => () => setVisit(null), [resource, id])
 
-  useEffect(() => {
-    const stop = new AbortController()
-    let lookedAt = -Infinity
-    let timer: ReturnType<typeof setTimeout> | undefined
-    let by: string | null = null
-
-    function onChange(change: LiveChange | null): void {
-      const own = change?.records?.filter((one) => one.id === id)
-      if (own?.length === 0) return
-      const last = own?.at(-1)
-      const version = last?.version ?? null
-      if (version !== null && version <= latest.current.record.version && last?.action !== 'delete') return
-      by = last?.by ?? null
-      timer ??= setTimeout(() => void look(), Math.max(0, lookedAt + lookEvery - performance.now()))
-    }
-
-    async function look(): Promise<void> {
-      timer = undefined
-      lookedAt = performance.now()
-      try {
-        const { data } = await http.request('GET', `${basePathOf(resource)}/${id}`, {
-          signal: stop.signal,
-          quiet: 'everything',
-          headers: { 'X-Background': '1' },
-        })
-        const fresh = data as AnyRecord
-        if (stop.signal.aborted) return
-        if (fresh.version > latest.current.record.version) setNewer({ record: fresh, by })
-        // Tables and panels about the record read calls of their own.
-        void queries.invalidateQueries({
-          predicate: ({ queryKey: [path] }) =>
-            typeof path === 'string' && path.startsWith(`${basePathOf(resource)}/${id}/`),
-        })
-      } catch (failure) {
-        if (failure instanceof FailedRequest && failure.status === 404) latest.current.onGone()
-      }
-    }
-
-    const unfollow = followChanges(resource.name, onChange)
-    return () => {
-      unfollow()
-      clearTimeout(timer)
-      stop.abort()
-    }
-  }, [resource, id, queries])
+  useEffect(
+    () =>
+      watchRecord(resource, id, {
+        known: () => latest.current.record.version,
+        onNewer(fresh, by) {
+          if (fresh.version > latest.current.record.version) setNewer({ record: fresh, by })
+          // Tables and panels about the record read calls of their own.
+          void queries.invalidateQueries({
+            predicate: ({ queryKey: [path] }) =>
+              typeof path === 'string' && path.startsWith(`${basePathOf(resource)}/${id}/`),
+          })
+        },
+        onGone: () => latest.current.onGone(),
+      }),
+    [resource, id, queries],
+  )
 
   function take({ record: fresh, by }: Newer): void {
     const changes = changeWords(resource, record, fresh)
@@ -135,6 +106,54 @@ export function LiveRecord({ of: resource, record, isDirty, onGone }: LiveRecord
       </Button>
     </section>
   )
+}
+
+interface Watch {
+  /** The version that is shown. */
+  known: () => number
+  /** The record was fetched after a change that was perhaps its own. */
+  onNewer: (fresh: AnyRecord, by: string | null) => void
+  onGone: () => void
+}
+
+/** Fetches the record when it has changed, until the returned function is called. */
+function watchRecord(resource: AnyResource, id: number, { known, onNewer, onGone }: Watch): () => void {
+  const stop = new AbortController()
+  let lookedAt = -Infinity
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let by: string | null = null
+
+  function onChange(change: LiveChange | null): void {
+    const own = change?.records?.filter((one) => one.id === id)
+    if (own?.length === 0) return
+    const last = own?.at(-1)
+    const version = last?.version ?? null
+    if (version !== null && version <= known() && last?.action !== 'delete') return
+    by = last?.by ?? null
+    timer ??= setTimeout(() => void look(), Math.max(0, lookedAt + lookEvery - performance.now()))
+  }
+
+  async function look(): Promise<void> {
+    timer = undefined
+    lookedAt = performance.now()
+    try {
+      const { data } = await http.request('GET', `${basePathOf(resource)}/${id}`, {
+        signal: stop.signal,
+        quiet: 'everything',
+        headers: { 'X-Background': '1' },
+      })
+      if (!stop.signal.aborted) onNewer(data as AnyRecord, by)
+    } catch (failure) {
+      if (failure instanceof FailedRequest && failure.status === 404) onGone()
+    }
+  }
+
+  const unfollow = followChanges(resource.name, onChange)
+  return () => {
+    unfollow()
+    clearTimeout(timer)
+    stop.abort()
+  }
 }
 
 /** The labels of the fields in which two versions differ: `Name, Status and 2 more`. */

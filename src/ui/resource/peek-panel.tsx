@@ -1,7 +1,7 @@
 import '@mantine/core/styles/ActionIcon.layer.css'
 import { ActionIcon, Button } from '@mantine/core'
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
-import type { ComponentType } from 'react'
+import type { ComponentType, RefObject } from 'react'
 import { useEffect, useRef } from 'react'
 import { t } from '../../core/i18n/language.ts'
 import type { AnyResource, AnySection } from '../../core/resource/resource.ts'
@@ -33,6 +33,44 @@ export function PeekPanel({ of: resource, id, peek, href, body: Body }: PeekPane
   const [one] = resource.label
   const title = record ? String(record[resource.title]) : `#${id}`
 
+  const close = useClosing(id, peek, panel)
+  return (
+    <aside
+      ref={panel}
+      className={classes['panel']}
+      aria-label={t('Peek at {one} {title}', { one, title })}
+      data-closes-on-escape
+      onKeyDown={(event) => {
+        const step = steps[event.key]
+        const to = step && !event.altKey && !event.ctrlKey && !event.metaKey ? peek.neighbour(step) : null
+        if (to === null) return
+        event.preventDefault()
+        peek.show(to)
+      }}
+    >
+      <Head {...{ one, title, href, peek }} onClose={() => close.current()} />
+      <p className="visually-hidden" role="status">
+        {record ? `${one} ${title}` : ''}
+      </p>
+      <div className={classes['body']} tabIndex={0} role="group" aria-label={`${one} ${title}`}>
+        {error ? (
+          <Failure error={error} onRetry={() => void refetch()} what={one} />
+        ) : !record ? (
+          <FormSkeleton />
+        ) : Body ? (
+          <Body id={id} />
+        ) : (
+          sectionsOf(resource).map((section) => (
+            <Part key={section.title} resource={resource} section={section} record={record} />
+          ))
+        )}
+      </div>
+    </aside>
+  )
+}
+
+/** Closes the panel, by Escape too, unless something above it takes the key. */
+function useClosing(id: number, peek: Peek, panel: RefObject<HTMLElement | null>): RefObject<() => void> {
   const close = useRef(() => {})
   useEffect(() => {
     close.current = () => {
@@ -57,65 +95,40 @@ export function PeekPanel({ of: resource, id, peek, href, body: Body }: PeekPane
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
   }, [])
+  return close
+}
 
+interface HeadProps {
+  one: string
+  title: string
+  href: string | null
+  peek: Peek
+  onClose: () => void
+}
+
+function Head({ one, title, href, peek, onClose }: HeadProps) {
   return (
-    <aside
-      ref={panel}
-      className={classes['panel']}
-      aria-label={t('Peek at {one} {title}', { one, title })}
-      data-closes-on-escape
-      onKeyDown={(event) => {
-        const step = steps[event.key]
-        const to = step && !event.altKey && !event.ctrlKey && !event.metaKey ? peek.neighbour(step) : null
-        if (to === null) return
-        event.preventDefault()
-        peek.show(to)
-      }}
-    >
-      <div className={classes['head']}>
-        <p className={classes['kind']}>{one}</p>
-        <div className={classes['moves']}>
-          <Step
-            label={t('Previous')}
-            to={peek.neighbour(-1)}
-            peek={peek}
-            icon={<IconChevronUp size={16} aria-hidden />}
-          />
-          <Step label={t('Next')} to={peek.neighbour(1)} peek={peek} icon={<IconChevronDown size={16} aria-hidden />} />
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={t('Close')}
-            title={t('Close (Escape)')}
-            onClick={() => close.current()}
-          >
-            <IconX size={16} aria-hidden />
-          </ActionIcon>
-        </div>
-        <h2 className={classes['title']}>{title}</h2>
-        {href && (
-          <Button component="a" href={href} size="xs" variant="default" title={t('Enter in the list')}>
-            {t('Open record')}
-          </Button>
-        )}
+    <div className={classes['head']}>
+      <p className={classes['kind']}>{one}</p>
+      <div className={classes['moves']}>
+        <Step
+          label={t('Previous')}
+          to={peek.neighbour(-1)}
+          peek={peek}
+          icon={<IconChevronUp size={16} aria-hidden />}
+        />
+        <Step label={t('Next')} to={peek.neighbour(1)} peek={peek} icon={<IconChevronDown size={16} aria-hidden />} />
+        <ActionIcon variant="subtle" color="gray" aria-label={t('Close')} title={t('Close (Escape)')} onClick={onClose}>
+          <IconX size={16} aria-hidden />
+        </ActionIcon>
       </div>
-      <p className="visually-hidden" role="status">
-        {record ? `${one} ${title}` : ''}
-      </p>
-      <div className={classes['body']} tabIndex={0} role="group" aria-label={`${one} ${title}`}>
-        {error ? (
-          <Failure error={error} onRetry={() => void refetch()} what={one} />
-        ) : !record ? (
-          <FormSkeleton />
-        ) : Body ? (
-          <Body id={id} />
-        ) : (
-          sectionsOf(resource).map((section) => (
-            <Part key={section.title} resource={resource} section={section} record={record} />
-          ))
-        )}
-      </div>
-    </aside>
+      <h2 className={classes['title']}>{title}</h2>
+      {href && (
+        <Button component="a" href={href} size="xs" variant="default" title={t('Enter in the list')}>
+          {t('Open record')}
+        </Button>
+      )}
+    </div>
   )
 }
 

@@ -1,25 +1,24 @@
-import { Suspense, useId, useRef } from 'react'
+import { Suspense, useId } from 'react'
 import { useRouteQuery } from '../navigation.tsx'
 import { usePage } from '../page-context.tsx'
 import { PageFrame } from '../page-frame.tsx'
-import { saveShortcut, useShortcut } from '../shortcuts.web.ts'
 import { labelOf } from '../../core/resource/fields.ts'
 import { t } from '../../core/i18n/language.ts'
-import type { AnySection } from '../../core/resource/resource.ts'
 import type { AnyRecord } from './client.web.ts'
 import type { FormScreenProps } from './form-screen-props.web.ts'
-import { ErrorSummary, SaveBar, Section } from './form-parts.tsx'
+import { ErrorSummary, SaveBar } from './form-parts.tsx'
 import { ConflictNotice, GoneNotice, OutOfReach } from './form-notices.tsx'
 import classes from './form.module.css'
 import { LiveRecord } from './live-record.tsx'
+import { RecordActions } from './record-actions.tsx'
+import { RecordFields } from './record-fields.tsx'
 import { RecordMarks, titleOf } from './record-heading.tsx'
 import { RecordNeighbours } from './record-neighbours.tsx'
-import { RecordRail } from './record-rail.tsx'
 import { useRecordTools } from './record-tools.tsx'
 import { useRecordPaths } from './record-paths.tsx'
 import { useScreenParts } from './screen-parts.web.ts'
-import { titled, wholeForm } from './form-record.web.ts'
-import { RecordActions } from './record-actions.tsx'
+import { titled } from './form-record.web.ts'
+import type { RecordEditing } from './use-record-form.web.ts'
 import { useRecordForm } from './use-record-form.web.ts'
 
 interface RecordFormProps extends FormScreenProps {
@@ -27,109 +26,19 @@ interface RecordFormProps extends FormScreenProps {
   source?: AnyRecord
 }
 
+/** The page of one record: its title and commands, what people should know about it, its fields, and the save bar. */
 export function RecordForm(props: RecordFormProps) {
-  const { of: resource, record, source, aside, above, below, actions, notice, headline, begin, inputs } = props
-  const { isDeletable, insteadOfDeletion, isFieldLocked, nameOf } = props
+  const { of: resource, record, source, notice, headline, begin, nameOf } = props
   const { mayWrite: mayWriteSome } = usePage()
-  const care = useRecordTools()
-  const { Languages, Publication, Panels, Notes, hasPanels } = useScreenParts()
+  const { Languages } = useScreenParts()
   const [{ locale }] = useRouteQuery()
-  const paths = useRecordPaths()
-  const {
-    session,
-    current,
-    isInReach,
-    mayWrite,
-    form,
-    problems,
-    setProblems,
-    conflicts,
-    setConflicts,
-    merge,
-    setMerge,
-    isGone,
-    setGone,
-    titles,
-    setTitles,
-    summary,
-    setGoTo,
-    isDirty,
-    isSaving,
-    refuse,
-    submit,
-    saveMerged,
-    startOver,
-  } = useRecordForm(props, mayWriteSome)
-
+  const editing = useRecordForm(props, mayWriteSome)
+  const { current, form, isGone, isDirty } = editing
+  const formId = useId()
   const hasTexts =
     current !== null && !isGone && Object.values(resource.fields).some(({ translatable }) => translatable)
   const isTranslated = hasTexts && locale !== undefined
-  // Some inputs take what is typed when they are left, so they are left for a moment.
-  const element = useRef<HTMLFormElement>(null)
-  const work = useRef<HTMLDivElement>(null)
-  const formId = useId()
-  useShortcut(
-    saveShortcut,
-    () => {
-      const typing = document.activeElement
-      if (typing instanceof HTMLInputElement && element.current?.contains(typing)) {
-        typing.blur()
-        typing.focus({ preventScroll: true })
-      }
-      requestAnimationFrame(() => element.current?.requestSubmit())
-    },
-    !isTranslated,
-  )
-
-  const mayCreate = resource.operations.includes('create') && paths(resource.name, 'create') !== null && mayWrite
-  const known = titled(current ?? source ?? record, { ...begin, ...titles })
-  const shown = (sections: readonly AnySection[]) =>
-    sections.map((section) => (
-      <Section
-        key={section.title}
-        section={section}
-        resource={resource}
-        draft={form.draft}
-        record={current}
-        titles={known}
-        isReadOnly={(key) => !mayWrite || ((current && isFieldLocked?.(current, key)) ?? false)}
-        problems={problems}
-        inputs={inputs}
-        onChange={(key, value) => {
-          form.set(key, value)
-          // The sentence was about the value that is being replaced.
-          setProblems((before) =>
-            Object.fromEntries(Object.entries(before).filter(([path]) => path !== key && !path.startsWith(`${key}.`))),
-          )
-        }}
-      />
-    ))
-  const publication = current && resource.page && !isGone && (
-    <Suspense fallback={<div className={classes['publication']} />}>
-      <Publication of={resource} record={current} isDirty={isDirty} />
-    </Suspense>
-  )
-  const main = resource.form?.main ?? wholeForm(resource)
-  const hasAside = Boolean(resource.form?.aside) || (Boolean(aside) && current !== null)
-  // A short record needs no way through its sections, and no room for it.
-  const isLong = main.length > 1 || !hasAside || below !== undefined || hasPanels(resource, 'below')
-  const hasRail = current !== null && !isTranslated && isLong
-  const isWorkedOn = above !== undefined && current !== null && !isTranslated
-  const usedBy = current && !isGone && (
-    <>
-      <Suspense>
-        <Notes of={resource} record={current} />
-      </Suspense>
-      <Suspense>
-        <Panels of={resource} record={current} isDirty={isDirty} at="aside" />
-      </Suspense>
-      {care && (
-        <Suspense>
-          <care.UsedBy of={resource} record={current} />
-        </Suspense>
-      )}
-    </>
-  )
+  const titles = titled(current ?? source ?? record, { ...begin, ...editing.titles })
   return (
     <PageFrame
       record={
@@ -142,38 +51,64 @@ export function RecordForm(props: RecordFormProps) {
           source && t('Copy of {value}', { value: String(source[resource.title]) })
         )
       }
-      actions={
-        current &&
-        !isGone && (
-          <>
-            <RecordNeighbours resource={resource} record={current} />
-            <RecordActions
-              resource={resource}
-              record={current}
-              mayWrite={mayWrite}
-              isDirty={isDirty}
-              actions={actions}
-              isDeletable={isDeletable}
-              insteadOfDeletion={insteadOfDeletion}
-              onRefused={(values, found, of) => {
-                setTitles(of)
-                form.fill(values)
-                refuse(found)
-              }}
-              onDeleted={() => setGoTo(paths(resource.name, 'list'))}
-            />
-          </>
-        )
-      }
+      actions={current && !isGone && <Commands page={props} editing={editing} record={current} />}
     >
       {notice}
-      {!isTranslated && headline?.(form.draft, known)}
-      {mayWriteSome && !isInReach && session && current && (
+      {!isTranslated && headline?.(form.draft, titles)}
+      <Notices page={props} editing={editing} isOutOfReach={mayWriteSome && !editing.isInReach} />
+      {hasTexts && (
+        <Suspense fallback={<div className={classes['languages']} />}>
+          <Languages of={resource} record={current} isDirty={isDirty} />
+        </Suspense>
+      )}
+      <RecordFields page={props} editing={editing} formId={formId} isTranslated={isTranslated} titles={titles} />
+      {!isTranslated && <Foot page={props} editing={editing} formId={formId} />}
+    </PageFrame>
+  )
+}
+
+interface PartProps {
+  page: FormScreenProps
+  editing: RecordEditing
+}
+
+function Commands({ page, editing, record }: PartProps & { record: AnyRecord }) {
+  const { of: resource, actions, isDeletable, insteadOfDeletion } = page
+  const paths = useRecordPaths()
+  return (
+    <>
+      <RecordNeighbours resource={resource} record={record} />
+      <RecordActions
+        resource={resource}
+        record={record}
+        mayWrite={editing.mayWrite}
+        isDirty={editing.isDirty}
+        actions={actions}
+        isDeletable={isDeletable}
+        insteadOfDeletion={insteadOfDeletion}
+        onRefused={(values, found, of) => {
+          editing.setTitles(of)
+          editing.form.fill(values)
+          editing.refuse(found)
+        }}
+        onDeleted={() => editing.setGoTo(paths(resource.name, 'list'))}
+      />
+    </>
+  )
+}
+
+/** What went wrong, and what others did to the record while it was open here. */
+function Notices({ page: { of: resource }, editing, isOutOfReach }: PartProps & { isOutOfReach: boolean }) {
+  const { session, current, form, isGone, conflicts, setConflicts, merge, setMerge } = editing
+  const care = useRecordTools()
+  return (
+    <>
+      {isOutOfReach && session && current && (
         <OutOfReach resource={resource} record={current} grants={session.grants} />
       )}
-      <ErrorSummary ref={summary} problems={problems} resource={resource} />
+      <ErrorSummary ref={editing.summary} problems={editing.problems} resource={resource} />
       {current && !isGone && (
-        <LiveRecord of={resource} record={current} isDirty={isDirty} onGone={() => setGone(true)} />
+        <LiveRecord of={resource} record={current} isDirty={editing.isDirty} onGone={() => editing.setGone(true)} />
       )}
       {!isGone && (
         <ConflictNotice
@@ -193,80 +128,32 @@ export function RecordForm(props: RecordFormProps) {
             theirs={current}
             mine={form.draft}
             {...merge}
-            isSaving={isSaving}
-            onSave={saveMerged}
+            isSaving={editing.isSaving}
+            onSave={editing.saveMerged}
             onClose={() => setMerge(null)}
           />
         </Suspense>
       )}
-      {hasTexts && (
-        <Suspense fallback={<div className={classes['languages']} />}>
-          <Languages of={resource} record={current} isDirty={isDirty} />
-        </Suspense>
-      )}
-      <div className={classes['record']} data-rail-beside={hasRail} ref={work}>
-        {hasRail && <RecordRail within={work} />}
-        <div className={classes['work']} data-above={isWorkedOn}>
-          {isWorkedOn && (
-            <div className={classes['above']} data-rail="true">
-              {above(current)}
-            </div>
-          )}
-          <form
-            id={formId}
-            ref={element}
-            noValidate
-            hidden={isTranslated}
-            onSubmit={(event) => {
-              event.preventDefault()
-              void submit()
-            }}
-          >
-            <div className={classes['form']} data-aside={hasAside}>
-              <div className={classes['column']} data-rail="true">
-                {shown(main)}
-                {!hasAside && (
-                  <>
-                    {publication}
-                    {usedBy}
-                  </>
-                )}
-              </div>
-              {hasAside && (
-                <div className={classes['column']}>
-                  {publication}
-                  {shown(resource.form?.aside ?? [])}
-                  {current && aside?.(current)}
-                  {usedBy}
-                </div>
-              )}
-            </div>
-          </form>
-          {current && !isTranslated && (
-            <div className={classes['below']} data-rail="true">
-              {below?.(current)}
-              <Panels of={resource} record={current} isDirty={isDirty} at="below" />
-            </div>
-          )}
-        </div>
-      </div>
-      {!isTranslated && (
-        <>
-          {isGone && <GoneNotice resource={resource} onCreate={mayCreate ? startOver : null} />}
-          {mayWrite && !isGone && (
-            <SaveBar
-              form={formId}
-              changed={form.changed.map((key) => labelOf(key, resource.fields[key] ?? {}))}
-              isNew={current === null}
-              isSaving={isSaving}
-              onReset={() => {
-                form.reset()
-                setProblems({})
-              }}
-            />
-          )}
-        </>
-      )}
-    </PageFrame>
+    </>
+  )
+}
+
+function Foot({ page: { of: resource }, editing, formId }: PartProps & { formId: string }) {
+  const { current, form, mayWrite, isGone } = editing
+  const paths = useRecordPaths()
+  const mayCreate = resource.operations.includes('create') && paths(resource.name, 'create') !== null && mayWrite
+  if (isGone) return <GoneNotice resource={resource} onCreate={mayCreate ? editing.startOver : null} />
+  if (!mayWrite) return null
+  return (
+    <SaveBar
+      form={formId}
+      changed={form.changed.map((key) => labelOf(key, resource.fields[key] ?? {}))}
+      isNew={current === null}
+      isSaving={editing.isSaving}
+      onReset={() => {
+        form.reset()
+        editing.setProblems({})
+      }}
+    />
   )
 }

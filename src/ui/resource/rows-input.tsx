@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import '@mantine/core/styles/ActionIcon.layer.css'
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import { useRef } from 'react'
 import type { AnyField, FieldOf } from '../../core/resource/fields.ts'
 import { labelOf } from '../../core/resource/fields.ts'
@@ -21,31 +21,54 @@ interface RowsInputProps extends InputProps {
 }
 
 /** A short list of sub-rows, each field with its own label and error. */
-export function RowsInput({ field, inputOf, ...props }: RowsInputProps) {
-  const rows: readonly Row[] = Array.isArray(props.value) ? (props.value as Row[]) : []
+export function RowsInput(props: RowsInputProps) {
+  const { field } = props
+  const rows = rowsOf(props)
   const label = labelOf(props.name.split('.').at(-1) ?? props.name, field)
+  const id = `field-${props.name.replaceAll('.', '-')}`
   const place = useRef<HTMLFieldSetElement>(null)
-  const change = (index: number, key: string, value: unknown) => {
-    props.onChange(rows.map((row, at) => (at === index ? { ...row, [key]: value } : row)))
-  }
-  /** Moves keyboard focus to the row that the user goes on with. */
+  const changes = rowChanges(props, place)
+  return (
+    <fieldset
+      className={classes['rows']}
+      aria-describedby={props.error ? `${id}-error` : undefined}
+      id={id}
+      tabIndex={-1}
+      ref={place}
+    >
+      <legend>{label}</legend>
+      {field.help && <p className={classes['help']}>{t(field.help)}</p>}
+      {rows.map((row, index) => (
+        <div key={index} className={classes['row']} data-sub-row="" onKeyDown={changes.onKeyDown(index)}>
+          <RowFields input={props} row={row} index={index} onChange={changes.change} />
+          {!props.readOnly && <RowCommands rows={rows} {...{ index, label, changes }} />}
+        </div>
+      ))}
+      {!props.readOnly && (
+        <Button variant="default" data-add="" leftSection={<IconPlus size={14} aria-hidden />} onClick={changes.add}>
+          {props.addLabel ?? t('Add to {label}', { label: label.toLowerCase() })}
+        </Button>
+      )}
+      {props.error && (
+        <p className={classes['error']} id={`${id}-error`}>
+          {props.error}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+const rowsOf = ({ value }: InputProps): readonly Row[] => (Array.isArray(value) ? (value as Row[]) : [])
+
+/** Changes of the rows, each with the focus on the row that the user goes on with. */
+function rowChanges({ field, ...props }: RowsInputProps, place: RefObject<HTMLFieldSetElement | null>) {
+  const rows = rowsOf(props)
   const focusIn = (index: number, selector: string) =>
     requestAnimationFrame(() => {
       const row = place.current?.querySelectorAll<HTMLElement>('[data-sub-row]')[index]
       const found = (row ?? place.current)?.querySelector<HTMLElement>(row ? selector : '[data-add]')
       found?.focus()
     })
-  const add = () => {
-    props.onChange([
-      ...rows,
-      Object.fromEntries(Object.entries(field.of).map(([key, inner]) => [key, initialValue(inner)])),
-    ])
-    focusIn(rows.length, 'input, select, textarea')
-  }
-  const remove = (index: number) => {
-    props.onChange(rows.filter((_, at) => at !== index))
-    focusIn(Math.min(index, rows.length - 2), '[data-remove]')
-  }
   const move = (index: number, step: 1 | -1, selector?: string) => {
     const to = index + step
     const [from, other] = [rows[index], rows[to]]
@@ -58,82 +81,92 @@ export function RowsInput({ field, inputOf, ...props }: RowsInputProps) {
         (to === 0 ? '[data-move="1"]' : to === rows.length - 1 ? '[data-move="-1"]' : `[data-move="${step}"]`),
     )
   }
-  const onKeyDown = (index: number) => (event: KeyboardEvent) => {
-    const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : null
-    if (step === null || !event.altKey || event.ctrlKey || event.metaKey || props.readOnly) return
-    event.preventDefault()
-    const name = event.target instanceof Element ? event.target.getAttribute('name')?.split('.').at(-1) : undefined
-    move(index, step, name && `[name$=".${name}"]`)
+  return {
+    move,
+    change: (index: number, key: string, value: unknown) =>
+      props.onChange(rows.map((row, at) => (at === index ? { ...row, [key]: value } : row))),
+    add() {
+      const blank = Object.fromEntries(Object.entries(field.of).map(([key, inner]) => [key, initialValue(inner)]))
+      props.onChange([...rows, blank])
+      focusIn(rows.length, 'input, select, textarea')
+    },
+    remove(index: number) {
+      props.onChange(rows.filter((_, at) => at !== index))
+      focusIn(Math.min(index, rows.length - 2), '[data-remove]')
+    },
+    onKeyDown: (index: number) => (event: KeyboardEvent) => {
+      const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : null
+      if (step === null || !event.altKey || event.ctrlKey || event.metaKey || props.readOnly) return
+      event.preventDefault()
+      const name = event.target instanceof Element ? event.target.getAttribute('name')?.split('.').at(-1) : undefined
+      move(index, step, name && `[name$=".${name}"]`)
+    },
   }
+}
+
+type RowChanges = ReturnType<typeof rowChanges>
+
+interface RowFieldsProps {
+  input: RowsInputProps
+  row: Row
+  index: number
+  onChange: RowChanges['change']
+}
+
+function RowFields({ input, row, index, onChange }: RowFieldsProps) {
+  return Object.entries(input.field.of).map(([key, inner]) => {
+    const name = `${input.name}.${index}.${key}`
+    return (
+      <div key={key} className={classes['rowField']} data-wide={inner.kind === 'longText'}>
+        {input.inputOf(inner, {
+          name,
+          value: row[key],
+          onChange: (value) => onChange(index, key, value),
+          error: input.errors[name],
+          errors: input.errors,
+          readOnly: input.readOnly,
+          draft: row,
+          record: null,
+        })}
+      </div>
+    )
+  })
+}
+
+interface RowCommandsProps {
+  rows: readonly Row[]
+  index: number
+  label: string
+  changes: RowChanges
+}
+
+function RowCommands({ rows, index, label, changes }: RowCommandsProps) {
   return (
-    <fieldset
-      className={classes['rows']}
-      aria-describedby={props.error ? `field-${props.name.replaceAll('.', '-')}-error` : undefined}
-      id={`field-${props.name.replaceAll('.', '-')}`}
-      tabIndex={-1}
-      ref={place}
-    >
-      <legend>{label}</legend>
-      {field.help && <p className={classes['help']}>{t(field.help)}</p>}
-      {rows.map((row, index) => (
-        <div key={index} className={classes['row']} data-sub-row="" onKeyDown={onKeyDown(index)}>
-          {Object.entries(field.of).map(([key, inner]) => {
-            const name = `${props.name}.${index}.${key}`
-            return (
-              <div key={key} className={classes['rowField']} data-wide={inner.kind === 'longText'}>
-                {inputOf(inner, {
-                  name,
-                  value: row[key],
-                  onChange: (value) => change(index, key, value),
-                  error: props.errors[name],
-                  errors: props.errors,
-                  readOnly: props.readOnly,
-                  draft: row,
-                  record: null,
-                })}
-              </div>
-            )
-          })}
-          {!props.readOnly && (
-            <div className={classes['remove']}>
-              {rows.length > 1 &&
-                ([-1, 1] as const).map((step) => (
-                  <ActionIcon
-                    key={step}
-                    data-move={step}
-                    disabled={!rows[index + step]}
-                    title={step < 0 ? t('Move up (Alt and arrow up)') : t('Move down (Alt and arrow down)')}
-                    aria-label={
-                      step < 0
-                        ? t('Move row {n} of {label} up', { n: index + 1, label })
-                        : t('Move row {n} of {label} down', { n: index + 1, label })
-                    }
-                    onClick={() => move(index, step)}
-                  >
-                    {step < 0 ? <IconArrowUp size={16} aria-hidden /> : <IconArrowDown size={16} aria-hidden />}
-                  </ActionIcon>
-                ))}
-              <ActionIcon
-                data-remove=""
-                aria-label={t('Remove row {n} of {label}', { n: index + 1, label })}
-                onClick={() => remove(index)}
-              >
-                <IconTrash size={16} aria-hidden />
-              </ActionIcon>
-            </div>
-          )}
-        </div>
-      ))}
-      {!props.readOnly && (
-        <Button variant="default" data-add="" leftSection={<IconPlus size={14} aria-hidden />} onClick={add}>
-          {props.addLabel ?? t('Add to {label}', { label: label.toLowerCase() })}
-        </Button>
-      )}
-      {props.error && (
-        <p className={classes['error']} id={`field-${props.name.replaceAll('.', '-')}-error`}>
-          {props.error}
-        </p>
-      )}
-    </fieldset>
+    <div className={classes['remove']}>
+      {rows.length > 1 &&
+        ([-1, 1] as const).map((step) => (
+          <ActionIcon
+            key={step}
+            data-move={step}
+            disabled={!rows[index + step]}
+            title={step < 0 ? t('Move up (Alt and arrow up)') : t('Move down (Alt and arrow down)')}
+            aria-label={
+              step < 0
+                ? t('Move row {n} of {label} up', { n: index + 1, label })
+                : t('Move row {n} of {label} down', { n: index + 1, label })
+            }
+            onClick={() => changes.move(index, step)}
+          >
+            {step < 0 ? <IconArrowUp size={16} aria-hidden /> : <IconArrowDown size={16} aria-hidden />}
+          </ActionIcon>
+        ))}
+      <ActionIcon
+        data-remove=""
+        aria-label={t('Remove row {n} of {label}', { n: index + 1, label })}
+        onClick={() => changes.remove(index)}
+      >
+        <IconTrash size={16} aria-hidden />
+      </ActionIcon>
+    </div>
   )
 }

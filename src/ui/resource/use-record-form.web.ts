@@ -201,3 +201,6 @@ export function useRecordForm(edited: EditedRecord, mayWriteSome: boolean) {
 
   return { ...editing, isSaving: save.isPending, submit, saveMerged, startOver }
 }
+
+/** What the parts of a record's page share. */
+export type RecordEditing = ReturnType<typeof useRecordForm>
