@@ -8,10 +8,10 @@ import { withoutComments } from './source-text.mjs'
 // files as a map from path ('src/core/resource/fields.ts') to text and yields sentences; no sentence, no fault.
 
 // Lines of code. A budget says when a room is full; it's raised by a decision record, never by moving what belongs in it.
-const CORE_LINES = 9000
+const CORE_LINES = 9100
 const DATABASE_LINES = 3500
 const ABILITY_LINES = 2500
-const LARGE_ABILITIES = { transfer: 4600, bulk: 4000, auth: 3800 }
+const LARGE_ABILITIES = { transfer: 4700, bulk: 4100, auth: 3800 }
 const FIELD_KINDS = 16
 const DEFINITION_KEYS = 15
 // Exports that only a test outside their file uses, tagged @internal. Lower it with each that goes; it never rises.

@@ -28,7 +28,6 @@ export interface Offered {
 
 /** What the palette offers for the typed text, limited to what this user can see and do. */
 export function useOptions(typed: string, { items, session, sitemap, create, toggleSidebar }: PaletteProps): Offered {
-  const paths = useRecordPaths()
   const tools = useTools(session, toggleSidebar)
   const isOnline = useIsOnline()
   const definitions = useDefinitions()
@@ -43,42 +42,14 @@ export function useOptions(typed: string, { items, session, sitemap, create, tog
   )
   const names = useMemo(() => findable.map(({ resource }) => resource.name), [findable])
   const search = useRecordSearch(place ? '' : typed, names, session, isOnline)
-
+  const paths = useRecordPaths()
   const [here] = useState(() => pageOptions(create))
   const screens = useMemo(() => screenOptions(items), [items])
   const actions = useMemo(
     () => [
-      ...creationPages(sitemap, session.grants)
-        .filter(({ path }) => path !== create?.path)
-        .map(({ path, node, chain }): Option => ({
-          key: `create ${path}`,
-          title: node.title ? t(node.title) : path,
-          around: t(chain[0]?.node.title ?? ''),
-          icon: IconPlus,
-          href: path,
-        })),
-      ...findable
-        .filter(({ resource }) => mayImport(resource, tools.may))
-        .map(({ resource }): Option => {
-          const many = t(resource.label[1])
-          return {
-            key: `import ${resource.name}`,
-            title: t('Import {many}', { many: inSentence(many) }),
-            around: many,
-            icon: IconUpload,
-            href: newImportPath(resource),
-          }
-        }),
-      ...paletteActions
-        .filter(({ isOffered }) => isOffered?.(tools) ?? true)
-        .map(({ title, around, icon, keys, run }): Option => ({
-          key: `action ${title}`,
-          title: t(title),
-          icon,
-          run: () => run(tools),
-          ...(around !== undefined && { around: t(around) }),
-          ...(keys !== undefined && { keys }),
-        })),
+      ...creationOptions(sitemap, session, create?.path),
+      ...importOptions(findable, tools),
+      ...actionOptions(tools),
     ],
     [sitemap, session, tools, findable, create],
   )
@@ -88,9 +59,10 @@ export function useOptions(typed: string, { items, session, sitemap, create, tog
     if ('option' in place) groups.push({ key: 'place', label: t('Address'), options: [place.option] })
   } else {
     const onPage = { key: 'here', label: t('On this page'), options: bestOf(typed, here) }
-    if (typed === '') groups.push({ key: 'recent', label: t('Recent'), options: recentOptions() }, onPage)
+    const recent = () => recents.flatMap((one) => recentOption(one, findable, paths))
+    if (typed === '') groups.push({ key: 'recent', label: t('Recent'), options: recent() }, onPage)
     groups.push({ key: 'screens', label: t('Screens'), options: bestOf(typed, screens) })
-    groups.push(...recordGroups())
+    groups.push(...peopleFirst(search.found, typed).flatMap((found) => recordGroup(found, typed, findable, paths)))
     if (typed !== '') groups.push(onPage)
     groups.push({ key: 'actions', label: t('Actions'), options: bestOf(typed, actions) })
   }
@@ -100,56 +72,106 @@ export function useOptions(typed: string, { items, session, sitemap, create, tog
     isOnline,
     refusal: place && 'refusal' in place ? place.refusal : null,
   }
+}
 
-  function recentOptions(): Option[] {
-    return recents.flatMap(({ resource, page, id, title, details }) => {
-      const href = paths(resource, page, id)
-      const known = findable.find((one) => one.resource.name === resource)
-      if (href === null || !known) return []
-      const label = t(known.resource.label[0])
-      return [
-        {
-          key: `recent ${resource} ${id}`,
-          title: title || `${label} ${id}`,
-          around: [label, ...details].join(' · '),
-          icon: known.icon,
-          href,
-        },
-      ]
-    })
-  }
+type Findable = ReturnType<typeof findableResources>
+type Paths = ReturnType<typeof useRecordPaths>
 
-  function recordGroups(): OptionGroup[] {
-    return peopleFirst(search.found, typed).flatMap(({ resource: name, records, hasMore }) => {
-      const known = findable.find(({ resource }) => resource.name === name)
-      if (!known) return []
-      const options = records.flatMap((record): Option[] => {
-        const href = placeOf(known, record, paths)
-        if (href === null) return []
-        return [
-          {
-            key: `record ${name} ${record.id}`,
-            title: record.title || `${t(known.resource.label[0])} ${record.id}`,
-            around: record.details.join(' · '),
-            icon: known.icon,
-            href,
-          },
-        ]
-      })
-      const all =
-        hasMore && known.list !== null && !typed.startsWith('#')
-          ? [
-              {
-                key: `all ${name}`,
-                title: t('All {many} with “{typed}”', { many: inSentence(t(known.resource.label[1])), typed }),
-                icon: IconListSearch,
-                href: listOfMatches(known.list, typed),
-              },
-            ]
-          : []
-      return [{ key: `records ${name}`, label: t(known.resource.label[1]), options: [...options, ...all] }]
+/** The pages for new records, but for the one that the current page offers itself. */
+function creationOptions(
+  sitemap: PaletteProps['sitemap'],
+  session: PaletteProps['session'],
+  offered: string | undefined,
+): Option[] {
+  return creationPages(sitemap, session.grants)
+    .filter(({ path }) => path !== offered)
+    .map(({ path, node, chain }) => ({
+      key: `create ${path}`,
+      title: node.title ? t(node.title) : path,
+      around: t(chain[0]?.node.title ?? ''),
+      icon: IconPlus,
+      href: path,
+    }))
+}
+
+function importOptions(findable: Findable, tools: ActionTools): Option[] {
+  return findable
+    .filter(({ resource }) => mayImport(resource, tools.may))
+    .map(({ resource }) => {
+      const many = t(resource.label[1])
+      return {
+        key: `import ${resource.name}`,
+        title: t('Import {many}', { many: inSentence(many) }),
+        around: many,
+        icon: IconUpload,
+        href: newImportPath(resource),
+      }
     })
-  }
+}
+
+function actionOptions(tools: ActionTools): Option[] {
+  return paletteActions
+    .filter(({ isOffered }) => isOffered?.(tools) ?? true)
+    .map(({ title, around, icon, keys, run }) => ({
+      key: `action ${title}`,
+      title: t(title),
+      icon,
+      run: () => run(tools),
+      ...(around !== undefined && { around: t(around) }),
+      ...(keys !== undefined && { keys }),
+    }))
+}
+
+function recentOption(
+  { resource, page, id, title, details }: ReturnType<typeof useRecents>[number],
+  findable: Findable,
+  paths: Paths,
+): Option[] {
+  const href = paths(resource, page, id)
+  const known = findable.find((one) => one.resource.name === resource)
+  if (href === null || !known) return []
+  const label = t(known.resource.label[0])
+  return [
+    {
+      key: `recent ${resource} ${id}`,
+      title: title || `${label} ${id}`,
+      around: [label, ...details].join(' · '),
+      icon: known.icon,
+      href,
+    },
+  ]
+}
+
+/** The records of one kind that were found, and the way to the list of all of them. */
+function recordGroup(
+  { resource: name, records, hasMore }: RecordSearch['found'][number],
+  typed: string,
+  findable: Findable,
+  paths: Paths,
+): OptionGroup[] {
+  const known = findable.find(({ resource }) => resource.name === name)
+  if (!known) return []
+  const options = records.flatMap((record): Option[] => {
+    const href = placeOf(known, record, paths)
+    if (href === null) return []
+    return [
+      {
+        key: `record ${name} ${record.id}`,
+        title: record.title || `${t(known.resource.label[0])} ${record.id}`,
+        around: record.details.join(' · '),
+        icon: known.icon,
+        href,
+      },
+    ]
+  })
+  if (hasMore && known.list !== null && !typed.startsWith('#'))
+    options.push({
+      key: `all ${name}`,
+      title: t('All {many} with “{typed}”', { many: inSentence(t(known.resource.label[1])), typed }),
+      icon: IconListSearch,
+      href: listOfMatches(known.list, typed),
+    })
+  return [{ key: `records ${name}`, label: t(known.resource.label[1]), options }]
 }
 
 function useTools(session: PaletteProps['session'], toggleSidebar: () => void): ActionTools {

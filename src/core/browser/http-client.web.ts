@@ -1,9 +1,8 @@
 import { clearToken, readCookie, readToken, XSRF_COOKIE } from './cookies.web.ts'
 import { keepDrafts } from './drafts.web.ts'
-import { language, msg, t } from '../i18n/language.ts'
+import { language, t } from '../i18n/language.ts'
 import { takeEarlyAnswer } from './early-calls.web.ts'
 import {
-  asksForFreshSignIn,
   CancelledRequest,
   FailedRequest,
   NoResponse,
@@ -13,36 +12,13 @@ import {
 import { isLeavingPage } from './leaving-page.web.ts'
 import { readViewAs } from './view-as.web.ts'
 import { addressOf } from './call-address.web.ts'
+import type { FailurePresenter } from './failure-page.web.ts'
+import { createFailurePage } from './failure-page.web.ts'
+import type { HttpSurroundings, RequestOptions } from './request-options.web.ts'
 import { readBody } from './response-body.web.ts'
 
 /** How long a call can take before it is given up, in milliseconds. */
 const REQUEST_TIMEOUT_MS = 90_000
-
-const NO_RESPONSE_TEXT = msg('Something went wrong')
-const NO_RESPONSE_SHOWN_MS = 1000
-const MESSAGE_SHOWN_MS = 3000
-const UNVERIFIED_IP_ADDRESS = '/#/ip-validation?unverifiedIP=true'
-
-export interface RequestOptions {
-  /** Query parameters. Objects and arrays travel as JSON strings; null and undefined are left out. */
-  params?: Readonly<Record<string, unknown>> | undefined
-  /** Sent as JSON; undefined sends no body at all. */
-  body?: unknown
-  headers?: Readonly<Record<string, string>> | undefined
-  /** Aborting it rejects with a CancelledRequest, which is never shown. */
-  signal?: AbortSignal | undefined
-  /**
-   * Which failures the caller shows itself. A list names statuses, e.g. `[412, 422]` for a form that marks its own
-   * fields; `true` is all of them, but a 403 still asks whether to log in again; `'everything'` covers that too. A call
-   * that needs a fresh sign-in asks for it unless it is quiet about everything. An unverified address leaves the page in
-   * any case.
-   */
-  quiet?: true | 'everything' | readonly number[] | undefined
-  /** Lets the call outlive the page, for what is sent while leaving it. */
-  keepalive?: boolean | undefined
-  /** The body is a file: `data` is a Blob, and the time limit is for its beginning alone. */
-  as?: 'blob' | undefined
-}
 
 interface ParsedRequestOptions<T> extends RequestOptions {
   /** Turns the body into what the caller works with; what it throws reaches the caller unshown. */
@@ -54,31 +30,6 @@ interface Reply<T> {
   readonly status: number
   /** For `ETag`, `Content-Range`, `X-Total-Count` and the like. */
   readonly headers: Headers
-}
-
-/** How failures reach the person. The page decides: the console has a dialog, the sign-in page has none. */
-interface FailurePresenter {
-  showError(text: string, milliseconds: number): void
-  /** Asks whether to log in again; resolves to true for Re-Login. Absent where no user is signed in yet. */
-  confirmLogout?: () => Promise<boolean>
-  /** Asks whether to sign in again now, for what the message says; resolves to true for doing so. */
-  confirmFreshSignIn?: (message: string) => Promise<boolean>
-}
-
-/** The outside world as the client sees it, so that tests can replace it. */
-export interface HttpSurroundings {
-  fetch: typeof fetch
-  origin(): string
-  readToken(): string | null
-  readXsrfToken(): string | null
-  /** The role that the console is viewed as; null or absent as oneself. */
-  readViewAs?(): string | null
-  /** This tab's name for itself, so that it is not notified of its own changes. */
-  readonly tab?: string
-  clearToken(): void
-  keepDrafts(): void
-  goTo(address: string): void
-  reload(): void
 }
 
 export interface HttpClient {
@@ -106,56 +57,9 @@ export interface HttpClient {
 
 /** @internal */
 export function createHttpClient(surroundings: HttpSurroundings): HttpClient {
-  let presenter: FailurePresenter = { showError() {} }
-  let openDialog: Promise<void> | null = null
+  const page = createFailurePage(surroundings)
   let watch: (version: string) => void = () => {}
   let watchReach: (isReached: boolean) => void = () => {}
-  let hasLeft = false
-
-  // The page lives on for a moment. Without a session every call of it would be refused.
-  function signInAgain(): void {
-    hasLeft = true
-    surroundings.keepDrafts()
-    surroundings.clearToken()
-    surroundings.reload()
-  }
-
-  // Parallel calls of an expired session all answer 403: they share the one dialog that is open.
-  function askToLogInAgain(ask: () => Promise<boolean>): void {
-    openDialog ??= ask()
-      .then((again) => {
-        if (again) signInAgain()
-      })
-      .catch(() => {})
-      .finally(() => {
-        openDialog = null
-      })
-  }
-
-  function show(failure: RequestFailure): void {
-    if (failure.shown || failure instanceof CancelledRequest) return
-    failure.shown = true
-    if (failure instanceof NoResponse) {
-      presenter.showError(t(NO_RESPONSE_TEXT), NO_RESPONSE_SHOWN_MS)
-    } else if (failure instanceof FailedRequest && failure.status === 403 && presenter.confirmLogout) {
-      askToLogInAgain(presenter.confirmLogout)
-    } else if (asksForFreshSignIn(failure) && presenter.confirmFreshSignIn) {
-      const { confirmFreshSignIn } = presenter
-      askToLogInAgain(() => confirmFreshSignIn(failure.message))
-    } else {
-      presenter.showError(failure.message, MESSAGE_SHOWN_MS)
-    }
-  }
-
-  function settle(failure: RequestFailure, quiet: RequestOptions['quiet']): void {
-    if (failure instanceof FailedRequest && failure.status === 403 && failure.body.error === 'UnverifiedIP') {
-      failure.shown = true
-      surroundings.clearToken()
-      surroundings.goTo(UNVERIFIED_IP_ADDRESS)
-      return
-    }
-    if (!isKept(failure, quiet)) show(failure)
-  }
 
   function request<T>(method: string, path: string, options: ParsedRequestOptions<T>): Promise<Reply<T>>
   function request(method: string, path: string, options?: RequestOptions): Promise<Reply<unknown>>
@@ -164,23 +68,23 @@ export function createHttpClient(surroundings: HttpSurroundings): HttpClient {
     path: string,
     options: RequestOptions & { parse?: (body: unknown) => unknown } = {},
   ): Promise<Reply<unknown>> {
-    if (hasLeft) throw new CancelledRequest()
+    if (page.hasLeft()) throw new CancelledRequest()
     let answer: { response: Response; body: unknown }
     try {
       answer = await send(surroundings, method, path, options)
     } catch (failure) {
       if (failure instanceof NoResponse) watchReach(false)
-      if (failure instanceof CancelledRequest || failure instanceof NoResponse) settle(failure, options.quiet)
+      if (failure instanceof CancelledRequest || failure instanceof NoResponse) page.settle(failure, options.quiet)
       throw failure
     }
-    if (hasLeft) throw new CancelledRequest()
+    if (page.hasLeft()) throw new CancelledRequest()
     const { response, body } = answer
     watchReach(true)
     const version = response.headers.get('X-Permissions-Version')
     if (version !== null) watch(version)
     if (!response.ok) {
       const failure = new FailedRequest(response.status, parseErrorBody(body), response.headers)
-      settle(failure, options.quiet)
+      page.settle(failure, options.quiet)
       throw failure
     }
     const data = options.parse ? options.parse(body) : body
@@ -189,8 +93,9 @@ export function createHttpClient(surroundings: HttpSurroundings): HttpClient {
 
   return {
     request,
-    show,
-    signInAgain,
+    show: page.show,
+    signInAgain: page.signInAgain,
+    presentFailuresWith: page.presentWith,
     open: (path, { headers, signal }) =>
       surroundings.fetch(addressOf(surroundings.origin(), path), {
         headers: headersOf(surroundings, { headers }),
@@ -201,21 +106,10 @@ export function createHttpClient(surroundings: HttpSurroundings): HttpClient {
     watchReach(next) {
       watchReach = next
     },
-    presentFailuresWith(next) {
-      presenter = next
-    },
     watchPermissions(next) {
       watch = next
     },
   }
-}
-
-function isKept(failure: RequestFailure, quiet: RequestOptions['quiet']): boolean {
-  if (quiet === undefined) return false
-  if (quiet === 'everything') return true
-  if (asksForFreshSignIn(failure)) return false
-  const status = failure instanceof FailedRequest ? failure.status : null
-  return quiet === true ? status !== 403 : status !== null && quiet.includes(status)
 }
 
 async function send(

@@ -5,6 +5,7 @@ import type { Socket } from 'node:net'
 import { errorCodes, fastify, LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { finishAnswers } from './answers.server.ts'
+import { closeWithin } from './closing.server.ts'
 import type { ForwardingFault } from './client-address.server.ts'
 import { createClientAddress, oncePerPeerAndDay } from './client-address.server.ts'
 import { Refusal } from '../errors/errors.ts'
@@ -48,8 +49,6 @@ export interface WebServerOptions {
 const headersTimeoutMs = 5_000
 const requestTimeoutMs = 10_000
 const largestHeader = 16 * 1024
-/** How long a connection that has not sent a request can still send one once the server closes, in milliseconds. */
-const unusedMs = 400
 
 const forwardingFaults: Readonly<Record<ForwardingFault, string>> = {
   'unlisted':
@@ -108,18 +107,7 @@ export function createWebServer(options: WebServerOptions): FastifyInstance {
     })
     try {
       guard(request)
-      if (!request.routeOptions.config.isAlwaysAnswered) {
-        if (load.isOverloaded()) {
-          throw new Refusal(503, t('The server is busy. Try again in a few seconds.'), {
-            headers: { 'retry-after': '5' },
-          })
-        }
-        if (readiness() === 'starting') {
-          throw new Refusal(503, t('The server is starting. Try again in a few seconds.'), {
-            headers: { 'retry-after': '3' },
-          })
-        }
-      }
+      if (!request.routeOptions.config.isAlwaysAnswered) assertReady(load, readiness())
       done()
     } catch (refusal) {
       done(refusal instanceof Error ? refusal : new Error(String(refusal)))
@@ -128,6 +116,39 @@ export function createWebServer(options: WebServerOptions): FastifyInstance {
   finishAnswers(server)
   server.addHook('onResponse', logResponse)
 
+  readBodies(server)
+  server.setErrorHandler((failure, request, reply) =>
+    speaking(languageOfCall(request), () => answerFailure(failure, request, reply)),
+  )
+  server.setNotFoundHandler((request, reply) => {
+    const allow = allowedAt(server, request)
+    const refusal =
+      allow === null
+        ? new Refusal(404, t('There is nothing at this address.'))
+        : new Refusal(405, t('This address does not offer that method.'), { headers: { allow } })
+    answerFailure(refusal, request, reply)
+  })
+  addHealth(server, readiness, options.findings)
+  answerOptions(server)
+
+  closeWithin(server, options.drainMs ?? 10_000)
+  server.addHook('onClose', (_server, done) => {
+    load.stop()
+    done()
+  })
+  return server
+}
+
+function assertReady(load: ReturnType<typeof watchLoad>, readiness: Readiness): void {
+  if (load.isOverloaded())
+    throw new Refusal(503, t('The server is busy. Try again in a few seconds.'), { headers: { 'retry-after': '5' } })
+  if (readiness === 'starting')
+    throw new Refusal(503, t('The server is starting. Try again in a few seconds.'), {
+      headers: { 'retry-after': '3' },
+    })
+}
+
+function readBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, function readJson(request, body, done) {
     keepRawBody(request, body as Buffer)
@@ -146,46 +167,6 @@ export function createWebServer(options: WebServerOptions): FastifyInstance {
     const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0
     done(isEmpty ? null : new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(headers['content-type'] ?? ''), undefined)
   })
-
-  server.setErrorHandler((failure, request, reply) =>
-    speaking(languageOfCall(request), () => answerFailure(failure, request, reply)),
-  )
-  server.setNotFoundHandler((request, reply) => {
-    const allow = allowedAt(server, request)
-    const refusal =
-      allow === null
-        ? new Refusal(404, t('There is nothing at this address.'))
-        : new Refusal(405, t('This address does not offer that method.'), { headers: { allow } })
-    answerFailure(refusal, request, reply)
-  })
-  addHealth(server, readiness, options.findings)
-  answerOptions(server)
-
-  // Browsers open connections ahead of need, and Node takes those for busy until something was asked.
-  const unused = new Set<Socket>()
-  server.server.on('connection', (socket) => {
-    unused.add(socket)
-    socket.once('close', () => unused.delete(socket))
-  })
-  server.server.on('request', ({ socket }) => unused.delete(socket))
-
-  server.addHook('preClose', (done) => {
-    // Connections whose answer was on its way when closing began would otherwise be kept open for another request.
-    server.server.keepAliveTimeout = 300
-    server.server.keepAliveTimeoutBuffer = 200
-    const deadline = setTimeout(() => server.server.closeAllConnections(), options.drainMs ?? 10_000)
-    const unusedDeadline = setTimeout(() => unused.forEach((socket) => socket.destroy()), unusedMs)
-    server.server.once('close', () => {
-      clearTimeout(deadline)
-      clearTimeout(unusedDeadline)
-    })
-    done()
-  })
-  server.addHook('onClose', (_server, done) => {
-    load.stop()
-    done()
-  })
-  return server
 }
 
 declare module 'fastify' {

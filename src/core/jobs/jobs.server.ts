@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import type { JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
@@ -8,7 +9,6 @@ import type { Cause, RunLedger } from './job-runs.server.ts'
 import { createRunner, noLedger } from './job-runs.server.ts'
 import type { Asked } from './queues.server.ts'
 import { dueBy } from './queues.server.ts'
-import type { Schedule } from './schedule.server.ts'
 import { lastDue, scheduleOf } from './schedule.server.ts'
 
 export type { Job } from './job.server.ts'
@@ -96,24 +96,7 @@ export function startJobs({ database, log, jobs, ledger = noLedger }: JobsOption
   const woken = new Set<string>()
   const runJob = createRunner({ database, log, ledger, signal, wake: (name) => started.wake(name) })
   let boss: PgBoss | null = null
-  let pause: NodeJS.Timeout | undefined
-  let endPause = () => {}
-  const opening = openPatiently()
-
-  async function openPatiently(): Promise<void> {
-    while (!signal.aborted) {
-      try {
-        return await open()
-      } catch (error) {
-        if (signal.aborted) return
-        log.warn({ err: error }, 'The queue of jobs could not be opened; trying again')
-      }
-      await new Promise<void>((resolve) => {
-        endPause = resolve
-        pause = setTimeout(resolve, startAgainAfter)
-      })
-    }
-  }
+  const opening = untilDone(open, signal, log)
 
   async function open(): Promise<void> {
     const { PgBoss } = await import('pg-boss')
@@ -126,35 +109,17 @@ export function startJobs({ database, log, jobs, ledger = noLedger }: JobsOption
     try {
       await opened.start()
       const schedules = await ledger.schedules()
-      for (const job of jobs) await add(opened, job, schedules.get(job.name) ?? scheduleOf(job))
+      for (const job of jobs) {
+        workers.set(job.name, await addWorker(opened, job, (asked) => run(job, asked)))
+        const schedule = schedules.get(job.name) ?? scheduleOf(job)
+        if (schedule) await opened.schedule(job.name, schedule.cron, dueBy(schedule), { tz: schedule.zone })
+      }
     } catch (error) {
       await opened.stop({ graceful: false, close: false }).catch(() => {})
       throw error
     }
     boss = opened
     for (const name of woken) await ask(opened, name)
-  }
-
-  async function add(opened: PgBoss, job: Job, schedule: Schedule | null): Promise<void> {
-    // `short`: at most one run waits, however often one is requested.
-    await opened.createQueue(job.name, {
-      policy: 'short',
-      retryLimit: 2,
-      retryDelay: 5,
-      retryBackoff: true,
-      // The run ends itself when its time is up; this is for one whose instance died.
-      expireInSeconds: (job.timeout ?? usualTimeout) + 60,
-      deleteAfterSeconds: 3600,
-    })
-    workers.set(
-      job.name,
-      await opened.work(
-        job.name,
-        { pollingIntervalSeconds: 15, includeMetadata: true },
-        ([asked]: JobWithMetadata<NonNullable<Asked>>[]) => run(job, asked),
-      ),
-    )
-    if (schedule) await opened.schedule(job.name, schedule.cron, dueBy(schedule), { tz: schedule.zone })
   }
 
   async function run(job: Job, asked: JobWithMetadata<Asked> | undefined): Promise<void> {
@@ -191,14 +156,46 @@ export function startJobs({ database, log, jobs, ledger = noLedger }: JobsOption
     async stop() {
       running.delete(started)
       stopping.abort()
-      clearTimeout(pause)
-      endPause()
       await opening
       await boss?.stop({ graceful: true, close: false, timeout: stopLimit })
     },
   }
   running.add(started)
   return started
+}
+
+/** Tries again and again, with pauses, until it works or `signal` ends it. */
+async function untilDone(open: () => Promise<void>, signal: AbortSignal, log: Logger): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      return await open()
+    } catch (error) {
+      if (signal.aborted) return
+      log.warn({ err: error }, 'The queue of jobs could not be opened; trying again')
+    }
+    await setTimeout(startAgainAfter, undefined, { signal }).catch(() => {})
+  }
+}
+
+type Run = (asked: JobWithMetadata<Asked> | undefined) => Promise<void>
+
+/** The job's queue and what works on it, whose id is returned. */
+async function addWorker(opened: PgBoss, job: Job, run: Run): Promise<string> {
+  // `short`: at most one run waits, however often one is requested.
+  await opened.createQueue(job.name, {
+    policy: 'short',
+    retryLimit: 2,
+    retryDelay: 5,
+    retryBackoff: true,
+    // The run ends itself when its time is up; this is for one whose instance died.
+    expireInSeconds: (job.timeout ?? usualTimeout) + 60,
+    deleteAfterSeconds: 3600,
+  })
+  return await opened.work(
+    job.name,
+    { pollingIntervalSeconds: 15, includeMetadata: true },
+    ([asked]: JobWithMetadata<NonNullable<Asked>>[]) => run(asked),
+  )
 }
 
 /** pg-boss reads dates and counts as pg gives them by itself, not as the rest of this program wants them. */

@@ -15,18 +15,32 @@ function deep(levels: number): string {
 
 /** Parameters that no list understands. `idCursor` belongs to the list sorted by id, ascending. */
 export function listRefusals(resource: AnyResource, idCursor: string): ListRefusal[] {
-  const refused = (field: string, params: Readonly<Record<string, unknown>>): ListRefusal => ({
-    field,
-    query: new URLSearchParams(
-      Object.fromEntries(
-        Object.entries(params).map(([name, value]) => [
-          name,
-          typeof value === 'string' ? value : JSON.stringify(value),
-        ]),
-      ),
-    ).toString(),
-  })
-  const unsortable = allFields(resource).find(([, field]) => !isSortable(field))?.[0]
+  return [
+    ...refusedFilters(resource),
+    ...refusedPlaces(resource, idCursor),
+    ...['{}', '5', '"id"', '["nobodyKnows"]', '[5]', '[', '["__proto__"]'].map((fields) =>
+      refused('fields', { fields }),
+    ),
+    refused('q', { q: 'a'.repeat(201) }),
+    refused('page', { page: '2' }),
+    refused('_method', { _method: 'DELETE' }),
+    ...['filter=%7B%7D&filter=%7B%7D', 'limit=1&limit=2&cursor='].map((query) => ({
+      query,
+      field: query.slice(0, query.indexOf('=')),
+    })),
+    ...filterable(resource),
+  ]
+}
+
+function refused(field: string, params: Readonly<Record<string, unknown>>): ListRefusal {
+  const texts = Object.entries(params).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ])
+  return { field, query: new URLSearchParams(Object.fromEntries(texts) as Record<string, string>).toString() }
+}
+
+function refusedFilters(resource: AnyResource): ListRefusal[] {
   return [
     ...['{', '', 'null', '[]', '"x"', '1', deep(700).slice(0, -1)].map((filter) => refused('filter', { filter })),
     refused('filter', { filter: JSON.stringify('a'.repeat(8_100)) }),
@@ -75,6 +89,13 @@ export function listRefusals(resource: AnyResource, idCursor: string): ListRefus
     refused('id', { filter: { id: { during: 'today' } } }),
     refused('id', { filter: { id: Array.from({ length: 1_001 }, (_, index) => index + 1) } }),
     ...wrongOperators(resource).map(([key, operator]) => refused(key, { filter: { [key]: { [operator]: 'a' } } })),
+  ]
+}
+
+/** Orders, ranges and cursors: where in the list the rows are to be taken from. */
+function refusedPlaces(resource: AnyResource, idCursor: string): ListRefusal[] {
+  const unsortable = allFields(resource).find(([, field]) => !isSortable(field))?.[0]
+  return [
     ...[
       'id',
       '"id"',
@@ -122,17 +143,6 @@ export function listRefusals(resource: AnyResource, idCursor: string): ListRefus
       refused('limit', { cursor: '', limit }),
     ),
     refused('limit', { limit: '5' }),
-    ...['{}', '5', '"id"', '["nobodyKnows"]', '[5]', '[', '["__proto__"]'].map((fields) =>
-      refused('fields', { fields }),
-    ),
-    refused('q', { q: 'a'.repeat(201) }),
-    refused('page', { page: '2' }),
-    refused('_method', { _method: 'DELETE' }),
-    ...['filter=%7B%7D&filter=%7B%7D', 'limit=1&limit=2&cursor='].map((query) => ({
-      query,
-      field: query.slice(0, query.indexOf('=')),
-    })),
-    ...filterable(resource),
   ]
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/tables.server.ts'
-import type { AnyField, KindTable } from '../resource/fields.ts'
-import { ask, columnOf, isWritable } from '../resource/fields.ts'
+import type { AnyField } from '../resource/fields.ts'
+import { columnOf, isWritable } from '../resource/fields.ts'
 import type { AnyResource } from '../resource/resource.ts'
 import { tableOf } from '../resource/resource.ts'
 import { sampleOf } from './samples.ts'
@@ -56,27 +56,6 @@ export interface Maker {
   draft(resource: AnyResource | string, values?: Values): Promise<Record<string, unknown>>
 }
 
-const asIs = (_field: AnyField, value: unknown) => value
-
-const parameters = {
-  text: asIs,
-  longText: asIs,
-  integer: asIs,
-  decimal: asIs,
-  percent: asIs,
-  money: asIs,
-  boolean: asIs,
-  date: asIs,
-  time: asIs,
-  instant: asIs,
-  select: asIs,
-  choices: asIs,
-  words: asIs,
-  ref: asIs,
-  refs: asIs,
-  rows: (_field, value) => JSON.stringify(value),
-} satisfies KindTable<[value: unknown], unknown>
-
 /** Enough that the records of a list differ in what they refer to. */
 const targetsKept = 3
 /** Samples tried until one is met whose unique values are still free. */
@@ -89,12 +68,7 @@ export function maker(db: Db, resources: readonly AnyResource[], examples: Examp
   const underWay = new Set<string>()
   let generated: Promise<ReadonlySet<string>> | undefined
 
-  function find(resource: AnyResource | string): AnyResource {
-    const found = typeof resource === 'string' ? resources.find(({ name }) => name === resource) : resource
-    if (!found) throw new Error(`There is no resource called ${String(resource)}.`)
-    return found
-  }
-
+  const find = (of: AnyResource | string) => foundIn(resources, of)
   const idsOf = (name: string): readonly number[] => targets.get(name) ?? []
   const idsOfResource = ({ name }: Named) => idsOf(name)
 
@@ -130,77 +104,87 @@ export function maker(db: Db, resources: readonly AnyResource[], examples: Examp
     }
   }
 
-  function valuesOf(
-    resource: AnyResource,
-    n: number,
-    given: Values,
-  ): { values: Record<string, unknown>; columns: Values } {
+  function valuesOf(resource: AnyResource, given: Values): Sample {
+    const n = (counts.get(resource.name) ?? 0) + 1
+    counts.set(resource.name, n)
     const example = examples[resource.name]?.(n, idsOfResource, given)
     const stored = Object.entries(resource.fields).filter(([, field]) => !field.derived)
     const values = Object.fromEntries(stored.map(([key, field]) => [key, sampleOf(key, field, n, idsOf)]))
     return { values: { ...values, ...example?.values, ...given }, columns: example?.columns ?? {} }
   }
 
-  function next(resource: AnyResource): number {
-    const n = (counts.get(resource.name) ?? 0) + 1
-    counts.set(resource.name, n)
-    return n
-  }
-
-  async function make(of: AnyResource | string, given: Values = {}): Promise<number> {
-    const resource = find(of)
-    await prepareAlone(resource)
-    return await insert(resource, given)
-  }
-
   async function insert(resource: AnyResource, given: Values = {}): Promise<number> {
-    generated ??= generatedColumns(db)
-    const skipped = await generated
+    const skipped = await (generated ??= generatedColumns(db))
     for (let attempt = 1; ; attempt++) {
-      const { values, columns } = valuesOf(resource, next(resource), given)
-      const own = Object.entries(values).map(([key, value]) => {
-        const field = resource.fields[key]
-        if (!field) throw new Error(`${resource.name} has no ${key}`)
-        return [columnOf(key), value === null ? null : ask<[unknown], unknown>(parameters, field, value)] as const
-      })
-      const all = [...own, ...Object.entries(columns)].filter(
-        ([column]) => !skipped.has(`${tableOf(resource)}.${column}`),
-      )
+      const { values, columns } = valuesOf(resource, given)
       try {
-        const {
-          rows: [row],
-        } = await sql<{ id: number }>`
-          insert into ${sql.table(tableOf(resource))} (${sql.join(all.map(([column]) => sql.ref(column)))})
-          values (${sql.join(all.map(([, value]) => sql`${value}`))}) returning id`.execute(db)
-        if (!row) throw new Error('An insert answers with its row.')
-        return row.id
+        return await insertRow(db, resource, rowOf(resource, values, columns, skipped))
       } catch (error) {
         const isTaken = error instanceof Error && 'code' in error && error.code === '23505'
         // Halfway there its targets are used up too: some can be referred to once only.
         if (isTaken && attempt === tries / 2) await makeMoreTargets(resource)
-        if (isTaken && attempt < tries) continue
-        const reason = error instanceof Error ? error.message : String(error)
-        throw new Error(`The sample of ${resource.name} is refused, so its example has to say more: ${reason}`, {
-          cause: error,
-        })
+        if (!isTaken || attempt === tries) throw refusedSample(resource, error)
       }
     }
   }
 
   return {
-    make,
+    async make(of, given = {}) {
+      const resource = find(of)
+      await prepareAlone(resource)
+      return await insert(resource, given)
+    },
     async draft(of, given = {}) {
       const resource = find(of)
       await prepareAlone(resource)
-      const { values } = valuesOf(resource, next(resource), given)
-      return Object.fromEntries(
-        Object.entries(values).filter(([key]) => {
-          const field = resource.fields[key]
-          return field === undefined || isWritable(field)
-        }),
-      )
+      const { values } = valuesOf(resource, given)
+      return writable(resource, values)
     },
   }
+}
+
+function foundIn(resources: readonly AnyResource[], of: AnyResource | string): AnyResource {
+  const found = typeof of === 'string' ? resources.find(({ name }) => name === of) : of
+  if (!found) throw new Error(`There is no resource called ${String(of)}.`)
+  return found
+}
+
+interface Sample {
+  readonly values: Values
+  readonly columns: Values
+}
+
+function writable(resource: AnyResource, values: Values): Record<string, unknown> {
+  const isKept = (field: AnyField | undefined) => field === undefined || isWritable(field)
+  return Object.fromEntries(Object.entries(values).filter(([key]) => isKept(resource.fields[key])))
+}
+
+function refusedSample({ name }: AnyResource, cause: unknown): Error {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  return new Error(`The sample of ${name} is refused, so its example has to say more: ${reason}`, { cause })
+}
+
+type Cells = readonly (readonly [column: string, value: unknown])[]
+
+/** A record as its table stores it, without the columns that the database fills itself. */
+function rowOf(resource: AnyResource, values: Values, columns: Values, skipped: ReadonlySet<string>): Cells {
+  const own = Object.entries(values).map(([key, value]) => {
+    const field = resource.fields[key]
+    if (!field) throw new Error(`${resource.name} has no ${key}`)
+    // Rows are stored as JSON, and everything else as it is sent.
+    return [columnOf(key), value !== null && field.kind === 'rows' ? JSON.stringify(value) : value] as const
+  })
+  return [...own, ...Object.entries(columns)].filter(([column]) => !skipped.has(`${tableOf(resource)}.${column}`))
+}
+
+async function insertRow(db: Db, resource: AnyResource, cells: Cells): Promise<number> {
+  const {
+    rows: [row],
+  } = await sql<{ id: number }>`
+    insert into ${sql.table(tableOf(resource))} (${sql.join(cells.map(([column]) => sql.ref(column)))})
+    values (${sql.join(cells.map(([, value]) => sql`${value}`))}) returning id`.execute(db)
+  if (!row) throw new Error('An insert answers with its row.')
+  return row.id
 }
 
 /** `table.column` of those whose value the database works out. */

@@ -27,7 +27,8 @@ export function DataGrid<Row extends object>(given: DataGridProps<Row>) {
   const props = useDeferredRows(given)
   const { texts } = useGridSettings()
   const grid = useGrid(props)
-  const { nodes, scroller, placed } = grid
+  const { scroller, placed } = grid
+  const { nodes } = grid.table
   const isLoading = props.rows === undefined && !props.error
   const isVirtual = nodes.length > (props.virtualFrom ?? defaultVirtualFrom)
   const failure = props.error ? (
@@ -52,7 +53,7 @@ export function DataGrid<Row extends object>(given: DataGridProps<Row>) {
           onKeyDown={(event) => {
             if (event.key !== 'ArrowDown' || !inHeader(event.target) || event.defaultPrevented) return
             event.preventDefault()
-            grid.focusRow(grid.activeId)
+            grid.focus.focusRow(grid.focus.activeId)
           }}
         >
           <Header grid={grid} rowIndex={isVirtual ? 1 : undefined} />
@@ -85,15 +86,16 @@ function styleOf<Row extends object>(props: DataGridProps<Row>, grid: Grid<Row>)
 
 function Header<Row extends object>({ grid, rowIndex }: { grid: Grid<Row>; rowIndex: number | undefined }) {
   const { texts } = useGridSettings()
-  const { roots, states, placed, sizes } = grid
+  const { states, placed, sizes, processed } = grid
+  const { roots } = grid.table
   const box = useMemo(() => boxState(roots, states.selection), [roots, states.selection])
   const anySelectable = useMemo(() => selectableIds(roots).length > 0, [roots])
   return (
     <GridHeader
       columns={placed}
       widths={sizes.widths}
-      sort={grid.sort}
-      filters={grid.filters}
+      sort={processed.sort}
+      filters={processed.filters}
       box={box}
       boxDisabled={!anySelectable}
       rowIndex={rowIndex}
@@ -111,11 +113,13 @@ interface BodyProps<Row extends object> {
 
 function Body<Row extends object>({ props, grid, isVirtual }: BodyProps<Row>) {
   const { texts } = useGridSettings()
-  const { gridId, nodes, events, isTree, activeId, scroller, rowHeight, states, opening } = grid
+  const { gridId, events, scroller, rowHeight, states, opening } = grid
+  const { nodes } = grid.table
   return (
     <GridBody
-      {...{ gridId, nodes, texts, events, activeId, isVirtual, scroller, rowHeight, headHeight, opening }}
-      tree={isTree}
+      {...{ gridId, nodes, texts, events, isVirtual, scroller, rowHeight, headHeight, opening }}
+      activeId={grid.focus.activeId}
+      tree={grid.tree.isTree}
       columns={grid.placed}
       selection={states.selection}
       openIds={states.expanded}
@@ -131,8 +135,9 @@ function Body<Row extends object>({ props, grid, isVirtual }: BodyProps<Row>) {
   )
 }
 
-function Summary<Row extends object>({ grid: { roots, placed } }: { grid: Grid<Row> }) {
+function Summary<Row extends object>({ grid: { table, placed } }: { grid: Grid<Row> }) {
   const { texts } = useGridSettings()
+  const { roots } = table
   const rows = useMemo(() => roots.map(({ row }) => row), [roots])
   return <GridSummary columns={placed} rows={rows} texts={texts} />
 }

@@ -5,6 +5,7 @@ import type { HeaderCommands } from './grid-header.tsx'
 import type { Opening } from './grid-row.tsx'
 import type { PlacedColumn } from './placed-column.web.ts'
 import { gridSizes, usePlacedColumns } from './placed-column.web.ts'
+import type { RowIds } from './row-selection.ts'
 import { rowHeights } from './stored-layout.ts'
 import type { GridLayout } from './use-grid-layout.web.ts'
 import { useGridLayout } from './use-grid-layout.web.ts'
@@ -34,26 +35,18 @@ export function useDeferredRows<Row extends object>(given: DataGridProps<Row>): 
 
 /** The rows, columns and states of a grid, and what its header and rows do when they are used. */
 export function useGrid<Row extends object>(props: DataGridProps<Row>) {
-  const { columns, expand, selectable } = props
-  const ownLayout = useGridLayout(props.name, columns)
+  const { expand } = props
+  const ownLayout = useGridLayout(props.name, props.columns)
   const layout = props.layout ?? ownLayout
   const gridId = useId()
   const scroller = useRef<HTMLDivElement>(null)
   const tree = useRowTree(props)
   const processed = useProcessedRows(props)
   const states = useRowStates(props, tree.childrenOf)
-  // Children that arrive later must reach the table, which looks at the identity of its rows alone.
-  const { loaded } = tree
-  const rows = useMemo(() => (loaded.size > 0 ? [...processed.rows] : processed.rows), [processed.rows, loaded])
-  const isSelectable = useCallback(
-    (row: Row) => (typeof selectable === 'function' ? selectable(row) : selectable === true),
-    [selectable],
-  )
-  const { childrenOf } = tree
   const { expanded } = states
-  const table = useGridTable({ columns, layout, childrenOf, isSelectable, rows, expanded, rowId: props.rowId })
+  const table = useTable(props, layout, { tree, expanded, rows: processed.rows })
   const placed = usePlacedColumns(table.columns, {
-    select: Boolean(selectable),
+    select: Boolean(props.selectable),
     expand: Boolean(expand),
     index: props.indexFrom !== undefined,
   })
@@ -99,24 +92,18 @@ export function useGrid<Row extends object>(props: DataGridProps<Row>) {
     setDragged,
     selectAll: () => states.toggleAll(table.roots),
   })
-  const { nodes, roots } = table
-  const { isTree } = tree
-  const { activeId, focusRow } = focus
   return {
     gridId,
     scroller,
-    nodes,
-    roots,
+    table,
     placed,
     sizes,
     innerWidth,
     rowHeight,
+    tree,
+    processed,
     states,
-    isTree,
-    sort: processed.sort,
-    filters: processed.filters,
-    activeId,
-    focusRow,
+    focus,
     opening,
     events,
     commands,
@@ -139,6 +126,26 @@ function rowCommands<Row extends object>(props: DataGridProps<Row>) {
 
 export const opensOnClick = <Row extends object>(props: DataGridProps<Row>): boolean =>
   props.onOpen !== undefined && props.opensOnClick !== false
+
+interface TableParts<Row extends object> {
+  rows: readonly Row[]
+  tree: ReturnType<typeof useRowTree<Row>>
+  expanded: RowIds
+}
+
+function useTable<Row extends object>(
+  { columns, selectable, rowId }: DataGridProps<Row>,
+  layout: GridLayout,
+  { rows, tree: { loaded, childrenOf }, expanded }: TableParts<Row>,
+) {
+  // Children that arrive later must reach the table, which looks at the identity of its rows alone.
+  const current = useMemo(() => (loaded.size > 0 ? [...rows] : rows), [rows, loaded])
+  const isSelectable = useCallback(
+    (row: Row) => (typeof selectable === 'function' ? selectable(row) : selectable === true),
+    [selectable],
+  )
+  return useGridTable({ columns, layout, childrenOf, isSelectable, rows: current, expanded, rowId })
+}
 
 /** The rows below rows, which can arrive on first expansion. */
 function useRowTree<Row extends object>(props: DataGridProps<Row>) {
