@@ -14,7 +14,7 @@ import { bestOf } from './matching.ts'
 import type { Option, OptionGroup, PaletteProps } from './option.web.ts'
 import type { ActionTools } from './palette-actions.web.ts'
 import { paletteActions } from './palette-actions.web.ts'
-import { pageOptions, peopleFirst } from './page-options.web.ts'
+import { pageOptions, surestFirst } from './page-options.web.ts'
 import { findableResources, listOfMatches, pastedPlace, placeOf, screenOptions } from './places.web.ts'
 import { type RecordSearch, useDefinitions, useIsOnline, useRecents, useRecordSearch } from './use-records.web.ts'
 
@@ -120,7 +120,7 @@ export function useOptions(typed: string, { items, session, sitemap, create, tog
   }
 
   function recordGroups(): OptionGroup[] {
-    return peopleFirst(search.found, typed).flatMap(({ resource: name, records, hasMore }) => {
+    return surestFirst(search.found, typed).flatMap(({ resource: name, records, hasMore }) => {
       const known = findable.find(({ resource }) => resource.name === name)
       if (!known) return []
       const options = records.flatMap((record): Option[] => {
