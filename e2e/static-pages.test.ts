@@ -76,17 +76,17 @@ describe.skipIf(inject('chromiumPath') === null)('static pages and languages', (
     await page.getByRole('table').getByText(`${mark} bare`).waitFor()
     await page.getByRole('checkbox', { name: 'Select all rows' }).check()
     await page.getByRole('button', { name: 'Schedule…' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Plan 2 static pages' })
+    const dialog = page.getByRole('dialog', { name: 'Schedule publication of 2 static pages' })
     await dialog.getByRole('button', { name: 'Preview' }).click()
     await dialog.getByText('Say when.').waitFor()
     await dialog.getByLabel('Publish at', { exact: true }).fill('2098-05-01T09:00')
     await dialog.getByLabel('Unpublish at').fill('2098-06-01T09:00')
     expect(await faultsOf(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Preview' }).click()
-    await dialog.getByText('1 static page will be planned.').waitFor()
+    await dialog.getByText('1 static page will be scheduled.').waitFor()
     await dialog.getByText('It cannot be published yet: Text is missing.').waitFor()
-    await dialog.getByRole('button', { name: 'Plan 1 static page' }).click()
-    await toasts(page).getByText('1 static page planned, 1 refused').waitFor()
+    await dialog.getByRole('button', { name: 'Schedule publication of 1 static page' }).click()
+    await toasts(page).getByText('1 static page scheduled, 1 refused').waitFor()
     expect((await admin.get(`/rest/data/static-pages/${ready?.id}`)).body).toMatchObject({
       publication: 'draft',
       publishAt: expect.stringContaining('2098-05-01'),

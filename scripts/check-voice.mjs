@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './project.mjs'
+import { familiarFaults } from './spanish.mjs'
 import { BASELINE, proseCounts, shrunk, voiceFaults } from './voice.mjs'
 
 // node scripts/check-voice.mjs --shrink takes out of the baseline what has been rewritten, and adds nothing.
@@ -12,7 +13,8 @@ if (process.argv.includes('--shrink')) {
   files.set(BASELINE, shrunk(files))
   writeFileSync(join(root, BASELINE), files.get(BASELINE) ?? '')
 }
-const faults = [...voiceFaults(files)]
+const spanish = JSON.parse(readFileSync(join(root, 'src/app/locales/es.json'), 'utf8'))
+const faults = [...voiceFaults(files), ...familiarFaults(spanish, files)]
 for (const fault of faults) console.error(`  - ${fault}`)
 const { texts = [], ...most } = JSON.parse(files.get(BASELINE) ?? '{}')
 const counts = Object.entries(proseCounts(files)).map(([what, found]) => `${found} of ${most[what]} words in ${what}`)

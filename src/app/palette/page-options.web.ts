@@ -11,6 +11,7 @@ import {
   IconUpload,
 } from '@tabler/icons-react'
 import { t } from '../../core/i18n/language.ts'
+import type { FoundRecords } from '../../platform/search/search.ts'
 import {
   boundTo,
   exportShortcut,
@@ -31,6 +32,7 @@ import { nameOf } from '../../core/resource/resource-name.ts'
 import type { authors } from '../../features/authors/authors.ts'
 import type { customers } from '../../features/customers/customers.ts'
 import type { adminUsers } from '../../features/staff/people/admin-users.ts'
+import { rankOf } from './matching.ts'
 import type { Option } from './option.web.ts'
 
 /** Commands of lists and records, each offered where its shortcut works. */
@@ -78,12 +80,24 @@ const people: readonly string[] = [
   nameOf<typeof authors>('authors'),
 ]
 
-/** Found records with people at the top where the text reads as a name: letters and no digits or signs of a code. */
-export function peopleFirst<T extends { readonly resource: string }>(found: readonly T[], typed: string): readonly T[] {
-  if (!/^[\p{L}\p{M}’'. -]+$/u.test(typed)) return found
-  const place = ({ resource }: T) => {
+/**
+ * Found records, the surest first: those that are called what was typed, then people with a name that begins so, then the
+ * rest in its own order. A text with digits or signs of a code is no name.
+ */
+export function surestFirst<T extends Pick<FoundRecords[number], 'resource' | 'records'>>(
+  found: readonly T[],
+  typed: string,
+): readonly T[] {
+  const isName = /^[\p{L}\p{M}’'. -]+$/u.test(typed)
+  const place = ({ resource, records }: T) => {
+    const ranks = records.map(({ title }) => rankOf(typed, title) ?? Infinity)
+    const best = Math.min(...ranks)
+    if (best === 0) return 0
     const at = people.indexOf(resource)
-    return at === -1 ? people.length : at
+    return isName && at !== -1 && best <= namedSo ? 1 + at : 1 + people.length
   }
   return found.toSorted((one, other) => place(one) - place(other))
 }
+
+/** Every word typed begins a word of the title, as `rankOf` counts. */
+const namedSo = 2

@@ -5,7 +5,7 @@ import { sitemap } from '../sitemap.web.ts'
 import { builtNodes, visibleNodes } from '../../ui/sitemap-node.web.ts'
 import { loadResources } from '../resources.web.ts'
 import { creationPages } from './creations.web.ts'
-import { pageOptions, peopleFirst } from './page-options.web.ts'
+import { pageOptions, surestFirst } from './page-options.web.ts'
 import { findableResources, pastedPlace, screenOptions } from './places.web.ts'
 import { bindShortcut, historyShortcut, nextRecordShortcut, rowsShortcut } from '../../ui/shortcuts.web.ts'
 import { RECENTS_KEY } from '../session/recents-key.ts'
@@ -93,11 +93,36 @@ describe('what can be done on the page', () => {
 })
 
 describe('found records', () => {
-  const found = ['purchases', 'admin-users', 'customers'].map((resource) => ({ resource }))
-  const order = (typed: string) => peopleFirst(found, typed).map(({ resource }) => resource)
+  const group = (resource: string, ...titles: string[]) => ({
+    resource,
+    records: titles.map((title, id) => ({ id, title, variant: null, details: [] })),
+  })
+  const order = (typed: string, ...found: ReturnType<typeof group>[]) =>
+    surestFirst(found, typed).map(({ resource }) => resource)
+
   it('begin with people for a name, and with their own order for a code', () => {
-    expect(order('José O’Neill')).toEqual(['customers', 'admin-users', 'purchases'])
-    expect(order('SH-89251622')).toEqual(['purchases', 'admin-users', 'customers'])
+    const found = [
+      group('purchases', 'FJEDN35G'),
+      group('admin-users', 'Mateo García'),
+      group('customers', 'Ana García Peña', 'Begoña Garcías'),
+    ]
+    expect(order('garcia', ...found)).toEqual(['customers', 'admin-users', 'purchases'])
+    expect(order('FJ-35', ...found)).toEqual(['purchases', 'admin-users', 'customers'])
+  })
+
+  it('begin with what is called exactly so, before people and everything that only has it in its name', () => {
+    const city = group('cities', 'Madrid')
+    const found = [
+      group('purchases', 'EHVH2RGY'),
+      group('events', 'Madrid Jazz Festival'),
+      group('customers', 'Luis Madrid'),
+    ]
+    expect(order('madrid', ...found, city)).toEqual(['cities', 'customers', 'purchases', 'events'])
+  })
+
+  it('leave people in their place where the letters are only within a name', () => {
+    const found = [group('purchases', 'NRRSQKJS'), group('admin-users', 'Hiroshi Tanabe')]
+    expect(order('ana', ...found)).toEqual(['purchases', 'admin-users'])
   })
 })
 

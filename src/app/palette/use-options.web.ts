@@ -14,7 +14,7 @@ import { bestOf } from './matching.ts'
 import type { Option, OptionGroup, PaletteProps } from './option.web.ts'
 import type { ActionTools } from './palette-actions.web.ts'
 import { paletteActions } from './palette-actions.web.ts'
-import { pageOptions, peopleFirst } from './page-options.web.ts'
+import { pageOptions, surestFirst } from './page-options.web.ts'
 import { findableResources, listOfMatches, pastedPlace, placeOf, screenOptions } from './places.web.ts'
 import { type RecordSearch, useDefinitions, useIsOnline, useRecents, useRecordSearch } from './use-records.web.ts'
 
@@ -62,7 +62,7 @@ export function useOptions(typed: string, { items, session, sitemap, create, tog
     const recent = () => recents.flatMap((one) => recentOption(one, findable, paths))
     if (typed === '') groups.push({ key: 'recent', label: t('Recent'), options: recent() }, onPage)
     groups.push({ key: 'screens', label: t('Screens'), options: bestOf(typed, screens) })
-    groups.push(...peopleFirst(search.found, typed).flatMap((found) => recordGroup(found, typed, findable, paths)))
+    groups.push(...surestFirst(search.found, typed).flatMap((found) => recordGroup(found, typed, findable, paths)))
     if (typed !== '') groups.push(onPage)
     groups.push({ key: 'actions', label: t('Actions'), options: bestOf(typed, actions) })
   }

@@ -83,7 +83,7 @@ export function spanishWords({ kind, name, city, links }: AliasSubject): AliasWo
     title,
     heading: isSight ? `Visita ${name} en ${city}` : title,
     shortText: isSight
-      ? `Entradas y visitas guiadas a ${name}, a la hora que elijas y con la entrada en tu móvil.`
+      ? `Entradas y visitas guiadas a ${name}, a la hora que elija y con la entrada en su móvil.`
       : `${name} en ${city} con proveedores que conocemos, precios comparados y, casi siempre, confirmación al momento.`,
     longText: [
       isSight ? `<h2>${escaped(`Por qué ${name}`)}</h2>` : `<h2>${escaped(`Cómo elegir en ${city}`)}</h2>`,
@@ -98,7 +98,7 @@ export function spanishWords({ kind, name, city, links }: AliasSubject): AliasWo
     ].join(''),
     highlights: bullets(
       isSight
-        ? ['Entrada a la hora que elijas', 'Sin imprimir nada', 'Guías en varios idiomas']
+        ? ['Entrada a la hora que elija', 'Sin imprimir nada', 'Guías en varios idiomas']
         : ['Grupos reducidos', 'Cancelación gratuita casi siempre', 'Con opiniones de viajeros'],
     ),
     inclusions: bullets(
@@ -114,7 +114,7 @@ export function spanishWords({ kind, name, city, links }: AliasSubject): AliasWo
         160,
       ),
     faq: htmlOfQuestions([
-      { question: '¿Tengo que imprimir la entrada?', answer: 'No. Enséñala en el móvil al entrar.' },
+      { question: '¿Tengo que imprimir la entrada?', answer: 'No. Enséñela en el móvil al entrar.' },
       {
         question: '¿Puedo cambiar la fecha?',
         answer: 'Hasta el límite de cancelación, sin coste, mientras queden plazas.',

@@ -23,7 +23,7 @@ export const demoCategories: readonly DemoCategory[] = [
         ['skip-the-line', 'sin-colas'],
         [
           'Walk past the queue with a ticket for a set time on your phone.',
-          'Pasa de largo la cola con una entrada con hora en tu móvil.',
+          'Pase de largo la cola con una entrada con hora en su móvil.',
         ],
         { type: 'TouristAttraction', matches: 'skip-the-line|sin colas' },
       ),
@@ -32,7 +32,7 @@ export const demoCategories: readonly DemoCategory[] = [
         ['early-entry', 'acceso-anticipado'],
         [
           'In before the doors open to everybody else, with a guide who knows the quiet corners.',
-          'Entra antes que nadie, con un guía que conoce los rincones tranquilos.',
+          'Entre antes que nadie, con un guía que conoce los rincones tranquilos.',
         ],
         { type: 'TouristAttraction', matches: 'early entry|acceso anticipado', spanish: 'draft' },
       ),
@@ -99,7 +99,7 @@ export const demoCategories: readonly DemoCategory[] = [
         ['hop-on-hop-off', 'autobus-turistico'],
         [
           'Get off where you like and on again when you are done.',
-          'Baja donde quieras y vuelve a subir cuando termines.',
+          'Baje donde quiera y vuelva a subir cuando termine.',
         ],
         { type: 'TouristTrip', matches: 'hop-on|autobús turístico', spanish: 'outdated' },
       ),
@@ -201,7 +201,7 @@ export const demoCategories: readonly DemoCategory[] = [
       ['shows', 'espectaculos'],
       [
         'Theatre, musicals and concerts, with seats that you choose.',
-        'Teatro, musicales y conciertos, con butacas que tú eliges.',
+        'Teatro, musicales y conciertos, con butacas que usted elige.',
       ],
       { icon: 'masks-theater', type: 'Event' },
     ),
@@ -211,7 +211,7 @@ export const demoCategories: readonly DemoCategory[] = [
         ['musicals', 'musicales'],
         [
           'Broadway, the West End and the tours that come to you.',
-          'Broadway, el West End y las giras que llegan a tu ciudad.',
+          'Broadway, el West End y las giras que llegan a su ciudad.',
         ],
         { type: 'TheaterEvent' },
       ),
@@ -286,7 +286,7 @@ export const demoCategories: readonly DemoCategory[] = [
       section(
         ['Airport transfers', 'Traslados al aeropuerto'],
         ['airport-transfers', 'traslados-al-aeropuerto'],
-        ['A driver with your name, at any hour.', 'Un conductor con tu nombre, a cualquier hora.'],
+        ['A driver with your name, at any hour.', 'Un conductor con su nombre, a cualquier hora.'],
         { type: 'CollectionPage', matches: 'airport transfer|traslado privado' },
       ),
     ],

@@ -37,17 +37,17 @@ export function CustomerConsents({ id, mayWrite }: ConsentsProps) {
     <AnswerPanel title={t('Consents')} answer={answer}>
       {(log) => (
         <>
-          <ul className={classes['list']}>
+          <ul className={classes['consents']}>
             {consentPurposes.map((purpose) => {
               const last = log.find((one) => one.purpose === purpose)
               const isGiven = last?.isGiven ?? false
               return (
-                <li key={purpose} className={classes['line']}>
-                  <div>
-                    {t(purposes[purpose])}{' '}
-                    <Chip tone={isGiven ? 'good' : 'neutral'}>{isGiven ? t('Yes') : t('No')}</Chip>
-                    {last && <span className={classes['small']}>{wordsOf(last)}</span>}
-                  </div>
+                <li key={purpose}>
+                  <b>{t(purposes[purpose])}</b>
+                  <Chip tone={isGiven ? 'good' : 'neutral'}>
+                    {isGiven ? t('Given') : last ? t('Withdrawn') : t('Not given')}
+                  </Chip>
+                  <span>{last ? sinceOf(last) : ''}</span>
                   {mayWrite && (
                     <Button
                       variant="subtle"
@@ -95,6 +95,13 @@ export function CustomerConsents({ id, mayWrite }: ConsentsProps) {
       )}
     </AnswerPanel>
   )
+}
+
+/** Since when and how we know: the state is beside it. */
+function sinceOf({ source, decidedAt, recordedBy, reason, textVersion }: Consent): string {
+  const since = t('since {moment}', { moment: formatInstant(decidedAt) })
+  const text = textVersion && t('text {version}', { version: textVersion })
+  return [since, recordedBy ?? t(sources[source]), text, reason].filter(Boolean).join(' · ')
 }
 
 function wordsOf({ isGiven, source, decidedAt, recordedBy, reason, textVersion }: Consent): string {

@@ -157,7 +157,7 @@ describe('a customer whose bank returned the money', () => {
     const order = await lost('duplicate', (id) =>
       sql`update purchases set customer_locale = 'es' where id = ${id}`.execute(bank.desk.db),
     )
-    expect((await writtenAbout(order))[0]?.subject).toMatch(/^Tu banco te ha devuelto 50,00/)
+    expect((await writtenAbout(order))[0]?.subject).toMatch(/^Su banco le ha devuelto 50,00/)
   })
 
   it.each(['fraudulent', 'unrecognized', 'debit_not_authorized'])(

@@ -3,20 +3,32 @@ import { t } from '../../core/i18n/language.ts'
 import type { Dashboard } from './sales.ts'
 import classes from './home.module.css'
 
+/** More late workers than these are one trouble, such as a server that was down, and not one each. */
+const MOST_LATE = 3
+
 /** Workers that need attention, each with the page where that is done. */
 export function WorkerTroubles({ workers }: { workers: Dashboard['workers'] }) {
   if (workers === null || workers.length === 0) return null
+  const late = workers.filter(({ state }) => state !== 'failing')
+  const isOneTrouble = late.length > MOST_LATE
   return (
     <ul className={classes['troubles']} aria-label={t('Workers that need attention')}>
-      {workers.map(({ name, label, state }) => (
-        <li key={name}>
-          <a href={`/workers/update?${new URLSearchParams({ id: name }).toString()}`}>
-            {state === 'failing'
-              ? t('{worker} is failing', { worker: label })
-              : t('{worker} is late', { worker: label })}
-          </a>
+      {isOneTrouble && (
+        <li>
+          <a href="/workers/list">{t('{n} workers are late', { n: late.length })}</a>
         </li>
-      ))}
+      )}
+      {workers
+        .filter((worker) => !(isOneTrouble && late.includes(worker)))
+        .map(({ name, label, state }) => (
+          <li key={name}>
+            <a href={`/workers/update?${new URLSearchParams({ id: name }).toString()}`}>
+              {state === 'failing'
+                ? t('{worker} is failing', { worker: label })
+                : t('{worker} is late', { worker: label })}
+            </a>
+          </li>
+        ))}
     </ul>
   )
 }

@@ -41,7 +41,9 @@ export function VersionDialog({ page, onClose, onDone }: { page: AnyRecord; onCl
           note: typeof note === 'string' && note !== '' ? note : null,
         },
       })
-      toast.success(isNow ? t('Version {number} is active', { number }) : t('Version {number} is planned', { number }))
+      toast.success(
+        isNow ? t('Version {number} is active', { number }) : t('Version {number} is scheduled', { number }),
+      )
       onDone()
       onClose()
     } catch (failure) {

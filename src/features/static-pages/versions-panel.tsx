@@ -21,7 +21,7 @@ import { CompareDialog } from './compare-dialog.tsx'
 import { VersionDialog } from './version-dialog.tsx'
 
 const states: Readonly<Record<PageVersion['state'], readonly [words: string, tone: Tone]>> = {
-  planned: [msg('Planned'), 'busy'],
+  planned: [msg('Scheduled'), 'busy'],
   in_force: [msg('Active'), 'good'],
   superseded: [msg('Superseded'), 'neutral'],
 }

@@ -53,7 +53,7 @@ describe('store credit', () => {
 
   it.each([
     ['en', '€25.00 of your store credit ends soon'],
-    ['es', '25,00 € de tu saldo caducan pronto'],
+    ['es', '25,00 € de su saldo caducan pronto'],
   ])('that ends within two weeks has one reminder, from several servers at once: %s', async (locale, subject) => {
     await speaks(locale)
     await endingIn(14)

@@ -72,9 +72,9 @@ describe('a refund that was made', () => {
     ],
     ['original_method', 'es', ['80,00', 'vuelve a Visa ···· 4721. La mayoría de los bancos']],
     ['bank_transfer', 'en', ['account ending in 3000', 'Reference for your bank: SEPA 4711']],
-    ['bank_transfer', 'es', ['terminada en 3000', 'Referencia para tu banco: SEPA 4711']],
+    ['bank_transfer', 'es', ['terminada en 3000', 'Referencia para su banco: SEPA 4711']],
     ['credit', 'en', ['It is store credit now, and yours to spend until']],
-    ['credit', 'es', ['Ahora es saldo de tienda y puedes gastarlo hasta el']],
+    ['credit', 'es', ['Ahora es saldo de tienda y puede gastarlo hasta el']],
   ])('says where the money went: %s in %s', async (destination, locale, words) => {
     const sent = await refundedBy(destination, locale)
     expect(sent).toMatchObject({ kind: 'refund_made', locale })

@@ -54,7 +54,10 @@ function moment(field: FieldOf['instant'], value: unknown, { beside, zone }: Rea
 const words = {
   text: plain,
   time: plain,
-  longText: (field, value) => (field.format === 'richText' ? richTextWords(String(value)) : String(value)),
+  longText: (field, value) => {
+    if (typeof value !== 'string') return formerWords(value)
+    return field.format === 'richText' ? richTextWords(value) : value
+  },
   integer: (_field, value) => formatNumber(Number(value)),
   decimal: (field, value) => formatNumber(Number(value), field.scale ?? 6),
   percent: (_field, value) => formatPercent(Number(value)),
@@ -92,6 +95,13 @@ function rowWords(field: FieldOf['rows'], row: unknown, reading: Reading): strin
       .map(([key, value]) => valueWords(field.of[key], value, { ...reading, beside: values }))
       .join(' ')
   )
+}
+
+/** Questions and answers were rows once, which older entries still have. */
+function formerWords(value: unknown): string {
+  return list(value)
+    .map((row) => (typeof row === 'object' && row !== null ? Object.values(row).join(' ') : String(row)))
+    .join('; ')
 }
 
 /** A value in words; of a field that is not known, as it is. A value that does not fit its field any more is not made to. */

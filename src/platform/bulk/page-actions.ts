@@ -59,13 +59,13 @@ export function grantOf(action: PageAction): 'write' | 'publish' {
 
 const commands = {
   publish: msg('Publish'),
-  plan: msg('Plan'),
+  plan: msg('Schedule publication of'),
   unpublish: msg('Unpublish'),
   'archive-page': msg('Archive'),
 } satisfies Record<PageAction, string>
 const done = {
   publish: msg('published'),
-  plan: msg('planned'),
+  plan: msg('scheduled'),
   unpublish: msg('unpublished'),
   'archive-page': msg('archived'),
 } satisfies Record<PageAction, string>

@@ -110,13 +110,13 @@ export async function valuesThen(
 
 export interface WayBack {
   readonly values: Values
-  readonly kept: readonly { readonly key: string; readonly because: 'read-only' | 'personal' }[]
+  readonly kept: readonly { readonly key: string; readonly because: 'read-only' | 'personal' | 'other-form' }[]
 }
 
 /** What of earlier values can be written over a record, and what has to stay although it was different. */
 export function wayBack(resource: AnyResource, record: Values, then: Values): WayBack {
   const values: Record<string, unknown> = {}
-  const kept: { key: string; because: 'read-only' | 'personal' }[] = []
+  const kept: { key: string; because: 'read-only' | 'personal' | 'other-form' }[] = []
   for (const key of storedKeys(resource)) {
     const field = resource.fields[key]
     if (!field || !Object.hasOwn(then, key)) continue
@@ -126,6 +126,9 @@ export function wayBack(resource: AnyResource, record: Values, then: Values): Wa
     // For personal texts the audit has only a mask.
     else if (field.personal && [now, then[key]].some((value) => typeof value === 'string'))
       kept.push({ key, because: 'personal' })
+    // An alias once kept its questions as rows. Which language a text of them would be in is not known any more.
+    else if ('format' in field && field.format === 'richText' && Array.isArray(then[key]))
+      kept.push({ key, because: 'other-form' })
     else values[key] = then[key]
   }
   return { values, kept }

@@ -110,8 +110,8 @@ const versionPreview = z
     values: z.record(z.string(), z.unknown()),
     /** The same, compared with the stored values. */
     changes: z.array(change),
-    /** Fields that were different then and stay as they are: only the server writes them, or the audit does not keep them. */
-    kept: z.array(z.object({ key: z.string(), because: z.enum(['read-only', 'personal']) })),
+    /** Fields that were different then and stay as they are: only the server writes them, the audit does not keep them, or they were kept in another form. */
+    kept: z.array(z.object({ key: z.string(), because: z.enum(['read-only', 'personal', 'other-form']) })),
     titles,
   })
   .register(z.globalRegistry, { id: 'VersionPreview' })

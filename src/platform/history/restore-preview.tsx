@@ -22,6 +22,7 @@ import { titlesAsRecords } from './value-titles.ts'
 const reasons = {
   'read-only': msg('only the server writes it'),
   'personal': msg('it is personal, so the history does not keep it'),
+  'other-form': msg('it was kept in another form then'),
 }
 
 /** What going back would change, before it is done. */

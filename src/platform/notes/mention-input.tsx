@@ -3,9 +3,11 @@ import '@mantine/core/styles/Popover.layer.css'
 import type { TextareaProps } from '@mantine/core'
 import { Combobox, Textarea, useCombobox } from '@mantine/core'
 import type { KeyboardEvent, RefObject } from 'react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { t } from '../../core/i18n/language.ts'
 import { useAnswer } from '../../ui/resource/client.web.ts'
+import type { Mentionable } from './mentions.ts'
 import { mentionAt } from './mentions.ts'
 import type { noteCalls } from './notes.ts'
 
@@ -19,22 +21,23 @@ interface MentionInputProps extends Omit<TextareaProps, 'onChange' | 'onKeyDown'
   onKeyDown: (event: KeyboardEvent) => void
 }
 
+/** People with a name of theirs that begins so, but for the one whose whole name it is. */
+function beginningWith(typed: string, people: readonly Mentionable[]): readonly Mentionable[] {
+  return people
+    .filter(({ name }) => ` ${name.toLocaleLowerCase()}`.includes(` ${typed}`) && name.toLocaleLowerCase() !== typed)
+    .slice(0, maxOffered)
+}
+
 /** The text of a note. After an `@` it offers the colleagues who can see the record; they are notified once it is saved. */
 export function MentionInput({ input, people, value, onChange, onKeyDown, ...props }: MentionInputProps) {
   const [caret, setCaret] = useState(0)
   const [isDismissed, setDismissed] = useState(false)
+  const list = useRef<HTMLDivElement>(null)
   const combobox = useCombobox()
   const mention = isDismissed ? null : mentionAt(value, caret)
   const { data } = useAnswer(people, { enabled: mention !== null, staleTime: 60_000 })
   const typed = mention?.typed.toLocaleLowerCase() ?? ''
-  const offered =
-    mention === null
-      ? []
-      : (data ?? [])
-          .filter(
-            ({ name }) => ` ${name.toLocaleLowerCase()}`.includes(` ${typed}`) && name.toLocaleLowerCase() !== typed,
-          )
-          .slice(0, maxOffered)
+  const offered = mention === null ? [] : beginningWith(typed, data ?? [])
   const isOpen = offered.length > 0
   const { openDropdown, closeDropdown, selectFirstOption } = combobox
   useEffect(() => {
@@ -47,9 +50,12 @@ export function MentionInput({ input, people, value, onChange, onKeyDown, ...pro
   function insert(name: string): void {
     if (!mention) return
     const end = mention.start + name.length + 2
-    onChange(`${value.slice(0, mention.start)}@${name} ${value.slice(caret).replace(/^ /, '')}`)
-    setCaret(end)
-    requestAnimationFrame(() => input.current?.setSelectionRange(end, end))
+    // The caret is behind the name before the next key: a frame later it would jump back among what was typed since.
+    flushSync(() => {
+      onChange(`${value.slice(0, mention.start)}@${name} ${value.slice(caret).replace(/^ /, '')}`)
+      setCaret(end)
+    })
+    input.current?.setSelectionRange(end, end)
   }
 
   return (
@@ -77,13 +83,18 @@ export function MentionInput({ input, people, value, onChange, onKeyDown, ...pro
               event.stopPropagation()
               return setDismissed(true)
             }
-            if (isOpen && event.key === 'Enter' && !event.ctrlKey && !event.metaKey) return
+            if (isOpen && event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
+              // The names are on screen a moment before the first of them is marked, and the library takes only a marked one.
+              event.preventDefault()
+              const marked = list.current?.querySelector('[data-combobox-selected]')
+              return insert(marked?.textContent ?? offered[0]?.name ?? '')
+            }
             onKeyDown(event)
           }}
         />
       </Combobox.Target>
       <Combobox.Dropdown hidden={!isOpen}>
-        <Combobox.Options aria-label={t('Colleagues')}>
+        <Combobox.Options ref={list} aria-label={t('Colleagues')}>
           {offered.map(({ id, name }) => (
             <Combobox.Option key={id} value={name}>
               {name}

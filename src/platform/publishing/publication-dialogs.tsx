@@ -85,14 +85,14 @@ export function PlanDialog({ mayEnd, ...props }: StepDialogProps & { mayEnd: boo
   function submit(): void {
     if (!isPublished && typeof draft['at'] !== 'string') return setProblems({ at: t('Say when.') })
     const body = isPublished ? { until: draft['until'] ?? null } : { at: draft['at'], until: draft['until'] ?? null }
-    void send(path, body, t('The plan for {title} is saved', { title }))
+    void send(path, body, t('Schedule of {title} saved', { title }))
+  }
+  const names = {
+    end: t('Schedule unpublish of {title}', { title }),
+    start: t('Schedule publication of {title}', { title }),
   }
   return (
-    <Dialog
-      title={isPublished ? t('Plan the end of {title}', { title }) : t('Plan the publication of {title}', { title })}
-      onClose={onClose}
-      size={440}
-    >
+    <Dialog title={isPublished ? names.end : names.start} onClose={onClose} size={440}>
       <form
         noValidate
         className={classes['dialog']}
@@ -117,18 +117,18 @@ export function PlanDialog({ mayEnd, ...props }: StepDialogProps & { mayEnd: boo
                 void send(
                   path,
                   isPublished ? { until: null } : { at: null, until: null },
-                  t('The plan for {title} is taken back', { title }),
+                  t('Schedule of {title} removed', { title }),
                 )
               }
             >
-              {t('Take the plan back')}
+              {t('Remove schedule')}
             </Button>
           )}
           <Button variant="default" disabled={isBusy} onClick={onClose}>
             {t('Cancel')}
           </Button>
           <Button type="submit" loading={isBusy}>
-            {t('Plan')}
+            {t('Save schedule')}
           </Button>
         </div>
       </form>

@@ -22,7 +22,7 @@ export function publicationJobs(servers: readonly ResourceServer[]): Job[] {
     {
       name: carryOutPlansJob,
       label: msg('Scheduled publishing'),
-      does: msg('Publishes and unpublishes pages at their planned time.'),
+      does: msg('Publishes and unpublishes pages at their scheduled time.'),
       staleWithout: msg('Pages go live late, and pages past their end stay on the site.'),
       overlap: 'share',
       cron: '* * * * *',

@@ -10,7 +10,14 @@ import {
   wholeMatch,
 } from '../../core/list/search-sql.server.ts'
 import type { Wanted } from '../../core/list/search-text.server.ts'
-import { beginningOfField, compactCode, foldedOnce, wantedIn, wholeField } from '../../core/list/search-text.server.ts'
+import {
+  beginningOfField,
+  compactCode,
+  foldedOnce,
+  literal,
+  wantedIn,
+  wholeField,
+} from '../../core/list/search-text.server.ts'
 import type { ResourceServer } from '../../core/resource/resource.server.ts'
 import { fieldOf, tableOf } from '../../core/resource/resource.ts'
 
@@ -87,9 +94,25 @@ function hasWords(server: ResourceServer, { isIdOnly, wanted: { patterns } }: So
   )})`
 }
 
-/** How surely a record is meant, 0 best: by what is its own, by a whole field, by the beginning of one, by words. */
+/** What the work with a record is over in: of records that match alike, those in use come first. */
+const over = new Set(['archived', 'cancelled', 'abandoned', 'anonymised', 'merged', 'rejected', 'hidden'])
+
+/**
+ * How surely a record is meant, 0 best: by what is its own, by a whole field, by the first words of one ("Ana" before
+ * "Anaïs"), by the beginning of one, by words within, by letters within. Half a step worse where it is over.
+ */
 function rankOf(server: ResourceServer, { text }: Sought): Sql {
-  return sql`case when ${matches(server, wholeField(text))} then 1 when ${matches(server, beginningOfField(text))} then 2 else 3 end`
+  const steps = [
+    wholeField(text),
+    `${beginningOfField(text).slice(0, -1)} %`,
+    beginningOfField(text),
+    `% ${literal(text)}%`,
+  ].map((pattern, index) => sql`when ${matches(server, pattern)} then ${sql.lit(index + 1)}`)
+  const rank = sql`case ${sql.join(steps, sql` `)} else 5 end`
+  const status = Object.hasOwn(server.resource.fields, 'status') ? fieldOf(server.resource, 'status') : undefined
+  const ended = status && 'choices' in status ? (status.choices ?? []).filter((choice) => over.has(choice)) : []
+  if (ended.length === 0) return rank
+  return sql`${rank} + case when ${expressionOf(server, 'status')} in (${sql.join(ended.map((one) => sql.lit(one)))}) then 0.5 else 0 end`
 }
 
 /** One resource's answer as JSON, its details read for the rows that are shown and no others. */

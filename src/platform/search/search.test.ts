@@ -43,6 +43,25 @@ describe('a search', () => {
     expect(idsOf(await search(agent, 'order', { limit: 2 }), 'coupons')).toEqual([whole, begins])
   })
 
+  it('prefers a name to one that only begins so, words to letters within, and what is in use to what is over', async () => {
+    const coupon = (name: string, more: object = {}) =>
+      testContext.maker.make('coupons', { code: `C${name.replaceAll(' ', '')}`.toUpperCase(), name, ...more })
+    const archived = await coupon('Noor old', { status: 'archived' })
+    const named = await coupon('Noor new')
+    const longer = await coupon('Noora')
+    const word = await coupon('For Noor')
+    const within = await coupon('Elnoor')
+    await coupon('Unlike')
+    expect(idsOf(await search(agent, 'noor', { of: 'coupons' }), 'coupons')).toEqual([
+      named,
+      archived,
+      longer,
+      word,
+      within,
+    ])
+    expect(await search(agent, 'noor')).toEqual(await search(agent, 'noor'))
+  })
+
   it('looks a number up as an id, and with # as nothing else', async () => {
     expect(idsOf(await search(agent, String(ids.coupon)), 'coupons')).toEqual([ids.coupon])
     const byId = await search(agent, `#${ids.coupon}`)

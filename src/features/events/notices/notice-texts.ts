@@ -46,19 +46,19 @@ const languages: Readonly<Record<string, Phrases>> = {
     toBeAnnounced: 'hora por anunciar',
     toBeDecided: 'un día por decidir',
     greeting: 'Hola, {name}:',
-    closing: 'Tu compra: {reference}',
+    closing: 'Su compra: {reference}',
     kinds: {
       moved: {
         subject: '{event}: nueva fecha u hora',
-        text: '{event} en {venue} cambia de fecha u hora.\n\nHasta ahora: {before}\nAhora: {after}\n\nMotivo: {reason}\n\nTus entradas siguen siendo válidas.',
+        text: '{event} en {venue} cambia de fecha u hora.\n\nHasta ahora: {before}\nAhora: {after}\n\nMotivo: {reason}\n\nSus entradas siguen siendo válidas.',
       },
       postponed: {
         subject: '{event} se aplaza',
-        text: '{event} en {venue}, previsto para el {before}, se aplaza a {after}.\n\nMotivo: {reason}\n\nTus entradas siguen siendo válidas. Te escribiremos en cuanto se conozca el nuevo día.',
+        text: '{event} en {venue}, previsto para el {before}, se aplaza a {after}.\n\nMotivo: {reason}\n\nSus entradas siguen siendo válidas. Le escribiremos en cuanto se conozca el nuevo día.',
       },
       cancelled: {
         subject: '{event} se cancela',
-        text: '{event} en {venue}, el {before}, se cancela.\n\nMotivo: {reason}\n\nTe escribiremos sobre tu dinero.',
+        text: '{event} en {venue}, el {before}, se cancela.\n\nMotivo: {reason}\n\nLe escribiremos sobre su dinero.',
       },
     },
   },

@@ -32,7 +32,7 @@ const brands: Readonly<Record<string, string>> = {
 /** For customers, so they are no texts of the console. */
 const yours: Readonly<Record<string, { readonly card: string; readonly account: string }>> = {
   en: { card: 'your card', account: 'your bank account' },
-  es: { card: 'tu tarjeta', account: 'tu cuenta bancaria' },
+  es: { card: 'su tarjeta', account: 'su cuenta bancaria' },
   fr: { card: 'votre carte', account: 'votre compte bancaire' },
   de: { card: 'Ihre Karte', account: 'Ihr Bankkonto' },
   it: { card: 'la tua carta', account: 'il tuo conto bancario' },

@@ -45,9 +45,19 @@ export function SendDialog({ id, kinds, onSent, onClose }: SendDialogProps) {
         />
         <Preview id={id} kind={kind} key={kind} />
         {blocked.length > 0 && (
-          <p className={classes['quiet']}>
-            {blocked.map(({ name, blockedReason }) => `${name}: ${blockedReason ?? ''}`).join(' ')}
-          </p>
+          <details className={classes['blocked']}>
+            <summary>
+              {t('{n, plural, one {# message} other {# messages}} not available', { n: blocked.length })}
+            </summary>
+            <dl>
+              {blocked.map(({ kind: key, name, blockedReason }) => (
+                <div key={key}>
+                  <dt>{name}</dt>
+                  <dd>{blockedReason}</dd>
+                </div>
+              ))}
+            </dl>
+          </details>
         )}
         <div className={classes['buttons']}>
           <Button variant="default" onClick={onClose}>

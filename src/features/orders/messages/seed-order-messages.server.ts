@@ -12,75 +12,75 @@ import type { TemplateText } from './template-text.ts'
 export const spanishTemplates: Readonly<Record<MessageKind, TemplateText>> = {
   confirmation: {
     subject: 'Confirmado: {title}',
-    body: 'Hola, {name}:\n\ntu pedido {reference} está confirmado.\n\n{title}\n{when}\n{venue}\n{items}\n\nTotal: {total}\n\nTe escribiremos de nuevo cuando tus entradas estén listas.\n\nCancela o cambia tu pedido: {changeLink}',
+    body: 'Hola, {name}:\n\nsu pedido {reference} está confirmado.\n\n{title}\n{when}\n{venue}\n{items}\n\nTotal: {total}\n\nLe escribiremos de nuevo cuando sus entradas estén listas.\n\nCancele o cambie su pedido: {changeLink}',
   },
   ticket: {
-    subject: 'Tus entradas para {title}',
-    body: 'Hola, {name}:\n\nya tienes tus entradas para {title}.\n\n{when}\n{venue}\n{items}\n\nTu referencia es {reference}. Lleva un documento de identidad al recinto.\n\nDescarga tus entradas: {ticketsLink}\n\nCancela o cambia tu pedido: {changeLink}',
+    subject: 'Sus entradas para {title}',
+    body: 'Hola, {name}:\n\nya tiene sus entradas para {title}.\n\n{when}\n{venue}\n{items}\n\nSu referencia es {reference}. Lleve un documento de identidad al recinto.\n\nDescargue sus entradas: {ticketsLink}\n\nCancele o cambie su pedido: {changeLink}',
   },
   voucher: {
-    subject: 'Tu bono para {title}',
-    body: 'Hola, {name}:\n\ntu bono para {title} está listo. Muéstralo en la entrada.\n\n{when}\n{contents}\nPunto de encuentro: {meetingPoint}\nNúmero de reserva: {providerReference}\n\nTu referencia es {reference}.\n\nCancela o cambia tu pedido: {changeLink}',
+    subject: 'Su bono para {title}',
+    body: 'Hola, {name}:\n\nsu bono para {title} está listo. Muéstrelo en la entrada.\n\n{when}\n{contents}\nPunto de encuentro: {meetingPoint}\nNúmero de reserva: {providerReference}\n\nSu referencia es {reference}.\n\nCancele o cambie su pedido: {changeLink}',
   },
   change: {
-    subject: 'Tu pedido {reference} ha cambiado',
-    body: 'Hola, {name}:\n\ntu pedido {reference} ha cambiado. Ahora queda así:\n\n{title}\n{when}\n{venue}\n{items}\n\nSi algo no está bien, responde a este mensaje.',
+    subject: 'Su pedido {reference} ha cambiado',
+    body: 'Hola, {name}:\n\nsu pedido {reference} ha cambiado. Ahora queda así:\n\n{title}\n{when}\n{venue}\n{items}\n\nSi algo no está bien, responda a este mensaje.',
   },
   postponement: {
     subject: '{title} se aplaza',
-    body: 'Hola, {name}:\n\n{title} se aplaza. Tus entradas siguen siendo válidas para la nueva fecha y no tienes que hacer nada.\n\nTu referencia es {reference}. Te escribiremos en cuanto se conozca la nueva fecha.\n\nPuedes pedir la devolución de tu dinero hasta el {refundUntil}.\n\nCancela o cambia tu pedido: {changeLink}',
+    body: 'Hola, {name}:\n\n{title} se aplaza. Sus entradas siguen siendo válidas para la nueva fecha y no tiene que hacer nada.\n\nSu referencia es {reference}. Le escribiremos en cuanto se conozca la nueva fecha.\n\nPuede pedir la devolución de su dinero hasta el {refundUntil}.\n\nCancele o cambie su pedido: {changeLink}',
   },
   cancellation: {
     subject: 'Cancelado: {title}',
-    body: 'Hola, {name}:\n\ntu pedido {reference} está cancelado.\n\n{title}\n{when}\n{contents}\n\nSi te corresponde una devolución, llegará a la tarjeta o cuenta con la que pagaste.',
+    body: 'Hola, {name}:\n\nsu pedido {reference} está cancelado.\n\n{title}\n{when}\n{contents}\n\nSi le corresponde una devolución, llegará a la tarjeta o cuenta con la que pagó.',
   },
   request_declined: {
-    subject: 'Sobre tu solicitud para el pedido {reference}',
-    body: 'Hola, {name}:\n\nno hemos podido hacer lo que pediste para el pedido {reference}.\n\n{answer}\n\n{title}\n{when}\n\nResponde a este mensaje si tienes alguna pregunta.',
+    subject: 'Sobre su solicitud para el pedido {reference}',
+    body: 'Hola, {name}:\n\nno hemos podido hacer lo que pidió para el pedido {reference}.\n\n{answer}\n\n{title}\n{when}\n\nResponda a este mensaje si tiene alguna pregunta.',
   },
   oversell_replaced: {
     subject: 'Lo sentimos: otras entradas para el pedido {reference}',
-    body: 'Hola, {name}:\n\nlo sentimos. Tus localidades para {title} se vendieron también a otra persona: {lostPlaces}\n\nEs un error nuestro y tenemos otras entradas para ti sin coste adicional: {newPlaces}\n\n{when}\n{venue}\n\nPara compensarte, hemos añadido {creditAmount} a tu saldo de tienda.\n\nLas entradas que ya tenías dejan de ser válidas. Te enviaremos las nuevas.\n\nResponde a este mensaje si tienes alguna pregunta.',
+    body: 'Hola, {name}:\n\nlo sentimos. Sus localidades para {title} se vendieron también a otra persona: {lostPlaces}\n\nEs un error nuestro y tenemos otras entradas para usted sin coste adicional: {newPlaces}\n\n{when}\n{venue}\n\nPara compensarle, hemos añadido {creditAmount} a su saldo de tienda.\n\nLas entradas que ya tenía dejan de ser válidas. Le enviaremos las nuevas.\n\nResponda a este mensaje si tiene alguna pregunta.',
   },
   oversell_refunded: {
-    subject: 'Lo sentimos: te devolvemos el pedido {reference}',
-    body: 'Hola, {name}:\n\nlo sentimos. Tus localidades para {title} se vendieron también a otra persona y no hemos encontrado otras para ti: {lostPlaces}\n\n{when}\n\nHemos tenido que cancelar tu pedido y te devolvemos todo lo que pagaste: {refundAmount}\n\nPara compensarte, hemos añadido {creditAmount} a tu saldo de tienda.\n\nResponde a este mensaje si tienes alguna pregunta.',
+    subject: 'Lo sentimos: le devolvemos el dinero del pedido {reference}',
+    body: 'Hola, {name}:\n\nlo sentimos. Sus localidades para {title} se vendieron también a otra persona y no hemos encontrado otras para usted: {lostPlaces}\n\n{when}\n\nHemos tenido que cancelar su pedido y le devolvemos todo lo que pagó: {refundAmount}\n\nPara compensarle, hemos añadido {creditAmount} a su saldo de tienda.\n\nResponda a este mensaje si tiene alguna pregunta.',
   },
   invoice: {
-    subject: 'Tu factura {invoiceNumber}',
-    body: 'Hola, {name}:\n\nadjuntamos la factura de tu pedido {reference}.\n\n{title}\nFactura {invoiceNumber}, del {invoiceDate}\nTotal: {invoiceTotal}\n\nResponde a este mensaje si hay algo que no está bien.',
+    subject: 'Su factura {invoiceNumber}',
+    body: 'Hola, {name}:\n\nadjuntamos la factura de su pedido {reference}.\n\n{title}\nFactura {invoiceNumber}, del {invoiceDate}\nTotal: {invoiceTotal}\n\nResponda a este mensaje si hay algo que no está bien.',
   },
   refund_invoice: {
-    subject: 'Tu factura rectificativa {invoiceNumber}',
-    body: 'Hola, {name}:\n\nadjuntamos la factura rectificativa de tu pedido {reference}.\n\n{title}\nFactura rectificativa {invoiceNumber}, del {invoiceDate}\nImporte devuelto: {invoiceTotal}\n\nResponde a este mensaje si hay algo que no está bien.',
+    subject: 'Su factura rectificativa {invoiceNumber}',
+    body: 'Hola, {name}:\n\nadjuntamos la factura rectificativa de su pedido {reference}.\n\n{title}\nFactura rectificativa {invoiceNumber}, del {invoiceDate}\nImporte devuelto: {invoiceTotal}\n\nResponda a este mensaje si hay algo que no está bien.',
   },
   refund_made: {
-    subject: 'Te hemos devuelto {refundAmount}',
-    body: 'Hola, {name}:\n\nte hemos devuelto {refundAmount} de tu pedido {reference}.\n\n{title}\n{when}\n\nEl dinero vuelve a {refundMethod}. La mayoría de los bancos lo muestran en 5 a 10 días laborables. Si para entonces no ha llegado, responde a este mensaje.\nLo hemos enviado a tu cuenta bancaria terminada en {refundAccount}. Suele llegar en 2 días laborables. Si no llega, responde a este mensaje.\nAhora es saldo de tienda y puedes gastarlo hasta el {creditUntil}. Dínoslo al reservar y lo descontamos del precio.\n\nReferencia para tu banco: {bankReference}',
+    subject: 'Le hemos devuelto {refundAmount}',
+    body: 'Hola, {name}:\n\nle hemos devuelto {refundAmount} de su pedido {reference}.\n\n{title}\n{when}\n\nEl dinero vuelve a {refundMethod}. La mayoría de los bancos lo muestran en 5 a 10 días laborables. Si para entonces no ha llegado, responda a este mensaje.\nLo hemos enviado a su cuenta bancaria terminada en {refundAccount}. Suele llegar en 2 días laborables. Si no llega, responda a este mensaje.\nAhora es saldo de tienda y puede gastarlo hasta el {creditUntil}. Díganoslo al reservar y lo descontamos del precio.\n\nReferencia para su banco: {bankReference}',
   },
   refund_delayed: {
-    subject: 'Tu devolución de {refundAmount} se retrasa',
-    body: 'Hola, {name}:\n\ntu banco no ha aceptado nuestra devolución de {refundAmount} por tu pedido {reference}.\n\n{title}\n\nLa enviamos a {refundMethod}.\nLa enviamos a tu cuenta bancaria terminada en {refundAccount}.\n\nVolveremos a intentarlo o buscaremos otra forma de pagarte. Si esa tarjeta o cuenta ya no existe, responde a este mensaje.',
+    subject: 'Su devolución de {refundAmount} se retrasa',
+    body: 'Hola, {name}:\n\nsu banco no ha aceptado nuestra devolución de {refundAmount} por su pedido {reference}.\n\n{title}\n\nLa enviamos a {refundMethod}.\nLa enviamos a su cuenta bancaria terminada en {refundAccount}.\n\nVolveremos a intentarlo o buscaremos otra forma de pagarle. Si esa tarjeta o cuenta ya no existe, responda a este mensaje.',
   },
   bank_returned: {
-    subject: 'Tu banco te ha devuelto {returnedAmount}',
-    body: 'Hola, {name}:\n\ntu banco te ha devuelto {returnedAmount} de tu pedido {reference}, como le pediste.\n\n{title}\n{when}\n\nEste importe queda saldado y no lo devolveremos otra vez. Si no se lo pediste a tu banco, responde a este mensaje.',
+    subject: 'Su banco le ha devuelto {returnedAmount}',
+    body: 'Hola, {name}:\n\nsu banco le ha devuelto {returnedAmount} de su pedido {reference}, como usted le pidió.\n\n{title}\n{when}\n\nEste importe queda saldado y no lo devolveremos otra vez. Si no se lo pidió usted a su banco, responda a este mensaje.',
   },
   credit_given: {
-    subject: 'Tienes {creditAmount} para gastar con nosotros',
-    body: 'Hola, {name}:\n\nte hemos dado un saldo de tienda de {creditAmount}.\n\nPuedes gastarlo en cualquier pedido hasta el {creditUntil}. Dínoslo al reservar y lo descontamos del precio.',
+    subject: 'Tiene {creditAmount} para gastar con nosotros',
+    body: 'Hola, {name}:\n\nle hemos dado un saldo de tienda de {creditAmount}.\n\nPuede gastarlo en cualquier pedido hasta el {creditUntil}. Díganoslo al reservar y lo descontamos del precio.',
   },
   credit_ending: {
-    subject: '{creditLeft} de tu saldo caducan pronto',
-    body: 'Hola, {name}:\n\n{creditLeft} de tu saldo de tienda caducan el {creditUntil}.\n\nGástalos antes en cualquier pedido. Dínoslo al reservar y lo descontamos del precio.',
+    subject: '{creditLeft} de su saldo caducan pronto',
+    body: 'Hola, {name}:\n\n{creditLeft} de su saldo de tienda caducan el {creditUntil}.\n\nGástelos antes en cualquier pedido. Díganoslo al reservar y lo descontamos del precio.',
   },
   payment_link: {
     subject: 'Paga {title}',
-    body: 'Hola, {name}:\n\nhemos reservado {title} para ti.\n\n{when}\n{items}\n\nPaga {total} aquí para confirmar tu pedido {reference}:\n{link}',
+    body: 'Hola, {name}:\n\nhemos reservado {title} para usted.\n\n{when}\n{items}\n\nPague {total} aquí para confirmar su pedido {reference}:\n{link}',
   },
   change_payment: {
-    subject: 'Paga {charge} para cambiar tu pedido {reference}',
-    body: 'Hola, {name}:\n\ntu visita se puede cambiar:\n\n{title}\n{changedTo}\n\nCuesta {charge} más. Págalos aquí antes del {payUntil} y haremos el cambio:\n{link}\n\nSi no pagas, tu pedido queda como está.',
+    subject: 'Pague {charge} para cambiar su pedido {reference}',
+    body: 'Hola, {name}:\n\nsu visita se puede cambiar:\n\n{title}\n{changedTo}\n\nCuesta {charge} más. Páguelos aquí antes del {payUntil} y haremos el cambio:\n{link}\n\nSi no paga, su pedido queda como está.',
   },
 }
 
