@@ -45,32 +45,14 @@ export function MemberRow({
     disabled: !mayMove,
   })
   const paths = useRecordPaths()
-  const { title, productId, price, net, currency, status } = member
+  const { title, productId, price, net, currency } = member
   const href = paths('products', 'update', productId)
-  const main = paths('aliases', 'update', member.primary.id)
   return (
     <div ref={ref} className={classes['member']} data-dragging={isDragging} data-sold={isSold}>
       <Grip handleRef={handleRef} isOff={!mayMove} />
       <div className={classes['who']}>
         {href === null ? <strong>{title}</strong> : <a href={href}>{title}</a>}
-        <span className={classes['marks']}>
-          <span>{member.provider.title}</span>
-          {status !== 'live' && cellOf('status', products.fields.status, { status })}
-          {isSold && <Chip tone="good">{t('Sold now')}</Chip>}
-          {member.isPinned && <Chip tone="busy">{t('Pinned')}</Chip>}
-          {member.isPrimary ? (
-            <Chip>{t('Main page')}</Chip>
-          ) : (
-            <span>
-              {t('Main page:')}{' '}
-              {main === null || member.primary.id === ownId ? (
-                member.primary.title
-              ) : (
-                <a href={main}>{member.primary.title}</a>
-              )}
-            </span>
-          )}
-        </span>
+        <Marks member={member} isSold={isSold} ownId={ownId} />
       </div>
       <Fact label={t('Price')}>{formatMoney(price, currency)}</Fact>
       <Fact label={t('Margin')}>
@@ -121,6 +103,32 @@ export function MemberRow({
         </RowCommands>
       )}
     </div>
+  )
+}
+
+/** Whose it is, and what it is on this page. */
+function Marks({ member, isSold, ownId }: Pick<MemberRowProps, 'member' | 'isSold' | 'ownId'>) {
+  const main = useRecordPaths()('aliases', 'update', member.primary.id)
+  const { status } = member
+  return (
+    <span className={classes['marks']}>
+      <span>{member.provider.title}</span>
+      {status !== 'live' && cellOf('status', products.fields.status, { status })}
+      {isSold && <Chip tone="good">{t('Sold now')}</Chip>}
+      {member.isPinned && <Chip tone="busy">{t('Pinned')}</Chip>}
+      {member.isPrimary ? (
+        <Chip>{t('Main page')}</Chip>
+      ) : (
+        <span>
+          {t('Main page:')}{' '}
+          {main === null || member.primary.id === ownId ? (
+            member.primary.title
+          ) : (
+            <a href={main}>{member.primary.title}</a>
+          )}
+        </span>
+      )}
+    </span>
   )
 }
 

@@ -68,17 +68,7 @@ function SwapDialog({ selected, onDone, onClose }: SwapProps & { onClose: () => 
       if (done > 0) toast.success(t('{n, plural, one {# alias} other {# aliases}} sold again', { n: done }))
       onClose()
       onDone()
-      if (refused.length > 0) {
-        const titles = new Map(selected.map((record) => [record.id, String(record['title'])]))
-        await alertBox(
-          refused
-            .slice(0, 20)
-            .map(({ id, message = '' }) => `${titles.get(id) ?? id}: ${message}`)
-            .join('\n'),
-          t('{n, plural, one {# alias} other {# aliases}} left as before', { n: refused.length }),
-          { type: 'warning' },
-        )
-      }
+      if (refused.length > 0) await showRefused(refused, selected)
     } catch (failure) {
       if (failure instanceof FailedRequest) setProblems(failure.body.fields ?? { fromId: failure.message })
     }
@@ -127,5 +117,21 @@ function SwapDialog({ selected, onDone, onClose }: SwapProps & { onClose: () => 
         </div>
       </form>
     </Dialog>
+  )
+}
+
+/** The pages that stayed as they were, each with its reason. */
+async function showRefused(
+  refused: readonly { readonly id: number; readonly message?: string | undefined }[],
+  selected: readonly AnyRecord[],
+): Promise<void> {
+  const titles = new Map(selected.map((record) => [record.id, String(record['title'])]))
+  await alertBox(
+    refused
+      .slice(0, 20)
+      .map(({ id, message = '' }) => `${titles.get(id) ?? id}: ${message}`)
+      .join('\n'),
+    t('{n, plural, one {# alias} other {# aliases}} left as before', { n: refused.length }),
+    { type: 'warning' },
   )
 }

@@ -29,8 +29,6 @@ export function PageMatrix({ matrix, level: Heading = 'h2' }: { matrix: YieldMat
   const paths = useRecordPaths()
   const cells = new Map(matrix.cells.map((cell) => [`${cell.cityId} ${cell.subcategoryId}`, cell]))
   const shown = matrix.subcategories.filter(({ id }) => matrix.cells.some(({ subcategoryId }) => subcategoryId === id))
-  const nameOf = (places: readonly { id: number; name: string }[], id: number) =>
-    places.find((place) => place.id === id)?.name ?? ''
   const next = matrix.cells
     .filter(({ priority }) => priority > 0)
     .toSorted((a, b) => b.priority - a.priority)
@@ -38,28 +36,7 @@ export function PageMatrix({ matrix, level: Heading = 'h2' }: { matrix: YieldMat
   const cityName = namedApart(matrix.cities)
   return (
     <>
-      {next.length > 0 && (
-        <Heading className={classes['heading']} id="write-next">
-          {t('Write next')}
-        </Heading>
-      )}
-      {next.length > 0 && (
-        <ul className={classes['next']} aria-labelledby="write-next">
-          {next.map((cell) => (
-            <li key={`${cell.cityId} ${cell.subcategoryId}`}>
-              <strong>
-                <PageLink cell={cell}>
-                  {t('{subcategory} in {city}', {
-                    subcategory: nameOf(matrix.subcategories, cell.subcategoryId),
-                    city: cityName(cell.cityId),
-                  })}
-                </PageLink>
-              </strong>
-              <span>{yieldWords(cell, matrix.days)}</span>
-            </li>
-          ))}
-        </ul>
-      )}
+      {next.length > 0 && <WriteNext cells={next} matrix={matrix} level={Heading} />}
       <div
         className={classes['matrixBox']}
         role="region"
@@ -115,6 +92,41 @@ export function PageMatrix({ matrix, level: Heading = 'h2' }: { matrix: YieldMat
         <Legend />
         {matrix.cityCount > matrix.cities.length && <MoreCities matrix={matrix} />}
       </p>
+    </>
+  )
+}
+
+interface WriteNextProps {
+  readonly cells: readonly YieldCell[]
+  readonly matrix: YieldMatrix
+  readonly level: 'h2' | 'h3'
+}
+
+/** The pages whose demand is the least met, the first one first. */
+function WriteNext({ cells, matrix, level: Heading }: WriteNextProps) {
+  const cityName = namedApart(matrix.cities)
+  const nameOf = (places: readonly { id: number; name: string }[], id: number) =>
+    places.find((place) => place.id === id)?.name ?? ''
+  return (
+    <>
+      <Heading className={classes['heading']} id="write-next">
+        {t('Write next')}
+      </Heading>
+      <ul className={classes['next']} aria-labelledby="write-next">
+        {cells.map((cell) => (
+          <li key={`${cell.cityId} ${cell.subcategoryId}`}>
+            <strong>
+              <PageLink cell={cell}>
+                {t('{subcategory} in {city}', {
+                  subcategory: nameOf(matrix.subcategories, cell.subcategoryId),
+                  city: cityName(cell.cityId),
+                })}
+              </PageLink>
+            </strong>
+            <span>{yieldWords(cell, matrix.days)}</span>
+          </li>
+        ))}
+      </ul>
     </>
   )
 }

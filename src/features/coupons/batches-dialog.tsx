@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useEffect } from 'react'
 import { formatInstant, formatNumber } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
+import type { RecordOf } from '../../core/resource/resource.ts'
 import { useCommand, useRows } from '../../ui/resource/client.web.ts'
 import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
 import { Failure } from '../../ui/resource/states.tsx'
@@ -19,7 +20,6 @@ const newest = { sort: [{ field: 'createdAt', descending: true }], range: [0, 49
 
 /** The last batches of codes: what was made, and the rest of what was interrupted. */
 export function BatchesDialog({ onClose }: { onClose: () => void }) {
-  const may = useMay()
   const paths = useRecordPaths()
   const { data, error, refetch } = useRows(couponBatches, newest)
   const resume = useCommand(resumeCouponBatch, { refresh })
@@ -51,59 +51,82 @@ export function BatchesDialog({ onClose }: { onClose: () => void }) {
           </thead>
           <tbody>
             {data.rows.map((batch) => (
-              <tr key={batch.id}>
-                <td>
-                  {list ? (
-                    <a href={`${list}${filterOf(batch.id)}`} onClick={onClose}>
-                      {batch.name}
-                    </a>
-                  ) : (
-                    batch.name
-                  )}
-                </td>
-                <td>{batch.prefix}</td>
-                <td className={classes['number']}>
-                  {batch.made < batch.wanted
-                    ? t('{done} of {all}', { done: formatNumber(batch.made), all: formatNumber(batch.wanted) })
-                    : formatNumber(batch.made)}
-                  {batch.stoppedBecause !== null && <div className={classes['problem']}>{batch.stoppedBecause}</div>}
-                </td>
-                <td>
-                  {rich('{createdAt} by {createdBy}', {
-                    createdAt: <time dateTime={batch.createdAt}>{formatInstant(batch.createdAt)}</time>,
-                    createdBy: batch.createdBy,
-                  })}
-                </td>
-                <td>
-                  <div className={classes['buttons']}>
-                    {batch.stoppedBecause !== null && may('write', 'coupons') && (
-                      <Button
-                        variant="default"
-                        size="compact-sm"
-                        aria-label={t('Make the rest of {name}', { name: batch.name })}
-                        loading={resume.isPending}
-                        onClick={() => resume.mutate({ params: { id: batch.id } })}
-                      >
-                        {t('Make the rest')}
-                      </Button>
-                    )}
-                    {may('export', 'coupons') && (
-                      <Button
-                        variant="default"
-                        size="compact-sm"
-                        aria-label={t('Download the codes of {name}', { name: batch.name })}
-                        onClick={() => void downloadCodes(batch.id)}
-                      >
-                        {t('Download CSV')}
-                      </Button>
-                    )}
-                  </div>
-                </td>
-              </tr>
+              <BatchRow
+                key={batch.id}
+                batch={batch}
+                href={list ? `${list}${filterOf(batch.id)}` : null}
+                onLeave={onClose}
+                isResuming={resume.isPending}
+                onResume={() => resume.mutate({ params: { id: batch.id } })}
+              />
             ))}
           </tbody>
         </table>
       )}
     </Dialog>
+  )
+}
+
+interface BatchRowProps {
+  readonly batch: RecordOf<typeof couponBatches>
+  /** The list of its codes; null without permission to see it. */
+  readonly href: string | null
+  readonly onLeave: () => void
+  readonly isResuming: boolean
+  readonly onResume: () => void
+}
+
+function BatchRow({ batch, href, onLeave, isResuming, onResume }: BatchRowProps) {
+  const may = useMay()
+  return (
+    <tr>
+      <td>
+        {href !== null ? (
+          <a href={href} onClick={onLeave}>
+            {batch.name}
+          </a>
+        ) : (
+          batch.name
+        )}
+      </td>
+      <td>{batch.prefix}</td>
+      <td className={classes['number']}>
+        {batch.made < batch.wanted
+          ? t('{done} of {all}', { done: formatNumber(batch.made), all: formatNumber(batch.wanted) })
+          : formatNumber(batch.made)}
+        {batch.stoppedBecause !== null && <div className={classes['problem']}>{batch.stoppedBecause}</div>}
+      </td>
+      <td>
+        {rich('{createdAt} by {createdBy}', {
+          createdAt: <time dateTime={batch.createdAt}>{formatInstant(batch.createdAt)}</time>,
+          createdBy: batch.createdBy,
+        })}
+      </td>
+      <td>
+        <div className={classes['buttons']}>
+          {batch.stoppedBecause !== null && may('write', 'coupons') && (
+            <Button
+              variant="default"
+              size="compact-sm"
+              aria-label={t('Make the rest of {name}', { name: batch.name })}
+              loading={isResuming}
+              onClick={onResume}
+            >
+              {t('Make the rest')}
+            </Button>
+          )}
+          {may('export', 'coupons') && (
+            <Button
+              variant="default"
+              size="compact-sm"
+              aria-label={t('Download the codes of {name}', { name: batch.name })}
+              onClick={() => void downloadCodes(batch.id)}
+            >
+              {t('Download CSV')}
+            </Button>
+          )}
+        </div>
+      </td>
+    </tr>
   )
 }

@@ -60,7 +60,7 @@ interface CouponActionsProps {
 export function CouponActions({ coupons: chosen, onDone }: CouponActionsProps) {
   const [isExtending, setExtending] = useState(false)
   const care = useRecordTools()
-  const undoable = useUndoable(coupons)
+  const report = useReport(chosen, onDone)
   const pause = useCommand(pauseCoupons, { refresh })
   const resume = useCommand(resumeCoupons, { refresh })
   const archive = useCommand(archiveCoupons, { refresh })
@@ -78,44 +78,8 @@ export function CouponActions({ coupons: chosen, onDone }: CouponActionsProps) {
     if (answer) await report(answer, said)
   }
 
-  async function report({ results }: CouponResults, said: Done): Promise<void> {
-    const refused = results.filter(({ ok }) => !ok)
-    const changed = results.length - refused.length
-    const message = said.yes(changed)
-    if (changed > 0 && said === done.archived) {
-      undoable({
-        message,
-        action: 'archive',
-        ids: results.filter(({ ok }) => ok).map(({ id }) => id),
-        undone: t('{counted} back as before', { counted: counted(changed) }),
-      })
-    } else if (changed > 0) toast.success(message)
-    onDone?.()
-    if (refused.length === 0) return
-    const codes = new Map(chosen.map((coupon) => [coupon.id, String(coupon['code'])]))
-    const reasons = refused.slice(0, 20).map(({ id, message = '' }) => `${codes.get(id) ?? id}: ${message}`)
-    const more = refused.length > 20 ? [t('And {n} more.', { n: refused.length - 20 })] : []
-    await alertBox([...reasons, ...more].join('\n'), said.no(refused.length), { type: 'warning' })
-  }
-
   async function confirmArchive(): Promise<void> {
-    const [only, ...others] = ids
-    const uses = only !== undefined && others.length === 0 && care ? await care.usesOf(coupons, only) : null
-    const kept =
-      uses === ''
-        ? t('Nothing has used it.')
-        : uses === null
-          ? t('Purchases that used them keep them.')
-          : t('{uses} What was bought with it stays as it is.', { uses })
-    const { action } = await confirmBox(
-      t('{n, plural, one {An archived coupon is} other {Archived coupons are}} no longer accepted. {kept}', {
-        n: ids.length,
-        kept,
-      }),
-      t('Archive {counted}?', { counted: counted(ids.length) }),
-      { confirmText: t('Archive'), type: 'warning' },
-    )
-    if (action === 'confirm') await run(archive, done.archived)
+    if (await wantsArchived(ids, care)) await run(archive, done.archived)
   }
 
   return (
@@ -181,4 +145,48 @@ function counted(count: number): string {
 function zoneOf(chosen: readonly AnyRecord[]): string | null {
   const [first, ...rest] = new Set(chosen.map((coupon) => String(coupon['timeZone'] ?? '')))
   return first && rest.length === 0 ? first : null
+}
+
+/** Reports what a command did: an archival with a way back, and what it refused with the reasons. */
+function useReport(chosen: readonly AnyRecord[], onDone: (() => void) | undefined) {
+  const undoable = useUndoable(coupons)
+  return async function report({ results }: CouponResults, said: Done): Promise<void> {
+    const refused = results.filter(({ ok }) => !ok)
+    const changed = results.length - refused.length
+    const message = said.yes(changed)
+    if (changed > 0 && said === done.archived) {
+      undoable({
+        message,
+        action: 'archive',
+        ids: results.filter(({ ok }) => ok).map(({ id }) => id),
+        undone: t('{counted} back as before', { counted: counted(changed) }),
+      })
+    } else if (changed > 0) toast.success(message)
+    onDone?.()
+    if (refused.length === 0) return
+    const codes = new Map(chosen.map((coupon) => [coupon.id, String(coupon['code'])]))
+    const reasons = refused.slice(0, 20).map(({ id, message = '' }) => `${codes.get(id) ?? id}: ${message}`)
+    const more = refused.length > 20 ? [t('And {n} more.', { n: refused.length - 20 })] : []
+    await alertBox([...reasons, ...more].join('\n'), said.no(refused.length), { type: 'warning' })
+  }
+}
+
+async function wantsArchived(ids: readonly number[], care: ReturnType<typeof useRecordTools>): Promise<boolean> {
+  const [only, ...others] = ids
+  const uses = only !== undefined && others.length === 0 && care ? await care.usesOf(coupons, only) : null
+  const kept =
+    uses === ''
+      ? t('Nothing has used it.')
+      : uses === null
+        ? t('Purchases that used them keep them.')
+        : t('{uses} What was bought with it stays as it is.', { uses })
+  const { action } = await confirmBox(
+    t('{n, plural, one {An archived coupon is} other {Archived coupons are}} no longer accepted. {kept}', {
+      n: ids.length,
+      kept,
+    }),
+    t('Archive {counted}?', { counted: counted(ids.length) }),
+    { confirmText: t('Archive'), type: 'warning' },
+  )
+  return action === 'confirm'
 }

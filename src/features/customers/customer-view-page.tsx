@@ -84,38 +84,7 @@ function OpenView({ view, onEnd }: { view: CustomerView; onEnd: (message: string
         <h1>
           {account.firstName} {account.lastName}
         </h1>
-        <section className={classes['card']} aria-label={t('Details')}>
-          <h2>{t('Your details')}</h2>
-          <dl className={classes['facts']}>
-            <div>
-              <dt>{t('Email')}</dt>
-              <dd>
-                {account.email}
-                {!account.isVerified && <span className={classes['quiet']}>{t('Not confirmed yet')}</span>}
-              </dd>
-            </div>
-            <div>
-              <dt>{t('Phone')}</dt>
-              <dd>{account.phone ?? '–'}</dd>
-            </div>
-            <div>
-              <dt>{t('Country')}</dt>
-              <dd>{account.country ?? '–'}</dd>
-            </div>
-            <div>
-              <dt>{t('Language')}</dt>
-              <dd>{languageName(account.locale)}</dd>
-            </div>
-            <div>
-              <dt>{t('Newsletter')}</dt>
-              <dd>{account.agreedToMarketing ? t('Yes') : t('No')}</dd>
-            </div>
-            <div>
-              <dt>{t('Customer since')}</dt>
-              <dd>{formatDate(account.createdAt.slice(0, 10))}</dd>
-            </div>
-          </dl>
-        </section>
+        <Details account={account} />
         <section className={classes['card']} aria-label={t('Orders')}>
           <h2>{t('Your orders')}</h2>
           {orders.length === 0 ? (
@@ -123,26 +92,7 @@ function OpenView({ view, onEnd }: { view: CustomerView; onEnd: (message: string
           ) : (
             <ul className={classes['orders']}>
               {orders.map((order) => (
-                <li key={order.reference}>
-                  <h3>{order.title}</h3>
-                  <span className={classes['total']}>{formatMoney(order.total, order.currency)}</span>
-                  <p>
-                    {formatDate(order.travelDate)}
-                    {order.localTime && `, ${order.localTime}`} · {order.contents}
-                  </p>
-                  <p className={classes['total']}>{t(labels[order.status] ?? order.status)}</p>
-                  <p>
-                    {t('Order {reference}, placed {createdAt}', {
-                      reference: order.reference,
-                      createdAt: formatInstant(order.createdAt),
-                    })}
-                  </p>
-                  {order.refunded > 0 && (
-                    <p className={classes['total']}>
-                      {t('{refunded} given back', { refunded: formatMoney(order.refunded, order.currency) })}
-                    </p>
-                  )}
-                </li>
+                <Order key={order.reference} order={order} />
               ))}
             </ul>
           )}
@@ -153,6 +103,68 @@ function OpenView({ view, onEnd }: { view: CustomerView; onEnd: (message: string
 }
 
 const labels: Readonly<Record<string, string>> = bookingStatusLabels
+
+function Details({ account }: Pick<CustomerView, 'account'>) {
+  return (
+    <section className={classes['card']} aria-label={t('Details')}>
+      <h2>{t('Your details')}</h2>
+      <dl className={classes['facts']}>
+        <div>
+          <dt>{t('Email')}</dt>
+          <dd>
+            {account.email}
+            {!account.isVerified && <span className={classes['quiet']}>{t('Not confirmed yet')}</span>}
+          </dd>
+        </div>
+        <div>
+          <dt>{t('Phone')}</dt>
+          <dd>{account.phone ?? '–'}</dd>
+        </div>
+        <div>
+          <dt>{t('Country')}</dt>
+          <dd>{account.country ?? '–'}</dd>
+        </div>
+        <div>
+          <dt>{t('Language')}</dt>
+          <dd>{languageName(account.locale)}</dd>
+        </div>
+        <div>
+          <dt>{t('Newsletter')}</dt>
+          <dd>{account.agreedToMarketing ? t('Yes') : t('No')}</dd>
+        </div>
+        <div>
+          <dt>{t('Customer since')}</dt>
+          <dd>{formatDate(account.createdAt.slice(0, 10))}</dd>
+        </div>
+      </dl>
+    </section>
+  )
+}
+
+function Order({ order }: { order: CustomerView['orders'][number] }) {
+  return (
+    <li>
+      <h3>{order.title}</h3>
+      <span className={classes['total']}>{formatMoney(order.total, order.currency)}</span>
+      <p>
+        {formatDate(order.travelDate)}
+        {order.localTime && `, ${order.localTime}`} · {order.contents}
+      </p>
+      <p className={classes['total']}>{t(labels[order.status] ?? order.status)}</p>
+      <p>
+        {t('Order {reference}, placed {createdAt}', {
+          reference: order.reference,
+          createdAt: formatInstant(order.createdAt),
+        })}
+      </p>
+      {order.refunded > 0 && (
+        <p className={classes['total']}>
+          {t('{refunded} given back', { refunded: formatMoney(order.refunded, order.currency) })}
+        </p>
+      )}
+    </li>
+  )
+}
 
 function TimeLeft({ until, onOver }: { until: string; onOver: () => void }) {
   const left = () => Math.max(0, Math.ceil((Date.parse(until) - Date.now()) / 1_000))

@@ -82,20 +82,7 @@ export function CompletenessMatrix({ counted: { fields, locales }, state }: { co
           <tbody>
             {isOpen &&
               rows.map(({ name, label, own }) => (
-                <tr key={name}>
-                  <th scope="row">{label}</th>
-                  <td className={classes['number']}>{formatNumber(own.reduce((sum, { total }) => sum + total, 0))}</td>
-                  {locales.map(({ code, name: language }) => (
-                    <Cell
-                      key={code}
-                      fields={own}
-                      locale={code}
-                      label={t('{kind} in {language}', { kind: label, language: languageName(code, language) })}
-                      state={state}
-                      resource={name}
-                    />
-                  ))}
-                </tr>
+                <KindRow key={name} name={name} label={label} fields={own} locales={locales} state={state} />
               ))}
             <tr className={classes['sum']}>
               <th scope="row">{t('All texts')}</th>
@@ -115,6 +102,35 @@ export function CompletenessMatrix({ counted: { fields, locales }, state }: { co
         </table>
       </div>
     </section>
+  )
+}
+
+interface KindRowProps {
+  /** The resource, for the filters. */
+  readonly name: string
+  readonly label: string
+  readonly fields: readonly FieldCounts[]
+  readonly locales: Counted['locales']
+  readonly state: QueueState
+}
+
+/** One kind of record, with a cell for each language. */
+function KindRow({ name, label, fields, locales, state }: KindRowProps) {
+  return (
+    <tr>
+      <th scope="row">{label}</th>
+      <td className={classes['number']}>{formatNumber(fields.reduce((sum, { total }) => sum + total, 0))}</td>
+      {locales.map(({ code, name: language }) => (
+        <Cell
+          key={code}
+          fields={fields}
+          locale={code}
+          label={t('{kind} in {language}', { kind: label, language: languageName(code, language) })}
+          state={state}
+          resource={name}
+        />
+      ))}
+    </tr>
   )
 }
 

@@ -33,11 +33,74 @@ interface Chosen {
   readonly text: string
 }
 
+interface ImportDialogProps {
+  readonly onClose: () => void
+  readonly onDone: () => void
+}
+
 /** Checks a translated file before anything is written, and writes it once it passes. */
-export function ImportDialog({ onClose, onDone }: { onClose: () => void; onDone: () => void }) {
+export function ImportDialog({ onClose, onDone }: ImportDialogProps) {
+  const id = useId()
+  const { file, report, problem, isSkipping, setSkipping, isPending, look, run } = useImport({ onClose, onDone })
+  const wanted = report ? report.counts.new + report.counts.changed : 0
+  return (
+    <Dialog title={t('Import translations')} onClose={onClose} size={760}>
+      <form
+        noValidate
+        className={classes['dialog']}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (file && report) void run(file, true)
+        }}
+      >
+        <div className={classes['file']}>
+          <label htmlFor={id}>{t('XLIFF 2 or CSV, as it was exported here')}</label>
+          <input
+            id={id}
+            type="file"
+            accept=".xlf,.xliff,.xml,.csv"
+            onChange={(event) => void look(event.currentTarget.files?.[0])}
+          />
+        </div>
+        {problem !== null && (
+          <p role="alert" className={classes['problem']}>
+            {problem}
+          </p>
+        )}
+        {isPending && <p role="status">{t('Looking at every text…')}</p>}
+        {report && (
+          <>
+            <Report report={report} />
+            {report.counts.refused > 0 && wanted > 0 && (
+              <Checkbox
+                checked={isSkipping}
+                label={t('Leave out what is refused and take over the rest')}
+                onChange={(event) => setSkipping(event.currentTarget.checked)}
+              />
+            )}
+          </>
+        )}
+        <div className={classes['end']}>
+          <Button variant="default" onClick={onClose}>
+            {t('Cancel')}
+          </Button>
+          <Button
+            type="submit"
+            loading={isPending}
+            disabled={wanted === 0 || (report !== null && report.counts.refused > 0 && !isSkipping)}
+          >
+            {t('{n, plural, =0 {Take over} one {Take over # text} other {Take over # texts}}', { n: wanted })}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** A chosen file, the server's report on it, and the problem that keeps it from being taken over. */
+function useImport({ onClose, onDone }: ImportDialogProps) {
   const resources = useResources()
   const queries = useQueryClient()
-  const id = useId()
   const send = useCommand(importUnits, { quiet: [409, 413, 422] })
   const [file, setFile] = useState<Chosen | null>(null)
   const [report, setReport] = useState<ImportReport | null>(null)
@@ -82,86 +145,44 @@ export function ImportDialog({ onClose, onDone }: { onClose: () => void; onDone:
     }
   }
 
-  const differing = report?.units.filter(({ warning }) => warning !== null).length ?? 0
-  const wanted = report ? report.counts.new + report.counts.changed : 0
+  return { file, report, problem, isSkipping, setSkipping, isPending: send.isPending, look, run }
+}
+
+/** What the file would change, before it does. */
+function Report({ report: { counts, units } }: { report: ImportReport }) {
+  const resources = useResources()
+  const differing = units.filter(({ warning }) => warning !== null).length
   return (
-    <Dialog title={t('Import translations')} onClose={onClose} size={760}>
-      <form
-        noValidate
-        className={classes['dialog']}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (file && report) void run(file, true)
-        }}
-      >
-        <div className={classes['file']}>
-          <label htmlFor={id}>{t('XLIFF 2 or CSV, as it was exported here')}</label>
-          <input
-            id={id}
-            type="file"
-            accept=".xlf,.xliff,.xml,.csv"
-            onChange={(event) => void look(event.currentTarget.files?.[0])}
-          />
-        </div>
-        {problem !== null && (
-          <p role="alert" className={classes['problem']}>
-            {problem}
-          </p>
-        )}
-        {send.isPending && <p role="status">{t('Looking at every text…')}</p>}
-        {report && (
-          <>
-            <p role="status">
-              {t('{changed} changed, {fresh} new, {same} the same, {refused} refused. Nothing has been written yet.', {
-                changed: formatNumber(report.counts.changed),
-                fresh: formatNumber(report.counts.new),
-                same: formatNumber(report.counts.same),
-                refused: formatNumber(report.counts.refused),
-              })}
-            </p>
-            {differing > 0 && (
-              <p className={classes['warning']}>
-                {t(
-                  '{n, plural, one {One text differs} other {# texts differ}} from the source in numbers, amounts or dates: look before you take over.',
-                  { n: differing },
-                )}
-              </p>
-            )}
-            {report.units.length > 0 && (
-              <ul className={classes['report']} aria-label={t('Texts of the file')}>
-                {report.units.slice(0, maxShown).map((unit) => (
-                  <Line
-                    key={unit.place}
-                    unit={unit}
-                    kind={resources.find(({ name }) => name === unit.resource)?.label[0] ?? unit.resource}
-                  />
-                ))}
-              </ul>
-            )}
-            {report.units.length > maxShown && <p>{t('The first {n} are shown.', { n: maxShown })}</p>}
-            {report.counts.refused > 0 && wanted > 0 && (
-              <Checkbox
-                checked={isSkipping}
-                label={t('Leave out what is refused and take over the rest')}
-                onChange={(event) => setSkipping(event.currentTarget.checked)}
-              />
-            )}
-          </>
-        )}
-        <div className={classes['end']}>
-          <Button variant="default" onClick={onClose}>
-            {t('Cancel')}
-          </Button>
-          <Button
-            type="submit"
-            loading={send.isPending}
-            disabled={wanted === 0 || (report !== null && report.counts.refused > 0 && !isSkipping)}
-          >
-            {t('{n, plural, =0 {Take over} one {Take over # text} other {Take over # texts}}', { n: wanted })}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <>
+      <p role="status">
+        {t('{changed} changed, {fresh} new, {same} the same, {refused} refused. Nothing has been written yet.', {
+          changed: formatNumber(counts.changed),
+          fresh: formatNumber(counts.new),
+          same: formatNumber(counts.same),
+          refused: formatNumber(counts.refused),
+        })}
+      </p>
+      {differing > 0 && (
+        <p className={classes['warning']}>
+          {t(
+            '{n, plural, one {One text differs} other {# texts differ}} from the source in numbers, amounts or dates: look before you take over.',
+            { n: differing },
+          )}
+        </p>
+      )}
+      {units.length > 0 && (
+        <ul className={classes['report']} aria-label={t('Texts of the file')}>
+          {units.slice(0, maxShown).map((unit) => (
+            <Line
+              key={unit.place}
+              unit={unit}
+              kind={resources.find(({ name }) => name === unit.resource)?.label[0] ?? unit.resource}
+            />
+          ))}
+        </ul>
+      )}
+      {units.length > maxShown && <p>{t('The first {n} are shown.', { n: maxShown })}</p>}
+    </>
   )
 }
 

@@ -35,23 +35,14 @@ export function QueueFilterBar({ counted, state, resources, people }: FilterBarP
   const ofField = own.filter(({ field }) => filters.field === '' || field === filters.field)
   const count = (statuses: readonly ShownStatus[]) =>
     formatNumber(locales.reduce((sum, { code }) => sum + countOf(progressOf(ofField, code), statuses), 0))
-  const labelled = (name: string) => {
-    const found = resources.find((resource) => resource.name === name)
-    return found ? t(found.label[1]) : name
-  }
   const chosen = resources.find(({ name }) => name === filters.resource)
-  const names = [...new Set(counted.fields.map(({ resource }) => resource))]
-    .map((value) => ({ value, label: labelled(value) }))
-    .toSorted((a, b) => a.label.localeCompare(b.label))
   return (
     <div className={classes['filters']} role="group" aria-label={t('Filters')}>
       <SearchBox state={state} />
-      <NativeSelect
-        className={classes['choice'] ?? ''}
-        aria-label={t('Status')}
-        value={filters.status}
-        data-active={filters.status !== ''}
-        onChange={(event) => state.narrow({ status: event.currentTarget.value })}
+      <Choice
+        state={state}
+        name="status"
+        label={t('Status')}
         data={[
           {
             value: '',
@@ -64,32 +55,26 @@ export function QueueFilterBar({ counted, state, resources, people }: FilterBarP
           })),
         ]}
       />
-      <NativeSelect
-        className={classes['choice'] ?? ''}
-        aria-label={t('Language')}
-        value={filters.locale}
-        data-active={filters.locale !== ''}
-        onChange={(event) => state.narrow({ locale: event.currentTarget.value })}
+      <Choice
+        state={state}
+        name="locale"
+        label={t('Language')}
         data={[
           { value: '', label: t('Every language') },
           ...counted.locales.map(({ code, name }) => ({ value: code, label: languageName(code, name) })),
         ]}
       />
-      <NativeSelect
-        className={classes['choice'] ?? ''}
-        aria-label={t('Kind of record')}
-        value={filters.resource}
-        data-active={filters.resource !== ''}
-        onChange={(event) => state.narrow({ resource: event.currentTarget.value })}
-        data={[{ value: '', label: t('Every kind') }, ...names]}
+      <Choice
+        state={state}
+        name="resource"
+        label={t('Kind of record')}
+        data={[{ value: '', label: t('Every kind') }, ...kindsOf(counted, resources)]}
       />
-      <NativeSelect
-        className={classes['choice'] ?? ''}
-        aria-label={t('Field')}
-        value={filters.field}
-        data-active={filters.field !== ''}
+      <Choice
+        state={state}
+        name="field"
+        label={t('Field')}
         disabled={!chosen}
-        onChange={(event) => state.narrow({ field: event.currentTarget.value })}
         data={[
           { value: '', label: t('Every field') },
           ...(chosen
@@ -97,12 +82,10 @@ export function QueueFilterBar({ counted, state, resources, people }: FilterBarP
             : []),
         ]}
       />
-      <NativeSelect
-        className={classes['choice'] ?? ''}
-        aria-label={t('Assigned to')}
-        value={filters.assignee}
-        data-active={filters.assignee !== ''}
-        onChange={(event) => state.narrow({ assignee: event.currentTarget.value })}
+      <Choice
+        state={state}
+        name="assignee"
+        label={t('Assigned to')}
         data={[
           { value: '', label: t('Assigned to anyone') },
           { value: 'me', label: t('Me, outdated first') },
@@ -110,12 +93,10 @@ export function QueueFilterBar({ counted, state, resources, people }: FilterBarP
           ...people.filter(({ mayTranslate }) => mayTranslate).map(asChoice),
         ]}
       />
-      <NativeSelect
-        className={classes['choice'] ?? ''}
-        aria-label={t('Written by')}
-        value={filters.translator}
-        data-active={filters.translator !== ''}
-        onChange={(event) => state.narrow({ translator: event.currentTarget.value })}
+      <Choice
+        state={state}
+        name="translator"
+        label={t('Written by')}
         data={[
           { value: '', label: t('Written by anyone') },
           { value: 'me', label: t('Me') },
@@ -123,6 +104,42 @@ export function QueueFilterBar({ counted, state, resources, people }: FilterBarP
         ]}
       />
     </div>
+  )
+}
+
+/** The kinds of record that have texts, in the order of their names. */
+function kindsOf(counted: Counted, resources: readonly AnyResource[]) {
+  const labelled = (name: string) => {
+    const found = resources.find((resource) => resource.name === name)
+    return found ? t(found.label[1]) : name
+  }
+  return [...new Set(counted.fields.map(({ resource }) => resource))]
+    .map((value) => ({ value, label: labelled(value) }))
+    .toSorted((a, b) => a.label.localeCompare(b.label))
+}
+
+interface ChoiceProps {
+  readonly state: QueueState
+  /** The filter that it sets. */
+  readonly name: 'status' | 'locale' | 'resource' | 'field' | 'assignee' | 'translator'
+  readonly label: string
+  readonly data: readonly { readonly value: string; readonly label: string }[]
+  readonly disabled?: boolean
+}
+
+/** One filter with its options, the empty one of which narrows nothing. */
+function Choice({ state, name, label, data, disabled = false }: ChoiceProps) {
+  const value = state.filters[name]
+  return (
+    <NativeSelect
+      className={classes['choice'] ?? ''}
+      aria-label={label}
+      value={value}
+      data-active={value !== ''}
+      disabled={disabled}
+      onChange={(event) => state.narrow({ [name]: event.currentTarget.value })}
+      data={data}
+    />
   )
 }
 

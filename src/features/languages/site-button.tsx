@@ -57,6 +57,52 @@ export function SiteButton({ locale }: { locale: AnyRecord }) {
 
 const targetField = ref(nameOf<typeof locales>('locales'), { label: 'Language that takes over', required: true })
 
+interface ConsequencesProps {
+  readonly recordCount: number
+  /** The names of languages that fall back to it, which keep it on the site. */
+  readonly dependants: readonly string[]
+}
+
+function Consequences({ recordCount, dependants }: ConsequencesProps) {
+  return (
+    <>
+      <p>
+        {t(
+          '{n, plural, =0 {No record has texts in it.} one {One record has texts in it.} other {# records have texts in it.}} They are kept, and come back with the language.',
+          { n: recordCount },
+        )}
+      </p>
+      {dependants.length > 0 && (
+        <p role="alert" className={classes['problem']}>
+          {t('{names} falls back to it. Give it another fallback first.', { names: listOf(dependants) })}
+        </p>
+      )}
+    </>
+  )
+}
+
+interface TargetInputProps {
+  readonly value: number | null
+  /** The language that it falls back to, as a record names it: chosen at first. */
+  readonly fallback: unknown
+  readonly error: string | undefined
+  readonly onChange: (id: number | null) => void
+}
+
+/** The language whose pages take over. */
+function TargetInput({ value, fallback, error, onChange }: TargetInputProps) {
+  return inputOf(targetField, {
+    name: 'leadsToId',
+    value,
+    error,
+    errors: {},
+    readOnly: false,
+    draft: {},
+    record: { leadsTo: fallback, leadsToId: value },
+    onChange: (chosen) => onChange(typeof chosen === 'number' ? chosen : null),
+  })
+}
+
 function RetireDialog({ locale, name, onClose }: { locale: AnyRecord; name: string; onClose: () => void }) {
   const { data } = useAnswer(readRetirement, { params: { id: locale.id } })
   const retire = useCommand(retireLocale, { refresh: [locales], quiet: [409, 422] })
@@ -88,19 +134,7 @@ function RetireDialog({ locale, name, onClose }: { locale: AnyRecord; name: stri
           void submit()
         }}
       >
-        {data && (
-          <p>
-            {t(
-              '{n, plural, =0 {No record has texts in it.} one {One record has texts in it.} other {# records have texts in it.}} They are kept, and come back with the language.',
-              { n: data.recordCount },
-            )}
-          </p>
-        )}
-        {isBlocked && data && (
-          <p role="alert" className={classes['problem']}>
-            {t('{names} falls back to it. Give it another fallback first.', { names: listOf(data.dependants) })}
-          </p>
-        )}
+        {data && <Consequences recordCount={data.recordCount} dependants={data.dependants} />}
         {!isBlocked && (
           <>
             <NativeSelect
@@ -112,20 +146,17 @@ function RetireDialog({ locale, name, onClose }: { locale: AnyRecord; name: stri
                 { value: 'gone', label: t('answer that they are gone (410)') },
               ]}
             />
-            {plan === 'leads' &&
-              inputOf(targetField, {
-                name: 'leadsToId',
-                value: leadsToId,
-                error: problem,
-                errors: {},
-                readOnly: false,
-                draft: {},
-                record: { leadsTo: locale['fallback'], leadsToId },
-                onChange: (value) => {
-                  setLeadsToId(typeof value === 'number' ? value : null)
+            {plan === 'leads' && (
+              <TargetInput
+                value={leadsToId}
+                fallback={locale['fallback']}
+                error={problem}
+                onChange={(id) => {
+                  setLeadsToId(id)
                   setProblem(undefined)
-                },
-              })}
+                }}
+              />
+            )}
             {plan === 'gone' && problem !== undefined && (
               <p role="alert" className={classes['problem']}>
                 {problem}

@@ -78,84 +78,95 @@ export function implementTranslationQueue(resources: readonly AnyResource[]): re
       return { units, hasMore: found.length > pageSize }
     }),
 
-    implement(exportUnits, async ({ db, actor, query, reply }) => {
-      const wanted = await narrowed(db, seenBy(translated, actor), query, actor)
-      const [locale, second] = wanted.locales
-      if (query.format === 'xliff' && (!locale || second))
-        throw invalid({ locale: t('A file of XLIFF has one language: choose one.') })
-      const part = Number(query.part ?? 1)
-      if (part > maxParts) throw invalid({ part: t('The part is a number from 1 to {most}.', { most: maxParts }) })
-      const total = await countUnits(db, wanted, maxCounted)
-      const units = await unitsOf(db, wanted, (part - 1) * maxInFile, maxInFile)
-      if (units.length === 0) throw new Refusal(422, t('No text matches, so there is nothing to put into a file.'))
-      const which =
-        total <= maxInFile
-          ? `${total}`
-          : `${(part - 1) * maxInFile + 1}-to-${(part - 1) * maxInFile + units.length}-of-${total}`
-      const name = `texts-${wanted.locales.map(({ code }) => code.toLowerCase()).join('-')}-${which}.${query.format === 'xliff' ? 'xlf' : 'csv'}`
-      void reply.header('X-Total-Count', total).header('X-Total-Count-Kind', total === maxCounted ? 'capped' : 'exact')
-      void reply
-        .type(`${mediaTypes[query.format]}; charset=utf-8`)
-        .header('Cache-Control', 'no-store')
-        .header('Content-Disposition', `attachment; filename="${name}"`)
-      return query.format === 'csv'
-        ? writeCsv(units)
-        : writeXliff(units, defaultOf(await textLocales(db)).code, locale?.code ?? '')
-    }),
-
-    implement(importUnits, async ({ db, actor, input, audit }) => {
-      const looked = await lookAt(db, seenBy(translated, actor), readFile(input.format, input.text))
-      const verdicts = looked.map(({ verdict }) => verdict)
-      const count = (of: string) => verdicts.filter(({ verdict }) => verdict === of).length
-      const counts = { same: count('same'), new: count('new'), changed: count('changed'), refused: count('refused') }
-      const applied = input.apply && (counts.refused === 0 || input.skipRefused === true)
-      if (input.apply && !applied) {
-        const first = verdicts.find(({ verdict }) => verdict === 'refused')
-        throw new Refusal(
-          422,
-          t(
-            'Nothing was written: {n, plural, one {a text of the file is} other {# texts of the file are}} refused. The first: {message}',
-            { n: counts.refused, message: first?.message ?? '' },
-          ),
-        )
-      }
-      if (applied)
-        await writeAccepted(
-          { db, actor, audit },
-          looked.flatMap(({ accepted }) => accepted ?? []),
-        )
-      const rank = { refused: 0, changed: 1, new: 2, same: 3 }
-      return {
-        applied,
-        counts,
-        units: verdicts
-          .filter(({ verdict }) => verdict !== 'same')
-          .toSorted((a, b) => rank[a.verdict] - rank[b.verdict]),
-      }
-    }),
-
-    implement(approveUnits, async ({ db, actor, input, audit }) => {
-      const seen = seenBy(translated, actor)
-      const { approved, refused } = await lookBeforeApproving(db, seen, [...new Set(input.ids)])
-      const moving = await movingPages(db, seen, approved)
-      await sql`
-        update translations set status = 'approved', updated_at = now(), version = version + 1, translator_id = ${actor.kind === 'staff' ? actor.id : null},
-          translator_name = ${actor.name} where id = any(${approved.map(({ id }) => id)}::bigint[])`.execute(db)
-      await approveSlugs(db, titlesAmong(seen, approved))
-      for (const page of moving) await followTexts(db, page)
-      for (const { resource, recordId, title, field, locale, status } of approved) {
-        audit.record({
-          action: 'text-approved',
-          object: resource,
-          recordId,
-          title,
-          before: { [`${field} (${locale})`]: status },
-          after: { [`${field} (${locale})`]: 'approved' },
-        })
-      }
-      return { approved: approved.length, refused }
-    }),
+    exporting(translated),
+    importing(translated),
+    approving(translated),
   ]
+}
+
+/** Puts the texts that are asked for into a file, a part of it at a time. */
+function exporting(translated: readonly Translated[]): Implementation {
+  return implement(exportUnits, async ({ db, actor, query, reply }) => {
+    const wanted = await narrowed(db, seenBy(translated, actor), query, actor)
+    const [locale, second] = wanted.locales
+    if (query.format === 'xliff' && (!locale || second))
+      throw invalid({ locale: t('A file of XLIFF has one language: choose one.') })
+    const part = Number(query.part ?? 1)
+    if (part > maxParts) throw invalid({ part: t('The part is a number from 1 to {most}.', { most: maxParts }) })
+    const total = await countUnits(db, wanted, maxCounted)
+    const units = await unitsOf(db, wanted, (part - 1) * maxInFile, maxInFile)
+    if (units.length === 0) throw new Refusal(422, t('No text matches, so there is nothing to put into a file.'))
+    const which =
+      total <= maxInFile
+        ? `${total}`
+        : `${(part - 1) * maxInFile + 1}-to-${(part - 1) * maxInFile + units.length}-of-${total}`
+    const name = `texts-${wanted.locales.map(({ code }) => code.toLowerCase()).join('-')}-${which}.${query.format === 'xliff' ? 'xlf' : 'csv'}`
+    void reply.header('X-Total-Count', total).header('X-Total-Count-Kind', total === maxCounted ? 'capped' : 'exact')
+    void reply
+      .type(`${mediaTypes[query.format]}; charset=utf-8`)
+      .header('Cache-Control', 'no-store')
+      .header('Content-Disposition', `attachment; filename="${name}"`)
+    return query.format === 'csv'
+      ? writeCsv(units)
+      : writeXliff(units, defaultOf(await textLocales(db)).code, locale?.code ?? '')
+  })
+}
+
+/** Checks a translated file; writes it if asked to, unless a text is refused that the call does not want to skip. */
+function importing(translated: readonly Translated[]): Implementation {
+  return implement(importUnits, async ({ db, actor, input, audit }) => {
+    const looked = await lookAt(db, seenBy(translated, actor), readFile(input.format, input.text))
+    const verdicts = looked.map(({ verdict }) => verdict)
+    const count = (of: string) => verdicts.filter(({ verdict }) => verdict === of).length
+    const counts = { same: count('same'), new: count('new'), changed: count('changed'), refused: count('refused') }
+    const applied = input.apply && (counts.refused === 0 || input.skipRefused === true)
+    if (input.apply && !applied) {
+      const first = verdicts.find(({ verdict }) => verdict === 'refused')
+      throw new Refusal(
+        422,
+        t(
+          'Nothing was written: {n, plural, one {a text of the file is} other {# texts of the file are}} refused. The first: {message}',
+          { n: counts.refused, message: first?.message ?? '' },
+        ),
+      )
+    }
+    if (applied)
+      await writeAccepted(
+        { db, actor, audit },
+        looked.flatMap(({ accepted }) => accepted ?? []),
+      )
+    const rank = { refused: 0, changed: 1, new: 2, same: 3 }
+    return {
+      applied,
+      counts,
+      units: verdicts.filter(({ verdict }) => verdict !== 'same').toSorted((a, b) => rank[a.verdict] - rank[b.verdict]),
+    }
+  })
+}
+
+/** Approves translations, and moves the pages whose addresses follow from their titles. */
+function approving(translated: readonly Translated[]): Implementation {
+  return implement(approveUnits, async ({ db, actor, input, audit }) => {
+    const seen = seenBy(translated, actor)
+    const { approved, refused } = await lookBeforeApproving(db, seen, [...new Set(input.ids)])
+    const moving = await movingPages(db, seen, approved)
+    await sql`
+      update translations set status = 'approved', updated_at = now(), version = version + 1, translator_id = ${actor.kind === 'staff' ? actor.id : null},
+        translator_name = ${actor.name} where id = any(${approved.map(({ id }) => id)}::bigint[])`.execute(db)
+    await approveSlugs(db, titlesAmong(seen, approved))
+    for (const page of moving) await followTexts(db, page)
+    for (const { resource, recordId, title, field, locale, status } of approved) {
+      audit.record({
+        action: 'text-approved',
+        object: resource,
+        recordId,
+        title,
+        before: { [`${field} (${locale})`]: status },
+        after: { [`${field} (${locale})`]: 'approved' },
+      })
+    }
+    return { approved: approved.length, refused }
+  })
 }
 
 /** The record titles among these texts. */

@@ -40,10 +40,9 @@ export function TranslationQueue({ counted, state, onChanged }: QueueProps) {
   const { data, error, refetch } = useAnswer(listUnits, { query: { ...state.query, offset: String(state.offset) } })
   const approve = useCommand(approveUnits, { quiet: [422] })
   const { data: people = [] } = useAnswer(listTranslators)
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [refused, setRefused] = useState<ReadonlyMap<number, string>>(new Map())
   const units = data?.units ?? []
-  const selected = units.filter((unit) => chosen.has(keyOf(unit)))
+  const { selected, select, checkOf } = useSelection(units)
   const approvable = selected.flatMap(({ id, status }) =>
     id !== null && status !== 'approved' && status !== 'outdated' ? [id] : [],
   )
@@ -51,15 +50,8 @@ export function TranslationQueue({ counted, state, onChanged }: QueueProps) {
   async function approveChosen(): Promise<void> {
     const { approved, refused: left } = await approve.mutateAsync({ input: { ids: approvable } })
     setRefused(new Map(left.map(({ id, message }) => [id, message])))
-    setChosen(new Set(units.filter(({ id }) => left.some((one) => one.id === id)).map(keyOf)))
-    if (approved > 0) toast.success(t('{n, plural, one {# text approved} other {# texts approved}}', { n: approved }))
-    if (left.length > 0)
-      toast.warning(
-        t('{n, plural, one {# text was} other {# texts were}} not approved: the reason is beside it.', {
-          n: left.length,
-        }),
-        { duration: 8000 },
-      )
+    select(units.filter(({ id }) => left.some((one) => one.id === id)))
+    sayApproved(approved, left.length)
     await refetch()
     onChanged()
   }
@@ -71,31 +63,12 @@ export function TranslationQueue({ counted, state, onChanged }: QueueProps) {
       </h2>
       <ListFrame
         tools={<QueueFilterBar counted={counted} state={state} resources={resources} people={people} />}
-        foot={
-          <Pager
-            range={
-              units.length === 0
-                ? t('No rows')
-                : `${formatNumber(state.offset + 1)}–${formatNumber(state.offset + units.length)}`
-            }
-            previous={state.offset === 0 ? null : () => state.goTo(Math.max(0, state.offset - pageSize))}
-            next={
-              data?.hasMore === true && state.offset + pageSize <= deepest
-                ? () => state.goTo(state.offset + pageSize)
-                : null
-            }
-          />
-        }
+        foot={<QueuePager state={state} shown={units.length} hasMore={data?.hasMore === true} />}
       >
         {error && !data && <Failure error={error} onRetry={() => void refetch()} what={t('Texts')} />}
         {mayWrite && units.length > 0 && (
           <div className={classes['commands']}>
-            <Checkbox
-              label={t('Select all on this page')}
-              checked={selected.length === units.length}
-              indeterminate={selected.length > 0 && selected.length < units.length}
-              onChange={(event) => setChosen(new Set(event.currentTarget.checked ? units.map(keyOf) : []))}
-            />
+            <SelectAll units={units} selected={selected} onChoose={select} />
             <Button
               variant="default"
               leftSection={<IconChecks size={15} aria-hidden />}
@@ -109,7 +82,7 @@ export function TranslationQueue({ counted, state, onChanged }: QueueProps) {
               units={selected}
               people={people}
               onDone={() => {
-                setChosen(new Set())
+                select([])
                 void refetch()
               }}
             />
@@ -125,27 +98,75 @@ export function TranslationQueue({ counted, state, onChanged }: QueueProps) {
                 resource={resources.find(({ name }) => name === unit.resource)}
                 state={state}
                 problem={unit.id === null ? undefined : refused.get(unit.id)}
-                check={
-                  mayWrite
-                    ? {
-                        isChosen: chosen.has(keyOf(unit)),
-                        choose: (isChosen) => {
-                          setChosen(
-                            (before) =>
-                              new Set(
-                                isChosen ? [...before, keyOf(unit)] : [...before].filter((key) => key !== keyOf(unit)),
-                              ),
-                          )
-                        },
-                      }
-                    : null
-                }
+                check={mayWrite ? checkOf(unit) : null}
               />
             ))}
           </ul>
         )}
       </ListFrame>
     </section>
+  )
+}
+
+/** The texts of this page that are selected. */
+function useSelection(units: readonly Unit[]) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const checkOf = (unit: Unit): Check => ({
+    isChosen: chosen.has(keyOf(unit)),
+    choose: (isChosen) =>
+      setChosen(
+        (before) => new Set(isChosen ? [...before, keyOf(unit)] : [...before].filter((key) => key !== keyOf(unit))),
+      ),
+  })
+  return {
+    selected: units.filter((unit) => chosen.has(keyOf(unit))),
+    select: (ones: readonly Unit[]) => setChosen(new Set(ones.map(keyOf))),
+    checkOf,
+  }
+}
+
+function sayApproved(approved: number, refused: number): void {
+  if (approved > 0) toast.success(t('{n, plural, one {# text approved} other {# texts approved}}', { n: approved }))
+  if (refused > 0)
+    toast.warning(
+      t('{n, plural, one {# text was} other {# texts were}} not approved: the reason is beside it.', { n: refused }),
+      { duration: 8000 },
+    )
+}
+
+interface QueuePagerProps {
+  readonly state: QueueState
+  /** Texts on this page. */
+  readonly shown: number
+  readonly hasMore: boolean
+}
+
+/** How far into the queue this page is. The server gives none beyond the deepest. */
+function QueuePager({ state, shown, hasMore }: QueuePagerProps) {
+  const { offset } = state
+  return (
+    <Pager
+      range={shown === 0 ? t('No rows') : `${formatNumber(offset + 1)}–${formatNumber(offset + shown)}`}
+      previous={offset === 0 ? null : () => state.goTo(Math.max(0, offset - pageSize))}
+      next={hasMore && offset + pageSize <= deepest ? () => state.goTo(offset + pageSize) : null}
+    />
+  )
+}
+
+interface SelectAllProps {
+  readonly units: readonly Unit[]
+  readonly selected: readonly Unit[]
+  readonly onChoose: (units: readonly Unit[]) => void
+}
+
+function SelectAll({ units, selected, onChoose }: SelectAllProps) {
+  return (
+    <Checkbox
+      label={t('Select all on this page')}
+      checked={selected.length === units.length}
+      indeterminate={selected.length > 0 && selected.length < units.length}
+      onChange={(event) => onChoose(event.currentTarget.checked ? units : [])}
+    />
   )
 }
 
@@ -157,12 +178,17 @@ function emptyWords({ filters: { status, assignee, translator, q, field }, offse
   return t('No text matches these filters.')
 }
 
+interface Check {
+  readonly isChosen: boolean
+  choose(isChosen: boolean): void
+}
+
 interface RowProps {
   unit: Unit
   resource: AnyResource | undefined
   state: QueueState
   problem: string | undefined
-  check: { readonly isChosen: boolean; choose(isChosen: boolean): void } | null
+  check: Check | null
 }
 
 function Row({ unit, resource, state, problem, check }: RowProps) {

@@ -90,17 +90,7 @@ export function ContentsPreview({ draft, record, readOnly, setField }: PreviewPr
         </h3>
         {id !== null && <Review id={id} contents={data} changes={changes} isAsSaved={isAsSaved} />}
       </div>
-      {data.gone.length > 0 && (
-        <p className={classes['gone']}>
-          {t('No longer in it: {names}.', {
-            names: data.gone
-              .slice(0, 8)
-              .map(({ name }) => name)
-              .join(', '),
-          })}
-          {data.gone.length > 8 && <> {t('And {n} more.', { n: data.gone.length - 8 })}</>}
-        </p>
-      )}
+      {data.gone.length > 0 && <Gone events={data.gone} />}
       {data.events.length === 0 ? (
         <p>{isLiving ? t('Nothing is found. Ask for less, or pin events.') : t('No event is chosen yet.')}</p>
       ) : (
@@ -136,6 +126,21 @@ export function ContentsPreview({ draft, record, readOnly, setField }: PreviewPr
         </p>
       )}
     </section>
+  )
+}
+
+/** What was in it when it was last looked through. */
+function Gone({ events }: { events: Contents['gone'] }) {
+  return (
+    <p className={classes['gone']}>
+      {t('No longer in it: {names}.', {
+        names: events
+          .slice(0, 8)
+          .map(({ name }) => name)
+          .join(', '),
+      })}
+      {events.length > 8 && <> {t('And {n} more.', { n: events.length - 8 })}</>}
+    </p>
   )
 }
 

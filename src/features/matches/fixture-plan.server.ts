@@ -59,14 +59,7 @@ export async function planFixtures(db: Db, input: FixtureInput): Promise<Fixture
     columns: input.columns ?? null,
     readings: input.readings ?? [],
   })
-  const names = new Set(file.rows.flatMap(({ home, away }) => [home, away])).size
-  if (names > maxNames)
-    throw invalid({
-      content: t('The file names {n} teams. At most {most} can be matched at once, so split it by competition.', {
-        n: names,
-        most: maxNames,
-      }),
-    })
+  refuseTooManyNames(file.rows)
   const [first] = file.rows
   const competition = input.competition ?? first?.competition ?? file.competition
   const season = input.season ?? first?.season ?? file.season
@@ -108,22 +101,13 @@ export async function planFixtures(db: Db, input: FixtureInput): Promise<Fixture
   })
   const rows = planRows({ rows: file.rows, teams: resolved, stored, doubtful, grounds, zone, input })
   const unread = questionsOf(file.rows)
-  const isMapped = file.columns === null || saysSides(file.columns.mapping)
   return {
     preview: {
       format: file.format,
       encoding,
       competition,
       season,
-      asks: [
-        ...(isMapped ? [] : ['columns' as const]),
-        ...(competition === null ? ['competition' as const] : []),
-        ...(season === null ? ['season' as const] : []),
-        ...(file.asksDateOrder ? ['dateOrder' as const] : []),
-        ...(unread.length > 0 ? ['readings' as const] : []),
-        ...(kept.some(({ state }) => state === 'unsure') ? ['teams' as const] : []),
-        ...(rows.some(({ action }) => action === 'zone') ? ['timeZone' as const] : []),
-      ],
+      asks: asksOf({ file, competition, season, unread, teams: kept, rows }),
       columns: file.columns && {
         headings: [...file.columns.headings],
         mapping: [...file.columns.mapping],
@@ -145,6 +129,36 @@ export async function planFixtures(db: Db, input: FixtureInput): Promise<Fixture
     },
     teams: kept.map((team) => ({ ...team, homeVenueId: byId.get(team.performerId ?? 0)?.homeVenueId ?? null })),
   }
+}
+
+function refuseTooManyNames(rows: readonly FileRow[]): void {
+  const names = new Set(rows.flatMap(({ home, away }) => [home, away])).size
+  if (names > maxNames)
+    throw invalid({
+      content: t('The file names {n} teams. At most {most} can be matched at once, so split it by competition.', {
+        n: names,
+        most: maxNames,
+      }),
+    })
+}
+
+interface Findings extends Pick<FixturePreview, 'competition' | 'season' | 'unread' | 'rows'> {
+  readonly file: Awaited<ReturnType<typeof readFixtures>>
+  readonly teams: readonly Resolved[]
+}
+
+/** What has to be answered before the file can be imported. */
+function asksOf({ file, competition, season, unread, teams, rows }: Findings): FixturePreview['asks'] {
+  const isMapped = file.columns === null || saysSides(file.columns.mapping)
+  return [
+    ...(isMapped ? [] : ['columns' as const]),
+    ...(competition === null ? ['competition' as const] : []),
+    ...(season === null ? ['season' as const] : []),
+    ...(file.asksDateOrder ? ['dateOrder' as const] : []),
+    ...(unread.length > 0 ? ['readings' as const] : []),
+    ...(teams.some(({ state }) => state === 'unsure') ? ['teams' as const] : []),
+    ...(rows.some(({ action }) => action === 'zone') ? ['timeZone' as const] : []),
+  ]
 }
 
 /** An entry of a calendar such as `Team dinner - Book restaurant`: two names that nothing else knows, and a dash between them. */

@@ -76,32 +76,7 @@ export function FixtureRows({
       )}
       {rows.length > 0 && (
         <>
-          <div className={classes['kinds']} role="group" aria-label={t('Show only')}>
-            <Button
-              size="compact-sm"
-              variant={only === null ? 'light' : 'default'}
-              aria-pressed={only === null}
-              onClick={() => show(null)}
-            >
-              {t('All')}
-            </Button>
-            {order.flatMap((action) => {
-              const count = rows.filter((row) => row.action === action).length
-              return count === 0
-                ? []
-                : [
-                    <Button
-                      key={action}
-                      size="compact-sm"
-                      variant={only === action ? 'light' : 'default'}
-                      aria-pressed={only === action}
-                      onClick={() => show(action)}
-                    >
-                      {t(countWords[action], { n: count })}
-                    </Button>,
-                  ]
-            })}
-          </div>
+          <ActionFilter rows={rows} only={only} onShow={show} />
           <div className={classes['tableBox']} tabIndex={0} role="group" aria-label={t('Rows')}>
             <table className={classes['table']}>
               <thead>
@@ -128,6 +103,44 @@ export function FixtureRows({
         </>
       )}
     </section>
+  )
+}
+
+interface ActionFilterProps {
+  readonly rows: readonly PreviewRow[]
+  readonly only: PreviewRow['action'] | null
+  readonly onShow: (action: PreviewRow['action'] | null) => void
+}
+
+/** Narrows the rows to one outcome: those that there are, each with its number. */
+function ActionFilter({ rows, only, onShow }: ActionFilterProps) {
+  return (
+    <div className={classes['kinds']} role="group" aria-label={t('Show only')}>
+      <Button
+        size="compact-sm"
+        variant={only === null ? 'light' : 'default'}
+        aria-pressed={only === null}
+        onClick={() => onShow(null)}
+      >
+        {t('All')}
+      </Button>
+      {order.flatMap((action) => {
+        const count = rows.filter((row) => row.action === action).length
+        return count === 0
+          ? []
+          : [
+              <Button
+                key={action}
+                size="compact-sm"
+                variant={only === action ? 'light' : 'default'}
+                aria-pressed={only === action}
+                onClick={() => onShow(action)}
+              >
+                {t(countWords[action], { n: count })}
+              </Button>,
+            ]
+      })}
+    </div>
   )
 }
 

@@ -6,6 +6,7 @@ import { useCommand } from '../../ui/resource/client.web.ts'
 import { Failure, FormSkeleton } from '../../ui/resource/states.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast-store.web.ts'
+import type { LinkResults } from './match-links.ts'
 import { linkMatches, maxLinked } from './match-links.ts'
 import classes from './matches.module.css'
 import { matches } from './matches.ts'
@@ -45,24 +46,7 @@ export function LinkDialog({
           <p className={classes['help']}>
             {t('The event of a match has both teams and a performance within half a day of the kickoff.')}
           </p>
-          <div className={classes['tableBox']} role="region" tabIndex={0} aria-label={t('What is linked')}>
-            <table className={classes['links']}>
-              <thead>
-                <tr>
-                  <th scope="col">{t('Match')}</th>
-                  <th scope="col">{t('Event')}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {results.map(({ id, ok, event, message }) => (
-                  <tr key={id} data-ok={ok}>
-                    <th scope="row">{String(chosen.find((match) => match.id === id)?.['name'] ?? id)}</th>
-                    <td>{event?.name ?? message}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <LinkTable results={results} chosen={chosen} />
           <div className={classes['buttons']}>
             <Button variant="default" onClick={onClose} disabled={link.isPending}>
               {t('Cancel')}
@@ -92,5 +76,34 @@ export function LinkDialog({
         </>
       )}
     </Dialog>
+  )
+}
+
+interface LinkTableProps {
+  readonly results: LinkResults['results']
+  readonly chosen: readonly AnyRecord[]
+}
+
+/** Each match with the event it would be linked to, or why it is skipped. */
+function LinkTable({ results, chosen }: LinkTableProps) {
+  return (
+    <div className={classes['tableBox']} role="region" tabIndex={0} aria-label={t('What is linked')}>
+      <table className={classes['links']}>
+        <thead>
+          <tr>
+            <th scope="col">{t('Match')}</th>
+            <th scope="col">{t('Event')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {results.map(({ id, ok, event, message }) => (
+            <tr key={id} data-ok={ok}>
+              <th scope="row">{String(chosen.find((match) => match.id === id)?.['name'] ?? id)}</th>
+              <td>{event?.name ?? message}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }

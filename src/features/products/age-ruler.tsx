@@ -43,36 +43,11 @@ export function AgeRuler({
   option?: string
 }) {
   const gaps = gapsOf(bands)
-  const overlaps = overlapsOf(bands)
-  const lonely = lonelyOf(bands)
   return (
     <div className={classes['ruler']}>
       <div aria-hidden className={classes['ruler']}>
         {bands.map((band) => (
-          <div key={band.id} className={classes['track']}>
-            <span
-              className={classes['band']}
-              data-own={band.id === own}
-              data-only={band.optionId !== null}
-              data-byage={goesByAge(band)}
-              style={span(band.minAge, Math.max(band.minAge, band.maxAge))}
-              title={labelOf(band)}
-            >
-              {isWide(band) && labelOf(band)}
-            </span>
-            {!isWide(band) && (
-              <span
-                className={classes['bandLabel']}
-                style={
-                  band.maxAge < 90
-                    ? { insetInlineStart: at(band.maxAge + 1) }
-                    : { insetInlineEnd: `calc(100% - ${at(band.minAge)})` }
-                }
-              >
-                {labelOf(band)}
-              </span>
-            )}
-          </div>
+          <BandTrack key={band.id} band={band} isOwn={band.id === own} />
         ))}
         {gaps.length > 0 && (
           <div className={classes['track']}>
@@ -95,41 +70,83 @@ export function AgeRuler({
           ))}
         </div>
       </div>
-      {/* Around the list, whose own role its items need. */}
-      <div
-        role="status"
-        aria-label={
-          option === undefined ? t('What the ruler shows') : t('What the ruler shows of {option}', { option })
-        }
+      <Findings bands={bands} gaps={gaps} option={option} />
+    </div>
+  )
+}
+
+function BandTrack({ band, isOwn }: { band: RulerBand; isOwn: boolean }) {
+  return (
+    <div className={classes['track']}>
+      <span
+        className={classes['band']}
+        data-own={isOwn}
+        data-only={band.optionId !== null}
+        data-byage={goesByAge(band)}
+        style={span(band.minAge, Math.max(band.minAge, band.maxAge))}
+        title={labelOf(band)}
       >
-        <ul className={classes['findings']}>
-          {gaps.map((gap) => (
-            <li key={`gap ${gap.from}`} data-kind={gap.isIntended ? 'fine' : 'gap'}>
-              {gap.isIntended
-                ? t('Age {ages} can’t book, as intended.', { ages: agesOf(gap.from, gap.to) })
-                : t('Age {ages} can’t book.', { ages: agesOf(gap.from, gap.to) })}
-            </li>
-          ))}
-          {overlaps.map(({ one, other, from, to }) => (
-            <li key={`${one.id} ${other.id}`} data-kind="overlap">
-              {t('{one} and {other} both take age {ages}.', {
-                one: one.title,
-                other: other.title,
-                ages: agesOf(from, to),
-              })}
-            </li>
-          ))}
-          {lonely.map(({ band, wants }) => (
-            <li key={`lonely ${band.id}`} data-kind="gap">
-              {t('{title} needs company that can’t be booked here: {types}.', {
-                title: band.title,
-                types: eitherOf(wants.map((type) => t(unitLabels[type]))),
-              })}
-            </li>
-          ))}
-          {gaps.length === 0 && overlaps.length === 0 && <li data-kind="fine">{t('Every age has one band.')}</li>}
-        </ul>
-      </div>
+        {isWide(band) && labelOf(band)}
+      </span>
+      {!isWide(band) && (
+        <span
+          className={classes['bandLabel']}
+          style={
+            band.maxAge < 90
+              ? { insetInlineStart: at(band.maxAge + 1) }
+              : { insetInlineEnd: `calc(100% - ${at(band.minAge)})` }
+          }
+        >
+          {labelOf(band)}
+        </span>
+      )}
+    </div>
+  )
+}
+
+interface FindingsProps {
+  readonly bands: readonly RulerBand[]
+  readonly gaps: ReturnType<typeof gapsOf>
+  readonly option: string | undefined
+}
+
+/** The picture in words. */
+function Findings({ bands, gaps, option }: FindingsProps) {
+  const overlaps = overlapsOf(bands)
+  const lonely = lonelyOf(bands)
+  return (
+    // Around the list, whose own role its items need.
+    <div
+      role="status"
+      aria-label={option === undefined ? t('What the ruler shows') : t('What the ruler shows of {option}', { option })}
+    >
+      <ul className={classes['findings']}>
+        {gaps.map((gap) => (
+          <li key={`gap ${gap.from}`} data-kind={gap.isIntended ? 'fine' : 'gap'}>
+            {gap.isIntended
+              ? t('Age {ages} can’t book, as intended.', { ages: agesOf(gap.from, gap.to) })
+              : t('Age {ages} can’t book.', { ages: agesOf(gap.from, gap.to) })}
+          </li>
+        ))}
+        {overlaps.map(({ one, other, from, to }) => (
+          <li key={`${one.id} ${other.id}`} data-kind="overlap">
+            {t('{one} and {other} both take age {ages}.', {
+              one: one.title,
+              other: other.title,
+              ages: agesOf(from, to),
+            })}
+          </li>
+        ))}
+        {lonely.map(({ band, wants }) => (
+          <li key={`lonely ${band.id}`} data-kind="gap">
+            {t('{title} needs company that can’t be booked here: {types}.', {
+              title: band.title,
+              types: eitherOf(wants.map((type) => t(unitLabels[type]))),
+            })}
+          </li>
+        ))}
+        {gaps.length === 0 && overlaps.length === 0 && <li data-kind="fine">{t('Every age has one band.')}</li>}
+      </ul>
     </div>
   )
 }

@@ -46,6 +46,78 @@ const said: Readonly<Record<ProductStep | 'resync', { yes(n: number): string; no
 export function ProductActions({ products: chosen, onDone }: { products: readonly AnyRecord[]; onDone?: () => void }) {
   const [isSuspending, setSuspending] = useState(false)
   const may = useMay()
+  const { isBusy, ids, map, launch, resync, retire, suspend, report } = useSteps(chosen, onDone)
+  const some = (step: ProductStep) => chosen.some(({ status }) => isStepOf(step, status as ProductStatus))
+
+  async function confirmRetire(): Promise<void> {
+    const { action } = await confirmBox(
+      t('What is retired is never sold again. Purchases keep pointing at it.'),
+      t('Retire {n, plural, one {this product} other {# products}}?', { n: ids.length }),
+      { confirmText: t('Retire'), type: 'warning', danger: true },
+    )
+    if (action === 'confirm') await retire()
+  }
+
+  return (
+    <>
+      {some('map') && (
+        <CommandButton
+          label={t('Mark as mapped')}
+          icon={IconCheck}
+          place="primary"
+          isBusy={isBusy}
+          run={() => void map()}
+        />
+      )}
+      {some('go_live') && may('publish', 'products') && (
+        <CommandButton
+          label={t('Go live')}
+          icon={IconRocket}
+          place="primary"
+          isBusy={isBusy}
+          run={() => void launch()}
+        />
+      )}
+      {some('suspend') && (
+        <CommandButton
+          label={t('Suspend…')}
+          icon={IconPlayerPause}
+          isBusy={isBusy}
+          opensDialog
+          run={() => setSuspending(true)}
+        />
+      )}
+      {chosen.some(({ status }) => status !== 'retired') && (
+        <CommandButton label={t('Resync')} icon={IconRefresh} isBusy={isBusy} run={() => void resync()} />
+      )}
+      {some('retire') && (
+        <CommandButton
+          label={t('Retire…')}
+          icon={IconArchive}
+          place="last"
+          isBusy={isBusy}
+          run={() => void confirmRetire()}
+        />
+      )}
+      {isSuspending && (
+        <Suspense>
+          <SuspendDialog
+            count={ids.length}
+            onClose={() => setSuspending(false)}
+            onSuspend={async (because: SuspensionReason, note: string) => {
+              const answer = await suspend(because, note)
+              setSuspending(false)
+              await report(answer, 'suspend')
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** The steps as commands that report which of the products took them. Only a suspension is reported by its dialog. */
+function useSteps(chosen: readonly AnyRecord[], onDone: (() => void) | undefined) {
   const map = useCommand(mapProducts, { refresh })
   const launch = useCommand(launchProducts, { refresh })
   const suspend = useCommand(suspendProducts, { refresh })
@@ -53,7 +125,6 @@ export function ProductActions({ products: chosen, onDone }: { products: readonl
   const resync = useCommand(resyncProducts, { refresh })
   const isBusy = [map, launch, suspend, retire, resync].some(({ isPending }) => isPending)
   const ids = chosen.map(({ id }) => id)
-  const some = (step: ProductStep) => chosen.some(({ status }) => isStepOf(step, status as ProductStatus))
 
   async function report(answer: StepResults | null, step: ProductStep | 'resync'): Promise<void> {
     // A failure has been shown by the client already.
@@ -71,90 +142,15 @@ export function ProductActions({ products: chosen, onDone }: { products: readonl
     await alertBox([...reasons, ...more].join('\n'), said[step].no(refused.length), { type: 'warning' })
   }
   const failed = () => null
-
-  async function confirmRetire(): Promise<void> {
-    const { action } = await confirmBox(
-      t('What is retired is never sold again. Purchases keep pointing at it.'),
-      t('Retire {n, plural, one {this product} other {# products}}?', { n: ids.length }),
-      { confirmText: t('Retire'), type: 'warning', danger: true },
-    )
-    if (action === 'confirm') await report(await retire.mutateAsync({ input: { ids } }).catch(failed), 'retire')
+  return {
+    isBusy,
+    ids,
+    map: async () => report(await map.mutateAsync({ input: { ids } }).catch(failed), 'map'),
+    launch: async () => report(await launch.mutateAsync({ input: { ids } }).catch(failed), 'go_live'),
+    resync: async () => report(await resync.mutateAsync({ input: { ids } }).catch(failed), 'resync'),
+    retire: async () => report(await retire.mutateAsync({ input: { ids } }).catch(failed), 'retire'),
+    suspend: async (because: SuspensionReason, note: string) =>
+      suspend.mutateAsync({ input: { ids, because, note: note || null } }).catch(failed),
+    report,
   }
-
-  return (
-    <>
-      {some('map') && (
-        <CommandButton
-          label={t('Mark as mapped')}
-          icon={IconCheck}
-          place="primary"
-          isBusy={isBusy}
-          run={() =>
-            void map
-              .mutateAsync({ input: { ids } })
-              .catch(failed)
-              .then((answer) => report(answer, 'map'))
-          }
-        />
-      )}
-      {some('go_live') && may('publish', 'products') && (
-        <CommandButton
-          label={t('Go live')}
-          icon={IconRocket}
-          place="primary"
-          isBusy={isBusy}
-          run={() =>
-            void launch
-              .mutateAsync({ input: { ids } })
-              .catch(failed)
-              .then((answer) => report(answer, 'go_live'))
-          }
-        />
-      )}
-      {some('suspend') && (
-        <CommandButton
-          label={t('Suspend…')}
-          icon={IconPlayerPause}
-          isBusy={isBusy}
-          opensDialog
-          run={() => setSuspending(true)}
-        />
-      )}
-      {chosen.some(({ status }) => status !== 'retired') && (
-        <CommandButton
-          label={t('Resync')}
-          icon={IconRefresh}
-          isBusy={isBusy}
-          run={() =>
-            void resync
-              .mutateAsync({ input: { ids } })
-              .catch(failed)
-              .then((answer) => report(answer, 'resync'))
-          }
-        />
-      )}
-      {some('retire') && (
-        <CommandButton
-          label={t('Retire…')}
-          icon={IconArchive}
-          place="last"
-          isBusy={isBusy}
-          run={() => void confirmRetire()}
-        />
-      )}
-      {isSuspending && (
-        <Suspense>
-          <SuspendDialog
-            count={ids.length}
-            onClose={() => setSuspending(false)}
-            onSuspend={async (because: SuspensionReason, note: string) => {
-              const answer = await suspend.mutateAsync({ input: { ids, because, note: note || null } }).catch(failed)
-              setSuspending(false)
-              await report(answer, 'suspend')
-            }}
-          />
-        </Suspense>
-      )}
-    </>
-  )
 }

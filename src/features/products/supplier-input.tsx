@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { labelOf } from '../../core/resource/fields.ts'
 import { t } from '../../core/i18n/language.ts'
 import { cellOf } from '../../ui/resource/cells.tsx'
@@ -77,34 +78,58 @@ export const SupplierInput: OwnInput = function SupplierInput({ field, ...props 
           </button>
         )}
         {drift && (
-          <>
-            <span data-mark="drift">{t('Drift')}</span>
-            <span>{rich('The supplier changed it to {value}', { value: shown(drift.theirs) })}</span>
-            {!readOnly && (
-              <>
-                <button
-                  type="button"
-                  disabled={isBusy}
-                  className={classes['link']}
-                  aria-label={t('Accept {label}', { label })}
-                  onClick={() => void decide(accept, drift.id, t('{label}: the supplier’s from now on', { label }))}
-                >
-                  {t('Accept')}
-                </button>
-                <button
-                  type="button"
-                  disabled={isBusy}
-                  className={classes['link']}
-                  aria-label={t('Keep ours: {label}', { label })}
-                  onClick={() => void decide(keep, drift.id, t('{label} stays as we have it', { label }))}
-                >
-                  {t('Keep ours')}
-                </button>
-              </>
-            )}
-          </>
+          <DriftDecision
+            label={label}
+            theirs={shown(drift.theirs)}
+            readOnly={readOnly}
+            isBusy={isBusy}
+            onAccept={() => void decide(accept, drift.id, t('{label}: the supplier’s from now on', { label }))}
+            onKeep={() => void decide(keep, drift.id, t('{label} stays as we have it', { label }))}
+          />
         )}
       </div>
     </div>
+  )
+}
+
+interface DriftDecisionProps {
+  readonly label: string
+  /** The supplier's value. */
+  readonly theirs: ReactNode
+  readonly readOnly: boolean
+  readonly isBusy: boolean
+  readonly onAccept: () => void
+  readonly onKeep: () => void
+}
+
+/** A change by the supplier of what is overridden here: theirs or ours. */
+function DriftDecision({ label, theirs, readOnly, isBusy, onAccept, onKeep }: DriftDecisionProps) {
+  return (
+    <>
+      <span data-mark="drift">{t('Drift')}</span>
+      <span>{rich('The supplier changed it to {value}', { value: theirs })}</span>
+      {!readOnly && (
+        <>
+          <button
+            type="button"
+            disabled={isBusy}
+            className={classes['link']}
+            aria-label={t('Accept {label}', { label })}
+            onClick={onAccept}
+          >
+            {t('Accept')}
+          </button>
+          <button
+            type="button"
+            disabled={isBusy}
+            className={classes['link']}
+            aria-label={t('Keep ours: {label}', { label })}
+            onClick={onKeep}
+          >
+            {t('Keep ours')}
+          </button>
+        </>
+      )}
+    </>
   )
 }

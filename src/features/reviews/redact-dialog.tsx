@@ -26,27 +26,12 @@ interface Passage {
 
 /** Takes a passage out of an author's text: it is selected there, by mouse, finger or Shift and the arrow keys. */
 export function RedactDialog({ reviews, review, onClose }: RedactDialogProps) {
-  const [passage, setPassage] = useState<Passage | null>(null)
+  const { passage, title, body } = useSelectedPassage()
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const redact = useCommand(callsOf(reviews).redact, { refresh: [reviews.resource], quiet: [409, 422] })
-  const title = useRef<HTMLInputElement>(null)
-  const body = useRef<HTMLTextAreaElement>(null)
   const textOf = (field: Passage['field']) => (field === 'title' ? (review.title ?? '') : review.body)
   const chosen = passage && textOf(passage.field).slice(passage.from, passage.to)
-
-  // The selection handles on phones send no other event; the selection stays when the focus moves on.
-  useEffect(() => {
-    function take(): void {
-      const field = document.activeElement === title.current ? 'title' : 'body'
-      const element = field === 'title' ? title.current : body.current
-      if (!element || document.activeElement !== element) return
-      const [from, to] = [element.selectionStart ?? 0, element.selectionEnd ?? 0]
-      if (to > from) setPassage({ field, from, to })
-    }
-    document.addEventListener('selectionchange', take)
-    return () => document.removeEventListener('selectionchange', take)
-  }, [title, body])
 
   async function run(): Promise<void> {
     if (!passage || chosen === null || reason.trim().length < 5) {
@@ -116,4 +101,26 @@ export function RedactDialog({ reviews, review, onClose }: RedactDialogProps) {
       </div>
     </Dialog>
   )
+}
+
+/** What is selected in the two inputs that get these refs: the last passage, also after the focus has moved on. */
+function useSelectedPassage() {
+  const [passage, setPassage] = useState<Passage | null>(null)
+  const title = useRef<HTMLInputElement>(null)
+  const body = useRef<HTMLTextAreaElement>(null)
+
+  // The selection handles on phones send no other event; the selection stays when the focus moves on.
+  useEffect(() => {
+    function take(): void {
+      const field = document.activeElement === title.current ? 'title' : 'body'
+      const element = field === 'title' ? title.current : body.current
+      if (!element || document.activeElement !== element) return
+      const [from, to] = [element.selectionStart ?? 0, element.selectionEnd ?? 0]
+      if (to > from) setPassage({ field, from, to })
+    }
+    document.addEventListener('selectionchange', take)
+    return () => document.removeEventListener('selectionchange', take)
+  }, [title, body])
+
+  return { passage, title, body }
 }

@@ -34,97 +34,119 @@ export function implementReviews(servers: readonly ResourceServer[]): readonly I
 
 function serversOf(context: ResourceContext, reviews: Reviews): readonly Implementation[] {
   const calls = callsOf(reviews)
-  const { resource } = context
-  // Only what takes one in: the calls that lists and masks bring along are those of the resource that is read, and so is
-  // the shape of the answer.
-  const intake = crud(intakeServerOf(reviews), context.lookup, 'UTC')
-    .filter(({ endpoint }) => 'operation' in endpoint)
-    .map((call) => ({ ...call, endpoint: { ...call.endpoint, output: recordSchema(resource) } }))
   return [
-    ...intake,
-    implement(
-      calls.moderate,
-      async (call) => {
-        const { step, rejectionReason } = call.input
-        if (step === 'reject' && !rejectionReason) throw invalid({ rejectionReason: t('Say why it is rejected.') })
-        const current = await lockRecord(context, call)
-        const refusal = refuseStep(current as unknown as Moderated, step)
-        if (refusal !== null) throw new Refusal(409, refusal)
-        const actorContext = { db: call.db, actor: call.actor, address: call.request.clientAddress, audit: call.audit }
-        const input = { ...changesOf[step], ...(step === 'reject' && { rejectionReason }) }
-        const id = idOf(context, call)
-        try {
-          const update = await planUpdate(context, actorContext, current, input)
-          if (update) await writeUpdate(context, id, update)
-        } catch (error) {
-          throw refusalOf(error, resource, 'update')
-        }
-        const record = await fetchRecord(context, call, id)
-        if (!record) throw missing(context)
-        call.audit.record(
-          entryOf(resource, step, record, difference(stored(resource, current), stored(resource, record))),
-        )
-        call.reply.header('ETag', etagOf(record))
-        return maskedRecord(resource, record)
-      },
-      { enforcesLimits: true },
-    ),
-    implement(calls.redact, async (call) => {
-      const { field, from, to, passage, reason } = call.input
-      const current = await lockRecord(context, call)
-      const text = current[field]
-      if (typeof text !== 'string') throw invalid({ field: t('It has no title.') })
-      if (to <= from || text.slice(from, to) !== passage)
-        throw new Refusal(409, t('The text is not what you have on screen any more. Look at it again.'))
-      if (passage.includes(redactionMarker) && passage.replaceAll(redactionMarker, '').trim() === '')
-        throw invalid({ passage: t('This has been redacted already.') })
-      const after = redacted(text, from, to)
-      if (after.length > longest[field])
-        throw invalid({
-          passage: t('With the marker in its place the text would be too long: choose a longer passage.'),
-        })
-      await sql`update ${table(reviews)} set ${sql.ref(field)} = ${after}, version = version + 1, updated_at = now() where id = ${current['id']}`
-        .execute(call.db)
-        .catch((error: unknown) => {
-          throw refusalOf(error, resource, 'update')
-        })
-      const record = await fetchRecord(context, call, idOf(context, call))
-      if (!record) throw missing(context)
-      call.audit.record({
-        ...entryOf(resource, 'redact', record, difference(stored(resource, current), stored(resource, record))),
-        reason,
-      })
-      call.reply.header('ETag', etagOf(record))
-      return maskedRecord(resource, record)
-    }),
-    implement(
-      calls.original,
-      async (call) => {
-        assertPersonalData(call.actor, resource.access.object)
-        const record = await fetchRecord(context, call, idOf(context, call))
-        if (!record) throw missing(context)
-        const { rows } = await sql<{ field: 'title' | 'body'; original: string }>`
-        select field, original from review_originals where kind = ${reviews.kind} and review_id = ${record['id']}`.execute(
-          call.db,
-        )
-        if (rows.length === 0) throw new Refusal(409, t('Nothing of it has been redacted.'))
-        call.audit.record({
-          action: 'read-original',
-          object: resource.name,
-          recordId: Number(record['id']),
-          title: auditTitleOf(resource, record),
-          after: { revealed: rows.map(({ field }) => field) },
-          reason: call.input.reason,
-        })
-        const of = (wanted: string) => rows.find(({ field }) => field === wanted)?.original ?? null
-        return { title: of('title'), body: of('body') }
-      },
-      { isSecret: true },
-    ),
+    ...takingIn(context, reviews),
+    moderating(context, reviews),
+    redacting(context, reviews),
+    readingOriginal(context, reviews),
     implement(calls.evidence, async ({ db, params, actor }) => readEvidence(db, reviews, params.id, actor)),
     implement(calls.forensics, async ({ db, params }) => readForensics(db, reviews, params.id)),
     implement(calls.totals, async ({ db, query }) => ({
       totals: await readTotals(db, reviews, String(query[reviews.subjectKey]).split(',').map(Number)),
     })),
   ]
+}
+
+/**
+ * Only what takes one in: the calls that lists and masks bring along are those of the resource that is read, and so is
+ * the shape of the answer.
+ */
+function takingIn({ lookup, resource }: ResourceContext, reviews: Reviews): readonly Implementation[] {
+  return crud(intakeServerOf(reviews), lookup, 'UTC')
+    .filter(({ endpoint }) => 'operation' in endpoint)
+    .map((call) => ({ ...call, endpoint: { ...call.endpoint, output: recordSchema(resource) } }))
+}
+
+/** Approves, rejects, hides or reopens one. */
+function moderating(context: ResourceContext, reviews: Reviews): Implementation {
+  const { resource } = context
+  return implement(
+    callsOf(reviews).moderate,
+    async (call) => {
+      const { step, rejectionReason } = call.input
+      if (step === 'reject' && !rejectionReason) throw invalid({ rejectionReason: t('Say why it is rejected.') })
+      const current = await lockRecord(context, call)
+      const refusal = refuseStep(current as unknown as Moderated, step)
+      if (refusal !== null) throw new Refusal(409, refusal)
+      const actorContext = { db: call.db, actor: call.actor, address: call.request.clientAddress, audit: call.audit }
+      const input = { ...changesOf[step], ...(step === 'reject' && { rejectionReason }) }
+      const id = idOf(context, call)
+      try {
+        const update = await planUpdate(context, actorContext, current, input)
+        if (update) await writeUpdate(context, id, update)
+      } catch (error) {
+        throw refusalOf(error, resource, 'update')
+      }
+      const record = await fetchRecord(context, call, id)
+      if (!record) throw missing(context)
+      call.audit.record(
+        entryOf(resource, step, record, difference(stored(resource, current), stored(resource, record))),
+      )
+      call.reply.header('ETag', etagOf(record))
+      return maskedRecord(resource, record)
+    },
+    { enforcesLimits: true },
+  )
+}
+
+/** Puts the marker in the place of a passage. */
+function redacting(context: ResourceContext, reviews: Reviews): Implementation {
+  const { resource } = context
+  return implement(callsOf(reviews).redact, async (call) => {
+    const { field, from, to, passage, reason } = call.input
+    const current = await lockRecord(context, call)
+    const text = current[field]
+    if (typeof text !== 'string') throw invalid({ field: t('It has no title.') })
+    if (to <= from || text.slice(from, to) !== passage)
+      throw new Refusal(409, t('The text is not what you have on screen any more. Look at it again.'))
+    if (passage.includes(redactionMarker) && passage.replaceAll(redactionMarker, '').trim() === '')
+      throw invalid({ passage: t('This has been redacted already.') })
+    const after = redacted(text, from, to)
+    if (after.length > longest[field])
+      throw invalid({
+        passage: t('With the marker in its place the text would be too long: choose a longer passage.'),
+      })
+    await sql`update ${table(reviews)} set ${sql.ref(field)} = ${after}, version = version + 1, updated_at = now() where id = ${current['id']}`
+      .execute(call.db)
+      .catch((error: unknown) => {
+        throw refusalOf(error, resource, 'update')
+      })
+    const record = await fetchRecord(context, call, idOf(context, call))
+    if (!record) throw missing(context)
+    call.audit.record({
+      ...entryOf(resource, 'redact', record, difference(stored(resource, current), stored(resource, record))),
+      reason,
+    })
+    call.reply.header('ETag', etagOf(record))
+    return maskedRecord(resource, record)
+  })
+}
+
+/** Reads what was redacted, and writes down who did. */
+function readingOriginal(context: ResourceContext, reviews: Reviews): Implementation {
+  const { resource } = context
+  return implement(
+    callsOf(reviews).original,
+    async (call) => {
+      assertPersonalData(call.actor, resource.access.object)
+      const record = await fetchRecord(context, call, idOf(context, call))
+      if (!record) throw missing(context)
+      const { rows } = await sql<{ field: 'title' | 'body'; original: string }>`
+      select field, original from review_originals where kind = ${reviews.kind} and review_id = ${record['id']}`.execute(
+        call.db,
+      )
+      if (rows.length === 0) throw new Refusal(409, t('Nothing of it has been redacted.'))
+      call.audit.record({
+        action: 'read-original',
+        object: resource.name,
+        recordId: Number(record['id']),
+        title: auditTitleOf(resource, record),
+        after: { revealed: rows.map(({ field }) => field) },
+        reason: call.input.reason,
+      })
+      const of = (wanted: string) => rows.find(({ field }) => field === wanted)?.original ?? null
+      return { title: of('title'), body: of('body') }
+    },
+    { isSecret: true },
+  )
 }

@@ -39,31 +39,38 @@ export interface ReviewQueue {
   undo(): void
 }
 
-/**
- * The reviews waiting for a decision, one after another. A decided review disappears before the server has answered.
- */
-export function useReviewQueue(reviews: Reviews, isFlagged: boolean, order: QueueOrder): ReviewQueue {
-  const { resource } = reviews
-  const queries = useQueryClient()
+/** The pending reviews that were fetched ahead, without those that are decided here; more are fetched when few are left. */
+function useWaiting(resource: Reviews['resource'], isFlagged: boolean, order: QueueOrder, gone: ReadonlySet<number>) {
   const filter = useMemo((): Filter => ({ status: 'pending', isFlagged }), [isFlagged])
   const sort = order === 'risk' ? { field: 'riskScore', descending: true } : { field: 'submittedAt', descending: false }
   const { data, isPending, refetch } = useRows(resource, { filter, sort: [sort], range: [0, ahead - 1] })
   const rows = data?.rows as readonly AnyRecord[] | undefined
-  const [gone, setGone] = useState<ReadonlySet<number>>(new Set())
-  const [stack, setStack] = useState<readonly Decision[]>([])
-  const [place, setPlace] = useState(0)
-  const decided = useRef(0)
   const waiting = useMemo(() => (rows ?? []).filter(({ id }) => !gone.has(id)), [rows, gone])
   const counted = data ? data.total - (rows ?? []).filter(({ id }) => gone.has(id)).length : null
-  const at = Math.min(place, Math.max(0, waiting.length - 1))
-  const current = waiting[at] ?? null
-  const calls = useMemo(() => callsOf(reviews), [reviews])
 
   // Reviews beyond the last one are still on the server.
   const isShort = counted !== null && waiting.length < fewLeft && counted > waiting.length
   useEffect(() => {
     if (isShort) void refetch()
   }, [isShort, refetch])
+
+  return { waiting, counted, isPending }
+}
+
+/**
+ * The reviews waiting for a decision, one after another. A decided review disappears before the server has answered.
+ */
+export function useReviewQueue(reviews: Reviews, isFlagged: boolean, order: QueueOrder): ReviewQueue {
+  const { resource } = reviews
+  const queries = useQueryClient()
+  const [gone, setGone] = useState<ReadonlySet<number>>(new Set())
+  const { waiting, counted, isPending } = useWaiting(resource, isFlagged, order, gone)
+  const [stack, setStack] = useState<readonly Decision[]>([])
+  const [place, setPlace] = useState(0)
+  const decided = useRef(0)
+  const at = Math.min(place, Math.max(0, waiting.length - 1))
+  const current = waiting[at] ?? null
+  const calls = useMemo(() => callsOf(reviews), [reviews])
 
   const put = (id: number, isGone: boolean) =>
     setGone((before) => {

@@ -55,15 +55,7 @@ function serversOf(reviews: Reviews): readonly Implementation[] {
       if (baseOf(review.language) === baseOf(params.locale))
         throw new Refusal(409, t('It is written in {language} already.', { language: t(name) }))
       const { title, body } = textsIn(reviews, input)
-      const problems = {
-        ...(title === null && review.title !== null && { title: t('The author gave it a title: translate that too.') }),
-        ...(title !== null &&
-          review.title === null && { title: t('The author gave it no title, so it has none in another language.') }),
-        ...(title !== null &&
-          review.title !== null &&
-          marks(title) !== marks(review.title) && { title: markProblem(review.title) }),
-        ...(marks(body) !== marks(review.body) && { body: markProblem(review.body) }),
-      }
+      const problems = problemsBeside(review, { title, body })
       if (Object.keys(problems).length > 0) throw invalid(problems)
       await sql`
         insert into review_translations (kind, review_id, locale, title, body, translator_id, translator_name, translated_at, asked_by_name)
@@ -125,6 +117,19 @@ function textsIn(
   if (body === null) problems['body'] ??= t('Enter the text.')
   if (Object.keys(problems).length > 0) throw invalid(problems)
   return { title, body: body ?? '' }
+}
+
+/** What a translation lacks, or has too much of, beside the author's text: the title, or marks of what is redacted. */
+function problemsBeside(review: Written, { title, body }: { readonly title: string | null; readonly body: string }) {
+  return {
+    ...(title === null && review.title !== null && { title: t('The author gave it a title: translate that too.') }),
+    ...(title !== null &&
+      review.title === null && { title: t('The author gave it no title, so it has none in another language.') }),
+    ...(title !== null &&
+      review.title !== null &&
+      marks(title) !== marks(review.title) && { title: markProblem(review.title) }),
+    ...(marks(body) !== marks(review.body) && { body: markProblem(review.body) }),
+  }
 }
 
 const baseOf = (language: string) => language.toLowerCase().split('-', 1)[0]

@@ -47,24 +47,150 @@ function* checkIntake(draft: Values): Iterable<Problem> {
     yield { field: 'providerId', message: t('Say which supplier collected it.') }
 }
 
+const words = [
+  'title',
+  'body',
+  'originalRating',
+  'originalScale',
+  'language',
+  'isMachineTranslated',
+  'travelDate',
+  'partyType',
+  'imageIds',
+]
+const origin = ['source', 'providerId', 'supplierReference', 'isNoIndex', 'purchaseId', 'purchaseLine']
+const author = ['authorName', 'authorCountryId', 'authorEmail']
+
+const isVerified = ({ source }: Values) => source === 'verified_purchase'
+
+function listOf(subjectKey: string) {
+  return {
+    columns: [
+      'headline',
+      subjectKey,
+      'rating',
+      'source',
+      'language',
+      'status',
+      'riskScore',
+      'authorName',
+      'submittedAt',
+    ],
+    shown: [
+      { key: 'headline', below: ['authorName'] },
+      subjectKey,
+      'rating',
+      'status',
+      { key: 'source', below: ['language'] },
+      'riskScore',
+      'submittedAt',
+    ],
+    filters: [
+      'status',
+      subjectKey,
+      'rating',
+      'source',
+      'language',
+      'riskScore',
+      'isFlagged',
+      'isRedacted',
+      'isMachineTranslated',
+      'waitingLocales',
+      'translatedLocales',
+      'partyType',
+      'rejectionReason',
+      'submittedAt',
+      'travelDate',
+      'addressPrefix',
+    ],
+    search: ['headline', 'body', 'authorName'],
+    sort: '-submittedAt',
+    needs: ['status', 'riskReasons', 'isFlagged', 'excerpt'],
+  }
+}
+
+/** What staff see of one: the author's words, which stay, and the decision. */
+function moderationFormOf(subjectKey: string) {
+  return {
+    main: [
+      {
+        title: 'What the author says',
+        help: 'The words can’t be changed. Redact what must not be published; the original is kept.',
+        fields: words,
+      },
+      { title: 'Our reply', fields: ['staffReply'] },
+      { title: 'Where it comes from', fields: [subjectKey, ...origin] },
+    ],
+    aside: [
+      {
+        title: 'Moderation',
+        fields: [
+          'status',
+          'rejectionReason',
+          'isFlagged',
+          'isRedacted',
+          'decidedAt',
+          'moderatorId',
+          'authorNotifiedAt',
+          'moderationNote',
+        ],
+      },
+      { title: 'Author', fields: [...author, 'addressPrefix', 'submittedAt', 'helpfulCount'] },
+    ],
+  }
+}
+
+function intakeFormOf(subjectKey: string) {
+  return {
+    main: [
+      {
+        title: 'What the author says',
+        help: 'As it was written. Afterwards it can only be redacted.',
+        fields: words,
+      },
+      {
+        title: 'Where it comes from',
+        fields: [
+          subjectKey,
+          'source',
+          'providerId',
+          'supplierReference',
+          'isNoIndex',
+          { field: 'purchaseId', when: isVerified },
+          { field: 'purchaseLine', when: isVerified },
+        ],
+      },
+    ],
+    aside: [{ title: 'Author', fields: [...author, 'submittedAt'] }],
+  }
+}
+
+const decisions = {
+  'approve': { label: 'Approve', done: 'approved', set: { status: 'approved' } },
+  'reject-spam': {
+    label: 'Reject as spam',
+    done: 'rejected as spam',
+    set: { status: 'rejected', rejectionReason: 'spam' },
+  },
+  'reject-not-genuine': {
+    label: 'Reject as not genuine',
+    done: 'rejected as not genuine',
+    set: { status: 'rejected', rejectionReason: 'not_genuine' },
+  },
+  'hide': { label: 'Hide', done: 'hidden', set: { status: 'hidden' } },
+  'reopen': {
+    label: 'Back to the queue',
+    done: 'put back into the queue',
+    set: { status: 'pending', rejectionReason: null },
+  },
+  'flag': { label: 'Flag', done: 'flagged', set: { isFlagged: true } },
+  'unflag': { label: 'Lift the flag', done: 'freed of the flag', set: { isFlagged: false } },
+}
+
 /** All three kinds are this definition, each with a subject of its own. */
 function reviewsOf(kind: ReviewKind): Reviews {
   const { name, label, subjectKey, subjectLabel, subjects, object } = kind
   const subject = ref(nameOf(subjects), { required: true, label: subjectLabel }) as AnyField
-  const words = [
-    'title',
-    'body',
-    'originalRating',
-    'originalScale',
-    'language',
-    'isMachineTranslated',
-    'travelDate',
-    'partyType',
-    'imageIds',
-  ]
-  const origin = ['source', 'providerId', 'supplierReference', 'isNoIndex', 'purchaseId', 'purchaseLine']
-  const author = ['authorName', 'authorCountryId', 'authorEmail']
-  const isVerified = ({ source }: Values) => source === 'verified_purchase'
   const resource = defineResource(name, {
     label,
     access: object,
@@ -72,125 +198,16 @@ function reviewsOf(kind: ReviewKind): Reviews {
     title: 'headline',
     summary: `What people say of ${subjects}; staff decide what is published and change no word of it`,
     fields: { ...reviewFields, [subjectKey]: subject } as Readonly<Record<string, AnyField>>,
-    list: {
-      columns: [
-        'headline',
-        subjectKey,
-        'rating',
-        'source',
-        'language',
-        'status',
-        'riskScore',
-        'authorName',
-        'submittedAt',
-      ],
-      shown: [
-        { key: 'headline', below: ['authorName'] },
-        subjectKey,
-        'rating',
-        'status',
-        { key: 'source', below: ['language'] },
-        'riskScore',
-        'submittedAt',
-      ],
-      filters: [
-        'status',
-        subjectKey,
-        'rating',
-        'source',
-        'language',
-        'riskScore',
-        'isFlagged',
-        'isRedacted',
-        'isMachineTranslated',
-        'waitingLocales',
-        'translatedLocales',
-        'partyType',
-        'rejectionReason',
-        'submittedAt',
-        'travelDate',
-        'addressPrefix',
-      ],
-      search: ['headline', 'body', 'authorName'],
-      sort: '-submittedAt',
-      needs: ['status', 'riskReasons', 'isFlagged', 'excerpt'],
-    },
-    form: {
-      main: [
-        {
-          title: 'What the author says',
-          help: 'The words can’t be changed. Redact what must not be published; the original is kept.',
-          fields: words,
-        },
-        { title: 'Our reply', fields: ['staffReply'] },
-        { title: 'Where it comes from', fields: [subjectKey, ...origin] },
-      ],
-      aside: [
-        {
-          title: 'Moderation',
-          fields: [
-            'status',
-            'rejectionReason',
-            'isFlagged',
-            'isRedacted',
-            'decidedAt',
-            'moderatorId',
-            'authorNotifiedAt',
-            'moderationNote',
-          ],
-        },
-        { title: 'Author', fields: [...author, 'addressPrefix', 'submittedAt', 'helpfulCount'] },
-      ],
-    },
-    actions: {
-      'approve': { label: 'Approve', done: 'approved', set: { status: 'approved' } },
-      'reject-spam': {
-        label: 'Reject as spam',
-        done: 'rejected as spam',
-        set: { status: 'rejected', rejectionReason: 'spam' },
-      },
-      'reject-not-genuine': {
-        label: 'Reject as not genuine',
-        done: 'rejected as not genuine',
-        set: { status: 'rejected', rejectionReason: 'not_genuine' },
-      },
-      'hide': { label: 'Hide', done: 'hidden', set: { status: 'hidden' } },
-      'reopen': {
-        label: 'Back to the queue',
-        done: 'put back into the queue',
-        set: { status: 'pending', rejectionReason: null },
-      },
-      'flag': { label: 'Flag', done: 'flagged', set: { isFlagged: true } },
-      'unflag': { label: 'Lift the flag', done: 'freed of the flag', set: { isFlagged: false } },
-    },
+    list: listOf(subjectKey),
+    form: moderationFormOf(subjectKey),
+    actions: decisions,
     check: checkDecision,
   })
   const intake: AnyResource = {
     ...resource,
     operations: ['create'],
     fields: { ...intakeFields, [subjectKey]: subject } as Readonly<Record<string, AnyField>>,
-    form: {
-      main: [
-        {
-          title: 'What the author says',
-          help: 'As it was written. Afterwards it can only be redacted.',
-          fields: words,
-        },
-        {
-          title: 'Where it comes from',
-          fields: [
-            subjectKey,
-            'source',
-            'providerId',
-            'supplierReference',
-            'isNoIndex',
-            { field: 'purchaseId', when: isVerified },
-            { field: 'purchaseLine', when: isVerified },
-          ],
-        },
-      ],
-      aside: [{ title: 'Author', fields: [...author, 'submittedAt'] }],
-    },
+    form: intakeFormOf(subjectKey),
     check: checkIntake,
   }
   return { ...kind, resource, intake }

@@ -33,22 +33,7 @@ export function TranslateDialog({
     // The client has already shown the reason.
     const answer = await ask.mutateAsync({ input: { ids, locale } }).catch(() => null)
     if (!answer) return
-    toast.success(
-      [
-        t(
-          '{n, plural, =0 {No translation asked for.} one {# translation asked for.} other {# translations asked for.}}',
-          { n: answer.asked },
-        ),
-        ...(answer.passedOver > 0
-          ? [
-              t(
-                '{n, plural, one {# is written in it or asked for already.} other {# are written in it or asked for already.}}',
-                { n: answer.passedOver },
-              ),
-            ]
-          : []),
-      ].join(' '),
-    )
+    toast.success(outcomeOf(answer))
     onDone()
   }
 
@@ -93,4 +78,20 @@ export function TranslateDialog({
       </form>
     </Dialog>
   )
+}
+
+function outcomeOf({ asked, passedOver }: { readonly asked: number; readonly passedOver: number }): string {
+  return [
+    t('{n, plural, =0 {No translation asked for.} one {# translation asked for.} other {# translations asked for.}}', {
+      n: asked,
+    }),
+    ...(passedOver > 0
+      ? [
+          t(
+            '{n, plural, one {# is written in it or asked for already.} other {# are written in it or asked for already.}}',
+            { n: passedOver },
+          ),
+        ]
+      : []),
+  ].join(' ')
 }

@@ -73,54 +73,9 @@ export function ConditionBuilder(props: InputProps & { field: AnyField }) {
   return (
     <div ref={place} className={classes['builder']}>
       {shown.map((one) => (
-        <fieldset key={one} className={classes['condition']} data-condition={one}>
-          <legend className="visually-hidden">{t(labels[one])}</legend>
-          <div className={classes['inputs']} data-many={conditionKeys[one].length > 1}>
-            {conditionKeys[one].map((key) => (
-              <div key={key}>
-                {inputOf(rules.fields[key], {
-                  name: key,
-                  value: draft[key],
-                  onChange: (value) => setField?.(key, value),
-                  error: errors[key],
-                  errors,
-                  readOnly,
-                  draft,
-                  record,
-                })}
-              </div>
-            ))}
-          </div>
-          {!readOnly && (
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              className={classes['remove']}
-              aria-label={t('Remove the condition {name}', { name: t(labels[one]) })}
-              onClick={() => remove(one)}
-            >
-              <IconX size={16} aria-hidden />
-            </ActionIcon>
-          )}
-        </fieldset>
+        <ConditionFields key={one} dimension={one} onRemove={() => remove(one)} {...props} />
       ))}
-      {!readOnly && rest.length > 0 && (
-        <div className={classes['adding']} role="group" aria-label={t('Add a condition')}>
-          <span aria-hidden>{t('Add a condition')}</span>
-          {rest.map((one) => (
-            <Button
-              key={one}
-              size="compact-sm"
-              variant="default"
-              data-add={one}
-              leftSection={<IconPlus size={13} aria-hidden />}
-              onClick={() => add(one)}
-            >
-              {t(labels[one])}
-            </Button>
-          ))}
-        </div>
-      )}
+      {!readOnly && rest.length > 0 && <AddConditions dimensions={rest} onAdd={add} />}
       <div className={classes['sentence']}>
         <p role="status">{ruleSentence(rule, titlesIn(record))}</p>
         {mayTry && (
@@ -138,6 +93,73 @@ export function ConditionBuilder(props: InputProps & { field: AnyField }) {
           />
         </Suspense>
       )}
+    </div>
+  )
+}
+
+interface ConditionFieldsProps extends Pick<InputProps, 'draft' | 'record' | 'errors' | 'readOnly' | 'setField'> {
+  readonly dimension: Dimension
+  readonly onRemove: () => void
+}
+
+/** One condition: its inputs, and the way to drop it. */
+function ConditionFields(props: ConditionFieldsProps) {
+  const { dimension, draft, record, errors, readOnly, setField, onRemove } = props
+  return (
+    <fieldset className={classes['condition']} data-condition={dimension}>
+      <legend className="visually-hidden">{t(labels[dimension])}</legend>
+      <div className={classes['inputs']} data-many={conditionKeys[dimension].length > 1}>
+        {conditionKeys[dimension].map((key) => (
+          <div key={key}>
+            {inputOf(rules.fields[key], {
+              name: key,
+              value: draft[key],
+              onChange: (value) => setField?.(key, value),
+              error: errors[key],
+              errors,
+              readOnly,
+              draft,
+              record,
+            })}
+          </div>
+        ))}
+      </div>
+      {!readOnly && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          className={classes['remove']}
+          aria-label={t('Remove the condition {name}', { name: t(labels[dimension]) })}
+          onClick={onRemove}
+        >
+          <IconX size={16} aria-hidden />
+        </ActionIcon>
+      )}
+    </fieldset>
+  )
+}
+
+interface AddConditionsProps {
+  readonly dimensions: readonly Dimension[]
+  readonly onAdd: (dimension: Dimension) => void
+}
+
+function AddConditions({ dimensions: offered, onAdd }: AddConditionsProps) {
+  return (
+    <div className={classes['adding']} role="group" aria-label={t('Add a condition')}>
+      <span aria-hidden>{t('Add a condition')}</span>
+      {offered.map((one) => (
+        <Button
+          key={one}
+          size="compact-sm"
+          variant="default"
+          data-add={one}
+          leftSection={<IconPlus size={13} aria-hidden />}
+          onClick={() => onAdd(one)}
+        >
+          {t(labels[one])}
+        </Button>
+      ))}
     </div>
   )
 }

@@ -23,19 +23,17 @@ const field = integer({
 })
 const dayLength = 86_400_000
 
+interface ShiftWindowsProps {
+  readonly chosen: readonly AnyRecord[]
+  readonly onClose: () => void
+  readonly onDone: () => void
+}
+
 /**
  * Shifts the windows of the selected rules by some days, or makes shifted copies, and lists the reason for each one
  * that stayed.
  */
-export function ShiftWindowsDialog({
-  chosen,
-  onClose,
-  onDone,
-}: {
-  chosen: readonly AnyRecord[]
-  onClose: () => void
-  onDone: () => void
-}) {
+export function ShiftWindowsDialog({ chosen, onClose, onDone }: ShiftWindowsProps) {
   const [days, setDays] = useState<unknown>(null)
   const [copies, setCopies] = useState(false)
   const [problem, setProblem] = useState<string>()
@@ -62,23 +60,7 @@ export function ShiftWindowsDialog({
     }
   }
 
-  if (stayed) {
-    return (
-      <Dialog
-        title={t('{n, plural, one {# rule stayed} other {# rules stayed}} as they were', { n: stayed.length })}
-        onClose={onDone}
-        size={520}
-      >
-        <ul>
-          {stayed.map(({ id, message }) => (
-            <li key={id}>
-              <b>{String(chosen.find((rule) => rule.id === id)?.['name'] ?? id)}</b>: {message}
-            </li>
-          ))}
-        </ul>
-      </Dialog>
-    )
-  }
+  if (stayed) return <StayedDialog chosen={chosen} stayed={stayed} onClose={onDone} />
   return (
     <Dialog
       title={t('Shift the windows of {n, plural, one {# rule} other {# rules}}', { n: chosen.length })}
@@ -126,6 +108,31 @@ export function ShiftWindowsDialog({
           </Button>
         </div>
       </form>
+    </Dialog>
+  )
+}
+
+interface StayedDialogProps {
+  readonly chosen: readonly AnyRecord[]
+  readonly stayed: WindowResults['results']
+  readonly onClose: () => void
+}
+
+/** The rules whose windows stayed, each with its reason. */
+function StayedDialog({ chosen, stayed, onClose }: StayedDialogProps) {
+  return (
+    <Dialog
+      title={t('{n, plural, one {# rule stayed} other {# rules stayed}} as they were', { n: stayed.length })}
+      onClose={onClose}
+      size={520}
+    >
+      <ul>
+        {stayed.map(({ id, message }) => (
+          <li key={id}>
+            <b>{String(chosen.find((rule) => rule.id === id)?.['name'] ?? id)}</b>: {message}
+          </li>
+        ))}
+      </ul>
     </Dialog>
   )
 }

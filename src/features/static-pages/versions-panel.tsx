@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import type { Icon as TablerIcon } from '@tabler/icons-react'
 import { IconArrowBackUp, IconFilePlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Tone } from '../../core/resource/fields.ts'
@@ -154,36 +155,45 @@ function Commands({
 
   return (
     <span className={classes['commands']}>
-      <Button
-        variant="default"
-        size="compact-xs"
-        aria-label={t('Compare version {number}', { number })}
-        onClick={onCompare}
-      >
-        {t('Compare')}
-      </Button>
+      <VersionButton label={t('Compare')} name={t('Compare version {number}', { number })} run={onCompare} />
       {may('write', 'static-pages') && (
-        <Button
-          variant="default"
-          size="compact-xs"
-          leftSection={<IconArrowBackUp size={13} aria-hidden />}
-          aria-label={t('Restore version {number} as the draft', { number })}
-          onClick={() => void bringBack()}
-        >
-          {t('Restore')}
-        </Button>
+        <VersionButton
+          label={t('Restore')}
+          name={t('Restore version {number} as the draft', { number })}
+          icon={IconArrowBackUp}
+          run={() => void bringBack()}
+        />
       )}
       {version.state === 'planned' && may('publish', 'static-pages') && (
-        <Button
-          variant="default"
-          size="compact-xs"
-          leftSection={<IconTrash size={13} aria-hidden />}
-          aria-label={t('Withdraw version {number}', { number })}
-          onClick={() => void withdrawVersion()}
-        >
-          {t('Withdraw')}
-        </Button>
+        <VersionButton
+          label={t('Withdraw')}
+          name={t('Withdraw version {number}', { number })}
+          icon={IconTrash}
+          run={() => void withdrawVersion()}
+        />
       )}
     </span>
+  )
+}
+
+interface VersionButtonProps {
+  readonly label: string
+  /** The label with the number of the version, for those who do not see its row. */
+  readonly name: string
+  readonly icon?: TablerIcon
+  readonly run: () => void
+}
+
+function VersionButton({ label, name, icon: Icon, run }: VersionButtonProps) {
+  return (
+    <Button
+      variant="default"
+      size="compact-xs"
+      leftSection={Icon && <Icon size={13} aria-hidden />}
+      aria-label={name}
+      onClick={run}
+    >
+      {label}
+    </Button>
   )
 }

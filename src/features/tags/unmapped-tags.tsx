@@ -35,9 +35,7 @@ function Loaded({ unmapped, total }: { unmapped: readonly UnmappedTag[]; total: 
   const [{ supplier }, setQuery] = useRouteQuery()
   const [mapping, setMapping] = useState<UnmappedTag | null>(null)
   const { mayWrite } = usePage()
-  const paths = useRecordPaths()
   const queries = useQueryClient()
-  const [list, create] = [paths('products', 'list'), paths(tags.name, 'create')]
   const shown = unmapped.filter((one) => supplier === undefined || one.supplier === supplier)
   const present = tagSuppliers.filter((code) => unmapped.some((one) => one.supplier === code))
   return (
@@ -66,53 +64,9 @@ function Loaded({ unmapped, total }: { unmapped: readonly UnmappedTag[]; total: 
         </span>
       )}
       <ul className={classes['pairs']}>
-        {shown.map((one) => {
-          const name = `${supplierName(one.supplier)} ${one.code}`
-          const uses = t('{n, plural, one {# product} other {# products}}', { n: one.products })
-          const filter = JSON.stringify({ providerId: [one.providerId], supplierTags: one.code })
-          return (
-            <li key={`${one.supplier} ${one.code}`}>
-              <span>
-                {supplierName(one.supplier)} <code>{one.code}</code>
-              </span>
-              {list === null ? (
-                <small>{uses}</small>
-              ) : (
-                <small>
-                  <a
-                    href={`${list}?filter=${encodeURIComponent(filter)}`}
-                    aria-label={t('{uses} with {tag}', { uses, tag: name })}
-                  >
-                    {uses}
-                  </a>
-                </small>
-              )}
-              {mayWrite && (
-                <span className={classes['end']}>
-                  <Button
-                    size="compact-sm"
-                    variant="default"
-                    aria-label={t('Map {tag} to a tag', { tag: name })}
-                    onClick={() => setMapping(one)}
-                  >
-                    {t('Map…')}
-                  </Button>
-                  {create !== null && (
-                    <Button
-                      size="compact-sm"
-                      variant="subtle"
-                      component="a"
-                      href={`${create}?supplier=${one.supplier}&code=${encodeURIComponent(one.code)}`}
-                      aria-label={t('Make a tag of {tag}', { tag: name })}
-                    >
-                      {t('Make a tag')}
-                    </Button>
-                  )}
-                </span>
-              )}
-            </li>
-          )
-        })}
+        {shown.map((one) => (
+          <TagItem key={`${one.supplier} ${one.code}`} tag={one} mayWrite={mayWrite} onMap={() => setMapping(one)} />
+        ))}
       </ul>
       {total > unmapped.length && <p>{t('And {n} more.', { n: total - unmapped.length })}</p>}
       {mapping && (
@@ -130,5 +84,61 @@ function Loaded({ unmapped, total }: { unmapped: readonly UnmappedTag[]; total: 
         </Suspense>
       )}
     </>
+  )
+}
+
+interface TagItemProps {
+  readonly tag: UnmappedTag
+  readonly mayWrite: boolean
+  readonly onMap: () => void
+}
+
+function TagItem({ tag: one, mayWrite, onMap }: TagItemProps) {
+  const paths = useRecordPaths()
+  const [list, create] = [paths('products', 'list'), paths(tags.name, 'create')]
+  const name = `${supplierName(one.supplier)} ${one.code}`
+  const uses = t('{n, plural, one {# product} other {# products}}', { n: one.products })
+  const filter = JSON.stringify({ providerId: [one.providerId], supplierTags: one.code })
+  return (
+    <li>
+      <span>
+        {supplierName(one.supplier)} <code>{one.code}</code>
+      </span>
+      {list === null ? (
+        <small>{uses}</small>
+      ) : (
+        <small>
+          <a
+            href={`${list}?filter=${encodeURIComponent(filter)}`}
+            aria-label={t('{uses} with {tag}', { uses, tag: name })}
+          >
+            {uses}
+          </a>
+        </small>
+      )}
+      {mayWrite && (
+        <span className={classes['end']}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={t('Map {tag} to a tag', { tag: name })}
+            onClick={onMap}
+          >
+            {t('Map…')}
+          </Button>
+          {create !== null && (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              component="a"
+              href={`${create}?supplier=${one.supplier}&code=${encodeURIComponent(one.code)}`}
+              aria-label={t('Make a tag of {tag}', { tag: name })}
+            >
+              {t('Make a tag')}
+            </Button>
+          )}
+        </span>
+      )}
+    </li>
   )
 }

@@ -56,42 +56,16 @@ export function DuplicateList() {
           ` ${t('{n, plural, one {# performer is} other {# performers are}} still to be looked at.', { n: data.waiting })}`}
       </p>
       <ol className={classes['pairs']}>
-        {data.pairs.map((pair) => {
-          const { one, other, score, evidence } = pair
-          return (
-            <li key={`${one.id} ${other.id}`} className={classes['pair']}>
-              <PerformerNode performer={one} />
-              <div className={classes['middle']}>
-                <Score score={score} />
-                <EvidenceLinks
-                  evidence={evidence}
-                  label={t('What {name} and {here} share', { name: other.name, here: one.name })}
-                />
-              </div>
-              <PerformerNode performer={other} />
-              {mayWrite && (
-                <div className={classes['buttons']}>
-                  <Button
-                    size="compact-sm"
-                    aria-label={t('Preview merge of {other} into {one}', { other: other.name, one: one.name })}
-                    onClick={() => setMerging(pair)}
-                  >
-                    {t('Preview merge')}
-                  </Button>
-                  <Button
-                    size="compact-sm"
-                    variant="default"
-                    disabled={apart.isPending}
-                    aria-label={t('{one} and {other} are not the same', { one: one.name, other: other.name })}
-                    onClick={() => void separate(pair)}
-                  >
-                    {t('Not the same')}
-                  </Button>
-                </div>
-              )}
-            </li>
-          )
-        })}
+        {data.pairs.map((pair) => (
+          <PairItem
+            key={`${pair.one.id} ${pair.other.id}`}
+            pair={pair}
+            mayWrite={mayWrite}
+            isBusy={apart.isPending}
+            onMerge={() => setMerging(pair)}
+            onSeparate={() => void separate(pair)}
+          />
+        ))}
       </ol>
       {data.total > pageSize && (
         <div className={classes['more']}>
@@ -123,5 +97,50 @@ export function DuplicateList() {
         </Suspense>
       )}
     </section>
+  )
+}
+
+interface PairItemProps {
+  readonly pair: DuplicatePair
+  readonly mayWrite: boolean
+  readonly isBusy: boolean
+  readonly onMerge: () => void
+  readonly onSeparate: () => void
+}
+
+/** Two performers, and between them the evidence that they are one. */
+function PairItem({ pair: { one, other, score, evidence }, mayWrite, isBusy, onMerge, onSeparate }: PairItemProps) {
+  return (
+    <li className={classes['pair']}>
+      <PerformerNode performer={one} />
+      <div className={classes['middle']}>
+        <Score score={score} />
+        <EvidenceLinks
+          evidence={evidence}
+          label={t('What {name} and {here} share', { name: other.name, here: one.name })}
+        />
+      </div>
+      <PerformerNode performer={other} />
+      {mayWrite && (
+        <div className={classes['buttons']}>
+          <Button
+            size="compact-sm"
+            aria-label={t('Preview merge of {other} into {one}', { other: other.name, one: one.name })}
+            onClick={onMerge}
+          >
+            {t('Preview merge')}
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={isBusy}
+            aria-label={t('{one} and {other} are not the same', { one: one.name, other: other.name })}
+            onClick={onSeparate}
+          >
+            {t('Not the same')}
+          </Button>
+        </div>
+      )}
+    </li>
   )
 }

@@ -46,39 +46,17 @@ export function DuplicatePanel({ record }: Pick<RecordPartProps, 'record'>) {
             <p>{t('No other performer looks like this one.')}</p>
           ) : (
             <ol className={classes['cards']}>
-              {candidates.map((candidate) => {
-                const { performer, score, evidence } = candidate
-                return (
-                  <li key={performer.id} className={classes['card']}>
-                    <PerformerNode performer={performer} />
-                    <Score score={score} />
-                    <EvidenceLinks
-                      evidence={evidence}
-                      label={t('What {name} and {here} share', { name: performer.name, here })}
-                    />
-                    {mayWrite && (
-                      <div className={classes['buttons']}>
-                        <Button
-                          size="compact-sm"
-                          aria-label={t('Preview merge of {name}', { name: performer.name })}
-                          onClick={() => setMerging(performer.id)}
-                        >
-                          {t('Preview merge')}
-                        </Button>
-                        <Button
-                          size="compact-sm"
-                          variant="default"
-                          disabled={apart.isPending}
-                          aria-label={t('{name} is not the same', { name: performer.name })}
-                          onClick={() => void separate(candidate)}
-                        >
-                          {t('Not the same')}
-                        </Button>
-                      </div>
-                    )}
-                  </li>
-                )
-              })}
+              {candidates.map((candidate) => (
+                <CandidateCard
+                  key={candidate.performer.id}
+                  candidate={candidate}
+                  here={here}
+                  mayWrite={mayWrite}
+                  isBusy={apart.isPending}
+                  onMerge={() => setMerging(candidate.performer.id)}
+                  onSeparate={() => void separate(candidate)}
+                />
+              ))}
             </ol>
           )}
           {distinct.length > 0 && (
@@ -118,5 +96,46 @@ export function DuplicatePanel({ record }: Pick<RecordPartProps, 'record'>) {
         </>
       )}
     </AnswerPanel>
+  )
+}
+
+interface CandidateCardProps {
+  readonly candidate: Candidate
+  /** The name of the performer whose page it is. */
+  readonly here: string
+  readonly mayWrite: boolean
+  readonly isBusy: boolean
+  readonly onMerge: () => void
+  readonly onSeparate: () => void
+}
+
+function CandidateCard({ candidate, here, mayWrite, isBusy, onMerge, onSeparate }: CandidateCardProps) {
+  const { performer, score, evidence } = candidate
+  return (
+    <li className={classes['card']}>
+      <PerformerNode performer={performer} />
+      <Score score={score} />
+      <EvidenceLinks evidence={evidence} label={t('What {name} and {here} share', { name: performer.name, here })} />
+      {mayWrite && (
+        <div className={classes['buttons']}>
+          <Button
+            size="compact-sm"
+            aria-label={t('Preview merge of {name}', { name: performer.name })}
+            onClick={onMerge}
+          >
+            {t('Preview merge')}
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={isBusy}
+            aria-label={t('{name} is not the same', { name: performer.name })}
+            onClick={onSeparate}
+          >
+            {t('Not the same')}
+          </Button>
+        </div>
+      )}
+    </li>
   )
 }

@@ -43,11 +43,73 @@ export function MonthCalendar({
   heading: Heading,
   children,
 }: MonthCalendarProps) {
+  const { current, setCurrent, grid, goBy } = useCurrentDay({ month, onMonth, open, onOpen, today })
+  const weeks = weeksOf(month)
+  const reachable = weeks.flat().includes(current) ? current : `${month}-01`
+
+  return (
+    <div className={classes['calendar']} data-busy={isBusy}>
+      <div className={classes['months']}>
+        <Heading id="calendar-month" aria-live="polite">
+          {monthWords(month)}
+        </Heading>
+        <MonthSteps
+          month={month}
+          onMonth={onMonth}
+          onToday={() => {
+            setCurrent(today)
+            onMonth(today.slice(0, 7))
+          }}
+        />
+        {children}
+      </div>
+      <table ref={grid} role="grid" aria-labelledby="calendar-month" aria-busy={isBusy} className={classes['month']}>
+        <thead>
+          <tr>
+            {[1, 2, 3, 4, 5, 6, 7].map((weekday) => (
+              <th key={weekday} scope="col" abbr={weekdayWords(weekday)}>
+                <abbr title={weekdayWords(weekday)}>{shortWeekday(weekday)}</abbr>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeks.map((week) => (
+            <tr key={week[0]}>
+              {week.map((date) => (
+                <DayCell
+                  key={date}
+                  date={date}
+                  day={days.get(date)}
+                  isReachable={date === reachable}
+                  isOpen={date === open}
+                  isOutside={!date.startsWith(month)}
+                  isToday={date === today}
+                  nameOf={nameOf}
+                  onKeyDown={(event) => goBy(event, date)}
+                  onFocus={() => setCurrent(date)}
+                  onOpen={() => onOpen(date)}
+                />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** The day that the keys go from, which has the focus after they have moved it. */
+function useCurrentDay({
+  month,
+  onMonth,
+  open,
+  onOpen,
+  today,
+}: Pick<MonthCalendarProps, 'month' | 'onMonth' | 'open' | 'onOpen' | 'today'>) {
   const [current, setCurrent] = useState(open ?? (today.startsWith(month) ? today : `${month}-01`))
   const follows = useRef(false)
   const grid = useRef<HTMLTableElement>(null)
-  const weeks = weeksOf(month)
-  const reachable = weeks.flat().includes(current) ? current : `${month}-01`
 
   // The day's cell can be new on the page, when its month has only just been shown.
   useEffect(() => {
@@ -70,88 +132,77 @@ export function MonthCalendar({
     if (!next.startsWith(month)) onMonth(next.slice(0, 7))
   }
 
+  return { current, setCurrent, grid, goBy }
+}
+
+interface MonthStepsProps {
+  readonly month: string
+  readonly onMonth: (month: string) => void
+  readonly onToday: () => void
+}
+
+function MonthSteps({ month, onMonth, onToday }: MonthStepsProps) {
   return (
-    <div className={classes['calendar']} data-busy={isBusy}>
-      <div className={classes['months']}>
-        <Heading id="calendar-month" aria-live="polite">
-          {monthWords(month)}
-        </Heading>
-        <span className={classes['steps']}>
-          <ActionIcon
-            variant="default"
-            size={30}
-            aria-label={t('Previous month')}
-            onClick={() => onMonth(addMonths(month, -1))}
-          >
-            <IconChevronLeft size={16} aria-hidden />
-          </ActionIcon>
-          <Button
-            variant="default"
-            onClick={() => {
-              setCurrent(today)
-              onMonth(today.slice(0, 7))
-            }}
-          >
-            {t('Today')}
-          </Button>
-          <ActionIcon
-            variant="default"
-            size={30}
-            aria-label={t('Next month')}
-            onClick={() => onMonth(addMonths(month, 1))}
-          >
-            <IconChevronRight size={16} aria-hidden />
-          </ActionIcon>
-        </span>
-        {children}
-      </div>
-      <table ref={grid} role="grid" aria-labelledby="calendar-month" aria-busy={isBusy} className={classes['month']}>
-        <thead>
-          <tr>
-            {[1, 2, 3, 4, 5, 6, 7].map((weekday) => (
-              <th key={weekday} scope="col" abbr={weekdayWords(weekday)}>
-                <abbr title={weekdayWords(weekday)}>{shortWeekday(weekday)}</abbr>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {weeks.map((week) => (
-            <tr key={week[0]}>
-              {week.map((date) => {
-                const day = days.get(date)
-                return (
-                  <td
-                    key={date}
-                    role="gridcell"
-                    data-date={date}
-                    tabIndex={date === reachable ? 0 : -1}
-                    aria-selected={date === open}
-                    data-outside={!date.startsWith(month)}
-                    {...(date === today && { 'aria-current': 'date' as const })}
-                    data-some={day !== undefined}
-                    onKeyDown={(event) => goBy(event, date)}
-                    onFocus={() => setCurrent(date)}
-                    onClick={() => onOpen(date)}
-                  >
-                    <span className="visually-hidden">
-                      {t('{day}: {n, plural, =0 {nothing} one {# performance} other {# performances}}', {
-                        day: dayWords(date),
-                        n: day?.count ?? 0,
-                      })}
-                    </span>
-                    <span className={classes['number']} aria-hidden>
-                      {Number(date.slice(8))}
-                    </span>
-                    {day && <DayEntries day={day} nameOf={nameOf} />}
-                  </td>
-                )
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <span className={classes['steps']}>
+      <ActionIcon
+        variant="default"
+        size={30}
+        aria-label={t('Previous month')}
+        onClick={() => onMonth(addMonths(month, -1))}
+      >
+        <IconChevronLeft size={16} aria-hidden />
+      </ActionIcon>
+      <Button variant="default" onClick={onToday}>
+        {t('Today')}
+      </Button>
+      <ActionIcon variant="default" size={30} aria-label={t('Next month')} onClick={() => onMonth(addMonths(month, 1))}>
+        <IconChevronRight size={16} aria-hidden />
+      </ActionIcon>
+    </span>
+  )
+}
+
+interface DayCellProps {
+  readonly date: string
+  /** Undefined without performances. */
+  readonly day: CalendarDay | undefined
+  /** Whether Tab leads to it: one day of the month. */
+  readonly isReachable: boolean
+  readonly isOpen: boolean
+  readonly isOutside: boolean
+  readonly isToday: boolean
+  readonly nameOf: (entry: CalendarEntry) => string
+  readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
+  readonly onFocus: () => void
+  readonly onOpen: () => void
+}
+
+function DayCell(props: DayCellProps) {
+  const { date, day, isReachable, isOpen, isOutside, isToday, nameOf, onKeyDown, onFocus, onOpen } = props
+  return (
+    <td
+      role="gridcell"
+      data-date={date}
+      tabIndex={isReachable ? 0 : -1}
+      aria-selected={isOpen}
+      data-outside={isOutside}
+      {...(isToday && { 'aria-current': 'date' as const })}
+      data-some={day !== undefined}
+      onKeyDown={onKeyDown}
+      onFocus={onFocus}
+      onClick={onOpen}
+    >
+      <span className="visually-hidden">
+        {t('{day}: {n, plural, =0 {nothing} one {# performance} other {# performances}}', {
+          day: dayWords(date),
+          n: day?.count ?? 0,
+        })}
+      </span>
+      <span className={classes['number']} aria-hidden>
+        {Number(date.slice(8))}
+      </span>
+      {day && <DayEntries day={day} nameOf={nameOf} />}
+    </td>
   )
 }
 

@@ -20,43 +20,23 @@ const NotifyDialog = lazy(async () => ({ default: (await import('../notices/noti
 
 const field = integer({ required: true, label: 'Minutes', help: 'Below zero is earlier. Doors keep their distance.' })
 
+interface ShiftDialogProps {
+  readonly chosen: readonly AnyRecord[]
+  readonly onClose: () => void
+  readonly onDone: () => void
+}
+
 /** Moves the selected performances by some minutes, and lists the reason for each one that stayed. */
-export function ShiftDialog({
-  chosen,
-  onClose,
-  onDone,
-}: {
-  chosen: readonly AnyRecord[]
-  onClose: () => void
-  onDone: () => void
-}) {
+export function ShiftDialog({ chosen, onClose, onDone }: ShiftDialogProps) {
   const [minutes, setMinutes] = useState<unknown>(null)
   const [reason, setReason] = useState('')
-  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
-  const [results, setResults] = useState<ShiftResults['results'] | null>(null)
-  const [toNotify, setToNotify] = useState<readonly number[] | null>(null)
-  const queries = useQueryClient()
-  const shift = useCommand(shiftPerformances, { refresh: [performances], quiet: [409, 422] })
+  const { run, isPending, results, setResults, toNotify, problems, setProblems } = useShift(chosen, onDone)
   const purchases = chosen.reduce((sum, row) => sum + Number(row['purchaseCount'] ?? 0), 0)
 
   async function submit(): Promise<void> {
     if (typeof minutes !== 'number')
       return setProblems({ minutes: t('Say by how many minutes: earlier is below zero.') })
-    try {
-      const answer = await shift.mutateAsync({
-        input: { ids: chosen.map(({ id }) => id), minutes, ...(reason.trim() !== '' && { reason }) },
-      })
-      await queries.invalidateQueries({ queryKey: [readPerformanceCalendar.path] })
-      const stayed = answer.results.filter(({ ok }) => !ok)
-      const moved = answer.results.length - stayed.length
-      if (moved > 0)
-        toast.success(t('{n, plural, one {# performance moved} other {# performances moved}}', { n: moved }))
-      if (answer.changes.length > 0) setToNotify(answer.changes)
-      if (stayed.length > 0) setResults(stayed)
-      else if (answer.changes.length === 0) onDone()
-    } catch (failure) {
-      if (failure instanceof FailedRequest) setProblems(failure.body.fields ?? { '': failure.message })
-    }
+    await run(minutes, reason)
   }
 
   if (results)
@@ -109,14 +89,43 @@ export function ShiftDialog({
           </p>
         )}
         <div className={classes['buttons']}>
-          <Button variant="default" onClick={onClose} disabled={shift.isPending}>
+          <Button variant="default" onClick={onClose} disabled={isPending}>
             {t('Cancel')}
           </Button>
-          <Button type="submit" loading={shift.isPending}>
+          <Button type="submit" loading={isPending}>
             {t('Shift')}
           </Button>
         </div>
       </form>
     </Dialog>
   )
+}
+
+/** Moves them; afterwards there can be performances that stayed, and changes to tell customers of. */
+function useShift(chosen: readonly AnyRecord[], onDone: () => void) {
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
+  const [results, setResults] = useState<ShiftResults['results'] | null>(null)
+  const [toNotify, setToNotify] = useState<readonly number[] | null>(null)
+  const queries = useQueryClient()
+  const shift = useCommand(shiftPerformances, { refresh: [performances], quiet: [409, 422] })
+
+  async function run(minutes: number, reason: string): Promise<void> {
+    try {
+      const answer = await shift.mutateAsync({
+        input: { ids: chosen.map(({ id }) => id), minutes, ...(reason.trim() !== '' && { reason }) },
+      })
+      await queries.invalidateQueries({ queryKey: [readPerformanceCalendar.path] })
+      const stayed = answer.results.filter(({ ok }) => !ok)
+      const moved = answer.results.length - stayed.length
+      if (moved > 0)
+        toast.success(t('{n, plural, one {# performance moved} other {# performances moved}}', { n: moved }))
+      if (answer.changes.length > 0) setToNotify(answer.changes)
+      if (stayed.length > 0) setResults(stayed)
+      else if (answer.changes.length === 0) onDone()
+    } catch (failure) {
+      if (failure instanceof FailedRequest) setProblems(failure.body.fields ?? { '': failure.message })
+    }
+  }
+
+  return { run, isPending: shift.isPending, results, setResults, toNotify, problems, setProblems }
 }

@@ -74,30 +74,16 @@ export function MarketDialog({ ids, isBlocked, onClose, onDone }: MarketDialogPr
           </p>
           <Impact impact={impact.data} />
           {isBlocked && (
-            <div className={classes['fields']}>
-              <NativeSelect
-                label={t('Why')}
-                withAsterisk
-                value={because}
-                error={problem}
-                data={[
-                  { value: '', label: t('Choose a reason') },
-                  ...blockReasons.map((value) => ({ value, label: t(blockReasonLabels[value]) })),
-                ]}
-                onChange={(event) => {
-                  setBecause(blockReasons.find((reason) => reason === event.currentTarget.value) ?? '')
-                  setProblem(null)
-                }}
-              />
-              <TextInput
-                label={t('Note')}
-                description={t('For colleagues')}
-                inputWrapperOrder={['label', 'input', 'description', 'error']}
-                maxLength={255}
-                value={note}
-                onChange={(event) => setNote(event.currentTarget.value)}
-              />
-            </div>
+            <BlockFields
+              because={because}
+              note={note}
+              problem={problem}
+              onBecause={(reason) => {
+                setBecause(reason)
+                setProblem(null)
+              }}
+              onNote={setNote}
+            />
           )}
           <div className={classes['buttons']}>
             <Button variant="default" onClick={onClose} disabled={command.isPending}>
@@ -110,6 +96,41 @@ export function MarketDialog({ ids, isBlocked, onClose, onDone }: MarketDialogPr
         </div>
       )}
     </Dialog>
+  )
+}
+
+interface BlockFieldsProps {
+  readonly because: BlockReason | ''
+  readonly note: string
+  readonly problem: string | null
+  readonly onBecause: (reason: BlockReason | '') => void
+  readonly onNote: (note: string) => void
+}
+
+/** Why sales are blocked, for the record and for colleagues. */
+function BlockFields({ because, note, problem, onBecause, onNote }: BlockFieldsProps) {
+  return (
+    <div className={classes['fields']}>
+      <NativeSelect
+        label={t('Why')}
+        withAsterisk
+        value={because}
+        error={problem}
+        data={[
+          { value: '', label: t('Choose a reason') },
+          ...blockReasons.map((value) => ({ value, label: t(blockReasonLabels[value]) })),
+        ]}
+        onChange={(event) => onBecause(blockReasons.find((reason) => reason === event.currentTarget.value) ?? '')}
+      />
+      <TextInput
+        label={t('Note')}
+        description={t('For colleagues')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        maxLength={255}
+        value={note}
+        onChange={(event) => onNote(event.currentTarget.value)}
+      />
+    </div>
   )
 }
 

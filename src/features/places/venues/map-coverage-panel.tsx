@@ -91,37 +91,25 @@ function Money({ stake }: { stake: Stake }) {
       ))
 }
 
-function Heat({
-  coverage: { listings, placed, tickets, stake, due, providers, sections, total },
-  venueId,
-  mayWrite,
-}: {
-  coverage: MapCoverage
-  venueId: number
-  mayWrite: boolean
-}) {
-  const [asked, setAsked] = useState<{ readonly what: 'add' | 'map'; readonly of: Unplaced } | null>(null)
-  const close = () => setAsked(null)
-  const queries = useQueryClient()
+/** The dialog that is open about a section that is not on the map. */
+interface Asked {
+  readonly what: 'add' | 'map'
+  readonly of: Unplaced
+}
+
+interface HeatProps {
+  readonly coverage: MapCoverage
+  readonly venueId: number
+  readonly mayWrite: boolean
+}
+
+function Heat({ coverage, venueId, mayWrite }: HeatProps) {
+  const { stake, providers, sections, total } = coverage
+  const [asked, setAsked] = useState<Asked | null>(null)
   const mayMap = useMay()('write', 'settings')
   return (
     <>
-      <p>
-        {t(
-          '{placed} of {n, plural, one {# listing} other {# listings}} placed, {tickets, plural, one {# ticket} other {# tickets}} offered.',
-          { placed, n: listings, tickets },
-        )}{' '}
-        {stake.length > 0 && (
-          <>
-            {t('At stake, because their section is not on the map:')}{' '}
-            <strong>
-              <Money stake={stake} />
-            </strong>
-            .{' '}
-          </>
-        )}
-        {due > 0 && t('{n, plural, one {# is} other {# are}} still to be placed.', { n: due })}
-      </p>
+      <Summary coverage={coverage} />
       <div
         className={classes['scroll']}
         role="region"
@@ -145,39 +133,13 @@ function Heat({
           </thead>
           <tbody>
             {sections.map((section) => (
-              <tr key={section.section.toLowerCase()}>
-                <th scope="row">{section.section}</th>
-                <td>
-                  {section.placedAs ??
-                    (section.placed > 0 ? t('Partly') : <span className={classes['missing']}>{t('Not found')}</span>)}
-                  {mayWrite && section.configurations.length > 0 && (
-                    <span className={classes['commands']}>
-                      {mayMap && (
-                        <Button
-                          size="compact-sm"
-                          variant="default"
-                          onClick={() => setAsked({ what: 'map', of: section })}
-                        >
-                          {t('Map to…')} <span className="visually-hidden">{section.section}</span>
-                        </Button>
-                      )}
-                      <Button
-                        size="compact-sm"
-                        variant="default"
-                        onClick={() => setAsked({ what: 'add', of: section })}
-                      >
-                        {t('Add section…')} <span className="visually-hidden">{section.section}</span>
-                      </Button>
-                    </span>
-                  )}
-                </td>
-                {providers.map(({ id }) => (
-                  <Cell key={id} counts={section.providers.find((one) => one.id === id)} />
-                ))}
-                <td className={classes['number']}>
-                  <Money stake={section.stake} />
-                </td>
-              </tr>
+              <SectionRow
+                key={section.section.toLowerCase()}
+                section={section}
+                providers={providers}
+                onMap={mayWrite && mayMap ? () => setAsked({ what: 'map', of: section }) : null}
+                onAdd={mayWrite ? () => setAsked({ what: 'add', of: section }) : null}
+              />
             ))}
           </tbody>
           <tfoot>
@@ -194,30 +156,101 @@ function Heat({
           </tfoot>
         </table>
       </div>
-      {asked && (
-        <Suspense>
-          {asked.what === 'map' ? (
-            <Filled
-              slot={mapWording}
-              props={{
-                venueId,
-                wording: asked.of.section,
-                configurations: asked.of.configurations,
-                onClose: close,
-                onMapped: () => void refreshMapCoverage(queries, venueId),
-              }}
-            />
-          ) : (
-            <AddSectionDialog venueId={venueId} unplaced={asked.of} onClose={close} />
-          )}
-        </Suspense>
-      )}
+      {asked && <AskedDialog asked={asked} venueId={venueId} onClose={() => setAsked(null)} />}
       {total > sections.length && (
         <p className={classes['soft']}>
           {t('The {n} with the most at stake, of {total}.', { n: sections.length, total })}
         </p>
       )}
     </>
+  )
+}
+
+interface AskedDialogProps {
+  readonly asked: Asked
+  readonly venueId: number
+  readonly onClose: () => void
+}
+
+function AskedDialog({ asked, venueId, onClose }: AskedDialogProps) {
+  const queries = useQueryClient()
+  return (
+    <Suspense>
+      {asked.what === 'map' ? (
+        <Filled
+          slot={mapWording}
+          props={{
+            venueId,
+            wording: asked.of.section,
+            configurations: asked.of.configurations,
+            onClose,
+            onMapped: () => void refreshMapCoverage(queries, venueId),
+          }}
+        />
+      ) : (
+        <AddSectionDialog venueId={venueId} unplaced={asked.of} onClose={onClose} />
+      )}
+    </Suspense>
+  )
+}
+
+function Summary({ coverage: { listings, placed, tickets, stake, due } }: Pick<HeatProps, 'coverage'>) {
+  return (
+    <p>
+      {t(
+        '{placed} of {n, plural, one {# listing} other {# listings}} placed, {tickets, plural, one {# ticket} other {# tickets}} offered.',
+        { placed, n: listings, tickets },
+      )}{' '}
+      {stake.length > 0 && (
+        <>
+          {t('At stake, because their section is not on the map:')}{' '}
+          <strong>
+            <Money stake={stake} />
+          </strong>
+          .{' '}
+        </>
+      )}
+      {due > 0 && t('{n, plural, one {# is} other {# are}} still to be placed.', { n: due })}
+    </p>
+  )
+}
+
+interface SectionRowProps {
+  readonly section: MapCoverage['sections'][number]
+  readonly providers: MapCoverage['providers']
+  /** Null without permission. */
+  readonly onMap: (() => void) | null
+  readonly onAdd: (() => void) | null
+}
+
+/** A section as providers spell it, with the share of its listings that is on the map. */
+function SectionRow({ section, providers, onMap, onAdd }: SectionRowProps) {
+  return (
+    <tr>
+      <th scope="row">{section.section}</th>
+      <td>
+        {section.placedAs ??
+          (section.placed > 0 ? t('Partly') : <span className={classes['missing']}>{t('Not found')}</span>)}
+        {onAdd && section.configurations.length > 0 && (
+          <span className={classes['commands']}>
+            {onMap && (
+              <Button size="compact-sm" variant="default" onClick={onMap}>
+                {t('Map to…')} <span className="visually-hidden">{section.section}</span>
+              </Button>
+            )}
+            <Button size="compact-sm" variant="default" onClick={onAdd}>
+              {t('Add section…')} <span className="visually-hidden">{section.section}</span>
+            </Button>
+          </span>
+        )}
+      </td>
+      {providers.map(({ id }) => (
+        <Cell key={id} counts={section.providers.find((one) => one.id === id)} />
+      ))}
+      <td className={classes['number']}>
+        <Money stake={section.stake} />
+      </td>
+    </tr>
   )
 }
 

@@ -46,7 +46,7 @@ export function SectionDialog(props: SectionDialogProps) {
   const [rows, setRows] = useState((section?.rows ?? []).join(' '))
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const set = (change: Partial<Section>) => setDraft((before) => ({ ...before, ...change }))
+  const set: SectionFieldsProps['set'] = (change) => setDraft((before) => ({ ...before, ...change }))
 
   async function run(work: () => Promise<string | null>): Promise<void> {
     setBusy(true)
@@ -78,42 +78,7 @@ export function SectionDialog(props: SectionDialogProps) {
         }}
       >
         {above}
-        <div className={classes['fields']}>
-          <TextInput
-            label={t('Name')}
-            withAsterisk
-            maxLength={120}
-            value={draft.name}
-            onChange={(event) => set({ name: event.currentTarget.value })}
-          />
-          <TextInput
-            label={t('Id on the map')}
-            maxLength={64}
-            value={draft.code}
-            onChange={(event) => set({ code: event.currentTarget.value })}
-          />
-          <TextInput
-            label={t('Zone')}
-            maxLength={80}
-            value={draft.zone ?? ''}
-            onChange={(event) => set({ zone: event.currentTarget.value })}
-          />
-          <NumberInput
-            label={t('Rank')}
-            hideControls
-            min={1}
-            max={100}
-            value={draft.rank}
-            onChange={(value) => set({ rank: Number(value) || 1 })}
-          />
-          <NumberInput
-            label={t('Seats')}
-            hideControls
-            min={1}
-            value={draft.capacity ?? ''}
-            onChange={(value) => set({ capacity: Number(value) || null })}
-          />
-        </div>
+        <SeatingFields draft={draft} set={set} />
         <Checkbox
           label={t('General admission')}
           checked={draft.isGeneralAdmission}
@@ -128,28 +93,7 @@ export function SectionDialog(props: SectionDialogProps) {
             onChange={(event) => setRows(event.currentTarget.value)}
           />
         )}
-        {inputOf(venueSections.fields.viewImageId, {
-          name: 'viewImageId',
-          value: draft.viewImageId ?? null,
-          errors: {},
-          readOnly: false,
-          draft: {},
-          record: null,
-          onChange: (id) =>
-            set({
-              viewImageId: typeof id === 'number' ? id : null,
-              ...(typeof id === 'number' && { viewImageUrl: null }),
-            }),
-        })}
-        {typeof draft.viewImageId !== 'number' && (
-          <TextInput
-            label={t('View at an address elsewhere')}
-            type="url"
-            maxLength={500}
-            value={draft.viewImageUrl ?? ''}
-            onChange={(event) => set({ viewImageUrl: event.currentTarget.value })}
-          />
-        )}
+        <ViewFields draft={draft} set={set} />
         {problem !== null && (
           <p className={classes['problem']} role="alert">
             {problem}
@@ -170,5 +114,82 @@ export function SectionDialog(props: SectionDialogProps) {
         </div>
       </form>
     </Dialog>
+  )
+}
+
+interface SectionFieldsProps {
+  readonly draft: Section
+  readonly set: (change: Partial<Section>) => void
+}
+
+/** What it is called, and how good and how large it is. */
+function SeatingFields({ draft, set }: SectionFieldsProps) {
+  return (
+    <div className={classes['fields']}>
+      <TextInput
+        label={t('Name')}
+        withAsterisk
+        maxLength={120}
+        value={draft.name}
+        onChange={(event) => set({ name: event.currentTarget.value })}
+      />
+      <TextInput
+        label={t('Id on the map')}
+        maxLength={64}
+        value={draft.code}
+        onChange={(event) => set({ code: event.currentTarget.value })}
+      />
+      <TextInput
+        label={t('Zone')}
+        maxLength={80}
+        value={draft.zone ?? ''}
+        onChange={(event) => set({ zone: event.currentTarget.value })}
+      />
+      <NumberInput
+        label={t('Rank')}
+        hideControls
+        min={1}
+        max={100}
+        value={draft.rank}
+        onChange={(value) => set({ rank: Number(value) || 1 })}
+      />
+      <NumberInput
+        label={t('Seats')}
+        hideControls
+        min={1}
+        value={draft.capacity ?? ''}
+        onChange={(value) => set({ capacity: Number(value) || null })}
+      />
+    </div>
+  )
+}
+
+/** The view from it: an image of the library, or one at an address elsewhere. */
+function ViewFields({ draft, set }: SectionFieldsProps) {
+  return (
+    <>
+      {inputOf(venueSections.fields.viewImageId, {
+        name: 'viewImageId',
+        value: draft.viewImageId ?? null,
+        errors: {},
+        readOnly: false,
+        draft: {},
+        record: null,
+        onChange: (id) =>
+          set({
+            viewImageId: typeof id === 'number' ? id : null,
+            ...(typeof id === 'number' && { viewImageUrl: null }),
+          }),
+      })}
+      {typeof draft.viewImageId !== 'number' && (
+        <TextInput
+          label={t('View at an address elsewhere')}
+          type="url"
+          maxLength={500}
+          value={draft.viewImageUrl ?? ''}
+          onChange={(event) => set({ viewImageUrl: event.currentTarget.value })}
+        />
+      )}
+    </>
   )
 }

@@ -26,6 +26,8 @@ export function AccessDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
+type Own = OwnElevations['elevations'][number]
+
 function OwnElevated() {
   const session = useSession()
   const [isAsking, setAsking] = useState(false)
@@ -33,7 +35,7 @@ function OwnElevated() {
   const ask = useCommand(requestElevation, { quiet: [409, 422] })
   const giveBack = useCommand(giveBackElevation)
 
-  async function end({ id, state }: OwnElevations['elevations'][number]): Promise<void> {
+  async function end({ id, state }: Own): Promise<void> {
     const done = await giveBack.mutateAsync({ params: { id } }).catch(() => null)
     await own.refetch()
     if (!done) return
@@ -52,42 +54,7 @@ function OwnElevated() {
         <>
           <ul className={classes['items']}>
             {own.data.elevations.slice(0, 5).map((row) => (
-              <li key={row.id} className={classes['item']}>
-                <span aria-hidden />
-                <div>
-                  <div className={classes['head']}>
-                    <strong>{t('{role} for {inHours}', { role: row.role, inHours: inHours(row.minutes) })}</strong>
-                    <Chip tone={elevations.fields.state.tones[row.state as 'open']}>
-                      {row.state === 'open' ? t('Waiting for an answer') : row.state}
-                    </Chip>
-                  </div>
-                  <p>
-                    {t('Asked')} <Moment at={row.requestedAt} />
-                    {row.endsAt && (
-                      <>
-                        ; {row.state === 'active' ? 'ends' : t('agreed until')} <Moment at={row.endsAt} />
-                      </>
-                    )}
-                  </p>
-                  {row.answer && (
-                    <p>
-                      {row.decidedBy}: <q>{row.answer}</q>
-                    </p>
-                  )}
-                </div>
-                {(row.state === 'open' || row.state === 'active') && (
-                  <div className={classes['side']}>
-                    <Button
-                      size="compact-sm"
-                      variant="default"
-                      disabled={giveBack.isPending}
-                      onClick={() => void end(row)}
-                    >
-                      {row.state === 'open' ? t('Withdraw') : t('Give back')}
-                    </Button>
-                  </div>
-                )}
-              </li>
+              <OwnElevation key={row.id} elevation={row} isBusy={giveBack.isPending} onEnd={() => void end(row)} />
             ))}
           </ul>
           {own.data.roles.length === 0 && <p className={classes['quiet']}>{t('You already have full access.')}</p>}
@@ -112,6 +79,50 @@ function OwnElevated() {
         </>
       )}
     </section>
+  )
+}
+
+interface OwnElevationProps {
+  readonly elevation: Own
+  readonly isBusy: boolean
+  /** Withdraws the request, or gives the permissions back. */
+  readonly onEnd: () => void
+}
+
+function OwnElevation({ elevation, isBusy, onEnd }: OwnElevationProps) {
+  const { role, minutes, state, requestedAt, endsAt, answer, decidedBy } = elevation
+  return (
+    <li className={classes['item']}>
+      <span aria-hidden />
+      <div>
+        <div className={classes['head']}>
+          <strong>{t('{role} for {inHours}', { role, inHours: inHours(minutes) })}</strong>
+          <Chip tone={elevations.fields.state.tones[state as 'open']}>
+            {state === 'open' ? t('Waiting for an answer') : state}
+          </Chip>
+        </div>
+        <p>
+          {t('Asked')} <Moment at={requestedAt} />
+          {endsAt && (
+            <>
+              ; {state === 'active' ? 'ends' : t('agreed until')} <Moment at={endsAt} />
+            </>
+          )}
+        </p>
+        {answer && (
+          <p>
+            {decidedBy}: <q>{answer}</q>
+          </p>
+        )}
+      </div>
+      {(state === 'open' || state === 'active') && (
+        <div className={classes['side']}>
+          <Button size="compact-sm" variant="default" disabled={isBusy} onClick={onEnd}>
+            {state === 'open' ? t('Withdraw') : t('Give back')}
+          </Button>
+        </div>
+      )}
+    </li>
   )
 }
 

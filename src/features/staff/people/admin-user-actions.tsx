@@ -34,12 +34,8 @@ export function AdminUserActions({ people, onDone }: AdminUserActionsProps) {
   const isBusy = suspend.isPending || reactivate.isPending
   const areInvited = open.every(({ status }) => status === 'invited')
 
-  async function run(
-    command: typeof suspend,
-    chosen: readonly AnyRecord[],
-    text: { title: string; message: string; verb: string; done: Done },
-  ): Promise<void> {
-    const { title, message, verb, done } = text
+  async function run(command: typeof suspend, chosen: readonly AnyRecord[], question: Question): Promise<void> {
+    const { title, message, verb, done } = question
     const answer = await promptBox(message, title, {
       confirmText: verb,
       placeholder: t('Reason'),
@@ -93,25 +89,7 @@ export function AdminUserActions({ people, onDone }: AdminUserActionsProps) {
           icon={IconUserOff}
           place="last"
           isBusy={isBusy}
-          run={() =>
-            void run(
-              suspend,
-              open,
-              areInvited
-                ? {
-                    title: t('Withdraw the invitation of {named}?', { named: named(open) }),
-                    message: t('The account stays, suspended. Why?'),
-                    verb: t('Withdraw'),
-                    done: suspendedWords,
-                  }
-                : {
-                    title: t('Suspend {named}?', { named: named(open) }),
-                    message: t('Their sessions end at once and they cannot sign in. Why?'),
-                    verb: t('Suspend'),
-                    done: suspendedWords,
-                  },
-            )
-          }
+          run={() => void run(suspend, open, areInvited ? withdrawalQuestion(open) : suspensionQuestion(open))}
         />
       )}
     </>
@@ -138,6 +116,27 @@ const suspendedWords: Done = {
   yes: (n, name) => t('{n, plural, one {{name} suspended} other {# people suspended}}', { n, name }),
   no: (n) => t('{n} not suspended', { n }),
 }
+
+/** What is asked before a command, which wants a reason. */
+interface Question {
+  readonly title: string
+  readonly message: string
+  readonly verb: string
+  readonly done: Done
+}
+
+const withdrawalQuestion = (invited: readonly AnyRecord[]): Question => ({
+  title: t('Withdraw the invitation of {named}?', { named: named(invited) }),
+  message: t('The account stays, suspended. Why?'),
+  verb: t('Withdraw'),
+  done: suspendedWords,
+})
+const suspensionQuestion = (open: readonly AnyRecord[]): Question => ({
+  title: t('Suspend {named}?', { named: named(open) }),
+  message: t('Their sessions end at once and they cannot sign in. Why?'),
+  verb: t('Suspend'),
+  done: suspendedWords,
+})
 
 /** The commands on the page of one person. */
 export function OneAdminUserActions({ person }: { person: AnyRecord }) {

@@ -86,6 +86,15 @@ export function ElevationList({
     if (answer) toast.success(done)
   }
 
+  async function grant(row: Elevation): Promise<void> {
+    if (!(await confirmFreshSignIn(t('lend permissions')))) return
+    await run(
+      approve,
+      row,
+      t('{title} has the permissions of {roleName}', { title: row.staff.title, roleName: row.roleName }),
+    )
+  }
+
   async function decline(row: Elevation): Promise<void> {
     const answer = await promptBox(
       t('{title} reads what you write. Optional.', { title: row.staff.title }),
@@ -118,48 +127,47 @@ export function ElevationList({
             {row.answer && <p>{rich('Answer: {answer}', { answer: <q>{row.answer}</q> })}</p>}
           </div>
           {mayAnswer && (
-            <div className={classes['side']}>
-              {row.state === 'open' && (
-                <>
-                  <Button
-                    size="compact-sm"
-                    disabled={isBusy}
-                    onClick={() =>
-                      void confirmFreshSignIn(t('lend permissions')).then(async (isFresh) => {
-                        if (isFresh)
-                          await run(
-                            approve,
-                            row,
-                            t('{title} has the permissions of {roleName}', {
-                              title: row.staff.title,
-                              roleName: row.roleName,
-                            }),
-                          )
-                      })
-                    }
-                  >
-                    {t('Grant')}
-                  </Button>
-                  <Button size="compact-sm" variant="default" disabled={isBusy} onClick={() => void decline(row)}>
-                    {t('Refuse')}
-                  </Button>
-                </>
-              )}
-              {row.state === 'active' && (
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  disabled={isBusy}
-                  onClick={() => void run(end, row, t('Permissions taken back'))}
-                >
-                  {t('Take back')}
-                </Button>
-              )}
-            </div>
+            <AnswerButtons
+              state={row.state}
+              isBusy={isBusy}
+              onGrant={() => void grant(row)}
+              onRefuse={() => void decline(row)}
+              onTakeBack={() => void run(end, row, t('Permissions taken back'))}
+            />
           )}
         </li>
       ))}
     </ul>
+  )
+}
+
+interface AnswerButtonsProps {
+  readonly state: Elevation['state']
+  readonly isBusy: boolean
+  readonly onGrant: () => void
+  readonly onRefuse: () => void
+  readonly onTakeBack: () => void
+}
+
+function AnswerButtons({ state, isBusy, onGrant, onRefuse, onTakeBack }: AnswerButtonsProps) {
+  return (
+    <div className={classes['side']}>
+      {state === 'open' && (
+        <>
+          <Button size="compact-sm" disabled={isBusy} onClick={onGrant}>
+            {t('Grant')}
+          </Button>
+          <Button size="compact-sm" variant="default" disabled={isBusy} onClick={onRefuse}>
+            {t('Refuse')}
+          </Button>
+        </>
+      )}
+      {state === 'active' && (
+        <Button size="compact-sm" variant="default" disabled={isBusy} onClick={onTakeBack}>
+          {t('Take back')}
+        </Button>
+      )}
+    </div>
   )
 }
 

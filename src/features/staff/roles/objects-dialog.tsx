@@ -14,21 +14,7 @@ import classes from './roles.module.css'
 /** What permissions can be about. The built-in objects stay; others come and go with programs of one's own. */
 export function ObjectsDialog({ mayWrite, onClose }: { mayWrite: boolean; onClose: () => void }) {
   const { data, error, refetch } = useObjects()
-  const create = useChange(createPermissionObject)
   const remove = useChange(deletePermissionObject)
-  const [name, setName] = useState('')
-  const [problem, setProblem] = useState<string>()
-
-  async function add(): Promise<void> {
-    try {
-      await create.mutateAsync({ input: { name } })
-      toast.success(t('Object {name} added', { name }))
-      setName('')
-    } catch (failure) {
-      if (failure instanceof FailedRequest && !failure.shown)
-        setProblem(failure.body.fields?.['name'] ?? failure.message)
-    }
-  }
 
   async function drop(object: string): Promise<void> {
     try {
@@ -41,32 +27,7 @@ export function ObjectsDialog({ mayWrite, onClose }: { mayWrite: boolean; onClos
 
   return (
     <Dialog title={t('Objects')} onClose={onClose} size={620}>
-      {mayWrite && (
-        <form
-          noValidate
-          className={classes['toolbar']}
-          onSubmit={(event) => {
-            event.preventDefault()
-            void add()
-          }}
-        >
-          <TextInput
-            aria-label={t('Name of the new object')}
-            placeholder={t('New object, such as gift-cards')}
-            value={name}
-            maxLength={64}
-            error={problem}
-            className={classes['search'] ?? ''}
-            onChange={(event) => {
-              setName(event.currentTarget.value)
-              setProblem(undefined)
-            }}
-          />
-          <Button type="submit" variant="default" loading={create.isPending}>
-            {t('Add object')}
-          </Button>
-        </form>
-      )}
+      {mayWrite && <NewObjectForm />}
       {error && !data && <Failure error={error} what={t('Objects')} onRetry={() => void refetch()} />}
       <div className={classes['people']} tabIndex={0} role="group" aria-label={t('All objects')}>
         <table className={classes['table']}>
@@ -106,5 +67,49 @@ export function ObjectsDialog({ mayWrite, onClose }: { mayWrite: boolean; onClos
         </table>
       </div>
     </Dialog>
+  )
+}
+
+function NewObjectForm() {
+  const create = useChange(createPermissionObject)
+  const [name, setName] = useState('')
+  const [problem, setProblem] = useState<string>()
+
+  async function add(): Promise<void> {
+    try {
+      await create.mutateAsync({ input: { name } })
+      toast.success(t('Object {name} added', { name }))
+      setName('')
+    } catch (failure) {
+      if (failure instanceof FailedRequest && !failure.shown)
+        setProblem(failure.body.fields?.['name'] ?? failure.message)
+    }
+  }
+
+  return (
+    <form
+      noValidate
+      className={classes['toolbar']}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void add()
+      }}
+    >
+      <TextInput
+        aria-label={t('Name of the new object')}
+        placeholder={t('New object, such as gift-cards')}
+        value={name}
+        maxLength={64}
+        error={problem}
+        className={classes['search'] ?? ''}
+        onChange={(event) => {
+          setName(event.currentTarget.value)
+          setProblem(undefined)
+        }}
+      />
+      <Button type="submit" variant="default" loading={create.isPending}>
+        {t('Add object')}
+      </Button>
+    </form>
   )
 }
