@@ -89,15 +89,13 @@ function recordAddress(paths: RecordPaths, { object, recordId, action }: Entry):
   return page ?? (list && `${list}?${new URLSearchParams({ filter: JSON.stringify({ id }) }).toString()}`)
 }
 
-function Details({
-  entry,
-  resource,
-  onNarrow,
-}: {
+interface DetailsProps {
   entry: Entry
   resource: AnyResource | undefined
   onNarrow: (filter: Filter) => void
-}) {
+}
+
+function Details({ entry, resource, onNarrow }: DetailsProps) {
   const record = recordAddress(useRecordPaths(), entry)
   const counted = countedWords(entry)
   return (
@@ -106,43 +104,7 @@ function Details({
         <Chip tone={entry.outcome === 'refused' ? 'bad' : 'neutral'}>{actionWords(entry.action)}</Chip>{' '}
         <About entry={entry} resource={resource} />
       </p>
-      <dl className={classes['facts']}>
-        <Fact label={t('When')}>
-          <When at={entry.at} />
-        </Fact>
-        <Fact label={t('Who')}>
-          <Who entry={entry} />
-          {entry.actorEmail !== null && entry.realActorName === null && (
-            <span className={classes['quiet']}> {entry.actorEmail}</span>
-          )}
-        </Fact>
-        {entry.realActorName !== null && (
-          <Fact label={t('Real actor')}>
-            {entry.realActorName} <span className={classes['quiet']}>{entry.realActorEmail}</span>
-            {t(', acting as {actorName}', { actorName: entry.actorName })}
-          </Fact>
-        )}
-        {entry.actorRole !== null && (
-          <Fact label={t('Role')}>
-            {entry.actorRole}
-            {entry.elevatedFrom !== null && (
-              <>{t(', for a limited time. Own role: {elevatedFrom}', { elevatedFrom: entry.elevatedFrom })}</>
-            )}
-          </Fact>
-        )}
-        {counted !== null && <Fact label={t('Counted')}>{counted}</Fact>}
-        {entry.reason !== null && <Fact label={t('Reason')}>{entry.reason}</Fact>}
-        {entry.address !== null && (
-          <Fact label={t('From address')}>
-            <code>{entry.address}</code>
-          </Fact>
-        )}
-        {entry.requestId !== null && (
-          <Fact label={t('Request')}>
-            <code>{entry.requestId}</code>
-          </Fact>
-        )}
-      </dl>
+      <Facts entry={entry} counted={counted} />
       <div className={classes['buttons']}>
         {record !== null && (
           <Button
@@ -155,44 +117,102 @@ function Details({
             {t('Open the record')}
           </Button>
         )}
-        {entry.recordId !== null && (
-          <Button
-            variant="default"
-            size="compact-sm"
-            onClick={() => onNarrow({ object: entry.object, recordId: entry.recordId ?? '' })}
-          >
-            {t('All of this record')}
-          </Button>
-        )}
-        {entry.personId !== null && (
-          <Button variant="default" size="compact-sm" onClick={() => onNarrow({ personId: entry.personId ?? 0 })}>
-            {t('All by this person')}
-          </Button>
-        )}
-        {entry.requestId !== null && (
-          <Button variant="default" size="compact-sm" onClick={() => onNarrow({ requestId: entry.requestId ?? '' })}>
-            {t('All of this request')}
-          </Button>
-        )}
+        <NarrowButtons entry={entry} onNarrow={onNarrow} />
       </div>
       {entry.changes.length > 0 && counted === null && <Changes entry={entry} resource={resource} />}
-      <section aria-label={t('Place in the chain')}>
-        <h3>{t('Place in the chain')}</h3>
-        {entry.hash === null ? (
-          <p>{t('Not sealed yet. Entries are sealed about a second after they are written.')}</p>
-        ) : (
-          <dl className={classes['facts']}>
-            <Fact label={t('Seal')}>{formatNumber(entry.position ?? 0)}</Fact>
-            <Fact label={t('Hash')}>
-              <code>{entry.hash}</code>
-            </Fact>
-            <Fact label={t('Entry before')}>
-              <code>{entry.previousHash}</code>
-            </Fact>
-          </dl>
-        )}
-      </section>
+      <PlaceInChain entry={entry} />
     </div>
+  )
+}
+
+/** Who did it, when, why and from where. */
+function Facts({ entry, counted }: { entry: Entry; counted: string | null }) {
+  return (
+    <dl className={classes['facts']}>
+      <Fact label={t('When')}>
+        <When at={entry.at} />
+      </Fact>
+      <Fact label={t('Who')}>
+        <Who entry={entry} />
+        {entry.actorEmail !== null && entry.realActorName === null && (
+          <span className={classes['quiet']}> {entry.actorEmail}</span>
+        )}
+      </Fact>
+      {entry.realActorName !== null && (
+        <Fact label={t('Real actor')}>
+          {entry.realActorName} <span className={classes['quiet']}>{entry.realActorEmail}</span>
+          {t(', acting as {actorName}', { actorName: entry.actorName })}
+        </Fact>
+      )}
+      {entry.actorRole !== null && (
+        <Fact label={t('Role')}>
+          {entry.actorRole}
+          {entry.elevatedFrom !== null && (
+            <>{t(', for a limited time. Own role: {elevatedFrom}', { elevatedFrom: entry.elevatedFrom })}</>
+          )}
+        </Fact>
+      )}
+      {counted !== null && <Fact label={t('Counted')}>{counted}</Fact>}
+      {entry.reason !== null && <Fact label={t('Reason')}>{entry.reason}</Fact>}
+      {entry.address !== null && (
+        <Fact label={t('From address')}>
+          <code>{entry.address}</code>
+        </Fact>
+      )}
+      {entry.requestId !== null && (
+        <Fact label={t('Request')}>
+          <code>{entry.requestId}</code>
+        </Fact>
+      )}
+    </dl>
+  )
+}
+
+/** Buttons that narrow the list down to what belongs to an entry. */
+function NarrowButtons({ entry, onNarrow }: Pick<DetailsProps, 'entry' | 'onNarrow'>) {
+  return (
+    <>
+      {entry.recordId !== null && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          onClick={() => onNarrow({ object: entry.object, recordId: entry.recordId ?? '' })}
+        >
+          {t('All of this record')}
+        </Button>
+      )}
+      {entry.personId !== null && (
+        <Button variant="default" size="compact-sm" onClick={() => onNarrow({ personId: entry.personId ?? 0 })}>
+          {t('All by this person')}
+        </Button>
+      )}
+      {entry.requestId !== null && (
+        <Button variant="default" size="compact-sm" onClick={() => onNarrow({ requestId: entry.requestId ?? '' })}>
+          {t('All of this request')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function PlaceInChain({ entry }: { entry: Entry }) {
+  return (
+    <section aria-label={t('Place in the chain')}>
+      <h3>{t('Place in the chain')}</h3>
+      {entry.hash === null ? (
+        <p>{t('Not sealed yet. Entries are sealed about a second after they are written.')}</p>
+      ) : (
+        <dl className={classes['facts']}>
+          <Fact label={t('Seal')}>{formatNumber(entry.position ?? 0)}</Fact>
+          <Fact label={t('Hash')}>
+            <code>{entry.hash}</code>
+          </Fact>
+          <Fact label={t('Entry before')}>
+            <code>{entry.previousHash}</code>
+          </Fact>
+        </dl>
+      )}
+    </section>
   )
 }
 

@@ -45,45 +45,22 @@ export function AuditListScreen() {
 
 function AuditList() {
   const { screen } = usePage()
-  const may = useMay()
   const state = useAuditState()
   const resources = useResources()
   const byName = useMemo(() => new Map(resources.map((resource) => [resource.name, resource])), [resources])
   const columns = useMemo(() => auditColumns(byName), [byName])
   const layout = useGridLayout(screen, columns as readonly GridColumn<never>[])
   const { data, error, isFetching, isPlaceholderData, refetch } = useRows(audit, state.query)
-  const [isExporting, setExporting] = useState(false)
   const rows = data?.rows
-
-  async function exportThem(): Promise<void> {
-    setExporting(true)
-    await downloadAudit(state).catch(() => {})
-    setExporting(false)
-  }
 
   return (
     <PageFrame
       actions={
-        <PageCommands>
-          <Button
-            variant="default"
-            leftSection={<IconRefresh size={15} aria-hidden />}
-            loading={isFetching && !isPlaceholderData && data !== undefined}
-            onClick={() => void refetch()}
-          >
-            {t('Refresh')}
-          </Button>
-          {may('export', 'audit') && (
-            <Button
-              variant="default"
-              leftSection={<IconDownload size={15} aria-hidden />}
-              loading={isExporting}
-              onClick={() => void exportThem()}
-            >
-              {t('Export CSV')}
-            </Button>
-          )}
-        </PageCommands>
+        <Commands
+          state={state}
+          isRefreshing={isFetching && !isPlaceholderData && data !== undefined}
+          onRefresh={() => void refetch()}
+        />
       }
     >
       <AuditChainPanel onOpen={state.openEntry} />
@@ -127,6 +104,46 @@ function AuditList() {
         </Suspense>
       )}
     </PageFrame>
+  )
+}
+
+interface CommandsProps {
+  state: AuditState
+  isRefreshing: boolean
+  onRefresh: () => void
+}
+
+function Commands({ state, isRefreshing, onRefresh }: CommandsProps) {
+  const may = useMay()
+  const [isExporting, setExporting] = useState(false)
+
+  async function exportThem(): Promise<void> {
+    setExporting(true)
+    await downloadAudit(state).catch(() => {})
+    setExporting(false)
+  }
+
+  return (
+    <PageCommands>
+      <Button
+        variant="default"
+        leftSection={<IconRefresh size={15} aria-hidden />}
+        loading={isRefreshing}
+        onClick={onRefresh}
+      >
+        {t('Refresh')}
+      </Button>
+      {may('export', 'audit') && (
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={15} aria-hidden />}
+          loading={isExporting}
+          onClick={() => void exportThem()}
+        >
+          {t('Export CSV')}
+        </Button>
+      )}
+    </PageCommands>
   )
 }
 

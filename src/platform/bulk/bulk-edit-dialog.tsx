@@ -33,22 +33,76 @@ interface BulkEditDialogProps {
 }
 
 /** Asks what to change in many records, previews the result, and applies it. */
-export function BulkEditDialog({
-  of: resource,
-  action,
-  what,
-  target,
-  begin = [],
-  inputs,
-  onClose,
-  onDone,
-}: BulkEditDialogProps) {
-  const queries = useQueryClient()
+export function BulkEditDialog(props: BulkEditDialogProps) {
+  const { of: resource, action, what, target, begin = [], inputs, onClose } = props
   const [parts, setParts] = useState(begin)
   // What else has to be said first is asked.
   const isAsking = action === 'update' || action === 'plan'
   const [plan, setPlan] = useState<Plan>({})
   const [work, setWork] = useState<Work | null>(isAsking ? null : { ...target, action })
+  const { run, isBusy, problems, refuse, forgetProblems } = useBulkEdit(props, () => isAsking && setWork(null))
+
+  const problem = isAsking ? problems[''] : Object.values(problems).join(' ')
+  const title =
+    action === 'update'
+      ? t('Edit {what}', { what })
+      : t('{command} {what}', { command: commandWords(resource, action), what })
+  return (
+    <Dialog title={title} onClose={onClose} size={560}>
+      {work === null && action === 'plan' && (
+        <PlanForm
+          plan={plan}
+          problems={problems}
+          onClose={onClose}
+          onChange={(next) => {
+            setPlan(next)
+            forgetProblems()
+          }}
+          onPreview={() => {
+            forgetProblems()
+            setWork({ ...target, plan })
+          }}
+        />
+      )}
+      {work === null ? (
+        action === 'update' && (
+          <ChangeForm
+            of={resource}
+            parts={parts}
+            inputs={inputs}
+            problems={problems}
+            onClose={onClose}
+            onChange={(next) => {
+              setParts(next)
+              forgetProblems()
+            }}
+            onPreview={() => {
+              forgetProblems()
+              setWork({ ...target, change: changeOf(parts) })
+            }}
+          />
+        )
+      ) : (
+        <BulkPreviewPanel
+          of={resource}
+          action={action}
+          what={what}
+          work={work}
+          isBusy={isBusy}
+          problem={problem || null}
+          onClose={onClose}
+          onRun={() => void run(work)}
+          onBack={isAsking ? () => setWork(null) : null}
+          onRefused={refuse}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+/** Applies a bulk edit. `onRefused`: there is something to mend in the change itself. */
+function useBulkEdit({ of: resource, onDone }: BulkEditDialogProps, onRefused: () => void) {
+  const queries = useQueryClient()
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
   const [isBusy, setBusy] = useState(false)
 
@@ -59,10 +113,10 @@ export function BulkEditDialog({
       ...failure.body.fields,
       ...(Object.keys(failure.body.fields ?? {}).length === 0 && { '': failure.message }),
     })
-    if (isAsking) setWork(null)
+    onRefused()
   }
 
-  async function run(): Promise<void> {
+  async function run(work: Work): Promise<void> {
     setBusy(true)
     try {
       const { data } = await http.request('POST', bulkEditEndpoint(resource).path, {
@@ -79,60 +133,5 @@ export function BulkEditDialog({
     }
   }
 
-  const problem = isAsking ? problems[''] : Object.values(problems).join(' ')
-  const title =
-    action === 'update'
-      ? t('Edit {what}', { what })
-      : t('{command} {what}', { command: commandWords(resource, action), what })
-  return (
-    <Dialog title={title} onClose={onClose} size={560}>
-      {work === null && action === 'plan' && (
-        <PlanForm
-          plan={plan}
-          problems={problems}
-          onClose={onClose}
-          onChange={(next) => {
-            setPlan(next)
-            setProblems({})
-          }}
-          onPreview={() => {
-            setProblems({})
-            setWork({ ...target, plan })
-          }}
-        />
-      )}
-      {work === null ? (
-        action === 'update' && (
-          <ChangeForm
-            of={resource}
-            parts={parts}
-            inputs={inputs}
-            problems={problems}
-            onClose={onClose}
-            onChange={(next) => {
-              setParts(next)
-              setProblems({})
-            }}
-            onPreview={() => {
-              setProblems({})
-              setWork({ ...target, change: changeOf(parts) })
-            }}
-          />
-        )
-      ) : (
-        <BulkPreviewPanel
-          of={resource}
-          action={action}
-          what={what}
-          work={work}
-          isBusy={isBusy}
-          problem={problem || null}
-          onClose={onClose}
-          onRun={() => void run()}
-          onBack={isAsking ? () => setWork(null) : null}
-          onRefused={refuse}
-        />
-      )}
-    </Dialog>
-  )
+  return { run, isBusy, problems, refuse, forgetProblems: () => setProblems({}) }
 }

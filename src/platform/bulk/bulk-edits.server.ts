@@ -100,84 +100,11 @@ async function begin(
 }
 
 /** Everything about bulk edits: the calls of every resource that has them, and those about the caller's own edits. */
-export function implementBulkEdits({ servers, implementations, timeZone }: Parts): readonly Implementation[] {
-  const contexts = bulkDesks(servers)
-
-  const ofEach = [...contexts.values()].flatMap((context): Implementation[] => {
-    const { resource } = context
-    return [
-      implement(
-        selectionEndpoint(resource),
-        async ({ input, db, actor }) => {
-          const ownerId = ownerOf(actor)
-          const { filter, q } = frozenQuery(resource, input, timeZone)
-          const list = listCallOf(implementations(), resource)
-          const asked = {
-            ...(filter !== null && { filter }),
-            ...(q !== null && { q }),
-            sort: '["id","ASC"]',
-            fields: '["id"]',
-            limit: String(largestPage),
-          }
-          const ids: number[] = []
-          for (let cursor: string | null = ''; cursor !== null;) {
-            const page: Awaited<ReturnType<typeof callList>> = await callList(list, actor, db, { ...asked, cursor })
-            ids.push(...page.records.map((record) => Number(record['id'])))
-            if (ids.length > maxSelected)
-              throw new Refusal(
-                422,
-                t('A selection can have at most {most} records. Narrow the list.', {
-                  most: formatNumber(maxSelected),
-                }),
-              )
-            cursor = page.next
-          }
-          if (ids.length === 0)
-            throw new Refusal(409, t('There are no such {many} any more.', { many: inSentence(t(resource.label[1])) }))
-          const {
-            rows: [made],
-          } = await sql<{ id: number; expiresAt: string }>`
-          insert into bulk_selections (owner_id, resource, filter, q, ids) values (${ownerId}, ${resource.name}, ${filter}, ${q}, ${ids}::bigint[])
-          returning id, expires_at as "expiresAt"`.execute(db)
-          if (!made) throw new Error('An insert answers with its row.')
-          return { ...made, total: ids.length }
-        },
-        { transaction: 'own', enforcesLimits: true },
-      ),
-
-      implement(
-        previewEndpoint(resource),
-        async ({ input, db, actor, request }) => {
-          const { action, change, operation } = askedBy(context, input)
-          assertMay(actor, resource, action)
-          const { ids } = await selectedBy(context, db, actor, input)
-          const from = input.from ?? 0
-          const found = await previewOf(context, { db, actor, address: request.clientAddress }, operation, ids, from)
-          const isLeaving = from === 0 && leavingActions.includes(action)
-          const named = from === 0 ? (change ?? changeOf(resource, action)) : null
-          const note = named && (await bulkNoteOf(resource.name)?.(db, ids, named))
-          return {
-            ...found,
-            note: note ?? null,
-            leftAlone: isLeaving ? await leftAloneBy({ db, actor }, resource, servers, ids) : null,
-          }
-        },
-        { transaction: false, enforcesLimits: true },
-      ),
-
-      implement(
-        bulkEditEndpoint(resource),
-        async ({ input, ...call }) => {
-          const asked = askedBy(context, input)
-          return await begin(context, call, await selectedBy(context, call.db, call.actor, input), asked)
-        },
-        { enforcesLimits: true },
-      ),
-    ]
-  })
+export function implementBulkEdits(parts: Parts): readonly Implementation[] {
+  const contexts = bulkDesks(parts.servers)
 
   return [
-    ...ofEach,
+    ...[...contexts.values()].flatMap((context) => [selectionServer(context, parts), ...editServers(context, parts)]),
 
     implement(listBulkEdits, ({ db, actor }) =>
       fetchBulkEdits(db, actor.id, sql`t.owner_id = ${actor.id} and t.expires_at > now()`),
@@ -200,52 +127,137 @@ export function implementBulkEdits({ servers, implementations, timeZone }: Parts
       return Readable.from(resultPieces(db, found.id), { objectMode: false }) as unknown as string
     }),
 
-    implement(cancelBulkEdit, async ({ params, db, actor, audit }) => {
-      const found = await fetchBulkEdit(db, actor, params.id)
-      if (found.owner.id !== actor.id && !actor.grants.isSuperUser)
-        throw new Refusal(403, t('{name} asked for this, so only they can stop it.', { name: found.owner.name }))
-      const { numAffectedRows } = await sql`
-        update bulk_edits set state = 'cancelled', finished_at = now(), lease = null, leased_until = null, updated_at = now(), version = version + 1
-        where id = ${found.id} and state in ('queued', 'running')`.execute(db)
-      if (!numAffectedRows) throw new Refusal(409, t('This bulk edit has come to its end already.'))
-      const record = await fetchBulkEdit(db, actor, params.id)
-      const { changed, unchanged, refused } = record
-      const context = contexts.get(record.resource)
-      if (context)
-        audit.record(entryOfBulkEdit('bulk-edit-cancelled', context.resource, record, { changed, unchanged, refused }))
-      return record
-    }),
-
-    implement(undoBulkEdit, async ({ params, ...call }) => {
-      const { db, actor } = call
-      const found = await fetchBulkEdit(db, actor, params.id)
-      const context = contexts.get(found.resource)
-      if (!context) throw new Refusal(404, t('There are no such records any more.'))
-      // Two presses at once must not both begin.
-      const {
-        rows: [locked],
-      } = await sql<{
-        requestId: string
-      }>`select request_id as "requestId" from bulk_edits where id = ${found.id} for update`.execute(db)
-      const { canUndo } = await fetchBulkEdit(db, actor, params.id)
-      if (!locked || !canUndo)
-        throw new Refusal(
-          409,
-          t('This cannot be undone: it was not you, it was long ago, it is not over, or it has been undone.'),
-        )
-      const { rows } = await sql<{ id: number }>`
-        select record_id as id from bulk_edit_results where bulk_edit_id = ${found.id} and outcome = 'changed' order by record_id`.execute(
-        db,
-      )
-      const operation = operationOf(context.resource, { action: 'undo', change: null, undoOfRequest: locked.requestId })
-      return await begin(
-        context,
-        call,
-        { ids: rows.map(({ id }) => id), filter: null, q: null },
-        { action: 'undo', change: null, operation, undoOf: found.id },
-      )
-    }),
+    cancelServer(contexts),
+    undoServer(contexts),
   ]
+}
+
+type Contexts = ReturnType<typeof bulkDesks>
+
+/** Keeps the ids of everything that matches at this moment. */
+function selectionServer({ resource }: ResourceContext, { implementations, timeZone }: Parts): Implementation {
+  return implement(
+    selectionEndpoint(resource),
+    async ({ input, db, actor }) => {
+      const ownerId = ownerOf(actor)
+      const { filter, q } = frozenQuery(resource, input, timeZone)
+      const list = listCallOf(implementations(), resource)
+      const asked = {
+        ...(filter !== null && { filter }),
+        ...(q !== null && { q }),
+        sort: '["id","ASC"]',
+        fields: '["id"]',
+        limit: String(largestPage),
+      }
+      const ids: number[] = []
+      for (let cursor: string | null = ''; cursor !== null;) {
+        const page: Awaited<ReturnType<typeof callList>> = await callList(list, actor, db, { ...asked, cursor })
+        ids.push(...page.records.map((record) => Number(record['id'])))
+        if (ids.length > maxSelected)
+          throw new Refusal(
+            422,
+            t('A selection can have at most {most} records. Narrow the list.', {
+              most: formatNumber(maxSelected),
+            }),
+          )
+        cursor = page.next
+      }
+      if (ids.length === 0)
+        throw new Refusal(409, t('There are no such {many} any more.', { many: inSentence(t(resource.label[1])) }))
+      const {
+        rows: [made],
+      } = await sql<{ id: number; expiresAt: string }>`
+      insert into bulk_selections (owner_id, resource, filter, q, ids) values (${ownerId}, ${resource.name}, ${filter}, ${q}, ${ids}::bigint[])
+      returning id, expires_at as "expiresAt"`.execute(db)
+      if (!made) throw new Error('An insert answers with its row.')
+      return { ...made, total: ids.length }
+    },
+    { transaction: 'own', enforcesLimits: true },
+  )
+}
+
+function editServers(context: ResourceContext, { servers }: Parts): Implementation[] {
+  const { resource } = context
+  return [
+    implement(
+      previewEndpoint(resource),
+      async ({ input, db, actor, request }) => {
+        const { action, change, operation } = askedBy(context, input)
+        assertMay(actor, resource, action)
+        const { ids } = await selectedBy(context, db, actor, input)
+        const from = input.from ?? 0
+        const found = await previewOf(context, { db, actor, address: request.clientAddress }, operation, ids, from)
+        const isLeaving = from === 0 && leavingActions.includes(action)
+        const named = from === 0 ? (change ?? changeOf(resource, action)) : null
+        const note = named && (await bulkNoteOf(resource.name)?.(db, ids, named))
+        return {
+          ...found,
+          note: note ?? null,
+          leftAlone: isLeaving ? await leftAloneBy({ db, actor }, resource, servers, ids) : null,
+        }
+      },
+      { transaction: false, enforcesLimits: true },
+    ),
+
+    implement(
+      bulkEditEndpoint(resource),
+      async ({ input, ...call }) => {
+        const asked = askedBy(context, input)
+        return await begin(context, call, await selectedBy(context, call.db, call.actor, input), asked)
+      },
+      { enforcesLimits: true },
+    ),
+  ]
+}
+
+function cancelServer(contexts: Contexts): Implementation {
+  return implement(cancelBulkEdit, async ({ params, db, actor, audit }) => {
+    const found = await fetchBulkEdit(db, actor, params.id)
+    if (found.owner.id !== actor.id && !actor.grants.isSuperUser)
+      throw new Refusal(403, t('{name} asked for this, so only they can stop it.', { name: found.owner.name }))
+    const { numAffectedRows } = await sql`
+      update bulk_edits set state = 'cancelled', finished_at = now(), lease = null, leased_until = null, updated_at = now(), version = version + 1
+      where id = ${found.id} and state in ('queued', 'running')`.execute(db)
+    if (!numAffectedRows) throw new Refusal(409, t('This bulk edit has come to its end already.'))
+    const record = await fetchBulkEdit(db, actor, params.id)
+    const { changed, unchanged, refused } = record
+    const context = contexts.get(record.resource)
+    if (context)
+      audit.record(entryOfBulkEdit('bulk-edit-cancelled', context.resource, record, { changed, unchanged, refused }))
+    return record
+  })
+}
+
+function undoServer(contexts: Contexts): Implementation {
+  return implement(undoBulkEdit, async ({ params, ...call }) => {
+    const { db, actor } = call
+    const found = await fetchBulkEdit(db, actor, params.id)
+    const context = contexts.get(found.resource)
+    if (!context) throw new Refusal(404, t('There are no such records any more.'))
+    // Two presses at once must not both begin.
+    const {
+      rows: [locked],
+    } = await sql<{
+      requestId: string
+    }>`select request_id as "requestId" from bulk_edits where id = ${found.id} for update`.execute(db)
+    const { canUndo } = await fetchBulkEdit(db, actor, params.id)
+    if (!locked || !canUndo)
+      throw new Refusal(
+        409,
+        t('This cannot be undone: it was not you, it was long ago, it is not over, or it has been undone.'),
+      )
+    const { rows } = await sql<{ id: number }>`
+      select record_id as id from bulk_edit_results where bulk_edit_id = ${found.id} and outcome = 'changed' order by record_id`.execute(
+      db,
+    )
+    const operation = operationOf(context.resource, { action: 'undo', change: null, undoOfRequest: locked.requestId })
+    return await begin(
+      context,
+      call,
+      { ids: rows.map(({ id }) => id), filter: null, q: null },
+      { action: 'undo', change: null, operation, undoOf: found.id },
+    )
+  })
 }
 
 /** A page of results in memory at a time, and the connection free while it travels. */

@@ -71,23 +71,7 @@ export function BulkPreviewPanel({
         />
       )}
       {isDone && preview && <ExampleList of={resource} examples={preview.examples} />}
-      {preview && preview.refused.length > 0 && (
-        <ul className={classes['reasons']} aria-label={t('Refused')}>
-          {preview.refused.map(({ reason, count, records }) => (
-            <li key={reason}>
-              <strong>{countWords(resource, count)}</strong>: {reason}
-              <p className={classes['hint']}>
-                {records.length < count
-                  ? t('{names} and {n} more', {
-                      names: records.map(({ title }) => title).join(', '),
-                      n: formatNumber(count - records.length),
-                    })
-                  : records.map(({ title }) => title).join(', ')}
-              </p>
-            </li>
-          ))}
-        </ul>
-      )}
+      {preview && preview.refused.length > 0 && <Refused of={resource} refused={preview.refused} />}
       {problem && (
         <p role="alert" className={classes['problem']}>
           {problem}
@@ -117,6 +101,27 @@ export function BulkPreviewPanel({
         </Button>
       </div>
     </div>
+  )
+}
+
+/** Why some records can't be changed, and which they are. */
+function Refused({ of: resource, refused }: { of: AnyResource; refused: Preview['refused'] }) {
+  return (
+    <ul className={classes['reasons']} aria-label={t('Refused')}>
+      {refused.map(({ reason, count, records }) => (
+        <li key={reason}>
+          <strong>{countWords(resource, count)}</strong>: {reason}
+          <p className={classes['hint']}>
+            {records.length < count
+              ? t('{names} and {n} more', {
+                  names: records.map(({ title }) => title).join(', '),
+                  n: formatNumber(count - records.length),
+                })
+              : records.map(({ title }) => title).join(', ')}
+          </p>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -1,5 +1,6 @@
 import { Button, CloseButton, NativeSelect } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
+import type { KeyboardEvent, RefObject } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { labelOf } from '../../core/resource/fields.ts'
 import type { AnyField } from '../../core/resource/fields.ts'
@@ -64,15 +65,7 @@ export function ChangeForm({ of: resource, parts, problems, inputs, onChange, on
   const fields = bulkFields(resource)
   const left = fields.filter(([key]) => !parts.some((part) => part.key === key))
   const last = parts.at(-1)?.key
-  // The value is what people come for; how it is meant is one step back by Tab.
-  useEffect(() => {
-    if (!isPicking && last !== undefined)
-      form.current
-        ?.querySelector<HTMLElement>(
-          `[data-part="${last}"] :is(input:not([type=hidden]), textarea, [data-value] select)`,
-        )
-        ?.focus()
-  }, [isPicking, last])
+  useFocusOnValue(form, isPicking ? undefined : last)
   const draft = Object.fromEntries(parts.map(({ key, value }) => [key, value]))
   const update = (key: string, next: Partial<Part>) =>
     onChange(parts.map((part) => (part.key === key ? { ...part, ...next } : part)))
@@ -86,14 +79,7 @@ export function ChangeForm({ of: resource, parts, problems, inputs, onChange, on
         event.preventDefault()
         if (parts.length > 0) onPreview()
       }}
-      onKeyDown={(event) => {
-        // Enter alone is taken by lists and menus of values.
-        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-        event.preventDefault()
-        // A word that is still being typed counts: inputs of several take it over when they are left.
-        if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-        setTimeout(() => form.current?.requestSubmit())
-      }}
+      onKeyDown={submitOnControlEnter}
     >
       {parts.map((part) => {
         const field = resource.fields[part.key]
@@ -152,6 +138,28 @@ export function ChangeForm({ of: resource, parts, problems, inputs, onChange, on
       </div>
     </form>
   )
+}
+
+/** The value is what people come for; how it is meant is one step back by Tab. */
+function useFocusOnValue(form: RefObject<HTMLFormElement | null>, key: string | undefined): void {
+  useEffect(() => {
+    if (key !== undefined)
+      form.current
+        ?.querySelector<HTMLElement>(
+          `[data-part="${key}"] :is(input:not([type=hidden]), textarea, [data-value] select)`,
+        )
+        ?.focus()
+  }, [form, key])
+}
+
+/** Enter alone is taken by lists and menus of values. */
+function submitOnControlEnter(event: KeyboardEvent<HTMLFormElement>): void {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+  event.preventDefault()
+  const form = event.currentTarget
+  // A word that is still being typed counts: inputs of several take it over when they are left.
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+  setTimeout(() => form.requestSubmit())
 }
 
 function PartEditor({

@@ -28,44 +28,18 @@ interface Frozen {
 const idsIn = (rows: readonly { readonly id: number }[]) => rows.map(({ id }) => id).join()
 
 /** What can be done with the selected rows, and the step from the page to everything that matches. */
-export function SelectionBar({
-  of: resource,
-  query,
-  rows,
-  selected,
-  total,
-  isCapped,
-  commands,
-  replacesActions,
-  select,
-}: SelectionProps) {
+export function SelectionBar(props: SelectionProps) {
+  const { of: resource, rows, selected, total, isCapped, select } = props
   const may = useMay()
-  const { Commands } = useScreenParts()
-  const [kept, setFrozen] = useState<Frozen | null>(null)
-  const [isAsking, setAsking] = useState(false)
+  const { frozen, isAsking, freeze } = useFrozen(props)
   const [open, setOpen] = useState<string | null>(null)
-  // A user who deselects a row or goes to another page no longer means all of them.
-  const frozen = kept && kept.rows === idsIn(selected) ? kept : null
   const [object, action] = accessOf(resource)
   const mayEdit = hasBulkEdits(resource) && may(action, object)
   const isWhole = rows.length > 0 && selected.length === rows.length
   const offersAll = mayEdit && isWhole && total !== null && (isCapped || total > rows.length) && !frozen
   const matching = t('{n} {many}', { n: formatNumber(total ?? 0), many: inSentence(t(resource.label[1])) })
   const count = frozen?.total ?? selected.length
-
-  async function selectAll(): Promise<void> {
-    setAsking(true)
-    const { filter, q } = listParams(query)
-    // A failure has been shown by the client.
-    const reply = await http
-      .request('POST', selectionEndpoint(resource).path, {
-        body: { ...(filter !== undefined && { filter }), ...(q !== undefined && { q }) },
-      })
-      .catch(() => null)
-    setAsking(false)
-    if (reply) setFrozen({ ...(reply.data as { id: number; total: number }), rows: idsIn(selected) })
-  }
-  useShortcut(selectShortcut, () => void selectAll(), offersAll && !isAsking)
+  useShortcut(selectShortcut, () => void freeze(), offersAll && !isAsking)
 
   return (
     <div className={classes['bar']} role="group" aria-label={t('Selected rows')}>
@@ -85,40 +59,14 @@ export function SelectionBar({
             : ''}
       </span>
       {offersAll && (
-        <Button variant="subtle" loading={isAsking} title={t('Ctrl+A')} onClick={() => void selectAll()}>
+        <Button variant="subtle" loading={isAsking} title={t('Ctrl+A')} onClick={() => void freeze()}>
           {isCapped
             ? t('Select all, more than {matching}', { matching })
             : t('Select all {n} matching', { n: formatNumber(total) })}
         </Button>
       )}
       <span className={classes['commands']} id="bulk-commands">
-        {!frozen && commands}
-        {!frozen && <Commands of={resource} records={selected} at="selection" onDone={() => select([])} />}
-        {mayEdit &&
-          (frozen || !replacesActions) &&
-          Object.keys(resource.actions ?? {}).map((name) => (
-            <Button key={name} variant="default" onClick={() => setOpen(name)}>
-              {commandWords(resource, name)}
-            </Button>
-          ))}
-        {mayEdit &&
-          pageActionsFor(resource, frozen ? null : selected)
-            .filter((name) => may(grantOf(name), resource.access.object))
-            .map((name) => (
-              <Button key={name} variant="default" onClick={() => setOpen(name)}>
-                {name === 'plan' ? t('Schedule…') : pageCommandWords(name)}
-              </Button>
-            ))}
-        {mayEdit && resource.operations.includes('update') && bulkFields(resource).length > 0 && (
-          <Button variant="default" onClick={() => setOpen('update')}>
-            {t('Edit')}
-          </Button>
-        )}
-        {mayEdit && mayDelete(resource, may) && (frozen || !commands || resource.operations.includes('update')) && (
-          <Button variant="default" onClick={() => setOpen('delete')}>
-            {t('Delete')}
-          </Button>
-        )}
+        <SelectionCommands {...props} isFrozen={frozen !== null} mayEdit={mayEdit} onOpen={setOpen} />
       </span>
       <Button variant="subtle" color="gray" onClick={() => select([])}>
         {t('Clear selection')}
@@ -139,6 +87,73 @@ export function SelectionBar({
         </Suspense>
       )}
     </div>
+  )
+}
+
+/** Everything that matches, kept by the server when it is asked to. */
+function useFrozen({ of: resource, query, selected }: SelectionProps) {
+  const [kept, setFrozen] = useState<Frozen | null>(null)
+  const [isAsking, setAsking] = useState(false)
+
+  async function freeze(): Promise<void> {
+    setAsking(true)
+    const { filter, q } = listParams(query)
+    // A failure has been shown by the client.
+    const reply = await http
+      .request('POST', selectionEndpoint(resource).path, {
+        body: { ...(filter !== undefined && { filter }), ...(q !== undefined && { q }) },
+      })
+      .catch(() => null)
+    setAsking(false)
+    if (reply) setFrozen({ ...(reply.data as { id: number; total: number }), rows: idsIn(selected) })
+  }
+
+  // A user who deselects a row or goes to another page no longer means all of them.
+  return { frozen: kept && kept.rows === idsIn(selected) ? kept : null, isAsking, freeze }
+}
+
+interface CommandsProps extends SelectionProps {
+  /** Whether everything that matches is selected, and not some rows. */
+  readonly isFrozen: boolean
+  readonly mayEdit: boolean
+  /** Asks what has to be known for a bulk edit. */
+  readonly onOpen: (action: string) => void
+}
+
+function SelectionCommands(props: CommandsProps) {
+  const { of: resource, selected, commands, replacesActions, select, isFrozen, mayEdit, onOpen } = props
+  const may = useMay()
+  const { Commands } = useScreenParts()
+  return (
+    <>
+      {!isFrozen && commands}
+      {!isFrozen && <Commands of={resource} records={selected} at="selection" onDone={() => select([])} />}
+      {mayEdit &&
+        (isFrozen || !replacesActions) &&
+        Object.keys(resource.actions ?? {}).map((name) => (
+          <Button key={name} variant="default" onClick={() => onOpen(name)}>
+            {commandWords(resource, name)}
+          </Button>
+        ))}
+      {mayEdit &&
+        pageActionsFor(resource, isFrozen ? null : selected)
+          .filter((name) => may(grantOf(name), resource.access.object))
+          .map((name) => (
+            <Button key={name} variant="default" onClick={() => onOpen(name)}>
+              {name === 'plan' ? t('Schedule…') : pageCommandWords(name)}
+            </Button>
+          ))}
+      {mayEdit && resource.operations.includes('update') && bulkFields(resource).length > 0 && (
+        <Button variant="default" onClick={() => onOpen('update')}>
+          {t('Edit')}
+        </Button>
+      )}
+      {mayEdit && mayDelete(resource, may) && (isFrozen || !commands || resource.operations.includes('update')) && (
+        <Button variant="default" onClick={() => onOpen('delete')}>
+          {t('Delete')}
+        </Button>
+      )}
+    </>
   )
 }
 

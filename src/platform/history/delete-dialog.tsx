@@ -72,24 +72,14 @@ interface DeletionFormProps extends DeletionProps {
 }
 
 function DeletionForm({ of: resource, record, used, alone, onClose, onDeleted }: DeletionFormProps) {
-  const resources = useResources()
   const { problems, setProblems, isBusy, send } = useDeletion({ of: resource, record, used, onClose, onDeleted })
   const [successor, setSuccessor] = useState<number | null>(null)
   const [hasNone, setNone] = useState(false)
   const { data: found } = useRecord(resource, hasNone ? null : successor)
   const { data: rehearsed } = usePreview(resource, record.id, successor, successor !== null && !hasNone)
-  const among = useMemo(() => {
-    const shared = sharedKeyOf(resource)
-    const same = shared === null ? undefined : record[shared]
-    return {
-      id: { not: record.id },
-      ...(shared !== null && (typeof same === 'string' || typeof same === 'number') && { [shared]: same }),
-      ...(hadAddress(resource, record) && { publication: 'published' }),
-    }
-  }, [resource, record])
+  const among = useSuccessors(resource, record)
   const one = inSentence(t(resource.label[0]))
   const given = used.uses.filter(({ isReassigned }) => isReassigned)
-  const kept = used.uses.filter(({ isReassigned }) => !isReassigned)
   const obstacle = !hasNone && successor !== null && rehearsed?.isPossible === false ? rehearsed.why : null
   const title = found === undefined ? null : String(found[resource.title])
 
@@ -107,34 +97,7 @@ function DeletionForm({ of: resource, record, used, alone, onClose, onDeleted }:
 
   return (
     <form noValidate className={classes['deletion']} onSubmit={submit}>
-      <p role="status">{usedByWords(used, resources) || t('Nothing refers to it.')}</p>
-      {given.length > 0 && (
-        <section>
-          <h3>{t('Goes to its successor')}</h3>
-          <UseList uses={given} id={record.id} />
-        </section>
-      )}
-      {kept.length > 0 && (
-        <section>
-          <h3>{t('Keeps what it was about')}</h3>
-          <UseList uses={kept} id={record.id} />
-        </section>
-      )}
-      {used.links.length > 0 && (
-        <section>
-          <h3>{used.hasMoreLinks ? t('Texts that link to it, the first of them') : t('Texts that link to it')}</h3>
-          <LinkList links={used.links} />
-          <p className={classes['note']}>
-            {hasNone
-              ? t('The texts stay as they are: their links lead nowhere until they are edited.')
-              : hadAddress(resource, record)
-                ? t(
-                    'Their link markers name the successor from then on, and links to its address lead to the successor’s page.',
-                  )
-                : t('Their link markers name the successor from then on.')}
-          </p>
-        </section>
-      )}
+      <Uses of={resource} record={record} used={used} hasNone={hasNone} />
       {!hasNone &&
         inputOf(
           ref(resource, { label: 'Successor', help: msg('Takes its place in everything above that goes to it.') }),
@@ -154,14 +117,7 @@ function DeletionForm({ of: resource, record, used, alone, onClose, onDeleted }:
           },
         )}
       {!hasNone && title !== null && rehearsed?.isPossible && (
-        <p role="status">
-          {[
-            given.length > 0 && t('To {title} go {what}.', { title, what: listOf(countWords(given, resources)) }),
-            hadAddress(resource, record) && t('Its address leads to the page of {title}.', { title }),
-          ]
-            .filter(Boolean)
-            .join(' ')}
-        </p>
+        <Handover of={resource} record={record} given={given} title={title} />
       )}
       {alone.isPossible ? (
         <Checkbox
@@ -191,6 +147,89 @@ function DeletionForm({ of: resource, record, used, alone, onClose, onDeleted }:
         </Button>
       </div>
     </form>
+  )
+}
+
+/** The records that can take the place of another one. */
+function useSuccessors(resource: AnyResource, record: AnyRecord) {
+  return useMemo(() => {
+    const shared = sharedKeyOf(resource)
+    const same = shared === null ? undefined : record[shared]
+    return {
+      id: { not: record.id },
+      ...(shared !== null && (typeof same === 'string' || typeof same === 'number') && { [shared]: same }),
+      ...(hadAddress(resource, record) && { publication: 'published' }),
+    }
+  }, [resource, record])
+}
+
+interface UsesProps {
+  of: AnyResource
+  record: AnyRecord
+  used: UsedBy
+  /** Whether nothing takes its place. */
+  hasNone: boolean
+}
+
+/** What refers and links to the record, and what becomes of that. */
+function Uses({ of: resource, record, used, hasNone }: UsesProps) {
+  const resources = useResources()
+  const given = used.uses.filter(({ isReassigned }) => isReassigned)
+  const kept = used.uses.filter(({ isReassigned }) => !isReassigned)
+  return (
+    <>
+      <p role="status">{usedByWords(used, resources) || t('Nothing refers to it.')}</p>
+      {given.length > 0 && (
+        <section>
+          <h3>{t('Goes to its successor')}</h3>
+          <UseList uses={given} id={record.id} />
+        </section>
+      )}
+      {kept.length > 0 && (
+        <section>
+          <h3>{t('Keeps what it was about')}</h3>
+          <UseList uses={kept} id={record.id} />
+        </section>
+      )}
+      {used.links.length > 0 && (
+        <section>
+          <h3>{used.hasMoreLinks ? t('Texts that link to it, the first of them') : t('Texts that link to it')}</h3>
+          <LinkList links={used.links} />
+          <p className={classes['note']}>
+            {hasNone
+              ? t('The texts stay as they are: their links lead nowhere until they are edited.')
+              : hadAddress(resource, record)
+                ? t(
+                    'Their link markers name the successor from then on, and links to its address lead to the successor’s page.',
+                  )
+                : t('Their link markers name the successor from then on.')}
+          </p>
+        </section>
+      )}
+    </>
+  )
+}
+
+interface HandoverProps {
+  of: AnyResource
+  record: AnyRecord
+  given: UsedBy['uses']
+  /** That of the successor. */
+  title: string
+}
+
+/** What the successor takes over. */
+function Handover({ of: resource, record, given, title }: HandoverProps) {
+  const resources = useResources()
+  return (
+    <p role="status">
+      {[
+        given.length > 0 && t('To {title} go {what}.', { title, what: listOf(countWords(given, resources)) }),
+        hadAddress(resource, record) && t('Its address leads to the page of {title}.', { title }),
+      ]
+        .filter(Boolean)
+        .join(' ')}
+    </p>
   )
 }
 

@@ -89,14 +89,7 @@ function Versions({ of: resource, record, mayWrite, onChoose }: HistoryProps & {
   if (error) return <Failure error={error} onRetry={() => void refetch()} what={t('History')} />
   if (!data) return <FormSkeleton />
   const versions = data.pages.flatMap((page) => page.versions)
-  const titles: Titles = Object.fromEntries(
-    data.pages
-      .flatMap((page) => Object.keys(page.titles))
-      .map((name) => [
-        name,
-        Object.assign({}, ...data.pages.map((page) => page.titles[name])) as Record<string, string>,
-      ]),
-  )
+  const titles = titlesOf(data.pages)
   const mayRestore = mayWrite && resource.operations.includes('update')
   const oldest = hasNextPage ? undefined : versions.at(-1)
   const isOldestKnown = oldest !== undefined && oldest.changes.some(({ before }) => before !== null)
@@ -129,27 +122,11 @@ function Versions({ of: resource, record, mayWrite, onChoose }: HistoryProps & {
           </li>
         ))}
         {oldest && isOldestKnown && (
-          <li>
-            <p className={classes['versionHead']}>
-              <strong>{t('Before all of this')}</strong>
-            </p>
-            <p className={classes['quiet']}>
-              {t('As it was until its first known change, {agoWords}. What led there is not known.', {
-                agoWords: agoWords(oldest.at, Date.now()),
-              })}
-            </p>
-            {mayRestore && (
-              <Button
-                variant="default"
-                size="compact-sm"
-                {...(versions.length === 1 && { 'data-first': true })}
-                aria-label={t('Restore the oldest version that is known')}
-                onClick={() => onChoose({ version: oldest, side: 'before' })}
-              >
-                {t('Restore this version')}
-              </Button>
-            )}
-          </li>
+          <Origin
+            oldest={oldest}
+            isOnly={versions.length === 1}
+            onRestore={mayRestore ? () => onChoose({ version: oldest, side: 'before' }) : null}
+          />
         )}
       </ol>
       {hasNextPage && (
@@ -165,6 +142,49 @@ function Versions({ of: resource, record, mayWrite, onChoose }: HistoryProps & {
         </a>
       )}
     </div>
+  )
+}
+
+/** The titles that the pages carry, together. */
+function titlesOf(pages: readonly HistoryPage[]): Titles {
+  return Object.fromEntries(
+    pages
+      .flatMap((page) => Object.keys(page.titles))
+      .map((name) => [name, Object.assign({}, ...pages.map((page) => page.titles[name])) as Record<string, string>]),
+  )
+}
+
+interface OriginProps {
+  oldest: Version
+  /** Whether no other version is known. */
+  isOnly: boolean
+  onRestore: (() => void) | null
+}
+
+/** How a record was before its first known change. */
+function Origin({ oldest, isOnly, onRestore }: OriginProps) {
+  return (
+    <li>
+      <p className={classes['versionHead']}>
+        <strong>{t('Before all of this')}</strong>
+      </p>
+      <p className={classes['quiet']}>
+        {t('As it was until its first known change, {agoWords}. What led there is not known.', {
+          agoWords: agoWords(oldest.at, Date.now()),
+        })}
+      </p>
+      {onRestore && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          {...(isOnly && { 'data-first': true })}
+          aria-label={t('Restore the oldest version that is known')}
+          onClick={onRestore}
+        >
+          {t('Restore this version')}
+        </Button>
+      )}
+    </li>
   )
 }
 

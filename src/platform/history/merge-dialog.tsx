@@ -101,73 +101,25 @@ export function MergeDialog({ of: resource, theirs, mine, conflicts, taken, isSa
     <Dialog title={t('This {one} was changed while you edited it', { one })} onClose={onClose} size={760}>
       <form noValidate onSubmit={submit} className={classes['merge']}>
         <p>
-          {saver ? (
-            <>
-              {rich('{name} saved it {agoWords} ({exactWords}).', {
-                name: <strong>{saver.name}</strong>,
-                agoWords: agoWords(saver.at, Date.now()),
-                exactWords: <time dateTime={saver.at}>{exactWords(saver.at)}</time>,
-              })}
-            </>
-          ) : (
-            t('This {one} was saved before you.', { one })
-          )}{' '}
+          <SavedBy saver={saver} one={one} />{' '}
           {conflicts.length > 0
             ? t('Your text is kept. Choose which value to keep where you both changed the same field.')
             : t('Your text is kept and blocks no one.')}
         </p>
-        {conflicts.length > 1 && (
-          <div className={classes['buttonsStart']}>
-            <Button variant="default" size="compact-sm" onClick={() => all('theirs')}>
-              {t('All of theirs')}
-            </Button>
-            <Button variant="default" size="compact-sm" onClick={() => all('mine')}>
-              {t('All of mine')}
-            </Button>
-          </div>
-        )}
-        {conflicts.map(({ key, theirs: value, mine: own }, index) => {
-          const isMissing = isAsked && choices[key] === undefined
-          return (
-            <fieldset
-              key={key}
-              className={classes['conflict']}
-              role="radiogroup"
-              aria-describedby={isMissing ? `merge-${key}-error` : undefined}
-            >
-              <legend>{labelled(key)}</legend>
-              <div className={classes['sides']}>
-                {(
-                  [
-                    ['theirs', t('Theirs'), say(key, value, theirs)],
-                    ['mine', t('Mine'), say(key, own, { ...theirs, ...mine })],
-                  ] as const
-                ).map(([side, name, words]) => (
-                  <label key={side} className={classes['side']} data-chosen={choices[key] === side}>
-                    <Radio
-                      id={`merge-${key}-${side}`}
-                      name={`merge-${key}`}
-                      value={side}
-                      checked={choices[key] === side}
-                      aria-label={`${name}: ${words}`}
-                      {...(index === 0 && side === 'theirs' && { 'data-autofocus': true })}
-                      onChange={() => setChoices((some) => ({ ...some, [key]: side }))}
-                    />
-                    <span>
-                      <strong>{name}</strong>
-                      <bdi className={classes['value']}>{words}</bdi>
-                    </span>
-                  </label>
-                ))}
-              </div>
-              {isMissing && (
-                <p className={classes['error']} id={`merge-${key}-error`}>
-                  {t('Choose theirs or mine.')}
-                </p>
-              )}
-            </fieldset>
-          )
-        })}
+        {conflicts.length > 1 && <SideButtons onChoose={all} />}
+        {conflicts.map(({ key, theirs: value, mine: own }, index) => (
+          <Conflict
+            key={key}
+            name={key}
+            label={labelled(key)}
+            theirs={say(key, value, theirs)}
+            mine={say(key, own, { ...theirs, ...mine })}
+            choice={choices[key]}
+            isFirst={index === 0}
+            isMissing={isAsked && choices[key] === undefined}
+            onChoose={(side) => setChoices((some) => ({ ...some, [key]: side }))}
+          />
+        ))}
         {taken.length > 0 && (
           <section aria-label={t('Taken over')}>
             <h3>{t('Changed by them alone, and taken over')}</h3>
@@ -195,5 +147,82 @@ export function MergeDialog({ of: resource, theirs, mine, conflicts, taken, isSa
         </div>
       </form>
     </Dialog>
+  )
+}
+
+/** Who was faster, and when. */
+function SavedBy({ saver, one }: { saver: Saver | null; one: string }) {
+  if (!saver) return t('This {one} was saved before you.', { one })
+  return rich('{name} saved it {agoWords} ({exactWords}).', {
+    name: <strong>{saver.name}</strong>,
+    agoWords: agoWords(saver.at, Date.now()),
+    exactWords: <time dateTime={saver.at}>{exactWords(saver.at)}</time>,
+  })
+}
+
+/** Buttons that choose the same side everywhere. */
+function SideButtons({ onChoose }: { onChoose: (side: 'theirs' | 'mine') => void }) {
+  return (
+    <div className={classes['buttonsStart']}>
+      <Button variant="default" size="compact-sm" onClick={() => onChoose('theirs')}>
+        {t('All of theirs')}
+      </Button>
+      <Button variant="default" size="compact-sm" onClick={() => onChoose('mine')}>
+        {t('All of mine')}
+      </Button>
+    </div>
+  )
+}
+
+interface ConflictProps {
+  readonly name: string
+  readonly label: string
+  readonly theirs: string
+  readonly mine: string
+  readonly choice: Choices[string] | undefined
+  readonly isFirst: boolean
+  /** Whether it has to be chosen, and is not. */
+  readonly isMissing: boolean
+  readonly onChoose: (side: 'theirs' | 'mine') => void
+}
+
+/** One field that both have changed: either value can be chosen. */
+function Conflict({ name, label, theirs, mine, choice, isFirst, isMissing, onChoose }: ConflictProps) {
+  const sides = [
+    ['theirs', t('Theirs'), theirs],
+    ['mine', t('Mine'), mine],
+  ] as const
+  return (
+    <fieldset
+      className={classes['conflict']}
+      role="radiogroup"
+      aria-describedby={isMissing ? `merge-${name}-error` : undefined}
+    >
+      <legend>{label}</legend>
+      <div className={classes['sides']}>
+        {sides.map(([side, whose, words]) => (
+          <label key={side} className={classes['side']} data-chosen={choice === side}>
+            <Radio
+              id={`merge-${name}-${side}`}
+              name={`merge-${name}`}
+              value={side}
+              checked={choice === side}
+              aria-label={`${whose}: ${words}`}
+              {...(isFirst && side === 'theirs' && { 'data-autofocus': true })}
+              onChange={() => onChoose(side)}
+            />
+            <span>
+              <strong>{whose}</strong>
+              <bdi className={classes['value']}>{words}</bdi>
+            </span>
+          </label>
+        ))}
+      </div>
+      {isMissing && (
+        <p className={classes['error']} id={`merge-${name}-error`}>
+          {t('Choose theirs or mine.')}
+        </p>
+      )}
+    </fieldset>
   )
 }

@@ -6,6 +6,7 @@ import { labelOf } from '../../core/resource/fields.ts'
 import { http } from '../../core/browser/http-client.web.ts'
 import { msg, t } from '../../core/i18n/language.ts'
 import { FailedRequest } from '../../core/browser/request-errors.web.ts'
+import type { AnyResource } from '../../core/resource/resource.ts'
 import { inSentence } from '../../core/resource/resource.ts'
 import { ChangeTable } from '../../ui/change-table.tsx'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
@@ -25,18 +26,11 @@ const reasons = {
   'other-form': msg('it was kept in another form then'),
 }
 
+type RestoreProps = HistoryProps & Chosen & { onBack: () => void }
+
 /** What going back would change, before it is done. */
-export function RestorePreview({
-  of: resource,
-  record,
-  isDirty = false,
-  version,
-  side,
-  onRefused,
-  onClose,
-  onBack,
-}: HistoryProps & Chosen & { onBack: () => void }) {
-  const queries = useQueryClient()
+export function RestorePreview(props: RestoreProps) {
+  const { of: resource, record, isDirty = false, version, side, onBack } = props
   const { data, error, refetch } = useQuery({
     queryKey: [resource.name, 'history', record.id, record.version, version.entry, side],
     queryFn: async ({ signal }) =>
@@ -48,6 +42,60 @@ export function RestorePreview({
         })
       ).data as VersionPreview,
   })
+  const { restore, isRestoring } = useRestore(props)
+  const primary = useRef<HTMLButtonElement>(null)
+  const isReady = data !== undefined && data.changes.length > 0
+  useEffect(() => {
+    if (isReady) primary.current?.focus()
+  }, [isReady])
+  const what =
+    side === 'before'
+      ? t('the oldest version that is known')
+      : t('the version of {exactWords}', { exactWords: exactWords(version.at) })
+
+  if (error) return <Failure error={error} onRetry={() => void refetch()} what={t('Version')} />
+  if (!data) return <FormSkeleton />
+  const words = changeWords(data.changes, resource.fields, { zone: null, titles: data.titles })
+  return (
+    <div className={classes['history']}>
+      {words.length === 0 ? (
+        <p>{t('In every field that can be restored, {what} had the same values.', { what })}</p>
+      ) : (
+        <>
+          <p>
+            {t(
+              'Restoring {what} changes {n, plural, one {one field} other {# fields}}. It becomes a new version; nothing of the history is lost.',
+              { what, n: words.length },
+            )}
+          </p>
+          <ChangeTable
+            label={t('What changes')}
+            changes={words}
+            before={t('Now')}
+            after={t('Restored')}
+            blank={nothing}
+          />
+        </>
+      )}
+      {data.kept.length > 0 && <Kept of={resource} kept={data.kept} />}
+      {isDirty && <p>{t('What you have typed and not saved stays in the form, on top of the restored version.')}</p>}
+      <div className={classes['buttons']}>
+        <Button variant="default" onClick={onBack} disabled={isRestoring}>
+          {t('Back')}
+        </Button>
+        {words.length > 0 && (
+          <Button ref={primary} loading={isRestoring} onClick={() => void restore(data)}>
+            {t('Restore')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Goes back to a version. What prevents that is shown in the form, with the version's values in it. */
+function useRestore({ of: resource, record, version, side, onRefused, onClose, onBack }: RestoreProps) {
+  const queries = useQueryClient()
   const restore = useMutation({
     mutationFn: async () =>
       (
@@ -58,19 +106,9 @@ export function RestorePreview({
         })
       ).data as AnyRecord,
   })
-  const primary = useRef<HTMLButtonElement>(null)
-  const isReady = data !== undefined && data.changes.length > 0
-  useEffect(() => {
-    if (isReady) primary.current?.focus()
-  }, [isReady])
   const one = inSentence(t(resource.label[0]))
-  const what =
-    side === 'before'
-      ? t('the oldest version that is known')
-      : t('the version of {exactWords}', { exactWords: exactWords(version.at) })
 
-  async function run(): Promise<void> {
-    if (!data) return
+  async function run(data: VersionPreview): Promise<void> {
     try {
       const saved = await restore.mutateAsync()
       queries.setQueryData([resource.name, 'record', record.id], saved)
@@ -102,53 +140,21 @@ export function RestorePreview({
     }
   }
 
-  if (error) return <Failure error={error} onRetry={() => void refetch()} what={t('Version')} />
-  if (!data) return <FormSkeleton />
-  const words = changeWords(data.changes, resource.fields, { zone: null, titles: data.titles })
+  return { restore: run, isRestoring: restore.isPending }
+}
+
+/** What was different in the version and is not restored. */
+function Kept({ of: resource, kept }: { of: AnyResource; kept: VersionPreview['kept'] }) {
   return (
-    <div className={classes['history']}>
-      {words.length === 0 ? (
-        <p>{t('In every field that can be restored, {what} had the same values.', { what })}</p>
-      ) : (
-        <>
-          <p>
-            {t(
-              'Restoring {what} changes {n, plural, one {one field} other {# fields}}. It becomes a new version; nothing of the history is lost.',
-              { what, n: words.length },
-            )}
-          </p>
-          <ChangeTable
-            label={t('What changes')}
-            changes={words}
-            before={t('Now')}
-            after={t('Restored')}
-            blank={nothing}
-          />
-        </>
-      )}
-      {data.kept.length > 0 && (
-        <div className={classes['kept']}>
-          <p>{t('Different then, and staying as it is:')}</p>
-          <ul>
-            {data.kept.map(({ key, because }) => (
-              <li key={key}>
-                {labelOf(key, resource.fields[key] ?? {})}: {t(reasons[because])}
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
-      {isDirty && <p>{t('What you have typed and not saved stays in the form, on top of the restored version.')}</p>}
-      <div className={classes['buttons']}>
-        <Button variant="default" onClick={onBack} disabled={restore.isPending}>
-          {t('Back')}
-        </Button>
-        {words.length > 0 && (
-          <Button ref={primary} loading={restore.isPending} onClick={() => void run()}>
-            {t('Restore')}
-          </Button>
-        )}
-      </div>
+    <div className={classes['kept']}>
+      <p>{t('Different then, and staying as it is:')}</p>
+      <ul>
+        {kept.map(({ key, because }) => (
+          <li key={key}>
+            {labelOf(key, resource.fields[key] ?? {})}: {t(reasons[because])}
+          </li>
+        ))}
+      </ul>
     </div>
   )
 }

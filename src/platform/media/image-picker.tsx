@@ -71,27 +71,7 @@ export function ImagePicker({ onPick, onClose, isSingle = false }: ImagePickerPr
             {q === '' ? t('There are no images yet.') : t('No image matches.')}
           </p>
         )}
-        <div className={classes['choices']} role="group" aria-label={t('Images')}>
-          {rows.map((image) => (
-            <button
-              key={image.id}
-              type="button"
-              className={classes['choice']}
-              title={image.fileName}
-              aria-pressed={isSingle ? undefined : chosen.some(({ id }) => id === image.id)}
-              onClick={() => toggle(image)}
-            >
-              <img
-                src={imageAddress(image, 'square')}
-                alt={image.altText ?? ''}
-                width={110}
-                height={110}
-                loading="lazy"
-              />
-              <span>{image.fileName}</span>
-            </button>
-          ))}
-        </div>
+        <Choices rows={rows} chosen={isSingle ? null : chosen} onToggle={toggle} />
         {data && data.total > rows.length && (
           <Button variant="subtle" size="xs" onClick={() => setShown(shown + atOnce)}>
             {t('Show more')}
@@ -109,5 +89,32 @@ export function ImagePicker({ onPick, onClose, isSingle = false }: ImagePickerPr
         </div>
       )}
     </Dialog>
+  )
+}
+
+interface ChoicesProps {
+  rows: readonly Image[]
+  /** Null where only one is chosen, which ends it. */
+  chosen: readonly Image[] | null
+  onToggle: (image: Image) => void
+}
+
+function Choices({ rows, chosen, onToggle }: ChoicesProps) {
+  return (
+    <div className={classes['choices']} role="group" aria-label={t('Images')}>
+      {rows.map((image) => (
+        <button
+          key={image.id}
+          type="button"
+          className={classes['choice']}
+          title={image.fileName}
+          aria-pressed={chosen?.some(({ id }) => id === image.id)}
+          onClick={() => onToggle(image)}
+        >
+          <img src={imageAddress(image, 'square')} alt={image.altText ?? ''} width={110} height={110} loading="lazy" />
+          <span>{image.fileName}</span>
+        </button>
+      ))}
+    </div>
   )
 }

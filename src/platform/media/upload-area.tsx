@@ -99,24 +99,31 @@ export function UploadArea({
           />
         </div>
       )}
-      <ul className={classes['uploads']} aria-label={t('Uploads')} hidden={uploads.list.length === 0}>
-        {uploads.list.map(({ key, name, share, error }) => (
-          <li key={key} role={error ? 'alert' : undefined}>
-            <span className={classes['uploadName']}>{name}</span>
-            {error === null ? (
-              <Progress
-                value={share * 100}
-                aria-label={share < 1 ? t('Uploading {name}', { name }) : t('Preparing {name}', { name })}
-                animated={share === 1}
-                className={classes['bar'] ?? ''}
-              />
-            ) : (
-              <span className={classes['uploadError']}>{error}</span>
-            )}
-            {error !== null && <CloseButton size="xs" aria-label={t('Dismiss')} onClick={() => uploads.dismiss(key)} />}
-          </li>
-        ))}
-      </ul>
+      <UploadList uploads={uploads} />
     </div>
+  )
+}
+
+/** How far each upload is, or why it failed. */
+function UploadList({ uploads: { list, dismiss } }: { uploads: ReturnType<typeof useUploads> }) {
+  return (
+    <ul className={classes['uploads']} aria-label={t('Uploads')} hidden={list.length === 0}>
+      {list.map(({ key, name, share, error }) => (
+        <li key={key} role={error ? 'alert' : undefined}>
+          <span className={classes['uploadName']}>{name}</span>
+          {error === null ? (
+            <Progress
+              value={share * 100}
+              aria-label={share < 1 ? t('Uploading {name}', { name }) : t('Preparing {name}', { name })}
+              animated={share === 1}
+              className={classes['bar'] ?? ''}
+            />
+          ) : (
+            <span className={classes['uploadError']}>{error}</span>
+          )}
+          {error !== null && <CloseButton size="xs" aria-label={t('Dismiss')} onClick={() => dismiss(key)} />}
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -22,74 +22,46 @@ interface BulkMergeDialogProps {
 /** Asks which record to keep, shows what each of the others would add, and merges them one after the other. */
 export function BulkMergeDialog({ of: resource, rows, onClose, onDone }: BulkMergeDialogProps) {
   const [into, setInto] = useState(rows[0]?.id ?? 0)
-  const [failed, setFailed] = useState<Readonly<Record<number, string>>>({})
-  const [done, setDone] = useState<ReadonlySet<number>>(new Set())
-  const [isRunning, setRunning] = useState(false)
-  const endpoint = useMemo(() => mergeEndpoint(resource), [resource])
-  const refresh = useMemo(() => [resource], [resource])
-  const command = useCommand(endpoint, { refresh, quiet: [409, 422] })
-  const titleOf = (row: AnyRecord) => String(row[resource.title])
+  const { failed, done, isRunning, mergeAll, forgetFailures } = useMergesInTurn(resource, into)
   const others = rows.filter(({ id }) => id !== into)
   const stays = rows.find(({ id }) => id === into)
 
   async function run(): Promise<void> {
-    setRunning(true)
-    const problems: Record<number, string> = {}
-    const merged = new Set(done)
-    for (const { id } of others.filter((row) => !done.has(row.id))) {
-      try {
-        await command.mutateAsync({ params: { id: into }, input: { from: id } })
-        merged.add(id)
-      } catch (failure) {
-        if (!(failure instanceof FailedRequest)) throw failure
-        problems[id] = failure.message
-      }
-    }
-    setRunning(false)
-    setDone(merged)
-    setFailed(problems)
-    if (merged.size > 0)
+    const { merged, hasFailed } = await mergeAll(others)
+    if (merged > 0)
       toast.success(
         t('{n, plural, one {# merged} other {# merged}} into {into}', {
-          n: merged.size,
-          into: stays ? titleOf(stays) : '',
+          n: merged,
+          into: stays ? titleOf(resource, stays) : '',
         }),
       )
-    if (Object.keys(problems).length > 0) return
+    if (hasFailed) return
     onDone()
+    onClose()
+  }
+
+  function close(): void {
+    if (done.size > 0) onDone()
     onClose()
   }
 
   return (
     <Dialog
       title={t('Merge {n} {many}', { n: rows.length, many: inSentence(t(resource.label[1])) })}
-      onClose={() => {
-        if (done.size > 0) onDone()
-        onClose()
-      }}
+      onClose={close}
       size={620}
     >
       <div className={classes['stack']}>
-        <fieldset className={classes['choice']}>
-          <legend>{t('Which one stays')}</legend>
-          {rows.map((row) => (
-            <label key={row.id} data-chosen={row.id === into}>
-              <input
-                type="radio"
-                name="into"
-                checked={row.id === into}
-                disabled={isRunning || done.size > 0}
-                onChange={() => {
-                  setInto(row.id)
-                  setFailed({})
-                }}
-              />
-              <span>
-                {titleOf(row)} (#{row.id})
-              </span>
-            </label>
-          ))}
-        </fieldset>
+        <Survivor
+          of={resource}
+          rows={rows}
+          chosen={into}
+          disabled={isRunning || done.size > 0}
+          onChoose={(id) => {
+            setInto(id)
+            forgetFailures()
+          }}
+        />
         <ul className={classes['previews']} aria-label={t('What moves')}>
           {others.map((row) => (
             <Preview
@@ -108,14 +80,7 @@ export function BulkMergeDialog({ of: resource, rows, onClose, onDone }: BulkMer
           )}
         </p>
         <div className={classes['buttons']}>
-          <Button
-            variant="default"
-            onClick={() => {
-              if (done.size > 0) onDone()
-              onClose()
-            }}
-            disabled={isRunning}
-          >
+          <Button variant="default" onClick={close} disabled={isRunning}>
             {t('Cancel')}
           </Button>
           <Button loading={isRunning} onClick={() => void run()}>
@@ -124,6 +89,69 @@ export function BulkMergeDialog({ of: resource, rows, onClose, onDone }: BulkMer
         </div>
       </div>
     </Dialog>
+  )
+}
+
+const titleOf = (resource: AnyResource, row: AnyRecord) => String(row[resource.title])
+
+/** Merges records one after the other, and remembers which of them are merged and why others are not. */
+function useMergesInTurn(resource: AnyResource, into: number) {
+  const [failed, setFailed] = useState<Readonly<Record<number, string>>>({})
+  const [done, setDone] = useState<ReadonlySet<number>>(new Set())
+  const [isRunning, setRunning] = useState(false)
+  const endpoint = useMemo(() => mergeEndpoint(resource), [resource])
+  const refresh = useMemo(() => [resource], [resource])
+  const command = useCommand(endpoint, { refresh, quiet: [409, 422] })
+
+  async function mergeAll(others: readonly AnyRecord[]): Promise<{ merged: number; hasFailed: boolean }> {
+    setRunning(true)
+    const problems: Record<number, string> = {}
+    const merged = new Set(done)
+    for (const { id } of others.filter((row) => !done.has(row.id))) {
+      try {
+        await command.mutateAsync({ params: { id: into }, input: { from: id } })
+        merged.add(id)
+      } catch (failure) {
+        if (!(failure instanceof FailedRequest)) throw failure
+        problems[id] = failure.message
+      }
+    }
+    setRunning(false)
+    setDone(merged)
+    setFailed(problems)
+    return { merged: merged.size, hasFailed: Object.keys(problems).length > 0 }
+  }
+
+  return { failed, done, isRunning, mergeAll, forgetFailures: () => setFailed({}) }
+}
+
+interface SurvivorProps {
+  readonly of: AnyResource
+  readonly rows: readonly AnyRecord[]
+  readonly chosen: number
+  readonly disabled: boolean
+  readonly onChoose: (id: number) => void
+}
+
+function Survivor({ of: resource, rows, chosen, disabled, onChoose }: SurvivorProps) {
+  return (
+    <fieldset className={classes['choice']}>
+      <legend>{t('Which one stays')}</legend>
+      {rows.map((row) => (
+        <label key={row.id} data-chosen={row.id === chosen}>
+          <input
+            type="radio"
+            name="into"
+            checked={row.id === chosen}
+            disabled={disabled}
+            onChange={() => onChoose(row.id)}
+          />
+          <span>
+            {titleOf(resource, row)} (#{row.id})
+          </span>
+        </label>
+      ))}
+    </fieldset>
   )
 }
 
@@ -150,7 +178,7 @@ function Preview({ of: resource, into, row, isDone, problem }: PreviewProps) {
   return (
     <li>
       <strong>
-        {String(row[resource.title])} (#{row.id})
+        {titleOf(resource, row)} (#{row.id})
       </strong>
       {isDone ? (
         <span>{t('Merged')}</span>

@@ -12,6 +12,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast-store.web.ts'
 import { MergeChoices } from './merge-choices.tsx'
 import classes from './merges.module.css'
+import type { MergePreview } from './merges.ts'
 import { mergeEndpoint, previewMergeEndpoint } from './merges.ts'
 
 interface MergeDialogProps {
@@ -19,7 +20,8 @@ interface MergeDialogProps {
   readonly record: { readonly id: number; readonly [key: string]: unknown }
   readonly onClose: () => void
   readonly onDone: () => void
-  /** The one that goes, where that is known already. */ readonly from?: number
+  /** The one that goes, where that is known already. */
+  readonly from?: number
 }
 
 /** Asks which one is the same, and shows everything that would move before it does. */
@@ -28,16 +30,9 @@ export function MergeDialog({ of: resource, record, onClose, onDone, from: given
   const [take, setTake] = useState<ReadonlySet<string>>(new Set())
   const field = useMemo(() => ref(resource, { label: resource.label[0], required: true }), [resource])
   const others = useMemo(() => ({ id: { not: record.id } }), [record.id])
-  const previewing = useMemo(() => previewMergeEndpoint(resource), [resource])
   const endpoint = useMemo(() => mergeEndpoint(resource), [resource])
   const refresh = useMemo(() => [resource], [resource])
-  const preview = useAnswer(previewing, {
-    params: { id: record.id },
-    query: { from: chosen },
-    enabled: chosen !== null,
-    quiet: [422],
-    staleTime: 0,
-  })
+  const preview = useMergePreview(resource, record.id, chosen)
   const command = useCommand(endpoint, { refresh, quiet: [409, 422] })
   const [problem, setProblem] = useState<string | null>(null)
   const into = String(record[resource.title])
@@ -81,82 +76,13 @@ export function MergeDialog({ of: resource, record, onClose, onDone, from: given
               setChosen(typeof value === 'number' ? value : null)
             },
           })}
-        {found && (
-          <p className={classes['quiet']}>
-            {found.from.slug === null
-              ? t('{title} has the id {id}.', { title: found.from.title, id: String(found.from.id) })
-              : t('{title} has the id {id} and the slug {slug}.', {
-                  title: found.from.title,
-                  id: String(found.from.id),
-                  slug: found.from.slug,
-                })}
-          </p>
-        )}
+        {found && <Identity of={found.from} />}
         {given !== undefined && wrong !== null && (
           <p role="alert" className={classes['problem']}>
             {wrong}
           </p>
         )}
-        {found && found.obstacles.length > 0 && (
-          <div role="alert">
-            <p className={classes['problem']}>{t('They cannot be merged as they are:')}</p>
-            <ul>
-              {found.obstacles.map((message) => (
-                <li key={message}>{message}</li>
-              ))}
-            </ul>
-          </div>
-        )}
-        {found && found.obstacles.length === 0 && (
-          <div role="status">
-            <p>
-              {found.total === 0
-                ? t('Nothing points at {title}.', { title: found.from.title })
-                : t('{n, plural, one {# reference moves} other {# references move}} from {from} to {into}.', {
-                    n: found.total,
-                    from: found.from.title,
-                    into: found.into.title,
-                  })}
-            </p>
-            {found.moves.length > 0 && (
-              <table className={classes['table']} aria-label={t('What moves')}>
-                <thead>
-                  <tr>
-                    <th scope="col">{t('What')}</th>
-                    <th scope="col">{t('Where it is named')}</th>
-                    <th scope="col" className={classes['number']}>
-                      {t('How many')}
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {found.moves.map(({ label, field: named, count }) => (
-                    <tr key={`${label} ${named}`}>
-                      <th scope="row">{t(label)}</th>
-                      <td>{t(named)}</td>
-                      <td className={classes['number']}>{formatNumber(count)}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            )}
-            {found.collapsedRows.map(({ label, count }) => (
-              <p key={label} className={classes['quiet']}>
-                {t(
-                  '{what} that both have: {n, plural, one {#, which is} other {#, which are}} kept once, as {into} has it.',
-                  { what: t(label), n: count, into: found.into.title },
-                )}
-              </p>
-            ))}
-            <MergeChoices preview={found} take={take} onTake={setTake} />
-            <p className={classes['quiet']}>
-              {t(
-                'The {one} {title} then leaves the lists. Its id and its addresses lead here, and for 30 days it can be taken out again.',
-                { one: inSentence(t(resource.label[0])), title: found.from.title },
-              )}
-            </p>
-          </div>
-        )}
+        {found && <Outcome of={found} resource={resource} take={take} onTake={setTake} />}
         <div className={classes['buttons']}>
           <Button variant="default" onClick={onClose} disabled={command.isPending}>
             {t('Cancel')}
@@ -171,5 +97,110 @@ export function MergeDialog({ of: resource, record, onClose, onDone, from: given
         </div>
       </div>
     </Dialog>
+  )
+}
+
+function useMergePreview(resource: AnyResource, into: number, from: number | null) {
+  const endpoint = useMemo(() => previewMergeEndpoint(resource), [resource])
+  return useAnswer(endpoint, {
+    params: { id: into },
+    query: { from },
+    enabled: from !== null,
+    quiet: [422],
+    staleTime: 0,
+  })
+}
+
+function Identity({ of: { id, title, slug } }: { of: MergePreview['from'] }) {
+  return (
+    <p className={classes['quiet']}>
+      {slug === null
+        ? t('{title} has the id {id}.', { title, id: String(id) })
+        : t('{title} has the id {id} and the slug {slug}.', { title, id: String(id), slug })}
+    </p>
+  )
+}
+
+interface OutcomeProps {
+  readonly of: MergePreview
+  readonly resource: AnyResource
+  readonly take: ReadonlySet<string>
+  readonly onTake: (take: ReadonlySet<string>) => void
+}
+
+/** Everything that the merge would do, or what speaks against it. */
+function Outcome({ of: preview, resource, take, onTake }: OutcomeProps) {
+  if (preview.obstacles.length > 0) return <Obstacles of={preview} />
+  return (
+    <div role="status">
+      <Moves of={preview} />
+      <MergeChoices preview={preview} take={take} onTake={onTake} />
+      <p className={classes['quiet']}>
+        {t(
+          'The {one} {title} then leaves the lists. Its id and its addresses lead here, and for 30 days it can be taken out again.',
+          { one: inSentence(t(resource.label[0])), title: preview.from.title },
+        )}
+      </p>
+    </div>
+  )
+}
+
+function Obstacles({ of: { obstacles } }: { of: MergePreview }) {
+  return (
+    <div role="alert">
+      <p className={classes['problem']}>{t('They cannot be merged as they are:')}</p>
+      <ul>
+        {obstacles.map((message) => (
+          <li key={message}>{message}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** The references that move, and what both have of which one is kept. */
+function Moves({ of: { from, into, total, moves, collapsedRows } }: { of: MergePreview }) {
+  return (
+    <>
+      <p>
+        {total === 0
+          ? t('Nothing points at {title}.', { title: from.title })
+          : t('{n, plural, one {# reference moves} other {# references move}} from {from} to {into}.', {
+              n: total,
+              from: from.title,
+              into: into.title,
+            })}
+      </p>
+      {moves.length > 0 && (
+        <table className={classes['table']} aria-label={t('What moves')}>
+          <thead>
+            <tr>
+              <th scope="col">{t('What')}</th>
+              <th scope="col">{t('Where it is named')}</th>
+              <th scope="col" className={classes['number']}>
+                {t('How many')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {moves.map(({ label, field: named, count }) => (
+              <tr key={`${label} ${named}`}>
+                <th scope="row">{t(label)}</th>
+                <td>{t(named)}</td>
+                <td className={classes['number']}>{formatNumber(count)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {collapsedRows.map(({ label, count }) => (
+        <p key={label} className={classes['quiet']}>
+          {t(
+            '{what} that both have: {n, plural, one {#, which is} other {#, which are}} kept once, as {into} has it.',
+            { what: t(label), n: count, into: into.title },
+          )}
+        </p>
+      ))}
+    </>
   )
 }

@@ -139,16 +139,12 @@ export function PlanDialog({ mayEnd, ...props }: StepDialogProps & { mayEnd: boo
 /** Says what would be broken, and asks where the address leads from now on. */
 export function UnpublishDialog(props: StepDialogProps) {
   const { of: resource, record, onClose } = props
-  const care = useRecordTools()
   const resources = useResources()
   const { problems, setProblems, isBusy, send } = useCommandOn(props)
   const [successor, setSuccessor] = useState<number | null>(null)
   const [isGone, setGone] = useState(false)
   const [isReassigned, setHandedOver] = useState(false)
-  const { data: uses } = useQuery({
-    queryKey: [resource.name, 'uses', record.id],
-    queryFn: () => care?.usesOf(resource, record.id) ?? null,
-  })
+  const uses = useReferring(resource, record)
   const [one, title] = [inSentence(t(resource.label[0])), String(record[resource.title])]
   const isLinkable = codeOf(resource.name) !== null
   function submit(): void {
@@ -177,20 +173,17 @@ export function UnpublishDialog(props: StepDialogProps) {
               ? t('{uses} The references stay, but the record is hidden.', { uses })
               : t('Nothing refers to it.')}
         </p>
-        {!isGone &&
-          inputOf(ref(resource, { label: 'Successor', help: 'Visitors who follow an old link come to its page.' }), {
-            name: 'successorId',
-            value: successor,
-            error: problems['successorId'],
-            errors: problems,
-            readOnly: false,
-            draft: {},
-            record: null,
-            onChange: (value) => {
-              setSuccessor(typeof value === 'number' ? value : null)
+        {!isGone && (
+          <SuccessorInput
+            of={resource}
+            chosen={successor}
+            problems={problems}
+            onChoose={(id) => {
+              setSuccessor(id)
               setProblems({})
-            },
-          })}
+            }}
+          />
+        )}
         {!isGone && uses && (reassignablePageReferences(resource, resources).length > 0 || isLinkable) && (
           <Checkbox
             label={
@@ -223,4 +216,35 @@ export function UnpublishDialog(props: StepDialogProps) {
       </form>
     </Dialog>
   )
+}
+
+/** What refers to a record, in words; undefined until that is known, null for nothing. */
+function useReferring(resource: AnyResource, record: AnyRecord) {
+  const care = useRecordTools()
+  const { data } = useQuery({
+    queryKey: [resource.name, 'uses', record.id],
+    queryFn: () => care?.usesOf(resource, record.id) ?? null,
+  })
+  return data
+}
+
+interface SuccessorProps {
+  of: AnyResource
+  chosen: number | null
+  problems: Problems
+  onChoose: (id: number | null) => void
+}
+
+function SuccessorInput({ of: resource, chosen, problems, onChoose }: SuccessorProps) {
+  const field = ref(resource, { label: 'Successor', help: 'Visitors who follow an old link come to its page.' })
+  return inputOf(field, {
+    name: 'successorId',
+    value: chosen,
+    error: problems['successorId'],
+    errors: problems,
+    readOnly: false,
+    draft: {},
+    record: null,
+    onChange: (value) => onChoose(typeof value === 'number' ? value : null),
+  })
 }

@@ -5,6 +5,7 @@ import { limitsOf, seesPersonalData } from '../../core/access/limits.ts'
 import type { AnyResource } from '../../core/resource/resource.ts'
 import type { ResourceChange } from './change-feed.server.ts'
 import type { EventStream } from './event-stream.server.ts'
+import type { Visit } from './presence.server.ts'
 
 /** What to say to a reader, decided when it is known who they are now; null is nothing. */
 export type Tell = (stream: Open) => readonly [event: string, data: unknown] | null
@@ -42,4 +43,26 @@ export function changesFor(
     return [{ resource: change.resource, at: change.at, records }]
   })
   return told.length === 0 ? null : ['changes', told]
+}
+
+/** Who else is on a record, for a reader who is on it too and can see it. */
+export function presenceFor(
+  { actor, resources, tab: ownTab }: Open,
+  { resource, id }: { resource: string; id: number },
+  visits: readonly Visit[],
+): readonly [string, unknown] | null {
+  const object = resources.get(resource)?.access.object
+  const isOwn = ({ person, tab }: Visit) => person === actor.id && tab === ownTab
+  if (!visits.some(isOwn) || object === undefined || !may(actor.grants, 'ui', object)) return null
+  const isNamed = seesPersonalData(actor.grants, object)
+  return [
+    'presence',
+    {
+      resource,
+      id,
+      people: visits
+        .filter((visit) => !isOwn(visit))
+        .map(({ person, name, state }) => ({ isYou: person === actor.id, name: isNamed ? name : null, state })),
+    },
+  ]
 }

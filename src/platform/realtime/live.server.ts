@@ -17,7 +17,9 @@ import { changedSince } from './changed-since.server.ts'
 import { createChangeFeed, parseNotice } from './change-feed.server.ts'
 import { attendRecord, followLive } from './live.ts'
 import { inboxName, maxFollowed, readAgoHeader } from './live-paths.ts'
+import type { LiveStreams } from './live-streams.server.ts'
 import { createLiveStreams } from './live-streams.server.ts'
+import type { Presence } from './presence.server.ts'
 import { createPresence } from './presence.server.ts'
 
 /** How long the first stream waits until changes are heard, in milliseconds; it begins in any case. */
@@ -45,8 +47,6 @@ export interface Live {
 export function implementLive(options: LiveOptions): Live {
   const { database, resources, log } = options
   const byName = new Map(resources.map((resource) => [resource.name, resource]))
-  let listening: Listening | null = null
-
   const streams = createLiveStreams({
     ...options,
     openSessions: (ids) => openSessionsAmong(database.kysely, ids),
@@ -59,6 +59,14 @@ export function implementLive(options: LiveOptions): Live {
     publish: database.engine === 'embedded' ? () => {} : publish,
     changed: (resource, id) => streams.publishPresence(resource, id),
     tabs: () => streams.tabs(),
+  })
+  const listener = createListener(database, {
+    heard: hear,
+    missed() {
+      streams.publishMissed()
+      presence.ask()
+    },
+    ready: () => presence.ask(),
   })
 
   function publish(message: object): void {
@@ -83,17 +91,31 @@ export function implementLive(options: LiveOptions): Live {
     }
   }
 
-  /** Listens only on instances that have readers. */
+  return {
+    implementations: [
+      followServer({ database, resources, byName, streams, presence, listen: listener.listen }),
+      attendServer(byName, presence),
+    ],
+    endStreams: () => streams.close(),
+    async stop() {
+      feed.stop()
+      presence.stop()
+      await listener.stop()
+    },
+  }
+}
+
+/** Listens only on instances that have readers. */
+function createListener(
+  database: Database,
+  { heard, missed, ready }: { heard: (payload: string) => void; missed: () => void; ready: () => void },
+) {
+  let listening: Listening | null = null
+
   async function listen(): Promise<void> {
     if (!listening) {
-      listening = database.listen({
-        heard: hear,
-        missed() {
-          streams.publishMissed()
-          presence.ask()
-        },
-      })
-      void listening.ready.then(() => presence.ask())
+      listening = database.listen({ heard, missed })
+      void listening.ready.then(ready)
     }
     let timer: NodeJS.Timeout | undefined
     await Promise.race([
@@ -105,7 +127,20 @@ export function implementLive(options: LiveOptions): Live {
     clearTimeout(timer)
   }
 
-  const follow = implement(followLive, async ({ params, actor, request, reply }) => {
+  return { listen, stop: async () => await listening?.stop() }
+}
+
+interface FollowContext {
+  readonly database: Database
+  readonly resources: readonly AnyResource[]
+  readonly byName: ReadonlyMap<string, AnyResource>
+  readonly streams: LiveStreams
+  readonly presence: Presence
+  readonly listen: () => Promise<void>
+}
+
+function followServer({ database, resources, byName, streams, presence, listen }: FollowContext): Implementation {
+  return implement(followLive, async ({ params, actor, request, reply }) => {
     const names = [...new Set(params.resources.split(','))]
     const followed = names.flatMap((name) => byName.get(name) ?? [])
     // Not a resource: news in the inbox of the caller.
@@ -137,8 +172,10 @@ export function implementLive(options: LiveOptions): Live {
     // Edge: the core passes a stream on as it is; its text is what the endpoint promises.
     return stream.body as unknown as string
   })
+}
 
-  const attend = implement(
+function attendServer(byName: ReadonlyMap<string, AnyResource>, presence: Presence): Implementation {
+  return implement(
     attendRecord,
     async ({ input, actor }) => {
       const { tab, resource, id, state } = input
@@ -157,16 +194,6 @@ export function implementLive(options: LiveOptions): Live {
     },
     { transaction: false },
   )
-
-  return {
-    implementations: [follow, attend],
-    endStreams: () => streams.close(),
-    async stop() {
-      feed.stop()
-      presence.stop()
-      await listening?.stop()
-    },
-  }
 }
 
 /** The ids of staff in a message of the job that tells inboxes. */

@@ -68,18 +68,84 @@ export interface Presence {
 export const tabKey = (person: number | null, tab: string) => `${person} ${tab}`
 const keyOf = ({ person, tab }: Pick<Visit, 'person' | 'tab'>) => tabKey(person, tab)
 
+const recordKey = ({ resource, id }: Pick<Visit, 'resource' | 'id'>) => `${resource}/${id}`
+
 /**
  * Who is on which record, kept only in memory. A tab reports it once, and again when it changes; the instance with its
  * stream then confirms that it is still there, for all of its tabs together.
  */
 export function createPresence({ publish, changed, tabs, now = () => performance.now() }: PresenceOptions): Presence {
   const self = randomUUID()
+  const visits = createVisits(changed, now)
+  const renewal = setInterval(renew, renewEvery).unref()
+  const sweep = setInterval(() => visits.forget(), 1_000).unref()
+
+  function held(): Visit[] {
+    const here = tabs()
+    return visits
+      .all()
+      .filter((visit) => here.has(keyOf(visit)))
+      .map((visit) => ({ ...visit, for: presentFor }))
+  }
+
+  function send(all: readonly Visit[]): void {
+    for (let from = 0; from < all.length; from += maxInMessage)
+      publish({ from: self, put: all.slice(from, from + maxInMessage) })
+  }
+
+  function renew(): void {
+    const all = held()
+    for (const visit of all) visits.put(visit)
+    send(all)
+  }
+
+  function restate(key: string, lasts: number): void {
+    const known = visits.get(key)
+    if (!known) return
+    const stated = { ...known, for: lasts }
+    visits.put(stated)
+    send([stated])
+  }
+
+  return {
+    attend(visit, isGone) {
+      if (isGone) {
+        visits.remove(keyOf(visit))
+        publish({ from: self, gone: [keyOf(visit)] })
+        return
+      }
+      if (!visits.get(keyOf(visit))) visits.makeRoom(visit.person)
+      const stated = { ...visit, name: visit.name.slice(0, 80), for: presentFor }
+      visits.put(stated)
+      send([stated])
+    },
+    hasStream: (person, tab) => restate(tabKey(person, tab), presentFor),
+    lostStream(person, tab) {
+      const key = tabKey(person, tab)
+      // Another stream of the same tab can have replaced it.
+      if (!tabs().has(key)) restate(key, awayFor)
+    },
+    visitOf: (person, tab) => visits.get(keyOf({ person, tab })) ?? null,
+    visitsTo: (resource, id) => visits.to(resource, id),
+    hear(message) {
+      const { from, put: present = [], gone = [], ask } = z.parse(messageSchema, message)
+      if (from === self) return
+      for (const visit of present) visits.put(visit)
+      for (const key of gone) visits.remove(key)
+      if (ask) send(held())
+    },
+    ask: () => publish({ from: self, ask: true }),
+    stop() {
+      clearInterval(renewal)
+      clearInterval(sweep)
+    },
+  }
+}
+
+/** The visits that are known, by tab and by record, from the one longest unheard of to the last. */
+function createVisits(changed: PresenceOptions['changed'], now: () => number) {
   const visits = new Map<string, Known>()
   const byRecord = new Map<string, Set<string>>()
-  const renewal = setInterval(renew, renewEvery).unref()
-  const sweep = setInterval(forget, 1_000).unref()
-
-  const recordKey = ({ resource, id }: Pick<Visit, 'resource' | 'id'>) => `${resource}/${id}`
 
   function put(visit: Visit): void {
     const key = keyOf(visit)
@@ -103,72 +169,22 @@ export function createPresence({ publish, changed, tabs, now = () => performance
     changed(known.visit.resource, known.visit.id)
   }
 
-  function forget(): void {
-    const moment = now()
-    for (const [key, { until }] of visits) if (until <= moment) remove(key)
-  }
-
-  function held(): Visit[] {
-    const here = tabs()
-    return [...visits].filter(([key]) => here.has(key)).map(([, { visit }]) => ({ ...visit, for: presentFor }))
-  }
-
-  function send(all: readonly Visit[]): void {
-    for (let from = 0; from < all.length; from += maxInMessage)
-      publish({ from: self, put: all.slice(from, from + maxInMessage) })
-  }
-
-  function renew(): void {
-    const all = held()
-    for (const visit of all) put(visit)
-    send(all)
-  }
-
-  function restate(key: string, lasts: number): void {
-    const known = visits.get(key)
-    if (!known) return
-    const stated = { ...known.visit, for: lasts }
-    put(stated)
-    send([stated])
-  }
-
-  function makeRoom(person: number): void {
-    const own = [...visits].filter(([, { visit }]) => visit.person === person)
-    for (const [key] of own.slice(0, Math.max(0, own.length - maxTabs + 1))) remove(key)
-  }
-
   return {
-    attend(visit, isGone) {
-      if (isGone) {
-        remove(keyOf(visit))
-        publish({ from: self, gone: [keyOf(visit)] })
-        return
-      }
-      if (!visits.has(keyOf(visit))) makeRoom(visit.person)
-      const stated = { ...visit, name: visit.name.slice(0, 80), for: presentFor }
-      put(stated)
-      send([stated])
-    },
-    hasStream: (person, tab) => restate(tabKey(person, tab), presentFor),
-    lostStream(person, tab) {
-      const key = tabKey(person, tab)
-      // Another stream of the same tab can have replaced it.
-      if (!tabs().has(key)) restate(key, awayFor)
-    },
-    visitOf: (person, tab) => visits.get(keyOf({ person, tab }))?.visit ?? null,
-    visitsTo: (resource, id) =>
+    put,
+    remove,
+    get: (key: string) => visits.get(key)?.visit,
+    all: () => [...visits.values()].map(({ visit }) => visit),
+    to: (resource: string, id: number) =>
       [...(byRecord.get(recordKey({ resource, id })) ?? [])].flatMap((key) => visits.get(key)?.visit ?? []),
-    hear(message) {
-      const { from, put: present = [], gone = [], ask } = z.parse(messageSchema, message)
-      if (from === self) return
-      for (const visit of present) put(visit)
-      for (const key of gone) remove(key)
-      if (ask) send(held())
+    /** Removes visits whose time is over. */
+    forget(): void {
+      const moment = now()
+      for (const [key, { until }] of visits) if (until <= moment) remove(key)
     },
-    ask: () => publish({ from: self, ask: true }),
-    stop() {
-      clearInterval(renewal)
-      clearInterval(sweep)
+    /** Makes room for one more tab of a person. */
+    makeRoom(person: number): void {
+      const own = [...visits].filter(([, { visit }]) => visit.person === person)
+      for (const [key] of own.slice(0, Math.max(0, own.length - maxTabs + 1))) remove(key)
     },
   }
 }

@@ -16,9 +16,7 @@ import { useMarkers } from './use-markers.web.ts'
 export function MarkerDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const { from, to } = editor.state.selection
   const [text, setText] = useState(() => cleanText(editor.state.doc.textBetween(from, to, ' ')))
-  const [search, setSearch] = useState('')
   const [element, setElement] = useState('')
-  const found = useMarkerSearch(search)
   const { faultOf, titleOf } = useMarkers(element === '' ? [] : [element])
   const isElement = parseLinkElement(element) !== null
   const fault = element === '' ? null : faultOf(element)
@@ -52,29 +50,13 @@ export function MarkerDialog({ editor, onClose }: { editor: Editor; onClose: () 
           data-autofocus
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        <TextInput
-          type="search"
-          label={t('Leads to')}
-          placeholder={t('A city, event, performer, product …')}
-          value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
+        <TargetSearch
+          chosen={element}
+          onChoose={(wanted, title) => {
+            setElement(wanted)
+            if (cleanText(text) === '') setText(cleanText(title))
+          }}
         />
-        <div className={classes['results']} role="group" aria-label={t('Found')}>
-          {found?.map(({ element: wanted, title, about }) => (
-            <button
-              key={wanted}
-              type="button"
-              aria-pressed={wanted === element}
-              onClick={() => {
-                setElement(wanted)
-                if (cleanText(text) === '') setText(cleanText(title))
-              }}
-            >
-              <strong>{title}</strong> <span>{about}</span>
-            </button>
-          ))}
-          {found?.length === 0 && <p>{t('Nothing found')}</p>}
-        </div>
         <div className={classes['pair']}>
           <NativeSelect
             label={t('Or a place of the website')}
@@ -107,5 +89,40 @@ export function MarkerDialog({ editor, onClose }: { editor: Editor; onClose: () 
         </div>
       </form>
     </Dialog>
+  )
+}
+
+interface TargetSearchProps {
+  readonly chosen: string
+  readonly onChoose: (element: string, title: string) => void
+}
+
+/** Finds the record that is linked to. */
+function TargetSearch({ chosen, onChoose }: TargetSearchProps) {
+  const [search, setSearch] = useState('')
+  const found = useMarkerSearch(search)
+  return (
+    <>
+      <TextInput
+        type="search"
+        label={t('Leads to')}
+        placeholder={t('A city, event, performer, product …')}
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+      />
+      <div className={classes['results']} role="group" aria-label={t('Found')}>
+        {found?.map(({ element, title, about }) => (
+          <button
+            key={element}
+            type="button"
+            aria-pressed={element === chosen}
+            onClick={() => onChoose(element, title)}
+          >
+            <strong>{title}</strong> <span>{about}</span>
+          </button>
+        ))}
+        {found?.length === 0 && <p>{t('Nothing found')}</p>}
+      </div>
+    </>
   )
 }

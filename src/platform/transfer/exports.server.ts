@@ -29,6 +29,8 @@ import {
 } from './exports.ts'
 import { frozenQuery } from '../../core/list/frozen-query.server.ts'
 
+type Parts = ExportParts & { readonly timeZone: string }
+
 /** Only the owner and the super user find it; for everyone else it doesn't exist. */
 async function fetchExport(db: Db, actor: Actor, id: string): Promise<Export> {
   const [found] = /^[1-9][0-9]{0,14}$/.test(id)
@@ -40,65 +42,10 @@ async function fetchExport(db: Db, actor: Actor, id: string): Promise<Export> {
 }
 
 /** Everything about exports: a start for every resource with a list, and the calls about the caller's own exports. */
-export function implementExports({
-  resources,
-  implementations,
-  timeZone,
-}: ExportParts & { readonly timeZone: string }): readonly Implementation[] {
-  const listed = resources.filter(({ operations }) => operations.includes('list'))
-  const starts = listed.map((resource): Implementation =>
-    implement(exportEndpoint(resource), async ({ input, db, actor, reply, audit }) => {
-      if (actor.id === null) throw new Refusal(403, t('Only a member of staff can export.'))
-      const query = frozenQuery(resource, input, timeZone)
-      const { total } = await callList(listCallOf(implementations(), resource), actor, db, {
-        ...(query.filter !== null && { filter: query.filter }),
-        ...(query.q !== null && { q: query.q }),
-        range: '[0,0]',
-        fields: '["id"]',
-      })
-      const { maxRows } = fileFormats[input.format]
-      if (total !== null && total > maxRows)
-        throw new Refusal(
-          422,
-          t('A worksheet can have at most {maxRows} rows, and this list has {total}.', {
-            maxRows: formatNumber(maxRows),
-            total: formatNumber(total),
-          }),
-          { fields: { format: t('Choose CSV.') } },
-        )
-      // Two of a person's calls at once must not both find the last place free.
-      await sql`select pg_advisory_xact_lock(hashtextextended('exports', ${actor.id}))`.execute(db)
-      const {
-        rows: [made],
-      } = await sql<{ id: number }>`
-      insert into exports (owner_id, language, resource, format, filter, q, sort, columns, rows_total)
-      select ${actor.id}::bigint, ${language()}, ${resource.name}, ${input.format}, ${query.filter}::text, ${query.q}::text, ${query.sort}, ${[...query.columns]}::text[], ${total}::integer
-      where (select count(*) from exports where owner_id = ${actor.id} and state in ('queued', 'running')) < ${maxUnderWay}
-      returning id`.execute(db)
-      if (!made) {
-        throw new Refusal(
-          429,
-          t('{maxUnderWay} of your exports are waiting or being made. Wait for one of them, or cancel it.', {
-            maxUnderWay,
-          }),
-          { headers: { 'Retry-After': '10' } },
-        )
-      }
-      const record = await fetchExport(db, actor, String(made.id))
-      audit.record({
-        action: 'export',
-        object: resource.name,
-        after: { ...traceOfExport(resource, record), ...(total !== null && { rows: total }) },
-      })
-      // By then the transaction is over, however it ended.
-      reply.raw.once('close', () => wakeJob(makeExportsJob))
-      reply.header('Location', `/rest/data/exports/${made.id}`)
-      return record
-    }),
-  )
-
+export function implementExports(parts: Parts): readonly Implementation[] {
+  const listed = parts.resources.filter(({ operations }) => operations.includes('list'))
   return [
-    ...starts,
+    ...listed.map((resource) => startServer(resource, parts)),
 
     implement(listExports, ({ db, actor }) => fetchExports(db, sql`t.owner_id = ${actor.id} and t.expires_at > now()`)),
 
@@ -129,20 +76,17 @@ export function implementExports({
             ? t('This export is not done yet.')
             : t('This export came to nothing, so there is no file.'),
         )
+      const entry = {
+        action: 'export-downloaded',
+        object: found.resource,
+        after: { export: found.id, format: found.format, rows: found.rowsDone },
+      }
       // What leaves the system is written down before its first byte does.
-      await db.transaction().execute((transaction) =>
-        appendAudit(
-          transaction,
-          [
-            {
-              action: 'export-downloaded',
-              object: found.resource,
-              after: { export: found.id, format: found.format, rows: found.rowsDone },
-            },
-          ],
-          { actor, requestId: request.id, address: request.clientAddress },
-        ),
-      )
+      await db
+        .transaction()
+        .execute((transaction) =>
+          appendAudit(transaction, [entry], { actor, requestId: request.id, address: request.clientAddress }),
+        )
       reply
         .type(`${mediaTypes[found.format]}${found.format === 'csv' ? '; charset=utf-8' : ''}`)
         .header('Content-Length', found.bytes)
@@ -152,6 +96,57 @@ export function implementExports({
       return Readable.from(pieces(db, found), { objectMode: false }) as unknown as string
     }),
   ]
+}
+
+function startServer(resource: AnyResource, { implementations, timeZone }: Parts): Implementation {
+  return implement(exportEndpoint(resource), async ({ input, db, actor, reply, audit }) => {
+    if (actor.id === null) throw new Refusal(403, t('Only a member of staff can export.'))
+    const query = frozenQuery(resource, input, timeZone)
+    const { total } = await callList(listCallOf(implementations(), resource), actor, db, {
+      ...(query.filter !== null && { filter: query.filter }),
+      ...(query.q !== null && { q: query.q }),
+      range: '[0,0]',
+      fields: '["id"]',
+    })
+    const { maxRows } = fileFormats[input.format]
+    if (total !== null && total > maxRows)
+      throw new Refusal(
+        422,
+        t('A worksheet can have at most {maxRows} rows, and this list has {total}.', {
+          maxRows: formatNumber(maxRows),
+          total: formatNumber(total),
+        }),
+        { fields: { format: t('Choose CSV.') } },
+      )
+    // Two of a person's calls at once must not both find the last place free.
+    await sql`select pg_advisory_xact_lock(hashtextextended('exports', ${actor.id}))`.execute(db)
+    const {
+      rows: [made],
+    } = await sql<{ id: number }>`
+      insert into exports (owner_id, language, resource, format, filter, q, sort, columns, rows_total)
+      select ${actor.id}::bigint, ${language()}, ${resource.name}, ${input.format}, ${query.filter}::text, ${query.q}::text, ${query.sort}, ${[...query.columns]}::text[], ${total}::integer
+      where (select count(*) from exports where owner_id = ${actor.id} and state in ('queued', 'running')) < ${maxUnderWay}
+      returning id`.execute(db)
+    if (!made) {
+      throw new Refusal(
+        429,
+        t('{maxUnderWay} of your exports are waiting or being made. Wait for one of them, or cancel it.', {
+          maxUnderWay,
+        }),
+        { headers: { 'Retry-After': '10' } },
+      )
+    }
+    const record = await fetchExport(db, actor, String(made.id))
+    audit.record({
+      action: 'export',
+      object: resource.name,
+      after: { ...traceOfExport(resource, record), ...(total !== null && { rows: total }) },
+    })
+    // By then the transaction is over, however it ended.
+    reply.raw.once('close', () => wakeJob(makeExportsJob))
+    reply.header('Location', `/rest/data/exports/${made.id}`)
+    return record
+  })
 }
 
 function resourceOf(resources: readonly AnyResource[], { resource: name }: Export): AnyResource {

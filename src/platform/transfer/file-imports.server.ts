@@ -6,7 +6,7 @@ import type { Actor } from '../../core/access/access.ts'
 import { authorise } from '../../core/http/access.server.ts'
 import type { AuditEntry } from '../../core/audit/audit.server.ts'
 import { appendAudit } from '../../core/audit/audit.server.ts'
-import type { Implementation } from '../../core/http/endpoint.server.ts'
+import type { Call, Implementation } from '../../core/http/endpoint.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { implement } from '../../core/http/endpoint.server.ts'
 import { invalid, Refusal } from '../../core/errors/errors.ts'
@@ -34,7 +34,7 @@ import {
 import { isImportable } from './import-paths.ts'
 import type { ImportParts } from './import-jobs.server.ts'
 import { fileImportsJob, stages } from './import-jobs.server.ts'
-import { fetchFileImports, fetchRows, keepPiece } from './import-records.server.ts'
+import { countPieces, fetchFileImports, fetchRows, keepPiece } from './import-records.server.ts'
 import { reportOf } from './import-report.server.ts'
 import { claimImport, ImportTask } from './import-task.server.ts'
 import { advance, fetchOwn, startFileImport } from './start-file-imports.server.ts'
@@ -47,14 +47,26 @@ const pageRows = 50
  * Everything about file imports: a start for every resource that accepts files, and the calls about the caller's own
  * imports.
  */
-export function implementFileImports({
-  resources,
-  implementations,
-  database,
-  log,
-}: ImportParts & { readonly database: Database; readonly log: Logger }): readonly Implementation[] {
-  const importable = resources.filter(isImportable)
+export function implementFileImports(parts: ImportDeskParts): readonly Implementation[] {
+  const importable = parts.resources.filter(isImportable)
+  const desk = createImportDesk(importable, parts)
+  return [
+    ...importable.map(startFileImport),
+    implement(listFileImports, ({ db, actor }) =>
+      fetchFileImports(db, sql`t.owner_id = ${actor.id} and t.expires_at > now()`),
+    ),
+    implement(showFileImport, ({ params, db, actor }) => fetchOwn(db, actor, params.id)),
+    ...uploadServers(desk),
+    ...workServers(desk),
+    ...resultServers(desk),
+  ]
+}
 
+type ImportDeskParts = ImportParts & { readonly database: Database; readonly log: Logger }
+
+type ImportDesk = ReturnType<typeof createImportDesk>
+
+function createImportDesk(importable: readonly AnyResource[], parts: ImportDeskParts) {
   function resourceOf({ resource: name }: FileImport, actor: Actor): AnyResource {
     const found = importable.find((resource) => resource.name === name)
     if (!found) throw new Refusal(404, t('This list takes no files any more.'))
@@ -68,7 +80,7 @@ export function implementFileImports({
       wakeJob(fileImportsJob)
       return await fetchOwn(db, actor, String(id))
     }
-    const context = { database, log, signal: new AbortController().signal, resources, implementations }
+    const context = { ...parts, signal: new AbortController().signal }
     const claimed = await claimImport(context, id)
     const task = claimed && new ImportTask(context, claimed, stages)
     while (task && !(await task.step()));
@@ -79,18 +91,15 @@ export function implementFileImports({
     return one
   }
 
+  return { resourceOf, begin, implementations: parts.implementations }
+}
+
+/** What brings a file here. */
+function uploadServers(desk: ImportDesk): Implementation[] {
   return [
-    ...importable.map(startFileImport),
-
-    implement(listFileImports, ({ db, actor }) =>
-      fetchFileImports(db, sql`t.owner_id = ${actor.id} and t.expires_at > now()`),
-    ),
-
-    implement(showFileImport, ({ params, db, actor }) => fetchOwn(db, actor, params.id)),
-
     implement(sendPiece, async ({ params, input, db, actor }) => {
       const one = await fetchOwn(db, actor, params.id)
-      resourceOf(one, actor)
+      desk.resourceOf(one, actor)
       if (one.state !== 'uploading') throw new Refusal(409, t('This file has been uploaded already.'))
       const position = /^\d{1,4}$/.test(params.position) ? Number(params.position) : Number.NaN
       const data = Buffer.from(input.data, 'base64')
@@ -109,35 +118,33 @@ export function implementFileImports({
       readFileImport,
       async ({ params, db, actor, request }) => {
         const one = await fetchOwn(db, actor, params.id)
-        resourceOf(one, actor)
+        desk.resourceOf(one, actor)
         if (one.state !== 'uploading') throw new Refusal(409, t('This file has been read already.'))
         const pieces = Math.ceil(one.bytes / pieceBytes)
-        const {
-          rows: [kept],
-        } = await sql<{
-          pieces: number
-        }>`select count(*) as pieces from file_import_pieces where import_id = ${one.id}`.execute(db)
-        if (kept?.pieces !== pieces)
+        const kept = await countPieces(db, one.id)
+        if (kept !== pieces)
           throw new Refusal(
             409,
-            t('{kept} of {pieces} pieces of this file are here. Send the others first.', {
-              kept: kept?.pieces ?? 0,
-              pieces,
-            }),
+            t('{kept} of {pieces} pieces of this file are here. Send the others first.', { kept, pieces }),
           )
         await advance(db, one, sql`state = 'reading', attempts = 0, address = ${request.clientAddress}`)
-        return await begin(pieces === 1, db, actor, one.id)
+        return await desk.begin(pieces === 1, db, actor, one.id)
       },
       { transaction: 'own' },
     ),
+  ]
+}
 
+/** What checks a file, applies it, and ends that. */
+function workServers(desk: ImportDesk): Implementation[] {
+  return [
     implement(
       checkFileImport,
       async ({ params, input, db, actor, request }) => {
         const one = await fetchOwn(db, actor, params.id)
-        const resource = resourceOf(one, actor)
+        const resource = desk.resourceOf(one, actor)
         if (one.state !== 'read' && one.state !== 'checked') throw new Refusal(409, notNow(one))
-        assertChoice(implementations(), resource, one, input, actor)
+        assertChoice(desk.implementations(), resource, one, input, actor)
         await advance(
           db,
           one,
@@ -145,7 +152,7 @@ export function implementFileImports({
         state = 'checking', attempts = 0, position = 0, rows_done = 0, error = null, mapping = ${input.mapping}::text[], key_field = ${input.keyField},
         mode = ${input.mode}, address = ${request.clientAddress}, is_fresh = ${actor.session?.isFresh ?? false}`,
         )
-        return await begin(one.rowsTotal <= maxAtOnce, db, actor, one.id)
+        return await desk.begin(one.rowsTotal <= maxAtOnce, db, actor, one.id)
       },
       { transaction: 'own' },
     ),
@@ -154,37 +161,31 @@ export function implementFileImports({
       applyFileImport,
       async ({ params, db, actor, request }) => {
         const one = await fetchOwn(db, actor, params.id)
-        const resource = resourceOf(one, actor)
-        if (one.state !== 'checked')
-          throw new Refusal(409, one.state === 'read' ? t('Check this file first.') : notNow(one))
+        const resource = desk.resourceOf(one, actor)
+        if (one.state !== 'checked') throw new Refusal(409, notNow(one))
         if (one.toCreate + one.toChange === 0)
           throw new Refusal(409, t('This file changes nothing, so there is nothing to apply.'))
-        await written(
-          db,
-          request.id,
-          request.clientAddress,
-          actor,
-          {
-            action: 'file-import',
-            object: resource.name,
-            after: {
-              fileImport: one.id,
-              rows: one.rowsTotal,
-              toCreate: one.toCreate,
-              toChange: one.toChange,
-              keyField: one.keyField,
-              fields: one.mapping.filter(Boolean),
-            },
+        const entry = {
+          action: 'file-import',
+          object: resource.name,
+          after: {
+            fileImport: one.id,
+            rows: one.rowsTotal,
+            toCreate: one.toCreate,
+            toChange: one.toChange,
+            keyField: one.keyField,
+            fields: one.mapping.filter(Boolean),
           },
-          (transaction) =>
-            advance(
-              transaction,
-              one,
-              sql`
+        }
+        await written({ db, actor, request }, entry, (transaction) =>
+          advance(
+            transaction,
+            one,
+            sql`
         state = 'applying', attempts = 0, position = 0, rows_done = 0, error = null, address = ${request.clientAddress}, is_fresh = ${actor.session?.isFresh ?? false}`,
-            ),
+          ),
         )
-        return await begin(one.toCreate + one.toChange <= maxAtOnce, db, actor, one.id)
+        return await desk.begin(one.toCreate + one.toChange <= maxAtOnce, db, actor, one.id)
       },
       { transaction: 'own' },
     ),
@@ -202,10 +203,15 @@ export function implementFileImports({
         audit.record({ action: 'file-import-cancelled', object: one.resource, after: { fileImport: one.id, ...left } })
       return await fetchOwn(db, actor, params.id)
     }),
+  ]
+}
 
+/** What shows what came of a file, or would come of it. */
+function resultServers(desk: ImportDesk): Implementation[] {
+  return [
     implement(listImportRows, async ({ params, query, db, actor }) => {
       const one = await fetchOwn(db, actor, params.id)
-      resourceOf(one, actor)
+      desk.resourceOf(one, actor)
       const results = (query.result ?? '')
         .split(',')
         .filter((word): word is RowResult => rowResults.some((known) => known === word))
@@ -232,14 +238,17 @@ export function implementFileImports({
 
     implement(downloadImportReport, async ({ params, query, db, actor, request, reply }) => {
       const one = await fetchOwn(db, actor, params.id)
-      const resource = resourceOf(one, actor)
+      const resource = desk.resourceOf(one, actor)
       if (query.only !== undefined && query.only !== 'refused') throw invalid({ only: t('only can be refused.') })
       if (one.state !== 'checked' && !(isOver(one) && one.rowsTotal > 0)) throw new Refusal(409, notNow(one))
-      await written(db, request.id, request.clientAddress, actor, {
-        action: 'file-import-report',
-        object: resource.name,
-        after: { fileImport: one.id },
-      })
+      await written(
+        { db, actor, request },
+        {
+          action: 'file-import-report',
+          object: resource.name,
+          after: { fileImport: one.id },
+        },
+      )
       const name = `${resource.name}-import-${one.id}${query.only === undefined ? '' : '-refused'}.csv`
       reply
         .type('text/csv; charset=utf-8')
@@ -249,29 +258,26 @@ export function implementFileImports({
       return Readable.from(reportOf(db, one, query.only === 'refused'), { objectMode: false }) as unknown as string
     }),
   ]
+}
 
-  function notNow({ state }: FileImport): string {
-    return state === 'uploading'
-      ? t('This file has not been read yet.')
-      : isAtWork({ state })
-        ? t('This file is being worked at. Wait until that is done, or cancel it.')
-        : state === 'read'
-          ? t('Check this file first.')
-          : t('This file import has come to its end already.')
-  }
+function notNow({ state }: FileImport): string {
+  return state === 'uploading'
+    ? t('This file has not been read yet.')
+    : isAtWork({ state })
+      ? t('This file is being worked at. Wait until that is done, or cancel it.')
+      : state === 'read'
+        ? t('Check this file first.')
+        : t('This file import has come to its end already.')
+}
 
-  /** Writes to the audit together with the change, for calls without a transaction of their own. */
-  async function written(
-    db: Db,
-    requestId: string,
-    address: string,
-    actor: Actor,
-    entry: AuditEntry,
-    also?: (transaction: Db) => Promise<void>,
-  ): Promise<void> {
-    await db.transaction().execute(async (transaction) => {
-      await also?.(transaction)
-      await appendAudit(transaction, [entry], { actor, requestId, address })
-    })
-  }
+/** Writes to the audit together with the change, for calls without a transaction of their own. */
+async function written(
+  { db, actor, request }: Pick<Call, 'db' | 'actor' | 'request'>,
+  entry: AuditEntry,
+  also?: (transaction: Db) => Promise<void>,
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await also?.(transaction)
+    await appendAudit(transaction, [entry], { actor, requestId: request.id, address: request.clientAddress })
+  })
 }

@@ -30,6 +30,12 @@ export async function keepPiece(db: Db, id: number, position: number, data: Uint
     on conflict (import_id, position) do update set data = excluded.data`.execute(db)
 }
 
+export async function countPieces(db: Db, id: number): Promise<number> {
+  const { rows } = await sql<{ kept: number }>`
+    select count(*) as kept from file_import_pieces where import_id = ${id}`.execute(db)
+  return rows[0]?.kept ?? 0
+}
+
 /** The upload as it came, a piece in memory at a time and the connection free in between. */
 export async function* piecesOf(db: Db, id: number): AsyncGenerator<Uint8Array> {
   for (let position = 0; ; position++) {

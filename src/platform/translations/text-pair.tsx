@@ -70,28 +70,18 @@ export function TextPair({
   onChange,
   onChoose,
 }: TextPairProps) {
-  const { source, status, sourceThen, translator } = given
-  const { help: _, ...plain } = field
-  const own = isSlug ? { ...plain, help: t('Generated when the title is first translated.') } : plain
+  const { source, status, sourceThen } = given
   const id = `text-${given.field}`
-  // No one translates markup, so the source is shown as plain lines next to the editor.
+  const text = typed?.text ?? given.text ?? ''
   const isBlank = typed ? typed.isBlank : given.text === ''
   const mayBeBlank = !field.required && !isSlug && source !== null && source !== ''
   const clash = clashOf(typed, given)
-  const warning =
-    isSlug || source === null
-      ? null
-      : factsWarning(source, typed?.text ?? given.text ?? '', texts.sourceLocale, texts.locale)
-  const words = (text: string) => ('format' in field && field.format === 'richText' ? linesOfRichText(text) : text)
+  // No one translates markup, so the source is shown as plain lines next to the editor.
+  const words = (markup: string) =>
+    'format' in field && field.format === 'richText' ? linesOfRichText(markup) : markup
   return (
     <section className={classes['text']} aria-labelledby={id}>
-      <header>
-        <h2 id={id}>{field.label}</h2>
-        <Chip tone={tones[status]}>{t(statusWords[status])}</Chip>
-        {translator !== null && when !== null && (
-          <span className={classes['who']}>{t('{translator}, {when}', { translator, when })}</span>
-        )}
-      </header>
+      <Heading id={id} label={field.label} given={given} when={when} />
       {sourceThen !== null && (
         <p className={classes['changed']}>
           <strong>{t('The source has changed since:')}</strong>
@@ -101,79 +91,31 @@ export function TextPair({
       {clash && typed && (
         <ClashNote clash={clash} typed={typed} given={given} field={field.label} words={words} onChoose={onChoose} />
       )}
-      <dl className={classes['source']}>
-        <dt>{t('Source')}</dt>
-        <dd lang={texts.sourceLocale}>
-          {source !== null ? (
-            <LinkMarkers parts={parseLinkMarkers(words(source))} />
-          ) : (
-            <span className={classes['blank']}>{t('Nothing to translate')}</span>
-          )}
-        </dd>
-      </dl>
+      <Source text={source === null ? null : words(source)} locale={texts.sourceLocale} />
       <div lang={texts.locale} dir={texts.direction}>
-        {inputOf(
-          {
-            ...own,
-            required: false,
-            label: t('{field} in {language}', { field: field.label, language: languageName(texts.locale, texts.name) }),
-          } as AnyField,
-          {
-            name: `${given.field}-${texts.locale}`,
-            value: typed?.text ?? given.text ?? '',
-            error: problem,
-            errors: {},
-            draft: {},
-            record: null,
-            readOnly: readOnly || source === null,
-            onChange: (value) => onChange({ text: typeof value === 'string' ? value : '' }),
-          },
-        )}
-        {warning !== null && <p className={classes['warning']}>{warning}</p>}
-        {isBlank && (
-          <p className={classes['fallback']}>
-            {t('Empty on purpose: readers see nothing here, and no other language in its place.')}
-          </p>
-        )}
-        {given.text === null && given.shown !== null && !typed && (
-          <p className={classes['fallback']}>
-            {t('Readers see the text in {language} until there is one.', {
-              language: nameOf('language', given.shownIn ?? texts.sourceLocale),
-            })}
-          </p>
-        )}
-        {given.text !== null && given.isFallback && !typed && (
-          <p className={classes['fallback']}>
-            {t('Not public yet. Readers see the text in {language} until this one is approved.', {
-              language: nameOf('language', given.shownIn ?? texts.sourceLocale),
-            })}
-          </p>
-        )}
+        <TranslationInput
+          field={field}
+          given={given}
+          text={text}
+          texts={texts}
+          problem={problem}
+          isSlug={isSlug}
+          readOnly={readOnly || source === null}
+          onChange={(value) => onChange({ text: value })}
+        />
+        <TextNotes given={given} text={text} texts={texts} isSlug={isSlug} isBlank={isBlank} isTyped={!!typed} />
         {helps && (
           <TextHelps
             helps={helps}
             locale={texts.locale}
             words={words}
-            onTake={readOnly ? null : (text) => onChange({ text, status: 'draft' })}
+            onTake={readOnly ? null : (taken) => onChange({ text: taken, status: 'draft' })}
           />
         )}
-        {!readOnly && (isBlank || (typed?.text ?? given.text ?? '') !== '') && (
-          <div className={classes['status']}>
-            <NativeSelect
-              size="xs"
-              aria-label={t('Status of {field}', { field: field.label })}
-              value={typed?.status ?? (status === 'missing' || status === 'outdated' ? 'draft' : status)}
-              data={translationStatuses
-                .filter((choice) => choice !== 'machine' || status === 'machine')
-                .map((value) => ({ value, label: t(statusWords[value]) }))}
-              onChange={(event) => {
-                const found = translationStatuses.find((choice) => choice === event.currentTarget.value)
-                if (found) onChange({ status: found })
-              }}
-            />
-          </div>
+        {!readOnly && (isBlank || text !== '') && (
+          <StatusSelect field={field.label} status={status} chosen={typed?.status} onChange={onChange} />
         )}
-        {!readOnly && mayBeBlank && (isBlank || (typed?.text ?? given.text ?? '') === '') && (
+        {!readOnly && mayBeBlank && (isBlank || text === '') && (
           <Button variant="subtle" size="compact-xs" onClick={() => onChange({ text: '', isBlank: !isBlank })}>
             {isBlank ? t('Not empty on purpose') : t('Leave empty on purpose')}
           </Button>
@@ -184,11 +126,127 @@ export function TextPair({
             place={{ ...record, locale: texts.locale, field: given.field }}
             now={given.text}
             words={words}
-            onTake={readOnly ? null : (text) => onChange({ text })}
+            onTake={readOnly ? null : (taken) => onChange({ text: taken })}
           />
         )}
       </div>
     </section>
+  )
+}
+
+interface HeadingProps extends Pick<TextPairProps, 'given' | 'when'> {
+  id: string
+  label: string
+}
+
+function Heading({ id, label, given: { status, translator }, when }: HeadingProps) {
+  return (
+    <header>
+      <h2 id={id}>{label}</h2>
+      <Chip tone={tones[status]}>{t(statusWords[status])}</Chip>
+      {translator !== null && when !== null && (
+        <span className={classes['who']}>{t('{translator}, {when}', { translator, when })}</span>
+      )}
+    </header>
+  )
+}
+
+interface InputProps extends Pick<TextPairProps, 'field' | 'given' | 'texts' | 'problem' | 'isSlug' | 'readOnly'> {
+  text: string
+  onChange: (text: string) => void
+}
+
+function TranslationInput({ field, given, text, texts, problem, isSlug, readOnly, onChange }: InputProps) {
+  const { help: _, ...plain } = field
+  const own = isSlug ? { ...plain, help: t('Generated when the title is first translated.') } : plain
+  const label = t('{field} in {language}', { field: field.label, language: languageName(texts.locale, texts.name) })
+  return inputOf({ ...own, required: false, label } as AnyField, {
+    name: `${given.field}-${texts.locale}`,
+    value: text,
+    error: problem,
+    errors: {},
+    draft: {},
+    record: null,
+    readOnly,
+    onChange: (value) => onChange(typeof value === 'string' ? value : ''),
+  })
+}
+
+function Source({ text, locale }: { text: string | null; locale: string }) {
+  return (
+    <dl className={classes['source']}>
+      <dt>{t('Source')}</dt>
+      <dd lang={locale}>
+        {text !== null ? (
+          <LinkMarkers parts={parseLinkMarkers(text)} />
+        ) : (
+          <span className={classes['blank']}>{t('Nothing to translate')}</span>
+        )}
+      </dd>
+    </dl>
+  )
+}
+
+interface NotesProps {
+  given: TranslatedText
+  /** What is in the input. */
+  text: string
+  texts: TranslatedTexts
+  isSlug: boolean
+  isBlank: boolean
+  isTyped: boolean
+}
+
+/** What is suspicious about a text, and what readers see for now. */
+function TextNotes({ given, text, texts, isSlug, isBlank, isTyped }: NotesProps) {
+  const warning =
+    isSlug || given.source === null ? null : factsWarning(given.source, text, texts.sourceLocale, texts.locale)
+  const shownIn = () => nameOf('language', given.shownIn ?? texts.sourceLocale)
+  return (
+    <>
+      {warning !== null && <p className={classes['warning']}>{warning}</p>}
+      {isBlank && (
+        <p className={classes['fallback']}>
+          {t('Empty on purpose: readers see nothing here, and no other language in its place.')}
+        </p>
+      )}
+      {given.text === null && given.shown !== null && !isTyped && (
+        <p className={classes['fallback']}>
+          {t('Readers see the text in {language} until there is one.', { language: shownIn() })}
+        </p>
+      )}
+      {given.text !== null && given.isFallback && !isTyped && (
+        <p className={classes['fallback']}>
+          {t('Not public yet. Readers see the text in {language} until this one is approved.', { language: shownIn() })}
+        </p>
+      )}
+    </>
+  )
+}
+
+interface StatusProps {
+  field: string
+  status: ShownStatus
+  chosen: TypedText['status'] | undefined
+  onChange: (change: TypedChange) => void
+}
+
+function StatusSelect({ field, status, chosen, onChange }: StatusProps) {
+  return (
+    <div className={classes['status']}>
+      <NativeSelect
+        size="xs"
+        aria-label={t('Status of {field}', { field })}
+        value={chosen ?? (status === 'missing' || status === 'outdated' ? 'draft' : status)}
+        data={translationStatuses
+          .filter((choice) => choice !== 'machine' || status === 'machine')
+          .map((value) => ({ value, label: t(statusWords[value]) }))}
+        onChange={(event) => {
+          const found = translationStatuses.find((choice) => choice === event.currentTarget.value)
+          if (found) onChange({ status: found })
+        }}
+      />
+    </div>
   )
 }
 

@@ -42,76 +42,17 @@ export function TranslationEditor(props: EditorProps) {
   return <LoadedEditor {...props} read={data} />
 }
 
-/** How often a save is tried on ever newer texts before its author is asked to try again. */
-const maxAttempts = 4
-
-function LoadedEditor({
-  of: resource,
-  record,
-  locale,
-  isDirty,
-  onNext,
-  read,
-  typed,
-  onTyped,
-}: EditorProps & { read: ReadTexts }) {
-  const may = useMay()
-  const mayTranslate = may('write', 'translations')
-  const mayLookUp = may('ui', 'translations')
-  const { data: memory } = useAnswer(readMemory, {
-    query: { resource: resource.name, recordId: record.id, locale },
-    enabled: mayLookUp && mayTranslate,
-    quiet: [404, 422],
-  })
-  const translate = useTranslate(resource, record, locale)
-  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
-  const [isSaving, setSaving] = useState(false)
+function LoadedEditor(props: EditorProps & { read: ReadTexts }) {
+  const { locale, isDirty, onNext, read, typed, onTyped } = props
+  const mayTranslate = useMay()('write', 'translations')
+  const { save, isSaving, problems, forgetProblem } = useSave(props)
   const { texts, name } = read.texts
-  const given = new Map(texts.map((text) => [text.field, text]))
   const changed = Object.keys(typed)
   useShortcut(saveShortcut, () => void save(), mayTranslate)
   const moveOn = useMoveOn({ read, isSaved: changed.length === 0, locale, onNext })
   useShortcut(saveAndNextShortcut, () => void moveOn(save), mayTranslate)
 
   useFieldOfAddress(locale)
-
-  /** Saves the texts that no one else changed, even if others are newer by now. The user decides about conflicts. */
-  async function save(all = typed): Promise<boolean> {
-    if (isSaving || Object.keys(all).length === 0) return false
-    setSaving(true)
-    try {
-      let ground = read
-      for (let attempt = 0; attempt < maxAttempts; attempt++) {
-        const { free, clashing } = partedBy(all, ground.texts.texts)
-        const isClashing = Object.keys(clashing).length > 0
-        if (Object.keys(free).length === 0) {
-          toast.warning(waiting(clashing), { duration: 8000 })
-          return false
-        }
-        const { isStale, now } = await translate(newTextsOf(free), ground.etag)
-        ground = now
-        if (isStale) continue
-        onTyped((before) => withoutSaved(before, free))
-        setProblems({})
-        toast.success(
-          t('{language} texts of {title} saved', {
-            language: languageName(locale, name),
-            title: String(record[resource.title]),
-          }),
-        )
-        if (isClashing) toast.warning(waiting(clashing), { duration: 8000 })
-        return !isClashing
-      }
-      toast.warning(t('These texts are being changed right now. Your changes are kept: save again.'), {
-        duration: 8000,
-      })
-    } catch (failure) {
-      if (failure instanceof FailedRequest) setProblems(failure.body.fields ?? { '': failure.message })
-    } finally {
-      setSaving(false)
-    }
-    return false
-  }
 
   /** Approves all existing texts as they are. */
   function approveAll(): void {
@@ -139,42 +80,13 @@ function LoadedEditor({
         </p>
       )}
       {Object.entries(problems)
-        .filter(([field]) => !given.has(field))
+        .filter(([field]) => !texts.some((text) => text.field === field))
         .map(([field, message]) => (
           <p key={field} role="alert">
             {message}
           </p>
         ))}
-      {translatableFields(resource).map(([key, field]) => {
-        const text = given.get(key)
-        return (
-          text && (
-            <TextPair
-              key={key}
-              field={{ ...field, label: labelOf(key, field) }}
-              given={text}
-              typed={typed[key]}
-              texts={read.texts}
-              problem={problems[key]}
-              isSlug={key === 'slug'}
-              helps={memory?.fields.find((one) => one.field === key)}
-              record={mayLookUp ? { resource: resource.name, recordId: record.id } : null}
-              readOnly={!mayTranslate}
-              when={text.changedAt === null ? null : formatInstant(text.changedAt)}
-              onChange={(change) => {
-                onTyped((before) => ({ ...before, [key]: typedOn(text, before[key], change) }))
-                setProblems((before) => Object.fromEntries(Object.entries(before).filter(([path]) => path !== key)))
-              }}
-              onChoose={(choice) =>
-                onTyped((before) => {
-                  const { [key]: own, ...rest } = before
-                  return own === undefined || choice === 'theirs' ? rest : { ...rest, [key]: keptOn(text, own) }
-                })
-              }
-            />
-          )
-        )
-      })}
+      <Texts {...props} problems={problems} onAnswered={forgetProblem} />
       {mayTranslate ? (
         <div className={classes['savebar']}>
           <p>
@@ -200,6 +112,112 @@ function LoadedEditor({
       )}
     </form>
   )
+}
+
+interface TextsProps extends EditorProps {
+  read: ReadTexts
+  /** What is wrong with each field. */
+  problems: Readonly<Record<string, string>>
+  /** A field with a problem has been changed. */
+  onAnswered: (field: string) => void
+}
+
+/** Each text that can be translated, with what helps to translate it. */
+function Texts({ of: resource, record, locale, read, typed, onTyped, problems, onAnswered }: TextsProps) {
+  const may = useMay()
+  const mayTranslate = may('write', 'translations')
+  const mayLookUp = may('ui', 'translations')
+  const { data: memory } = useAnswer(readMemory, {
+    query: { resource: resource.name, recordId: record.id, locale },
+    enabled: mayLookUp && mayTranslate,
+    quiet: [404, 422],
+  })
+  const given = new Map(read.texts.texts.map((text) => [text.field, text]))
+  return translatableFields(resource).map(([key, field]) => {
+    const text = given.get(key)
+    return (
+      text && (
+        <TextPair
+          key={key}
+          field={{ ...field, label: labelOf(key, field) }}
+          given={text}
+          typed={typed[key]}
+          texts={read.texts}
+          problem={problems[key]}
+          isSlug={key === 'slug'}
+          helps={memory?.fields.find((one) => one.field === key)}
+          record={mayLookUp ? { resource: resource.name, recordId: record.id } : null}
+          readOnly={!mayTranslate}
+          when={text.changedAt === null ? null : formatInstant(text.changedAt)}
+          onChange={(change) => {
+            onTyped((before) => ({ ...before, [key]: typedOn(text, before[key], change) }))
+            onAnswered(key)
+          }}
+          onChoose={(choice) =>
+            onTyped((before) => {
+              const { [key]: own, ...rest } = before
+              return own === undefined || choice === 'theirs' ? rest : { ...rest, [key]: keptOn(text, own) }
+            })
+          }
+        />
+      )
+    )
+  })
+}
+
+/** How often a save is tried on ever newer texts before its author is asked to try again. */
+const maxAttempts = 4
+
+function useSave({ of: resource, record, locale, read, typed, onTyped }: EditorProps & { read: ReadTexts }) {
+  const translate = useTranslate(resource, record, locale)
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
+  const [isSaving, setSaving] = useState(false)
+
+  /** Saves the texts that no one else changed, even if others are newer by now. The user decides about conflicts. */
+  async function save(all = typed): Promise<boolean> {
+    if (isSaving || Object.keys(all).length === 0) return false
+    setSaving(true)
+    try {
+      let ground = read
+      for (let attempt = 0; attempt < maxAttempts; attempt++) {
+        const { free, clashing } = partedBy(all, ground.texts.texts)
+        const isClashing = Object.keys(clashing).length > 0
+        if (Object.keys(free).length === 0) {
+          toast.warning(waiting(clashing), { duration: 8000 })
+          return false
+        }
+        const { isStale, now } = await translate(newTextsOf(free), ground.etag)
+        ground = now
+        if (isStale) continue
+        onTyped((before) => withoutSaved(before, free))
+        setProblems({})
+        toast.success(
+          t('{language} texts of {title} saved', {
+            language: languageName(locale, read.texts.name),
+            title: String(record[resource.title]),
+          }),
+        )
+        if (isClashing) toast.warning(waiting(clashing), { duration: 8000 })
+        return !isClashing
+      }
+      toast.warning(t('These texts are being changed right now. Your changes are kept: save again.'), {
+        duration: 8000,
+      })
+    } catch (failure) {
+      if (failure instanceof FailedRequest) setProblems(failure.body.fields ?? { '': failure.message })
+    } finally {
+      setSaving(false)
+    }
+    return false
+  }
+
+  return {
+    save,
+    isSaving,
+    problems,
+    forgetProblem: (field: string) =>
+      setProblems((before) => Object.fromEntries(Object.entries(before).filter(([path]) => path !== field))),
+  }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
@@ -12,6 +12,7 @@ import { useRouteQuery } from '../../../ui/navigation.tsx'
 import { usePage } from '../../../ui/page-context.tsx'
 import { TornTicket } from '../../../ui/torn-ticket.tsx'
 import classes from './ip-screens.module.css'
+import { CodeForm, SendButton } from './verification-code-form.tsx'
 import type { VerificationStatus } from './verification.endpoints.ts'
 import { askAdmins, enterCode, readVerification, sendCode } from './verification.endpoints.ts'
 
@@ -127,19 +128,11 @@ function Proof({ status }: { status: VerificationStatus }) {
   const { call, isBusy, problem } = useVerificationCalls()
   const [code, setCode] = useState(codeOfLink)
   const [isTyping, setTyping] = useState(false)
-  const wait = useCountdown(status.nextCodeIn ?? 0)
   const input = useRef<HTMLInputElement>(null)
   const { address, email, hasCode, hasAsked, mail, nextCodeIn } = status
   const showsInput = hasCode || isTyping || code !== ''
 
-  // Opening the link in the email is proof enough, and it's submitted only once.
-  useEffect(() => {
-    const linked = codeOfLink()
-    if (linked === '') return
-    window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search)
-    void call(enterCode, { code: linked })
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only with the page's first look
-  }, [])
+  useLinkedCode((linked) => void call(enterCode, { code: linked }))
 
   async function send(): Promise<void> {
     setCode('')
@@ -164,51 +157,27 @@ function Proof({ status }: { status: VerificationStatus }) {
       </p>
       {problem !== null && !showsInput && <p role="alert">{problem}</p>}
       {showsInput && (
-        <form
-          noValidate
-          className={classes['form']}
-          onSubmit={(event) => {
-            event.preventDefault()
-            void call(enterCode, { code })
-          }}
-        >
-          <TextInput
-            ref={input}
-            className={classes['code'] ?? ''}
-            label={t('Code')}
-            value={code}
-            onChange={(event) => setCode(event.currentTarget.value)}
-            inputMode={isTyping ? 'text' : 'numeric'}
-            autoComplete="one-time-code"
-            maxLength={30}
-            error={problem}
-            description={
-              hasCode
-                ? t('Sent to {email}. Look into your spam folder if it is not there within a minute.', {
-                    email: email ?? '',
-                  })
-                : t('As the command line printed it.')
-            }
-          />
-          <Button type="submit" loading={isBusy}>
-            {t('Verify this address')}
-          </Button>
-        </form>
+        <CodeForm
+          input={input}
+          code={code}
+          // The code of the command line has letters.
+          inputMode={isTyping ? 'text' : 'numeric'}
+          sentTo={hasCode ? (email ?? '') : null}
+          problem={problem}
+          isBusy={isBusy}
+          onType={setCode}
+          onSubmit={() => void call(enterCode, { code })}
+        />
       )}
       <div className={classes['links']}>
         {mail !== 'none' && nextCodeIn !== null && (
-          <Button
-            variant={showsInput ? 'default' : 'filled'}
-            loading={isBusy && !showsInput}
-            disabled={wait > 0 || isBusy}
-            onClick={() => void send()}
-          >
-            {status.codeEndsIn > 0 || wait > 0
-              ? wait > 0
-                ? t('Send another code in {wait} s', { wait })
-                : t('Send another code')
-              : t('Email me a code')}
-          </Button>
+          <SendButton
+            codeEndsIn={status.codeEndsIn}
+            nextCodeIn={nextCodeIn}
+            isMain={!showsInput}
+            isBusy={isBusy}
+            onSend={() => void send()}
+          />
         )}
         <Button variant="default" disabled={hasAsked || isBusy} onClick={() => void call(askAdmins, {})}>
           {hasAsked ? t('The administrators have been asked') : t('Ask an administrator')}
@@ -233,6 +202,17 @@ function Proof({ status }: { status: VerificationStatus }) {
   )
 }
 
+/** Opening the link in the email is proof enough, and it's submitted only once. */
+function useLinkedCode(submit: (code: string) => void): void {
+  useEffect(() => {
+    const linked = codeOfLink()
+    if (linked === '') return
+    window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search)
+    submit(linked)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only with the page's first look
+  }, [])
+}
+
 /** The calls of this page; their refusals are shown next to the input. */
 function useVerificationCalls() {
   const queries = useQueryClient()
@@ -254,16 +234,4 @@ function useVerificationCalls() {
   }
 
   return { call, isBusy, problem }
-}
-
-/** Seconds left, counted down from the server's last answer. */
-function useCountdown(seconds: number): number {
-  const [left, setLeft] = useState(seconds)
-  useEffect(() => {
-    setLeft(seconds)
-    if (seconds <= 0) return
-    const timer = setInterval(() => setLeft((before) => Math.max(0, before - 1)), 1_000)
-    return () => clearInterval(timer)
-  }, [seconds])
-  return left
 }

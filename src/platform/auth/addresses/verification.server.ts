@@ -20,6 +20,7 @@ import { askAdmins, enterCode, readVerification, sendCode } from './verification
 import type { VerificationStatus } from './verification.endpoints.ts'
 import type { Verification } from './verification-store.server.ts'
 import { codesWithinAnHour, findVerification, trustNetwork } from './verification-store.server.ts'
+import { codeLimits, statusOf } from './verification-status.server.ts'
 import { clearedTicketCookie, codeHash, codeLife, newCode, verificationIdOf } from './verification-ticket.server.ts'
 
 export interface VerificationOptions {
@@ -32,19 +33,69 @@ export interface VerificationOptions {
   readonly mail: VerificationStatus['mail']
 }
 
-/** Tries for one code, seconds between two codes, codes for one verification, codes for one person within an hour. */
-const limits = { tries: 5, pause: 30, codes: 5, codesAnHour: 8 } as const
+/** A call about the open verification of its browser, within its transaction. */
+interface OpenCall {
+  readonly db: Db
+  readonly request: FastifyRequest
+  readonly found: Verification
+  readonly options: VerificationOptions
+}
 
 /** The calls by which a user proves that a refused address is theirs. They never sign anyone in. */
 export function implementVerification(options: VerificationOptions): Implementation[] {
-  const { db, sessionSecret, productName, trustDays } = options
+  const { db } = options
+  const own = createOwnVerification(options)
+
+  /** Does something with the open verification, and answers with what has become of it. */
+  async function change(request: FastifyRequest, act: (call: OpenCall) => Promise<void>): Promise<VerificationStatus> {
+    return await db.kysely.transaction().execute(async (transaction) => {
+      const found = await own.findOpen(transaction, request)
+      await act({ db: transaction, request, found, options })
+      return statusOf(await findVerification(transaction, found.id), request, options)
+    })
+  }
+
+  async function enter(request: FastifyRequest, reply: FastifyReply, code: string): Promise<VerificationStatus> {
+    const isBreakGlass = code.length === 20
+    // A try that fails is counted whatever happens next, so it is not part of the transaction that a refusal undoes.
+    const tried = await db.kysely.transaction().execute(async (transaction) => {
+      const found = await own.findOpen(transaction, request)
+      const refusal = isBreakGlass ? null : await takeTry({ db: transaction, request, found, options }, code)
+      return { found, refusal }
+    })
+    if (tried.refusal) throw tried.refusal
+    const { found } = tried
+    await db.kysely.transaction().execute(async (transaction) => {
+      const call: OpenCall = { db: transaction, request, found, options }
+      if (isBreakGlass && !(await useBreakGlass(transaction, found.staffId, code))) {
+        throw invalid({ code: t('That break-glass code is wrong, used up, or for another person.') })
+      }
+      await trust(call, isBreakGlass ? 'break-glass' : 'code')
+    })
+    void reply.header('set-cookie', clearedTicketCookie(options.isHttps))
+    return statusOf({ ...found, status: 'verified', isOpen: false }, request, options)
+  }
+
+  return [
+    implement(readVerification, async ({ request, db: handle }) => {
+      own.assertCalm(request)
+      return statusOf(await own.find(handle, request), request, options)
+    }),
+    implement(sendCode, ({ request }) => change(request, sendNewCode), { transaction: false }),
+    implement(askAdmins, ({ request }) => change(request, askOnce), { transaction: false }),
+    implement(enterCode, ({ request, reply, input }) => enter(request, reply, input.code), { transaction: false }),
+  ]
+}
+
+/** Finds the verification of the browser that calls, which must not call too often. */
+function createOwnVerification(options: VerificationOptions) {
   const calls = createRateLimit({
     limit: 30,
     windowSeconds: 60,
     message: () => t('Too many tries from your network. Wait a moment and try again.'),
   })
 
-  /** The verification of the browser that calls, whatever has become of it. */
+  /** Whatever has become of it. */
   async function find(handle: Db, request: FastifyRequest, lock = false): Promise<Verification | null> {
     const id = verificationIdOf(request.headers.cookie, options)
     return id === null ? null : await findVerification(handle, id, { lock })
@@ -66,182 +117,126 @@ export function implementVerification(options: VerificationOptions): Implementat
     return found
   }
 
-  function statusOf(found: Verification | null, request: FastifyRequest): VerificationStatus {
-    const isElsewhere = found?.isOpen === true && found.network !== ownNetworkOf(request.clientAddress)
-    const isOver = found?.status === 'pending' && !found.isOpen
-    const state = !found || isOver ? ('none' as const) : isElsewhere ? ('elsewhere' as const) : found.status
-    const pending = state === 'pending' ? found : null
-    const pause = Math.max(0, limits.pause - (pending?.codeAge ?? limits.pause))
-    return {
-      state,
-      address: request.clientAddress,
-      email: pending ? masked(pending.email) : null,
-      hasCode: pending !== null && pending.codeEndsIn > 0 && pending.triesLeft > 0,
-      codeEndsIn: pending?.codeEndsIn ?? 0,
-      triesLeft: pending?.triesLeft ?? 0,
-      nextCodeIn: (pending?.codesSent ?? 0) >= limits.codes ? null : pause,
-      hasAsked: pending?.hasAsked ?? false,
-      trustDays,
-      mail: options.mail,
-      reason: state === 'denied' ? (found?.reason ?? null) : null,
-    }
-  }
+  return { find, findOpen, assertCalm: (request: FastifyRequest) => calls.check(networkOf(request.clientAddress)) }
+}
 
-  async function audit(
-    handle: Db,
-    request: FastifyRequest,
-    person: Verification,
-    entry: Omit<AuditEntry, 'title'>,
-  ): Promise<void> {
-    await appendAudit(handle, [{ ...entry, title: person.email }], {
-      actor: actorOf({ ...person, grants: {} }),
-      requestId: request.id,
-      address: request.clientAddress,
+async function sendNewCode(call: OpenCall): Promise<void> {
+  const { db, found, options } = call
+  refuseHaste(found, await codesWithinAnHour(db, found.staffId))
+  const code = newCode()
+  await sql`
+    update ip_verifications set code_hash = ${codeHash(found.id, code, options.sessionSecret)}, code_sent_at = now(),
+      code_expires_at = now() + make_interval(secs => ${codeLife}), codes_sent = codes_sent + 1, tries_left = ${codeLimits.tries},
+      version = version + 1, updated_at = now() where id = ${found.id}`.execute(db)
+  await enqueueMessage(db, {
+    to: found.email,
+    template: addressCode,
+    data: {
+      firstName: found.firstName || found.email,
+      address: found.address,
+      device: deviceText(deviceOf(found.userAgent)),
+      code,
+      minutes: codeLife / 60,
+      productName: options.productName,
+    },
+  })
+  await audit(call, {
+    action: 'send-ip-code',
+    object: 'ip-verifications',
+    recordId: found.id,
+    after: { address: found.address },
+  })
+}
+
+/** One request is enough: admins see it on their list until it is decided. */
+async function askOnce(call: OpenCall): Promise<void> {
+  const { db, found, options } = call
+  if (found.hasAsked) return
+  await sql`update ip_verifications set asked_at = now(), version = version + 1, updated_at = now() where id = ${found.id}`.execute(
+    db,
+  )
+  const { rows: admins } = await sql<{ email: string }>`
+    select p.email from staff p join roles r on r.id = p.role_id
+    where r.name = 'admin' and p.status = 'active' and p.id <> ${found.staffId} order by p.id limit 50`.execute(db)
+  const person = `${found.firstName} ${found.lastName}`.trim() || found.email
+  for (const { email } of admins) {
+    await enqueueMessage(db, {
+      to: email,
+      template: approvalWanted,
+      data: {
+        person,
+        email: found.email,
+        address: found.address,
+        device: deviceText(deviceOf(found.userAgent)),
+        productName: options.productName,
+      },
     })
   }
+  await audit(call, { action: 'ask-for-approval', object: 'ip-verifications', recordId: found.id })
+}
 
-  async function send(request: FastifyRequest): Promise<VerificationStatus> {
-    return await db.kysely.transaction().execute(async (transaction) => {
-      const found = await findOpen(transaction, request)
-      refuseHaste(found, await codesWithinAnHour(transaction, found.staffId))
-      const code = newCode()
-      await sql`
-        update ip_verifications set code_hash = ${codeHash(found.id, code, sessionSecret)}, code_sent_at = now(),
-          code_expires_at = now() + make_interval(secs => ${codeLife}), codes_sent = codes_sent + 1, tries_left = ${limits.tries},
-          version = version + 1, updated_at = now() where id = ${found.id}`.execute(transaction)
-      await enqueueMessage(transaction, {
-        to: found.email,
-        template: addressCode,
-        data: {
-          firstName: found.firstName || found.email,
-          address: found.address,
-          device: deviceText(deviceOf(found.userAgent)),
-          code,
-          minutes: codeLife / 60,
-          productName,
-        },
-      })
-      await audit(transaction, request, found, {
-        action: 'send-ip-code',
-        object: 'ip-verifications',
-        recordId: found.id,
-        after: { address: found.address },
-      })
-      return statusOf(await findVerification(transaction, found.id), request)
-    })
-  }
+/** Uses up one try for the code that was emailed. Resolves to what is wrong with it, or null. */
+async function takeTry({ db, found, options }: OpenCall, code: string): Promise<Refusal | null> {
+  const {
+    rows: [row],
+  } = await sql<{ code_hash: Uint8Array }>`
+    update ip_verifications set tries_left = tries_left - 1, version = version + 1, updated_at = now()
+    where id = ${found.id} and tries_left > 0 and code_hash is not null and code_expires_at > now()
+    returning code_hash`.execute(db)
+  if (!row) return invalid({ code: t('That code is no longer good. Ask for a new one.') })
+  const isRight = timingSafeEqual(row.code_hash, codeHash(found.id, code, options.sessionSecret))
+  return isRight ? null : wrongCode(found.triesLeft - 1)
+}
 
-  async function ask(request: FastifyRequest): Promise<VerificationStatus> {
-    return await db.kysely.transaction().execute(async (transaction) => {
-      const found = await findOpen(transaction, request)
-      // One request is enough: admins see it on their list until it is decided.
-      if (!found.hasAsked) {
-        await sql`update ip_verifications set asked_at = now(), version = version + 1, updated_at = now() where id = ${found.id}`.execute(
-          transaction,
-        )
-        const { rows: admins } = await sql<{ email: string }>`
-          select p.email from staff p join roles r on r.id = p.role_id
-          where r.name = 'admin' and p.status = 'active' and p.id <> ${found.staffId} order by p.id limit 50`.execute(
-          transaction,
-        )
-        const person = `${found.firstName} ${found.lastName}`.trim() || found.email
-        for (const { email } of admins) {
-          await enqueueMessage(transaction, {
-            to: email,
-            template: approvalWanted,
-            data: {
-              person,
-              email: found.email,
-              address: found.address,
-              device: deviceText(deviceOf(found.userAgent)),
-              productName,
-            },
-          })
-        }
-        await audit(transaction, request, found, {
-          action: 'ask-for-approval',
-          object: 'ip-verifications',
-          recordId: found.id,
-        })
-      }
-      return statusOf(await findVerification(transaction, found.id), request)
-    })
-  }
+/** Trusts the address from now on, and says so to its person. */
+async function trust(call: OpenCall, via: 'break-glass' | 'code'): Promise<void> {
+  const { db, found, options } = call
+  const days = via === 'break-glass' ? breakGlassDays : options.trustDays
+  const { numAffectedRows } = await sql`
+    update ip_verifications set status = 'verified', code_hash = null, tries_left = 0, decided_by = ${found.email}, decided_at = now(),
+      version = version + 1, updated_at = now() where id = ${found.id} and status = 'pending'`.execute(db)
+  // The same code twice at once: the first one was it.
+  if (numAffectedRows !== 1n) throw invalid({ code: t('That code has been used. Sign in again.') })
+  const { id, expiresAt } = await trustNetwork(db, { ...found, via, days })
+  await enqueueMessage(db, {
+    to: found.email,
+    template: addressVerified,
+    data: {
+      firstName: found.firstName || found.email,
+      address: found.address,
+      days,
+      productName: options.productName,
+      how:
+        via === 'break-glass'
+          ? 'It was opened with a break-glass code from the command line.'
+          : 'It was opened with the code that we sent you.',
+    },
+  })
+  await audit(call, {
+    action: 'verify-address',
+    object: 'ip-trusts',
+    recordId: id,
+    after: { network: found.network, via, expiresAt },
+  })
+}
 
-  async function enter(request: FastifyRequest, reply: FastifyReply, code: string): Promise<VerificationStatus> {
-    const isBreakGlass = code.length === 20
-    // A try that fails is counted whatever happens next, so it is not part of the transaction that a refusal undoes.
-    const found = await db.kysely.transaction().execute(async (transaction) => {
-      const open = await findOpen(transaction, request)
-      if (isBreakGlass) return open
-      const {
-        rows: [row],
-      } = await sql<{ code_hash: Uint8Array }>`
-        update ip_verifications set tries_left = tries_left - 1, version = version + 1, updated_at = now()
-        where id = ${open.id} and tries_left > 0 and code_hash is not null and code_expires_at > now()
-        returning code_hash`.execute(transaction)
-      if (!row) return 'no-code' as const
-      return timingSafeEqual(row.code_hash, codeHash(open.id, code, sessionSecret))
-        ? open
-        : { ...open, triesLeft: open.triesLeft - 1, isWrong: true }
-    })
-    if (found === 'no-code') throw invalid({ code: t('That code is no longer good. Ask for a new one.') })
-    if ('isWrong' in found) throw wrongCode(found.triesLeft)
-    const days = isBreakGlass ? breakGlassDays : trustDays
-    await db.kysely.transaction().execute(async (transaction) => {
-      if (isBreakGlass && !(await useBreakGlass(transaction, found.staffId, code))) {
-        throw invalid({ code: t('That break-glass code is wrong, used up, or for another person.') })
-      }
-      const { numAffectedRows } = await sql`
-        update ip_verifications set status = 'verified', code_hash = null, tries_left = 0, decided_by = ${found.email}, decided_at = now(),
-          version = version + 1, updated_at = now() where id = ${found.id} and status = 'pending'`.execute(transaction)
-      // The same code twice at once: the first one was it.
-      if (numAffectedRows !== 1n) throw invalid({ code: t('That code has been used. Sign in again.') })
-      const trust = await trustNetwork(transaction, { ...found, via: isBreakGlass ? 'break-glass' : 'code', days })
-      await enqueueMessage(transaction, {
-        to: found.email,
-        template: addressVerified,
-        data: {
-          firstName: found.firstName || found.email,
-          address: found.address,
-          days,
-          productName,
-          how: isBreakGlass
-            ? 'It was opened with a break-glass code from the command line.'
-            : 'It was opened with the code that we sent you.',
-        },
-      })
-      await audit(transaction, request, found, {
-        action: 'verify-address',
-        object: 'ip-trusts',
-        recordId: trust.id,
-        after: { network: found.network, via: isBreakGlass ? 'break-glass' : 'code', expiresAt: trust.expiresAt },
-      })
-    })
-    void reply.header('set-cookie', clearedTicketCookie(options.isHttps))
-    return statusOf({ ...found, status: 'verified', isOpen: false }, request)
-  }
-
-  return [
-    implement(readVerification, async ({ request, db: handle }) => {
-      calls.check(networkOf(request.clientAddress))
-      return statusOf(await find(handle, request), request)
-    }),
-    implement(sendCode, ({ request }) => send(request), { transaction: false }),
-    implement(askAdmins, ({ request }) => ask(request), { transaction: false }),
-    implement(enterCode, ({ request, reply, input }) => enter(request, reply, input.code), { transaction: false }),
-  ]
+async function audit({ db, request, found }: OpenCall, entry: Omit<AuditEntry, 'title'>): Promise<void> {
+  await appendAudit(db, [{ ...entry, title: found.email }], {
+    actor: actorOf({ ...found, grants: {} }),
+    requestId: request.id,
+    address: request.clientAddress,
+  })
 }
 
 function refuseHaste({ codeAge, codesSent }: Verification, withinAnHour: number): void {
-  if (codesSent >= limits.codes || withinAnHour >= limits.codesAnHour) {
+  if (codesSent >= codeLimits.codes || withinAnHour >= codeLimits.codesAnHour) {
     throw new Refusal(
       429,
       t('That was one code too many. Ask an administrator to let you in, or try again in an hour.'),
       { headers: { 'retry-after': '3600' } },
     )
   }
-  const wait = limits.pause - (codeAge ?? limits.pause)
+  const wait = codeLimits.pause - (codeAge ?? codeLimits.pause)
   if (wait > 0) {
     throw new Refusal(429, t('A code has just been sent. You can ask for another in {wait} seconds.', { wait }), {
       headers: { 'retry-after': String(wait) },
@@ -256,11 +251,4 @@ function wrongCode(triesLeft: number): Refusal {
       triesLeft,
     }),
   })
-}
-
-/** `a••••@m••••.example`: enough to know which mailbox to open. */
-function masked(email: string): string {
-  const [name = '', domain = ''] = email.split('@')
-  const dot = domain.lastIndexOf('.')
-  return `${name.charAt(0)}••••@${domain.charAt(0)}••••${dot < 0 ? '' : domain.slice(dot)}`
 }

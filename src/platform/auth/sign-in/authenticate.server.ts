@@ -61,44 +61,7 @@ export function createAuthenticate({
   addresses?: AddressCheck
 }): Authenticate {
   const https = isHttps(settings)
-
-  async function refuseStolen(request: FastifyRequest, session: Session): Promise<never> {
-    if (await endSession(db.kysely, session.id, 'stolen')) {
-      await refusals.record(
-        request,
-        {
-          action: 'session-revoked',
-          object: 'sessions',
-          recordId: session.id,
-          title: session.email,
-          reason: 'The token was used without the cookie that belongs to it.',
-        },
-        { actor: actorOf(session) },
-      )
-    }
-    throw sessionExpired()
-  }
-
-  async function refuseElsewhere(check: AddressCheck, request: FastifyRequest, session: Session): Promise<void> {
-    try {
-      await check.onRequest(session, request)
-    } catch (refusal) {
-      // A database that was too slow has said nothing about the address.
-      if (!(refusal instanceof Refusal) || refusal.status !== 403) throw refusal
-      await refusals.record(
-        request,
-        {
-          action: 'session-refused',
-          object: 'sessions',
-          recordId: session.id,
-          title: session.email,
-          reason: 'The address is in no range, and the person has not proved that it is theirs.',
-        },
-        { actor: actorOf(session), code: refusal.code },
-      )
-      throw refusal
-    }
-  }
+  const refuse = createSessionRefusals(db, refusals)
 
   return async function authenticate(request) {
     const token = request.headers['x-token']
@@ -108,41 +71,14 @@ export function createAuthenticate({
     const cookies = sessionCookiesOf(request.headers.cookie, https)
     const { sidHash } = session
     if (sidHash !== null) {
-      if (!cookies.sids.some((sid) => isDigestOf(sidHash, sid))) return refuseStolen(request, session)
+      if (!cookies.sids.some((sid) => isDigestOf(sidHash, sid))) return refuse.stolen(request, session)
     } else if (session.address !== request.clientAddress || session.address === unknownAddress) {
-      await refusals.record(
-        request,
-        {
-          action: 'session-refused',
-          object: 'sessions',
-          recordId: session.id,
-          title: session.email,
-          reason: 'The token was used from another address than the one it was issued to.',
-        },
-        { actor: actorOf(session), code: 'UnverifiedIP' },
-      )
-      if (request.clientAddress === unknownAddress) throw refuseUnknownAddress()
-      throw new Refusal(403, t('This session belongs to another network address. Please sign in again.'), {
-        error: 'UnverifiedIP',
-      })
+      return refuse.moved(request, session)
     }
-    if (addresses) await refuseElsewhere(addresses, request, session)
-    try {
-      refuseForgery(request, session, cookies.hasSession, settings.sessionSecret)
-    } catch (refusal) {
-      await refusals.record(
-        request,
-        {
-          action: 'call-refused',
-          object: 'sessions',
-          recordId: session.id,
-          title: session.email,
-          reason: 'The call did not carry the CSRF token of its session.',
-        },
-        { actor: actorOf(session) },
-      )
-      throw refusal
-    }
+    if (addresses) await refuse.elsewhere(addresses, request, session)
+    await refuse.forged(request, session, () =>
+      refuseForgery(request, session, cookies.hasSession, settings.sessionSecret),
+    )
     // An open console polls for its user's permissions now and then, which doesn't count as use of the session.
     if (session.isTouchDue && request.headers['x-background'] === undefined) {
       // A disk that is full must not lock out those who only want to read.
@@ -152,5 +88,58 @@ export function createAuthenticate({
     }
     sessions.set(request, session)
     return actorOf(session)
+  }
+}
+
+/** Refuses calls with a session that is there but can't be used like this, and writes that into the audit. */
+function createSessionRefusals(db: Database, refusals: RefusalAudit) {
+  async function note(
+    request: FastifyRequest,
+    session: Session,
+    { action, reason, ...code }: { action: string; reason: string; code?: string },
+  ): Promise<void> {
+    const entry = { action, object: 'sessions', recordId: session.id, title: session.email, reason }
+    await refusals.record(request, entry, { actor: actorOf(session), ...code })
+  }
+
+  return {
+    async stolen(request: FastifyRequest, session: Session): Promise<never> {
+      if (await endSession(db.kysely, session.id, 'stolen')) {
+        const reason = 'The token was used without the cookie that belongs to it.'
+        await note(request, session, { action: 'session-revoked', reason })
+      }
+      throw sessionExpired()
+    },
+
+    async moved(request: FastifyRequest, session: Session): Promise<never> {
+      const reason = 'The token was used from another address than the one it was issued to.'
+      await note(request, session, { action: 'session-refused', reason, code: 'UnverifiedIP' })
+      if (request.clientAddress === unknownAddress) throw refuseUnknownAddress()
+      throw new Refusal(403, t('This session belongs to another network address. Please sign in again.'), {
+        error: 'UnverifiedIP',
+      })
+    },
+
+    async elsewhere(check: AddressCheck, request: FastifyRequest, session: Session): Promise<void> {
+      try {
+        await check.onRequest(session, request)
+      } catch (refusal) {
+        // A database that was too slow has said nothing about the address.
+        if (!(refusal instanceof Refusal) || refusal.status !== 403) throw refusal
+        const reason = 'The address is in no range, and the person has not proved that it is theirs.'
+        await note(request, session, { action: 'session-refused', reason, code: refusal.code })
+        throw refusal
+      }
+    },
+
+    async forged(request: FastifyRequest, session: Session, check: () => void): Promise<void> {
+      try {
+        check()
+      } catch (refusal) {
+        const reason = 'The call did not carry the CSRF token of its session.'
+        await note(request, session, { action: 'call-refused', reason })
+        throw refusal
+      }
+    },
   }
 }
