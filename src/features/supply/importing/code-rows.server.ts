@@ -27,13 +27,15 @@ export const codesTable = ({ codes }: SupplierFacts) => sql.table(tableOf(codes)
 
 /** Takes codes in hand: those that have waited longest, or whose process died. None: none is due. */
 export async function claimCodes(db: Db, supplier: SupplierFacts, most: number): Promise<readonly ClaimedCode[]> {
+  // A common table, so that it is read once whatever the plan: read again it would lock as many more.
   const { rows } = await sql<ClaimedCode>`
-    update ${codesTable(supplier)} set status = 'fetching', lease = gen_random_uuid(), next_try_at = ${lease}, attempts = attempts + 1,
-      reason = null, updated_at = now(), version = version + 1
-    where id in (
+    with due as materialized (
       select id from ${codesTable(supplier)} where status in ('queued', 'fetching') and next_try_at <= now()
       order by next_try_at, id limit ${most} for update skip locked
     )
+    update ${codesTable(supplier)} set status = 'fetching', lease = gen_random_uuid(), next_try_at = ${lease}, attempts = attempts + 1,
+      reason = null, updated_at = now(), version = version + 1
+    where id in (select id from due)
     returning id, code, lease, language, attempts, product_id as "productId", payload_hash as "payloadHash", is_forced as "isForced", version`.execute(
     db,
   )
