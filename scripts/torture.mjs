@@ -18,7 +18,8 @@ const wanted = words.filter((_, index) => place === -1 || (index !== place && in
 const proofs = [
   { name: 'kills', times: rounds, files: ['--project', 'unit', 'src/db/kill-9'] },
   { name: 'kills of the server', times: rounds, files: ['--project', 'races', 'src/features/reconciliation/kill-9'] },
-  { name: 'races', times: rounds, files: ['--project', 'races', '--exclude', '**/reconciliation/kill-9*'] },
+  { name: 'kills of imports', times: rounds, files: ['--project', 'races', 'src/features/supply/kill-9'] },
+  { name: 'races', times: rounds, files: ['--project', 'races', '--exclude', '**/kill-9*'] },
   { name: 'typing runs', times: rounds, files: ['--project', 'screens', 'typing-runs'] },
   { name: 'typed letters', times: rounds, files: ['--project', 'flows', 'e2e/typed-keys'] },
   { name: 'random calls', times: 50_000, files: ['--project', 'unit', 'src/app/fuzz'] },

@@ -7,6 +7,7 @@ import { stateLabels } from './provider-states.ts'
 const tones: Record<ProviderState, Tone> = {
   failing: 'bad',
   degraded: 'warn',
+  unmapped: 'warn',
   paused: 'warn',
   healthy: 'good',
   quiet: 'neutral',

@@ -10,6 +10,8 @@ import { stateOf } from './provider-states.ts'
 
 interface Row extends Omit<EventProvider, 'state' | 'breaker'> {
   readonly isPaused: boolean
+  /** Some of its own events are matched with performances of ours. */
+  readonly isMatched: boolean
   /** Of the calls that the breaker looks at. */
   readonly looked: number
   readonly failed: number
@@ -35,7 +37,8 @@ function breakerOf({ looked, failed, isLastBad, sinceLast }: Row): BreakerState 
 export async function providersOf(db: Db, code: string | null): Promise<EventProvider[]> {
   const { rows } = await sql<Row>`
     select s.code, s.name, s.kind, s.currency, s.commission, s.priority, not s.is_enabled as "isPaused", coalesce(e.events, 0) as events,
-      coalesce(l.listings, 0) as listings, coalesce(l.tickets, 0) as tickets, coalesce(l.withheld, 0) as withheld, d.calls, d.p95, d."errorShare", w.uptime,
+      coalesce(l.listings, 0) as listings, coalesce(l.tickets, 0) as tickets, coalesce(l.withheld, 0) as withheld,
+      exists (select from provider_events t where t.provider_id = s.id and t.state = 'matched') as "isMatched", d.calls, d.p95, d."errorShare", w.uptime,
       b.looked, b.failed, coalesce(b."isLastBad", false) as "isLastBad", b."lastCallAt", b."sinceLast"
     from providers s
       left join (select e.provider_id, count(*)::integer as events from events e
@@ -54,9 +57,10 @@ export async function providersOf(db: Db, code: string | null): Promise<EventPro
         from (select * from outbound_calls where target = s.code order by id desc limit ${breaking.size}) o) b
     where s.kind <> 'tours' and (${code}::text is null or s.code = ${code}) order by s.priority, s.name`.execute(db)
   return rows.map((row) => {
-    const { isPaused, looked: _, failed: _f, isLastBad: _l, sinceLast: _s, ...facts } = row
+    const { isPaused, isMatched, looked: _, failed: _f, isLastBad: _l, sinceLast: _s, ...facts } = row
     const breaker = breakerOf(row)
-    return { ...facts, breaker, state: stateOf({ ...facts, isPaused, breaker }) }
+    const isUnmapped = facts.listings > 0 && facts.events === 0 && !isMatched
+    return { ...facts, breaker, state: stateOf({ ...facts, isPaused, isUnmapped, breaker }) }
   })
 }
 

@@ -18,6 +18,7 @@ function stateWords({ withheld, breaker, lastCallAt, state }: EventProvider): st
     return t('{n, plural, =0 {No listing withheld} one {# listing withheld} other {# listings withheld}}', {
       n: withheld,
     })
+  if (state === 'unmapped') return t('Listings are on sale')
   if (breaker === 'open') return t('Breaker open')
   if (breaker === 'half_open') return t('Breaker half-open')
   return lastCallAt === null ? t('Never called') : t('Last call {when}', { when: timeAgo(lastCallAt) })

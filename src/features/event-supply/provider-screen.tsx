@@ -61,6 +61,16 @@ export function ProviderScreen() {
       }
     >
       <PausedNotice provider={provider} />
+      {provider.state === 'unmapped' && (
+        <div className={classes['notice']}>
+          <p>
+            {t(
+              '{n, plural, one {# listing is} other {# listings are}} on sale, but none of our events is linked with this provider. Map its events, or choose it as the provider of an event.',
+              { n: provider.listings },
+            )}
+          </p>
+        </div>
+      )}
       <div className={classes['page']}>
         <div className={classes['column']}>
           <TheirEvents code={provider.code} canEdit={mayWrite} />

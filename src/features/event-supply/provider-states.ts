@@ -1,12 +1,13 @@
 import { msg } from '../../core/i18n/language.ts'
 
 /** What needs attention comes first. */
-export const providerStates = ['failing', 'degraded', 'paused', 'healthy', 'quiet'] as const
+export const providerStates = ['failing', 'degraded', 'unmapped', 'paused', 'healthy', 'quiet'] as const
 export type ProviderState = (typeof providerStates)[number]
 
 export const stateLabels: Record<ProviderState, string> = {
   failing: msg('Failing'),
   degraded: msg('Degraded'),
+  unmapped: msg('No mapped events'),
   paused: msg('Paused'),
   healthy: msg('Healthy'),
   quiet: msg('No calls'),
@@ -31,6 +32,8 @@ const tooSlow = 2_000
 
 export function stateOf(facts: {
   readonly isPaused: boolean
+  /** Tickets of it are on sale although it is linked with no event of ours. */
+  readonly isUnmapped: boolean
   readonly breaker: BreakerState
   readonly calls: number
   readonly errorShare: number | null
@@ -38,6 +41,7 @@ export function stateOf(facts: {
 }): ProviderState {
   if (facts.isPaused) return 'paused'
   if (facts.breaker !== 'closed') return 'failing'
-  if (facts.calls === 0) return 'quiet'
-  return (facts.errorShare ?? 0) > tooMany || (facts.p95 ?? 0) > tooSlow ? 'degraded' : 'healthy'
+  if ((facts.errorShare ?? 0) > tooMany || (facts.p95 ?? 0) > tooSlow) return 'degraded'
+  if (facts.isUnmapped) return 'unmapped'
+  return facts.calls === 0 ? 'quiet' : 'healthy'
 }

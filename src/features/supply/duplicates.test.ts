@@ -9,7 +9,7 @@ import { lookAt } from './importing/picture-look.server.ts'
 import { makeCatalogue } from '../coupons/testing/coupons.server.ts'
 import type { CodePreview } from './importing/code-preview.ts'
 import { paintPicture } from './importing/simulated-pictures.server.ts'
-import { storePicture } from './importing/supplier-pictures.server.ts'
+import { storePictures } from './importing/supplier-pictures.server.ts'
 
 const base = '/rest/data/product-codes-tiqets'
 const code = '970201'
@@ -34,12 +34,8 @@ describe('a code that looks like a product of another supplier', () => {
   /** The picture of the other product is a copy of the simulator's number `n`, of another size and darker. */
   async function showOther(n: number): Promise<void> {
     const look = await lookAt(await paintPicture(n, { width: 300, height: 200, brightness: 0.85 }))
-    await storePicture(server.database.kysely, {
-      supplier: 'harbour',
-      code: 'A-1',
-      url: 'https://harbour.example/1.jpg',
-      ...look,
-    })
+    const url = 'https://harbour.example/1.jpg'
+    await storePictures(server.database.kysely, [{ supplier: 'harbour', code: 'A-1', url, ...look }])
   }
   /** As if it had never been imported. */
   async function forget(): Promise<void> {

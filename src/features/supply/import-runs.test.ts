@@ -154,6 +154,34 @@ describe.each(runs)('codes of $key', ({ key, code, made, busy, failures }) => {
     }
   })
 
+  it('fail alone where one of those that are written together cannot be written', async () => {
+    const db = server.database.kysely
+    // Digits, so that the trigger is no place for a value.
+    const bad = /\d+$/.exec(code)?.[0] ?? ''
+    await sql
+      .raw(
+        `create function refuse_one() returns trigger language plpgsql as $$ begin
+          if new.supplier_code like '%${bad}' then raise exception 'refused'; end if; return new; end $$;
+        create trigger refuse_one before insert on products for each row execute function refuse_one();`,
+      )
+      .execute(db)
+    const good = [1, 2, 3].map((n) => code.replace(bad, String(Number(bad) + n)))
+    await sql`update products set supplier_code = 'old-' || id, status = 'retired' where supplier_code = ${code}`.execute(
+      db,
+    )
+    await sql`delete from ${codesTable(facts)} where code = any(${[code, ...good]}::text[])`.execute(db)
+    await paste([good[0], code, ...good.slice(1)].join('\n'), { cityId, subcategoryId })
+    await run()
+    await sql.raw('drop trigger refuse_one on products; drop function refuse_one()').execute(db)
+    for (const one of good)
+      expect(await codeRow(one), one).toMatchObject({ status: 'imported', reason: null, lease: null })
+    expect(await codeRow(code)).toMatchObject({
+      status: 'failed',
+      reason: 'Something went wrong on our side. Retry, or tell support.',
+      product_id: null,
+    })
+  })
+
   it('leave no secret in the log of calls', async () => {
     const values = await demoService(key)
     const secrets = facts.connection.flatMap(({ key: name, isSecret }) => (isSecret ? String(values[name]) : []))

@@ -9,7 +9,7 @@ import { makeCatalogue } from '../coupons/testing/coupons.server.ts'
 import type { ProductPair } from './importing/pair.endpoints.ts'
 import { lookAt } from './importing/picture-look.server.ts'
 import { paintPicture } from './importing/simulated-pictures.server.ts'
-import { storePicture } from './importing/supplier-pictures.server.ts'
+import { storePictures } from './importing/supplier-pictures.server.ts'
 
 const path = '/rest/data/product-pairs'
 
@@ -48,7 +48,7 @@ describe('pairs of imported products', () => {
           await paintPicture(picture, { width: 300, height: 200, brightness: by === quay ? 0.85 : 1 }),
         )
         const supplier = by === quay ? 'quay' : 'harbour'
-        await storePicture(db, { supplier, code, url: `https://${supplier}.example/${code}.jpg`, ...look })
+        await storePictures(db, [{ supplier, code, url: `https://${supplier}.example/${code}.jpg`, ...look }])
       }
       return id
     }

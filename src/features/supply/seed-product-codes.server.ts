@@ -2,18 +2,18 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/tables.server.ts'
 import { lookAt } from './importing/picture-look.server.ts'
 import type { ClaimedCode } from './importing/code-rows.server.ts'
-import { claimCode, codesTable } from './importing/code-rows.server.ts'
+import { claimCodes, codesTable } from './importing/code-rows.server.ts'
 import type { Exponents } from './importing/draft-money.server.ts'
 import { commissionOf, currencyExponents } from './importing/draft-money.server.ts'
-import { importDraft } from './importing/import-code.server.ts'
-import { mappingOf } from './importing/mappings.server.ts'
+import { importDrafts } from './importing/import-code.server.ts'
+import { mappingsOf } from './importing/mappings.server.ts'
 import type { ProductDraft } from './importing/product-draft.ts'
 import { faultSentence } from './importing/supplier-catalogue.server.ts'
 import type { SupplierServer } from './importing/supplier-server.server.ts'
 import { findPairs } from './importing/pairs.server.ts'
 import { paintPicture } from './importing/simulated-pictures.server.ts'
 import { simulatedPictures } from './importing/simulator.server.ts'
-import { storePicture } from './importing/supplier-pictures.server.ts'
+import { storePictures } from './importing/supplier-pictures.server.ts'
 import { supplierServers } from './supplier-servers.server.ts'
 
 /**
@@ -53,14 +53,12 @@ async function seedCodesOf(trx: Db, supplier: SupplierServer, exponents: Exponen
       const { rows } =
         await sql`insert into ${table} (code) values (${code}) on conflict do nothing returning id`.execute(trx)
       if (rows.length === 0) continue
-      const claimed = await claimCode(trx, facts)
+      const [claimed] = await claimCodes(trx, facts, 1)
       const draft = draftOf(code, exponents, commission)
       if (claimed && draft)
-        await importDraft(
-          trx,
-          supplier,
-          ...(isTwin ? await twinOf(trx, supplier, claimed, draft) : ([claimed, draft] as const)),
-        )
+        await importDrafts(trx, supplier, [
+          { code: claimed, draft: isTwin ? await twinOf(trx, supplier, claimed, draft) : draft },
+        ])
       continue
     }
     const why = reason ?? (fault ? faultSentence(facts.name, { kind: fault }) : null)
@@ -83,22 +81,20 @@ async function twinOf(
   { facts }: SupplierServer,
   code: ClaimedCode,
   draft: ProductDraft,
-): Promise<readonly [ClaimedCode, ProductDraft]> {
-  const { cityId } = await mappingOf(trx, facts, draft)
+): Promise<ProductDraft> {
+  const [mapped] = await mappingsOf(trx, facts, [draft])
   const {
     rows: [other],
   } = await sql<{ title: string; subcategoryId: number | null; supplier: string; supplierCode: string | null }>`
     select p.title, p.subcategory_ids[1] as "subcategoryId", v.code as supplier, p.supplier_code as "supplierCode" from products p join providers v on v.id = p.provider_id
-    where p.city_id = ${cityId ?? 0} and v.code <> ${facts.key} and p.status = 'live' order by p.id limit 1`.execute(
+    where p.city_id = ${mapped?.cityId ?? 0} and v.code <> ${facts.key} and p.status = 'live' order by p.id limit 1`.execute(
     trx,
   )
-  if (other) await seedTwinPictures(trx, [facts.key, code.code], [other.supplier, other.supplierCode], code.id)
-  return other
-    ? [
-        { ...code, subcategoryId: other.subcategoryId },
-        { ...draft, title: other.title },
-      ]
-    : [code, draft]
+  if (!other) return draft
+  await seedTwinPictures(trx, [facts.key, code.code], [other.supplier, other.supplierCode], code.id)
+  await sql`
+    update ${codesTable(facts)} set subcategory_id = ${other.subcategoryId}::bigint where id = ${code.id}`.execute(trx)
+  return { ...draft, title: other.title }
 }
 
 /** One scene as two suppliers have it: of another size, brightness and quality. */
@@ -113,6 +109,9 @@ async function seedTwinPictures(
   for (const side of [ours, theirs]) {
     if (side.code === null || !/^[a-z]{2,20}$/.test(side.supplier)) continue
     const look = await lookAt(await paintPicture(n, side.version))
-    await storePicture(trx, { ...side, code: side.code, url: `${simulatedPictures}/pictures/${n}.jpg`, ...look })
+    const { supplier: key, code: picturedCode } = side
+    await storePictures(trx, [
+      { supplier: key, code: picturedCode, url: `${simulatedPictures}/pictures/${n}.jpg`, ...look },
+    ])
   }
 }

@@ -83,16 +83,28 @@ async function knownOf(db: Db, jobs: readonly Job[], now: Date): Promise<Known[]
     new Map(rows.map((row) => [row.name, row])),
     new Map(last.map(({ name, ...run }) => [name, run])),
   ]
-  const since = jobs.some(({ name }) => !runs.has(name)) ? await queuesSince(db) : new Map<string, Date>()
+  const isAnyNew = jobs.some(({ name }) => !runs.has(name))
+  const since = isAnyNew ? await queuesSince(db) : new Map<string, Date>()
+  const servedSince = isAnyNew ? await serversSince(db) : null
   return jobs.map((job) => {
     const lastRun = runs.get(job.name)
     return {
       job,
       facts: facts.get(job.name),
       lastRun: lastRun ? runOf(lastRun, job) : null,
-      since: since.get(job.name) ?? null,
+      // A queue can be older than every server, as in a copy of a database: what was due before was due to no one.
+      since: laterOf(since.get(job.name) ?? null, since.has(job.name) ? servedSince : null),
     }
   })
+}
+
+/** Since when there has been a server that runs jobs; null where none is up. */
+async function serversSince(db: Db): Promise<Date | null> {
+  const {
+    rows: [row],
+  } = await sql<{ since: string | null }>`
+    select min(started_at) as since from job_servers where seen_at > now() - interval '3 minutes'`.execute(db)
+  return row?.since ? new Date(row.since) : null
 }
 
 async function judged({ job, facts, lastRun, since }: Known) {

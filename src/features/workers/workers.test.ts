@@ -4,6 +4,7 @@ import type { Client, TestServer } from '../../app/testing/start.server.ts'
 import { startTestServer } from '../../app/testing/start.server.ts'
 import { createRunner } from '../../core/jobs/job-runs.server.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
+import { installJobs } from '../../core/jobs/jobs.server.ts'
 import { silent } from '../../db/testing/embedded-database.server.ts'
 import { createRunLedger, endLostRuns, forgetRuns } from './run-ledger.server.ts'
 import { probeJob } from './testing/probe-job.server.ts'
@@ -95,6 +96,30 @@ describe('the workers', () => {
     const at = async (now: number) => (await workersOf(server.database.kysely, [job], new Date(now)))[0]
     expect(await at(due + 180_000)).toMatchObject({ state: 'fine', lateSince: null })
     expect(await at(due + 180_001)).toMatchObject({ state: 'late', lateSince: '2026-11-21T03:17:00.000Z' })
+  })
+
+  it('are not late where they were due before there was a server to run them', async () => {
+    const name = 'weigh-texts-to-translate'
+    const job = server.jobs.find((one) => one.name === name)
+    if (!job) throw new Error(`${name} is missing.`)
+    const db = server.database.kysely
+    const now = Date.now()
+    const daily = { ...job, cron: '17 3 * * *' }
+    const stateAt = async () => (await workersOf(db, [daily], new Date(now)))[0]?.state
+    await installJobs(server.database)
+    await sql`select pgboss.create_queue(${name}, '{"policy": "standard", "partition": false}'::jsonb)`.execute(db)
+    await sql`update pgboss.queue set created_on = now() - interval '3 days' where name = ${name}`.execute(db)
+    await sql`delete from job_runs where name = ${name}`.execute(db)
+    await sql`delete from job_servers`.execute(db)
+    expect(await stateAt()).toBe('late')
+    await sql`insert into job_servers (instance, started_at) values ('fresh', now() - interval '10 seconds')`.execute(
+      db,
+    )
+    expect(await stateAt()).toBe('waiting')
+    await sql`update job_servers set started_at = now() - interval '2 days'`.execute(db)
+    expect(await stateAt()).toBe('late')
+    await sql`delete from job_servers`.execute(db)
+    await sql`drop schema pgboss cascade`.execute(db)
   })
 })
 

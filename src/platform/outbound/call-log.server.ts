@@ -47,23 +47,61 @@ export interface CallRecord {
   readonly milliseconds: number
 }
 
+interface Waiting {
+  readonly row: object
+  readonly done: () => void
+}
+
+/** Calls that end while others are written down are written together, after those. */
+const waiting = new WeakMap<Db, Waiting[]>()
+
 /** Writes a call down. A log that cannot be written never stops the call. */
 export async function logCall(db: Db, log: Logger, call: CallRecord): Promise<void> {
-  const { target, request, attempt, status, problem, milliseconds } = call
+  const isFirst = !waiting.has(db)
+  const queue = waiting.get(db) ?? []
+  waiting.set(db, queue)
+  const written = new Promise<void>((done) => queue.push({ row: rowOf(call), done }))
+  if (isFirst) void writeWaiting(db, log, queue)
+  await written
+}
+
+async function writeWaiting(db: Db, log: Logger, queue: Waiting[]): Promise<void> {
+  while (queue.length > 0) {
+    const some = queue.splice(0)
+    try {
+      await sql`
+        insert into outbound_calls (target, subject, method, url, headers, request, attempt, status, answer, problem, milliseconds)
+        select c.target, c.subject, c.method, c.url, c.headers, c.request, c.attempt, c.status, c.answer, c.problem, c.milliseconds
+        from jsonb_to_recordset(${JSON.stringify(some.map(({ row }) => row))}::jsonb) as c (target text, subject text, method text, url text,
+          headers jsonb, request text, attempt integer, status integer, answer text, problem text, milliseconds integer)`.execute(
+        db,
+      )
+    } catch (error) {
+      log.warn({ err: error, calls: some.length }, 'Calls to outside services could not be written down')
+    }
+    for (const { done } of some) done()
+  }
+  waiting.delete(db)
+}
+
+function rowOf({ target, request, attempt, status, body, problem, milliseconds }: CallRecord): object {
   const secrets = request.secrets ?? []
   const clean = (text: string | null, most: number) =>
     text === null ? null : masked(text, secrets).toWellFormed().replaceAll('\u0000', '').slice(0, most)
-  const headers = maskedHeaders(request.headers, secrets)
   const hasBodies = request.isConfidential !== true
   const isSuccess = status !== null && status < 400
-  try {
-    await sql`
-      insert into outbound_calls (target, subject, method, url, headers, request, attempt, status, answer, problem, milliseconds)
-      values (${target}, ${request.subject?.slice(0, 120) ?? null}, ${request.method}, ${clean(request.url.href, 1_000)}, ${JSON.stringify(headers)}::jsonb,
-        ${clean(hasBodies ? (request.body ?? null) : null, keptOfFailure)}, ${attempt}, ${status}, ${clean(hasBodies ? call.body : null, isSuccess ? keptOfSuccess : keptOfFailure)},
-        ${clean(problem, 500)}, ${Math.round(milliseconds)})`.execute(db)
-  } catch (error) {
-    log.warn({ err: error, target }, 'A call to an outside service could not be written down')
+  return {
+    target,
+    subject: request.subject?.slice(0, 120) ?? null,
+    method: request.method,
+    url: clean(request.url.href, 1_000),
+    headers: maskedHeaders(request.headers, secrets),
+    request: clean(hasBodies ? (request.body ?? null) : null, keptOfFailure),
+    attempt,
+    status,
+    answer: clean(hasBodies ? body : null, isSuccess ? keptOfSuccess : keptOfFailure),
+    problem: clean(problem, 500),
+    milliseconds: Math.round(milliseconds),
   }
 }
 

@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Db, Tables } from '../../db/tables.server.ts'
 import { assertAllowed, guardedLookup } from './guarded-address.server.ts'
 import type { Outbound } from './outbound.server.ts'
+import { logCall } from './call-log.server.ts'
 import { createOutbound, pauseOf } from './outbound.server.ts'
 import type { OutboundTarget } from './outbound-target.server.ts'
 import { createRateBudget } from './rate-budget.server.ts'
@@ -61,7 +62,9 @@ describe('a call to an outside service', () => {
       () => 'none',
       (error: { fault?: string }) => error.fault ?? String(error),
     )
-  const statuses = () => written.map(({ query }) => query.parameters[7])
+  /** What has been written down, statement by statement. */
+  const log = () => written.map(({ query }) => JSON.parse(String(query.parameters[0])) as Record<string, unknown>[])
+  const statuses = () => log().flatMap((rows) => rows.map(({ status }) => status))
 
   it('answers with status and body, whatever the status', async () => {
     answer = (_request, response) => response.writeHead(404, { 'content-type': 'text/plain' }).end('none')
@@ -135,10 +138,10 @@ describe('a call to an outside service', () => {
       headers: { 'exp-api-key': 's3cret/key', 'accept': 'text' },
       secrets: ['s3cret/key'],
     })
-    const [{ query } = { query: { parameters: [] } }] = written
-    expect(JSON.stringify(query.parameters)).not.toMatch(/s3cret/)
-    expect(query.parameters).toContain('you said ••••')
-    expect(query.parameters).toContain(JSON.stringify({ 'exp-api-key': '••••', 'accept': 'text' }))
+    expect(JSON.stringify(log())).not.toMatch(/s3cret/)
+    expect(log()).toMatchObject([
+      [{ answer: 'you said ••••', headers: { 'exp-api-key': '••••', 'accept': 'text' }, subject: null }],
+    ])
   })
 
   it('leaves no trace of what a sign-in sends and gets, also where a secret is spelled otherwise', async () => {
@@ -150,9 +153,25 @@ describe('a call to an outside service', () => {
       secrets: ['s3cret"'],
       isConfidential: true,
     })
-    const [{ query } = { query: { parameters: [] } }] = written
-    expect(query.parameters).toContain(200)
-    expect(JSON.stringify(query.parameters)).not.toMatch(/s3cret|t0ken/)
+    expect(statuses()).toEqual([200])
+    expect(JSON.stringify(log())).not.toMatch(/s3cret|t0ken/)
+  })
+
+  it('is written down together with others that end while one is being written', async () => {
+    const db = recordingDb(written)
+    const call = (n: number) => ({
+      target: 'somewhere',
+      request: { method: 'GET' as const, url: new URL(`/${n}`, base) },
+      attempt: 1,
+      status: 200,
+      body: null,
+      problem: null,
+      milliseconds: n,
+    })
+    const silent = pino({ level: 'silent' })
+    await Promise.all([1, 2, 3, 4].map((n) => logCall(db, silent, call(n))))
+    await logCall(db, silent, call(5))
+    expect(log().map((rows) => rows.map(({ milliseconds }) => milliseconds))).toEqual([[1], [2, 3, 4], [5]])
   })
 
   it('says so where nothing answers', async () => {

@@ -79,7 +79,7 @@ export interface TicketFeed {
   classifyError(error: unknown): SupplierFault
 }
 
-export interface FeedContext extends OpenCalls {
+export interface FeedContext extends Omit<OpenCalls, 'perSecond'> {
   readonly exponents: Exponents
 }
 

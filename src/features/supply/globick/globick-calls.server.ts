@@ -9,7 +9,8 @@ import { signInPath, tokenIn } from './globick-payloads.server.ts'
 export function globickCaller({ ask, secrets }: Pick<CatalogueContext, 'ask' | 'secrets'>) {
   const { username = '', password = '', apiKey = '' } = secrets
   const headers = { 'accept': 'application/json', 'content-language': 'en-US', 'x-api-key': apiKey }
-  let token: string | null = null
+  // Calls at the same time wait for one sign-in.
+  let token: Promise<string> | null = null
 
   async function signIn(): Promise<string> {
     const reply = await ask({
@@ -32,19 +33,24 @@ export function globickCaller({ ask, secrets }: Pick<CatalogueContext, 'ask' | '
 
   return async (path: string, method: 'GET' | 'POST' = 'GET', body?: object): Promise<OutboundReply> => {
     for (let isRenewed = token === null; ; isRenewed = true) {
-      token ??= await signIn()
+      token ??= signIn()
+      const used = token
+      const value = await used.catch((error: unknown) => {
+        if (token === used) token = null
+        throw error
+      })
       const reply = await ask({
         method,
         path,
         headers: {
           ...headers,
-          authorization: `Bearer ${token}`,
+          authorization: `Bearer ${value}`,
           ...(body !== undefined && { 'content-type': 'application/json' }),
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       })
       if (reply.status !== 401 && reply.status !== 403) return reply
-      token = null
+      if (token === used) token = null
       if (isRenewed) return reply
     }
   }

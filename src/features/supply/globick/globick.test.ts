@@ -133,10 +133,10 @@ describe('the sign-in to Globick', () => {
     return { catalogue, calls, asked }
   }
 
-  it('is made once for many calls, and is confidential', async () => {
+  it('is made once for many calls, also at the same time, and is confidential', async () => {
     const { catalogue, calls, asked } = open()
+    await Promise.all(['58200', '58203', '58206'].map((code) => catalogue.getProduct(code)))
     await catalogue.getProduct('58200')
-    await catalogue.getProduct('58203')
     expect(calls.filter((call) => call.endsWith('/login'))).toEqual(['200 /authentication/login'])
     expect(asked.filter(({ isConfidential }) => isConfidential).map(({ path }) => path)).toEqual([
       '/authentication/login',

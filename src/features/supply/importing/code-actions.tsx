@@ -1,4 +1,4 @@
-import { IconMapPin, IconRefresh, IconSignature, IconX } from '@tabler/icons-react'
+import { IconArrowRight, IconMapPin, IconRefresh, IconSignature, IconX } from '@tabler/icons-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useMay } from '../../../core/browser/session.web.ts'
 import { t } from '../../../core/i18n/language.ts'
@@ -7,6 +7,7 @@ import { alertBox, promptBox } from '../../../ui/message-box-store.web.ts'
 import type { AnyRecord } from '../../../ui/resource/client.web.ts'
 import { useCommand } from '../../../ui/resource/client.web.ts'
 import { CommandButton } from '../../../ui/resource/command.tsx'
+import { useRecordPage } from '../../../ui/resource/record-link.tsx'
 import { toast } from '../../../ui/toast-store.web.ts'
 import { importEndpoints } from './import.endpoints.ts'
 import type { SupplierFacts } from './supplier-facts.ts'
@@ -28,6 +29,7 @@ export function CodeActions({ supplier, codes, onDone }: CodeActionsProps) {
   const [isMapping, setMapping] = useState(false)
   const ids = codes.map(({ id }) => id)
   const isDuplicate = codes.every((code) => code['status'] === 'duplicate')
+  const isDone = codes.every((code) => code['status'] === 'imported')
   const needsMapping = codes.some((code) => code['status'] === 'needs_mapping')
 
   const tell = (results: readonly Outcome[], done: (n: number) => string) => toastOutcomes(codes, results, done, onDone)
@@ -64,11 +66,12 @@ export function CodeActions({ supplier, codes, onDone }: CodeActionsProps) {
         {...(needsMapping && { place: 'primary' as const })}
         run={() => setMapping(true)}
       />
+      <OpenProduct codes={codes} />
       <CommandButton
-        label={isDuplicate ? t('Import anyway') : t('Retry')}
+        label={isDuplicate ? t('Import anyway') : isDone ? t('Import again') : t('Retry')}
         icon={IconRefresh}
         isBusy={again.isPending}
-        {...(!needsMapping && { place: 'primary' as const })}
+        {...(!needsMapping && !isDone && { place: 'primary' as const })}
         run={() => void runRetry()}
       />
       <AttachAction codes={codes} onDone={onDone} />
@@ -95,6 +98,14 @@ export function CodeActions({ supplier, codes, onDone }: CodeActionsProps) {
       )}
     </>
   )
+}
+
+/** What one does next with a code that is imported: its product is not live yet. */
+function OpenProduct({ codes }: Pick<CodeActionsProps, 'codes'>) {
+  const made = codes.length === 1 ? codes.flatMap(productOf)[0] : undefined
+  const page = useRecordPage('products', made ?? null)
+  if (page === null) return null
+  return <CommandButton label={t('Open product')} icon={IconArrowRight} place="primary" href={page} />
 }
 
 /** Puts the imported ones among them behind a page. */

@@ -84,7 +84,7 @@ function CodeScreen({ supplier }: { supplier: SupplierFacts }) {
     >
       <div className={classes['columns']}>
         <div className={classes['card']}>
-          <Facts of={supplier.codes} record={code} keys={facts} />
+          <Facts of={supplier.codes} record={withTagNames(supplier, code)} keys={facts} />
         </div>
         {preview.data.draft && <StorefrontCard draft={preview.data.draft} />}
       </div>
@@ -99,6 +99,16 @@ function CodeScreen({ supplier }: { supplier: SupplierFacts }) {
       <Calls calls={preview.data.calls} />
     </PageFrame>
   )
+}
+
+/** Some suppliers' tags are numbers, which say nothing without a name. */
+function withTagNames({ name }: SupplierFacts, code: AnyRecord): AnyRecord {
+  const tags: unknown = code['supplierTags']
+  if (!Array.isArray(tags)) return code
+  const named = tags.map((tag: unknown) =>
+    /^\d+$/.test(String(tag)) ? t('{supplier} tag {tag}', { supplier: name, tag: String(tag) }) : tag,
+  )
+  return { ...code, supplierTags: named }
 }
 
 function Units({ draft }: { draft: NonNullable<CodePreview['draft']> }) {

@@ -44,8 +44,8 @@ export async function storedConnection(db: Db, key: string): Promise<StoredConne
   return row ?? null
 }
 
-/** A simulator need not be spared. */
-const simulatedPerSecond = 50
+/** A simulator need not be spared: calls a second. */
+export const simulatedPerSecond = 200
 
 /** What can be connected: a supplier of products, or a provider of tickets. */
 export interface Connectable extends Pick<SupplierServer, 'hosts' | 'testHosts' | 'perSecond'> {
@@ -117,6 +117,8 @@ export interface ConnectionUse {
 /** A connection that is open: checked, guarded and logged. */
 export interface OpenCalls {
   readonly baseUrl: URL
+  /** Calls a second that it allows. */
+  readonly perSecond: number
   /** By the keys of the connection's fields, secret or not. */
   readonly secrets: Readonly<Record<string, string>>
   readonly ask: (call: Ask) => Promise<OutboundReply>
@@ -136,6 +138,7 @@ export async function openCalls(
   const hidden = [...connection.secrets, ...personal]
   return {
     baseUrl: new URL(base),
+    perSecond: target.perSecond,
     secrets: connection.values,
     async ask({ path, ...call }) {
       const reply = await context.outbound.call(target, {
@@ -162,7 +165,7 @@ export async function openSupplier(
   supplier: SupplierServer,
   context: SupplyContext,
   use: ConnectionUse,
-): Promise<CatalogueContext | null> {
+): Promise<(CatalogueContext & Pick<OpenCalls, 'perSecond'>) | null> {
   const calls = await openCalls(db, supplier, context, use)
   if (!calls) return null
   return {

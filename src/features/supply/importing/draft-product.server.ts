@@ -39,8 +39,9 @@ export function supplierValuesOf(
   }
 }
 
-interface Placed {
-  readonly providerId: number
+/** A draft with what becomes of it a product. */
+export interface PlacedDraft {
+  readonly draft: ProductDraft
   readonly cityId: number
   readonly subcategoryId: number
 }
@@ -53,41 +54,66 @@ export function firstPrices(draft: ProductDraft): { net: number; retail: number;
   return { net, retail, markup }
 }
 
-/** Makes a product with its options and units. It is mapped and not live: going live is a step of its own. */
-export async function createProduct(
+export interface MadeProduct {
+  readonly id: number
+  readonly entry: AuditEntry
+}
+
+/**
+ * Makes products with their options and units. They are mapped and not live: going live is a step of its own.
+ *
+ * @returns what was made, in the order of the drafts; their codes must differ
+ */
+export async function createProducts(
   db: Db,
-  draft: ProductDraft,
-  { providerId, cityId, subcategoryId }: Placed,
-): Promise<{ readonly id: number; readonly entry: AuditEntry }> {
-  const { net, retail, markup } = firstPrices(draft)
-  const values = supplierValuesOf(draft)
-  const {
-    rows: [made],
-  } = await sql<{ id: number }>`
+  placed: readonly PlacedDraft[],
+  providerId: number,
+): Promise<readonly MadeProduct[]> {
+  if (placed.length === 0) return []
+  const asked = placed.map(({ draft, cityId, subcategoryId }, n) => ({
+    ...draft,
+    ...firstPrices(draft),
+    n,
+    cityId,
+    subcategoryId,
+  }))
+  const { rows } = await sql<{ id: number; code: string }>`
     insert into products (title, internal_name, provider_id, supplier_code, reference, city_id, subcategory_ids, supplier_tags, locale, time_zone,
       status, availability_type, is_instant_confirmation, is_instant_delivery, is_availability_required, delivery_methods, redemption_method,
       pricing_per, currency, net_from, retail_from, markup, cancellation_policy, cancellation_hours, cancellation_tiers, questions,
-      rating, review_count, latitude, longitude, description, sync_status, last_synced_at)
-    select ${draft.title}, ${draft.title}, ${providerId}, ${draft.code}, ${draft.reference}, c.id, array[${subcategoryId}::bigint], ${draft.supplierTags}::text[],
-      ${draft.locale}, coalesce(${draft.timeZone}, c.time_zone), 'mapped', ${draft.availabilityType}, ${draft.isInstantConfirmation}, ${draft.isInstantDelivery},
-      ${draft.isAvailabilityRequired}, ${draft.deliveryMethods}::text[], ${draft.redemptionMethod}, ${draft.pricingPer}, ${draft.currency},
-      ${net}::bigint, ${retail}::bigint, ${markup}::integer, ${draft.cancellationPolicy}, ${draft.cancellationHours}::integer,
-      ${JSON.stringify(draft.cancellationTiers)}::jsonb, ${JSON.stringify(draft.questions)}::jsonb, ${draft.rating}::numeric, ${draft.reviewCount}::integer,
-      coalesce(${draft.latitude}::numeric, c.latitude), coalesce(${draft.longitude}::numeric, c.longitude), ${draft.description}, 'synced', now()
-    from cities c where c.id = ${cityId} returning id`.execute(db)
-  if (!made) throw new Error(`City ${cityId} is gone.`)
-  await noteIndexing(db, made.id, draft)
-  await addOptions(db, made.id, draft, draft.options)
-  return {
-    id: made.id,
+      rating, review_count, latitude, longitude, description, is_no_index, sync_status, last_synced_at)
+    select d.title, d.title, ${providerId}, d.code, d.reference, c.id, array[d."subcategoryId"], d."supplierTags",
+      d.locale, coalesce(d."timeZone", c.time_zone), 'mapped', d."availabilityType", d."isInstantConfirmation", d."isInstantDelivery",
+      d."isAvailabilityRequired", d."deliveryMethods", d."redemptionMethod", d."pricingPer", d.currency,
+      d.net, d.retail, d.markup, d."cancellationPolicy", d."cancellationHours", d."cancellationTiers", d.questions, d.rating, d."reviewCount",
+      coalesce(d.latitude, c.latitude), coalesce(d.longitude, c.longitude), d.description, d."isNoIndex", 'synced', now()
+    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as d (n integer, title text, code text, reference text, "cityId" bigint,
+      "subcategoryId" bigint, "supplierTags" text[], locale text, "timeZone" text, "availabilityType" text, "isInstantConfirmation" boolean,
+      "isInstantDelivery" boolean, "isAvailabilityRequired" boolean, "deliveryMethods" text[], "redemptionMethod" text, "pricingPer" text,
+      currency text, net bigint, retail bigint, markup integer, "cancellationPolicy" text, "cancellationHours" integer,
+      "cancellationTiers" jsonb, questions jsonb, rating numeric, "reviewCount" integer, latitude numeric, longitude numeric,
+      description text, "isNoIndex" boolean)
+    join cities c on c.id = d."cityId" order by d.n returning id, supplier_code as code`.execute(db)
+  const idOf = new Map(rows.map(({ id, code }) => [code, id]))
+  const made = placed.map((one) => {
+    const id = idOf.get(one.draft.code)
+    if (id === undefined) throw new Error(`City ${one.cityId} is gone.`)
+    return { id, ...one }
+  })
+  await addOptions(
+    db,
+    made.map(({ id, draft }) => ({ productId: id, draft, options: draft.options, withShared: true })),
+  )
+  return made.map(({ id, draft, cityId, subcategoryId }) => ({
+    id,
     entry: {
       action: 'create',
       object: 'products',
-      recordId: made.id,
+      recordId: id,
       title: draft.title,
       version: 1,
       after: {
-        ...values,
+        ...supplierValuesOf(draft),
         status: 'mapped',
         providerId,
         supplierCode: draft.code,
@@ -95,7 +121,7 @@ export async function createProduct(
         subcategoryIds: [subcategoryId],
       },
     },
-  }
+  }))
 }
 
 /** Whether search engines can index a product's texts is its supplier's word; the Discovery API passes it on. */
@@ -113,54 +139,64 @@ export async function addMissingOptions(db: Db, productId: number, draft: Produc
   const known = new Set(rows.map(({ code }) => code))
   const missing = draft.options.filter(({ code }) => !known.has(code))
   // A product without options was never finished; then the shared units are missing as well.
-  await addOptions(db, productId, draft, missing, known.size === 0)
+  await addOptions(db, [{ productId, draft, options: missing, withShared: known.size === 0 }])
   return missing.length
 }
 
-async function addOptions(
-  db: Db,
-  productId: number,
-  { units, currency }: Pick<ProductDraft, 'units' | 'currency'>,
-  options: readonly DraftOption[],
-  withShared = true,
-): Promise<void> {
-  if (options.length === 0) return
-  const rows = options.map(({ cutoffMinutes, ...option }) => ({ ...option, ...cutoffOf(cutoffMinutes) }))
-  const { rows: made } = await sql<{ id: number; code: string }>`
-    insert into product_options (product_id, code, title, duration_minutes, languages, start_times, cutoff_amount, cutoff_unit, min_units, max_units,
-      required_contact_fields, is_pickup_available, meeting_point)
-    select ${productId}, o.code, o.title, o."durationMinutes", o.languages, o."startTimes", o."cutoffAmount", o."cutoffUnit", o."minUnits", o."maxUnits",
-      array['firstName', 'lastName', 'emailAddress'], o."isPickupAvailable", o."meetingPoint"
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as o (code text, title text, "durationMinutes" integer, languages text[], "startTimes" text[],
-      "cutoffAmount" integer, "cutoffUnit" text, "minUnits" integer, "maxUnits" integer, "isPickupAvailable" boolean, "meetingPoint" text)
-    on conflict (product_id, code) do nothing returning id, code`.execute(db)
-  const idOf = new Map(made.map(({ code, id }) => [code, id]))
-  const wanted = units.filter(({ optionCode }) => (optionCode === null ? withShared : idOf.has(optionCode)))
-  await addUnits(db, productId, currency, wanted, idOf)
+/** Options that a product lacks, with the units of each, and those that all options share. */
+interface OptionsOf {
+  readonly productId: number
+  readonly draft: Pick<ProductDraft, 'units' | 'currency'>
+  readonly options: readonly DraftOption[]
+  readonly withShared: boolean
 }
 
-async function addUnits(
-  db: Db,
-  productId: number,
-  currency: string,
-  units: readonly DraftUnit[],
-  optionIds: ReadonlyMap<string, number>,
-): Promise<void> {
+async function addOptions(db: Db, all: readonly OptionsOf[]): Promise<void> {
+  const rows = all.flatMap(({ productId, options }) =>
+    options.map(({ cutoffMinutes, ...option }) => ({ productId, ...option, ...cutoffOf(cutoffMinutes) })),
+  )
+  if (rows.length === 0) return
+  const { rows: made } = await sql<{ id: number; productId: number; code: string }>`
+    insert into product_options (product_id, code, title, duration_minutes, languages, start_times, cutoff_amount, cutoff_unit, min_units, max_units,
+      required_contact_fields, is_pickup_available, meeting_point)
+    select o."productId", o.code, o.title, o."durationMinutes", o.languages, o."startTimes", o."cutoffAmount", o."cutoffUnit", o."minUnits", o."maxUnits",
+      array['firstName', 'lastName', 'emailAddress'], o."isPickupAvailable", o."meetingPoint"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as o ("productId" bigint, code text, title text, "durationMinutes" integer,
+      languages text[], "startTimes" text[], "cutoffAmount" integer, "cutoffUnit" text, "minUnits" integer, "maxUnits" integer,
+      "isPickupAvailable" boolean, "meetingPoint" text)
+    on conflict (product_id, code) do nothing returning id, product_id as "productId", code`.execute(db)
+  const idOf = new Map(made.map(({ productId, code, id }) => [`${productId} ${code}`, id]))
+  await addUnits(
+    db,
+    all.flatMap(({ productId, draft: { units, currency }, options, withShared }) =>
+      options.length === 0
+        ? []
+        : units.flatMap(({ optionCode, ...unit }) => {
+            const optionId = optionCode === null ? null : idOf.get(`${productId} ${optionCode}`)
+            const isWanted = optionId === null ? withShared : optionId !== undefined
+            return isWanted ? [{ ...unit, productId, currency, optionId, title: unit.label.slice(0, 80) }] : []
+          }),
+    ),
+  )
+}
+
+type NewUnit = Omit<DraftUnit, 'optionCode'> & {
+  readonly productId: number
+  readonly currency: string
+  readonly optionId: number | null | undefined
+  readonly title: string
+}
+
+async function addUnits(db: Db, units: readonly NewUnit[]): Promise<void> {
   if (units.length === 0) return
-  const rows = units.map(({ optionCode, ...unit }) => ({
-    ...unit,
-    optionId: optionCode === null ? null : (optionIds.get(optionCode) ?? null),
-    title: unit.label.slice(0, 80),
-  }))
   await sql`
     insert into product_age_bands (product_id, option_id, type, title, title_plural, supplier_label, min_age, max_age, pax_count, min_quantity, max_quantity,
       accompanied_by, currency, net, retail)
-    select ${productId}, u."optionId", u.type, u.title, u.title, u.title, u."minAge", u."maxAge", u."paxCount", u."minQuantity", u."maxQuantity",
-      u."accompaniedBy", ${currency}, u.net, u.retail
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as u ("optionId" bigint, type text, title text, "minAge" integer, "maxAge" integer,
-      "paxCount" integer, "minQuantity" integer, "maxQuantity" integer, "accompaniedBy" text[], net bigint, retail bigint)`.execute(
-    db,
-  )
+    select u."productId", u."optionId", u.type, u.title, u.title, u.title, u."minAge", u."maxAge", u."paxCount", u."minQuantity", u."maxQuantity",
+      u."accompaniedBy", u.currency, u.net, u.retail
+    from jsonb_to_recordset(${JSON.stringify(units)}::jsonb) as u ("productId" bigint, "optionId" bigint, type text, title text, "minAge" integer,
+      "maxAge" integer, "paxCount" integer, "minQuantity" integer, "maxQuantity" integer, "accompaniedBy" text[], currency text, net bigint,
+      retail bigint)`.execute(db)
 }
 
 /** Minutes as the largest unit that has them whole; never more than a year. */

@@ -3,10 +3,10 @@ import type { Db } from '../../../db/tables.server.ts'
 import { enabledDriftRules, readReceiver, receivedValues } from '../../products/received-values.server.ts'
 import { supplierFields } from '../../products/supplier-fields.ts'
 import { firstPrices, supplierValuesOf } from './draft-product.server.ts'
-import { findDuplicate } from './duplicates.server.ts'
+import { evidenceOf, findDuplicates } from './duplicates.server.ts'
 import { draftProblem, missingWords, retiredWords } from './import-code.server.ts'
 import type { DryRun, DryRunField } from './code-preview.ts'
-import { mappingOf } from './mappings.server.ts'
+import { mappingsOf } from './mappings.server.ts'
 import type { ProductDraft } from './product-draft.ts'
 import type { SupplierServer } from './supplier-server.server.ts'
 
@@ -92,17 +92,17 @@ async function creationOf(
   draft: ProductDraft,
   { providerId, isForced, ...chosen }: DryRunChoice & { readonly providerId: number },
 ): Promise<DryRun> {
-  const mapped = await mappingOf(db, facts, draft)
-  const cityId = chosen.cityId ?? mapped.cityId
-  const subcategoryId = chosen.subcategoryId ?? mapped.subcategoryId
-  const duplicate =
-    isForced || cityId === null ? null : await findDuplicate(db, draft, { supplier: facts.key, cityId, providerId })
+  const [mapped] = await mappingsOf(db, facts, [draft])
+  const cityId = chosen.cityId ?? mapped?.cityId ?? null
+  const subcategoryId = chosen.subcategoryId ?? mapped?.subcategoryId ?? null
+  const compared = isForced || cityId === null ? [] : [{ ...draft, cityId }]
+  const duplicate = (await findDuplicates(db, compared, { supplier: facts.key, providerId })).get(0)
   const isMissing = cityId === null || subcategoryId === null
   return {
     ...noDryRun('', draft.currency),
     outcome: isMissing ? 'needs_mapping' : duplicate ? 'duplicate' : 'create',
-    reason: isMissing ? missingWords(cityId, subcategoryId, draft) : (duplicate?.evidence ?? null),
-    duplicateOfId: duplicate?.productId ?? null,
+    reason: isMissing ? missingWords(cityId, subcategoryId, draft) : duplicate ? evidenceOf(duplicate) : null,
+    duplicateOfId: duplicate?.id ?? null,
     fields: (await firstValues(db, draft, cityId, subcategoryId)).flatMap(([field, value]): DryRunField[] =>
       value === null || value === undefined || (Array.isArray(value) && value.length === 0)
         ? []

@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import { t } from '../../../core/i18n/language.ts'
 import type { Db } from '../../../db/tables.server.ts'
@@ -8,7 +9,7 @@ import type { ProductDraft } from './product-draft.ts'
 type Compared = Pick<ProductDraft, 'code' | 'title' | 'latitude' | 'longitude'>
 
 /** Metres between a draft and the product `p`; null where the draft has no place. */
-const metresTo = ({ latitude, longitude }: Pick<ProductDraft, 'latitude' | 'longitude'>) =>
+const metresTo = (latitude: number | RawBuilder<unknown> | null, longitude: number | RawBuilder<unknown> | null) =>
   sql`case when ${latitude}::numeric is not null then
     (111320 * sqrt(power(p.latitude - ${latitude}::numeric, 2)
       + power((p.longitude - ${longitude}::numeric) * cos(radians(p.latitude::float8))::numeric, 2)))::integer end`
@@ -21,7 +22,7 @@ const picturesOfProduct = sql`
   left join supplier_pictures theirs on theirs.supplier = v.code and theirs.code = p.supplier_code
   left join image_hashes ours on ours.image_id = p.image_ids[1]`
 /** The picture `mine` of a code. */
-const pictureOfCode = (supplier: string, code: string) =>
+const pictureOfCode = (supplier: string, code: string | RawBuilder<unknown>) =>
   sql`left join supplier_pictures mine on mine.supplier = ${supplier} and mine.code = ${code}`
 const nearest = sql`least(${bitsApart('mine.hash', 'theirs.hash')}, ${bitsApart('mine.hash', 'ours.hash')})`
 
@@ -64,7 +65,7 @@ export async function besideProduct(
     }
   >`
     select p.id, p.title, v.name as provider, c.name as city, p.retail_from as retail, p.currency, p.rating::float8 as rating, p.review_count as "reviewCount",
-      round(similarity(p.title, ${draft.title}) * 10000)::integer as likeness, ${metresTo(draft)} as metres,
+      round(similarity(p.title, ${draft.title}) * 10000)::integer as likeness, ${metresTo(draft.latitude, draft.longitude)} as metres,
       ${nearest} as bits, ${bitsApart('mine.hash', 'ours.hash')} as "ownBits",
       mine.preview as "minePreview", theirs.preview as "theirPreview", p.image_ids[1] as "imageId"
     from products p join providers v on v.id = p.provider_id join cities c on c.id = p.city_id ${picturesOfProduct}
@@ -81,12 +82,6 @@ export async function besideProduct(
   }
 }
 
-export interface Duplicate {
-  readonly productId: number
-  /** What makes it look like the same product. */
-  readonly evidence: string
-}
-
 /** From this similarity of titles on, products that are near each other look like one. */
 export const alike = 0.6
 /** With the same picture so much is enough, or the same place: pictures of a sight are sold to many. */
@@ -94,7 +89,8 @@ export const alikeWithPicture = 0.3
 /** Metres. */
 export const near = 400
 
-interface Found {
+/** A product that looks like a draft, and what makes it so. */
+export interface Lookalike {
   readonly id: number
   readonly title: string
   readonly provider: string
@@ -105,33 +101,52 @@ interface Found {
 }
 
 /**
- * A product of another supplier in the same city that looks like this one: by its title, by a title much like it at the same
+ * For each draft a product of another supplier in its city that looks like it: by its title, by a title much like it at the same
  * place, or by the same picture with one of the two. Pairs of which staff have said that they are not the same are left out.
+ *
+ * @returns by the place of the draft in the list; none where nothing looks like it
  */
-export async function findDuplicate(
+export async function findDuplicates(
   db: Db,
-  { code, title, latitude, longitude }: Compared,
-  { supplier, cityId, providerId }: { readonly supplier: string; readonly cityId: number; readonly providerId: number },
-): Promise<Duplicate | null> {
+  drafts: readonly (Compared & { readonly cityId: number })[],
+  { supplier, providerId }: { readonly supplier: string; readonly providerId: number },
+): Promise<ReadonlyMap<number, Lookalike>> {
+  if (drafts.length === 0) return new Map()
   const folded = (text: ReturnType<typeof sql>) => sql`regexp_replace(lower(${text}), '[^[:alnum:]]+', '', 'g')`
-  const {
-    rows: [row],
-  } = await sql<Found>`
-    select *, is_same or (similarity >= ${alike} and metres <= ${near}) is true as "isByText", is_picture as "isPicture" from (
-      select p.id, p.title, v.name as provider, similarity(p.title, ${title}) as similarity,
-        ${folded(sql`p.title`)} = ${folded(sql`${title}::text`)} as is_same,
-        ${metresTo({ latitude, longitude })} as metres, coalesce(${nearest} <= ${samePicture}, false) as is_picture
-      from products p join providers v on v.id = p.provider_id ${picturesOfProduct} ${pictureOfCode(supplier, code)}
-      where p.city_id = ${cityId} and p.provider_id <> ${providerId} and p.status <> 'retired'
-        and not exists (select from product_distinctions d where d.supplier = ${supplier} and d.code = ${code} and d.product_id = p.id)
-    ) as other
-    where is_same or (similarity >= ${alike} and metres <= ${near})
-      or (is_picture and (similarity >= ${alikeWithPicture} or metres <= ${near}))
-    order by is_same desc, is_picture desc, similarity desc, id limit 1`.execute(db)
-  return row ? { productId: row.id, evidence: evidenceOf(row) } : null
+  const asked = drafts.map(({ code, title, latitude, longitude, cityId }, n) => ({
+    n,
+    code,
+    title,
+    latitude,
+    longitude,
+    cityId,
+  }))
+  // Provider by provider, so that the supplier's own products, which can be most of a city's, are not read.
+  const { rows } = await sql<Lookalike & { n: number }>`
+    select d.n, found.* from (
+      select * from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
+        as d (n integer, code text, title text, latitude numeric, longitude numeric, "cityId" bigint)
+      limit ${drafts.length}
+    ) d cross join lateral (
+      select other.*, is_same or (similarity >= ${alike} and metres <= ${near}) is true as "isByText", is_picture as "isPicture" from (
+        select p.id, p.title, v.name as provider, similarity(p.title, d.title) as similarity,
+          ${folded(sql`p.title`)} = ${folded(sql`d.title`)} as is_same,
+          ${metresTo(sql`d.latitude`, sql`d.longitude`)} as metres, coalesce(${nearest} <= ${samePicture}, false) as is_picture
+        from providers v cross join lateral (
+          select * from products where city_id = d."cityId" and provider_id = v.id and status <> 'retired' offset 0
+        ) p ${picturesOfProduct} ${pictureOfCode(supplier, sql`d.code`)}
+        where v.id <> ${providerId}
+          and not exists (select from product_distinctions x where x.supplier = ${supplier} and x.code = d.code and x.product_id = p.id)
+      ) as other
+      where is_same or (similarity >= ${alike} and metres <= ${near})
+        or (is_picture and (similarity >= ${alikeWithPicture} or metres <= ${near}))
+      order by is_same desc, is_picture desc, similarity desc, id limit 1
+    ) as found`.execute(db)
+  return new Map(rows.map((row) => [row.n, row]))
 }
 
-function evidenceOf({ title, provider, similarity, metres, isByText, isPicture }: Found): string {
+/** What makes a product look like the same one, in words. */
+export function evidenceOf({ title, provider, similarity, metres, isByText, isPicture }: Lookalike): string {
   if (!isByText) return t('Same picture as {title} from {provider}.', { title, provider })
   const text =
     metres === null

@@ -3,14 +3,16 @@ import { sql } from 'kysely'
 import { system } from '../../../core/access/access.ts'
 import type { AuditEntry } from '../../../core/audit/audit.server.ts'
 import { appendAudit } from '../../../core/audit/audit.server.ts'
+import { speaking } from '../../../core/http/language.server.ts'
 import { t } from '../../../core/i18n/language.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import { takeSupplierValues } from '../../products/drifts.server.ts'
-import type { ClaimedCode } from './code-rows.server.ts'
-import { holdsCode, settleCode } from './code-rows.server.ts'
-import { addMissingOptions, createProduct, noteIndexing, supplierValuesOf } from './draft-product.server.ts'
-import { findDuplicate } from './duplicates.server.ts'
-import { mappingOf } from './mappings.server.ts'
+import type { ClaimedCode, CodePlace } from './code-rows.server.ts'
+import { heldCodes, settleCodes } from './code-rows.server.ts'
+import type { PlacedDraft } from './draft-product.server.ts'
+import { addMissingOptions, createProducts, noteIndexing, supplierValuesOf } from './draft-product.server.ts'
+import { evidenceOf, findDuplicates } from './duplicates.server.ts'
+import { mappingsOf } from './mappings.server.ts'
 import type { CodeStatus } from './product-codes.ts'
 import type { ProductDraft } from './product-draft.ts'
 import { leadUnit } from './product-draft.ts'
@@ -44,79 +46,191 @@ async function providerOf(db: Db, { facts: { key, name } }: SupplierServer, curr
   return row?.id ?? 0
 }
 
+/** A code in hand and what its supplier answered. */
+export interface FetchedCode {
+  readonly code: ClaimedCode
+  readonly draft: ProductDraft
+}
+
+interface KnownProduct {
+  readonly id: number
+  readonly code: string
+  readonly status: string
+  readonly cityId: number
+  readonly subcategoryIds: readonly number[]
+  readonly currency: string
+}
+
+interface Held extends FetchedCode {
+  readonly hash: string
+  readonly before: CodePlace
+}
+
+/** What becomes of a code, and what is written into the audit about its product. */
+interface Outcome extends Partial<CodePlace> {
+  readonly status: CodeStatus
+  readonly reason: string | null
+  readonly entries?: readonly AuditEntry[]
+}
+
 /**
- * Makes a product of what a supplier sent, or brings a known one up to date: all of it or nothing. To be called in a
- * transaction, with the code in hand.
+ * Makes products of what a supplier sent, or brings known ones up to date: all of it or nothing. To be called in a
+ * transaction, with the codes in hand. The number of statements does not depend on how many codes become new products.
  */
-export async function importDraft(
+export async function importDrafts(db: Db, supplier: SupplierServer, fetched: readonly FetchedCode[]): Promise<void> {
+  const { facts } = supplier
+  const places = await heldCodes(
+    db,
+    facts,
+    fetched.map(({ code }) => code),
+  )
+  const held = fetched.flatMap((one): Held[] => {
+    const before = places.get(one.code.id)
+    return before ? [{ ...one, before, hash: hashOf(one.draft, supplier) }] : []
+  })
+  const outcomes = new Map<number, Outcome>()
+  const sound = held.filter(({ code, draft }) => {
+    const problem = speaking(code.language, () => draftProblem(draft))
+    if (problem !== null) outcomes.set(code.id, { status: 'failed', reason: problem })
+    return problem === null
+  })
+  const [first] = sound
+  if (first) {
+    const providerId = await providerOf(db, supplier, first.draft.currency)
+    const known = await knownProducts(db, providerId, sound)
+    for (const one of sound) {
+      const product = known.get(one.draft.code)
+      if (product) outcomes.set(one.code.id, await bringUpToDate(db, one, product))
+    }
+    const fresh = sound.filter(({ draft }) => !known.has(draft.code))
+    for (const [id, outcome] of await makeProducts(db, supplier, fresh, providerId)) outcomes.set(id, outcome)
+  }
+  await settle(db, supplier, held, outcomes)
+}
+
+async function knownProducts(
+  db: Db,
+  providerId: number,
+  held: readonly Held[],
+): Promise<ReadonlyMap<string, KnownProduct>> {
+  const { rows } = await sql<KnownProduct>`
+    select id, supplier_code as code, status, city_id as "cityId", subcategory_ids as "subcategoryIds", currency from products
+    where provider_id = ${providerId} and supplier_code = any(${held.map(({ draft }) => draft.code)}::text[]) order by id for update`.execute(
+    db,
+  )
+  return new Map(rows.map((row) => [row.code, row]))
+}
+
+async function bringUpToDate(
+  db: Db,
+  { code, draft, hash, before }: Held,
+  { id, status, cityId, subcategoryIds, currency }: KnownProduct,
+): Promise<Outcome> {
+  const place = { productId: id, cityId, subcategoryId: subcategoryIds[0] ?? null }
+  if (status === 'retired')
+    return { ...place, status: 'rejected', reason: speaking(code.language, () => retiredWords()) }
+  const settled = { ...place, status: 'imported', reason: null } as const
+  // The same payload again changes nothing.
+  if (code.payloadHash === hash && before.productId === id) return settled
+  const entries = await takeSupplierValues(db, id, supplierValuesOf(draft, currency), actor)
+  await addMissingOptions(db, id, draft)
+  await noteIndexing(db, id, draft)
+  return { ...settled, entries }
+}
+
+/** Products of drafts that are none yet, but for those that lack a place or look like a product that is there. */
+async function makeProducts(
   db: Db,
   supplier: SupplierServer,
-  code: ClaimedCode,
-  draft: ProductDraft,
-): Promise<CodeStatus | null> {
+  held: readonly Held[],
+  providerId: number,
+): Promise<readonly (readonly [number, Outcome])[]> {
+  if (held.length === 0) return []
   const { facts } = supplier
-  if (!(await holdsCode(db, facts, code))) return null
-  const hash = hashOf(draft, supplier)
-  const seen = sql`title = ${draft.title}, draft = ${JSON.stringify(draft)}::jsonb, payload_hash = ${hash}, fetched_at = now(), attempts = 0,
-    destination = ${draft.destination && (draft.destination.name ?? draft.destination.key).slice(0, 160)},
-    supplier_tags = ${draft.supplierTags}::text[], is_no_index = ${draft.isNoIndex}`
-  const settle = async (status: CodeStatus, change: ReturnType<typeof sql>, entries: readonly AuditEntry[] = []) => {
-    await settleCode(db, facts, code, status, sql`${seen}, ${change}`)
-    await appendAudit(
-      db,
-      [
-        ...entries,
-        {
-          action: 'import',
-          object: facts.codes.name,
-          recordId: code.id,
-          title: code.code,
-          version: code.version + 1,
-          before: { status: 'fetching' },
-          after: { status },
-        },
-      ],
-      { actor },
-    )
-    return status
+  const mapped = await mappingsOf(
+    db,
+    facts,
+    held.map(({ draft }) => draft),
+  )
+  const outcomes: [number, Outcome][] = []
+  const placed: (PlacedDraft & { readonly code: ClaimedCode })[] = []
+  for (const [n, { code, draft, before }] of held.entries()) {
+    const cityId = before.cityId ?? mapped[n]?.cityId ?? null
+    const subcategoryId = before.subcategoryId ?? mapped[n]?.subcategoryId ?? null
+    if (cityId !== null && subcategoryId !== null) placed.push({ code, draft, cityId, subcategoryId })
+    else {
+      const reason = speaking(code.language, () => missingWords(cityId, subcategoryId, draft))
+      outcomes.push([code.id, { status: 'needs_mapping', reason, cityId, subcategoryId }])
+    }
   }
-  const problem = draftProblem(draft)
-  if (problem !== null) return await settle('failed', sql`reason = ${problem}`)
-
-  const providerId = await providerOf(db, supplier, draft.currency)
-  const {
-    rows: [known],
-  } = await sql<{ id: number; status: string; cityId: number; subcategoryIds: number[]; currency: string }>`
-    select id, status, city_id as "cityId", subcategory_ids as "subcategoryIds", currency from products
-    where provider_id = ${providerId} and supplier_code = ${draft.code} for update`.execute(db)
-  if (known) {
-    const place = sql`product_id = ${known.id}, city_id = ${known.cityId}, subcategory_id = ${known.subcategoryIds[0] ?? null}::bigint`
-    if (known.status === 'retired') return await settle('rejected', sql`${place}, reason = ${retiredWords()}`)
-    // The same payload again changes nothing.
-    if (code.payloadHash === hash && code.productId === known.id)
-      return await settle('imported', sql`${place}, reason = null`)
-    const entries = await takeSupplierValues(db, known.id, supplierValuesOf(draft, known.currency), actor)
-    await addMissingOptions(db, known.id, draft)
-    await noteIndexing(db, known.id, draft)
-    return await settle('imported', sql`${place}, reason = null`, entries)
+  const compared = placed.filter(({ code }) => !code.isForced)
+  const found = await findDuplicates(
+    db,
+    compared.map(({ draft, cityId }) => ({ ...draft, cityId })),
+    { supplier: facts.key, providerId },
+  )
+  const lookalikes = new Map(compared.map((one, n) => [one, found.get(n)]))
+  const fresh = placed.filter((one) => {
+    const lookalike = lookalikes.get(one)
+    if (!lookalike) return true
+    const { code, cityId, subcategoryId } = one
+    const reason = speaking(code.language, () => evidenceOf(lookalike)).slice(0, 500)
+    outcomes.push([code.id, { status: 'duplicate', reason, cityId, subcategoryId, duplicateOfId: lookalike.id }])
+    return false
+  })
+  const made = await createProducts(db, fresh, providerId)
+  for (const [n, { code, cityId, subcategoryId }] of fresh.entries()) {
+    const product = made[n]
+    if (!product) throw new Error(`Code ${code.code} became no product.`)
+    const place = { cityId, subcategoryId, productId: product.id, duplicateOfId: null }
+    outcomes.push([code.id, { ...place, status: 'imported', reason: null, entries: [{ ...product.entry, actor }] }])
   }
+  return outcomes
+}
 
-  const mapped = await mappingOf(db, facts, draft)
-  const cityId = code.cityId ?? mapped.cityId
-  const subcategoryId = code.subcategoryId ?? mapped.subcategoryId
-  const place = sql`city_id = ${cityId}::bigint, subcategory_id = ${subcategoryId}::bigint`
-  if (cityId === null || subcategoryId === null)
-    return await settle('needs_mapping', sql`${place}, reason = ${missingWords(cityId, subcategoryId, draft)}`)
-  const duplicate = code.isForced ? null : await findDuplicate(db, draft, { supplier: facts.key, cityId, providerId })
-  if (duplicate)
-    return await settle(
-      'duplicate',
-      sql`${place}, duplicate_of_id = ${duplicate.productId}, reason = ${duplicate.evidence.slice(0, 500)}`,
-    )
-  const { id, entry } = await createProduct(db, draft, { providerId, cityId, subcategoryId })
-  return await settle('imported', sql`${place}, product_id = ${id}, duplicate_of_id = null, reason = null`, [
-    { ...entry, actor },
-  ])
+async function settle(
+  db: Db,
+  { facts }: SupplierServer,
+  held: readonly Held[],
+  outcomes: ReadonlyMap<number, Outcome>,
+): Promise<void> {
+  const settled = held.flatMap(({ code, draft, hash, before }) => {
+    const outcome = outcomes.get(code.id)
+    if (!outcome) return []
+    const { entries = [], ...became } = outcome
+    const row = {
+      ...before,
+      ...became,
+      id: code.id,
+      title: draft.title,
+      draft,
+      payloadHash: hash,
+      destination: draft.destination && (draft.destination.name ?? draft.destination.key).slice(0, 160),
+      supplierTags: draft.supplierTags,
+      isNoIndex: draft.isNoIndex,
+    }
+    const entry = {
+      action: 'import',
+      object: facts.codes.name,
+      recordId: code.id,
+      title: code.code,
+      version: code.version + 1,
+      before: { status: 'fetching' },
+      after: { status: became.status },
+    }
+    return [{ row, entries: [...entries, entry] }]
+  })
+  if (settled.length === 0) return
+  await settleCodes(
+    db,
+    facts,
+    settled.map(({ row }) => row),
+  )
+  await appendAudit(
+    db,
+    settled.flatMap(({ entries }) => entries),
+    { actor },
+  )
 }
 
 export const retiredWords = () => t('Its product is retired, for good.')

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { system } from '../../../core/access/access.ts'
@@ -7,17 +8,18 @@ import { speaking } from '../../../core/http/language.server.ts'
 import type { Job } from '../../../core/jobs/jobs.server.ts'
 import type { Database } from '../../../db/database.server.ts'
 import { parameterizedJob, withFailedItems } from '../../../platform/jobs/staffed-job.server.ts'
+import { atOnce } from './at-once.server.ts'
 import { failedCodes } from './failed-codes.server.ts'
 import type { ClaimedCode } from './code-rows.server.ts'
-import { claimCode, settleCode } from './code-rows.server.ts'
+import { claimCodes, letGo, settleCode } from './code-rows.server.ts'
 import type { SupplyContext } from './connections.server.ts'
-import { openCatalogue } from './connections.server.ts'
-import { importDraft } from './import-code.server.ts'
-import type { ProductDraft } from './product-draft.ts'
+import { openSupplier } from './connections.server.ts'
+import type { FetchedCode } from './import-code.server.ts'
+import { importDrafts } from './import-code.server.ts'
 import type { SupplierCatalogue } from './supplier-catalogue.server.ts'
 import { faultSentence, isPassing } from './supplier-catalogue.server.ts'
 import { supplierParameter } from './supplier-parameter.server.ts'
-import { keepPicture } from './supplier-pictures.server.ts'
+import { keepPictures } from './supplier-pictures.server.ts'
 import type { SupplierServer } from './supplier-server.server.ts'
 
 /** The job that fetches pasted codes. */
@@ -34,63 +36,127 @@ interface Run {
   readonly supplier: SupplierServer
 }
 
-/** Imports one supplier's codes until none is due. No connection to the database is used while the supplier answers. */
+/** Codes of one supplier that are asked for at a time: as many as there are connections to one host. */
+const codesAtOnce = 8
+/** Codes that are written together. */
+const mostInHand = 32
+/** Seconds of a supplier's pace for which codes are taken in hand. */
+const paceInHand = 4
+/** Milliseconds after which no more codes in hand are begun: one process keeps them for a few minutes only. */
+const longestPage = 60_000
+/** Milliseconds after which a connection is looked at again: staff can switch it off during a long run. */
+const openFor = 60_000
+
+/**
+ * Imports one supplier's codes, page by page, until none is due. No connection to the database is used while the supplier
+ * answers.
+ */
 async function importCodes(run: Run): Promise<void> {
   const { context, database, signal, supplier } = run
   const { facts } = supplier
-  let subject = facts.codes.name as string
   const db = database.kysely
+  const subjects = new AsyncLocalStorage<string>()
+  const use = { signal, subject: () => subjects.getStore() ?? facts.codes.name }
+  let open: Awaited<ReturnType<typeof openSupplier>> = null
   let catalogue: SupplierCatalogue | null = null
+  let openedAt = 0
   while (!signal.aborted) {
-    catalogue ??= await openCatalogue(db, supplier, context, { signal, subject: () => subject })
-    if (!catalogue) return
-    const code = await claimCode(db, facts)
-    if (!code) return
-    subject = `${facts.codes.name} ${code.id}`
-    const current = catalogue
-    await speaking(code.language, () => importOne(run, current, code))
+    if (!open || !catalogue || performance.now() - openedAt > openFor) {
+      open = await openSupplier(db, supplier, context, use)
+      if (!open) return
+      catalogue = supplier.openCatalogue(open)
+      openedAt = performance.now()
+    }
+    const { perSecond } = open
+    const codes = await claimCodes(db, facts, Math.max(1, Math.min(mostInHand, Math.round(perSecond * paceInHand))))
+    if (codes.length === 0) return
+    await importPage(run, catalogue, codes, subjects)
   }
 }
 
-async function importOne(run: Run, catalogue: SupplierCatalogue, code: ClaimedCode): Promise<void> {
+async function importPage(
+  run: Run,
+  catalogue: SupplierCatalogue,
+  codes: readonly ClaimedCode[],
+  subjects: AsyncLocalStorage<string>,
+): Promise<void> {
+  const { context, database, signal, supplier } = run
+  const { facts } = supplier
+  const begun = performance.now()
+  const unasked: ClaimedCode[] = []
+  const answers = await atOnce(codes, codesAtOnce, async (code) => {
+    if (!signal.aborted && performance.now() - begun < longestPage)
+      return await subjects.run(`${facts.codes.name} ${code.id}`, () =>
+        speaking(code.language, () => fetchDraft(run, catalogue, code)),
+      )
+    unasked.push(code)
+    return null
+  })
+  const fetched = answers.filter((one) => one !== null)
+  // Before they are compared with what others sell; a product that is known is compared with none.
+  const fresh = fetched.filter(({ code }) => code.productId === null)
+  const pictures = new Map(fresh.map(({ draft }) => [draft.code, draft.images[0]?.url ?? null]))
+  const wanted = Array.from(pictures, ([code, url]) => ({ code, url }))
+  await keepPictures(database.kysely, supplier, context, { wanted, signal })
+  const left = signal.aborted ? [...unasked, ...fetched.map(({ code }) => code)] : unasked
+  await letGo(database.kysely, facts, left)
+  if (!signal.aborted) await write(run, fetched)
+}
+
+/** What a supplier says of a code now; null where that was no product, and what became of the code is written. */
+async function fetchDraft(run: Run, catalogue: SupplierCatalogue, code: ClaimedCode): Promise<FetchedCode | null> {
   const { database, log, signal, supplier } = run
-  const about = { supplier: supplier.facts.key, code: code.code }
-  let draft: ProductDraft
+  const { facts } = supplier
   try {
-    draft = await catalogue.getProduct(code.code)
+    return { code, draft: await catalogue.getProduct(code.code) }
   } catch (error) {
-    if (signal.aborted) return await putBack(run, code, 0, null)
-    const fault = catalogue.classifyError(error)
-    if (fault.kind === 'invalid') log.warn({ err: error, ...about }, 'An answer of a supplier could not be read')
-    const reason = faultSentence(supplier.facts.name, fault).slice(0, 500)
-    const pause = retrySeconds[code.attempts - 1]
-    if (!isPassing(fault) || pause === undefined) return await fail(run, code, reason)
-    return await putBack(run, code, Math.max(pause, Math.ceil((fault.retryAfter ?? 0) / 1_000)), reason)
-  }
-  // Before it is compared with what others sell; a product that is known is compared with none.
-  if (code.productId === null)
-    await keepPicture(database.kysely, supplier, run.context, {
-      code: draft.code,
-      url: draft.images[0]?.url ?? null,
-      signal,
-    })
-  try {
-    await database.kysely.transaction().execute((trx) => importDraft(trx, supplier, code, draft))
-  } catch (error) {
-    log.error({ err: error, ...about }, 'A product of a supplier could not be written')
-    await fail(run, code, t('Something went wrong on our side. Retry, or tell support.'))
+    if (signal.aborted) await letGo(database.kysely, facts, [code])
+    else {
+      const fault = catalogue.classifyError(error)
+      if (fault.kind === 'invalid')
+        log.warn({ err: error, supplier: facts.key, code: code.code }, 'An answer of a supplier could not be read')
+      const reason = faultSentence(facts.name, fault).slice(0, 500)
+      const pause = retrySeconds[code.attempts - 1]
+      if (!isPassing(fault) || pause === undefined) await fail(run, code, reason)
+      else await putBack(run, code, Math.max(pause, Math.ceil((fault.retryAfter ?? 0) / 1_000)), reason)
+    }
+    return null
   }
 }
 
-/** Leaves a code for later: a start of ours that was broken off is no attempt. */
-async function putBack({ database, supplier }: Run, code: ClaimedCode, seconds: number, reason: string | null) {
+/** Writes a page of products. One that cannot be written fails alone: then each is written by itself. */
+async function write(run: Run, fetched: readonly FetchedCode[]): Promise<void> {
+  if (fetched.length === 0) return
+  const { database, log, supplier } = run
+  try {
+    await database.kysely.transaction().execute(async (trx) => {
+      // Compiling the comparison with other suppliers takes longer than doing it.
+      await sql`set local jit = off`.execute(trx)
+      await importDrafts(trx, supplier, fetched)
+    })
+  } catch (error) {
+    const [first] = fetched
+    if (fetched.length > 1) for (const one of fetched) await write(run, [one])
+    else if (first) {
+      const { code } = first
+      log.error(
+        { err: error, supplier: supplier.facts.key, code: code.code },
+        'A product of a supplier could not be written',
+      )
+      const reason = speaking(code.language, () => t('Something went wrong on our side. Retry, or tell support.'))
+      await fail(run, code, reason)
+    }
+  }
+}
+
+/** Leaves a code for later, with what its supplier answered. */
+async function putBack({ database, supplier }: Run, code: ClaimedCode, seconds: number, reason: string): Promise<void> {
   await settleCode(
     database.kysely,
     supplier.facts,
     code,
     'queued',
-    sql`reason = ${reason}, next_try_at = now() + make_interval(secs => ${seconds}),
-      attempts = ${reason === null ? code.attempts - 1 : code.attempts}`,
+    sql`reason = ${reason}, next_try_at = now() + make_interval(secs => ${seconds})`,
   )
 }
 

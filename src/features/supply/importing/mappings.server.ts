@@ -15,23 +15,28 @@ const cityColumns: Readonly<Partial<Record<SupplierFacts['key'], string>>> = {
   tourcms: 'tourcms_location',
 }
 
-/** City and subcategory by what staff have chosen for products of the same place or tag before. */
-export async function mappingOf(
+/** City and subcategory of each draft, by what staff have chosen for products of the same place or tag before. */
+export async function mappingsOf(
   db: Db,
   { key }: SupplierFacts,
-  { destination, supplierTags }: Pick<ProductDraft, 'destination' | 'supplierTags'>,
-): Promise<MappedTo> {
-  const place = destination?.key ?? ''
+  drafts: readonly Pick<ProductDraft, 'destination' | 'supplierTags'>[],
+): Promise<readonly MappedTo[]> {
+  const asked = drafts.map(({ destination, supplierTags }, n) => ({
+    n,
+    place: destination?.key ?? '',
+    tags: supplierTags,
+  }))
   const column = cityColumns[key]
-  const {
-    rows: [row],
-  } = await sql<MappedTo>`
+  const { rows } = await sql<MappedTo>`
     select coalesce(
-      (select city_id from supplier_mappings where supplier = ${key} and kind = 'destination' and key = ${place}),
-      ${column === undefined ? sql`null` : sql`(select id from cities where ${sql.ref(column)} = ${place} order by id limit 1)`}) as "cityId",
-      (select m.subcategory_id from supplier_mappings m where m.supplier = ${key} and m.kind = 'tag' and m.key = any(${supplierTags}::text[])
-        order by array_position(${supplierTags}::text[], m.key) limit 1) as "subcategoryId"`.execute(db)
-  return row ?? { cityId: null, subcategoryId: null }
+      (select city_id from supplier_mappings where supplier = ${key} and kind = 'destination' and key = d.place),
+      ${column === undefined ? sql`null` : sql`(select id from cities where ${sql.ref(column)} = d.place order by id limit 1)`}) as "cityId",
+      (select m.subcategory_id from supplier_mappings m where m.supplier = ${key} and m.kind = 'tag' and m.key = any(d.tags)
+        order by array_position(d.tags, m.key) limit 1) as "subcategoryId"
+    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as d (n integer, place text, tags text[]) order by d.n`.execute(
+    db,
+  )
+  return rows
 }
 
 /** Remembers a choice for every product that comes from the same place, or with the same tag. */

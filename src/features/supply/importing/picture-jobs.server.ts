@@ -8,10 +8,12 @@ import { findPairs } from './pairs.server.ts'
 import { codesTable } from './code-rows.server.ts'
 import type { SupplyContext } from './connections.server.ts'
 import type { SupplierServer } from './supplier-server.server.ts'
-import { keepPicture } from './supplier-pictures.server.ts'
+import { keepPictures } from './supplier-pictures.server.ts'
 
 /** Pictures of each kind in one run; the next is ten minutes away. */
 const maxAtOnce = 200
+/** Pictures that are written together. */
+const batch = 25
 
 interface Run {
   readonly database: Database
@@ -45,10 +47,10 @@ async function lookAtImported(context: SupplyContext, supplier: SupplierServer, 
     select c.code, c.draft #>> '{images,0,url}' as url from ${codesTable(facts)} c
     where c.draft is not null and not exists (select from supplier_pictures s where s.supplier = ${facts.key} and s.code = c.code)
     order by c.id limit ${maxAtOnce}`.execute(db)
-  for (const { code, url } of rows) {
-    if (run.signal.aborted) return
-    await keepPicture(db, supplier, context, { code, url, signal: run.signal })
-    run.count('pictures')
+  for (let next = 0; next < rows.length && !run.signal.aborted; next += batch) {
+    const wanted = rows.slice(next, next + batch)
+    await keepPictures(db, supplier, context, { wanted, signal: run.signal })
+    run.count('pictures', wanted.length)
   }
 }
 

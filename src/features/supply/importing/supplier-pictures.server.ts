@@ -2,51 +2,57 @@ import { sql } from 'kysely'
 import { t } from '../../../core/i18n/language.ts'
 import { isLoopback } from '../../../core/ip-address.ts'
 import type { Db } from '../../../db/tables.server.ts'
+import { atOnce } from './at-once.server.ts'
 import { lookAt } from './picture-look.server.ts'
 import type { OutboundTarget } from '../../../platform/outbound/outbound-target.server.ts'
 import { OutboundFailure } from '../../../platform/outbound/outbound-target.server.ts'
 import type { SupplyContext } from './connections.server.ts'
-import { openCalls } from './connections.server.ts'
+import { openCalls, simulatedPerSecond } from './connections.server.ts'
 import { simulatedPictures } from './simulator.server.ts'
 import type { SupplierServer } from './supplier-server.server.ts'
 
 /** Larger pictures are of no use: they are compared by nine greys a row. */
 const maxBytes = 6_000_000
 
-interface PictureOf {
+/** Pictures of one supplier that are fetched at a time. */
+const picturesAtOnce = 8
+
+interface WantedPicture {
   readonly code: string
   /** Null: the supplier sends none. */
   readonly url: string | null
-  readonly signal: AbortSignal
 }
 
 type Found = { readonly hash: string | null; readonly preview: Buffer } | { readonly problem: string }
 
 /**
- * Reads the main picture of a supplier's product and keeps how it looks, unless that is known. A picture that cannot be had
- * is no reason to stop: the row says why, and the product is compared without it. Uses no connection while it is fetched.
+ * Reads the main pictures of a supplier's products and keeps how they look, unless that is known. A picture that cannot be had
+ * is no reason to stop: its row says why, and the product is compared without it. Uses no connection while they are fetched.
+ *
+ * @param wanted - each code once
  */
-export async function keepPicture(
+export async function keepPictures(
   db: Db,
   supplier: SupplierServer,
   context: SupplyContext,
-  { code, url, signal }: PictureOf,
+  { wanted, signal }: { readonly wanted: readonly WantedPicture[]; readonly signal: AbortSignal },
 ): Promise<void> {
+  if (wanted.length === 0) return
   const { key } = supplier.facts
-  const {
-    rows: [known],
-  } = await sql<{ url: string | null; problem: string | null }>`
-    select url, problem from supplier_pictures where supplier = ${key} and code = ${code}`.execute(db)
-  if (known && known.url === url && known.problem === null) return
-  const found: Found | null = url === null ? null : await lookAtPicture(db, supplier, context, url, signal)
-  if (signal.aborted) return
-  const seen = found && 'preview' in found ? found : null
-  await storePicture(db, { supplier: key, code, url, ...(seen ?? { hash: null, preview: null }) })
-  if (found && 'problem' in found)
-    await sql`
-      update supplier_pictures set problem = ${found.problem.slice(0, 300)} where supplier = ${key} and code = ${code}`.execute(
-      db,
-    )
+  const { rows } = await sql<{ code: string; url: string | null }>`
+    select code, url from supplier_pictures
+    where supplier = ${key} and code = any(${wanted.map(({ code }) => code)}::text[]) and problem is null`.execute(db)
+  const known = new Map(rows.map(({ code, url }) => [code, url]))
+  const fresh = wanted.filter(({ code, url }) => known.get(code) !== url)
+  if (fresh.length === 0) return
+  const origin = await simulatedOrigin(db, supplier, context)
+  const kept = await atOnce(fresh, picturesAtOnce, async ({ code, url }) => {
+    const found: Found | null =
+      url === null ? null : await lookAtPicture(supplier, context, placeOf(url, origin), signal)
+    return { supplier: key, code, url, hash: null, preview: null, problem: null, ...found }
+  })
+  // What was broken off says nothing about the pictures.
+  if (!signal.aborted) await storePictures(db, kept)
 }
 
 interface KeptPicture {
@@ -55,24 +61,32 @@ interface KeptPicture {
   readonly url: string | null
   readonly hash: string | null
   readonly preview: Buffer | null
+  /** Why it could not be had. */
+  readonly problem?: string | null
 }
 
-export async function storePicture(db: Db, { supplier, code, url, hash, preview }: KeptPicture): Promise<void> {
+export async function storePictures(db: Db, pictures: readonly KeptPicture[]): Promise<void> {
+  const rows = pictures.map(({ preview, problem, ...picture }) => ({
+    ...picture,
+    preview: preview?.toString('base64') ?? null,
+    problem: problem?.slice(0, 300) ?? null,
+  }))
   await sql`
-    insert into supplier_pictures (supplier, code, url, hash, preview) values (${supplier}, ${code}, ${url}, ${hash}::bit(64), ${preview})
-    on conflict (supplier, code) do update set url = excluded.url, hash = excluded.hash, preview = excluded.preview, problem = null,
+    insert into supplier_pictures (supplier, code, url, hash, preview, problem)
+    select p.supplier, p.code, p.url, p.hash::bit(64), decode(p.preview, 'base64'), p.problem
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as p (supplier text, code text, url text, hash text, preview text, problem text)
+    on conflict (supplier, code) do update set url = excluded.url, hash = excluded.hash, preview = excluded.preview, problem = excluded.problem,
       fetched_at = now()`.execute(db)
 }
 
 async function lookAtPicture(
-  db: Db,
   supplier: SupplierServer,
   context: SupplyContext,
   address: string,
   signal: AbortSignal,
 ): Promise<Found> {
   try {
-    const url = await placeOf(db, supplier, context, new URL(address))
+    const url = new URL(address)
     const reply = await context.outbound.call(targetOf(supplier, context), {
       method: 'GET',
       url,
@@ -96,15 +110,22 @@ function targetOf({ facts, pictureHosts, perSecond }: SupplierServer, { settings
     name: `${facts.key}-pictures`,
     hosts: pictureHosts,
     allowsLoopback: settings.mode === 'demo',
-    perSecond: settings.mode === 'demo' ? 50 : Math.max(2, perSecond),
+    perSecond: settings.mode === 'demo' ? simulatedPerSecond : Math.max(2, perSecond),
     timeout: 10_000,
     maxBytes,
   }
 }
 
-/** Where a picture is. Those of a simulator are named as if they were elsewhere, because its port differs with each start. */
-async function placeOf(db: Db, supplier: SupplierServer, context: SupplyContext, url: URL): Promise<URL> {
-  if (context.settings.mode !== 'demo' || url.origin !== simulatedPictures) return url
+/** Where a simulator has its pictures; null where none is connected. */
+async function simulatedOrigin(db: Db, supplier: SupplierServer, context: SupplyContext): Promise<string | null> {
+  if (context.settings.mode !== 'demo') return null
   const calls = await openCalls(db, supplier, context, { subject: () => supplier.facts.codes.name })
-  return calls && isLoopback(calls.baseUrl.hostname) ? new URL(url.pathname, calls.baseUrl.origin) : url
+  return calls && isLoopback(calls.baseUrl.hostname) ? calls.baseUrl.origin : null
+}
+
+/** Where a picture is. Those of a simulator are named as if they were elsewhere, because its port differs with each start. */
+function placeOf(url: string, simulator: string | null): string {
+  return simulator !== null && url.startsWith(`${simulatedPictures}/`)
+    ? simulator + url.slice(simulatedPictures.length)
+    : url
 }
