@@ -1,52 +1,15 @@
 // Holding orders, beside raw SQL that does the same writes in the same transactions, turn and turn about in one
 // run. `node bench/order-writes.server.ts` prints how many a second each makes, with one and with sixteen at once.
 import { randomUUID } from 'node:crypto'
-import { openShop } from '../src/app/commands/traffic-shop.server.ts'
-import { Refusal } from '../src/core/errors/errors.ts'
-import { placeOrder } from '../src/features/orders/place-order.server.ts'
-import type { WantedOrder } from '../src/features/orders/orders.ts'
 import { referenceOf } from '../src/features/purchases/purchase-reference.ts'
+import { openCounter } from './counter.server.ts'
 import type { Bench, Work } from './same-writes.server.ts'
 import { auditByHand, compare, inserterLike, inTransaction, withBench } from './same-writes.server.ts'
 
 await withBench('bench_orders', async (bench) => {
-  const { database, settings, pool } = bench
-  const { lines, countries } = await openShop(database, settings)
-  const { rows: users } = await pool.query<{ id: number }>('select id::integer from discovery_api_users limit 1')
-  const caller = { userId: users[0]?.id ?? 0, name: 'Bench' }
-  await pool.query('update ticket_listings set quantity = 1000')
-  const customer = { firstName: 'Ana', lastName: 'García', email: 'ana@bench.example', country: countries[0] ?? 'ES' }
-
-  const place = async (line: WantedOrder['lines'][number]): Promise<string> => {
-    const key = randomUUID()
-    const named = { caller: 'api_user', actorId: caller.userId, key, hash: key } as const
-    return await placeOrder(database, { caller, named }, { lines: [line], customer })
-  }
-  // Not all that is listed is on sale; and stock is a row that the first order of a listing makes.
-  const sold: WantedOrder['lines'] = []
-  for (const line of lines.filter(({ kind }) => kind === 'event') as unknown as WantedOrder['lines'])
-    if (sold.length < 100 && (await isOurs(line))) sold.push(line)
-  /** Only our own stock: what a provider keeps runs out, and its simulator would be measured as well. */
-  async function isOurs(line: WantedOrder['lines'][number]): Promise<boolean> {
-    const reference = await place(line).catch(notOnSale)
-    const { rows } = await pool.query(
-      `select from order_placements o join purchases p on p.id = o.purchase_id where p.reference = $1 and o.supplier = 'house'`,
-      [reference],
-    )
-    return rows.length > 0
-  }
-  const hold = async (): Promise<string> => {
-    const line = sold[Math.floor(Math.random() * sold.length)]
-    if (!line) throw new Error('Nothing is on sale.')
-    return await place(line)
-  }
+  const hold = await openCounter(bench)
   await compare(bench, 'holds', hold, await rawHolds(bench, await hold()))
 })
-
-function notOnSale(error: unknown): null {
-  if (error instanceof Refusal) return null
-  throw error
-}
 
 /** The writes of one order each, with the rows of a real one as a pattern. */
 async function rawHolds(bench: Bench, held: string): Promise<Work> {

@@ -56,14 +56,25 @@ export async function withBench(name: string, work: (bench: Bench) => Promise<vo
   }
 }
 
-/** Does both turn and turn about, with one and with sixteen at once, and prints what each makes a second. */
-export async function compare(bench: Bench, name: string, ours: Work, raw: Work): Promise<void> {
+/**
+ * Does both turn and turn about, with one and with sixteen at once, and prints what each makes a second. `prepare` makes what so
+ * many need, before anything is timed.
+ */
+export async function compare(
+  bench: Bench,
+  name: string,
+  ours: Work,
+  raw: Work,
+  prepare: (howMany: number) => Promise<void> = async () => {},
+): Promise<void> {
+  await prepare(2 * 11)
   const written = [await writesOf(bench, ours), await writesOf(bench, raw)] as const
   if (written[0] !== written[1]) throw new Error(`Other writes:\n  ours ${written[0]}\n  raw  ${written[1]}`)
   process.stdout.write(`${name}: both write ${written[0]}\n`)
   let last = 0
   const rate = async (work: Work, atOnce: number) => {
     const end = last + count
+    await prepare(count)
     const started = performance.now()
     await Promise.all(
       Array.from({ length: atOnce }, async () => {

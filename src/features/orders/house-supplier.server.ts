@@ -32,7 +32,8 @@ const bookingColumns = sql`reference, state, decision, held_until as "heldUntil"
 export function houseSupplier({ kysely }: Pick<Database, 'kysely'>): SupplierPort {
   const change = <T>(work: (db: Db) => Promise<T>) => kysely.transaction().execute(work)
   return {
-    hold: (key, request) => change((db) => hold(db, key, request)),
+    hold: async (key, request) =>
+      (await holdAtOnce(kysely, key, request)) ?? (await change((db) => hold(db, key, request))),
     extend: (key, { until }) =>
       change(async (db) => {
         const booking = await lockBooking(db, key)
@@ -77,6 +78,25 @@ export function houseSupplier({ kysely }: Pick<Database, 'kysely'>): SupplierPor
   }
 }
 
+/** The usual case in one call of the database; null, with nothing changed, where `hold` has to look closer. */
+async function holdAtOnce(
+  db: Db,
+  key: string,
+  { lines, seconds, terms = [] }: SupplierRequest<'hold'>,
+): Promise<SupplierAnswer<'hold'> | null> {
+  const [line] = lines
+  if (!line || lines.length > 1) return null
+  const reference = referenceOf(key)
+  const { rows } = await sql<{ heldUntil: string | null }>`
+    select hold_house_places(${key}, ${reference}, ${seconds}, ${JSON.stringify(terms)}, ${line.stockId}, ${line.quantity}) as "heldUntil"`.execute(
+    db,
+  )
+  const heldUntil = rows[0]?.heldUntil ?? null
+  return heldUntil === null ? null : { reference, heldUntil }
+}
+
+const referenceOf = (key: string) => `H${createHash('sha256').update(key).digest('hex').slice(0, 11).toUpperCase()}`
+
 async function hold(
   db: Db,
   key: string,
@@ -84,7 +104,7 @@ async function hold(
 ): Promise<SupplierAnswer<'hold'>> {
   const { rows } = await sql<{ heldUntil: string; reference: string }>`
     insert into house_bookings (key, reference, held_until, terms)
-    values (${key}, ${`H${createHash('sha256').update(key).digest('hex').slice(0, 11).toUpperCase()}`},
+    values (${key}, ${referenceOf(key)},
       now() + make_interval(secs => ${seconds}), ${JSON.stringify(terms)})
     on conflict (key) do nothing returning held_until as "heldUntil", reference`.execute(db)
   const [made] = rows

@@ -206,3 +206,33 @@ it('is asked in words that stay in the supplier log', async () => {
     { action: 'quoteChange', state: 'refused', status: null },
   ])
 })
+
+describe('a hold of one line, which the database takes at once', () => {
+  it('gives back first what has lapsed, so that no single place is left by mistake', async () => {
+    await sql`update house_stock set split = 'no_single_left' where id = ${evening}`.execute(db())
+    await house.hold(`${key}-lapsed`, { lines: lines(evening, 3), seconds: 600 }, '')
+    await sql`update house_stock_holds set held_until = now() - interval '1 second' where key = ${`${key}-lapsed`}`.execute(
+      db(),
+    )
+    // Three are free. With the lapsed ones counted none is; with two taken a single one would be left.
+    expect(await refusal(house.hold(key, { lines: lines(evening, 2), seconds: 600 }, ''))).toBe('NotAvailable')
+    await house.hold(key, { lines: lines(evening, 3), seconds: 600 }, '')
+    expect(await taken()).toEqual([0, 3])
+  })
+
+  it('leaves nothing behind where it is refused', async () => {
+    const asked = house.hold(key, { lines: lines(evening, 4), seconds: 600 }, '')
+    await expect(asked).rejects.toThrow('Only 3 are left.')
+    const { rows } = await sql`select from house_bookings where key = ${key}`.execute(db())
+    expect([rows.length, await taken()]).toEqual([0, [0, 0]])
+  })
+
+  it('is kept for exactly as long as the booking says', async () => {
+    const { heldUntil } = await house.hold(key, { lines: lines(morning, 2), seconds: 600, terms }, '')
+    const { rows } = await sql<{ until: string; stock: string; terms: object }>`
+      select b.held_until as until, h.held_until as stock, b.terms from house_bookings b join house_stock_holds h on h.key = b.key where b.key = ${key}`.execute(
+      db(),
+    )
+    expect(rows).toEqual([{ until: heldUntil, stock: heldUntil, terms }])
+  })
+})

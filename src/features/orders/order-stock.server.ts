@@ -12,6 +12,7 @@ export async function stockOf(db: Db, wanted: readonly (WantedStock | null)[]): 
 
 async function stockIdOf(db: Db, wanted: WantedStock): Promise<number> {
   const isListing = 'listingId' in wanted
+  if (isListing && typeof wanted.stockId === 'number') return wanted.stockId
   const find = isListing
     ? sql<{ id: number }>`select id from house_stock where listing_id = ${wanted.listingId}`
     : sql<{ id: number }>`

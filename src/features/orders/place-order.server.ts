@@ -29,13 +29,13 @@ import { channelOf, writeOrder } from './write-order.server.ts'
 export async function placeOrder(database: Database, placing: Placing, wanted: WantedOrder): Promise<string> {
   const { kysely } = database
   const supplierKey = keyOf(placing.named)
-  const placed = await findPlaced(kysely, supplierKey)
-  if (placed) return placed
-  const buyer = await buyerOf(kysely, wanted.customer)
+  const known = await lookUp(kysely, wanted.customer, supplierKey)
+  if (known.placed !== null) return known.placed
+  const buyer = buyerIn(known)
   const { staff } = placing
   const terms = { channel: channelOf(staff), overrides: staff?.overrides ?? [] } as const
   const order = await priceOrder(kysely, wanted, buyer, terms)
-  const goods = await soldGoodsOf(kysely, wanted, listed(order))
+  const goods = await soldGoodsOf(kysely, wanted, listPriced(order))
   staff?.check(order, goods)
   refuseUnsold(order, wanted)
   const held = { wanted, order, goods, seconds: staff?.seconds ?? holdSeconds }
@@ -58,12 +58,14 @@ function keyOf({ caller, actorId, key, hash }: NamedCall): string {
   return `${caller === 'staff' ? 'staff' : 'api'}-${actorId}-${digest.slice(0, 40)}`
 }
 
-async function findPlaced(db: Db, supplierKey: string): Promise<string | undefined> {
-  const { rows } = await sql<{ reference: string }>`
-    select p.reference from order_placements o join purchases p on p.id = o.purchase_id where o.supplier_key = ${supplierKey}`.execute(
-    db,
-  )
-  return rows[0]?.reference
+interface Known {
+  readonly customerId: number | null
+  readonly email: string
+  readonly isBlocked: boolean
+  readonly isCountry: boolean
+  readonly isMarketClosed: boolean
+  /** The order that the same call has placed. */
+  readonly placed: string | null
 }
 
 /**
@@ -72,28 +74,43 @@ async function findPlaced(db: Db, supplierKey: string): Promise<string | undefin
  * @throws Refusal 422 for a country that nothing is sold to, 409 for a customer who is blocked
  */
 export async function buyerOf(db: Db, customer: Pick<WantedOrder['customer'], 'email' | 'country'>): Promise<Buyer> {
-  const email = foldEmail(customer.email)
+  return buyerIn(await lookUp(db, customer, null))
+}
+
+/** What is known of who buys, and of the call with a key, in one statement. */
+async function lookUp(
+  db: Db,
+  customer: Pick<WantedOrder['customer'], 'email' | 'country'>,
+  supplierKey: string | null,
+): Promise<Known> {
   const {
-    rows: [found],
-  } = await sql<{ id: number | null; isBlocked: boolean; isCountry: boolean; isMarketClosed: boolean }>`
-    select coalesce(c.merged_into_id, c.id) as id, coalesce(o.status = 'blocked', false) as "isBlocked", n.id is not null as "isCountry",
-      coalesce(n.is_blocked, false) as "isMarketClosed"
-    from (select ${email}::text as email, ${customer.country}::text as country) w
+    rows: [known],
+  } = await sql<Known>`
+    select w.email, coalesce(c.merged_into_id, c.id) as "customerId", coalesce(o.status = 'blocked', false) as "isBlocked", n.id is not null as "isCountry",
+      coalesce(n.is_blocked, false) as "isMarketClosed",
+      (select p.reference from order_placements x join purchases p on p.id = x.purchase_id where x.supplier_key = ${supplierKey}::text) as placed
+    from (select ${foldEmail(customer.email)}::text as email, ${customer.country}::text as country) w
       left join customers c on lower(c.email) = w.email and c.status <> 'anonymised'
       left join customers o on o.id = coalesce(c.merged_into_id, c.id) left join countries n on n.code = w.country`.execute(
     db,
   )
-  if (!found?.isCountry) throw invalid({ 'customer.country': t('No country has this code.') })
-  if (found.isMarketClosed) throw invalid({ 'customer.country': t('Nothing is sold to customers from there.') })
-  if (found.isBlocked)
-    throw new Refusal(409, t('Orders of this customer are not accepted.'), { error: 'CustomerBlocked' })
-  return { customerId: found.id, email }
+  if (!known) throw new Error('What is wanted is one row.')
+  return known
+}
+
+function buyerIn({ customerId, email, isBlocked, isCountry, isMarketClosed }: Known): Buyer {
+  if (!isCountry) throw invalid({ 'customer.country': t('No country has this code.') })
+  if (isMarketClosed) throw invalid({ 'customer.country': t('Nothing is sold to customers from there.') })
+  if (isBlocked) throw new Refusal(409, t('Orders of this customer are not accepted.'), { error: 'CustomerBlocked' })
+  return { customerId, email }
 }
 
 /** Lines as the pricing function has them: what staff change of a price is a line of its own. */
-const listed = ({ priced }: PricedOrder) => ({
-  lines: priced.map(({ line, override }) => (override ? { ...line, price: override.listPrice } : line)),
-})
+const listPriced = ({ priced }: PricedOrder) =>
+  priced.map(({ line, override, listed }) => ({
+    line: override ? { ...line, price: override.listPrice } : line,
+    ...(listed && { listed }),
+  }))
 
 function refuseUnsold({ quote }: PricedOrder, { total }: WantedOrder): void {
   const problems = quote.lines.flatMap(({ kind, problem }, index) =>

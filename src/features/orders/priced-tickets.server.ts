@@ -1,18 +1,17 @@
-import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import { invalid } from '../../core/errors/errors.ts'
 import { eitherOf } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { Db } from '../../db/tables.server.ts'
 import type { UseLine } from '../coupons/coupon-use.ts'
-import type { EventFacts } from '../rules/rule-evaluation.ts'
 import type { Refused } from '../rules/rule-offers.ts'
 import { floorOf, pricingOf, termsOf, ticketLimit } from '../rules/rule-offers.ts'
 import { priceOf } from '../rules/rule-pricing.ts'
-import { factColumns, inForce, loadRules } from '../rules/rule-store.server.ts'
-import type { Stock } from './house-stock.server.ts'
+import { inForce, loadRules } from '../rules/rule-store.server.ts'
 import { stockProblem } from './house-stock.server.ts'
 import type { QuotedLine, TicketsLine } from './quotes.ts'
+import type { ListedTickets, Listing, Performance, SuppliedTickets } from './read-listings.server.ts'
+import { listingsOf, performanceOf, readListings, unknown } from './read-listings.server.ts'
 
 /** A line with its price, and what else is known of it. */
 export interface PricedLine {
@@ -26,55 +25,21 @@ export interface PricedLine {
   readonly stock: WantedStock | null
   /** Tickets that are bought at their provider, in its codes. */
   readonly supplied?: SuppliedTickets
+  /** What an order keeps of the listing that it buys of. */
+  readonly listed?: ListedTickets
   /** Staff agreed on another price than the pricing function's. */
   readonly override?: { readonly listPrice: number; readonly price: number; readonly reason: string }
 }
 
-interface SuppliedTickets {
-  readonly supplier: string
-  readonly eventCode: string
-  readonly listingCode: string
-}
-
 /** Stock by what it is of, because its row is made when the first of it is sold. */
 export type WantedStock = { readonly quantity: number } & (
-  | { readonly listingId: number }
+  | {
+      readonly listingId: number
+      /** The row, where it is known already; null where none was made yet. */
+      readonly stockId?: number | null
+    }
   | { readonly optionId: number; readonly date: string; readonly time: string | null; readonly capacity: number }
 )
-
-interface Performance extends EventFacts {
-  readonly commission: number
-  readonly floor: number | null
-  readonly title: string
-  readonly cityId: number
-  readonly performanceId: number
-  readonly localDate: string
-  readonly localTime: string | null
-  readonly timeZone: string
-  readonly startsAt: string
-  readonly currency: string
-  readonly ask: number | null
-  readonly refusal: Refused | null
-}
-interface Listing extends Stock {
-  readonly id: number
-  readonly performanceId: number
-  readonly section: string
-  readonly row: string | null
-  readonly ask: number
-  readonly currency: string
-  readonly isOpen: boolean
-  /** How many can be bought at once, where its provider says so. */
-  readonly splits: readonly number[]
-  readonly leavesNoSingle: boolean
-  readonly supplied: SuppliedTickets | null
-  readonly asOf: string
-  readonly floor: number | null
-  /** Its provider lets us sell to the customer's country. */
-  readonly isInMarket: boolean
-  /** It can still be handed over in time. */
-  readonly isInTime: boolean
-}
 
 /**
  * Tickets of listings of one performance, priced as its offers are.
@@ -119,7 +84,8 @@ export async function priceTickets(
       currency: listing.currency,
       // What a provider asks is what we pay it; commission is of those that keep their tickets with us.
       cost: quantity * (listing.supplied ? listing.ask : cost),
-      stock: { listingId: listing.id, quantity },
+      stock: { listingId: listing.id, stockId: listing.stockId, quantity },
+      listed: listing.listed,
       ...(listing.supplied && { supplied: listing.supplied }),
       use: useOf(performance, quantity, quantity * price),
       line: {
@@ -218,55 +184,6 @@ function refuseMixed(listings: readonly Listing[]): void {
         'The provider sells these tickets one listing at a time and takes none back. Order them on their own.',
       ),
     })
-}
-
-const unknown = (index: number) => invalid({ [`lines.${index}.listingId`]: t('Listing not found.') })
-
-/** The listings in the order of the lines, with what of them is on hold or booked by now. */
-async function listingsOf(db: Db, wanted: readonly TicketsLine[], country: string | null): Promise<readonly Listing[]> {
-  const ids = wanted.map(({ listingId }) => listingId)
-  const rows = await readListings(db, sql`l.id = any(${ids}::bigint[])`, country)
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  const problems: Record<string, string> = {}
-  const found = ids.flatMap(
-    (id, index) => byId.get(id) ?? ((problems[`lines.${index}.listingId`] = t('Listing not found.')), []),
-  )
-  for (const [index, id] of ids.entries()) {
-    const at = `lines.${index}.listingId`
-    const other = byId.get(id)?.performanceId !== found[0]?.performanceId
-    if (ids.indexOf(id) < index) problems[at] ??= t('This listing is in another line already.')
-    else if (other) problems[at] ??= t('This listing is of another performance. An order is for one.')
-  }
-  if (Object.keys(problems).length > 0) throw invalid(problems)
-  return found
-}
-
-async function readListings(db: Db, which: RawBuilder<unknown>, country: string | null): Promise<readonly Listing[]> {
-  const { rows } = await sql<Listing>`
-    select l.id, l.performance_id as "performanceId", coalesce(v.name, l.section) as section, l.row_name as row, l.price as ask, l.currency,
-      l.is_open and (n.code is not null or not l.is_supplied) as "isOpen", l.splits, l.leaves_no_single as "leavesNoSingle", case when l.is_supplied then
-        json_build_object('supplier', w.code, 'eventCode', n.code, 'listingCode', l.code) end as supplied, greatest(l.updated_at, n.listings_at) as "asOf",
-      provider_floor(l.provider_id) as floor, provider_sells_to(l.provider_id, ${country}::text) as "isInMarket",
-      p.starts_at >= now() + coalesce(provider_notice(l.provider_id), interval '0') as "isInTime", coalesce(s.capacity, l.quantity) as capacity, coalesce(s.split, 'any') as split,
-      coalesce((select sum(h.quantity) from house_stock_holds h where h.stock_id = s.id
-        and (h.state = 'booked' or (h.state = 'held' and h.held_until > now()))), 0)::integer as taken
-    from ticket_listings l join performances p on p.id = l.performance_id join providers w on w.id = l.provider_id left join venue_sections v on v.id = l.venue_section_id
-      left join house_stock s on s.listing_id = l.id
-      left join provider_events n on n.provider_id = l.provider_id and n.performance_id = l.performance_id and n.state = 'matched'
-    where ${which}`.execute(db)
-  return rows
-}
-
-async function performanceOf(db: Db, id: number): Promise<Performance | undefined> {
-  const {
-    rows: [performance],
-  } = await sql<Performance>`
-    select ${factColumns}, e.name as title, e.city_id as "cityId", p.id as "performanceId", p.local_date as "localDate",
-      to_char(p.local_time, 'HH24:MI') as "localTime", p.time_zone as "timeZone", p.starts_at as "startsAt", p.currency, p.min_price as ask, o.refusal
-    from performances p join events e on e.id = p.event_id join cities c on c.id = e.city_id join providers s on s.id = e.provider_id
-      cross join lateral performance_offer(p) o
-    where p.id = ${id} and e.publication = 'published' and not e.is_hidden`.execute(db)
-  return performance
 }
 
 function useOf(performance: Performance, quantity: number, amount: number): UseLine {

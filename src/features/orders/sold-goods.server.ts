@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { instantOf } from '../../core/zoned-time.ts'
 import type { Db } from '../../db/tables.server.ts'
+import type { PricedLine } from './priced-tickets.server.ts'
 import type { Quote, Wanted } from './quotes.ts'
+import type { ListedTickets } from './read-listings.server.ts'
 
 /** What an order remembers of what was bought, whatever becomes of the catalogue later. */
 export interface SoldGoods {
@@ -54,41 +56,20 @@ const hour = 3_600_000
 export async function soldGoodsOf(
   db: Db,
   { lines, locale = 'en' }: Wanted,
-  quote: Pick<Quote, 'lines'>,
+  priced: readonly Pick<PricedLine, 'line' | 'listed'>[],
 ): Promise<SoldGoods> {
   const [first] = lines
+  const quoted = { lines: priced.map(({ line }) => line) }
   return first?.kind === 'product'
-    ? await visitOf(db, first.optionId, quote, locale)
-    : await ticketsOf(
-        db,
-        lines.flatMap((line) => (line.kind === 'event' ? line.listingId : [])),
-        quote,
+    ? await visitOf(db, first.optionId, quoted, locale)
+    : ticketsOf(
+        priced.flatMap(({ listed }) => listed ?? []),
+        quoted,
       )
 }
 
-interface SoldTickets {
-  readonly id: number
-  readonly code: string
-  readonly section: string
-  readonly rawSection: string
-  readonly row: string | null
-  readonly note: string | null
-  readonly labels: readonly string[]
-  readonly placedBy: string | null
-  readonly ruleId: number | null
-  readonly title: string
-  readonly providerId: number
-  readonly cityId: number
-  readonly venueId: number
-  readonly performerId: number | null
-  readonly eventId: number
-  readonly performanceId: number
-  readonly startsAt: string
-  readonly minutes: number
-}
-
 /** What a line keeps of its listing, how its section was found included. */
-const seatsOf = ({ code, section, rawSection, row, note, labels, placedBy, ruleId }: SoldTickets) => ({
+const seatsOf = ({ code, section, rawSection, row, note, labels, placedBy, ruleId }: ListedTickets) => ({
   listing: code,
   section,
   rawSection,
@@ -99,17 +80,9 @@ const seatsOf = ({ code, section, rawSection, row, note, labels, placedBy, ruleI
   notes: note ? [note] : [],
 })
 
-async function ticketsOf(db: Db, ids: readonly number[], { lines }: Pick<Quote, 'lines'>): Promise<SoldGoods> {
-  const { rows } = await sql<SoldTickets>`
-    select l.id, left(l.code, 64) as code, left(coalesce(v.name, l.section), 80) as section, left(l.section, 80) as "rawSection",
-      l.row_name as row, l.note, l.note_labels as labels, l.placed_by as "placedBy", case when l.venue_section_id is not null then l.rewrite_rule_id end as "ruleId", e.name as title, l.provider_id as "providerId", p.city_id as "cityId", p.venue_id as "venueId",
-      e.performer_ids[1] as "performerId", e.id as "eventId", p.id as "performanceId", p.starts_at as "startsAt", p.duration_minutes as minutes
-    from ticket_listings l join performances p on p.id = l.performance_id join events e on e.id = p.event_id
-      left join venue_sections v on v.id = l.venue_section_id
-    where l.id = any(${ids}::bigint[])`.execute(db)
-  const listings = ids.flatMap((id) => rows.find((row) => row.id === id) ?? [])
+function ticketsOf(listings: readonly ListedTickets[], { lines }: Pick<Quote, 'lines'>): SoldGoods {
   const [first] = listings
-  if (!first || listings.length < ids.length) throw new Error('Listings that were priced are there.')
+  if (!first || listings.length < lines.length) throw new Error('Listings that were priced are there.')
   const startsAt = Date.parse(first.startsAt)
   const count = lines.reduce((all, { quantity }) => all + quantity, 0)
   return {

@@ -10,7 +10,7 @@ import type { ApiCaller } from '../api-users/api-access.server.ts'
 import { redeem } from '../coupons/coupon-redemptions.server.ts'
 import { agreeAtCheckout } from '../customers/consents.server.ts'
 import { referenceOf } from '../purchases/purchase-reference.ts'
-import { insertLines } from './order-lines.server.ts'
+import { linesOf } from './order-lines.server.ts'
 import type { WantedOrder } from './orders.ts'
 import type { Buyer, PricedOrder, PriceOverride } from './quotes.server.ts'
 import { useOf } from './quotes.server.ts'
@@ -54,10 +54,9 @@ export interface Writing extends Placing {
 export async function writeOrder(db: Db, writing: Writing): Promise<string> {
   const { wanted, buyer, order, caller, supplier, supplierKey, staff } = writing
   const { id, reference, version } = await insertPurchase(db, writing)
-  await insertLines(db, id, writing)
   const by = staff ? 'staff' : 'customer'
   await sql`
-    with placed as (
+    with written as (${linesOf(id, writing)}), placed as (
       insert into order_placements (purchase_id, supplier, supplier_key, api_user_id, partner_reference)
       values (${id}, ${supplier}, ${supplierKey}, ${staff ? null : caller.userId}, ${wanted.partnerReference ?? null}))
     insert into purchase_events (purchase_id, at, kind, actor_kind, actor_name)

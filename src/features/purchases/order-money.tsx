@@ -15,6 +15,8 @@ import { Card, Code } from './card.tsx'
 import classes from './order.module.css'
 import { WaitingChange } from './waiting-change.tsx'
 
+const awaiting: ReadonlySet<Purchase['bookingStatus']> = new Set(['pending_payment', 'on_hold'])
+
 type Row = readonly [key: string, label: ReactNode, amount: number, opens?: string | undefined]
 
 /** From what was sold to what is left of it, each payment and refund, and whether it all adds up. */
@@ -33,8 +35,12 @@ export function Money({ purchase, details }: { purchase: Purchase; details: Purc
       ]),
   ]
   const { entries, underWay } = useMoneyAddresses(purchase)
+  // While its customer can still pay, what is expected of an order says more than that its cost is not covered.
+  const isAwaited = purchase.paymentStatus === 'unpaid' && awaiting.has(purchase.bookingStatus)
+  const due = isAwaited ? purchase.grandTotal - purchase.captured : 0
   const left: readonly Row[] = [
     ['captured', t('Paid'), purchase.captured, entries({ account: ['gateway', 'customer_credit'], cause: 'capture' })],
+    ['due', t('Still to be paid'), due],
     ['refunded', t('Refunded'), -purchase.refunded, entries({ account: 'refunds' })],
     ['refundPending', t('Refunds under way'), -purchase.refundPending, underWay],
     ['chargedBack', t('Charged back'), -purchase.chargedBack, entries({ account: 'chargebacks' })],
@@ -57,10 +63,13 @@ export function Money({ purchase, details }: { purchase: Purchase; details: Purc
           rows={left.filter(([key, , amount]) => amount !== 0 || key === 'captured')}
           total={[
             <>
-              {t('Margin')} {share !== null && <small>{formatPercent(share, 'measured')}</small>}
+              {isAwaited ? t('Expected margin') : t('Margin')}{' '}
+              {share !== null && <small>{formatPercent(share, 'measured')}</small>}
             </>,
-            purchase.margin,
-            entries({ account: ['sales', 'refunds', 'chargebacks', 'supplier_cost', 'payment_fees'] }),
+            purchase.margin + due,
+            isAwaited
+              ? undefined
+              : entries({ account: ['sales', 'refunds', 'chargebacks', 'supplier_cost', 'payment_fees'] }),
           ]}
           currency={currency}
           label={t('What is left')}

@@ -55,7 +55,7 @@ export function OrderTicket({ purchase, details, commands, marks, isHeading = fa
         </div>
         <div className={classes['printed']}>
           <p className={classes['kind']}>
-            <Placed purchase={purchase} />
+            <Placed purchase={purchase} details={details} />
           </p>
           <div className={classes['name']}>
             <Name className={classes['reference']}>{purchase.reference}</Name>
@@ -144,7 +144,8 @@ function stepReason({ nextStep, assignee, snoozedUntil, isSnoozed, bankDecidesBy
     .join(' ')
 }
 
-function Placed({ purchase }: { purchase: Purchase }) {
+/** Who placed an order is its customer only where they bought it themselves. */
+function Placed({ purchase, details }: Pick<OrderTicketProps, 'purchase' | 'details'>) {
   const now = useNow()
   const { createdAt, customerId, customerName } = purchase
   const zone = ownZone()
@@ -165,8 +166,20 @@ function Placed({ purchase }: { purchase: Purchase }) {
         {customerName}
       </RecordLink>
     ),
+    staff:
+      details?.timeline.find(({ kind, actorKind }) => kind === 'placed' && actorKind === 'staff')?.actorName ??
+      t('staff'),
   }
-  return purchase.kind === 'event'
+  const isEvent = purchase.kind === 'event'
+  if (purchase.channel === 'phone')
+    return isEvent
+      ? rich('Event order · placed {when} by {staff} for {customer}', parts)
+      : rich('Product order · placed {when} by {staff} for {customer}', parts)
+  if (purchase.channel === 'partner')
+    return isEvent
+      ? rich('Event order · placed {when} by a partner for {customer}', parts)
+      : rich('Product order · placed {when} by a partner for {customer}', parts)
+  return isEvent
     ? rich('Event order · placed {when} by {customer}', parts)
     : rich('Product order · placed {when} by {customer}', parts)
 }

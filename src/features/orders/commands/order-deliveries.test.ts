@@ -51,6 +51,21 @@ describe('delivering', () => {
     })
   })
 
+  it('leaves a line as it was beside one of which more is delivered', async () => {
+    const id = await confirmed()
+    await staff.run(id, 'split-line', { position: 1, quantity: 1 })
+    const { rows } = await sql<{ position: number }>`
+      select position from purchase_lines where purchase_id = ${id} and kind = 'item' order by position`.execute(
+      desk.db,
+    )
+    const [first, both] = [rows.slice(0, 1), rows].map((lines) =>
+      lines.map(({ position }) => ({ position, delivered: 1 })),
+    )
+    await staff.run(id, 'deliver', { lines: first, note: null })
+    await staff.run(id, 'deliver', { lines: both, note: null })
+    expect((await staff.row(id))['fulfilment_status']).toBe('delivered')
+  })
+
   it('can fail, be tried again, and be recalled', async () => {
     const id = await confirmed()
     await staff.run(id, 'report-delivery-problem', { reason: 'The file is empty' })

@@ -116,7 +116,7 @@ export async function planVisit({
   const own = (isSameDay ? order.quantity : 0) + kept
   const priced = await priceVisit(db, line, now, own).catch(inOwnFields(input))
   if (priced.line.problem !== null) throw invalid({ [isSameDay ? 'units' : 'date']: priced.line.problem })
-  const goods = await soldGoodsOf(db, { lines: [line], locale: sold.locale }, { lines: [priced.line] })
+  const goods = await soldGoodsOf(db, { lines: [line], locale: sold.locale }, [priced])
   if (goods.startsAt <= now) throw invalid({ date: t('Choose a time in the future.') })
   const hours = hoursToPay(order, goods.startsAt, now)
   const price = priceOf(order, { sold, priced, isSameParty, input, whyUncharged: whyUncharged(order, hours, gateway) })

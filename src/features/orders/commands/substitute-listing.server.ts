@@ -124,7 +124,7 @@ async function planFor(context: Context, all: Chosen): Promise<ChangePlan> {
   const { before, to } = all
   const line = { kind: 'event' as const, listingId: to.listingId, quantity: order.quantity }
   const priced = await pricedFor(order, to, db, now)
-  const goods = await soldGoodsOf(db, { lines: [line] }, { lines: [priced.line] })
+  const goods = await soldGoodsOf(db, { lines: [line] }, [priced])
   const [sold] = goods.lines
   const [item] = order.lines
   if (!sold || !item) throw new Error('Tickets that were compared are there.')

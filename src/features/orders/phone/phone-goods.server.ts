@@ -6,6 +6,7 @@ import { sellableDays } from '../../products/sellability.server.ts'
 import { unitsOf } from '../../products/units-of-options.ts'
 import { openListings } from '../priced-tickets.server.ts'
 import type { PhoneGoods } from './phone-order.endpoints.ts'
+import { phonePerformances } from './phone-performances.server.ts'
 
 /** How far ahead days are looked at, and how many of them are offered. */
 const daysAhead = 60
@@ -15,16 +16,22 @@ interface Asked {
   readonly productId?: string | undefined
   readonly optionId?: string | undefined
   readonly performanceId?: string | undefined
+  readonly search?: string | undefined
+  readonly day?: string | undefined
+  readonly chosenId?: string | undefined
 }
 
 /** What can be sold of what was chosen so far. What is not on sale has none of it. */
-export async function phoneGoods(db: Db, { productId, optionId, performanceId }: Asked): Promise<PhoneGoods> {
+export async function phoneGoods(db: Db, asked: Asked): Promise<PhoneGoods> {
+  const { productId, optionId, performanceId, search, day = null, chosenId } = asked
   const [product, option, performance] = [productId, optionId, performanceId].map(recordIdIn)
   return {
     options: product ? await optionsOf(db, product) : [],
     days: option ? await daysOf(db, option) : [],
     listings: performance ? [...(await openListings(db, performance, Date.now()))].map(asAnswered) : [],
-    languages: product || option || performance ? [] : await languagesOf(db),
+    performances:
+      search === undefined ? [] : await phonePerformances(db, { search, day, chosen: recordIdIn(chosenId) }),
+    languages: product || option || performance || search !== undefined ? [] : await languagesOf(db),
   }
 }
 

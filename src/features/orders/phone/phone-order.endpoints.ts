@@ -75,6 +75,8 @@ const phoneOrder = z
     heldUntil: z.nullable(z.string()),
     /** Null where nothing has to be paid. */
     paymentLink: z.nullable(z.string()),
+    /** Whether the link is sent to the customer: not without a mail server. */
+    isMailed: z.boolean(),
   })
   .register(z.globalRegistry, { id: 'PhoneOrder' })
 export type PhoneOrder = z.output<typeof phoneOrder>
@@ -130,6 +132,17 @@ const goods = z
         splits: z.array(z.int()),
       }),
     ),
+    /** On sale, those with tickets listed first. */
+    performances: z.array(
+      z.object({
+        id: z.int(),
+        name: z.string(),
+        city: z.string(),
+        date: z.string(),
+        time: z.nullable(z.string()),
+        isListed: z.boolean(),
+      }),
+    ),
     /** In which customers can be written to: those of the shop. */
     languages: z.array(z.string()),
   })
@@ -138,13 +151,16 @@ export type PhoneGoods = z.output<typeof goods>
 
 export const readPhoneGoods = defineEndpoint('GET /rest/data/purchases/phone-goods', {
   summary:
-    'List what can be sold by phone: options of a product, days of an option, listings of a performance, else the languages of the shop',
+    'List what can be sold by phone: options of a product, days of an option, listings of a performance, performances by search or day, else the languages of the shop',
   access: ['purchases', 'write'],
   tag: 'Purchases',
   query: z.strictObject({
     productId: z.optional(numberText('The id of a product')),
     optionId: z.optional(numberText('The id of an option')),
     performanceId: z.optional(numberText('The id of a performance')),
+    search: z.optional(z.string().check(z.maxLength(200))),
+    day: z.optional(z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, { error: () => t('Give the day as YYYY-MM-DD.') }))),
+    chosenId: z.optional(numberText('A performance that is in the answer in any case')),
   }),
   output: goods,
 })

@@ -24,6 +24,16 @@ vi.mock('@mantine/hooks', async (load) => ({
   // Waiting for the last digit is not what these tests are about.
   useDebouncedValue: (value: unknown) => [value],
 }))
+vi.mock('./performance-picker.tsx', () => ({
+  PerformancePicker: ({ error, onChange }: PickerProps) => (
+    <>
+      <button type="button" onClick={() => onChange(3)}>
+        Pick performanceId
+      </button>
+      {error}
+    </>
+  ),
+}))
 afterEach(closeScreen)
 
 interface PickerProps {
@@ -64,7 +74,6 @@ const quote = {
   problems: {},
 }
 const listing = { id: 7, title: 'Stalls, row F', price: 4500, fee: 450, currency: 'EUR', available: 6, splits: [2, 4] }
-const performance = { id: 3, version: 1, name: 'Tosca, 1 Jun 2099' }
 const placed = {
   id: 12,
   reference: 'QK7M2XWD',
@@ -74,11 +83,17 @@ const placed = {
   currency: 'EUR',
   heldUntil: '2099-01-01T00:00:00Z',
   paymentLink: 'https://site.example/pay/QK7M2XWD#c.token',
+  isMailed: true,
 }
 const server: Answers = {
-  'GET /rest/data/performances': [performance],
   'GET /rest/data/countries': [{ id: 1, version: 1, code: 'ES' }],
-  'GET /rest/data/purchases/phone-goods': { options: [], days: [], listings: [listing], languages: ['en'] },
+  'GET /rest/data/purchases/phone-goods': {
+    options: [],
+    days: [],
+    listings: [listing],
+    performances: [],
+    languages: ['en'],
+  },
   'POST /rest/data/purchases/phone-quotes': quote,
   'POST /rest/data/purchases/phone-orders': placed,
 }
@@ -125,6 +140,18 @@ async function withTickets(answers: Answers = server): Promise<OpenScreen> {
 const sent = (screen: OpenScreen, call: string) => screen.calls.findLast((one) => one.call === call)?.body
 
 describe('the page where staff sell by phone', () => {
+  it('says that the link reaches no one by itself where there is no mail server', async () => {
+    const screen = await withTickets({
+      ...server,
+      'POST /rest/data/purchases/phone-orders': { ...placed, isMailed: false },
+    })
+    await click(screen.button('Place order and send payment link'))
+    const words = screen.find('[aria-label="Order placed"]').textContent
+    expect(words).toContain('No mail server is set up')
+    expect(words).not.toContain('on its way')
+    expect(screen.button('Copy payment link')).toBeTruthy()
+  })
+
   it('offers nothing to press before something is chosen', async () => {
     const screen = await open()
     expect(screen.find('[aria-label="Quote"]').textContent).toContain('Choose what the customer buys.')

@@ -11,6 +11,7 @@ import { formatMoney } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { recordIdIn } from '../../../core/record-id.ts'
 import type { Db } from '../../../db/tables.server.ts'
+import { mailRouteOf } from '../../../platform/mail/messages.server.ts'
 import { confirmOrder } from '../confirm-order.server.ts'
 import { paymentLink } from '../messages/order-links.server.ts'
 import { writeLetters } from '../messages/order-letter.server.ts'
@@ -25,7 +26,10 @@ import type { PhoneOrder } from './phone-order.endpoints.ts'
 import { holdMinutes, placeByPhone, quoteByPhone, readPhoneGoods, readPhoneSale } from './phone-order.endpoints.ts'
 
 /** The calls by which staff sell by phone. */
-export function implementPhoneOrders({ database }: Pick<ServerContext, 'database'>): readonly Implementation[] {
+export function implementPhoneOrders({
+  database,
+  settings,
+}: Pick<ServerContext, 'database' | 'settings'>): readonly Implementation[] {
   return [
     implement(readPhoneGoods, async ({ db, query }) => await phoneGoods(db, query), { enforcesLimits: true }),
     implement(
@@ -58,7 +62,7 @@ export function implementPhoneOrders({ database }: Pick<ServerContext, 'database
         )
         const placed = await readPlaced(db, reference)
         if (placed.total === 0) await confirmOrder(database, placed.id, { actor, kind: 'staff' })
-        return placed
+        return { ...placed, isMailed: mailRouteOf(settings) === 'smtp' }
       },
       { transaction: 'own', enforcesLimits: true },
     ),
@@ -98,8 +102,8 @@ const linkColumns = sql`(p.booking_status = 'pending_payment' and p.payment_stat
 
 const linkOf = ({ id, reference, isPayable, until }: Linked) => (isPayable ? paymentLink(id, reference, until) : null)
 
-async function readPlaced(db: Db, reference: string): Promise<PhoneOrder> {
-  const { rows } = await sql<Omit<PhoneOrder, 'paymentLink'> & Linked>`
+async function readPlaced(db: Db, reference: string): Promise<Omit<PhoneOrder, 'isMailed'>> {
+  const { rows } = await sql<Omit<PhoneOrder, 'paymentLink' | 'isMailed'> & Linked>`
     select p.id, p.reference, p.kind, p.title, p.grand_total as total, p.currency, p.held_until as "heldUntil", ${linkColumns}
     from purchases p where p.reference = ${reference}`.execute(db)
   const [found] = rows

@@ -37,6 +37,8 @@ describe('an order by phone', () => {
       overrides: [],
       paymentLink: order.paymentLink,
     })
+    // This server sends no mail.
+    expect(order.isMailed).toBe(false)
     const { rows: audited } = await sql<{ by: string }>`
       select actor_name as by from audit where title = ${order.reference} and action = 'place'`.execute(desk.db)
     expect(audited).toEqual([{ by: expect.stringContaining('Person') as unknown }])
@@ -230,6 +232,46 @@ describe('what can be sold by phone', () => {
     expect(await goods({ performanceId: desk.goods.performanceId })).toMatchObject({
       listings: [{ id: desk.goods.listingId, currency: 'EUR' }, { id: desk.goods.otherListingId }],
     })
-    expect(await goods({ optionId: 999_999 })).toEqual({ options: [], days: [], listings: [], languages: [] })
+    expect(await goods({ optionId: 999_999 })).toEqual({
+      options: [],
+      days: [],
+      listings: [],
+      performances: [],
+      languages: [],
+    })
+  })
+})
+
+describe('performances to choose from', () => {
+  const found = async (query: object) => {
+    const { status, body } = await desk.agent.get('/rest/data/purchases/phone-goods', query as Record<string, string>)
+    expect(status, JSON.stringify(body)).toBe(200)
+    return (body as { performances: { id: number; name: string; date: string; isListed: boolean }[] }).performances
+  }
+
+  it('are those with tickets listed first, found by words in any order and case, or by their day', async () => {
+    const all = await found({ search: '' })
+    const own = all.find(({ isListed }) => isListed)
+    if (!own) throw new Error('The desk has tickets listed.')
+    const states = all.map(({ isListed }) => isListed)
+    expect(states).toEqual(states.toSorted((a, b) => Number(b) - Number(a)))
+    const words = own.name.toUpperCase().split(' ').toReversed().join(' ')
+    expect((await found({ search: words })).map(({ id }) => id)).toContain(own.id)
+    const thatDay = await found({ search: '', day: own.date })
+    expect(thatDay.map(({ id }) => id)).toContain(own.id)
+    expect(new Set(thatDay.map(({ date }) => date))).toEqual(new Set([own.date]))
+    expect(await found({ search: 'no such words 100%' })).toEqual([])
+  })
+
+  it('keep the one that was chosen before, and say where no tickets are listed', async () => {
+    const [first] = await found({ search: '' })
+    if (!first) throw new Error('The desk has a performance.')
+    await sql`update ticket_listings set is_open = false where performance_id = ${first.id}`.execute(desk.db)
+    try {
+      const kept = await found({ search: 'no such words', chosenId: String(first.id) })
+      expect(kept).toMatchObject([{ id: first.id, isListed: false }])
+    } finally {
+      await sql`update ticket_listings set is_open = true where performance_id = ${first.id}`.execute(desk.db)
+    }
   })
 })

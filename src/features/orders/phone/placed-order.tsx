@@ -30,9 +30,16 @@ export function PlacedOrder({ order, onNew }: PlacedOrderProps) {
         <p>{t('There is nothing to pay. The order is being confirmed.')}</p>
       ) : (
         <p>
-          {t('The payment link is on its way to the customer. It works until {time}, when the hold ends.', {
-            time: formatInstant(order.heldUntil ?? ''),
-          })}
+          {order.isMailed
+            ? t('The payment link is on its way to the customer. It works until {time}, when the hold ends.', {
+                time: formatInstant(order.heldUntil ?? ''),
+              })
+            : t(
+                'No mail server is set up, so the customer gets no message. Copy the payment link and send it to them. It works until {time}, when the hold ends.',
+                {
+                  time: formatInstant(order.heldUntil ?? ''),
+                },
+              )}
         </p>
       )}
       <div className={classes['buttons']}>

@@ -1,24 +1,18 @@
+import '@mantine/core/styles/ActionIcon.layer.css'
 import { ActionIcon, Button, NativeSelect } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { formatMoney, formatNumber } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
-import { ref } from '../../../core/resource/fields.ts'
-import { nameOf } from '../../../core/resource/resource-name.ts'
 import { DigitsInput } from '../../../ui/digits-input.tsx'
 import { useAnswer } from '../../../ui/resource/client.web.ts'
-import type { performances } from '../../events/performance/performances.ts'
 import type { PartProps } from './customer-part.tsx'
 import type { TicketsDraft } from './phone-draft.ts'
 import { emptyLine, listPrice } from './phone-draft.ts'
 import type { PhoneGoods } from './phone-order.endpoints.ts'
 import { mostLines, readPhoneGoods } from './phone-order.endpoints.ts'
-import { Picker } from './picker.tsx'
+import { PerformancePicker } from './performance-picker.tsx'
 import classes from './phone.module.css'
-
-const performanceField = ref(nameOf<typeof performances>('performances'), { label: 'Performance', required: true })
-/** What can be sold; the server looks again before it sells. */
-const toCome = { status: 'onsale' } as const
 
 type Listing = PhoneGoods['listings'][number]
 
@@ -35,11 +29,8 @@ export function TicketsPart({ draft, problems, onChange }: PartProps) {
   const add = useRef<HTMLButtonElement>(null)
   return (
     <>
-      <Picker
-        field={performanceField}
-        name="performanceId"
+      <PerformancePicker
         value={performanceId}
-        among={toCome}
         error={problems['performanceId']}
         onChange={(id) => onChange({ performanceId: id, lines: [emptyLine([])] })}
       />
