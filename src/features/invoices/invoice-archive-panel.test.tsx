@@ -9,14 +9,14 @@ afterEach(async () => {
 })
 
 const path = '/rest/data/invoice-archive'
-const archive = { quarter: '2026-Q4', documents: 4, ready: 0, state: 'idle', requestedBy: 'Ida' }
+const archive = { period: '2026-Q4', documents: 4, ready: 0, state: 'idle', requestedBy: 'Ida' }
 const texts = (all: readonly Element[]) => all.map(({ textContent }) => textContent)
 
-describe('the PDFs of a quarter', () => {
+describe('the PDFs of a period', () => {
   it('are prepared, stopped and continued, and downloaded once all are there', async () => {
     let now: Omit<typeof archive, 'requestedBy'> = archive
     const asked: unknown[] = []
-    const screen = await openScreen(<InvoiceArchivePanel quarter="2026-Q4" />, {
+    const screen = await openScreen(<InvoiceArchivePanel period="2026-Q4" />, {
       [`GET ${path}`]: () => now,
       [`POST ${path}`]: ({ body }: { body: unknown }) => {
         asked.push(body)
@@ -35,13 +35,13 @@ describe('the PDFs of a quarter', () => {
     await click(screen.button('Continue'))
     expect(texts(screen.all('button'))).toEqual(['Download ZIP'])
     expect(screen.text()).toContain('All 4 documents are ready.')
-    expect(asked).toEqual([true, false, true].map((isRunning) => ({ quarter: '2026-Q4', isRunning })))
+    expect(asked).toEqual([true, false, true].map((isRunning) => ({ period: '2026-Q4', isRunning })))
   })
 
   it('are looked at again while they are made', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     let ready = 1
-    const screen = await openScreen(<InvoiceArchivePanel quarter="2026-Q4" />, {
+    const screen = await openScreen(<InvoiceArchivePanel period="2026-Q4" />, {
       [`GET ${path}`]: () => ({ ...archive, ready, state: ready === 4 ? 'done' : 'running' }),
     })
     expect(screen.text()).toContain('1 of 4 documents ready')
@@ -54,10 +54,10 @@ describe('the PDFs of a quarter', () => {
   })
 
   it('are none where nothing was issued', async () => {
-    const screen = await openScreen(<InvoiceArchivePanel quarter="2026-Q4" />, {
+    const screen = await openScreen(<InvoiceArchivePanel period="2026-Q4" />, {
       [`GET ${path}`]: { ...archive, documents: 0 },
     })
-    expect(screen.text()).toContain('No documents were issued in this quarter.')
+    expect(screen.text()).toContain('No documents were issued in this period.')
     expect(screen.all('button')).toEqual([])
   })
 })

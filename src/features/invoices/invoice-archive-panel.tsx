@@ -14,9 +14,9 @@ import classes from './invoice-books.module.css'
 /** Milliseconds between two looks at the progress. */
 const lookEvery = 2_000
 
-/** The documents of a quarter as one file of PDFs, which takes a while to make. */
-export function InvoiceArchivePanel({ quarter }: { quarter: string }) {
-  const answer = useAnswer(readInvoiceArchive, { query: { quarter } })
+/** The documents of a period as one file of PDFs, which takes a while to make. */
+export function InvoiceArchivePanel({ period }: { period: string }) {
+  const answer = useAnswer(readInvoiceArchive, { query: { period } })
   const { data, refetch } = answer
   const isRunning = data?.state === 'running'
   useEffect(() => {
@@ -32,16 +32,16 @@ export function InvoiceArchivePanel({ quarter }: { quarter: string }) {
 }
 
 function Archive({ archive, onChange }: { archive: InvoiceArchive; onChange: () => void }) {
-  const { quarter, documents, ready, state } = archive
+  const { period, documents, ready, state } = archive
   const mayExport = useMay()('export', 'purchases')
   const run = useCommand(runInvoiceArchive)
   const [isRunning, isReady] = [state === 'running', ready === documents]
   async function set(next: boolean): Promise<void> {
     // The client shows a failure.
-    await run.mutateAsync({ input: { quarter, isRunning: next } }).catch(() => null)
+    await run.mutateAsync({ input: { period, isRunning: next } }).catch(() => null)
     onChange()
   }
-  if (documents === 0) return <p className={classes['quiet']}>{t('No documents were issued in this quarter.')}</p>
+  if (documents === 0) return <p className={classes['quiet']}>{t('No documents were issued in this period.')}</p>
   return (
     <div className={classes['archive']}>
       <p className={classes['quiet']}>
@@ -60,7 +60,7 @@ function Archive({ archive, onChange }: { archive: InvoiceArchive; onChange: () 
           {isReady && (
             <Button
               onClick={() =>
-                void saveFileOf(`${downloadInvoiceArchive.path}?quarter=${quarter}`, `invoices-${quarter}.zip`).catch(
+                void saveFileOf(`${downloadInvoiceArchive.path}?period=${period}`, `invoices-${period}.zip`).catch(
                   () => undefined,
                 )
               }

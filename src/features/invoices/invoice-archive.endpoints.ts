@@ -4,8 +4,8 @@ import { period } from './invoice-books.endpoints.ts'
 
 const archive = z
   .object({
-    quarter: z.string(),
-    /** Documents of the quarter, without test documents. */
+    period: z.string(),
+    /** Documents of the period, without test documents. */
     documents: z.int(),
     /** Those that have their PDF. All of them, and the file can be downloaded. */
     ready: z.int(),
@@ -13,7 +13,7 @@ const archive = z
     /** Who asked for it; null where it was not asked for. */
     requestedBy: z.nullable(z.string()),
   })
-  .register(z.globalRegistry, { id: 'InvoiceArchive', description: 'The PDFs of a quarter as one file.' })
+  .register(z.globalRegistry, { id: 'InvoiceArchive', description: 'The PDFs of a period as one file.' })
 export type InvoiceArchive = z.output<typeof archive>
 
 const exporting = {
@@ -23,7 +23,7 @@ const exporting = {
 } as const
 
 export const readInvoiceArchive = defineEndpoint('GET /rest/data/invoice-archive', {
-  summary: 'Read how many documents of a quarter have their PDF; makes none',
+  summary: 'Read how many documents of a period have their PDF; makes none',
   access: ['purchases', 'ui'],
   query: period,
   output: archive,
@@ -32,14 +32,14 @@ export const readInvoiceArchive = defineEndpoint('GET /rest/data/invoice-archive
 
 export const runInvoiceArchive = defineEndpoint('POST /rest/data/invoice-archive', {
   ...exporting,
-  summary: 'Make the PDFs of a quarter, stop that, or go on',
+  summary: 'Make the PDFs of a period, stop that, or go on',
   input: z.extend(period, { isRunning: z.boolean() }),
   output: archive,
 })
 
 export const downloadInvoiceArchive = defineEndpoint('GET /rest/data/invoice-archive/file', {
   ...exporting,
-  summary: 'Download the PDFs of a quarter as a ZIP, once all are made',
+  summary: 'Download the PDFs of a period as a ZIP, once all are made',
   query: period,
   produces: 'application/zip',
   output: z.string(),

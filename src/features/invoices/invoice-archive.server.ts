@@ -1,5 +1,6 @@
 import { PassThrough, Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
+import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import { ZipFile } from 'yazl'
 import { appendAudit } from '../../core/audit/audit.server.ts'
@@ -13,7 +14,7 @@ import type { Db } from '../../db/tables.server.ts'
 import type { InvoiceArchive } from './invoice-archive.endpoints.ts'
 import { downloadInvoiceArchive, readInvoiceArchive, runInvoiceArchive } from './invoice-archive.endpoints.ts'
 import { pdfFileOf } from './invoice-files.server.ts'
-import { daysOf } from './quarters.ts'
+import { daysOf } from './periods.ts'
 
 const makePdfsName = 'make-invoice-pdfs'
 /** Documents after which it is looked up whether staff stopped it. */
@@ -23,7 +24,7 @@ const batch = 20
 export const makePdfsJob: Job = {
   name: makePdfsName,
   label: msg('PDFs of invoices'),
-  does: msg('Makes the PDFs of a quarter that staff asked for as one file.'),
+  does: msg('Makes the PDFs of a period that staff asked for as one file.'),
   staleWithout: msg('ZIP files of invoices are never ready.'),
   overlap: 'skip',
   cron: '* * * * *',
@@ -51,81 +52,83 @@ export const makePdfsJob: Job = {
     await sql`
       update invoice_archives a set state = 'done', updated_at = now()
       where state = 'running' and not exists (
-        select from (${ofQuarter(sql`a.quarter`)}) d where not d.has_pdf)`.execute(db)
+        select from (${ofArchive}) d where not d.has_pdf)`.execute(db)
   },
 }
 
-/** Documents of a quarter with whether they have their PDF. */
-function ofQuarter(quarter: ReturnType<typeof sql>) {
+/** Documents of a period with whether they have their PDF. */
+function issuedIn(from: RawBuilder<unknown>, until: RawBuilder<unknown>) {
   return sql`
     select i.id, i.number, i.issued_at, exists (
       select from invoice_files f where f.invoice_id = i.id and f.format = 'pdf') as has_pdf
-    from invoices i, lateral (
-      select make_date(left(${quarter}, 4)::integer, right(${quarter}, 1)::integer * 3 - 2, 1) as first) q
-    where i.issued_on >= q.first and i.issued_on < q.first + interval '3 months' and not i.is_test`
+    from invoices i where i.issued_on >= ${from} and i.issued_on < ${until} and not i.is_test`
 }
+/** Of a row `a` of the archives. */
+const ofArchive = issuedIn(sql`a.first_day`, sql`a.next_day`)
 
 async function missingPdfs(db: Db, failed: readonly number[]): Promise<readonly number[]> {
   const { rows } = await sql<{ id: number }>`
-    select d.id from invoice_archives a cross join lateral (${ofQuarter(sql`a.quarter`)}) d
+    select d.id from invoice_archives a cross join lateral (${ofArchive}) d
     where a.state = 'running' and not d.has_pdf and d.id <> all(${[...failed]}::bigint[])
     order by a.created_at, d.id limit ${batch}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-async function archiveOf(db: Db, quarter: string): Promise<InvoiceArchive> {
-  const { rows } = await sql<Omit<InvoiceArchive, 'quarter'>>`
+async function archiveOf(db: Db, period: string): Promise<InvoiceArchive> {
+  const [from, until] = daysOf(period)
+  const { rows } = await sql<Omit<InvoiceArchive, 'period'>>`
     select count(*)::integer as documents, count(*) filter (where has_pdf)::integer as ready,
-      coalesce((select state from invoice_archives where quarter = ${quarter}), 'idle') as state,
-      (select requested_by from invoice_archives where quarter = ${quarter}) as "requestedBy"
-    from (${ofQuarter(sql`${quarter}::text`)}) d`.execute(db)
+      coalesce((select state from invoice_archives where period = ${period}), 'idle') as state,
+      (select requested_by from invoice_archives where period = ${period}) as "requestedBy"
+    from (${issuedIn(sql`${from}::date`, sql`${until}::date`)}) d`.execute(db)
   const [found] = rows
   if (!found) throw new Error('A count has a row.')
-  return { quarter, ...found }
+  return { period, ...found }
 }
 
 export const implementedArchive: readonly Implementation[] = [
-  implement(readInvoiceArchive, ({ db, query }) => archiveOf(db, query.quarter)),
-  implement(runInvoiceArchive, async ({ db, input: { quarter, isRunning }, actor, audit, reply }) => {
-    const before = await archiveOf(db, quarter)
+  implement(readInvoiceArchive, ({ db, query }) => archiveOf(db, query.period)),
+  implement(runInvoiceArchive, async ({ db, input: { period, isRunning }, actor, audit, reply }) => {
+    const [from, until] = daysOf(period)
+    const before = await archiveOf(db, period)
     if (isRunning && before.documents === 0)
-      throw new Refusal(409, t('No documents were issued in this quarter.'), { error: 'NothingIssued' })
+      throw new Refusal(409, t('No documents were issued in this period.'), { error: 'NothingIssued' })
     await sql`
-      insert into invoice_archives (quarter, state, requested_by)
-      values (${quarter}, ${isRunning ? 'running' : 'stopped'}, ${actor.name})
-      on conflict (quarter) do update set state = excluded.state, requested_by = excluded.requested_by, updated_at = now()`.execute(
+      insert into invoice_archives (period, first_day, next_day, state, requested_by)
+      values (${period}, ${from}::date, ${until}::date, ${isRunning ? 'running' : 'stopped'}, ${actor.name})
+      on conflict (period) do update set state = excluded.state, requested_by = excluded.requested_by, updated_at = now()`.execute(
       db,
     )
     audit.record({
       action: isRunning ? 'make-invoice-archive' : 'stop-invoice-archive',
       object: 'purchases',
-      title: quarter,
+      title: period,
       after: { documents: before.documents, ready: before.ready },
     })
     // Once the transaction has committed and the reply is out, or the job finds nothing.
     if (isRunning) reply.raw.once('close', () => wakeJob(makePdfsName))
-    return await archiveOf(db, quarter)
+    return await archiveOf(db, period)
   }),
-  implement(downloadInvoiceArchive, async ({ db, query: { quarter }, reply, actor, request }) => {
-    const { documents, ready } = await archiveOf(db, quarter)
+  implement(downloadInvoiceArchive, async ({ db, query: { period }, reply, actor, request }) => {
+    const { documents, ready } = await archiveOf(db, period)
     if (documents === 0 || ready < documents)
-      throw new Refusal(409, t('Not every document of this quarter has its PDF yet.'), { error: 'NotReady' })
-    const entry = { action: 'export', object: 'purchases', title: quarter, after: { documents, format: 'zip' } }
+      throw new Refusal(409, t('Not every document of this period has its PDF yet.'), { error: 'NotReady' })
+    const entry = { action: 'export', object: 'purchases', title: period, after: { documents, format: 'zip' } }
     await db
       .transaction()
       .execute((trx) => appendAudit(trx, [entry], { actor, requestId: request.id, address: request.clientAddress }))
     reply
       .type('application/zip')
       .header('Cache-Control', 'no-store')
-      .header('Content-Disposition', `attachment; filename="invoices-${quarter}.zip"`)
+      .header('Content-Disposition', `attachment; filename="invoices-${period}.zip"`)
     // Edge: the core passes a stream on as it is; its bytes are what the endpoint promises.
-    return (await zipOf(db, quarter)) as unknown as string
+    return (await zipOf(db, period)) as unknown as string
   }),
 ]
 
 /** The PDFs one after the other: one in memory at a time, and the connection free while it travels. */
-async function zipOf(db: Db, quarter: string): Promise<Readable> {
-  const [from, until] = daysOf(quarter)
+async function zipOf(db: Db, period: string): Promise<Readable> {
+  const [from, until] = daysOf(period)
   const { rows } = await sql<{ id: number; number: string; issuer: string; issuedAt: string }>`
     select id, number, issuer_tax_id as issuer, issued_at as "issuedAt" from invoices
     where issued_on >= ${from}::date and issued_on < ${until}::date and not is_test

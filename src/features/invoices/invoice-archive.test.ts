@@ -8,7 +8,7 @@ import { openInvoiceDesk } from './testing/invoice-desk.server.ts'
 
 let desk: InvoiceDesk
 /** Of the documents that are issued here. */
-let quarter = ''
+let period = ''
 const numbers: string[] = []
 const path = '/rest/data/invoice-archive'
 beforeAll(async () => {
@@ -19,13 +19,13 @@ beforeAll(async () => {
     await sql`update payments set provider = 'stripe' where purchase_id = ${id}`.execute(desk.db)
     const { number, issuedOn } = await desk.issued(id)
     numbers.push(number)
-    quarter = `${issuedOn.slice(0, 4)}-Q${Math.ceil(Number(issuedOn.slice(5, 7)) / 3)}`
+    period = `${issuedOn.slice(0, 4)}-Q${Math.ceil(Number(issuedOn.slice(5, 7)) / 3)}`
   }
 })
 afterAll(() => desk?.server.stop())
 
-const read = async () => (await desk.admin.get(`${path}?quarter=${quarter}`)).body as InvoiceArchive
-const set = (isRunning: boolean, of = quarter) => desk.admin.post(path, { quarter: of, isRunning })
+const read = async () => (await desk.admin.get(`${path}?period=${period}`)).body as InvoiceArchive
+const set = (isRunning: boolean, of = period) => desk.admin.post(path, { period: of, isRunning })
 /** Runs the job; it stops once so many are made. */
 async function make(until = Infinity): Promise<readonly string[]> {
   const stop = new AbortController()
@@ -38,11 +38,11 @@ async function make(until = Infinity): Promise<readonly string[]> {
   return counted
 }
 
-describe('the PDFs of a quarter', () => {
+describe('the PDFs of a period', () => {
   it('are made when staff ask for it, a document at a time, and go on where they were stopped', async () => {
-    expect(await read()).toEqual({ quarter, documents: 3, ready: 0, state: 'idle', requestedBy: null })
+    expect(await read()).toEqual({ period, documents: 3, ready: 0, state: 'idle', requestedBy: null })
     expect(await make()).toEqual([])
-    expect((await desk.admin.get(`${path}/file?quarter=${quarter}`)).status).toBe(409)
+    expect((await desk.admin.get(`${path}/file?period=${period}`)).status).toBe(409)
     expect((await set(true)).status).toBe(200)
     expect(await make(1)).toEqual(['done'])
     expect(await read()).toMatchObject({ ready: 1, state: 'running' })
@@ -55,25 +55,25 @@ describe('the PDFs of a quarter', () => {
   })
 
   it('are downloaded as one file, which the audit knows', async () => {
-    const { status, headers, body } = await desk.admin.get(`${path}/file?quarter=${quarter}`)
+    const { status, headers, body } = await desk.admin.get(`${path}/file?period=${period}`)
     expect([status, headers.get('content-type'), headers.get('content-disposition')]).toEqual([
       200,
       'application/zip',
-      `attachment; filename="invoices-${quarter}.zip"`,
+      `attachment; filename="invoices-${period}.zip"`,
     ])
     for (const number of numbers) expect(String(body).split(`/${number}.pdf`)).toHaveLength(3)
     expect(String(body).split('%PDF-1.7')).toHaveLength(4)
     const { rows } = await sql<{ after: object }>`
-      select after from audit where action = 'export' and title = ${quarter}`.execute(desk.db)
+      select after from audit where action = 'export' and title = ${period}`.execute(desk.db)
     expect(rows).toEqual([{ after: { documents: 3, format: 'zip' } }])
   })
 
-  it('are none in a quarter without documents, and are for those who can export', async () => {
+  it('are none in a period without documents, and are for those who can export', async () => {
     expect((await set(true, '2019-Q1')).status).toBe(409)
     expect((await set(true, '2019-Q5')).status).toBe(422)
     const reader = await desk.server.signIn('read-only')
-    expect((await reader.get(`${path}?quarter=${quarter}`)).status).toBe(200)
-    expect((await reader.post(path, { quarter, isRunning: true })).status).toBe(403)
-    expect((await reader.get(`${path}/file?quarter=${quarter}`)).status).toBe(403)
+    expect((await reader.get(`${path}?period=${period}`)).status).toBe(200)
+    expect((await reader.post(path, { period, isRunning: true })).status).toBe(403)
+    expect((await reader.get(`${path}/file?period=${period}`)).status).toBe(403)
   })
 })

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { t } from '../../core/i18n/language.ts'
 import { defineEndpoint } from '../../core/http/endpoint.ts'
-import { isQuarter } from './quarters.ts'
+import { exportFormats, mediaTypes } from '../../platform/transfer/exports.ts'
+import { isPeriod } from './periods.ts'
 
 const tag = 'Invoices'
 
@@ -76,43 +77,56 @@ export const verifyInvoiceSeals = defineEndpoint('GET /rest/data/invoice-health/
   tag,
 })
 
-const vatRow = z
+const sums = { currency: z.string(), documents: z.int(), net: z.int(), tax: z.int(), gross: z.int() }
+
+/** Amounts in minor units of the currency, rates in basis points. */
+const vat = z
   .object({
-    country: z.string(),
-    currency: z.string(),
-    taxRate: z.int(),
-    documents: z.int(),
-    net: z.int(),
-    tax: z.int(),
-    gross: z.int(),
+    rows: z.array(
+      z.object({
+        /** Where the tax is due: see the README of invoices. */
+        country: z.string(),
+        treatment: z.enum(['standard', 'margin', 'reverse_charge', 'exempt']),
+        taxRate: z.int(),
+        ...sums,
+      }),
+    ),
+    /** One for each currency. A document with two rates is in two rows, and counts once here. */
+    totals: z.array(z.object(sums)),
   })
   .register(z.globalRegistry, {
-    id: 'VatTotal',
-    description: 'What was taxed at one rate in one country, rectified amounts taken off.',
+    id: 'VatTotals',
+    description: 'What was taxed in each country at each rate, rectified amounts taken off.',
   })
-export type VatTotal = z.output<typeof vatRow>
+export type VatTotals = z.output<typeof vat>
 
 export const period = z.object({
-  quarter: z
-    .string({ error: () => t('Choose a quarter such as 2026-Q4.') })
-    .check(z.refine(isQuarter, { error: () => t('Choose a quarter such as 2026-Q4.') }))
+  period: z
+    .string({ error: () => t('Choose a period such as 2026-11, 2026-Q4, 2026 or 2026-11-03..2026-11-20.') })
+    .check(
+      z.refine(isPeriod, {
+        error: () => t('Choose a period such as 2026-11, 2026-Q4, 2026 or 2026-11-03..2026-11-20.'),
+      }),
+    )
     .register(z.globalRegistry, { examples: ['2026-Q4'], description: 'By the date of issue, in business time' }),
 })
 
 export const readVatTotals = defineEndpoint('GET /rest/data/invoice-taxes', {
-  summary: 'Read net, tax and gross of a quarter by country, currency and rate',
+  summary: 'Read net, tax and gross of a period by country, currency and rate',
   access: ['purchases', 'ui'],
   query: period,
-  output: z.array(vatRow),
+  output: vat,
   tag,
 })
 
 export const exportVatTotals = defineEndpoint('GET /rest/data/invoice-taxes/file', {
-  summary: 'Download net, tax and gross of a quarter by country, currency and rate, as CSV',
+  summary: 'Download net, tax and gross of a period by country, currency and rate, as CSV or XLSX',
   access: ['purchases', 'export'],
   also: [['purchases', 'ui']],
-  query: period,
-  produces: 'text/csv',
+  query: z.extend(period, {
+    format: z.optional(z.enum(exportFormats, { error: () => t('The format is csv or xlsx.') })),
+  }),
+  produces: Object.values(mediaTypes),
   output: z.string(),
   tag,
 })

@@ -1,14 +1,9 @@
 import { sql } from 'kysely'
-import { appendAudit } from '../../core/audit/audit.server.ts'
-import type { CsvCell } from '../../core/csv.ts'
-import { csvText } from '../../core/csv.ts'
 import type { Implementation } from '../../core/http/endpoint.server.ts'
 import { implement } from '../../core/http/endpoint.server.ts'
 import type { Db } from '../../db/tables.server.ts'
-import type { InvoiceHealth, VatTotal } from './invoice-books.endpoints.ts'
-import { exportVatTotals, readInvoiceHealth, readVatTotals, verifyInvoiceSeals } from './invoice-books.endpoints.ts'
-import { daysOf } from './quarters.ts'
-import { decimalText } from './ubl.ts'
+import type { InvoiceHealth } from './invoice-books.endpoints.ts'
+import { readInvoiceHealth, verifyInvoiceSeals } from './invoice-books.endpoints.ts'
 
 /** Documents whose seals are computed in one call: few enough that no other caller waits for them. */
 const sealsAtOnce = 300
@@ -58,19 +53,7 @@ async function readMoney(db: Db): Promise<InvoiceHealth['money']> {
   return rows
 }
 
-async function readVat(db: Db, quarter: string): Promise<readonly VatTotal[]> {
-  const [from, until] = daysOf(quarter)
-  const { rows } = await sql<VatTotal>`
-    select i.recipient_country as country, i.currency, x.tax_rate as "taxRate", count(*)::integer as documents,
-      sum(x.net)::bigint as net, sum(x.tax)::bigint as tax, sum(x.gross)::bigint as gross
-    from invoices i join invoice_taxes x on x.invoice_id = i.id
-    where i.issued_on >= ${from}::date and i.issued_on < ${until}::date and not i.is_test
-    group by i.recipient_country, i.currency, x.tax_rate
-    order by i.recipient_country, i.currency, x.tax_rate`.execute(db)
-  return rows
-}
-
-/** What shows that the books are in order, and what is declared of them. */
+/** What shows that the books are in order. */
 export const implementedInvoiceBooks: readonly Implementation[] = [
   implement(readInvoiceHealth, async ({ db }) => ({ series: await readSeries(db), money: await readMoney(db) })),
   implement(verifyInvoiceSeals, async ({ db, query }) => {
@@ -83,42 +66,4 @@ export const implementedInvoiceBooks: readonly Implementation[] = [
       next: rows.length < sealsAtOnce ? null : (rows.at(-1)?.id ?? null),
     }
   }),
-  implement(readVatTotals, async ({ db, query }) => [...(await readVat(db, query.quarter))]),
-  implement(exportVatTotals, async ({ db, query, reply, actor, request }) => {
-    const exponents = await exponentsOf(db)
-    const cells = (await readVat(db, query.quarter)).map(
-      ({ country, currency, taxRate, documents, ...amounts }): CsvCell[] => {
-        const digits = exponents.get(currency) ?? 2
-        const exact = (amount: number) => ({ exact: decimalText(amount, digits) })
-        return [
-          country,
-          currency,
-          { exact: decimalText(taxRate, 2) },
-          documents,
-          exact(amounts.net),
-          exact(amounts.tax),
-          exact(amounts.gross),
-        ]
-      },
-    )
-    reply
-      .type('text/csv; charset=utf-8')
-      .header('Content-Disposition', `attachment; filename="vat-${query.quarter}.csv"`)
-    // A download is one of the things that people do. It reads, so it has no transaction of its own.
-    await db
-      .transaction()
-      .execute((trx) =>
-        appendAudit(
-          trx,
-          [{ action: 'export', object: 'invoices', title: query.quarter, after: { rows: cells.length } }],
-          { actor, requestId: request.id, address: request.clientAddress },
-        ),
-      )
-    return csvText([['country', 'currency', 'tax_rate', 'documents', 'net', 'tax', 'gross'], ...cells])
-  }),
 ]
-
-async function exponentsOf(db: Db): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await sql<{ code: string; exponent: number }>`select code, exponent from currencies`.execute(db)
-  return new Map(rows.map(({ code, exponent }) => [code, exponent]))
-}

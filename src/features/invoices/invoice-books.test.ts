@@ -4,7 +4,8 @@ import { silent } from '../../db/testing/embedded-database.server.ts'
 import { loadDemoData } from '../../app/seed/load.server.ts'
 import type { Client, TestServer } from '../../app/testing/start.server.ts'
 import { startTestServer } from '../../app/testing/start.server.ts'
-import type { InvoiceHealth, VatTotal } from './invoice-books.endpoints.ts'
+import type { InvoiceHealth, VatTotals } from './invoice-books.endpoints.ts'
+import { daysOf } from './periods.ts'
 
 let server: TestServer
 let finance: Client
@@ -22,7 +23,8 @@ afterAll(() => server?.stop())
 
 const db = () => server.database.kysely
 const health = async () => (await finance.get('/rest/data/invoice-health')).body as InvoiceHealth
-const vat = async (quarter: string) => await finance.get('/rest/data/invoice-taxes', { quarter })
+const vat = async (period: string) => await finance.get('/rest/data/invoice-taxes', { period })
+const totals = async (period: string) => (await vat(period)).body as VatTotals
 /** Changes what programs cannot change, as the owner of the database could. */
 async function tamper(statement: ReturnType<typeof sql>): Promise<void> {
   await db()
@@ -111,28 +113,103 @@ describe('series health', () => {
   })
 })
 
-describe('the VAT of a quarter', () => {
-  it('is what its documents add up to, and the same in the file', async () => {
-    const rows = (await vat('2026-Q4')).body as VatTotal[]
-    const { rows: sums } = await sql<{ currency: string; gross: number }>`
-      select currency, sum(gross)::bigint as gross from invoices where issued_on between '2026-10-01' and '2026-12-31'
+describe('the VAT of a period', () => {
+  it('is what its documents add up to in each currency, each document once', async () => {
+    const { rows, totals: sums } = await totals('2026-Q4')
+    const { rows: documents } = await sql<VatTotals['totals'][number]>`
+      select currency, count(*)::integer as documents, sum(net)::bigint as net, sum(tax)::bigint as tax, sum(gross)::bigint as gross
+      from invoices where issued_on between '2026-10-01' and '2026-12-31' and not is_test
       group by currency order by currency`.execute(db())
-    for (const { currency, gross } of sums)
-      expect(rows.filter((row) => row.currency === currency).reduce((sum, row) => sum + row.gross, 0)).toBe(gross)
-    expect(new Set(rows.map(({ currency }) => currency)).size).toBe(sums.length)
-    const reply = await finance.get('/rest/data/invoice-taxes/file', { quarter: '2026-Q4' })
-    expect(String(reply.body).trim().split('\r\n')).toHaveLength(rows.length + 1)
-    expect(String(reply.body)).toContain('country,currency,tax_rate,documents,net,tax,gross')
+    expect(documents.length).toBeGreaterThan(3)
+    expect(sums).toEqual(documents)
+    for (const { currency, net, tax, gross } of sums) {
+      const own = rows.filter((row) => row.currency === currency)
+      const sum = (key: 'net' | 'tax' | 'gross') => own.reduce((total, row) => total + row[key], 0)
+      expect([sum('net'), sum('tax'), sum('gross')]).toEqual([net, tax, gross])
+    }
+  })
+
+  it('is in the same order as the totals: by currency and country, the highest rate first', async () => {
+    const { rows } = await totals('2026')
+    const keyOf = (row: (typeof rows)[number]) =>
+      `${row.currency} ${row.country} ${9999 - row.taxRate} ${row.treatment}`
+    expect(rows.map(keyOf)).toEqual(rows.map(keyOf).toSorted())
+    expect(new Set(rows.map(({ country }) => country)).size).toBeGreaterThan(3)
+  })
+
+  it('has a country where the service takes place, and that of the issuer or recipient where the law says so', async () => {
+    const { rows: found } = await sql<{ id: number; currency: string; place: string }>`
+      select i.id, i.currency, n.code as place from invoices i join purchases p on p.id = i.purchase_id
+        join cities c on c.id = p.city_id join countries n on n.id = c.country_id
+      where i.kind <> 'simplified' and i.tax = 0 and not i.is_test and i.issued_on between '2026-10-01' and '2026-12-31'
+        and n.code not in ('CL', 'IS') order by i.id limit 1`.execute(db())
+    const { id = 0, currency = '', place = '' } = found[0] ?? {}
+    const { rows: before } = await sql<Record<string, string>>`
+      select tax_treatment, issuer_country, recipient_country, recipient_tax_id from invoices where id = ${id}`.execute(
+      db(),
+    )
+    const countries = async (treatment: string) => {
+      await tamper(sql`update invoices set tax_treatment = ${treatment}, issuer_country = 'CL', recipient_country = 'IS', recipient_tax_id = 'IS12345'
+        where id = ${id}`)
+      const { rows } = await totals('2026-Q4')
+      return new Set(
+        rows.filter((row) => row.treatment === treatment && row.currency === currency).map((row) => row.country),
+      )
+    }
+    expect(await countries('margin')).toContain('CL')
+    expect(await countries('reverse_charge')).toContain('IS')
+    for (const treatment of ['standard', 'exempt']) {
+      const seen = await countries(treatment)
+      expect(seen).toContain(place)
+      expect([seen.has('CL'), seen.has('IS')]).toEqual([false, false])
+    }
+    const [was] = before
+    await tamper(sql`update invoices set tax_treatment = ${was?.['tax_treatment']}, issuer_country = ${was?.['issuer_country']},
+      recipient_country = ${was?.['recipient_country']}, recipient_tax_id = ${was?.['recipient_tax_id']} where id = ${id}`)
+  })
+
+  it.each(['2026-11', '2026', '2026-11-03..2026-11-20'])('is that of %s where it is asked for', async (period) => {
+    const [from, until] = daysOf(period)
+    const { rows } = await sql<{ gross: number }>`
+      select sum(gross)::bigint as gross from invoices
+      where issued_on >= ${from}::date and issued_on < ${until}::date and not is_test
+      group by currency order by currency`.execute(db())
+    expect((await totals(period)).totals.map(({ gross }) => gross)).toEqual(rows.map(({ gross }) => gross))
+    expect(rows.length).toBeGreaterThan(1)
+  })
+
+  it('is the same in the file, with the total of each currency below its rows', async () => {
+    const { rows, totals: sums } = await totals('2026-Q4')
+    const reply = await finance.get('/rest/data/invoice-taxes/file', { period: '2026-Q4' })
+    const [head, ...lines] = String(reply.body)
+      .replace(/^\uFEFF/, '')
+      .trim()
+      .split('\r\n')
+    expect(head).toBe('currency,country,treatment,tax_rate,documents,net,tax,gross')
+    expect(lines).toHaveLength(rows.length + sums.length)
+    const [euro] = sums.filter(({ currency }) => currency === 'EUR')
+    const inUnits = (amount = 0) => (amount / 100).toFixed(2)
+    const total = `EUR,,total,,${euro?.documents},${inUnits(euro?.net)},${inUnits(euro?.tax)},${inUnits(euro?.gross)}`
+    expect(lines.indexOf(total)).toBe(lines.findLastIndex((line) => line.startsWith('EUR,')))
+    const sheet = await finance.get('/rest/data/invoice-taxes/file', { period: '2026-Q4', format: 'xlsx' })
+    expect([sheet.headers.get('content-type'), sheet.headers.get('content-disposition')]).toEqual([
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      'attachment; filename="vat-2026-Q4.xlsx"',
+    ])
+    expect(String(sheet.body).startsWith('PK')).toBe(true)
+    const { rows: entries } = await sql<{ after: object }>`
+      select after from audit where action = 'export' and object = 'invoices' order by id`.execute(db())
+    expect(entries.map(({ after }) => after)).toEqual(['csv', 'xlsx'].map((format) => ({ rows: lines.length, format })))
   })
 
   it('has its documents from the first day to the last, and none of the day after', async () => {
-    const { rows } = await sql<{ id: number; day: string; rates: number }>`
-      select i.id, i.issued_on::text as day, (select count(*)::integer from invoice_taxes x where x.invoice_id = i.id) as rates
-      from invoices i where i.kind = 'invoice' and not i.is_test and i.issued_on between '2026-10-02' and '2026-12-30'
+    const { rows } = await sql<{ id: number; day: string }>`
+      select i.id, i.issued_on::text as day from invoices i
+      where i.kind = 'invoice' and not i.is_test and i.issued_on between '2026-10-02' and '2026-12-30'
       order by i.id limit 1`.execute(db())
-    const { id = 0, day = '', rates = 0 } = rows[0] ?? {}
-    const documents = async (quarter: string) =>
-      ((await vat(quarter)).body as VatTotal[]).reduce((sum, one) => sum + one.documents, 0)
+    const { id = 0, day = '' } = rows[0] ?? {}
+    const documents = async (period: string) =>
+      (await totals(period)).totals.reduce((sum, one) => sum + one.documents, 0)
     const move = async (to: string) => await tamper(sql`update invoices set issued_on = ${to}::date where id = ${id}`)
     const [before, next] = [await documents('2026-Q4'), await documents('2027-Q1')]
     for (const inside of ['2026-10-01', '2026-12-31']) {
@@ -140,15 +217,15 @@ describe('the VAT of a quarter', () => {
       expect([await documents('2026-Q4'), await documents('2027-Q1')]).toEqual([before, next])
     }
     await move('2027-01-01')
-    expect([await documents('2026-Q4'), await documents('2027-Q1')]).toEqual([before - rates, next + rates])
+    expect([await documents('2026-Q4'), await documents('2027-Q1')]).toEqual([before - 1, next + 1])
     await move(day)
   })
 
-  it('asks for a quarter, and the file for the export permission', async () => {
-    expect((await vat('2026')).status).toBe(422)
-    expect((await vat('2020-Q1')).body).toEqual([])
+  it('asks for a period, and the file for the export permission', async () => {
+    expect((await vat('2026-13')).status).toBe(422)
+    expect((await vat('2020-Q1')).body).toEqual({ rows: [], totals: [] })
     const reader = await server.signIn('read-only')
-    expect((await reader.get('/rest/data/invoice-taxes', { quarter: '2026-Q4' })).status).toBe(200)
-    expect((await reader.get('/rest/data/invoice-taxes/file', { quarter: '2026-Q4' })).status).toBe(403)
+    expect((await reader.get('/rest/data/invoice-taxes', { period: '2026-Q4' })).status).toBe(200)
+    expect((await reader.get('/rest/data/invoice-taxes/file', { period: '2026-Q4' })).status).toBe(403)
   })
 })

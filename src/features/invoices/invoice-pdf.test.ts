@@ -134,6 +134,31 @@ describe('the PDF of a document', () => {
     for (const { title } of lines) expect(text).toContain(title)
   })
 
+  it('has its totals above the margin of a page, however many lines come before them', async () => {
+    const [line] = document().lines
+    if (!line) throw new Error('It has lines.')
+    const lowest = async (count: number) => {
+      const lines = Array.from({ length: count }, (_, index) => ({ ...line, title: `Seat ${index + 1}` }))
+      const bytes = await pdfOf(document('one rate', { lines }), { reference: 'ABCD1234', locale: 'en' })
+      const proxy = await getDocumentProxy(new Uint8Array(bytes))
+      const heights: number[] = []
+      for (let page = 1; page <= proxy.numPages; page++) {
+        const { items } = await (await proxy.getPage(page)).getTextContent()
+        // What is printed in the margin is about the page itself.
+        for (const item of items)
+          if ('str' in item && !/^(Page |REC-|INV-|[0-9a-f]{16})/.test(item.str) && item.str.trim() !== '')
+            heights.push(Number(item.transform[5]))
+      }
+      return Math.min(...heights)
+    }
+    const found = await Promise.all(Array.from({ length: 12 }, (_, at) => lowest(14 + at)))
+    const usual = await lowest(1)
+    expect(
+      found.filter((height) => height < Math.min(usual, 62)),
+      String(usual),
+    ).toEqual([])
+  })
+
   it('shows what no font has as a replacement, and breaks a word that is wider than its column', async () => {
     const subject = `Cirque \u{1F3AA} ${'x'.repeat(200)}`
     const text = (await textOf(document('one rate', { subject }))).replaceAll(/\s/g, '')

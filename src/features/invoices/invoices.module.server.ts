@@ -3,6 +3,7 @@ import { invoices } from './invoices.ts'
 import { implementedArchive, makePdfsJob } from './invoice-archive.server.ts'
 import { implementedInvoiceBooks } from './invoice-books.server.ts'
 import { implementInvoices } from './invoices.server.ts'
+import { implementedVatTotals } from './vat-totals.server.ts'
 import { provideInvoiceFiles, sendInvoicesServer } from './send-invoices.server.ts'
 
 export const invoicesServerModule = defineServerModule({
@@ -13,6 +14,7 @@ export const invoicesServerModule = defineServerModule({
     sendInvoicesServer,
     ...implementedArchive,
     ...implementedInvoiceBooks,
+    ...implementedVatTotals,
   ],
   jobs: [makePdfsJob],
   setUp: provideInvoiceFiles,

@@ -39,10 +39,8 @@ export async function issueDocuments(
   zone: string,
   all: readonly ToIssue[],
 ): Promise<readonly IssuedDocument[]> {
-  const { rows: ids } = await sql<{ id: number }>`
-    select nextval(pg_get_serial_sequence('invoices', 'id')) as id from generate_series(1, ${all.length})`.execute(db)
-  const rows = all.map((one, index) => ({ id: Number(ids[index]?.id), ...one }))
-  await insertLines(db, rows)
+  const ids = await insertLines(db, all)
+  const rows = all.map((one, index) => ({ id: ids[index] ?? 0, ...one }))
   const given = await insertDocuments(db, zone, rows)
   const issued = rows.map((row) => issuedOf(row, given, rows))
   return await writeEinvoices(
@@ -53,25 +51,40 @@ export async function issueDocuments(
 
 type Row = ToIssue & { readonly id: number }
 
-async function insertLines(db: Db, rows: readonly Row[]): Promise<void> {
-  await sql`
-    with given as (select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) g (id bigint, draft jsonb, refunds jsonb)),
+/**
+ * Gives each document its id and writes what it consists of.
+ *
+ * @returns the ids, in the order of the documents
+ */
+async function insertLines(db: Db, all: readonly ToIssue[]): Promise<readonly number[]> {
+  // Only what is written travels: an order knows all that was issued before.
+  const parts = all.map(({ draft: { lines, taxes }, refunds }) => ({ lines, taxes, refunds }))
+  const { rows } = await sql<{ id: number }>`
+    with given as (
+      select nextval(pg_get_serial_sequence('invoices', 'id')) as id, g.place, g.part
+      from (select part, place from jsonb_array_elements(${JSON.stringify(parts)}::jsonb) with ordinality e (part, place) order by place) g),
     lines as (
       insert into invoice_lines (invoice_id, position, title, quantity, unit_price, tax_rate, net, tax, gross)
       select g.id, l.position, l.line ->> 'title', (l.line ->> 'quantity')::integer, (l.line ->> 'unitPrice')::bigint,
         (l.line ->> 'taxRate')::integer, (l.line ->> 'net')::bigint, (l.line ->> 'tax')::bigint, (l.line ->> 'gross')::bigint
-      from given g, jsonb_array_elements(g.draft -> 'lines') with ordinality l (line, position)),
+      from given g, jsonb_array_elements(g.part -> 'lines') with ordinality l (line, position)),
     taxes as (
       insert into invoice_taxes (invoice_id, tax_rate, net, tax, gross)
       select g.id, (x ->> 'taxRate')::integer, (x ->> 'net')::bigint, (x ->> 'tax')::bigint, (x ->> 'gross')::bigint
-      from given g, jsonb_array_elements(g.draft -> 'taxes') x)
-    insert into invoice_refunds (refund_id, invoice_id, amount)
-    select (r ->> 'id')::bigint, g.id, (r ->> 'amount')::bigint from given g, jsonb_array_elements(g.refunds) r`.execute(
-    db,
-  )
+      from given g, jsonb_array_elements(g.part -> 'taxes') x),
+    back as (
+      insert into invoice_refunds (refund_id, invoice_id, amount)
+      select (r ->> 'id')::bigint, g.id, (r ->> 'amount')::bigint from given g, jsonb_array_elements(g.part -> 'refunds') r)
+    select id from given order by place`.execute(db)
+  return rows.map(({ id }) => Number(id))
 }
 
 async function insertDocuments(db: Db, zone: string, rows: readonly Row[]): Promise<ReadonlyMap<number, Given>> {
+  const heads = rows.map(({ order: { id, reference, kind, customerLocale }, draft, refunds: _, ...row }) => ({
+    ...row,
+    order: { id, reference, kind, customerLocale },
+    draft: { ...draft, lines: [], taxes: [] },
+  }))
   const { rows: given } = await sql<Given>`
     insert into invoices (id, kind, is_test, issued_at, issued_on, operation_on, issued_by, purchase_id, purchase_reference,
       purchase_kind, subject, refers_to_id, reason, issuer_name, issuer_tax_id, issuer_address, issuer_country, recipient_name,
@@ -86,7 +99,7 @@ async function insertDocuments(db: Db, zone: string, rows: readonly Row[]): Prom
       g.draft ->> 'currency', (g.draft ->> 'pricesIncludeTax')::boolean, g.draft ->> 'taxTreatment',
       g.draft -> 'simplified' ->> 'by', (g.draft -> 'simplified' ->> 'limit')::bigint, (g.draft ->> 'net')::bigint,
       (g.draft ->> 'tax')::bigint, (g.draft ->> 'gross')::bigint
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) g (id bigint, "order" jsonb, draft jsonb, issuer jsonb,
+    from jsonb_to_recordset(${JSON.stringify(heads)}::jsonb) g (id bigint, "order" jsonb, draft jsonb, issuer jsonb,
       "refersToId" bigint, "issuedBy" text, "issuedAt" timestamptz)
     order by g.id
     returning id, number, to_char(issued_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "issuedAt",

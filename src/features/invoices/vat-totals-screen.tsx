@@ -1,102 +1,120 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMay } from '../../core/browser/session.web.ts'
-import { byteOrderMark } from '../../core/csv.ts'
-import { formatMoney, formatNumber, formatPercent, nameOf } from '../../core/i18n/formats.ts'
+import { formatMoney, formatNumber, formatPercent, inOrder, nameOf } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { useRouteQuery } from '../../ui/navigation.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
 import { AnswerPanel } from '../../ui/resource/answer-panel.tsx'
 import { useBusinessZone } from '../../ui/resource/business-zone.web.ts'
 import { useAnswer } from '../../ui/resource/client.web.ts'
+import { saveFileOf } from '../../ui/resource/save-file.web.ts'
 import { InvoiceArchivePanel } from './invoice-archive-panel.tsx'
-import type { VatTotal } from './invoice-books.endpoints.ts'
+import type { VatTotals } from './invoice-books.endpoints.ts'
 import { exportVatTotals, readVatTotals } from './invoice-books.endpoints.ts'
-import { isQuarter, quartersUntil } from './quarters.ts'
-import { saveFile } from './save-file.web.ts'
+import { PeriodPicker } from './period-picker.tsx'
+import { isPeriod, periodsUntil } from './periods.ts'
 import classes from './invoice-books.module.css'
 
-const quartersShown = 12
-
-/** What was taxed in a quarter, by country and rate: as it is declared. */
+/** What was taxed in a period, by country and rate: as it is declared. */
 export function VatTotalsScreen() {
-  const [{ quarter: asked = '' }, change] = useRouteQuery()
-  const zone = useBusinessZone()
-  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(new Date())
-  const quarters = quartersUntil(today, quartersShown)
-  const quarter = isQuarter(asked) ? asked : (quarters[0] ?? '')
-  const answer = useAnswer(readVatTotals, { query: { quarter } })
+  const [{ period: asked = '' }, change] = useRouteQuery()
+  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: useBusinessZone() }).format(new Date())
+  const period = isPeriod(asked) ? asked : (periodsUntil(today).quarters[0] ?? '')
+  const answer = useAnswer(readVatTotals, { query: { period } })
   const mayExport = useMay()('export', 'purchases')
+  const save = (format: 'csv' | 'xlsx') =>
+    // The client shows a failure.
+    void saveFileOf(`${exportVatTotals.path}?period=${period}&format=${format}`, `vat-${period}.${format}`).catch(
+      () => undefined,
+    )
   return (
     <PageFrame
       actions={
-        <>
-          <NativeSelect
-            aria-label={t('Quarter')}
-            value={quarter}
-            data={(quarters.includes(quarter) ? quarters : [quarter, ...quarters]).map((value) => ({
-              value,
-              label: value.replace('-', ' '),
-            }))}
-            onChange={({ currentTarget }) => change({ quarter: currentTarget.value })}
-          />
-          {mayExport && (
-            <Button
-              variant="default"
-              onClick={() =>
-                void saveFile(exportVatTotals.path, {
-                  name: `vat-${quarter}.csv`,
-                  type: 'text/csv',
-                  before: byteOrderMark,
-                  params: { quarter },
-                })
-              }
-            >
+        mayExport && (
+          <>
+            <Button variant="default" onClick={() => save('csv')}>
               {t('Export CSV')}
             </Button>
-          )}
-        </>
+            <Button variant="default" onClick={() => save('xlsx')}>
+              {t('Export Excel')}
+            </Button>
+          </>
+        )
       }
     >
       <div className={classes['panels']}>
-        <InvoiceArchivePanel quarter={quarter} />
+        <PeriodPicker period={period} today={today} onChange={(next) => change({ period: next })} />
         <AnswerPanel title={t('VAT by country and rate')} answer={answer}>
-          {(rows) => <Rows rows={rows} />}
+          {(totals) => <Totals totals={totals} />}
         </AnswerPanel>
+        <InvoiceArchivePanel period={period} />
       </div>
     </PageFrame>
   )
 }
 
-function Rows({ rows }: { rows: readonly VatTotal[] }) {
-  if (rows.length === 0) return <p className={classes['quiet']}>{t('No documents were issued in this quarter.')}</p>
+function Totals({ totals: { rows, totals } }: { totals: VatTotals }) {
+  if (totals.length === 0) return <p className={classes['quiet']}>{t('No documents were issued in this period.')}</p>
   return (
-    <div className={classes['scroll']} tabIndex={0} role="group" aria-label={t('VAT, scrolls sideways')}>
-      <table aria-label={t('VAT by country and rate')}>
-        <thead>
-          <tr>
-            <th scope="col">{t('Recipient’s country')}</th>
-            <th scope="col">{t('Currency')}</th>
-            <th scope="col">{t('Tax rate')}</th>
-            <th scope="col">{t('Documents')}</th>
-            <th scope="col">{t('Net')}</th>
-            <th scope="col">{t('Tax')}</th>
-            <th scope="col">{t('Total')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ country, currency, taxRate, documents, net, tax, gross }) => (
-            <tr key={`${country} ${currency} ${taxRate}`}>
-              <th scope="row">{nameOf('region', country)}</th>
-              <td>{currency}</td>
-              <td>{formatPercent(taxRate)}</td>
-              <td>{formatNumber(documents)}</td>
-              <td>{formatMoney(net, currency)}</td>
-              <td>{formatMoney(tax, currency)}</td>
-              <td>{formatMoney(gross, currency)}</td>
+    <>
+      <div className={classes['scroll']} tabIndex={0} role="group" aria-label={t('VAT, scrolls sideways')}>
+        <table aria-label={t('VAT by country and rate')}>
+          <thead>
+            <tr>
+              <th scope="col">{t('Country of the tax')}</th>
+              <th scope="col">{t('VAT treatment')}</th>
+              <th scope="col">{t('Tax rate')}</th>
+              <th scope="col">{t('Documents')}</th>
+              <th scope="col">{t('Net')}</th>
+              <th scope="col">{t('Tax')}</th>
+              <th scope="col">{t('Total')}</th>
             </tr>
+          </thead>
+          {totals.map((total) => (
+            <tbody key={total.currency}>
+              {rows
+                .filter(({ currency }) => currency === total.currency)
+                .toSorted((one, other) => inOrder(nameOf('region', one.country), nameOf('region', other.country)))
+                .map(({ country, treatment, taxRate, ...sums }) => (
+                  <tr key={`${country} ${treatment} ${taxRate}`}>
+                    <th scope="row">{nameOf('region', country)}</th>
+                    <td>{treatmentOf(treatment)}</td>
+                    <td>{formatPercent(taxRate)}</td>
+                    <Sums of={sums} />
+                  </tr>
+                ))}
+              <tr className={classes['total']}>
+                <th scope="row" colSpan={3}>
+                  {t('Total in {currency}', { currency: total.currency })}
+                </th>
+                <Sums of={total} />
+              </tr>
+            </tbody>
           ))}
-        </tbody>
-      </table>
-    </div>
+        </table>
+      </div>
+      <p className={classes['note']}>
+        {t(
+          'The country of the tax is where the service takes place. Under the margin scheme it is the issuer’s, and under reverse charge the recipient’s. A document with several rates counts in each of their rows, and once in the total.',
+        )}
+      </p>
+    </>
   )
+}
+
+function Sums({ of: { documents, net, tax, gross, currency } }: { of: VatTotals['totals'][number] }) {
+  return (
+    <>
+      <td>{formatNumber(documents)}</td>
+      <td>{formatMoney(net, currency)}</td>
+      <td>{formatMoney(tax, currency)}</td>
+      <td>{formatMoney(gross, currency)}</td>
+    </>
+  )
+}
+
+function treatmentOf(treatment: VatTotals['rows'][number]['treatment']): string {
+  if (treatment === 'margin') return t('Margin scheme')
+  if (treatment === 'reverse_charge') return t('Reverse charge')
+  return treatment === 'exempt' ? t('Exempt') : t('Standard')
 }

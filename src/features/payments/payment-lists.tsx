@@ -29,6 +29,7 @@ const paymentQuestions = [
 
 const refundQuestions = [
   { label: msg('Failed'), filter: { state: 'failed' }, isAlarm: true },
+  { label: msg('Came back'), filter: { state: 'reversed', isOwed: true }, isAlarm: true },
   { label: msg('Awaiting approval'), filter: { state: 'requested' } },
   { label: msg('Under way'), filter: { state: ['approved', 'processing'] } },
   { label: msg('To transfer'), filter: { state: 'approved', destination: 'bank_transfer' } },

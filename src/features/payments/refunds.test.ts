@@ -119,6 +119,30 @@ describe('a refund', () => {
     await bench.refund(id, 5000)
   })
 
+  it('is in the queue of those that came back until the customer has another one', async () => {
+    const admin = await server.signIn('admin')
+    const id = await onePaid(5000)
+    const queue = async () => {
+      const filter = JSON.stringify({ purchaseId: id, state: 'reversed', isOwed: true })
+      const { status, body } = await admin.get('/rest/data/refunds', { filter })
+      expect(status, JSON.stringify(body)).toBe(200)
+      return (body as readonly { id: number }[]).map((one) => one.id)
+    }
+    await bench.refund(id, 2000)
+    await bench.refund(id, 500)
+    await send(new FakeGateway())
+    const refundId = await firstOf(id)
+    expect(await queue()).toEqual([])
+    await settleRefund(server.database, refundId, { state: 'failed', reason: 'account_closed' })
+    // The one that was made before it came back does not pay for it.
+    expect(await queue()).toEqual([refundId])
+    await bench.refund(id, 2000)
+    expect(await queue()).toEqual([])
+    const again = (await bench.sums(id)).refunds.at(-1)?.id ?? 0
+    await settleRefund(server.database, again, { state: 'failed', reason: 'account_closed' })
+    expect(await queue()).toEqual([refundId])
+  })
+
   it('is refused by the database beyond its payment, though the order has the money', async () => {
     const id = await onePaid(3000, 5000)
     const tooMuch = server.database.kysely.transaction().execute(async (db) => {

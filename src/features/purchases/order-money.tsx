@@ -7,6 +7,7 @@ import { Chip } from '../../ui/resource/cells.tsx'
 import { filterParam } from '../../ui/resource/list-state.web.ts'
 import { RecordLink } from '../../ui/resource/record-link.tsx'
 import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
+import { signsOfCredits } from './ledger-signs.ts'
 import type { PurchaseDetails } from './purchase-details.ts'
 import { checkWords, paymentWords, wordOf } from './purchase-labels.ts'
 import type { Purchase } from './purchases.ts'
@@ -34,18 +35,18 @@ export function Money({ purchase, details }: { purchase: Purchase; details: Purc
         line.amount,
       ]),
   ]
-  const { entries, underWay } = useMoneyAddresses(purchase)
+  const { entries, results, underWay } = useMoneyAddresses(purchase)
   // While its customer can still pay, what is expected of an order says more than that its cost is not covered.
   const isAwaited = purchase.paymentStatus === 'unpaid' && awaiting.has(purchase.bookingStatus)
   const due = isAwaited ? purchase.grandTotal - purchase.captured : 0
   const left: readonly Row[] = [
     ['captured', t('Paid'), purchase.captured, entries({ account: ['gateway', 'customer_credit'], cause: 'capture' })],
     ['due', t('Still to be paid'), due],
-    ['refunded', t('Refunded'), -purchase.refunded, entries({ account: 'refunds' })],
+    ['refunded', t('Refunded'), -purchase.refunded, results({ account: 'refunds' })],
     ['refundPending', t('Refunds under way'), -purchase.refundPending, underWay],
-    ['chargedBack', t('Charged back'), -purchase.chargedBack, entries({ account: 'chargebacks' })],
-    ['supplierCost', t('Supplier cost'), -purchase.supplierCost, entries({ account: 'supplier_cost' })],
-    ['paymentFees', t('Payment fee'), -purchase.paymentFees, entries({ account: 'payment_fees' })],
+    ['chargedBack', t('Charged back'), -purchase.chargedBack, results({ account: 'chargebacks' })],
+    ['supplierCost', t('Supplier cost'), -purchase.supplierCost, results({ account: 'supplier_cost' })],
+    ['paymentFees', t('Payment fee'), -purchase.paymentFees, results({ account: 'payment_fees' })],
   ]
   const share = purchase.captured > 0 ? Math.round((purchase.margin / purchase.captured) * 10_000) : null
   return (
@@ -69,7 +70,7 @@ export function Money({ purchase, details }: { purchase: Purchase; details: Purc
             purchase.margin + due,
             isAwaited
               ? undefined
-              : entries({ account: ['sales', 'refunds', 'chargebacks', 'supplier_cost', 'payment_fees'] }),
+              : results({ account: ['sales', 'refunds', 'chargebacks', 'supplier_cost', 'payment_fees'] }),
           ]}
           currency={currency}
           label={t('What is left')}
@@ -146,15 +147,17 @@ function Amount({ amount, currency, opens }: { amount: number; currency: string;
 }
 
 /** Where the rows are that the money of an order adds up from. */
-function useMoneyAddresses({ id }: Purchase) {
+function useMoneyAddresses({ id, currency }: Purchase) {
   const paths = useRecordPaths()
-  const address = (resource: string, filter: Filter) => {
+  const address = (resource: string, filter: Filter, more: Readonly<Record<string, string>> = {}) => {
     const list = paths(resource, 'list')
     const param = filterParam({ purchaseId: id, ...filter })
-    return list && param ? `${list}?${new URLSearchParams({ filter: param }).toString()}` : undefined
+    return list && param ? `${list}?${new URLSearchParams({ filter: param, ...more }).toString()}` : undefined
   }
   return {
-    entries: (filter: Filter) => address('ledger-entries', filter),
+    // Each with the signs that make its entries add up to the figure, which the ledger shows beside them.
+    entries: (filter: Filter) => address('ledger-entries', { ...filter, currency }),
+    results: (filter: Filter) => address('ledger-entries', { ...filter, currency }, { signs: signsOfCredits }),
     underWay: address('refunds', { state: ['requested', 'approved', 'processing'] }),
   }
 }

@@ -241,15 +241,17 @@ describe('the page of a purchase', () => {
     const screen = await open(pending)
     const opened = screen.all('table[aria-label="What is left"] a').map((link) => {
       const address = new URL(link.getAttribute('href') ?? '', 'https://console.example')
-      return [link.textContent, address.pathname, JSON.parse(address.searchParams.get('filter') ?? '{}')]
+      const { filter = '{}', ...more } = Object.fromEntries(address.searchParams)
+      return [link.textContent, address.pathname, JSON.parse(filter), more]
     })
-    const entries = (filter: object) => ['/ledger-entries/list', { purchaseId: 7, ...filter }]
+    const entries = (filter: object) => ['/ledger-entries/list', { purchaseId: 7, ...filter, currency: 'EUR' }]
+    const turned = { signs: 'credits' }
     expect(opened).toEqual([
-      ['€90.00', ...entries({ account: ['gateway', 'customer_credit'], cause: 'capture' })],
-      ['-€20.00', ...entries({ account: 'refunds' })],
-      ['-€5.00', '/refunds/list', { purchaseId: 7, state: ['requested', 'approved', 'processing'] }],
-      ['-€1.00', ...entries({ account: 'payment_fees' })],
-      ['€69.00', ...entries({ account: ['sales', 'refunds', 'chargebacks', 'supplier_cost', 'payment_fees'] })],
+      ['€90.00', ...entries({ account: ['gateway', 'customer_credit'], cause: 'capture' }), {}],
+      ['-€20.00', ...entries({ account: 'refunds' }), turned],
+      ['-€5.00', '/refunds/list', { purchaseId: 7, state: ['requested', 'approved', 'processing'] }, {}],
+      ['-€1.00', ...entries({ account: 'payment_fees' }), turned],
+      ['€69.00', ...entries({ account: ['sales', 'refunds', 'chargebacks', 'supplier_cost', 'payment_fees'] }), turned],
     ])
   })
 

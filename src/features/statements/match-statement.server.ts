@@ -6,6 +6,16 @@ import type { Db } from '../../db/tables.server.ts'
 /** How long a difference is looked at again each night; what differs longer stays until its finding is decided. */
 const lookedAtFor = sql`interval '45 days'`
 
+/**
+ * Whether a line of a refund is half of one that went out and came back: the provider booked it when it was asked for, and again when
+ * the customer's bank refused it. Both cancel out, whatever our books made of it since: it failed, or it was tried again.
+ */
+const isCancelled = (line: string) => sql`
+  (${sql.ref(`${line}.kind`)} in ('refund', 'refund_failed') and exists (
+    select from statement_lines z where z.provider = ${sql.ref(`${line}.provider`)} and z.kind in ('refund', 'refund_failed')
+      and z.kind <> ${sql.ref(`${line}.kind`)} and z.source_reference = ${sql.ref(`${line}.source_reference`)}
+      and z.currency = ${sql.ref(`${line}.currency`)} and z.amount = -${sql.ref(`${line}.amount`)}))`
+
 export interface Counted {
   readonly lines: number
   readonly differences: number
@@ -13,7 +23,10 @@ export interface Counted {
 
 /** Matches the lines of a new statement, and says what of ours it lacks. */
 export async function matchStatement(db: Db, id: number): Promise<Counted> {
-  const ofStatement = sql`l.statement_id = ${id}`
+  // With the other halves of what came back, which an earlier statement has.
+  const ofStatement = sql`(l.statement_id = ${id} or l.urgency = 2 and l.kind in ('refund', 'refund_failed') and l.reference is not null
+    and l.source_reference in (select source_reference from statement_lines
+      where statement_id = ${id} and kind in ('refund', 'refund_failed')))`
   await findOurs(db, ofStatement)
   await nameDifferences(db, ofStatement)
   await addMissing(db, id)
@@ -41,8 +54,8 @@ async function findOurs(db: Db, which: ReturnType<typeof sql>): Promise<void> {
       select l.id, coalesce(x.id, r.payment_id, d.payment_id) as payment_id, r.id as refund_id, d.id as dispute_id,
         coalesce(x.purchase_id, r.purchase_id, d.purchase_id) as purchase_id, coalesce(x.currency, r.currency, d.currency) as currency,
         case l.kind when 'payment' then nullif(x.captured + x.moved, 0)
-          when 'refund' then case when r.state in ('succeeded', 'reversed') then -r.amount end
-          when 'refund_failed' then case when r.state = 'reversed' then r.amount end
+          when 'refund' then case when r.state in ('succeeded', 'reversed') or ${isCancelled('l')} then -r.amount end
+          when 'refund_failed' then case when r.state = 'reversed' or ${isCancelled('l')} then r.amount end
           when 'dispute' then nullif(-d.withdrawn, 0)
           when 'dispute_reversed' then nullif(d.reinstated, 0) end as amount,
         case l.kind when 'payment' then x.fee + x.moved_fee when 'dispute' then d.fee else 0 end as fee
@@ -61,8 +74,10 @@ async function findOurs(db: Db, which: ReturnType<typeof sql>): Promise<void> {
 
 /** How each line differs, the gravest word first. Payouts and the like move no money of an order, so nothing is expected. */
 async function nameDifferences(db: Db, which: ReturnType<typeof sql>): Promise<void> {
+  // One that came back and the one that was tried after it are two movements, and no refund that went out twice.
   const isAgain = sql`l.occurrence > 1 or exists (
     select from statement_lines o where o.payment_id = l.payment_id and o.kind = l.kind and o.id < l.id and o.reference is not null
+      and (o.source_reference is not distinct from l.source_reference or not (${isCancelled('l')} or ${isCancelled('o')}))
       and coalesce(o.refund_id, 0) = coalesce(l.refund_id, 0) and coalesce(o.dispute_id, 0) = coalesce(l.dispute_id, 0))`
   await sql`
     update statement_lines l set difference = f.difference, updated_at = now(), version = l.version + 1
@@ -83,24 +98,26 @@ async function addMissing(db: Db, id: number): Promise<void> {
         (to_day + 1)::timestamp at time zone 'UTC' as before from statements where id = ${id}),
     ours as (
       select 'payment' as kind, x.psp_reference as source, x.id as payment_id, null::bigint as refund_id, null::bigint as dispute_id,
-        x.captured + x.moved as amount, x.fee + x.moved_fee as fee, x.captured_at as at
+        x.captured + x.moved as amount, x.fee + x.moved_fee as fee, x.captured_at as at,
+        null as state
       from payments x, s where x.captured > 0 and x.split_of is null and x.provider = s.provider and x.captured_at >= s.since and x.captured_at < s.before
       union all
-      select 'refund', r.psp_reference, r.payment_id, r.id, null, -r.amount, 0, r.succeeded_at
+      select 'refund', r.psp_reference, r.payment_id, r.id, null, -r.amount, 0, r.succeeded_at, r.state
       from refunds r, s where r.destination = 'original_method' and r.state in ('succeeded', 'reversed')
         and r.succeeded_at >= s.since and r.succeeded_at < s.before
       union all
-      select 'dispute', d.provider_reference, d.payment_id, null, d.id, -d.withdrawn, d.fee, d.withdrawn_at
+      select 'dispute', d.provider_reference, d.payment_id, null, d.id, -d.withdrawn, d.fee, d.withdrawn_at, null
       from disputes d, s where d.withdrawn > 0 and d.withdrawn_at >= s.since and d.withdrawn_at < s.before
       union all
-      select 'dispute_reversed', d.provider_reference, d.payment_id, null, d.id, d.reinstated, 0, d.reinstated_at
+      select 'dispute_reversed', d.provider_reference, d.payment_id, null, d.id, d.reinstated, 0, d.reinstated_at, null
       from disputes d, s where d.reinstated > 0 and d.reinstated_at >= s.since and d.reinstated_at < s.before)
     select s.id, s.provider, o.kind, o.source, coalesce(x.gateway_reference, x.psp_reference), x.currency, 0, o.at, x.purchase_id, x.id,
       o.refund_id, o.dispute_id, x.currency, o.amount, o.fee, 'missing_there'
     from s, ours o join payments x on x.id = o.payment_id
     where x.provider = s.provider and not exists (
       select from statement_lines l where l.payment_id = o.payment_id and l.kind = o.kind
-        and coalesce(l.refund_id, 0) = coalesce(o.refund_id, 0) and coalesce(l.dispute_id, 0) = coalesce(o.dispute_id, 0))
+        and coalesce(l.refund_id, 0) = coalesce(o.refund_id, 0) and coalesce(l.dispute_id, 0) = coalesce(o.dispute_id, 0)
+        and (o.state is distinct from 'succeeded' or not ${isCancelled('l')}))
     on conflict do nothing`.execute(db)
 }
 
@@ -110,9 +127,10 @@ async function resolveMissing(db: Db): Promise<void> {
     update statement_lines l set resolved_at = now(), updated_at = now(), version = l.version + 1
     where l.urgency = 2 and l.reference is null and exists (
       select from statement_lines o where o.payment_id = l.payment_id and o.kind = l.kind and o.reference is not null
-        and coalesce(o.refund_id, 0) = coalesce(l.refund_id, 0) and coalesce(o.dispute_id, 0) = coalesce(l.dispute_id, 0))`.execute(
-    db,
-  )
+        and coalesce(o.refund_id, 0) = coalesce(l.refund_id, 0) and coalesce(o.dispute_id, 0) = coalesce(l.dispute_id, 0)
+        -- What came back is not the refund that succeeded after it.
+        and not (l.kind = 'refund' and ${isCancelled('o')}
+          and exists (select from refunds r where r.id = l.refund_id and r.state = 'succeeded')))`.execute(db)
 }
 
 /** The counts that statements show; one whose counts are the same keeps its row. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import type { Client } from '../../app/testing/start.server.ts'
 import { createLog } from '../../core/http/log.server.ts'
+import { settleRefund } from '../orders/refund-moves.server.ts'
 import type { DisputeDesk } from '../disputes/testing/dispute-desk.server.ts'
 import { openDisputeDesk } from '../disputes/testing/dispute-desk.server.ts'
 import { fetchStatementsJob } from './fetch-statements.server.ts'
@@ -131,6 +132,53 @@ describe('a statement from a file', () => {
     expect(await linesOf()).toMatchObject([{ reference: 'txn_6', state: 'matched', purchaseId: id }])
   })
 
+  it('matches a card refund that failed once the provider had booked it, also where it came back a day later', async () => {
+    const noon = '2026-03-07T12:00:00Z'
+    const { id, payment, currency } = await paidOn(noon)
+    await desk.bench.refund(id, 1000)
+    const [refund] = (await desk.bench.sums(id)).refunds
+    await settleRefund(desk.desk.server.database, refund?.id ?? 0, {
+      state: 'failed',
+      reason: 'expired_or_canceled_card',
+      reference: 're_7',
+    })
+    const paid = `txn_7,2026-03-07 12:00:00,${currency},50.00,0,charge,ch_7,${payment}`
+    const out = `txn_out,2026-03-07 13:00:00,${currency},-10.00,0,refund,re_7,${payment}`
+    const back = `txn_back,2026-03-08 09:00:00,${currency},10.00,0,refund_failure,re_7,${payment}`
+    // Money that went out and has not come back is a difference: our books say that it failed.
+    await upload(fileOf(paid, out))
+    expect(await linesOf()).toMatchObject([
+      { reference: 'txn_7', difference: null },
+      { reference: 'txn_out', difference: 'missing_here', purchaseId: id },
+    ])
+    expect(await upload(fileOf(back))).toMatchObject({ lines: 1, differences: 0 })
+    expect(await linesOf()).toMatchObject([
+      { reference: 'txn_7', state: 'matched' },
+      { reference: 'txn_out', difference: null, state: 'matched', purchaseId: id },
+      { reference: 'txn_back', difference: null, state: 'matched', purchaseId: id },
+    ])
+    expect(await query(sql`select differences from statements order by id`)).toEqual([
+      { differences: 0 },
+      { differences: 0 },
+    ])
+  })
+
+  it('names a failure of less than went out', async () => {
+    const { id, payment, currency } = await paidOn('2026-03-09T12:00:00Z')
+    await desk.bench.refund(id, 1000)
+    const [refund] = (await desk.bench.sums(id)).refunds
+    const failed = { state: 'failed', reason: 'lost_or_stolen_card', reference: 're_9' } as const
+    await settleRefund(desk.desk.server.database, refund?.id ?? 0, failed)
+    await upload(
+      fileOf(
+        `txn_9,2026-03-09 12:00:00,${currency},50.00,0,charge,ch_9,${payment}`,
+        `txn_out9,2026-03-09 13:00:00,${currency},-10.00,0,refund,re_9,${payment}`,
+        `txn_back9,2026-03-09 14:00:00,${currency},9.99,0,refund_failure,re_9,${payment}`,
+      ),
+    )
+    expect((await linesOf()).map(({ difference }) => difference)).toEqual([null, 'missing_here', 'missing_here'])
+  })
+
   it.each([
     ['a column that is missing', 'created_utc,currency\n2026-03-02,eur', /balance_transaction_id/],
     ['an amount with too many digits', fileOf('t,2026-03-02,jpy,50.50,0,charge,c,p'), /Row 2: “50.50”/],
@@ -194,5 +242,58 @@ describe('the statement of a day', () => {
         and purchase_id <> ${id} limit 1)`.execute(desk.desk.db)
     await fetchAll()
     expect(await query(sql`select lines, differences from statements`)).toEqual([{ lines: 2, differences: 0 }])
+  })
+
+  it('tells a refund that came back and was tried again from one that went out twice', async () => {
+    const yesterday = new Date(Math.floor(Date.now() / 86_400_000) * 86_400_000 - 40_000_000)
+    const created = yesterday.getTime() / 1_000
+    const { books } = desk.local
+    for (const part of [books.intents, books.refunds, books.disputes]) part.clear()
+    const { id, payment, currency } = await paidOn(new Date(yesterday.getTime() - 20 * 86_400_000).toISOString())
+    await desk.bench.refund(id, 1000)
+    const refundId = (await desk.bench.sums(id)).refunds[0]?.id ?? 0
+    const { database } = desk.desk.server
+    await settleRefund(database, refundId, { state: 'failed', reason: 'card_closed', reference: 're_first' })
+    await desk.bench.decide(id, refundId, 'retried')
+    await settleRefund(database, refundId, { state: 'succeeded', reference: 're_second' })
+    await sql`update refunds set succeeded_at = ${yesterday.toISOString()}::timestamptz where id = ${refundId}`.execute(
+      desk.desk.db,
+    )
+    const add = (name: string, attempt: number, status: 'succeeded' | 'failed') =>
+      books.refunds.set(name, {
+        id: name,
+        object: 'refund',
+        amount: 1000,
+        balance_transaction: `txn_${name}`,
+        created,
+        currency: currency.toLowerCase(),
+        metadata: { marquee: `refund-ABCDEFGH-${refundId}-${attempt}` },
+        payment_intent: payment,
+        status,
+      })
+    add('re_first', 1, 'failed')
+    await fetchAll()
+    const read = async () =>
+      await query(sql<{ source: string; kind: string; difference: string | null; state: string }>`
+        select source_reference as source, kind, difference, state from statement_lines order by source_reference, kind`)
+    // What came back is not the refund that our books have.
+    expect(await read()).toEqual([
+      { source: 're_first', kind: 'refund', difference: null, state: 'matched' },
+      { source: 're_first', kind: 'refund_failed', difference: null, state: 'matched' },
+      { source: 're_second', kind: 'refund', difference: 'missing_there', state: 'different' },
+    ])
+    await sql`truncate statement_lines, statements, reconciliation_findings`.execute(desk.desk.db)
+    add('re_second', 2, 'succeeded')
+    await fetchAll()
+    expect((await read()).map(({ source, difference }) => [source, difference])).toEqual([
+      ['re_first', null],
+      ['re_first', null],
+      ['re_second', null],
+    ])
+    await sql`truncate statement_lines, statements, reconciliation_findings`.execute(desk.desk.db)
+    add('re_first', 1, 'succeeded')
+    await fetchAll()
+    expect((await read()).map(({ difference }) => difference).toSorted()).toEqual(['twice', null].toSorted())
+    books.refunds.clear()
   })
 })

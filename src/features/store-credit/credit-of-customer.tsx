@@ -13,6 +13,7 @@ import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
 import type { RecordPartProps } from '../../ui/resource/screen-parts.web.ts'
 import { readCreditBalances } from './store-credit.endpoints.ts'
 import { storeCredits } from './store-credits.ts'
+import { signsOfCredits } from '../purchases/ledger-signs.ts'
 import classes from './credit-of-customer.module.css'
 
 const GrantDialog = lazy(async () => ({ default: (await import('./grant-dialog.tsx')).GrantDialog }))
@@ -42,9 +43,13 @@ function Credit({ id, status }: { readonly id: number; readonly status: unknown 
   const balances = useAnswer(readCreditBalances, { params: { id } })
   const credits = useRows(storeCredits, { ...newest, filter: { customerId: id } })
   const paths = useRecordPaths()
-  const address = (resource: string, filter: Parameters<typeof filterParam>[0]) => {
+  const address = (
+    resource: string,
+    filter: Parameters<typeof filterParam>[0],
+    more: Readonly<Record<string, string>> = {},
+  ) => {
     const [list, param] = [paths(resource, 'list'), filterParam(filter)]
-    return list && param ? `${list}?${new URLSearchParams({ filter: param }).toString()}` : undefined
+    return list && param ? `${list}?${new URLSearchParams({ filter: param, ...more }).toString()}` : undefined
   }
   const data = balances.data && credits.data ? { balances: balances.data, ...credits.data } : undefined
   const refetch = () => Promise.all([balances.refetch(), credits.refetch()])
@@ -70,7 +75,14 @@ function Credit({ id, status }: { readonly id: number; readonly status: unknown 
           {total === 0 && <p className={classes['quiet']}>{t('No store credit yet')}</p>}
           {sums.map(({ currency, balance, held }) => (
             <p key={currency} className={classes['balance']}>
-              <a href={address('ledger-entries', { customerId: id, account: 'customer_credit', currency })}>
+              <a
+                href={address(
+                  'ledger-entries',
+                  { customerId: id, account: 'customer_credit', currency },
+                  // We owe it, so its entries are credits.
+                  { signs: signsOfCredits },
+                )}
+              >
                 {formatMoney(balance, currency)}
               </a>
               {held > 0 && <small>{t('{amount} held for an order', { amount: formatMoney(held, currency) })}</small>}

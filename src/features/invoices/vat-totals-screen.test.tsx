@@ -1,0 +1,55 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { closeScreen, openScreen } from '../../ui/testing/open-screen.tsx'
+import { VatTotalsScreen } from './vat-totals-screen.tsx'
+
+afterEach(closeScreen)
+
+const row = (country: string, currency: string, net: number, tax: number) => ({
+  country,
+  treatment: 'standard',
+  taxRate: 2100,
+  currency,
+  documents: 1,
+  net,
+  tax,
+  gross: net + tax,
+})
+const total = (currency: string, documents: number, net: number, tax: number) => ({
+  currency,
+  documents,
+  net,
+  tax,
+  gross: net + tax,
+})
+const answers = {
+  'GET /rest/data/invoice-taxes': {
+    rows: [
+      row('DE', 'EUR', 1000, 210),
+      row('AT', 'EUR', 2000, 420),
+      { ...row('FR', 'JPY', 50, 0), treatment: 'margin' },
+    ],
+    totals: [total('EUR', 2, 3000, 630), total('JPY', 1, 50, 0)],
+  },
+  'GET /rest/data/invoice-archive': { period: '2026-11', documents: 0, ready: 0, state: 'idle', requestedBy: null },
+}
+
+describe('VAT totals', () => {
+  it('has the countries of each currency by name, and the total below them', async () => {
+    const screen = await openScreen(<VatTotalsScreen />, answers)
+    const cells = (line: Element) => [...line.children].map(({ textContent }) => textContent)
+    expect(screen.all('tbody tr').map(cells)).toEqual([
+      ['Austria', 'Standard', '21%', '1', '€20.00', '€4.20', '€24.20'],
+      ['Germany', 'Standard', '21%', '1', '€10.00', '€2.10', '€12.10'],
+      ['Total in EUR', '2', '€30.00', '€6.30', '€36.30'],
+      ['France', 'Margin scheme', '21%', '1', 'JP¥50', 'JP¥0', 'JP¥50'],
+      ['Total in JPY', '1', 'JP¥50', 'JP¥0', 'JP¥50'],
+    ])
+  })
+
+  it('offers months, quarters and years, the newest quarter first', async () => {
+    const screen = await openScreen(<VatTotalsScreen />, answers)
+    const labels = screen.all('optgroup').map((group) => group.getAttribute('label'))
+    expect(labels).toEqual(['Quarters', 'Months', 'Years'])
+    expect(JSON.stringify(screen.calls)).toMatch(/invoice-taxes.*20\d\d-Q[1-4]/)
+  })
+})
