@@ -13,12 +13,32 @@ const rawText = (max: number) =>
     .check(z.maxLength(max, { error: () => t('This can have at most {max} characters.', { max }) }))
 const id = z.optional(z.nullable(z.int({ error: () => t('An id is a whole number.') })))
 
+const resolvedRow = z.object({
+  sectionId: z.nullable(z.int()),
+  sectionCode: z.nullable(z.string()),
+  sectionName: z.nullable(z.string()),
+  /** As the manifest writes it. */
+  row: z.nullable(z.string()),
+  ruleId: z.nullable(z.int()),
+  method: z.nullable(z.enum(['exact', 'code', 'rule', 'decision', 'words', 'abbreviation', 'number'])),
+  /** From 0 to 1. */
+  confidence: z.number(),
+  /** True where the text is placed nowhere; `reason` says why. */
+  isRefused: z.boolean(),
+  reason: z.nullable(z.enum(refusalReasons)),
+  /** Every step, in words. */
+  trace: z.array(z.string()),
+})
+export type ResolvedRow = z.output<typeof resolvedRow>
+
 export const resolveSections = defineEndpoint('POST /rest/data/venue-configurations/:id/resolve', {
   summary:
     'Find the sections and rows that raw texts mean in a venue configuration, with the reasons, without storing anything',
   access: ['places', 'ui'],
   tag: 'Venue configurations',
   params: idParams,
+  // As many rows as one call takes, each with the longest texts.
+  bodyLimit: 32 * 1024 * 1024,
   input: z.strictObject({
     rows: z
       .array(z.strictObject({ section: rawText(1_000), row: z.optional(z.nullable(rawText(200))) }), {
@@ -28,22 +48,5 @@ export const resolveSections = defineEndpoint('POST /rest/data/venue-configurati
     providerId: id,
     performanceId: id,
   }),
-  output: z.array(
-    z.object({
-      sectionId: z.nullable(z.int()),
-      sectionCode: z.nullable(z.string()),
-      sectionName: z.nullable(z.string()),
-      /** As the manifest writes it. */
-      row: z.nullable(z.string()),
-      ruleId: z.nullable(z.int()),
-      method: z.nullable(z.enum(['exact', 'code', 'rule', 'decision', 'words', 'abbreviation', 'number'])),
-      /** From 0 to 1. */
-      confidence: z.number(),
-      /** True where the text is placed nowhere; `reason` says why. */
-      isRefused: z.boolean(),
-      reason: z.nullable(z.enum(refusalReasons)),
-      /** Every step, in words. */
-      trace: z.array(z.string()),
-    }),
-  ),
+  output: z.array(resolvedRow),
 })

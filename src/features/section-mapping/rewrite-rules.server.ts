@@ -40,14 +40,19 @@ const deciding = [
 const isSame = (one: Readonly<Record<string, unknown>>, other: Readonly<Record<string, unknown>>) =>
   deciding.every((key) => one[key] === other[key])
 
-/** @throws Refusal 422 for a rule that would do harm: on the field where it can be mended */
-async function assertSound(db: Db, rule: StoredRule, mayOverride: boolean): Promise<void> {
-  if (rule.match === 'pattern' && compilePattern(rule.pattern) === null)
+/** @throws Refusal 422 for a pattern that would never run: not even a disabled rule is kept with one */
+function assertReadable({ match, pattern }: Pick<StoredRule, 'match' | 'pattern'>): void {
+  if (match === 'pattern' && compilePattern(pattern) === null)
     throw invalid({
       pattern: t(
         'This pattern is too long, too large or not valid. Look-around and back references are not available.',
       ),
     })
+}
+
+/** @throws Refusal 422 for a rule that would do harm: on the field where it can be mended */
+async function assertSound(db: Db, rule: StoredRule, mayOverride: boolean): Promise<void> {
+  assertReadable(rule)
   if (rule.field === 'note') return
   const targets = await targetsOf(db, rule)
   const right = hitsRightNames(rule, targets)
@@ -119,6 +124,7 @@ async function replaceTouched(db: Db, rules: readonly StoredRule[]): Promise<num
 
 async function prepare({ draft, current, db, actor }: SaveCall): Promise<void> {
   if (!current) draft['authorId'] = actor.kind === 'staff' ? actor.id : null
+  assertReadable(ruleIn(draft, 0))
   if (draft['isEnabled'] === true && !(current && isSame(current, draft)))
     await assertSound(db, ruleIn(draft, Number(current?.['id'] ?? 0)), draft['overridesDecisions'] === true)
 }

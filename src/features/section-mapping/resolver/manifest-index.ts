@@ -43,6 +43,8 @@ export interface Candidate {
   /** The words that a listing has to say: all but those that it can leave out. */
   readonly needed: readonly Word[]
   readonly zoneWords: readonly Word[]
+  /** The 4 of a zone `Level 4`, which a listing of `Level 1` contradicts. */
+  readonly zoneNumbers: readonly NumberSaid[]
   readonly rows: RowIndex
 }
 
@@ -57,6 +59,8 @@ export interface ManifestIndex {
   readonly named: readonly Candidate[]
   /** How many sections say a word; those with a number or letter, since "Club lounge" says nothing about "Club 12". */
   readonly frequency: ReadonlyMap<string, number>
+  /** The meanings of all words of names and zones. */
+  readonly vocabulary: ReadonlySet<string>
 }
 
 export const wordOf = (text: string): Word => ({ text: singular(text), meaning: meaningOf(singular(meaningOf(text))) })
@@ -71,6 +75,8 @@ export function readingOf(tokens: readonly Token[]): Reading {
   const letters: string[] = []
   for (const [index, { text, isNumber, glued }] of tokens.entries()) {
     const [before, after] = [tokens[index - 1], tokens[index + 1]]
+    // "100 Level" is a floor, and no section 100.
+    if (isNumber && text.endsWith('00') && after && meaningOf(after.text) === 'level') continue
     if (isNumber) numbers.push({ number: text, after: before && !before.isNumber ? before.text : null })
     else if (noise.has(text)) continue
     else if ((glued && before?.isNumber) || (after?.isNumber && after.glued)) shorts.push(text)
@@ -94,12 +100,13 @@ export const bareKey = (tokens: readonly Token[]) => keyOf(tokens.filter(({ text
 export function indexManifest(sections: readonly ManifestSection[]): ManifestIndex {
   const candidates = sections.map((section): Candidate => {
     const reading = readingOf(tokensOf(section.name))
-    const zone = section.zone === null ? [] : readingOf(tokensOf(section.zone)).words
+    const zone = readingOf(tokensOf(section.zone ?? ''))
     return {
       section,
       reading,
       needed: reading.words.filter(({ meaning }) => !optionalWords.has(meaning)),
-      zoneWords: zone.filter(({ meaning }) => !optionalWords.has(meaning)),
+      zoneWords: zone.words.filter(({ meaning }) => !optionalWords.has(meaning)),
+      zoneNumbers: zone.numbers,
       rows: rowIndex(section.rows),
     }
   })
@@ -124,5 +131,8 @@ export function indexManifest(sections: readonly ManifestSection[]): ManifestInd
     ),
     named: candidates.filter((one) => !isNumbered(one)),
     frequency,
+    vocabulary: new Set(
+      candidates.flatMap(({ needed, zoneWords }) => [...needed, ...zoneWords].map((one) => one.meaning)),
+    ),
   }
 }

@@ -5,7 +5,7 @@ import { anchoredMatches, namesExtra, winner } from './matcher.ts'
 import { generalAdmissionMatch, namedMatches } from './named-match.ts'
 import { isRowRange, rowIn } from './rows.ts'
 import type { Token } from './tokens.ts'
-import { keyOf, tokensOf } from './tokens.ts'
+import { keyOf, maxRead, tokensOf } from './tokens.ts'
 
 export const refusalReasons = [
   'unknown_section',
@@ -60,7 +60,9 @@ export const refused = (
 
 /** A row at the end of the section: "Section 101 Row 5". Never "front row". */
 function splitRow(section: string, row: string | null, tell?: Tell): [string, string | null] {
-  const found = /^(.*?)(?<!front|first|back|last)[\s,;-]+row\s+([a-z]{1,2}|\d{1,3})\s*$/i.exec(section)
+  const found = /^(.*?)(?<!front|first|back|last)[\s,;-]+(?:row|fila|reihe|rang[ée]e)\s+([a-z]{1,2}|\d{1,3})\s*$/i.exec(
+    section,
+  )
   if (!found?.[1] || !found[2] || (row !== null && row.trim() !== '')) return [section, row]
   tell?.({ did: 'row-split', row: found[2] })
   return [found[1], found[2]]
@@ -77,7 +79,7 @@ function sureOf(tokens: readonly Token[], raw: string, index: ManifestIndex): [r
 /** Finds the section and row that a text means in a manifest, without rules. */
 export function matchSection(raw: string, rawRow: string | null, index: ManifestIndex, tell?: Tell): Placement {
   if (index.candidates.length === 0) return refused('no_map', null, [], tell)
-  const [section, row] = splitRow(raw, rawRow, tell)
+  const [section, row] = splitRow(raw.slice(0, maxRead), rawRow, tell)
   const tokens = tokensOf(section)
   tell?.({ did: 'cleaned', to: keyOf(tokens) })
   const [sure, how] = sureOf(tokens, section, index)

@@ -2,7 +2,7 @@
 const written: Readonly<Record<string, string>> = { ß: 'ss', ø: 'o', æ: 'ae', œ: 'oe', ł: 'l', đ: 'd', ı: 'i' }
 
 /** Longer texts are cut: no section's name is longer. */
-const maxRead = 160
+export const maxRead = 160
 
 /** A text without the differences between spellings: width, accents, case and ordinal signs. */
 export function clean(text: string): string {
@@ -23,13 +23,34 @@ export interface Token {
   readonly glued: boolean
 }
 
-const ordinals: Readonly<Record<string, string>> = { '1st': 'first', '2nd': 'second', '3rd': 'third', '4th': 'fourth' }
+/** English, French, Spanish and Italian. `1th` is `1º`, whose sign is written out before it is read. */
+const ordinals: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries({
+    first: '1st 1th 1er 1ers 1re 1res 1ere 1eres 1ra 1ro',
+    second: '2nd 2th 2nde 2eme 2emes 2da 2do',
+    third: '3rd 3th 3eme 3emes 3er 3ra 3ro',
+    fourth: '4th 4eme 4emes 4ta 4to',
+    fifth: '5th 5eme 5emes 5ta 5to',
+  }).flatMap(([word, forms]) => forms.split(' ').map((form) => [form, word])),
+)
+/** "Loge n° 4", "Palco n. 5": signs that say that a number follows. */
+const numberSign =
+  /(?<!\p{L})(?:[nN][º°]|n\.|[nN][oOrR]\b\.?|(?:nro|num|numero|número|numéro|number|nummer)\b\.?|№)(?=\s?\d)/gu
+const runs = new RegExp(
+  `(?<![0-9])(?:${Object.keys(ordinals).join('|')})(?![a-z])|[0-9]+(?:st|nd|rd|th)(?![a-z])|\\p{L}+|\\p{N}+`,
+  'gu',
+)
 
-/** The runs of a text, leading zeros gone. `1st` and `2nd` are words. */
+/** The runs of a text, leading zeros gone. `1st`, `2ème` and `1º` are words. */
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = []
   let end = -1
-  for (const { 0: run, index } of clean(text).matchAll(/[0-9]+(?:st|nd|rd|th)(?![a-z])|\p{L}+|\p{N}+/gu)) {
+  for (const { 0: run, index } of clean(
+    text
+      .slice(0, maxRead)
+      .replaceAll(/(?<=\p{N})[ºª°]/gu, 'th ')
+      .replaceAll(numberSign, ' '),
+  ).matchAll(runs)) {
     const ordinal = ordinals[run]
     const isNumber = ordinal === undefined && /^\p{N}/u.test(run)
     tokens.push({

@@ -19,6 +19,14 @@ const synonyms: readonly Synonyms[] = [
   { means: 'south', words: ['sur', 'sud', 'sued', 'sth'], source: dictionaries },
   { means: 'east', words: ['este', 'est', 'ost'], source: dictionaries },
   { means: 'west', words: ['oeste', 'ovest', 'ouest'], source: dictionaries },
+  { means: 'northeast', words: ['noreste', 'nordeste', 'nordest', 'nordost', 'ne'], source: dictionaries },
+  { means: 'northwest', words: ['noroeste', 'nordovest', 'nordouest', 'nordwest', 'nw'], source: dictionaries },
+  { means: 'southeast', words: ['sureste', 'sudeste', 'sudest', 'suedost', 'sudost', 'se'], source: dictionaries },
+  {
+    means: 'southwest',
+    words: ['suroeste', 'sudoeste', 'sudovest', 'sudouest', 'suedwest', 'sudwest', 'sw'],
+    source: dictionaries,
+  },
   {
     means: 'left',
     words: ['izquierda', 'izquierdo', 'izq', 'izda', 'sinistra', 'sinistro', 'sx', 'gauche', 'links', 'lft'],
@@ -44,7 +52,7 @@ const synonyms: readonly Synonyms[] = [
     words: ['baja', 'bajo', 'inferior', 'inferiore', 'inferieur', 'inferieure', 'bas', 'basse', 'unter', 'lwr'],
     source: dictionaries,
   },
-  { means: 'lateral', words: ['laterale', 'lat'], source: dictionaries },
+  { means: 'lateral', words: ['laterale', 'lat', 'side', 'seite', 'cote'], source: dictionaries },
   { means: 'curve', words: ['curva', 'kurve', 'virage'], source: dictionaries },
   { means: 'stand', words: ['tribuna', 'tribune', 'tribunes', 'trib', 'grada', 'stnd'], source: dictionaries },
   { means: 'level', words: ['lvl', 'lev', 'nivel', 'livello', 'niveau', 'ebene'], source: abbreviations },
@@ -55,11 +63,33 @@ const synonyms: readonly Synonyms[] = [
   { means: 'floor', words: ['flr'], source: abbreviations },
   { means: 'box', words: ['palco', 'bx'], source: dictionaries },
   { means: 'standing', words: ['sro', 'stehplatz', 'stehplatze'], source: 'Wikipedia, Standing-room only' },
-  { means: 'first', words: ['primero', 'primer', 'primera', 'primo', 'prima'], source: dictionaries },
-  { means: 'second', words: ['segundo', 'segunda', 'secondo', 'seconda', 'deuxieme', 'zweiter'], source: dictionaries },
+  {
+    means: 'first',
+    words: ['primero', 'primer', 'primera', 'primo', 'prima', 'premier', 'premiere', 'erster', 'erste'],
+    source: dictionaries,
+  },
+  {
+    means: 'second',
+    words: ['segundo', 'segunda', 'secondo', 'seconda', 'deuxieme', 'zweiter', 'zweite'],
+    source: dictionaries,
+  },
+  {
+    means: 'third',
+    words: ['tercero', 'tercer', 'tercera', 'terzo', 'terza', 'troisieme', 'dritter', 'dritte'],
+    source: dictionaries,
+  },
+  {
+    means: 'fourth',
+    words: ['cuarto', 'cuarta', 'quarto', 'quarta', 'quatrieme', 'vierter', 'vierte'],
+    source: dictionaries,
+  },
+  { means: 'sun', words: ['sol'], source: dictionaries },
+  { means: 'shade', words: ['sombra'], source: dictionaries },
 ]
 
 const meaning = new Map(synonyms.flatMap(({ means, words }) => words.map((word) => [word, means] as const)))
+
+export const tradeMeanings: ReadonlySet<string> = new Set(meaning.values())
 
 /** The English word for a word of the trade, or the word itself. */
 export const meaningOf = (word: string): string => meaning.get(word) ?? word
@@ -73,13 +103,14 @@ export const noise: ReadonlySet<string> = new Set(
 export const notSectionNumbers: ReadonlySet<string> = new Set(
   (
     'gate door entrance entry puerta porta porte tor eingang category cat categoria ' +
-    'categorie kategorie price preis portal vomitorio vom seat seats asiento siege'
+    'categorie kategorie price preis portal vomitorio vomitory boca vom acceso accesso acces zugang aufgang turn ' +
+    'seat seats asiento siege'
   ).split(' '),
 )
 
 /** A small number after one of these is a floor or an area: "Level 3". A large one is a section's: "Terrace Level 331". */
 export const floors: ReadonlySet<string> = new Set(
-  'level tier ring anillo anello zone zona area planta piso rang first second third'.split(' '),
+  'level tier ring anillo anello zone zona area planta piso rang first second third fourth fifth'.split(' '),
 )
 
 /** Places of their own: a listing that names one is in no section without the word. */
@@ -94,28 +125,48 @@ export const offerWords: ReadonlySet<string> = new Set(
 export const extras: ReadonlySet<string> = new Set(
   (
     'parking park garage lot tailgate shuttle hotel parcheggio aparcamiento estacionamiento voucher merchandise merch ' +
-    'camping locker upgrade'
+    'camping locker upgrade parkplatz parkhaus stationnement'
   ).split(' '),
 )
+
+export const ordinals: ReadonlySet<string> = new Set(['first', 'second', 'third', 'fourth', 'fifth'])
 
 /** Groups of which a section is only one: left is never right. */
 export const opposites: readonly ReadonlySet<string>[] = [
   new Set(['north', 'south']),
   new Set(['east', 'west']),
-  new Set(['left', 'right']),
+  new Set(['northeast', 'northwest', 'southeast', 'southwest']),
+  new Set(['left', 'right', 'centre']),
+  new Set(['lateral', 'centre']),
+  new Set(['sun', 'shade']),
   new Set(['upper', 'lower']),
-  new Set(['first', 'second', 'third', 'fourth']),
+  ordinals,
   new Set(['front', 'rear', 'back']),
 ]
 
-/** Words that name parts of a house everywhere, so that a small number beside one can be a section's. */
+/** Words for which sellers write a single letter after a name: "Podium L". */
+export const directions: ReadonlySet<string> = new Set(
+  'north south east west left right centre upper lower lateral'.split(' '),
+)
+
+/** Areas of a house. One that a map does not have is not one of its small numbers: "Loge 4" is not "Block 4". */
+export const areas: ReadonlySet<string> = new Set(
+  (
+    'floor field court courtside terrace loge balcony mezzanine orchestra circle stall deck bleacher pavilion ' +
+    'club box parterre parkett platea galleria gallery galerie amphitheatre anfiteatro rang pit lawn ' +
+    'promenade gangway'
+  ).split(' '),
+)
+
+/** Words that name parts of a house everywhere and no area of their own, so that a number beside one can be a section's. */
 export const seatingWords: ReadonlySet<string> = new Set(
   (
-    'floor field court level terrace loge balcony mezzanine orchestra circle stalls tier deck bleacher pavilion infield ' +
-    'outfield baseline club box reserve reserved grandstand stand upper lower left right centre north south east west ' +
-    'lateral curve main corner end'
+    'level tier reserve reserved grandstand stand upper lower left right centre north south east west lateral curve main ' +
+    'corner end infield outfield baseline'
   ).split(' '),
 )
 
 /** Words that a name can have and a listing leave out. */
-export const optionalWords: ReadonlySet<string> = new Set(['level', 'seating', 'seats', 'area', 'the', 'of', 'section'])
+export const optionalWords: ReadonlySet<string> = new Set(
+  'level seating seats area the of section de du des del della di la le les el los y et und and'.split(' '),
+)

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { resources } from '../../app/registry.server.ts'
+import { examples } from '../../app/testing/examples.server.ts'
+import type { Client, TestServer } from '../../app/testing/start.server.ts'
+import { startTestServer } from '../../app/testing/start.server.ts'
+import { maker } from '../../core/testing/make.server.ts'
+
+let server: TestServer
+let admin: Client
+let venueConfigurationId: number
+
+beforeAll(async () => {
+  server = await startTestServer({ postgresUrl: inject('postgresUrl'), name: 'resolve sections' })
+  admin = await server.signIn('admin')
+  const records = maker(server.database.kysely, resources, examples)
+  venueConfigurationId = await records.make('venue-configurations', { venueId: await records.make('venues') })
+  await records.make('venue-sections', {
+    venueConfigurationId,
+    name: 'Lower 101',
+    code: 's1',
+    position: 1,
+    zone: null,
+    rows: ['A'],
+    isGeneralAdmission: false,
+  })
+})
+afterAll(() => server.stop())
+
+const resolve = (rows: readonly object[]) =>
+  admin.post(`/rest/data/venue-configurations/${venueConfigurationId}/resolve`, { rows })
+
+it('answers as many rows as one call takes, each as long as it can be, in their order', async () => {
+  const junk = ['%s', '😀', '\u202E', 'قطاع', '( [', '1 ']
+  const rows = Array.from({ length: 10_000 }, (_, n) =>
+    n % 100 === 99
+      ? { section: 'Sec 101', row: 'A' }
+      : { section: (junk[n % junk.length] ?? '').repeat(1_000).slice(0, 1_000), row: n % 2 ? null : '…'.repeat(200) },
+  )
+  const { status, body } = await resolve(rows)
+  expect(status).toBe(200)
+  const placed = (body as { sectionName: string | null; row: string | null }[]).map(({ sectionName, row }) => [
+    sectionName,
+    row,
+  ])
+  expect(placed).toEqual(rows.map(({ row }) => (row === 'A' ? ['Lower 101', 'A'] : [null, null])))
+})
+
+it('refuses a text that is too long, and says which', async () =>
+  expect(await resolve([{ section: '101' }, { section: 'a'.repeat(10_000) }])).toMatchObject({
+    status: 422,
+    body: { fields: { 'rows.1.section': 'This can have at most 1000 characters.' } },
+  }))
+
+it.each(['(', '(?=x)y', '\\1(a)', '(?:a{900}){900}'])(
+  'keeps no rule with the pattern %s, even a disabled one',
+  async (pattern) => {
+    const rule = { scope: 'configuration', venueConfigurationId, field: 'section', match: 'pattern', action: 'refuse' }
+    expect(await admin.post('/rest/data/rewrite-rules', { ...rule, pattern, isEnabled: false })).toMatchObject({
+      status: 422,
+      body: { fields: { pattern: expect.stringContaining('not valid') } },
+    })
+  },
+)
