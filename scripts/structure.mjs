@@ -15,7 +15,7 @@ const LARGE_ABILITIES = { transfer: 4700, bulk: 4100, auth: 3800 }
 const FIELD_KINDS = 16
 const DEFINITION_KEYS = 15
 // Exports that only a test outside their file uses, tagged @internal. Lower it with each that goes; it never rises.
-const EXPORTS_FOR_TESTS = 50
+const EXPORTS_FOR_TESTS = 49
 
 const PRODUCT_WORDS = [
   'coupon',

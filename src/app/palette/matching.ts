@@ -14,8 +14,6 @@ function wordsOf(text: string): string[] {
  * How well the typed text matches a title, 0 best; null when it does not. Seven steps and no weights, so that the order
  * is predictable: the title itself, its beginning, words of it, a part of it, then the same with its surroundings (its
  * group), and last the beginnings of its words run together (`allp` for All purchases).
- *
- * @internal
  */
 export function rankOf(typed: string, title: string, around = ''): number | null {
   const query = folded(typed)
