@@ -17,7 +17,7 @@ const facts = {
   /** In basis points of what they ask for. */
   commission: z.int(),
   priority: z.int(),
-  /** Events to come that were first received from them. */
+  /** Events to come that were received from them, or that one of theirs is matched with. */
   events: z.int(),
   listings: z.int(),
   tickets: z.int(),

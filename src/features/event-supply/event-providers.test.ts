@@ -194,3 +194,21 @@ describe('news of providers', () => {
     expect(items).toEqual([{ incident: 'resumed', times: 2 }])
   })
 })
+
+describe('a provider whose tickets are on sale', () => {
+  it('is marked while none of its events is matched with one of ours, and counts those that are', async () => {
+    const other = await maker(db(), resources, examples).make('providers', {
+      isEnabled: true,
+      kind: 'broker_feed',
+      commission: 1_000,
+    })
+    await listing({ provider: other, code: 'unmatched' })
+    const { rows } = await sql<{ code: string }>`select code from providers where id = ${other}`.execute(db())
+    const facts = async () => (await admin.get(`/rest/data/event-providers/${rows[0]?.code}`)).body
+    expect(await facts()).toMatchObject({ state: 'unmapped', listings: 1, events: 0 })
+    await sql`
+      insert into provider_events (provider_id, code, name, state, performance_id, method, confidence, matched_at)
+      values (${other}, 'A1', 'Theirs', 'matched', ${goods.performanceId}, 'manual', 10000, now())`.execute(db())
+    expect(await facts()).toMatchObject({ state: 'quiet', listings: 1, events: 1 })
+  })
+})

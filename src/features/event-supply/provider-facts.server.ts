@@ -10,8 +10,6 @@ import { stateOf } from './provider-states.ts'
 
 interface Row extends Omit<EventProvider, 'state' | 'breaker'> {
   readonly isPaused: boolean
-  /** Some of its own events are matched with performances of ours. */
-  readonly isMatched: boolean
   /** Of the calls that the breaker looks at. */
   readonly looked: number
   readonly failed: number
@@ -38,11 +36,16 @@ export async function providersOf(db: Db, code: string | null): Promise<EventPro
   const { rows } = await sql<Row>`
     select s.code, s.name, s.kind, s.currency, s.commission, s.priority, not s.is_enabled as "isPaused", coalesce(e.events, 0) as events,
       coalesce(l.listings, 0) as listings, coalesce(l.tickets, 0) as tickets, coalesce(l.withheld, 0) as withheld,
-      exists (select from provider_events t where t.provider_id = s.id and t.state = 'matched') as "isMatched", d.calls, d.p95, d."errorShare", w.uptime,
+      d.calls, d.p95, d."errorShare", w.uptime,
       b.looked, b.failed, coalesce(b."isLastBad", false) as "isLastBad", b."lastCallAt", b."sinceLast"
     from providers s
-      left join (select e.provider_id, count(*)::integer as events from events e
-        where exists (select from performances p where p.event_id = e.id and p.starts_at > now()) group by 1) e on e.provider_id = s.id
+      left join (select o.provider_id, count(distinct o.event_id)::integer as events from (
+          select e.provider_id, e.id as event_id from events e
+          where e.provider_id is not null and exists (select from performances p where p.event_id = e.id and p.starts_at > now())
+          union all
+          select t.provider_id, p.event_id from provider_events t join performances p on p.id = t.performance_id
+          where t.state = 'matched' and p.starts_at > now()
+        ) o group by 1) e on e.provider_id = s.id
       left join (select l.provider_id, count(*) filter (where l.is_open)::integer as listings, coalesce(sum(l.quantity) filter (where l.is_open), 0)::integer as tickets,
           count(*) filter (where l.is_withheld)::integer as withheld
         from ticket_listings l join performances p on p.id = l.performance_id
@@ -57,9 +60,9 @@ export async function providersOf(db: Db, code: string | null): Promise<EventPro
         from (select * from outbound_calls where target = s.code order by id desc limit ${breaking.size}) o) b
     where s.kind <> 'tours' and (${code}::text is null or s.code = ${code}) order by s.priority, s.name`.execute(db)
   return rows.map((row) => {
-    const { isPaused, isMatched, looked: _, failed: _f, isLastBad: _l, sinceLast: _s, ...facts } = row
+    const { isPaused, looked: _, failed: _f, isLastBad: _l, sinceLast: _s, ...facts } = row
     const breaker = breakerOf(row)
-    const isUnmapped = facts.listings > 0 && facts.events === 0 && !isMatched
+    const isUnmapped = facts.listings > 0 && facts.events === 0
     return { ...facts, breaker, state: stateOf({ ...facts, isPaused, isUnmapped, breaker }) }
   })
 }
