@@ -58,7 +58,7 @@ function Totals({ totals: { rows, totals } }: { totals: VatTotals }) {
   return (
     <>
       <div className={classes['scroll']} tabIndex={0} role="group" aria-label={t('VAT, scrolls sideways')}>
-        <table aria-label={t('VAT by country and rate')}>
+        <table className={classes['taxes']} aria-label={t('VAT by country and rate')}>
           <thead>
             <tr>
               <th scope="col">{t('Country of the tax')}</th>
