@@ -106,10 +106,16 @@ describe('the home page', () => {
     const day = history.dates[40] ?? ''
     const { from, to } = dayOf(new Date(`${day}T12:00:00Z`), history.zone)
     expect(most?.orders[40]).toBe(await countOf(person, 'purchases', salesFilter({ from, to }, most?.currency ?? '')))
-    for (const { currency, orders, gross } of data.sales ?? []) {
+    for (const { currency, orders, gross, refunded } of data.sales ?? []) {
       const of = history.currencies.find((row) => row.currency === currency)
       if (orders > 0) expect([of?.orders.at(-1), of?.gross.at(-1)]).toEqual([orders, gross])
+      expect(of?.refunded.at(-1)).toBe(refunded)
     }
+    const succeeded = { state: ['succeeded'], succeededAt: { gte: from, lt: to } }
+    const refundedRows = history.currencies.filter(({ refunded }) => (refunded[40] ?? 0) > 0).length
+    expect(refundedRows > 0).toBe((await countOf(person, 'refunds', succeeded)) > 0)
+    const taking = { travelDate: day, bookingStatus: ['confirmed', 'completed'] }
+    expect(history.travelling[40]).toBe(await countOf(person, 'purchases', taking))
   })
 
   it('shows editors their own work, and no sales', async () => {

@@ -114,8 +114,12 @@ export const readSalesHistory = defineEndpoint('GET /rest/data/dashboard/sales',
         /** In minor units of the currency. */
         gross: z.array(z.int()),
         margin: z.array(z.int()),
+        /** Paid back on the day, for orders of any day. */
+        refunded: z.array(z.int()),
       }),
     ),
+    /** Confirmed and completed purchases whose own date is each of these days. */
+    travelling: z.array(z.int()),
   }),
   tag: 'Home',
 })

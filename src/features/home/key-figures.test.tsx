@@ -5,7 +5,7 @@ import { KeyFigures } from './key-figures.tsx'
 afterEach(closeScreen)
 
 const inPounds = { currency: 'GBP', orders: 1, gross: 7177, grossBefore: 0, refunded: 0, margin: 900 }
-const series = { orders: [3, 2], gross: [9000, 8000], margin: [900, 800] }
+const series = { orders: [3, 2], gross: [9000, 8000], margin: [900, 800], refunded: [500, 0] }
 const history = {
   zone: 'Europe/Madrid',
   dates: ['2026-11-25', '2026-11-26'],
@@ -13,6 +13,7 @@ const history = {
     { currency: 'EUR', ...series },
     { currency: 'GBP', ...series },
   ],
+  travelling: [4, 5],
 }
 const day = { date: '2026-11-26', zone: 'Europe/Madrid' }
 
@@ -23,6 +24,14 @@ describe('the key figures of the home page', () => {
     expect(screen.text()).toContain('Sales today in EUR€0')
     expect(screen.text()).toContain('and 1 more currency')
     expect(screen.text()).toContain('Margin today in EUR–')
+  })
+
+  it('say what was paid back in a week on a day without refunds, and draw its course', async () => {
+    const data = { figures: [], sales: [inPounds] }
+    const screen = await openScreen(<KeyFigures data={data as never} day={day as never} history={history as never} />)
+    const refunded = screen.all('li').find(({ textContent }) => textContent.includes('Refunded today'))
+    expect(refunded?.textContent).toContain('€5 in the last 7 days')
+    expect(refunded?.querySelector('svg')).not.toBeNull()
   })
 
   it('are in the currency of today’s sales while there is no history', async () => {

@@ -116,13 +116,14 @@ export function KeyFigures({ data, day, history }: { data: Dashboard; day: Day; 
           )}
         </Key>
       )}
-      <RefundedKey sales={sales} count={refunded?.count ?? 0} href={listOf('refunds')} />
+      <RefundedKey {...{ sales, history, currency }} count={refunded?.count ?? 0} href={listOf('refunds')} />
       {travelling && (
         <Key
           label={t(travelling.label)}
           means={t(travelling.means)}
           value={countWords(travelling)}
           href={listOf('travelling')}
+          values={history?.travelling}
         >
           {nextWeek && t('{n} in the next 7 days', { n: countWords(nextWeek) })}
         </Key>
@@ -133,21 +134,30 @@ export function KeyFigures({ data, day, history }: { data: Dashboard; day: Day; 
 
 interface RefundedKeyProps {
   sales: NonNullable<Dashboard['sales']>
+  history: SalesHistory | undefined
+  /** Of the sales beside it. */
+  currency: string
   count: number
   href: string | undefined
 }
 
 /** What was paid back today, in the currency with the most orders of those in which there was something. */
-function RefundedKey({ sales, count, href }: RefundedKeyProps) {
+function RefundedKey({ sales, history, currency, count, href }: RefundedKeyProps) {
   const [first, ...others] = sales.filter((row) => row.refunded > 0)
+  const shown = first?.currency ?? currency
+  const values = history?.currencies.find((one) => one.currency === shown)?.refunded
+  const week = values?.slice(-7).reduce((sum, value) => sum + value, 0) ?? 0
   return (
     <Key
       label={t('Refunded today')}
       means={t('What was paid back since midnight, for orders of any day')}
       value={first ? wholeAmount(first.refunded, first.currency) : formatNumber(0)}
       href={href}
+      values={values}
     >
-      {count > 0 && t('{n, plural, one {# refund} other {# refunds}}', { n: count })}
+      {count > 0
+        ? t('{n, plural, one {# refund} other {# refunds}}', { n: count })
+        : values && t('{amount} in the last 7 days', { amount: wholeAmount(week, shown) })}
       {others.length > 0 &&
         ` ${t('and {n, plural, one {1 more currency} other {# more currencies}}', { n: others.length })}`}
     </Key>

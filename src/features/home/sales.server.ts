@@ -56,27 +56,37 @@ export async function salesOf(db: Db, day: Day) {
   return rows
 }
 
-/** Sales by day and currency, of the days shown and of as many before them. */
+interface Course {
+  orders: number[]
+  gross: number[]
+  margin: number[]
+  refunded: number[]
+}
+
+/** Sales and refunds by day and currency, and what takes place, of the days shown and of as many before them. */
 export async function historyOf(db: Db, day: Day) {
   const days = 2 * shownDays
   const dates = Array.from({ length: days }, (_, place) => addDays(day.date, place + 1 - days))
-  const { rows } = await sql<{ date: string; currency: string; orders: number; gross: number; margin: number }>`
-    select to_char(created_at at time zone ${day.zone}, 'YYYY-MM-DD') as date, currency, count(*)::int as orders,
-      sum(grand_total)::bigint as gross, sum(margin)::bigint as margin
-    from purchases
-    where created_at >= ${startOfDaysBefore(day, days - 1)} and created_at < ${day.to}
-      and not booking_status = any(${unsold})
+  const since = startOfDaysBefore(day, days - 1)
+  const { rows } = await sql<{ date: string; currency: string } & Record<keyof Course, number>>`
+    select to_char(at at time zone ${day.zone}, 'YYYY-MM-DD') as date, currency, sum(orders)::int as orders,
+      sum(gross)::bigint as gross, sum(margin)::bigint as margin, sum(refunded)::bigint as refunded
+    from (
+      select created_at as at, currency, 1 as orders, grand_total as gross, margin, 0 as refunded from purchases
+      where created_at >= ${since} and created_at < ${day.to} and not booking_status = any(${unsold})
+      union all
+      select succeeded_at, currency, 0, 0, 0, amount from refunds
+      where state = 'succeeded' and succeeded_at >= ${since} and succeeded_at < ${day.to}
+    ) t
     group by 1, currency`.execute(db)
   const place = new Map(dates.map((date, index) => [date, index]))
-  const currencies = new Map<string, { orders: number[]; gross: number[]; margin: number[] }>()
+  const currencies = new Map<string, Course>()
   for (const { date, currency, ...sums } of rows) {
     const at = place.get(date)
     if (at === undefined) continue
-    const of = currencies.get(currency) ?? { orders: zeros(days), gross: zeros(days), margin: zeros(days) }
+    const of = currencies.get(currency) ?? newCourse(days)
     currencies.set(currency, of)
-    of.orders[at] = sums.orders
-    of.gross[at] = sums.gross
-    of.margin[at] = sums.margin
+    for (const key of keysOf(of)) of[key][at] = sums[key]
   }
   const sum = (numbers: readonly number[]) => numbers.reduce((one, other) => one + other, 0)
   return {
@@ -85,7 +95,25 @@ export async function historyOf(db: Db, day: Day) {
     currencies: [...currencies]
       .map(([currency, series]) => ({ currency, ...series }))
       .toSorted((one, other) => sum(other.orders) - sum(one.orders)),
+    travelling: await travellingOn(db, dates),
   }
 }
 
+/** Purchases that take place on each of the days, on the clocks where they do. */
+async function travellingOn(db: Db, dates: readonly string[]): Promise<number[]> {
+  const { rows } = await sql<{ date: string; count: number }>`
+    select to_char(travel_date, 'YYYY-MM-DD') as date, count(*)::int as count from purchases
+    where travel_date between ${dates[0]} and ${dates.at(-1)} and booking_status in ('confirmed', 'completed')
+    group by travel_date`.execute(db)
+  const counts = new Map(rows.map(({ date, count }) => [date, count]))
+  return dates.map((date) => counts.get(date) ?? 0)
+}
+
+const keysOf = (course: Course) => Object.keys(course) as (keyof Course)[]
+const newCourse = (days: number): Course => ({
+  orders: zeros(days),
+  gross: zeros(days),
+  margin: zeros(days),
+  refunded: zeros(days),
+})
 const zeros = (length: number): number[] => Array.from({ length }, () => 0)
