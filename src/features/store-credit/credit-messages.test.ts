@@ -39,7 +39,7 @@ describe('store credit', () => {
 
   it.each([
     ['en', 'You have €30.00 to spend with us', 'until 31 March 2029'],
-    ['es', 'Tienes 30,00 € para gastar con nosotros', 'hasta el 31 de marzo de 2029'],
+    ['es', 'Tiene 30,00 € para gastar con nosotros', 'hasta el 31 de marzo de 2029'],
   ])('that is given is announced in the language of the customer: %s', async (locale, subject, end) => {
     await speaks(locale)
     await bench.granted(3000)
