@@ -4,6 +4,8 @@ import { mayChange } from '../../core/resource/city-limits.ts'
 import { labelOf } from '../../core/resource/fields.ts'
 import { t } from '../../core/i18n/language.ts'
 import { isMasked } from '../../core/resource/personal.ts'
+import type { AnyResource } from '../../core/resource/resource.ts'
+import type { AnyRecord } from '../../ui/resource/client.web.ts'
 import { useRecordTools } from '../../ui/resource/record-tools.tsx'
 import type { CellEditingProps } from '../../ui/resource/screen-parts.web.ts'
 import { useSession } from '../../core/browser/session.web.ts'
@@ -34,13 +36,9 @@ interface Editing {
  */
 export function CellEditing({ of: resource, rows, within }: CellEditingProps) {
   const session = useSession()
-  const care = useRecordTools()
-  const saving = useCellSaving(resource)
   const keys = useMemo(() => new Set(inlineFields(resource)), [resource])
   const byId = useMemo(() => new Map(rows.map((row) => [row.id, row])), [rows])
-  const [editing, setEditing] = useState<Editing | null>(null)
   const [pointed, setPointed] = useState<Spot | null>(null)
-  const [said, setSaid] = useState('')
 
   function mayEdit({ id, key }: Spot): boolean {
     const row = byId.get(id)
@@ -54,11 +52,69 @@ export function CellEditing({ of: resource, rows, within }: CellEditingProps) {
       mayChange(session.grants, resource, row)
     )
   }
+  const cells = useEditedCell(resource, byId, within, mayEdit)
+  const { editing, setEditing, said } = cells
 
   function begin(spot: Spot): void {
     setPointed(null)
     setEditing({ spot })
   }
+
+  const commands: Commands = {
+    grid: within,
+    mayEdit,
+    begin,
+    isEditing: editing !== null,
+    point: setPointed,
+    focusRow: (id) => rowAt(within.current, id)?.focus(),
+  }
+  useGridListeners(commands)
+  useEffect(() => fetchOnceHere(CellEditor.fetch), [])
+  // F2 is listened to with the other keys of the grid; here it is named on the sheet of shortcuts.
+  useShortcut(editShortcut, () => {}, keys.size > 0)
+
+  const row = editing && byId.get(editing.spot.id)
+  return (
+    <>
+      <p className="visually-hidden" role="status">
+        {said}
+      </p>
+      {pointed && !editing && (
+        <Pencil grid={within.current} spot={pointed} onPress={() => begin(pointed)} onLeave={() => setPointed(null)} />
+      )}
+      {editing && row && (
+        <Suspense>
+          <CellEditor
+            key={`${editing.spot.id} ${editing.spot.key} ${editing.typed ? 'again' : ''}`}
+            of={resource}
+            row={row}
+            spot={editing.spot}
+            grid={within}
+            typed={editing.typed}
+            isBusy={editing.isBusy ?? false}
+            onSave={(value, onward) => void cells.save(editing.spot, value, onward)}
+            onLeave={(onward) => cells.goOn(editing.spot, onward)}
+          />
+        </Suspense>
+      )}
+      <MergeOf of={resource} cells={cells} />
+    </>
+  )
+}
+
+type Grid = CellEditingProps['within']
+
+/** The cell that is being changed: how its value is saved or refused, and which cell comes after it. */
+function useEditedCell(
+  resource: AnyResource,
+  byId: ReadonlyMap<number, AnyRecord>,
+  within: Grid,
+  mayEdit: (spot: Spot) => boolean,
+) {
+  const care = useRecordTools()
+  const saving = useCellSaving(resource)
+  const [editing, setEditing] = useState<Editing | null>(null)
+  const [said, setSaid] = useState('')
 
   function goOn(from: Spot, onward: Onward): void {
     const grid = within.current
@@ -115,81 +171,64 @@ export function CellEditing({ of: resource, rows, within }: CellEditingProps) {
       })
     }
   }
+  return { editing, setEditing, said, saving, goOn, focusLater, save, tell }
+}
 
-  const commands: Commands = {
-    grid: within,
-    mayEdit,
-    begin,
-    isEditing: editing !== null,
-    point: setPointed,
-    focusRow: (id) => rowAt(within.current, id)?.focus(),
-  }
-  useGridListeners(commands)
-  useEffect(() => fetchOnceHere(CellEditor.fetch), [])
-  // F2 is listened to with the other keys of the grid; here it is named on the sheet of shortcuts.
-  useShortcut(editShortcut, () => {}, keys.size > 0)
+interface PencilProps {
+  grid: HTMLElement | null
+  spot: Spot
+  onPress: () => void
+  onLeave: () => void
+}
 
-  const { merge } = saving
-  const row = editing && byId.get(editing.spot.id)
-  const root = within.current?.parentElement
-  const cell = pointed && !editing ? cellAt(within.current, pointed) : null
+/** Over the cell that the pointer is at. */
+function Pencil({ grid, spot, onPress, onLeave }: PencilProps) {
+  const cell = cellAt(grid, spot)
+  const root = grid?.parentElement
+  if (!cell || !root) return null
   return (
-    <>
-      <p className="visually-hidden" role="status">
-        {said}
-      </p>
-      {cell && root && pointed && (
-        <button
-          type="button"
-          className={classes['pencil']}
-          style={pencilPlace(cell, root)}
-          aria-hidden
-          tabIndex={-1}
-          title={t('Change (F2)')}
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => begin(pointed)}
-          onPointerLeave={() => setPointed(null)}
-        >
-          <IconPencil size={14} aria-hidden />
-        </button>
-      )}
-      {editing && row && (
-        <Suspense>
-          <CellEditor
-            key={`${editing.spot.id} ${editing.spot.key} ${editing.typed ? 'again' : ''}`}
-            of={resource}
-            row={row}
-            spot={editing.spot}
-            grid={within}
-            typed={editing.typed}
-            isBusy={editing.isBusy ?? false}
-            onSave={(value, onward) => void save(editing.spot, value, onward)}
-            onLeave={(onward) => goOn(editing.spot, onward)}
-          />
-        </Suspense>
-      )}
-      {merge && care && (
-        <Suspense>
-          <care.Merge
-            of={resource}
-            theirs={merge.theirs}
-            mine={{ ...merge.theirs, [merge.spot.key]: merge.value }}
-            conflicts={merge.conflicts}
-            taken={merge.taken}
-            isSaving={saving.isMerging}
-            onSave={(choices) => {
-              if (choices[merge.spot.key] === 'theirs') saving.closeMerge()
-              else void saving.saveOverTheirs().then((outcome) => tell(outcome, merge.spot, merge.value))
-              focusLater(merge.spot)
-            }}
-            onClose={() => {
-              saving.closeMerge()
-              focusLater(merge.spot)
-            }}
-          />
-        </Suspense>
-      )}
-    </>
+    <button
+      type="button"
+      className={classes['pencil']}
+      style={pencilPlace(cell, root)}
+      aria-hidden
+      tabIndex={-1}
+      title={t('Change (F2)')}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onPress}
+      onPointerLeave={onLeave}
+    >
+      <IconPencil size={14} aria-hidden />
+    </button>
+  )
+}
+
+/** Asks which value to keep where a colleague saved the cell first. */
+function MergeOf({ of: resource, cells }: { of: AnyResource; cells: ReturnType<typeof useEditedCell> }) {
+  const care = useRecordTools()
+  const { saving, tell, focusLater } = cells
+  const { merge } = saving
+  if (!merge || !care) return null
+  return (
+    <Suspense>
+      <care.Merge
+        of={resource}
+        theirs={merge.theirs}
+        mine={{ ...merge.theirs, [merge.spot.key]: merge.value }}
+        conflicts={merge.conflicts}
+        taken={merge.taken}
+        isSaving={saving.isMerging}
+        onSave={(choices) => {
+          if (choices[merge.spot.key] === 'theirs') saving.closeMerge()
+          else void saving.saveOverTheirs().then((outcome) => tell(outcome, merge.spot, merge.value))
+          focusLater(merge.spot)
+        }}
+        onClose={() => {
+          saving.closeMerge()
+          focusLater(merge.spot)
+        }}
+      />
+    </Suspense>
   )
 }
 

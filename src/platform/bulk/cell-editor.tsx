@@ -54,67 +54,15 @@ const isSavedAtOnce = {
 } satisfies KindTable<[], boolean>
 
 /** The input for one value, laid over its cell. */
-export function CellEditor({ of: resource, row, spot, grid, typed, isBusy, onSave, onLeave }: CellEditorProps) {
+export function CellEditor(props: CellEditorProps) {
+  const { of: resource, row, spot, grid, isBusy, onLeave } = props
   const { key } = spot
   const field = resource.fields[key]
   const box = useRef<HTMLDivElement>(null)
   const place = usePlace(grid, spot, () => onLeave('away'))
-  const [value, setValue] = useState(typed ? typed.value : (row[key] ?? null))
-  const [problems, setProblems] = useState<Readonly<Record<string, string>>>(typed?.problems ?? {})
-  const isDone = useRef(false)
-
-  // Reference inputs come a moment later than the rest.
-  useEffect(() => {
-    const found = () => box.current?.querySelector<HTMLElement>('input:not([type=hidden], :disabled), select')
-    const take = () => {
-      const input = found()
-      if (!input) return false
-      input.focus()
-      if (input instanceof HTMLInputElement && input.type !== 'checkbox') input.select()
-      return true
-    }
-    if (take() || !box.current) return
-    const watcher = new MutationObserver(() => {
-      if (take()) watcher.disconnect()
-    })
-    watcher.observe(box.current, { childList: true, subtree: true, attributes: true })
-    return () => watcher.disconnect()
-  }, [])
-
+  const { value, problems, change, finish, leave } = useCellValue(props, box)
+  useFocusWithin(box)
   if (!field) return null
-
-  function finish(onward: Onward, chosen: unknown = value): void {
-    if (isBusy || isDone.current || !field) return
-    // What cannot be read has its sentence below it already.
-    if (unreadInput(box.current)) return
-    const parsed = parseValue(key, field, chosen)
-    if ('problems' in parsed) return setProblems(parsed.problems)
-    if (!typed && isSameJson(parsed.value, row[key] ?? null)) return leave(onward)
-    isDone.current = true
-    onSave(parsed.value, onward)
-  }
-
-  function leave(onward: Onward): void {
-    isDone.current = true
-    onLeave(onward)
-  }
-
-  function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
-    if (event.nativeEvent.isComposing || event.defaultPrevented) return
-    // An open list of records takes these keys first.
-    const isListOpen = event.target instanceof Element && event.target.getAttribute('aria-expanded') === 'true'
-    if (event.key === 'Tab') {
-      event.preventDefault()
-      finish(event.shiftKey ? 'previous' : 'next')
-    } else if (event.key === 'Enter' && !isListOpen) {
-      event.preventDefault()
-      finish('stay')
-    } else if (event.key === 'Escape' && !isListOpen) {
-      event.preventDefault()
-      leave('stay')
-    }
-    event.stopPropagation()
-  }
 
   /** Leaving the cell saves a valid value; an invalid one stays open with its reason. */
   function onBlur(event: FocusEvent<HTMLElement>): void {
@@ -136,7 +84,7 @@ export function CellEditor({ of: resource, row, spot, grid, typed, isBusy, onSav
       aria-busy={isBusy || undefined}
       data-kind={field.kind}
       data-closes-on-escape
-      onKeyDown={onKeyDown}
+      onKeyDown={(event) => takeKey(event, finish, leave)}
       onBlur={onBlur}
     >
       {inputOf(field, {
@@ -148,8 +96,7 @@ export function CellEditor({ of: resource, row, spot, grid, typed, isBusy, onSav
         draft: { ...row, [key]: value },
         record: row,
         onChange: (next) => {
-          setValue(next)
-          setProblems({})
+          change(next)
           if (ask<[], boolean>(isSavedAtOnce, field)) finish('stay', next)
         },
       })}
@@ -162,6 +109,75 @@ export function CellEditor({ of: resource, row, spot, grid, typed, isBusy, onSav
       ))}
     </div>
   )
+}
+
+type Finish = (onward: Onward, chosen?: unknown) => void
+
+/** The value while it is typed, and what ends that: once it is saved or left, nothing more is. */
+function useCellValue({ of: resource, row, spot: { key }, typed, isBusy, onSave, onLeave }: CellEditorProps, box: Box) {
+  const [value, setValue] = useState(typed ? typed.value : (row[key] ?? null))
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>(typed?.problems ?? {})
+  const isDone = useRef(false)
+
+  function leave(onward: Onward): void {
+    isDone.current = true
+    onLeave(onward)
+  }
+  const finish: Finish = (onward, chosen = value) => {
+    const field = resource.fields[key]
+    if (isBusy || isDone.current || !field) return
+    // What cannot be read has its sentence below it already.
+    if (unreadInput(box.current)) return
+    const parsed = parseValue(key, field, chosen)
+    if ('problems' in parsed) return setProblems(parsed.problems)
+    if (!typed && isSameJson(parsed.value, row[key] ?? null)) return leave(onward)
+    isDone.current = true
+    onSave(parsed.value, onward)
+  }
+  function change(next: unknown): void {
+    setValue(next)
+    setProblems({})
+  }
+  return { value, problems, change, finish, leave }
+}
+
+type Box = RefObject<HTMLDivElement | null>
+
+/** Gives the focus to the input. Reference inputs come a moment later than the rest. */
+function useFocusWithin(box: Box): void {
+  useEffect(() => {
+    const found = () => box.current?.querySelector<HTMLElement>('input:not([type=hidden], :disabled), select')
+    const take = () => {
+      const input = found()
+      if (!input) return false
+      input.focus()
+      if (input instanceof HTMLInputElement && input.type !== 'checkbox') input.select()
+      return true
+    }
+    if (take() || !box.current) return
+    const watcher = new MutationObserver(() => {
+      if (take()) watcher.disconnect()
+    })
+    watcher.observe(box.current, { childList: true, subtree: true, attributes: true })
+    return () => watcher.disconnect()
+  }, [box])
+}
+
+function takeKey(event: KeyboardEvent<HTMLElement>, finish: Finish, leave: (onward: Onward) => void): void {
+  if (event.nativeEvent.isComposing || event.defaultPrevented) return
+  // An open list of records takes these keys first.
+  const isListOpen = event.target instanceof Element && event.target.getAttribute('aria-expanded') === 'true'
+  if (event.key === 'Tab') {
+    event.preventDefault()
+    finish(event.shiftKey ? 'previous' : 'next')
+  } else if (event.key === 'Enter' && !isListOpen) {
+    event.preventDefault()
+    finish('stay')
+  } else if (event.key === 'Escape' && !isListOpen) {
+    event.preventDefault()
+    leave('stay')
+  }
+  event.stopPropagation()
 }
 
 interface Place {

@@ -89,106 +89,18 @@ function beginningOf(resource: AnyResource, title: string): Values {
 }
 
 function RecordDialog({ of: resource, title, onCreated, onClose }: CreationProps) {
-  // Fields of the form below can have the same names, and ids are derived from names.
-  const prefix = useId().replaceAll(/\W/g, '')
-  const save = useSave(resource)
-  const [start] = useState(() => beginningOf(resource, title))
-  const [draft, setDraft] = useState(start)
-  const [problems, setProblems] = useState<Problems>({})
-  const [isWhole, setWhole] = useState(false)
+  const creation = useCreation(resource, title, onCreated)
+  const { draft, problems, isBusy, isWhole, showOthers, submit, takeFocus } = creation
   const { needed, others } = partsOf(resource, draft)
-  const one = t(resource.label[0])
-  const idOf = (key: string) => `field-${prefix}-${key.replaceAll('.', '-')}`
-  const focus = (key: string | undefined) =>
-    requestAnimationFrame(() => key !== undefined && document.getElementById(idOf(key))?.focus())
-
-  // The title is there already; the focus goes to the first thing that is missing.
-  const [first] = useState(
-    () => needed.find((key) => start[key] === null || start[key] === '') ?? needed[0] ?? others[0],
-  )
-  // Called once the fields are on the page, which is later than the dialog is asked for.
-  const take = useCallback(
-    (fields: HTMLElement | null) => {
-      const input = fields?.querySelector<HTMLElement>(`#field-${prefix}-${first ?? ''}`)
-      // The dialog gives the focus to whatever is marked so, a moment after it has opened.
-      input?.setAttribute('data-autofocus', '')
-      input?.focus()
-    },
-    [prefix, first],
-  )
-
-  function refuse(found: Problems): void {
-    setProblems(found)
-    const [first = ''] = Object.keys(found)
-    const key = first.split('.')[0] ?? ''
-    if (others.includes(key)) setWhole(true)
-    focus(resource.fields[key] ? first : undefined)
-  }
-
-  async function submit(): Promise<void> {
-    if (save.isPending) return
-    const found = validate(resource, draft, null)
-    if (Object.keys(found).length > 0) return refuse(found)
-    try {
-      const record = (await save.mutateAsync({ current: null, draft })) as AnyRecord
-      toast.success(t('{one} {title} created', { one, title: String(record[resource.title]) }))
-      onCreated(record)
-    } catch (failure) {
-      if (!(failure instanceof FailedRequest) || failure.shown) return
-      const { fields } = failure.body
-      refuse(fields && Object.keys(fields).length > 0 ? fields : { '': failure.message })
-    }
-  }
-
-  async function close(): Promise<void> {
-    if (changedKeys(start, draft).length > 0) {
-      const { action } = await confirmBox(
-        t('What you typed here is lost. The form behind stays as it is.'),
-        t('Leave without creating?'),
-        {
-          type: 'warning',
-          confirmText: t('Leave'),
-          cancelText: t('Stay'),
-        },
-      )
-      if (action !== 'confirm') return
-    }
-    onClose()
-  }
-
-  const input = (key: string) => {
-    const field = resource.fields[key] as AnyField
-    const own = Object.fromEntries(
-      Object.entries(problems)
-        .filter(([path]) => path === key || path.startsWith(`${key}.`))
-        .map(([path, text]) => [`${prefix}.${path}`, text]),
-    )
-    return (
-      <div key={key} className={ask<[], boolean>(widths, field) ? classes['wide'] : undefined}>
-        {inputOf(field, {
-          name: `${prefix}.${key}`,
-          value: draft[key],
-          error: problems[key],
-          errors: own,
-          readOnly: save.isPending,
-          draft,
-          record: null,
-          setField: (other, value) => setDraft((before) => ({ ...before, [other]: value })),
-          onChange: (value) => {
-            setDraft((before) => ({ ...before, [key]: value }))
-            setProblems((before) =>
-              Object.fromEntries(
-                Object.entries(before).filter(([path]) => path !== key && !path.startsWith(`${key}.`)),
-              ),
-            )
-          },
-        })}
-      </div>
-    )
+  const one = inSentence(t(resource.label[0]))
+  const close = async () => {
+    if (!creation.isDirty || (await mayDiscard())) onClose()
   }
   const elsewhere = Object.entries(problems).filter(([path]) => !resource.fields[path.split('.')[0] ?? ''])
+  const inputs = (keys: readonly string[]) =>
+    keys.map((key) => <Input key={key} of={resource} name={key} creation={creation} />)
   return (
-    <Dialog title={t('New {one}', { one: inSentence(one) })} onClose={() => void close()} size={640}>
+    <Dialog title={t('New {one}', { one })} onClose={() => void close()} size={640}>
       <form
         noValidate
         className={classes['dialog']}
@@ -208,32 +120,125 @@ function RecordDialog({ of: resource, title, onCreated, onClose }: CreationProps
             {message}
           </p>
         ))}
-        <div ref={take} className={classes['fields']}>
-          {needed.map(input)}
+        <div ref={takeFocus} className={classes['fields']}>
+          {inputs(needed)}
         </div>
-        {isWhole && <div className={classes['fields']}>{others.map(input)}</div>}
+        {isWhole && <div className={classes['fields']}>{inputs(others)}</div>}
         <div className={classes['buttons']}>
           {!isWhole && others.length > 0 && (
-            <Button
-              variant="subtle"
-              color="gray"
-              className={classes['toStart'] ?? ''}
-              onClick={() => {
-                setWhole(true)
-                focus(others[0])
-              }}
-            >
+            <Button variant="subtle" color="gray" className={classes['toStart'] ?? ''} onClick={showOthers}>
               {t('{n, plural, one {# more field} other {# more fields}}', { n: others.length })}
             </Button>
           )}
-          <Button variant="default" onClick={() => void close()} disabled={save.isPending}>
+          <Button variant="default" onClick={() => void close()} disabled={isBusy}>
             {t('Cancel')}
           </Button>
-          <Button type="submit" loading={save.isPending} title={t('Ctrl+Enter')}>
+          <Button type="submit" loading={isBusy} title={t('Ctrl+Enter')}>
             {t('Create')}
           </Button>
         </div>
       </form>
     </Dialog>
+  )
+}
+
+async function mayDiscard(): Promise<boolean> {
+  const { action } = await confirmBox(
+    t('What you typed here is lost. The form behind stays as it is.'),
+    t('Leave without creating?'),
+    { type: 'warning', confirmText: t('Leave'), cancelText: t('Stay') },
+  )
+  return action === 'confirm'
+}
+
+/** The values of the new record, and what the server says of them. */
+function useCreation(resource: AnyResource, title: string, onCreated: CreationProps['onCreated']) {
+  // Fields of the form below can have the same names, and ids are derived from names.
+  const prefix = useId().replaceAll(/\W/g, '')
+  const save = useSave(resource)
+  const [start] = useState(() => beginningOf(resource, title))
+  const [draft, setDraft] = useState(start)
+  const [problems, setProblems] = useState<Problems>({})
+  const [isWhole, setWhole] = useState(false)
+  const { needed, others } = partsOf(resource, draft)
+  // The title is there already; the focus goes to the first thing that is missing.
+  const [first] = useState(
+    () => needed.find((key) => start[key] === null || start[key] === '') ?? needed[0] ?? others[0],
+  )
+  // Called once the fields are on the page, which is later than the dialog is asked for.
+  const takeFocus = useCallback(
+    (fields: HTMLElement | null) => {
+      const input = fields?.querySelector<HTMLElement>(`#field-${prefix}-${first ?? ''}`)
+      // The dialog gives the focus to whatever is marked so, a moment after it has opened.
+      input?.setAttribute('data-autofocus', '')
+      input?.focus()
+    },
+    [prefix, first],
+  )
+  const focus = (key: string | undefined) =>
+    requestAnimationFrame(
+      () => key !== undefined && document.getElementById(`field-${prefix}-${key.replaceAll('.', '-')}`)?.focus(),
+    )
+
+  function refuse(found: Problems): void {
+    setProblems(found)
+    const [first = ''] = Object.keys(found)
+    const key = first.split('.')[0] ?? ''
+    if (others.includes(key)) setWhole(true)
+    focus(resource.fields[key] ? first : undefined)
+  }
+
+  async function submit(): Promise<void> {
+    if (save.isPending) return
+    const found = validate(resource, draft, null)
+    if (Object.keys(found).length > 0) return refuse(found)
+    try {
+      const record = (await save.mutateAsync({ current: null, draft })) as AnyRecord
+      toast.success(t('{one} {title} created', { one: t(resource.label[0]), title: String(record[resource.title]) }))
+      onCreated(record)
+    } catch (failure) {
+      if (!(failure instanceof FailedRequest) || failure.shown) return
+      const { fields } = failure.body
+      refuse(fields && Object.keys(fields).length > 0 ? fields : { '': failure.message })
+    }
+  }
+
+  function showOthers(): void {
+    setWhole(true)
+    focus(others[0])
+  }
+  const isDirty = changedKeys(start, draft).length > 0
+  const isBusy = save.isPending
+  return { prefix, draft, setDraft, problems, setProblems, isDirty, isBusy, isWhole, showOthers, submit, takeFocus }
+}
+
+interface InputProps {
+  of: AnyResource
+  name: string
+  creation: ReturnType<typeof useCreation>
+}
+
+function Input({ of: resource, name: key, creation }: InputProps) {
+  const { prefix, draft, setDraft, problems, setProblems, isBusy } = creation
+  const field = resource.fields[key] as AnyField
+  const isOwn = (path: string) => path === key || path.startsWith(`${key}.`)
+  const own = Object.entries(problems).filter(([path]) => isOwn(path))
+  return (
+    <div className={ask<[], boolean>(widths, field) ? classes['wide'] : undefined}>
+      {inputOf(field, {
+        name: `${prefix}.${key}`,
+        value: draft[key],
+        error: problems[key],
+        errors: Object.fromEntries(own.map(([path, text]) => [`${prefix}.${path}`, text])),
+        readOnly: isBusy,
+        draft,
+        record: null,
+        setField: (other, value) => setDraft((before) => ({ ...before, [other]: value })),
+        onChange: (value) => {
+          setDraft((before) => ({ ...before, [key]: value }))
+          setProblems((before) => Object.fromEntries(Object.entries(before).filter(([path]) => !isOwn(path))))
+        },
+      })}
+    </div>
   )
 }

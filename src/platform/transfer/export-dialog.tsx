@@ -30,20 +30,13 @@ const formatWords: Readonly<Record<ExportFormat, () => { label: string; descript
   }),
 }
 
+type Scope = 'shown' | 'all'
+
 /** Says what is about to be exported, and asks only what the list doesn't determine. */
-export function ExportDialog({
-  of: resource,
-  query,
-  columns,
-  total,
-  isCapped,
-  onClose,
-}: ShownList & { onClose: () => void }) {
+export function ExportDialog({ onClose, ...list }: ShownList & { onClose: () => void }) {
+  const { of: resource, query, total, isCapped } = list
   const [format, setFormat] = useState<ExportFormat>('csv')
-  const [scope, setScope] = useState<'shown' | 'all'>('shown')
-  const [problem, setProblem] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const queries = useQueryClient()
+  const [scope, setScope] = useState<Scope>('shown')
   const { filter = {}, q = '', sort: [item] = [] } = query
   const sort = item ? `${item.descending ? '-' : ''}${item.field}` : resource.list.sort
   const words = useQuestionWords(resource, { filter, q, sort })
@@ -51,38 +44,7 @@ export function ExportDialog({
   const many = inSentence(t(resource.label[1]))
   const n = formatNumber(total ?? 0)
   const rows = isCapped ? t('More than {n} {many}', { n, many }) : `${n} ${total === 1 ? one : many}`
-
-  async function start(): Promise<void> {
-    setBusy(true)
-    setProblem(null)
-    try {
-      const { range: _, ...params } = listParams(query)
-      const { data } = await http.request('POST', exportEndpoint(resource).path, {
-        body: { ...params, format, ...(scope === 'shown' && { columns }) },
-        quiet: [409, 422, 429],
-      })
-      const made = data as Export
-      // An answer that is on its way does not know of it.
-      await queries.cancelQueries({ queryKey: ownExportsKey })
-      queries.setQueryData<readonly Export[]>(ownExportsKey, (known = []) => [made, ...known])
-      watchExports([made.id])
-      toast.info(
-        t('Exporting {rows}. We’ll notify you when the file is ready.', {
-          rows: rows.charAt(0).toLowerCase() + rows.slice(1),
-        }),
-      )
-      onClose()
-    } catch (failure) {
-      setBusy(false)
-      if (failure instanceof FailedRequest && !failure.shown)
-        setProblem(
-          [failure.message, ...Object.values(failure.body.fields ?? {})]
-            .filter((text, n, all) => all.indexOf(text) === n)
-            .join(' '),
-        )
-    }
-  }
-
+  const { start, problem, isBusy } = useStart(list, rows, onClose)
   return (
     <Dialog title={t('Export {many}', { many })} onClose={onClose} size={480}>
       <form
@@ -90,36 +52,14 @@ export function ExportDialog({
         className={classes['form']}
         onSubmit={(event) => {
           event.preventDefault()
-          void start()
+          void start(format, scope)
         }}
       >
         <div>
           <p className={classes['rows']}>{rows}</p>
           <p className={classes['hint']}>{words}</p>
         </div>
-        <Radio.Group label={t('Format')} value={format} onChange={(value) => setFormat(value as ExportFormat)}>
-          <div className={classes['choices']}>
-            {exportFormats.map((name) => (
-              <Radio
-                key={name}
-                value={name}
-                {...formatWords[name]()}
-                {...(name === 'csv' && { 'data-autofocus': true })}
-              />
-            ))}
-          </div>
-        </Radio.Group>
-        <Radio.Group label={t('Columns')} value={scope} onChange={(value) => setScope(value as typeof scope)}>
-          <div className={classes['choices']}>
-            <Radio
-              value="shown"
-              label={t('{n, plural, one {The one column on screen} other {The # columns on screen}}', {
-                n: columns.length,
-              })}
-            />
-            <Radio value="all" label={t('All {n} columns', { n: allFields(resource).length })} />
-          </div>
-        </Radio.Group>
+        <Choices list={list} format={format} onFormat={setFormat} scope={scope} onScope={setScope} />
         {format === 'xlsx' && isCapped && (
           <p className={classes['hint']}>
             {t(
@@ -146,5 +86,81 @@ export function ExportDialog({
         </div>
       </form>
     </Dialog>
+  )
+}
+
+/** Starts the export of the list, and shows it among the person's own. `rows` says how many they are. */
+function useStart({ of: resource, query, columns }: ShownList, rows: string, onStarted: () => void) {
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const queries = useQueryClient()
+  async function start(format: ExportFormat, scope: Scope): Promise<void> {
+    setBusy(true)
+    setProblem(null)
+    try {
+      const { range: _, ...params } = listParams(query)
+      const { data } = await http.request('POST', exportEndpoint(resource).path, {
+        body: { ...params, format, ...(scope === 'shown' && { columns }) },
+        quiet: [409, 422, 429],
+      })
+      const made = data as Export
+      // An answer that is on its way does not know of it.
+      await queries.cancelQueries({ queryKey: ownExportsKey })
+      queries.setQueryData<readonly Export[]>(ownExportsKey, (known = []) => [made, ...known])
+      watchExports([made.id])
+      toast.info(
+        t('Exporting {rows}. We’ll notify you when the file is ready.', {
+          rows: rows.charAt(0).toLowerCase() + rows.slice(1),
+        }),
+      )
+      onStarted()
+    } catch (failure) {
+      setBusy(false)
+      if (failure instanceof FailedRequest && !failure.shown)
+        setProblem(
+          [failure.message, ...Object.values(failure.body.fields ?? {})]
+            .filter((text, n, all) => all.indexOf(text) === n)
+            .join(' '),
+        )
+    }
+  }
+  return { start, problem, isBusy }
+}
+
+interface ChoicesProps {
+  list: ShownList
+  format: ExportFormat
+  onFormat: (format: ExportFormat) => void
+  scope: Scope
+  onScope: (scope: Scope) => void
+}
+
+function Choices({ list: { of: resource, columns }, format, onFormat, scope, onScope }: ChoicesProps) {
+  return (
+    <>
+      <Radio.Group label={t('Format')} value={format} onChange={(value) => onFormat(value as ExportFormat)}>
+        <div className={classes['choices']}>
+          {exportFormats.map((name) => (
+            <Radio
+              key={name}
+              value={name}
+              {...formatWords[name]()}
+              {...(name === 'csv' && { 'data-autofocus': true })}
+            />
+          ))}
+        </div>
+      </Radio.Group>
+      <Radio.Group label={t('Columns')} value={scope} onChange={(value) => onScope(value as Scope)}>
+        <div className={classes['choices']}>
+          <Radio
+            value="shown"
+            label={t('{n, plural, one {The one column on screen} other {The # columns on screen}}', {
+              n: columns.length,
+            })}
+          />
+          <Radio value="all" label={t('All {n} columns', { n: allFields(resource).length })} />
+        </div>
+      </Radio.Group>
+    </>
   )
 }

@@ -15,22 +15,18 @@ import { checkFileImport, importModes } from './file-imports.ts'
 import { keyFieldsOf, leftOutBecause, targetsOf } from './import-targets.ts'
 import { modeWords } from './import-labels.ts'
 
-/** Asks what each column is, which column identifies records, and what the import can do. */
-export function MappingForm({
-  one,
-  resource,
-  onChecked,
-}: {
+interface MappingFormProps {
   one: FileImport
   resource: AnyResource
   onChecked: (one: FileImport) => void
-}) {
+}
+
+/** Asks what each column is, which column identifies records, and what the import can do. */
+export function MappingForm({ one, resource, onChecked }: MappingFormProps) {
   const [mapping, setMapping] = useState<readonly string[]>(one.mapping)
   const [chosenKey, setKey] = useState(one.keyField)
   const [chosenMode, setMode] = useState<ImportMode>(one.mode)
   const check = useCommand(checkFileImport, { quiet: [409, 422] })
-  const many = inSentence(t(resource.label[1]))
-  const targets = targetsOf(resource)
   const keys = keyFieldsOf(resource).filter((key) => mapping.includes(key))
   const keyField = chosenKey !== null && keys.includes(chosenKey) ? chosenKey : (keys[0] ?? null)
   const modes = importModes.filter(
@@ -39,10 +35,6 @@ export function MappingForm({
       (mode === 'create' || (resource.operations.includes('update') && keyField !== null)),
   )
   const mode = modes.includes(chosenMode) ? chosenMode : (modes[0] ?? 'create')
-  const nameOf = (key: string) => {
-    const field = fieldOf(resource, key)
-    return field ? labelOf(key, field) : key
-  }
   const problem =
     check.error instanceof FailedRequest
       ? (Object.values(check.error.body.fields ?? {})[0] ?? check.error.message)
@@ -63,66 +55,110 @@ export function MappingForm({
         )
       }}
     >
-      <div className={classes['scroll']} role="region" aria-label={t('Columns of the file')} tabIndex={0}>
-        <table className={`${classes['table']} ${classes['mapping']}`}>
-          <thead>
-            <tr>
-              <th scope="col">{t('Column')}</th>
-              <th scope="col">{t('First values')}</th>
-              <th scope="col">{t('Field')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {one.headings.map((heading, at) => {
-              const name = heading === '' ? t('Column {number}', { number: at + 1 }) : heading
-              const why =
-                mapping[at] === ''
-                  ? leftOutBecause(
-                      resource,
-                      heading,
-                      mapping.map((key) => targets.find((target) => target.key === key)?.field ?? ''),
-                    )
-                  : null
-              return (
-                <tr key={at}>
-                  <th scope="row">{name}</th>
-                  <td className={classes['sample']}>
-                    <bdi>
-                      {one.sample
-                        .map((row) => fromCsvCell(row[at] ?? ''))
-                        .filter(Boolean)
-                        .join(' · ')}
-                    </bdi>
-                  </td>
-                  <td className={classes['choice']}>
-                    <NativeSelect
-                      aria-label={t('Field of {name}', { name })}
-                      value={mapping[at] ?? ''}
-                      onChange={({ currentTarget: { value } }) =>
-                        setMapping(mapping.map((key, n) => (n === at ? value : key)))
-                      }
-                      data={[
-                        { value: '', label: t('Leave out') },
-                        ...targets.map(({ key, label }) => ({
-                          value: key,
-                          label,
-                          disabled: key !== mapping[at] && mapping.includes(key),
-                        })),
-                      ]}
-                    />
-                    {why !== null && <p className={classes['hint']}>{why}</p>}
-                  </td>
-                </tr>
-              )
-            })}
-          </tbody>
-        </table>
+      <Columns one={one} resource={resource} mapping={mapping} onChange={setMapping} />
+      <Options {...{ resource, keys, keyField, modes, mode }} onKey={setKey} onMode={setMode} />
+      {problem !== null && (
+        <p role="alert" className={classes['problem']}>
+          {problem}
+        </p>
+      )}
+      <div className={classes['bar']}>
+        <Button type="submit" loading={check.isPending}>
+          {t('Check the file')}
+        </Button>
+        <p className={classes['hint']}>{t('Every row is tried. Nothing is changed yet.')}</p>
       </div>
+    </form>
+  )
+}
+
+interface ColumnsProps {
+  one: FileImport
+  resource: AnyResource
+  /** The field of each column, '' for one that is left out. */
+  mapping: readonly string[]
+  onChange: (mapping: readonly string[]) => void
+}
+
+function Columns({ one, resource, mapping, onChange }: ColumnsProps) {
+  const targets = targetsOf(resource)
+  const mapped = mapping.map((key) => targets.find((target) => target.key === key)?.field ?? '')
+  return (
+    <div className={classes['scroll']} role="region" aria-label={t('Columns of the file')} tabIndex={0}>
+      <table className={`${classes['table']} ${classes['mapping']}`}>
+        <thead>
+          <tr>
+            <th scope="col">{t('Column')}</th>
+            <th scope="col">{t('First values')}</th>
+            <th scope="col">{t('Field')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {one.headings.map((heading, at) => {
+            const name = heading === '' ? t('Column {number}', { number: at + 1 }) : heading
+            const why = mapping[at] === '' ? leftOutBecause(resource, heading, mapped) : null
+            return (
+              <tr key={at}>
+                <th scope="row">{name}</th>
+                <td className={classes['sample']}>
+                  <bdi>
+                    {one.sample
+                      .map((row) => fromCsvCell(row[at] ?? ''))
+                      .filter(Boolean)
+                      .join(' · ')}
+                  </bdi>
+                </td>
+                <td className={classes['choice']}>
+                  <NativeSelect
+                    aria-label={t('Field of {name}', { name })}
+                    value={mapping[at] ?? ''}
+                    onChange={({ currentTarget: { value } }) =>
+                      onChange(mapping.map((key, n) => (n === at ? value : key)))
+                    }
+                    data={[
+                      { value: '', label: t('Leave out') },
+                      ...targets.map(({ key, label }) => ({
+                        value: key,
+                        label,
+                        disabled: key !== mapping[at] && mapping.includes(key),
+                      })),
+                    ]}
+                  />
+                  {why !== null && <p className={classes['hint']}>{why}</p>}
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+interface OptionsProps {
+  resource: AnyResource
+  keys: readonly string[]
+  keyField: string | null
+  modes: readonly ImportMode[]
+  mode: ImportMode
+  onKey: (key: string) => void
+  onMode: (mode: ImportMode) => void
+}
+
+/** What the import can do, and the field by which it finds records again. */
+function Options({ resource, keys, keyField, modes, mode, onKey, onMode }: OptionsProps) {
+  const many = inSentence(t(resource.label[1]))
+  const nameOf = (key: string) => {
+    const field = fieldOf(resource, key)
+    return field ? labelOf(key, field) : key
+  }
+  return (
+    <>
       <div className={classes['options']}>
         <Radio.Group
           label={t('What to do')}
           value={mode}
-          onChange={(value) => setMode(importModes.find((known) => known === value) ?? mode)}
+          onChange={(value) => onMode(importModes.find((known) => known === value) ?? mode)}
         >
           <div className={classes['choices']}>
             {modes.map((value) => (
@@ -135,7 +171,7 @@ export function MappingForm({
             label={t('Find {many} again by', { many })}
             value={keyField ?? ''}
             data={keys.map((key) => ({ value: key, label: nameOf(key) }))}
-            onChange={({ currentTarget: { value } }) => setKey(value)}
+            onChange={({ currentTarget: { value } }) => onKey(value)}
           />
         )}
       </div>
@@ -150,17 +186,6 @@ export function MappingForm({
           )}
         </p>
       )}
-      {problem !== null && (
-        <p role="alert" className={classes['problem']}>
-          {problem}
-        </p>
-      )}
-      <div className={classes['bar']}>
-        <Button type="submit" loading={check.isPending}>
-          {t('Check the file')}
-        </Button>
-        <p className={classes['hint']}>{t('Every row is tried. Nothing is changed yet.')}</p>
-      </div>
-    </form>
+    </>
   )
 }

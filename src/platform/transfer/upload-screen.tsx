@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { formatNumber } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
@@ -57,54 +58,13 @@ function Upload() {
 }
 
 function FileChooser({ resource }: { resource: AnyResource }) {
-  const navigateTo = useNavigateTo()
   const paths = useRecordPaths()
-  const input = useRef<HTMLInputElement>(null)
-  const stop = useRef<AbortController | null>(null)
-  const [isOver, setOver] = useState(false)
-  const [share, setShare] = useState<number | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
+  const { send, share, problem, input } = useUpload(resource)
   const list = paths(resource.name, 'list')
   const many = inSentence(t(resource.label[1]))
-  useEffect(() => () => stop.current?.abort(), [])
-
-  async function send(file: File | undefined): Promise<void> {
-    if (!file || share !== null) return
-    setProblem(null)
-    if (file.size === 0) return setProblem(t('This file is empty.'))
-    if (file.size > maxBytes)
-      return setProblem(t('A file can be at most {most} MB. Split it into several.', { most: maxBytes / 1024 / 1024 }))
-    stop.current = new AbortController()
-    setShare(0)
-    try {
-      const { id } = await uploadFile(resource, file, setShare, stop.current.signal)
-      navigateTo(importPath(id), { replace: true })
-    } catch (failure) {
-      if (failure instanceof CancelledRequest) return
-      setShare(null)
-      if (failure instanceof FailedRequest) setProblem(Object.values(failure.body.fields ?? {})[0] ?? failure.message)
-      else if (!(failure instanceof NoResponse))
-        setProblem(t('The file could not be read. Perhaps it was moved or changed after you chose it.'))
-      if (input.current) input.current.value = ''
-    }
-  }
-
   return (
     <div className={classes['upload']}>
-      <div
-        className={classes['drop']}
-        data-over={isOver}
-        onDragOver={(event) => {
-          event.preventDefault()
-          setOver(true)
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={(event) => {
-          event.preventDefault()
-          setOver(false)
-          void send(event.dataTransfer.files[0])
-        }}
-      >
+      <DropArea onDrop={(file) => void send(file)}>
         <label htmlFor="import-file" className={classes['dropLabel']}>
           {t('CSV file with {many}', { many })}
         </label>
@@ -127,7 +87,7 @@ function FileChooser({ resource }: { resource: AnyResource }) {
             },
           )}
         </p>
-      </div>
+      </DropArea>
       {share !== null && (
         <div role="status">
           <progress className={classes['progress']} aria-label={t('Upload')} max={1} value={share} />
@@ -154,6 +114,60 @@ function FileChooser({ resource }: { resource: AnyResource }) {
           {t('My file imports')}
         </a>
       </div>
+    </div>
+  )
+}
+
+/** Sends a chosen file and goes on to the import of it. `share` of it has been sent, from 0 to 1; null without one. */
+function useUpload(resource: AnyResource) {
+  const navigateTo = useNavigateTo()
+  const input = useRef<HTMLInputElement>(null)
+  const stop = useRef<AbortController | null>(null)
+  const [share, setShare] = useState<number | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  useEffect(() => () => stop.current?.abort(), [])
+
+  async function send(file: File | undefined): Promise<void> {
+    if (!file || share !== null) return
+    setProblem(null)
+    if (file.size === 0) return setProblem(t('This file is empty.'))
+    if (file.size > maxBytes)
+      return setProblem(t('A file can be at most {most} MB. Split it into several.', { most: maxBytes / 1024 / 1024 }))
+    stop.current = new AbortController()
+    setShare(0)
+    try {
+      const { id } = await uploadFile(resource, file, setShare, stop.current.signal)
+      navigateTo(importPath(id), { replace: true })
+    } catch (failure) {
+      if (failure instanceof CancelledRequest) return
+      setShare(null)
+      if (failure instanceof FailedRequest) setProblem(Object.values(failure.body.fields ?? {})[0] ?? failure.message)
+      else if (!(failure instanceof NoResponse))
+        setProblem(t('The file could not be read. Perhaps it was moved or changed after you chose it.'))
+      if (input.current) input.current.value = ''
+    }
+  }
+  return { send, share, problem, input }
+}
+
+function DropArea({ onDrop, children }: { onDrop: (file: File | undefined) => void; children: ReactNode }) {
+  const [isOver, setOver] = useState(false)
+  return (
+    <div
+      className={classes['drop']}
+      data-over={isOver}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        onDrop(event.dataTransfer.files[0])
+      }}
+    >
+      {children}
     </div>
   )
 }
