@@ -40,13 +40,97 @@ export function MembersPanel({ alias }: { alias: AnyRecord }) {
 
 function Members({ alias, stored }: { alias: AnyRecord; stored: AliasMembers }) {
   const { mayWrite } = usePage()
+  const state = useStoredMembers(alias, stored)
+  const { shown, said } = state
+  const { place, makePrimary, remove, add } = changesOf(state)
+  const pin = usePin(alias, stored, state)
+  const follow = useFollowedButton(shown)
+
+  return (
+    <Reorderable
+      said={said}
+      onDrop={(source, slot) => {
+        const from = shown.findIndex(({ productId }) => `member ${productId}` === source)
+        const member = shown[from]
+        if (member) place(dropped(shown, from, Number(slot.split(' ')[1])), member)
+      }}
+    >
+      <p className={classes['note']}>
+        <ChoiceWords {...stored} />
+      </p>
+      <ol className={classes['members']} aria-label={t('Products in their order')}>
+        {shown.map((member, index) => (
+          <li key={member.productId}>
+            <DropSlot id={`place ${index}`} accept="member" />
+            <MemberRow
+              member={member}
+              isSold={stored.choice?.productId === member.productId}
+              mayMove={mayWrite}
+              isFirst={index === 0}
+              isLast={index === shown.length - 1}
+              ownId={alias.id}
+              onMove={(step) => {
+                follow(`member-${member.productId}-${step}`)
+                place(moved(shown, index, step === 'up' ? index - 1 : index + 1), member)
+              }}
+              onPin={() => void pin(member)}
+              onPrimary={() => makePrimary(member)}
+              onRemove={() => remove(member)}
+            />
+          </li>
+        ))}
+        <li aria-hidden>
+          <DropSlot id={`place ${shown.length}`} accept="member" />
+        </li>
+      </ol>
+      {mayWrite && shown.length < maxMembers && <Adder key={shown.length} taken={shown} onAdd={add} />}
+    </Reorderable>
+  )
+}
+
+/** The changes of the members that need no question, each with what is read out about it. */
+function changesOf({ shown, store }: Stored) {
+  return {
+    place(next: readonly AliasMember[] | null, member: AliasMember): void {
+      if (!next) return
+      store(
+        asWanted(next),
+        t('{name} is at place {place} of {count}.', {
+          name: member.title,
+          place: next.indexOf(member) + 1,
+          count: next.length,
+        }),
+      )
+    },
+    makePrimary({ productId, title: name }: AliasMember): void {
+      store(
+        asWanted(shown).map((one) => (one.productId === productId ? { ...one, isPrimary: true } : one)),
+        t('This is the main page of {name} now.', { name }),
+      )
+    },
+    remove(member: AliasMember): void {
+      store(
+        asWanted(shown.filter((one) => one !== member)),
+        t('{name} is taken off this page.', { name: member.title }),
+      )
+    },
+    add(productId: number): void {
+      store([...asWanted(shown), { productId, isPinned: false }], t('The product is on this page now.'))
+    },
+  }
+}
+
+type Stored = ReturnType<typeof useStoredMembers>
+
+/**
+ * The members as they are shown at once, and their changes on the way to the server. Calls run one at a time: each sends
+ * the state it is based on, which is the result of the one before.
+ */
+function useStoredMembers(alias: AnyRecord, stored: AliasMembers) {
   const [shown, setShown] = useState(stored.members)
   const [said, setSaid] = useState('')
   const queries = useQueryClient()
   const write = useCommand(writeMembers, { refresh: [aliases] })
-  const selling = useSellProduct(alias)
-  const follow = useFollowedButton(shown)
-  // Calls run one at a time: each sends the state it is based on, which is the result of the one before.
   const queue = useRef<Promise<void>>(Promise.resolve())
   const waiting = useRef(0)
   const seen = useRef(idsOf(stored.members))
@@ -88,8 +172,21 @@ function Members({ alias, stored }: { alias: AnyRecord; stored: AliasMembers }) 
     )
   }
 
-  /** A pin counts only where the page sells the pinned one, which is for the person to decide. */
-  async function pin(member: AliasMember): Promise<void> {
+  /** Runs a call of another kind in the same order. */
+  function after(call: () => Promise<unknown>): void {
+    waiting.current += 1
+    queue.current = queue.current.then(async () => {
+      await call()
+      waiting.current -= 1
+    })
+  }
+  return { shown, said, store, after }
+}
+
+/** Pins a member or takes its pin off. A pin counts only where the page sells the pinned one, which is for the person to decide. */
+function usePin(alias: AnyRecord, stored: AliasMembers, { shown, store, after }: Stored) {
+  const selling = useSellProduct(alias)
+  return async function pin(member: AliasMember): Promise<void> {
     const { productId, title: name } = member
     const isOn = !member.isPinned
     if (isOn && stored.policy !== 'pinned' && member.status === 'live') {
@@ -103,12 +200,7 @@ function Members({ alias, stored }: { alias: AnyRecord; stored: AliasMembers }) 
       )
       if (action === 'close') return
       if (action === 'confirm') {
-        waiting.current += 1
-        queue.current = queue.current.then(async () => {
-          await selling.sell(productId)
-          waiting.current -= 1
-        })
-        return
+        return after(() => selling.sell(productId))
       }
     }
     store(
@@ -122,83 +214,10 @@ function Members({ alias, stored }: { alias: AnyRecord; stored: AliasMembers }) 
       },
     )
   }
-
-  const asWanted = (members: readonly AliasMember[]) =>
-    members.map(({ productId, isPinned }): Wanted => ({ productId, isPinned }))
-  function place(next: readonly AliasMember[] | null, member: AliasMember): void {
-    if (!next) return
-    store(
-      asWanted(next),
-      t('{name} is at place {place} of {count}.', {
-        name: member.title,
-        place: next.indexOf(member) + 1,
-        count: next.length,
-      }),
-    )
-  }
-
-  return (
-    <Reorderable
-      said={said}
-      onDrop={(source, slot) => {
-        const from = shown.findIndex(({ productId }) => `member ${productId}` === source)
-        const member = shown[from]
-        if (member) place(dropped(shown, from, Number(slot.split(' ')[1])), member)
-      }}
-    >
-      <p className={classes['note']}>
-        <ChoiceWords {...stored} />
-      </p>
-      <ol className={classes['members']} aria-label={t('Products in their order')}>
-        {shown.map((member, index) => (
-          <li key={member.productId}>
-            <DropSlot id={`place ${index}`} accept="member" />
-            <MemberRow
-              member={member}
-              isSold={stored.choice?.productId === member.productId}
-              mayMove={mayWrite}
-              isFirst={index === 0}
-              isLast={index === shown.length - 1}
-              ownId={alias.id}
-              onMove={(step) => {
-                follow(`member-${member.productId}-${step}`)
-                place(moved(shown, index, step === 'up' ? index - 1 : index + 1), member)
-              }}
-              onPin={() => void pin(member)}
-              onPrimary={() =>
-                store(
-                  asWanted(shown).map((one) =>
-                    one.productId === member.productId ? { ...one, isPrimary: true } : one,
-                  ),
-                  t('This is the main page of {name} now.', { name: member.title }),
-                )
-              }
-              onRemove={() =>
-                store(
-                  asWanted(shown.filter((one) => one !== member)),
-                  t('{name} is taken off this page.', { name: member.title }),
-                )
-              }
-            />
-          </li>
-        ))}
-        <li aria-hidden>
-          <DropSlot id={`place ${shown.length}`} accept="member" />
-        </li>
-      </ol>
-      {mayWrite && shown.length < maxMembers && (
-        <Adder
-          key={shown.length}
-          taken={shown}
-          onAdd={(productId) =>
-            store([...asWanted(shown), { productId, isPinned: false }], t('The product is on this page now.'))
-          }
-        />
-      )}
-    </Reorderable>
-  )
 }
 
+const asWanted = (members: readonly AliasMember[]) =>
+  members.map(({ productId, isPinned }): Wanted => ({ productId, isPinned }))
 const idsOf = (members: readonly { readonly productId: number }[]) => members.map(({ productId }) => productId)
 
 interface Wanted {

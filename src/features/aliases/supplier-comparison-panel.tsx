@@ -57,71 +57,18 @@ function Comparison({ alias, contenders, verdict, days }: SupplierComparison & {
           <thead>
             <tr>
               <th scope="col">{t('Product')}</th>
-              <th scope="col" className={classes['number']}>
-                {t('Price')}
-              </th>
-              <th scope="col" className={classes['number']}>
-                {t('Margin')}
-              </th>
-              <th scope="col" className={classes['number']}>
-                {t('Orders kept')}
-              </th>
-              <th scope="col" className={classes['number']}>
-                {t('Rating')}
-              </th>
-              <th scope="col" className={classes['number']}>
-                {t('Expected profit')}
-              </th>
+              {[t('Price'), t('Margin'), t('Orders kept'), t('Rating'), t('Expected profit')].map((heading) => (
+                <th key={heading} scope="col" className={classes['number']}>
+                  {heading}
+                </th>
+              ))}
               {mayWrite && <td />}
             </tr>
           </thead>
           <tbody>
             {contenders.map((one) => (
               <tr key={one.productId} data-best={one.productId === verdict?.productId}>
-                <th scope="row">
-                  {one.title}
-                  {one.isSold && (
-                    <>
-                      {' '}
-                      <Chip tone="good">{t('Sold now')}</Chip>
-                    </>
-                  )}
-                  {!one.isLive && (
-                    <>
-                      {' '}
-                      <Chip tone="warn">{t('Not live')}</Chip>
-                    </>
-                  )}
-                  <small className={classes['second']}>
-                    {one.provider.title} · {refundWords(one)}
-                  </small>
-                </th>
-                <td className={classes['number']}>{formatMoney(one.price, one.currency)}</td>
-                <td className={classes['number']}>
-                  {formatMoney(one.margin, one.currency)}
-                  {one.marginShare !== null && (
-                    <small className={classes['second']}>{formatPercent(one.marginShare, 'measured')}</small>
-                  )}
-                </td>
-                <td className={classes['number']}>
-                  {formatPercent(one.keptShare, 'measured')}
-                  <small className={classes['second']}>
-                    {one.rejectionRate === null
-                      ? t('no orders')
-                      : t('{n} of {all} rejected', { n: formatNumber(one.rejected), all: formatNumber(one.orders) })}
-                  </small>
-                </td>
-                <td className={classes['number']}>
-                  {one.rating === null ? '–' : formatNumber(one.rating, 1)}
-                  {one.rating !== null && (
-                    <small className={classes['second']}>
-                      {t('{n, plural, one {# review} other {# reviews}}', { n: one.reviewCount })}
-                    </small>
-                  )}
-                </td>
-                <td className={classes['number']}>
-                  {one.expectedProfit === null ? '–' : <strong>{formatMoney(one.expectedProfit, one.currency)}</strong>}
-                </td>
+                <Facts of={one} />
                 {mayWrite && (
                   <td>
                     {one.isLive && !one.isSold && (
@@ -148,6 +95,58 @@ function Comparison({ alias, contenders, verdict, days }: SupplierComparison & {
           { days },
         )}
       </p>
+    </>
+  )
+}
+
+/** The cells of one product, its name first. */
+function Facts({ of: one }: { of: ComparedProduct }) {
+  return (
+    <>
+      <th scope="row">
+        {one.title}
+        {one.isSold && (
+          <>
+            {' '}
+            <Chip tone="good">{t('Sold now')}</Chip>
+          </>
+        )}
+        {!one.isLive && (
+          <>
+            {' '}
+            <Chip tone="warn">{t('Not live')}</Chip>
+          </>
+        )}
+        <small className={classes['second']}>
+          {one.provider.title} · {refundWords(one)}
+        </small>
+      </th>
+      <td className={classes['number']}>{formatMoney(one.price, one.currency)}</td>
+      <td className={classes['number']}>
+        {formatMoney(one.margin, one.currency)}
+        {one.marginShare !== null && (
+          <small className={classes['second']}>{formatPercent(one.marginShare, 'measured')}</small>
+        )}
+      </td>
+      <td className={classes['number']}>
+        {formatPercent(one.keptShare, 'measured')}
+        <small className={classes['second']}>
+          {one.rejectionRate === null
+            ? t('no orders')
+            : t('{n} of {all} rejected', { n: formatNumber(one.rejected), all: formatNumber(one.orders) })}
+        </small>
+      </td>
+      <td className={classes['number']}>
+        {one.rating === null ? '–' : formatNumber(one.rating, 1)}
+        {one.rating !== null && (
+          <small className={classes['second']}>
+            {t('{n, plural, one {# review} other {# reviews}}', { n: one.reviewCount })}
+          </small>
+        )}
+      </td>
+      <td className={classes['number']}>
+        {one.expectedProfit === null ? '–' : <strong>{formatMoney(one.expectedProfit, one.currency)}</strong>}
+      </td>
     </>
   )
 }

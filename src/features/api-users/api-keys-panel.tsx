@@ -30,32 +30,12 @@ export function ApiKeysPanel({ user, mayManage }: { user: AnyRecord; mayManage: 
   const [isRotating, setRotating] = useState(false)
   const queries = useQueryClient()
   const { data, error, refetch } = useAnswer(listApiKeys, { params: { id: user.id } })
-  const revoke = useCommand(revokeApiKey, { quiet: [409] })
-  const name = String(user['name'])
   const working = data?.filter(({ state }) => state === 'active' || state === 'ending') ?? []
 
   async function refresh(): Promise<void> {
     await Promise.all([refetch(), queries.invalidateQueries({ queryKey: [apiUsers.name, 'list'] })])
   }
-
-  async function ask(key: ApiKey): Promise<void> {
-    const warning = t('Calls with it are refused from now on, and that cannot be undone.')
-    const text =
-      working.length === 1
-        ? `${warning} ${t('It is the only one that works: without it their programs stop.')}`
-        : warning
-    const { action } = await confirmBox(text, t('Revoke {nameOf}?', { nameOf: nameOf(key) }), {
-      type: 'warning',
-      danger: true,
-      confirmText: t('Revoke'),
-      cancelText: t('Keep'),
-    })
-    if (action !== 'confirm') return
-    // A failure has been shown by the client already.
-    const done = await revoke.mutateAsync({ params: { id: user.id, keyId: key.id } }).catch(() => null)
-    if (done) toast.success(t('Key revoked'))
-    await refresh()
-  }
+  const { ask, isRevoking } = useRevoking(user, working.length === 1, refresh)
 
   return (
     <section className={classes['panel']} aria-label={t('Keys')}>
@@ -75,61 +55,13 @@ export function ApiKeysPanel({ user, mayManage }: { user: AnyRecord; mayManage: 
       )}
       {data?.length === 0 && <p className={classes['quiet']}>{t('There is no key yet.')}</p>}
       {data && data.length > 0 && (
-        <div className={classes['frame']} tabIndex={0} role="group" aria-label={t('Keys, scrolls sideways')}>
-          <table className={classes['table']} aria-label={t('Keys, newest first')}>
-            <thead>
-              <tr>
-                <th scope="col">{t('Key')}</th>
-                <th scope="col">{t('State')}</th>
-                <th scope="col">{t('Made')}</th>
-                <th scope="col">{t('Last used')}</th>
-                <th scope="col">{t('Ends')}</th>
-                <th scope="col">
-                  <span className="visually-hidden">{t('Commands')}</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {data.map((key) => (
-                <tr key={key.id}>
-                  <td className={classes['code']}>{nameOf(key)}</td>
-                  <td>
-                    <Chip tone={states[key.state][1]}>{t(states[key.state][0])}</Chip>
-                  </td>
-                  <td>
-                    {key.createdBy
-                      ? t('{at} by {who}', { at: formatInstant(key.createdAt), who: key.createdBy })
-                      : formatInstant(key.createdAt)}
-                  </td>
-                  <td>{key.lastUsedAt ? formatInstant(key.lastUsedAt) : t('Never')}</td>
-                  <td>
-                    {key.revokedAt ? formatInstant(key.revokedAt) : key.expiresAt ? formatInstant(key.expiresAt) : '–'}
-                  </td>
-                  <td data-numeric="true">
-                    {mayManage && key.state !== 'revoked' && key.state !== 'ended' && (
-                      <Button
-                        variant="subtle"
-                        color="gray"
-                        size="compact-xs"
-                        aria-label={t('Revoke {nameOf}', { nameOf: nameOf(key) })}
-                        disabled={revoke.isPending}
-                        onClick={() => void ask(key)}
-                      >
-                        {t('Revoke')}
-                      </Button>
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Keys keys={data} isBusy={isRevoking} onRevoke={mayManage ? (key) => void ask(key) : undefined} />
       )}
       {isRotating && (
         <Suspense>
           <RotateDialog
             id={user.id}
-            name={name}
+            name={String(user['name'])}
             hasKeys={working.length > 0}
             onClose={() => {
               setRotating(false)
@@ -139,6 +71,88 @@ export function ApiKeysPanel({ user, mayManage }: { user: AnyRecord; mayManage: 
         </Suspense>
       )}
     </section>
+  )
+}
+
+/** Revokes a key after a question, which says so where it is the only one that works. */
+function useRevoking(user: AnyRecord, isOnly: boolean, refresh: () => Promise<void>) {
+  const revoke = useCommand(revokeApiKey, { quiet: [409] })
+  async function ask(key: ApiKey): Promise<void> {
+    const warning = t('Calls with it are refused from now on, and that cannot be undone.')
+    const text = isOnly ? `${warning} ${t('It is the only one that works: without it their programs stop.')}` : warning
+    const { action } = await confirmBox(text, t('Revoke {nameOf}?', { nameOf: nameOf(key) }), {
+      type: 'warning',
+      danger: true,
+      confirmText: t('Revoke'),
+      cancelText: t('Keep'),
+    })
+    if (action !== 'confirm') return
+    // A failure has been shown by the client already.
+    const done = await revoke.mutateAsync({ params: { id: user.id, keyId: key.id } }).catch(() => null)
+    if (done) toast.success(t('Key revoked'))
+    await refresh()
+  }
+  return { ask, isRevoking: revoke.isPending }
+}
+
+interface KeysProps {
+  keys: readonly ApiKey[]
+  isBusy: boolean
+  /** Undefined for people who cannot. */
+  onRevoke: ((key: ApiKey) => void) | undefined
+}
+
+function Keys({ keys, isBusy, onRevoke }: KeysProps) {
+  return (
+    <div className={classes['frame']} tabIndex={0} role="group" aria-label={t('Keys, scrolls sideways')}>
+      <table className={classes['table']} aria-label={t('Keys, newest first')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('Key')}</th>
+            <th scope="col">{t('State')}</th>
+            <th scope="col">{t('Made')}</th>
+            <th scope="col">{t('Last used')}</th>
+            <th scope="col">{t('Ends')}</th>
+            <th scope="col">
+              <span className="visually-hidden">{t('Commands')}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {keys.map((key) => (
+            <tr key={key.id}>
+              <td className={classes['code']}>{nameOf(key)}</td>
+              <td>
+                <Chip tone={states[key.state][1]}>{t(states[key.state][0])}</Chip>
+              </td>
+              <td>
+                {key.createdBy
+                  ? t('{at} by {who}', { at: formatInstant(key.createdAt), who: key.createdBy })
+                  : formatInstant(key.createdAt)}
+              </td>
+              <td>{key.lastUsedAt ? formatInstant(key.lastUsedAt) : t('Never')}</td>
+              <td>
+                {key.revokedAt ? formatInstant(key.revokedAt) : key.expiresAt ? formatInstant(key.expiresAt) : '–'}
+              </td>
+              <td data-numeric="true">
+                {onRevoke && key.state !== 'revoked' && key.state !== 'ended' && (
+                  <Button
+                    variant="subtle"
+                    color="gray"
+                    size="compact-xs"
+                    aria-label={t('Revoke {nameOf}', { nameOf: nameOf(key) })}
+                    disabled={isBusy}
+                    onClick={() => onRevoke(key)}
+                  >
+                    {t('Revoke')}
+                  </Button>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 

@@ -69,55 +69,6 @@ export function createQuotaBook(db: Db, now: () => number = Date.now): QuotaBook
     return fresh
   }
 
-  async function ask(quotas: Quotas, span: Span, window: Window): Promise<void> {
-    const startsAt = new Date(window.startsAt).toISOString()
-    const limit = span.limitOf(quotas)
-    await sql`
-      with old as (delete from discovery_api_leases where user_id = ${quotas.userId} and seconds = ${span.seconds} and starts_at < ${startsAt})
-      insert into discovery_api_leases (user_id, seconds, starts_at, taken) values (${quotas.userId}, ${span.seconds}, ${startsAt}, 0)
-      on conflict do nothing`.execute(db)
-    const {
-      rows: [lease],
-    } = await sql<{ granted: number; taken: number }>`
-      update discovery_api_leases l set taken = l.taken + s.granted
-      from (select taken, greatest(0, least(${shareOf(limit)}, ${limit} - taken)) as granted from discovery_api_leases
-        where user_id = ${quotas.userId} and seconds = ${span.seconds} and starts_at = ${startsAt} for update) s
-      where l.user_id = ${quotas.userId} and l.seconds = ${span.seconds} and l.starts_at = ${startsAt}
-      returning s.granted, l.taken`.execute(db)
-    // No row: the next window has started in the meantime, and the waiting calls check again.
-    if (!lease) return
-    window.left += lease.granted
-    window.taken = lease.taken
-    if (lease.granted === 0) window.spentAt = limit
-  }
-
-  /** Calls left within a limit, which can have been lowered since the share was taken. */
-  const leftOf = ({ left, taken }: Window, limit: number) => Math.max(0, limit - (taken - left))
-
-  function stateOf(quotas: Quotas, span: Span, window: Window): QuotaState {
-    return {
-      limit: span.limitOf(quotas),
-      left: leftOf(window, span.limitOf(quotas)),
-      resetsAt: new Date(window.startsAt + span.seconds * 1_000).toISOString(),
-    }
-  }
-
-  function refuse(span: Span, window: Window, limit: number): never {
-    const seconds = Math.max(1, Math.ceil((window.startsAt + span.seconds * 1_000 - now()) / 1_000))
-    throw new Refusal(
-      429,
-      t('The {limit} calls of this {name} are used up. Try again in {seconds} seconds.', {
-        limit,
-        name: span.name,
-        seconds,
-      }),
-      {
-        error: 'QuotaUsedUp',
-        headers: { 'Retry-After': String(seconds) },
-      },
-    )
-  }
-
   function states(quotas: Quotas): QuotaStates {
     const [minute, day] = spans.map((span) => stateOf(quotas, span, windowOf(quotas, span)))
     if (!minute || !day) throw new Error('There are two quotas.')
@@ -129,7 +80,8 @@ export function createQuotaBook(db: Db, now: () => number = Date.now): QuotaBook
       for (;;) {
         const all = spans.map((span) => ({ span, window: windowOf(quotas, span), limit: span.limitOf(quotas) }))
         for (const { span, window, limit } of all) {
-          if (window.left > 0 ? leftOf(window, limit) === 0 : window.spentAt >= limit) refuse(span, window, limit)
+          if (window.left > 0 ? leftOf(window, limit) === 0 : window.spentAt >= limit)
+            refuse(span, window, limit, now())
         }
         const short = all.filter(({ window }) => window.left === 0)
         if (short.length === 0) {
@@ -138,7 +90,7 @@ export function createQuotaBook(db: Db, now: () => number = Date.now): QuotaBook
         }
         // Calls that arrive in the meantime wait for the same answer. Then all of them check again.
         for (const { span, window } of short) {
-          await (window.asking ??= ask(quotas, span, window).finally(() => {
+          await (window.asking ??= ask(db, quotas, span, window).finally(() => {
             window.asking = null
           }))
         }
@@ -158,4 +110,54 @@ export function createQuotaBook(db: Db, now: () => number = Date.now): QuotaBook
       return states(quotas)
     },
   }
+}
+
+/** Takes another share of the quota out of the database. */
+async function ask(db: Db, quotas: Quotas, span: Span, window: Window): Promise<void> {
+  const startsAt = new Date(window.startsAt).toISOString()
+  const limit = span.limitOf(quotas)
+  await sql`
+    with old as (delete from discovery_api_leases where user_id = ${quotas.userId} and seconds = ${span.seconds} and starts_at < ${startsAt})
+    insert into discovery_api_leases (user_id, seconds, starts_at, taken) values (${quotas.userId}, ${span.seconds}, ${startsAt}, 0)
+    on conflict do nothing`.execute(db)
+  const {
+    rows: [lease],
+  } = await sql<{ granted: number; taken: number }>`
+    update discovery_api_leases l set taken = l.taken + s.granted
+    from (select taken, greatest(0, least(${shareOf(limit)}, ${limit} - taken)) as granted from discovery_api_leases
+      where user_id = ${quotas.userId} and seconds = ${span.seconds} and starts_at = ${startsAt} for update) s
+    where l.user_id = ${quotas.userId} and l.seconds = ${span.seconds} and l.starts_at = ${startsAt}
+    returning s.granted, l.taken`.execute(db)
+  // No row: the next window has started in the meantime, and the waiting calls check again.
+  if (!lease) return
+  window.left += lease.granted
+  window.taken = lease.taken
+  if (lease.granted === 0) window.spentAt = limit
+}
+
+/** Calls left within a limit, which can have been lowered since the share was taken. */
+const leftOf = ({ left, taken }: Window, limit: number) => Math.max(0, limit - (taken - left))
+
+function stateOf(quotas: Quotas, span: Span, window: Window): QuotaState {
+  return {
+    limit: span.limitOf(quotas),
+    left: leftOf(window, span.limitOf(quotas)),
+    resetsAt: new Date(window.startsAt + span.seconds * 1_000).toISOString(),
+  }
+}
+
+function refuse(span: Span, window: Window, limit: number, now: number): never {
+  const seconds = Math.max(1, Math.ceil((window.startsAt + span.seconds * 1_000 - now) / 1_000))
+  throw new Refusal(
+    429,
+    t('The {limit} calls of this {name} are used up. Try again in {seconds} seconds.', {
+      limit,
+      name: span.name,
+      seconds,
+    }),
+    {
+      error: 'QuotaUsedUp',
+      headers: { 'Retry-After': String(seconds) },
+    },
+  )
 }

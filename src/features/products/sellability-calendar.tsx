@@ -59,7 +59,7 @@ function dayAfter(date: string, by: number): string {
 }
 
 function Month({ calendar, month, current, onCurrent, onMonth }: MonthProps) {
-  const { days, today, timeZone } = calendar
+  const { days, today } = calendar
   const grid = useRef<HTMLTableElement>(null)
   const wantsFocus = useRef(false)
   const own = days.find(({ date }) => date === current) ?? days.find(({ date }) => date === today) ?? days[0]
@@ -69,63 +69,20 @@ function Month({ calendar, month, current, onCurrent, onMonth }: MonthProps) {
     grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
   })
 
-  function go(date: string): void {
+  function onKeyDown(event: KeyboardEvent): void {
+    const date = own && dayByKey(own.date, event.key)
+    if (date === undefined) return
+    event.preventDefault()
     wantsFocus.current = true
     onCurrent(date)
     if (date.slice(0, 7) !== month) onMonth(date.slice(0, 7))
   }
-  function onKeyDown(event: KeyboardEvent): void {
-    if (!own) return
-    const sameDay = (by: number) => {
-      const next = monthAfter(own.date.slice(0, 7), by)
-      const all = daysOfMonth(next)
-      return all[Math.min(all.length, Number(own.date.slice(8))) - 1] ?? own.date
-    }
-    const weekday = weekdays.indexOf(weekdayOf(own.date))
-    const to: Record<string, () => string> = {
-      ArrowLeft: () => dayAfter(own.date, -1),
-      ArrowRight: () => dayAfter(own.date, 1),
-      ArrowUp: () => dayAfter(own.date, -7),
-      ArrowDown: () => dayAfter(own.date, 7),
-      PageUp: () => sameDay(-1),
-      PageDown: () => sameDay(1),
-      Home: () => dayAfter(own.date, -weekday),
-      End: () => dayAfter(own.date, 6 - weekday),
-    }
-    const date = to[event.key]?.()
-    if (date === undefined) return
-    event.preventDefault()
-    go(date)
-  }
 
-  // Days that are over were sold or not: that they are closed now says nothing.
-  const ahead = days.filter(({ date }) => date >= today)
-  const counts = dayStates
-    .map((state) => ({ state, count: ahead.filter((day) => day.state === state).length }))
-    .filter(({ count }) => count > 0)
   return (
     <>
       <div className={classes['panelHead']}>
         <h2>{t('Sellability calendar')}</h2>
-        <div className={classes['months']}>
-          <Button
-            variant="default"
-            size="compact-sm"
-            aria-label={t('Month before')}
-            onClick={() => onMonth(monthAfter(month, -1))}
-          >
-            <IconChevronLeft size={16} aria-hidden />
-          </Button>
-          <strong aria-live="polite">{monthWords(month)}</strong>
-          <Button
-            variant="default"
-            size="compact-sm"
-            aria-label={t('Month after')}
-            onClick={() => onMonth(monthAfter(month, 1))}
-          >
-            <IconChevronRight size={16} aria-hidden />
-          </Button>
-        </div>
+        <Steps month={month} onMonth={onMonth} />
       </div>
       <table
         ref={grid}
@@ -168,15 +125,72 @@ function Month({ calendar, month, current, onCurrent, onMonth }: MonthProps) {
       <p className={classes['cause']} aria-hidden>
         {own && wordsOf(own)}
       </p>
-      <ul className={classes['legend']}>
-        {counts.map(({ state, count }) => (
-          <li key={state}>
-            {t(dayStateLabels[state])}: {formatNumber(count)}
-          </li>
-        ))}
-        <li>{t('In {zone} time.', { zone: timeZone })}</li>
-      </ul>
+      <Legend calendar={calendar} />
     </>
+  )
+}
+
+/** How many of the days to come are in each state. */
+function Legend({ calendar: { days, today, timeZone } }: { calendar: Calendar }) {
+  // Days that are over were sold or not: that they are closed now says nothing.
+  const ahead = days.filter(({ date }) => date >= today)
+  const counts = dayStates
+    .map((state) => ({ state, count: ahead.filter((day) => day.state === state).length }))
+    .filter(({ count }) => count > 0)
+  return (
+    <ul className={classes['legend']}>
+      {counts.map(({ state, count }) => (
+        <li key={state}>
+          {t(dayStateLabels[state])}: {formatNumber(count)}
+        </li>
+      ))}
+      <li>{t('In {zone} time.', { zone: timeZone })}</li>
+    </ul>
+  )
+}
+
+/** Where a key leads from a day; undefined for keys that lead nowhere. */
+function dayByKey(from: string, key: string): string | undefined {
+  const sameDay = (by: number) => {
+    const next = monthAfter(from.slice(0, 7), by)
+    const all = daysOfMonth(next)
+    return all[Math.min(all.length, Number(from.slice(8))) - 1] ?? from
+  }
+  const weekday = weekdays.indexOf(weekdayOf(from))
+  const to: Record<string, () => string> = {
+    ArrowLeft: () => dayAfter(from, -1),
+    ArrowRight: () => dayAfter(from, 1),
+    ArrowUp: () => dayAfter(from, -7),
+    ArrowDown: () => dayAfter(from, 7),
+    PageUp: () => sameDay(-1),
+    PageDown: () => sameDay(1),
+    Home: () => dayAfter(from, -weekday),
+    End: () => dayAfter(from, 6 - weekday),
+  }
+  return to[key]?.()
+}
+
+function Steps({ month, onMonth }: Pick<MonthProps, 'month' | 'onMonth'>) {
+  return (
+    <div className={classes['months']}>
+      <Button
+        variant="default"
+        size="compact-sm"
+        aria-label={t('Month before')}
+        onClick={() => onMonth(monthAfter(month, -1))}
+      >
+        <IconChevronLeft size={16} aria-hidden />
+      </Button>
+      <strong aria-live="polite">{monthWords(month)}</strong>
+      <Button
+        variant="default"
+        size="compact-sm"
+        aria-label={t('Month after')}
+        onClick={() => onMonth(monthAfter(month, 1))}
+      >
+        <IconChevronRight size={16} aria-hidden />
+      </Button>
+    </div>
   )
 }
 
