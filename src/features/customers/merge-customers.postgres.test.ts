@@ -73,10 +73,33 @@ describe.skipIf(postgresUrl === null)('merging customers', () => {
       expect(rows.reduce((sum, { credit }) => sum + credit, 0)).toBe(2500)
       expect(rows.reduce((sum, { consents }) => sum + consents, 0)).toBe(2)
     }
-    const { rows: unbalanced } = await sql`
+    expect(await unbalanced()).toEqual([])
+  }, 120_000)
+
+  it('sends what arrives for a merged customer to whoever the survivor is merged into at that moment', async () => {
+    for (let round = 0; round < 60; round++) {
+      const [a, b, c] = [await customer(), await customer(), await customer()]
+      expect((await merge(b, a)).status).toBe(200)
+      const [{ status }] = await Promise.all([merge(c, b), give(a), agree(a), give(b), give(a)])
+      expect(status).toBe(200)
+      const { rows } = await sql<{ id: number; credits: number; consents: number }>`
+        select k.id, (select count(*)::integer from store_credits where customer_id = k.id) as credits,
+          (select count(*)::integer from customer_consents where customer_id = k.id) as consents
+        from customers k where k.id = any(${[a, b, c]}::bigint[]) order by k.id`.execute(server.database.kysely)
+      expect(rows).toEqual([
+        { id: a, credits: 0, consents: 0 },
+        { id: b, credits: 0, consents: 0 },
+        { id: c, credits: 6, consents: 1 },
+      ])
+    }
+    expect(await unbalanced()).toEqual([])
+  }, 120_000)
+
+  async function unbalanced() {
+    const { rows } = await sql`
       select posting from ledger_entries group by posting, currency having sum(amount) <> 0`.execute(
       server.database.kysely,
     )
-    expect(unbalanced).toEqual([])
-  }, 120_000)
+    return rows
+  }
 })
