@@ -50,39 +50,26 @@ export function MoveBylines(props: MoveBylinesProps) {
   )
 }
 
+interface Problem {
+  readonly on: 'toId' | null
+  readonly message: string
+}
+
 function MoveDialog({ selected, onDone, onClose }: MoveBylinesProps & { onClose: () => void }) {
-  const may = useMay()
   // Its first input asks for them: the dialog opens with that in it, so that it has the focus.
   useResources()
   const [toId, setToId] = useState<number | null>(null)
   const [afterwards, setAfterwards] = useState<Afterwards>('stay')
-  const [problem, setProblem] = useState<{ readonly on: 'toId' | null; readonly message: string } | null>(null)
+  const [problem, setProblem] = useState<Problem | null>(null)
   const move = useCommand(moveBylines, { refresh: [authors], quiet: [403, 404, 409, 422] })
   const pages = selected.reduce((sum, { pageCount }) => sum + Number(pageCount ?? 0), 0)
-  // Unpublishing needs permission to publish; authors who are not public can be archived without it.
-  const mayTakeDown = may('publish', authors.access.object)
-  const isPublic = selected.some(({ publication }) => publication === 'published')
-  const offered = [
-    'stay',
-    ...(mayTakeDown ? (['take-down'] as const) : []),
-    ...(mayTakeDown || !isPublic ? (['archive'] as const) : []),
-  ] as const
+  const offered = useOffered(selected)
 
   async function submit(): Promise<void> {
     if (toId === null) return setProblem({ on: 'toId', message: t('Choose an author.') })
     try {
       const done = await move.mutateAsync({ input: { ids: selected.map(({ id }) => id), toId, afterwards } })
-      toast.success(
-        [
-          t('{n, plural, one {# byline moved} other {# bylines moved}}', { n: done.moved }),
-          ...(done.takenDown > 0
-            ? [t('{n, plural, one {# author taken down} other {# authors taken down}}', { n: done.takenDown })]
-            : []),
-          ...(done.archived > 0
-            ? [t('{n, plural, one {# author archived} other {# authors archived}}', { n: done.archived })]
-            : []),
-        ].join(', '),
-      )
+      toast.success(doneWords(done))
       onClose()
       onDone()
     } catch (failure) {
@@ -154,4 +141,27 @@ function MoveDialog({ selected, onDone, onClose }: MoveBylinesProps & { onClose:
       </form>
     </Dialog>
   )
+}
+
+/** What can become of the selected authors. */
+function useOffered(selected: readonly AnyRecord[]): readonly Afterwards[] {
+  const may = useMay()
+  // Unpublishing needs permission to publish; authors who are not public can be archived without it.
+  const mayTakeDown = may('publish', authors.access.object)
+  const isPublic = selected.some(({ publication }) => publication === 'published')
+  return [
+    'stay',
+    ...(mayTakeDown ? (['take-down'] as const) : []),
+    ...(mayTakeDown || !isPublic ? (['archive'] as const) : []),
+  ]
+}
+
+function doneWords({ moved, takenDown, archived }: { moved: number; takenDown: number; archived: number }): string {
+  return [
+    t('{n, plural, one {# byline moved} other {# bylines moved}}', { n: moved }),
+    ...(takenDown > 0
+      ? [t('{n, plural, one {# author taken down} other {# authors taken down}}', { n: takenDown })]
+      : []),
+    ...(archived > 0 ? [t('{n, plural, one {# author archived} other {# authors archived}}', { n: archived })] : []),
+  ].join(', ')
 }

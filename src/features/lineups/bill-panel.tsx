@@ -41,52 +41,23 @@ export function BillPanel({ lineup }: { lineup: AnyRecord }) {
   )
 }
 
-function LoadedBill({
-  lineup,
-  stored,
-  onStored,
-}: {
-  lineup: AnyRecord
-  stored: readonly Billed[]
-  onStored: () => void
-}) {
-  const [bill, setBill] = useState(stored)
-  const [said, setSaid] = useState('')
-  const [adding, setAdding] = useState(0)
+interface LoadedBillProps {
+  readonly lineup: AnyRecord
+  readonly stored: readonly Billed[]
+  readonly onStored: () => void
+}
+
+function LoadedBill(props: LoadedBillProps) {
+  const { bill, said, say, store } = useStoredBill(props)
   const mayWrite = useMay()('write', 'lineups')
-  const write = useCommand(writeBill, { refresh: [lineups] })
   const follow = useFollowedButton(bill)
-  useEffect(() => setBill(stored), [stored])
-
-  async function store(next: readonly Billed[], words: string): Promise<void> {
-    setBill(next)
-    setSaid(words)
-    try {
-      await write.mutateAsync({
-        params: { id: lineup.id },
-        input: {
-          performers: next
-            .filter(({ performerId }) => performerId > 0)
-            .map(({ performerId, role }) => ({ performerId, role })),
-        },
-      })
-      onStored()
-    } catch {
-      // The client shows the reason for a refusal; the bill shows what the server has.
-      setBill(stored)
-    }
-  }
-
   const placeOf = (id: number, order = bill) => order.findIndex(({ performerId }) => performerId === id)
-  const placeWords = (next: readonly Billed[], id: number) => {
+  const move = (next: readonly Billed[] | null, id: number) => {
+    if (!next) return
     const at = placeOf(id, next)
-    return t('{name} is at place {place} of {count}.', {
-      name: next[at]?.name ?? '',
-      place: at + 1,
-      count: next.length,
-    })
+    const words = { name: next[at]?.name ?? '', place: at + 1, count: next.length }
+    void store(next, t('{name} is at place {place} of {count}.', words))
   }
-  const move = (next: readonly Billed[] | null, id: number) => next && void store(next, placeWords(next, id))
 
   return (
     <>
@@ -131,27 +102,65 @@ function LoadedBill({
         </ol>
       </Reorderable>
       {mayWrite && bill.length < maxOnBill && (
-        <div className={classes['add']} key={adding}>
-          {inputOf(added, {
-            name: 'billed',
-            value: null,
-            errors: {},
-            readOnly: false,
-            draft: {},
-            record: null,
-            onChange: (id) => {
-              if (typeof id !== 'number') return
-              setAdding(adding + 1)
-              if (bill.some(({ performerId }) => performerId === id)) return setSaid(t('They are on the bill already.'))
-              void store(
-                [...bill, { performerId: id, name: '…', kind: '', role: bill.length === 0 ? 'headliner' : 'support' }],
-                t('Added to the end of the bill.'),
-              )
-            },
-          })}
-        </div>
+        <Adder
+          onAdd={(id) => {
+            if (bill.some(({ performerId }) => performerId === id)) return say(t('They are on the bill already.'))
+            const role = bill.length === 0 ? 'headliner' : 'support'
+            void store([...bill, { performerId: id, name: '…', kind: '', role }], t('Added to the end of the bill.'))
+          }}
+        />
       )}
     </>
+  )
+}
+
+/** The bill as it is shown at once, and its way to the server. */
+function useStoredBill({ lineup, stored, onStored }: LoadedBillProps) {
+  const [bill, setBill] = useState(stored)
+  const [said, setSaid] = useState('')
+  const write = useCommand(writeBill, { refresh: [lineups] })
+  useEffect(() => setBill(stored), [stored])
+
+  async function store(next: readonly Billed[], words: string): Promise<void> {
+    setBill(next)
+    setSaid(words)
+    try {
+      await write.mutateAsync({
+        params: { id: lineup.id },
+        input: {
+          performers: next
+            .filter(({ performerId }) => performerId > 0)
+            .map(({ performerId, role }) => ({ performerId, role })),
+        },
+      })
+      onStored()
+    } catch {
+      // The client shows the reason for a refusal; the bill shows what the server has.
+      setBill(stored)
+    }
+  }
+  return { bill, said, say: setSaid, store }
+}
+
+/** Asks for a performer, and again after each. */
+function Adder({ onAdd }: { onAdd: (id: number) => void }) {
+  const [adding, setAdding] = useState(0)
+  return (
+    <div className={classes['add']} key={adding}>
+      {inputOf(added, {
+        name: 'billed',
+        value: null,
+        errors: {},
+        readOnly: false,
+        draft: {},
+        record: null,
+        onChange: (id) => {
+          if (typeof id !== 'number') return
+          setAdding(adding + 1)
+          onAdd(id)
+        },
+      })}
+    </div>
   )
 }
 

@@ -60,9 +60,6 @@ function Undecided({
   const decide = useCommand(decideMatchChanges, { refresh: [matches, performances] })
   const chosen = changes.filter(({ id }) => selected.has(id))
   const mayDecide = may('write', 'rules')
-  const sold = chosen.filter(({ performance }) => performance !== null && !performance.isPast)
-  const purchases = sold.reduce((sum, { performance }) => sum + (performance?.purchases ?? 0), 0)
-  const lacksPerformances = sold.length > 0 && !may('write', 'performances')
 
   async function run(kind: 'approve' | 'decline'): Promise<void> {
     const ids = chosen.map(({ id }) => id)
@@ -88,7 +85,6 @@ function Undecided({
     await queries.invalidateQueries({ queryKey: [listMatchChanges.path] })
   }
 
-  const isAll = chosen.length === changes.length
   return (
     <div className={classes['changes']}>
       {!mayDecide && (
@@ -99,73 +95,100 @@ function Undecided({
       {total > changes.length && (
         <p className={classes['help']}>{t('The first {n} of {total}.', { n: changes.length, total })}</p>
       )}
-      <div className={classes['tableBox']} tabIndex={0} role="group" aria-label={t('Changes')}>
-        <table className={classes['table']}>
-          <thead>
-            <tr>
-              {mayDecide && (
-                <th scope="col">
-                  <Checkbox
-                    size="xs"
-                    aria-label={t('Select all changes')}
-                    checked={isAll}
-                    indeterminate={!isAll && chosen.length > 0}
-                    onChange={() => setSelected(new Set(isAll ? [] : changes.map(({ id }) => id)))}
-                  />
-                </th>
-              )}
-              <th scope="col">{t('Match')}</th>
-              <th scope="col">{t('Now')}</th>
-              <th scope="col">{t('The file says')}</th>
-              <th scope="col">{t('Moves with it')}</th>
-              <th scope="col">{t('From')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {changes.map((change) => (
-              <Row
-                key={change.id}
-                change={change}
-                mayDecide={mayDecide}
-                isSelected={selected.has(change.id)}
-                onSelect={() => {
-                  const next = new Set(selected)
-                  if (!next.delete(change.id)) next.add(change.id)
-                  setSelected(next)
-                }}
-              />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Changes {...{ changes, selected, mayDecide }} onSelect={setSelected} />
       {mayDecide && (
-        <div className={classes['bar']}>
-          <p role="status">
-            {chosen.length === 0
-              ? t('Select what you want to decide about.')
-              : t(
-                  '{n, plural, one {# change} other {# changes}} selected; {moving, plural, =0 {no performance moves} one {# performance moves} other {# performances move}}, with {purchases, plural, one {# purchase} other {# purchases}}.',
-                  { n: chosen.length, moving: sold.length, purchases },
-                )}
-            {lacksPerformances && <> {t('You can’t change performances, so you can’t approve these.')}</>}
-          </p>
-          <Button
-            variant="default"
-            disabled={chosen.length === 0}
-            loading={decide.isPending}
-            onClick={() => void run('decline').catch(() => undefined)}
-          >
-            {t('Decline')}
-          </Button>
-          <Button
-            disabled={chosen.length === 0 || lacksPerformances}
-            loading={decide.isPending}
-            onClick={() => void run('approve').catch(() => undefined)}
-          >
-            {t('Approve')}
-          </Button>
-        </div>
+        <DecisionBar
+          chosen={chosen}
+          isBusy={decide.isPending}
+          onRun={(kind) => void run(kind).catch(() => undefined)}
+        />
       )}
+    </div>
+  )
+}
+
+interface ChangesProps {
+  readonly changes: readonly MatchChange[]
+  readonly selected: ReadonlySet<number>
+  readonly mayDecide: boolean
+  readonly onSelect: (selected: ReadonlySet<number>) => void
+}
+
+function Changes({ changes, selected, mayDecide, onSelect }: ChangesProps) {
+  const isAll = changes.every(({ id }) => selected.has(id))
+  const isSome = changes.some(({ id }) => selected.has(id))
+  return (
+    <div className={classes['tableBox']} tabIndex={0} role="group" aria-label={t('Changes')}>
+      <table className={classes['table']}>
+        <thead>
+          <tr>
+            {mayDecide && (
+              <th scope="col">
+                <Checkbox
+                  size="xs"
+                  aria-label={t('Select all changes')}
+                  checked={isAll}
+                  indeterminate={!isAll && isSome}
+                  onChange={() => onSelect(new Set(isAll ? [] : changes.map(({ id }) => id)))}
+                />
+              </th>
+            )}
+            <th scope="col">{t('Match')}</th>
+            <th scope="col">{t('Now')}</th>
+            <th scope="col">{t('The file says')}</th>
+            <th scope="col">{t('Moves with it')}</th>
+            <th scope="col">{t('From')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changes.map((change) => (
+            <Row
+              key={change.id}
+              change={change}
+              mayDecide={mayDecide}
+              isSelected={selected.has(change.id)}
+              onSelect={() => {
+                const next = new Set(selected)
+                if (!next.delete(change.id)) next.add(change.id)
+                onSelect(next)
+              }}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+interface DecisionBarProps {
+  readonly chosen: readonly MatchChange[]
+  readonly isBusy: boolean
+  readonly onRun: (kind: 'approve' | 'decline') => void
+}
+
+/** What the selected changes move, and the two decisions about them. */
+function DecisionBar({ chosen, isBusy, onRun }: DecisionBarProps) {
+  const may = useMay()
+  const sold = chosen.filter(({ performance }) => performance !== null && !performance.isPast)
+  const purchases = sold.reduce((sum, { performance }) => sum + (performance?.purchases ?? 0), 0)
+  const lacksPerformances = sold.length > 0 && !may('write', 'performances')
+  return (
+    <div className={classes['bar']}>
+      <p role="status">
+        {chosen.length === 0
+          ? t('Select what you want to decide about.')
+          : t(
+              '{n, plural, one {# change} other {# changes}} selected; {moving, plural, =0 {no performance moves} one {# performance moves} other {# performances move}}, with {purchases, plural, one {# purchase} other {# purchases}}.',
+              { n: chosen.length, moving: sold.length, purchases },
+            )}
+        {lacksPerformances && <> {t('You can’t change performances, so you can’t approve these.')}</>}
+      </p>
+      <Button variant="default" disabled={chosen.length === 0} loading={isBusy} onClick={() => onRun('decline')}>
+        {t('Decline')}
+      </Button>
+      <Button disabled={chosen.length === 0 || lacksPerformances} loading={isBusy} onClick={() => onRun('approve')}>
+        {t('Approve')}
+      </Button>
     </div>
   )
 }
