@@ -95,19 +95,14 @@ function MoveDialog({ selected, onDone, onClose }: MoveBylinesProps & { onClose:
             { pages, authors: selected.length },
           )}
         </p>
-        {inputOf(toField, {
-          name: 'toId',
-          value: toId,
-          error: problem?.on === 'toId' ? problem.message : undefined,
-          errors: {},
-          readOnly: false,
-          draft: {},
-          record: null,
-          onChange: (value) => {
-            setToId(typeof value === 'number' ? value : null)
+        <AuthorInput
+          value={toId}
+          error={problem?.on === 'toId' ? problem.message : undefined}
+          onChange={(id) => {
+            setToId(id)
             setProblem(null)
-          },
-        })}
+          }}
+        />
         {offered.length > 1 && (
           <NativeSelect
             label={t('The selected authors')}
@@ -164,4 +159,23 @@ function doneWords({ moved, takenDown, archived }: { moved: number; takenDown: n
       : []),
     ...(archived > 0 ? [t('{n, plural, one {# author archived} other {# authors archived}}', { n: archived })] : []),
   ].join(', ')
+}
+
+interface AuthorInputProps {
+  value: number | null
+  error: string | undefined
+  onChange: (id: number | null) => void
+}
+
+function AuthorInput({ value, error, onChange }: AuthorInputProps) {
+  return inputOf(toField, {
+    name: 'toId',
+    value,
+    error,
+    errors: {},
+    readOnly: false,
+    draft: {},
+    record: null,
+    onChange: (id) => onChange(typeof id === 'number' ? id : null),
+  })
 }

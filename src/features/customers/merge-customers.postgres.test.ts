@@ -76,7 +76,7 @@ describe.skipIf(postgresUrl === null)('merging customers', () => {
     expect(await unbalanced()).toEqual([])
   }, 120_000)
 
-  it('sends what arrives for a merged customer to whoever the survivor is merged into at that moment', async () => {
+  it('sends what arrives for a merged customer to the one that its survivor is merged into at that moment', async () => {
     for (let round = 0; round < 60; round++) {
       const [a, b, c] = [await customer(), await customer(), await customer()]
       expect((await merge(b, a)).status).toBe(200)
