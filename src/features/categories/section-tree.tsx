@@ -48,51 +48,9 @@ export function SectionTree() {
 }
 
 function LoadedTree({ stored }: { stored: Tree }) {
-  const [tree, setTree] = useState(stored)
-  const [said, setSaid] = useState('')
+  const ordered = useOrderedTree(stored)
+  const { tree, said, apply, follow } = ordered
   const { mayOrder, mayPlace } = useRights()
-  const queries = useQueryClient()
-  const order = useCommand(orderCategories, { refresh: [categories] })
-  const place = useCommand(orderSubcategories, { refresh: [subcategories, categories], quiet: [403] })
-  const follow = useFollowedButton(tree)
-  useEffect(() => setTree(stored), [stored])
-
-  async function apply(moved: Moved | null, words: (tree: Tree) => string): Promise<void> {
-    if (!moved) return
-    setTree(moved.tree)
-    setSaid(words(moved.tree))
-    const { order: to } = moved
-    const done =
-      to.of === 'categories'
-        ? order.mutateAsync({ input: orderOf(to) })
-        : place.mutateAsync({ input: { categoryId: to.categoryId, ...orderOf(to) } })
-    // The client shows the reason for a refusal; the tree shows what the server has.
-    await done.catch((failure: unknown) => {
-      setTree(stored)
-      setSaid('')
-      // An event that is not theirs went along: no other session would help.
-      if (failure instanceof FailedRequest && failure.status === 403) toast.error(failure.message)
-    })
-    await queries.invalidateQueries({ queryKey: [readSectionTree.path] })
-  }
-
-  const categoryWords = (node: SectionNode) => (after: Tree) =>
-    t('{name} is at place {place} of {count}.', {
-      name: node.name,
-      place: after.categories.findIndex(({ id }) => id === node.id) + 1,
-      count: after.categories.length,
-    })
-  const subcategoryWords = (node: SectionNode) => (after: Tree) => {
-    const home = after.categories.find(({ subcategories: below }) => below.some(({ id }) => id === node.id))
-    return home
-      ? t('{name} is at place {place} of {count} in {category}.', {
-          name: node.name,
-          place: home.subcategories.findIndex(({ id }) => id === node.id) + 1,
-          count: home.subcategories.length,
-          category: home.name,
-        })
-      : ''
-  }
 
   function drop(source: string, target: string): void {
     const [kind, id] = source.split(' ')
@@ -125,32 +83,7 @@ function LoadedTree({ stored }: { stored: Tree }) {
                 void apply(moveCategory(tree, category.id, move), categoryWords(category))
               }}
             />
-            <ul aria-label={t('Subcategories of {name}', { name: category.name })}>
-              {category.subcategories.map((node, place) => (
-                <li key={node.id}>
-                  <DropSlot id={`subcategories ${category.id} ${place}`} accept="subcategory" />
-                  <Row
-                    node={node}
-                    kind="subcategory"
-                    resource="subcategories"
-                    mayMove={mayPlace}
-                    can={(move) => moveSubcategory(tree, node.id, move) !== null}
-                    moves={['up', 'down', 'previous', 'next']}
-                    onMove={(move) => {
-                      follow(`move-subcategory-${node.id}-${move}`)
-                      void apply(moveSubcategory(tree, node.id, move), subcategoryWords(node))
-                    }}
-                  />
-                </li>
-              ))}
-              <li aria-hidden>
-                <DropSlot
-                  id={`subcategories ${category.id} ${category.subcategories.length}`}
-                  accept="subcategory"
-                  isWide={category.subcategories.length === 0}
-                />
-              </li>
-            </ul>
+            <Subcategories category={category} ordered={ordered} mayMove={mayPlace} />
           </li>
         ))}
         <li aria-hidden>
@@ -158,6 +91,94 @@ function LoadedTree({ stored }: { stored: Tree }) {
         </li>
       </ul>
     </Reorderable>
+  )
+}
+
+type Ordered = ReturnType<typeof useOrderedTree>
+
+/** The tree as it is shown at once, and its changes on the way to the server. */
+function useOrderedTree(stored: Tree) {
+  const [tree, setTree] = useState(stored)
+  const [said, setSaid] = useState('')
+  const queries = useQueryClient()
+  const order = useCommand(orderCategories, { refresh: [categories] })
+  const place = useCommand(orderSubcategories, { refresh: [subcategories, categories], quiet: [403] })
+  const follow = useFollowedButton(tree)
+  useEffect(() => setTree(stored), [stored])
+
+  async function apply(moved: Moved | null, words: (tree: Tree) => string): Promise<void> {
+    if (!moved) return
+    setTree(moved.tree)
+    setSaid(words(moved.tree))
+    const { order: to } = moved
+    const done =
+      to.of === 'categories'
+        ? order.mutateAsync({ input: orderOf(to) })
+        : place.mutateAsync({ input: { categoryId: to.categoryId, ...orderOf(to) } })
+    // The client shows the reason for a refusal; the tree shows what the server has.
+    await done.catch((failure: unknown) => {
+      setTree(stored)
+      setSaid('')
+      // An event that is not theirs went along: no other session would help.
+      if (failure instanceof FailedRequest && failure.status === 403) toast.error(failure.message)
+    })
+    await queries.invalidateQueries({ queryKey: [readSectionTree.path] })
+  }
+  return { tree, said, apply, follow }
+}
+
+const categoryWords = (node: SectionNode) => (after: Tree) =>
+  t('{name} is at place {place} of {count}.', {
+    name: node.name,
+    place: after.categories.findIndex(({ id }) => id === node.id) + 1,
+    count: after.categories.length,
+  })
+const subcategoryWords = (node: SectionNode) => (after: Tree) => {
+  const home = after.categories.find(({ subcategories: below }) => below.some(({ id }) => id === node.id))
+  return home
+    ? t('{name} is at place {place} of {count} in {category}.', {
+        name: node.name,
+        place: home.subcategories.findIndex(({ id }) => id === node.id) + 1,
+        count: home.subcategories.length,
+        category: home.name,
+      })
+    : ''
+}
+
+interface SubcategoriesProps {
+  category: Tree['categories'][number]
+  ordered: Ordered
+  mayMove: boolean
+}
+
+function Subcategories({ category, ordered: { tree, apply, follow }, mayMove }: SubcategoriesProps) {
+  return (
+    <ul aria-label={t('Subcategories of {name}', { name: category.name })}>
+      {category.subcategories.map((node, place) => (
+        <li key={node.id}>
+          <DropSlot id={`subcategories ${category.id} ${place}`} accept="subcategory" />
+          <Row
+            node={node}
+            kind="subcategory"
+            resource="subcategories"
+            mayMove={mayMove}
+            can={(move) => moveSubcategory(tree, node.id, move) !== null}
+            moves={['up', 'down', 'previous', 'next']}
+            onMove={(move) => {
+              follow(`move-subcategory-${node.id}-${move}`)
+              void apply(moveSubcategory(tree, node.id, move), subcategoryWords(node))
+            }}
+          />
+        </li>
+      ))}
+      <li aria-hidden>
+        <DropSlot
+          id={`subcategories ${category.id} ${category.subcategories.length}`}
+          accept="subcategory"
+          isWide={category.subcategories.length === 0}
+        />
+      </li>
+    </ul>
   )
 }
 
