@@ -1,6 +1,7 @@
 import { Input } from '@mantine/core'
 import type { Editor, JSONContent } from '@tiptap/core'
 import { EditorContent, useEditor } from '@tiptap/react'
+import type { RefObject } from 'react'
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { formatNumber } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
@@ -52,97 +53,23 @@ export function RichTextInput({ field, images, ...props }: RichTextInputProps) {
   const { id, label, description, error, readOnly, withAsterisk } = common(field, props)
   const labelId = useId()
   const aboutId = useId()
-  /** Before that there is no element to speak of. */
-  const [isReady, setReady] = useState(false)
   const [dialog, setDialog] = useState<'marker' | 'image' | null>(null)
-  const [named, setNamed] = useState<NamedRecord | null>(null)
-  const namingKeys = useRef<(event: KeyboardEvent) => boolean>(() => false)
   const value = typeof props.value === 'string' ? props.value : ''
-  const current = useRef(value)
-  const latest = useRef<Editor | null>(null)
-  const change = useRef(props.onChange)
-  useEffect(() => {
-    change.current = props.onChange
+  const isRequired = withAsterisk === true
+  const { editor, isReady, named, namingKeys, insertImage } = useRichText({
+    value,
+    onChange: props.onChange,
+    images,
+    onMarker: () => setDialog('marker'),
+    attributes: { id, 'aria-labelledby': labelId, 'aria-describedby': aboutId },
+    readOnly,
+    isInvalid: error !== undefined,
+    isRequired,
   })
-
-  function insertImage({ id: imageId, alt }: PickedImage, at?: number): void {
-    const node = { type: 'libraryImage', attrs: { id: imageId, alt } }
-    const chain = latest.current?.chain().focus()
-    if (at === undefined) chain?.insertContent(node).run()
-    else chain?.insertContentAt(at, node).run()
-  }
-
-  function takeFiles(files: readonly File[], at?: number): boolean {
-    const pictures = files.filter(({ type }) => type.startsWith('image/'))
-    for (const picture of pictures) {
-      toast.info(t('Uploading {name}', { name: picture.name }))
-      images.upload(picture).then(
-        (image) => insertImage(image, at),
-        (failure: unknown) =>
-          toast.error(failure instanceof Error ? failure.message : t('This file could not be uploaded. Try again.')),
-      )
-    }
-    return pictures.length > 0
-  }
-
-  const editor = useEditor({
-    extensions: editorExtensions({
-      addressOf: (imageId) => images.addressOf(imageId),
-      onMarker: () => setDialog('marker'),
-      naming: { onNamed: setNamed, onKey: (event) => namingKeys.current(event) },
-      onLink: () => {
-        if (latest.current) void askForLink(latest.current)
-      },
-    }),
-    content: documentOf(value),
-    injectCSS: false,
-    editable: !readOnly,
-    shouldRerenderOnTransaction: false,
-    editorProps: {
-      attributes: {
-        'id': id,
-        'role': 'textbox',
-        'aria-multiline': 'true',
-        'aria-labelledby': labelId,
-        'aria-describedby': aboutId,
-        'class': classes['text'] ?? '',
-      },
-      handleDOMEvents: pasteHandlers(() => latest.current, takeFiles),
-    },
-    onCreate: () => setReady(true),
-    onUpdate({ editor: changed }) {
-      const html = htmlOf(changed)
-      if (html === current.current) return
-      current.current = html
-      change.current(html === '' ? null : html)
-    },
-  })
-  latest.current = editor
-
-  // Discarding, restoring and merging set the value from outside.
-  useEffect(() => {
-    if (!isReady || value === current.current) return
-    current.current = value
-    editor.commands.setContent(documentOf(value), { emitUpdate: false })
-  }, [editor, isReady, value])
-  useEffect(() => {
-    if (!isReady) return
-    editor.setEditable(!readOnly, false)
-    const element = editor.view.dom
-    element.setAttribute('aria-readonly', String(readOnly))
-    element.setAttribute('aria-invalid', String(error !== undefined))
-    element.setAttribute('aria-required', String(withAsterisk === true))
-  }, [editor, isReady, readOnly, error, withAsterisk])
-
   const max = 'max' in field && typeof field.max === 'number' ? field.max : 65_536
   return (
     <div className={classes['field']}>
-      <Input.Label
-        id={labelId}
-        labelElement="div"
-        required={withAsterisk === true}
-        onClick={() => editor.commands.focus()}
-      >
+      <Input.Label id={labelId} labelElement="div" required={isRequired} onClick={() => editor.commands.focus()}>
         {label}
       </Input.Label>
       <div className={classes['frame']} data-invalid={error !== undefined} data-fixed={readOnly}>
@@ -173,6 +100,105 @@ export function RichTextInput({ field, images, ...props }: RichTextInputProps) {
       </Suspense>
     </div>
   )
+}
+
+interface RichText {
+  value: string
+  onChange: InputProps['onChange']
+  images: TextImages
+  onMarker: () => void
+  /** Of the element that is typed in. */
+  attributes: Readonly<Record<string, string>>
+  readOnly: boolean
+  isInvalid: boolean
+  isRequired: boolean
+}
+
+/** The editor over a value that others can set too: it is discarded, restored or merged outside. */
+function useRichText({ value, onChange, images, onMarker, attributes, ...state }: RichText) {
+  /** Before that there is no element to speak of. */
+  const [isReady, setReady] = useState(false)
+  const [named, setNamed] = useState<NamedRecord | null>(null)
+  const namingKeys = useRef<(event: KeyboardEvent) => boolean>(() => false)
+  const current = useRef(value)
+  const latest = useRef<Editor | null>(null)
+  const change = useRef(onChange)
+  useEffect(() => {
+    change.current = onChange
+  })
+  const { insertImage, takeFiles } = imagesInto(latest, images)
+  const editor = useEditor({
+    extensions: editorExtensions({
+      addressOf: (imageId) => images.addressOf(imageId),
+      onMarker,
+      naming: { onNamed: setNamed, onKey: (event) => namingKeys.current(event) },
+      onLink: () => {
+        if (latest.current) void askForLink(latest.current)
+      },
+    }),
+    content: documentOf(value),
+    injectCSS: false,
+    editable: !state.readOnly,
+    shouldRerenderOnTransaction: false,
+    editorProps: {
+      attributes: { ...attributes, 'role': 'textbox', 'aria-multiline': 'true', 'class': classes['text'] ?? '' },
+      handleDOMEvents: pasteHandlers(() => latest.current, takeFiles),
+    },
+    onCreate: () => setReady(true),
+    onUpdate({ editor: changed }) {
+      const html = htmlOf(changed)
+      if (html === current.current) return
+      current.current = html
+      change.current(html === '' ? null : html)
+    },
+  })
+  latest.current = editor
+  useEffect(() => {
+    if (!isReady || value === current.current) return
+    current.current = value
+    editor.commands.setContent(documentOf(value), { emitUpdate: false })
+  }, [editor, isReady, value])
+  useStates(isReady ? editor : null, state)
+  return { editor, isReady, named, namingKeys, insertImage }
+}
+
+/** Puts pictures of the library into the text, and uploads those that are pasted or dropped. */
+function imagesInto(editor: RefObject<Editor | null>, images: TextImages) {
+  function insertImage({ id: imageId, alt }: PickedImage, at?: number): void {
+    const node = { type: 'libraryImage', attrs: { id: imageId, alt } }
+    const chain = editor.current?.chain().focus()
+    if (at === undefined) chain?.insertContent(node).run()
+    else chain?.insertContentAt(at, node).run()
+  }
+
+  function takeFiles(files: readonly File[], at?: number): boolean {
+    const pictures = files.filter(({ type }) => type.startsWith('image/'))
+    for (const picture of pictures) {
+      toast.info(t('Uploading {name}', { name: picture.name }))
+      images.upload(picture).then(
+        (image) => insertImage(image, at),
+        (failure: unknown) =>
+          toast.error(failure instanceof Error ? failure.message : t('This file could not be uploaded. Try again.')),
+      )
+    }
+    return pictures.length > 0
+  }
+  return { insertImage, takeFiles }
+}
+
+/** What the element says about itself, once there is one. */
+function useStates(
+  editor: Editor | null,
+  { readOnly, isInvalid, isRequired }: Pick<RichText, 'readOnly' | 'isInvalid' | 'isRequired'>,
+): void {
+  useEffect(() => {
+    if (!editor) return
+    editor.setEditable(!readOnly, false)
+    const element = editor.view.dom
+    element.setAttribute('aria-readonly', String(readOnly))
+    element.setAttribute('aria-invalid', String(isInvalid))
+    element.setAttribute('aria-required', String(isRequired))
+  }, [editor, readOnly, isInvalid, isRequired])
 }
 
 /** Readers count letters, the field counts stored characters: the second count is shown once it begins to matter. */
