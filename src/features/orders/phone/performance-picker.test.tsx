@@ -18,10 +18,11 @@ vi.mock('@mantine/core', async (load) => ({
     </div>
   ),
 }))
+const debounced = vi.hoisted((): { value: string | null } => ({ value: null }))
 vi.mock('@mantine/hooks', async (load) => ({
   ...(await load<object>()),
   // Waiting for the last letter is not what this test is about.
-  useDebouncedValue: (value: unknown) => [value],
+  useDebouncedValue: (value: unknown) => [debounced.value ?? value],
 }))
 afterEach(closeScreen)
 
@@ -49,4 +50,21 @@ it('offers performances with tickets apart from those without, and finds them by
   expect(screen.calls.at(-1)?.query).toEqual({ search: '', day: '2099-06-01' })
   await type('tosca', screen.find('[aria-label="Search"]'))
   expect(screen.calls.at(-1)?.query).toEqual({ search: 'tosca' })
+})
+
+it('offers nothing to choose that was found for fewer letters than are typed', async () => {
+  debounced.value = ''
+  const screen = await openScreen(<PerformancePicker value={null} error={undefined} onChange={() => {}} />, {
+    'GET /rest/data/purchases/phone-goods': {
+      options: [],
+      days: [],
+      listings: [],
+      performances: [tosca],
+      languages: [],
+    },
+  })
+  expect(screen.all('li')).toHaveLength(1)
+  await type('carmen', screen.find('[aria-label="Search"]'))
+  expect(screen.all('li')).toHaveLength(0)
+  debounced.value = null
 })

@@ -30,11 +30,14 @@ export function PerformancePicker({ value, error, onChange }: PerformancePickerP
   const [picked, setPicked] = useState<Performance | null>(null)
   const [typed] = useDebouncedValue(search, pause)
   // What is in the field after a choice is the choice, and no search for it.
-  const asked = picked !== null && typed === wordsOf(picked) ? '' : typed
+  const isPicked = (text: string) => picked !== null && text === wordsOf(picked)
+  const asked = isPicked(typed) ? '' : typed
   const { data, isFetching } = useAnswer(readPhoneGoods, {
     query: { ...searchOf(asked, todayIn(ownZone())), ...(value !== null && { chosenId: value }) },
   })
-  const found = data?.performances ?? []
+  // What was found for fewer letters is no answer to these: a press of Enter would choose from it.
+  const isTyping = search !== typed && !isPicked(search)
+  const found = isTyping ? [] : (data?.performances ?? [])
   const all = picked === null || found.some(({ id }) => id === picked.id) ? found : [picked, ...found]
   const groups = [
     { group: t('Tickets listed'), items: all.filter(({ isListed }) => isListed).map(optionOf) },
@@ -55,7 +58,7 @@ export function PerformancePicker({ value, error, onChange }: PerformancePickerP
       // The server has searched already.
       filter={({ options }) => options}
       onSearchChange={setSearch}
-      nothingFoundMessage={isFetching ? t('Searching…') : t('No performance on sale matches')}
+      nothingFoundMessage={isTyping || isFetching ? t('Searching…') : t('No performance on sale matches')}
       onChange={(chosen) => {
         const id = chosen === null ? null : Number(chosen)
         setPicked(all.find((one) => one.id === id) ?? null)
