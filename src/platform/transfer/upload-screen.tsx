@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import type { ReactNode } from 'react'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { formatNumber } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
@@ -11,6 +10,7 @@ import { useResources } from '../../ui/resource/resources.tsx'
 import { FormSkeleton } from '../../ui/resource/states.tsx'
 import { useMay } from '../../core/browser/session.web.ts'
 import { useNavigateTo, useRouteQuery } from '../../ui/navigation.tsx'
+import { useFileDrop } from '../../ui/file-drop.web.ts'
 import { PageFrame } from '../../ui/page-frame.tsx'
 import classes from './file-imports.module.css'
 import { maxBytes, maxColumns, maxRows } from './file-imports.ts'
@@ -60,11 +60,12 @@ function Upload() {
 function FileChooser({ resource }: { resource: AnyResource }) {
   const paths = useRecordPaths()
   const { send, share, problem, input } = useUpload(resource)
+  const drop = useFileDrop(([file]) => void send(file))
   const list = paths(resource.name, 'list')
   const many = inSentence(t(resource.label[1]))
   return (
     <div className={classes['upload']}>
-      <DropArea onDrop={(file) => void send(file)}>
+      <div className={classes['drop']} {...drop}>
         <label htmlFor="import-file" className={classes['dropLabel']}>
           {t('CSV file with {many}', { many })}
         </label>
@@ -87,7 +88,7 @@ function FileChooser({ resource }: { resource: AnyResource }) {
             },
           )}
         </p>
-      </DropArea>
+      </div>
       {share !== null && (
         <div role="status">
           <progress className={classes['progress']} aria-label={t('Upload')} max={1} value={share} />
@@ -148,26 +149,4 @@ function useUpload(resource: AnyResource) {
     }
   }
   return { send, share, problem, input }
-}
-
-function DropArea({ onDrop, children }: { onDrop: (file: File | undefined) => void; children: ReactNode }) {
-  const [isOver, setOver] = useState(false)
-  return (
-    <div
-      className={classes['drop']}
-      data-over={isOver}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault()
-        setOver(false)
-        onDrop(event.dataTransfer.files[0])
-      }}
-    >
-      {children}
-    </div>
-  )
 }

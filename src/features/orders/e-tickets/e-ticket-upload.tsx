@@ -1,8 +1,9 @@
 import '@mantine/core/styles/Progress.layer.css'
 import { Button, CloseButton, Progress } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { t } from '../../../core/i18n/language.ts'
+import { useFileDrop } from '../../../ui/file-drop.web.ts'
 import { toast } from '../../../ui/toast-store.web.ts'
 import classes from './e-tickets.module.css'
 import type { PdfUpload } from './use-pdf-uploads.web.ts'
@@ -16,28 +17,13 @@ interface UploadAreaProps {
 /** Takes PDFs that are dropped on it or chosen, and shows how far each is. */
 export function UploadArea({ uploads, start, dismiss }: UploadAreaProps) {
   const input = useRef<HTMLInputElement>(null)
-  const [isOver, setOver] = useState(false)
-  function drop(files: readonly File[]): void {
+  const dropping = useFileDrop((files) => {
     const pdfs = files.filter(({ type, name }) => type === 'application/pdf' || /\.pdf$/i.test(name))
     if (pdfs.length < files.length) toast.warning(t('Only PDFs can be uploaded here.'))
     if (pdfs.length > 0) void start(pdfs)
-  }
+  })
   return (
-    <div
-      className={classes['area']}
-      data-over={isOver}
-      onDragOver={(event) => {
-        if (!event.dataTransfer.types.includes('Files')) return
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault()
-        setOver(false)
-        drop(Array.from(event.dataTransfer.files))
-      }}
-    >
+    <div className={classes['area']} {...dropping}>
       <div className={classes['areaLine']}>
         <Button
           variant="default"

@@ -8,11 +8,11 @@ import { t } from '../../../core/i18n/language.ts'
 import { serve } from '../../../core/resource/resource.server.ts'
 import { enqueueMessage } from '../../mail/outbox.server.ts'
 import { requireFreshSignIn } from '../sign-in/fresh-sign-in.server.ts'
-import { addressDenied, addressVerified } from './ip-messages.ts'
+import { addressDenied } from './ip-messages.ts'
 import { approveVerification, denyVerification } from './ip-verification-commands.ts'
 import { ipVerifications } from './ip-verifications.ts'
 import type { Verification } from './verification-store.server.ts'
-import { findVerification, trustNetwork } from './verification-store.server.ts'
+import { findVerification, trustVerified } from './verification-store.server.ts'
 
 export const personName = sql`(select coalesce(nullif(trim(p.first_name || ' ' || p.last_name), ''), p.email) from staff p where p.id = t.staff_id)`
 export const personEmail = sql`(select p.email from staff p where p.id = t.staff_id)`
@@ -39,18 +39,8 @@ export function implementDecisions({ productName, trustDays }: DecisionOptions):
       const found = await findOpen(db, Number(params.id), actor)
       const days = input.days ?? trustDays
       await decide(db, found, 'approved', actor, input.reason)
-      const trust = await trustNetwork(db, { ...found, via: 'admin', days })
-      await enqueueMessage(db, {
-        to: found.email,
-        template: addressVerified,
-        data: {
-          firstName: found.firstName || found.email,
-          address: found.address,
-          days,
-          productName,
-          how: `${actor.name} has approved it.`,
-        },
-      })
+      const how = `${actor.name} has approved it.`
+      const trust = await trustVerified(db, found, { via: 'admin', days, how, productName })
       audit.record({
         action: 'approve',
         object: 'ip-verifications',

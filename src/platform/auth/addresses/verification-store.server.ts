@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/tables.server.ts'
+import { enqueueMessage } from '../../mail/outbox.server.ts'
+import { addressVerified } from './ip-messages.ts'
 import { expectPolicyChange } from './ip-policy.server.ts'
 
 /** A verification with the person it is about. */
@@ -53,7 +55,7 @@ export async function codesWithinAnHour(db: Db, staffId: number): Promise<number
 }
 
 /** Trusts a person's network for some days from now, or for longer if it is trusted for longer already. */
-export async function trustNetwork(
+async function trustNetwork(
   db: Db,
   {
     staffId,
@@ -73,4 +75,24 @@ export async function trustNetwork(
     returning id, expires_at as "expiresAt"`.execute(db)
   if (!row) throw new Error('The trust was not stored.')
   return row
+}
+
+interface Verified {
+  readonly via: 'code' | 'admin' | 'break-glass'
+  readonly days: number
+  /** A sentence for the person: who or what opened it. */
+  readonly how: string
+  readonly productName: string
+}
+
+/** Trusts the network of a verification, and says so to its person. */
+export async function trustVerified(db: Db, found: Verification, { via, days, how, productName }: Verified) {
+  const trust = await trustNetwork(db, { ...found, via, days })
+  const { email, firstName, address } = found
+  await enqueueMessage(db, {
+    to: email,
+    template: addressVerified,
+    data: { firstName: firstName || email, address, days, productName, how },
+  })
+  return trust
 }

@@ -15,11 +15,11 @@ import { actorOf } from '../sign-in/sign-in-audit.server.ts'
 import { breakGlassDays, useBreakGlass } from './break-glass.server.ts'
 import { ownNetworkOf } from '../../../core/ip-address.ts'
 import { deviceOf, deviceText } from '../../../core/http/device.ts'
-import { addressCode, addressVerified, approvalWanted } from './ip-messages.ts'
+import { addressCode, approvalWanted } from './ip-messages.ts'
 import { askAdmins, enterCode, readVerification, sendCode } from './verification.endpoints.ts'
 import type { VerificationStatus } from './verification.endpoints.ts'
 import type { Verification } from './verification-store.server.ts'
-import { codesWithinAnHour, findVerification, trustNetwork } from './verification-store.server.ts'
+import { codesWithinAnHour, findVerification, trustVerified } from './verification-store.server.ts'
 import { codeLimits, statusOf } from './verification-status.server.ts'
 import { clearedTicketCookie, codeHash, codeLife, newCode, verificationIdOf } from './verification-ticket.server.ts'
 
@@ -197,21 +197,11 @@ async function trust(call: OpenCall, via: 'break-glass' | 'code'): Promise<void>
       version = version + 1, updated_at = now() where id = ${found.id} and status = 'pending'`.execute(db)
   // The same code twice at once: the first one was it.
   if (numAffectedRows !== 1n) throw invalid({ code: t('That code has been used. Sign in again.') })
-  const { id, expiresAt } = await trustNetwork(db, { ...found, via, days })
-  await enqueueMessage(db, {
-    to: found.email,
-    template: addressVerified,
-    data: {
-      firstName: found.firstName || found.email,
-      address: found.address,
-      days,
-      productName: options.productName,
-      how:
-        via === 'break-glass'
-          ? 'It was opened with a break-glass code from the command line.'
-          : 'It was opened with the code that we sent you.',
-    },
-  })
+  const how =
+    via === 'break-glass'
+      ? 'It was opened with a break-glass code from the command line.'
+      : 'It was opened with the code that we sent you.'
+  const { id, expiresAt } = await trustVerified(db, found, { via, days, how, productName: options.productName })
   await audit(call, {
     action: 'verify-address',
     object: 'ip-trusts',
