@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, renameSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { dataPaths } from './data-dir.server.ts'
@@ -28,6 +28,7 @@ export async function keptDatabase(name: string, fill: (database: Database) => P
       await database.close()
     }
     renameSync(dataPaths(dataDir).engine, folder)
+    forgetFormer(folder)
   } catch (error) {
     // Another process was a moment faster.
     if (!existsSync(folder)) throw error
@@ -35,6 +36,16 @@ export async function keptDatabase(name: string, fill: (database: Database) => P
     await rm(dataDir, { recursive: true, force: true })
   }
   return folder
+}
+
+/** Each schema leaves a folder of some 80 MB. Those of earlier schemas are removed a day after they were made. */
+function forgetFormer(folder: string): void {
+  const yesterday = Date.now() - 86_400_000
+  for (const name of readdirSync(dirname(folder))) {
+    const other = join(dirname(folder), name)
+    if (!/^pglite-.*-[0-9a-f]{12}(-at-\w+)?$/.test(name) || other === folder) continue
+    if (statSync(other).mtimeMs < yesterday) rmSync(other, { recursive: true, force: true })
+  }
 }
 
 /** Where such a folder lies, if it has been made. */

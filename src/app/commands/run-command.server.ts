@@ -3,6 +3,7 @@ import { openDatabase } from '../../db/database.server.ts'
 import { createLog } from '../../core/http/log.server.ts'
 import { migrate } from '../../db/migrate.server.ts'
 import { migrationsFolder } from '../settings/paths.server.ts'
+import { preparedDatabase } from '../settings/prepared-database.server.ts'
 import { readSettings } from '../settings/settings.server.ts'
 import { controlCommands } from './control-commands.server.ts'
 
@@ -22,7 +23,12 @@ export async function runCommand(name: string, input: unknown): Promise<unknown>
     if (answer) return answer.result
   }
   const log = createLog({ level: 'warn' })
-  const database = await openDatabase({ url: settings.databaseUrl, dataDir: settings.dataDir, log })
+  const database = await openDatabase({
+    url: settings.databaseUrl,
+    dataDir: settings.dataDir,
+    log,
+    startFrom: preparedDatabase(),
+  })
   try {
     await migrate(database, migrationsFolder, log)
     const command = controlCommands(database, settings, log)[name]

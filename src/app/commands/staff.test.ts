@@ -9,8 +9,7 @@ import { seedDemoStaff } from '../seed/demo-staff.server.ts'
 import { startControlSocket } from '../../db/control-socket.server.ts'
 import { openDatabase } from '../../db/database.server.ts'
 import { createLog } from '../../core/http/log.server.ts'
-import { migrate } from '../../db/migrate.server.ts'
-import { migrationsFolder } from '../settings/paths.server.ts'
+import { openMigrated } from '../../db/testing/migrated-database.server.ts'
 import { readSettings } from '../settings/settings.server.ts'
 import { controlCommands } from './control-commands.server.ts'
 
@@ -58,8 +57,7 @@ describe('npm run staff -- add-admin', () => {
   })
 
   it('works through the server while it runs, which owns the database', { timeout: 120_000 }, async () => {
-    const db = await openDatabase({ dataDir, log })
-    await migrate(db, migrationsFolder, log)
+    const { database: db } = await openMigrated({ postgresUrl: null, name: 'staff', dataDir })
     const settings = readSettings({ DATA_DIR: dataDir })
     const control = await startControlSocket(dataDir, controlCommands(db, settings, log), log)
     expect(await staff('add-admin', 'boss@example.com')).toMatchObject({ code: 0 })
@@ -93,8 +91,7 @@ describe('npm run staff -- break-glass', () => {
     'makes a code through the running server for an active member of staff, and for no one else',
     { timeout: 120_000 },
     async () => {
-      const db = await openDatabase({ dataDir, log })
-      await migrate(db, migrationsFolder, log)
+      const { database: db } = await openMigrated({ postgresUrl: null, name: 'staff', dataDir })
       await db.kysely.transaction().execute(seedDemoStaff)
       const control = await startControlSocket(
         dataDir,

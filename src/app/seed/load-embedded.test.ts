@@ -1,22 +1,27 @@
+import { rm } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { migrate } from '../../db/migrate.server.ts'
-import { type EmbeddedDatabase, openEmbeddedForTest, silent } from '../../db/testing/embedded-database.server.ts'
+import { makeDataDir, silent } from '../../db/testing/embedded-database.server.ts'
+import { type MigratedDatabase, openMigrated } from '../../db/testing/migrated-database.server.ts'
 import { listAgainstCalendar } from '../../features/products/testing/sellability.server.ts'
 import { brokenIdentities, danglingReferences } from './testing/identities.server.ts'
 import { demoDataState } from './load-marker.server.ts'
 import { loadDemoData } from './load.server.ts'
 
 describe('demo data on the embedded database', () => {
-  let embedded: EmbeddedDatabase
+  let opened: MigratedDatabase
+  let dataDir: string
   beforeAll(async () => {
-    embedded = await openEmbeddedForTest()
+    dataDir = await makeDataDir('demo')
+    opened = await openMigrated({ postgresUrl: null, name: 'demo', dataDir })
   }, 120_000)
-  afterAll(() => embedded.drop())
+  afterAll(async () => {
+    await opened.drop()
+    await rm(dataDir, { recursive: true, force: true })
+  })
 
   it('adds up, and answers others between its steps', async () => {
-    const { db } = embedded
-    await migrate(db, new URL('../../db/migrations/', import.meta.url), silent)
+    const { database: db } = opened
     let isLoading = true
     const loading = loadDemoData(db, {
       purchases: 1_200,

@@ -9,7 +9,8 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Database } from '../../db/database.server.ts'
 import { openDatabase } from '../../db/database.server.ts'
 import { migrate } from '../../db/migrate.server.ts'
-import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.server.ts'
+import { type MigratedDatabase, migrations, openMigrated } from '../../db/testing/migrated-database.server.ts'
+import { createTestDatabase } from '../../db/testing/test-database.server.ts'
 import { brokenIdentities, danglingReferences } from './testing/identities.server.ts'
 import { demoDataState } from './load-marker.server.ts'
 import { DemoDataRefused, loadDemoData } from './load.server.ts'
@@ -67,25 +68,20 @@ function failingAfter(db: Database, transactions: number): Database {
 }
 
 describe.skipIf(postgresUrl === null)('demo data on PostgreSQL', () => {
-  const made: { own: TestDatabase; database: Database }[] = []
+  const made: MigratedDatabase[] = []
   let dataDir: string
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'marquee-demo-'))
   })
   afterAll(async () => {
-    for (const { own, database } of made) {
-      await database.close()
-      await own.drop()
-    }
+    for (const { drop } of made) await drop()
     await rm(dataDir, { recursive: true, force: true })
   })
 
   async function open(): Promise<Database> {
-    const own = await createTestDatabase(postgresUrl ?? '', 'demo')
-    const database = await openDatabase({ url: own.url, dataDir, log })
-    made.push({ own, database })
-    await migrate(database, new URL('../../db/migrations/', import.meta.url), log)
-    return database
+    const opened = await openMigrated({ postgresUrl, name: 'demo', dataDir })
+    made.push(opened)
+    return opened.database
   }
 
   it('adds up to the minor unit, all 20,000 purchases of it', async () => {
@@ -178,7 +174,7 @@ describe.skipIf(postgresUrl === null)('demo data on PostgreSQL', () => {
     url.password = role
     const db = await openDatabase({ url: url.href, dataDir, log })
     try {
-      await migrate(db, new URL('../../db/migrations/', import.meta.url), log)
+      await migrate(db, migrations, log)
       await loadDemoData(db, { ...today, purchases: 1_200 })
       expect(await brokenIdentities(db.kysely)).toEqual({})
     } finally {

@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,14 +8,12 @@ import { seedDemoStaff } from '../seed/demo-staff.server.ts'
 import type { Database } from '../../db/database.server.ts'
 import { openDatabase } from '../../db/database.server.ts'
 import { createLog } from '../../core/http/log.server.ts'
-import { migrate } from '../../db/migrate.server.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
-import { createTestDatabase } from '../../db/testing/test-database.server.ts'
+import { openMigrated } from '../../db/testing/migrated-database.server.ts'
 import type { Implementation } from '../../core/http/endpoint.server.ts'
 import { callerOf } from '../../core/testing/http-caller.server.ts'
 import type { Caller, Reply } from '../../core/testing/test-context.server.ts'
 import { compose } from '../server/compose.server.ts'
-import { migrationsFolder } from '../settings/paths.server.ts'
 import type { Settings } from '../../core/settings.server.ts'
 import { readSettings } from '../settings/settings.server.ts'
 
@@ -63,18 +59,18 @@ export interface TestServerOptions {
 export async function startTestServer(options: TestServerOptions): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'marquee-test-'))
   const log = createLog({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' })
-  const own =
-    options.postgresUrl === null
-      ? null
-      : await createTestDatabase(options.postgresUrl, options.name, {
-          key: await schemaKey(),
-          prepare: (url) => prepare(url, dataDir),
-        })
-  const database = await openDatabase({ url: own?.url, dataDir, log, poolSize: 12 })
-  if (!own) {
-    await migrate(database, migrationsFolder, log)
-    await database.kysely.transaction().execute(seedDemoStaff)
-  }
+  const opened = await openMigrated({
+    postgresUrl: options.postgresUrl,
+    name: options.name ?? 'test',
+    dataDir,
+    log,
+    poolSize: 12,
+    content: {
+      key: await demoStaffKey(),
+      fill: ({ kysely }) => kysely.transaction().execute(seedDemoStaff),
+    },
+  })
+  const { database } = opened
   const settings: Settings = readSettings({
     PORT: '0',
     DATA_DIR: dataDir,
@@ -103,7 +99,7 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
     anonymous: clientOf(url, ''),
     signIn: (role) => signIn(url, role),
     async another() {
-      const second = await openDatabase({ url: own?.url, dataDir, log, poolSize: 6 })
+      const second = await openDatabase({ url: opened.url, dataDir, log, poolSize: 6 })
       const {
         server: other,
         jobs: itsJobs,
@@ -130,8 +126,7 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
     async stop() {
       await server.close()
       await sealer.stop()
-      await database.close()
-      await own?.drop()
+      await opened.drop()
       await rm(dataDir, { recursive: true, force: true })
     },
   }
@@ -145,22 +140,11 @@ function jobRunner(jobs: readonly Job[], database: Database, log: Logger): TestS
   }
 }
 
-/** Everything that a fresh database of a test depends on. */
-async function schemaKey(): Promise<string> {
-  const hash = createHash('sha256')
-  for (const name of (await readdir(migrationsFolder)).sort())
-    hash.update(name).update(await readFile(new URL(name, migrationsFolder)))
-  for (const path of ['../../platform/auth/sign-in/demo-people.ts', '../seed/demo-roles.ts'])
-    hash.update(await readFile(new URL(path, import.meta.url)))
-  return hash.digest('hex')
-}
-
-async function prepare(url: string, dataDir: string): Promise<void> {
-  const log = createLog({ level: 'silent' })
-  const database = await openDatabase({ url, dataDir, log })
-  await migrate(database, migrationsFolder, log)
-  await database.kysely.transaction().execute(seedDemoStaff)
-  await database.close()
+/** What the demo people come from. */
+async function demoStaffKey(): Promise<string> {
+  const files = ['../../platform/auth/sign-in/demo-people.ts', '../seed/demo-roles.ts', '../seed/demo-staff.server.ts']
+  const texts = await Promise.all(files.map((path) => readFile(new URL(path, import.meta.url), 'utf8')))
+  return texts.join('\n')
 }
 
 async function signIn(url: string, role: string): Promise<Client> {

@@ -16,7 +16,6 @@ const origin = { actor: system('tests'), requestId: 'a request', address: '127.0
 beforeAll(async () => {
   sample = await startSampleServer({
     postgresUrl: inject('postgresUrl'),
-    migrations: new URL('../../db/migrations/', import.meta.url),
   })
   for (let n = 1; n <= 6; n++)
     await append([{ action: 'try', object: 'things', recordId: n, title: `Thing ${n}`, after: { n } }])

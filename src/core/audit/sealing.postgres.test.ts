@@ -5,11 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { openDatabase } from '../../db/database.server.ts'
 import type { Database } from '../../db/database.server.ts'
-import { migrate } from '../../db/migrate.server.ts'
-import type { TestDatabase } from '../../db/testing/test-database.server.ts'
-import { createTestDatabase } from '../../db/testing/test-database.server.ts'
+import { type MigratedDatabase, openMigrated } from '../../db/testing/migrated-database.server.ts'
 import { system } from '../access/access.ts'
 import { createLog } from '../http/log.server.ts'
 import { rounds } from '../testing/rounds.ts'
@@ -19,22 +16,19 @@ import { createSealer } from './sealer.server.ts'
 
 const postgresUrl = inject('postgresUrl')
 const log = createLog({ level: 'silent' })
-const migrations = new URL('../../db/migrations/', import.meta.url)
 const program = fileURLToPath(new URL('../testing/write-audit-until-killed.server.ts', import.meta.url))
 
 describe.skipIf(postgresUrl === null)('sealing while others write', () => {
-  let own: TestDatabase
+  let own: MigratedDatabase
   let database: Database
 
   beforeAll(async () => {
-    own = await createTestDatabase(postgresUrl ?? '', 'sealing')
-    database = await openDatabase({ url: own.url, dataDir: '', log, poolSize: 20 })
-    await migrate(database, migrations, log)
+    own = await openMigrated({ postgresUrl, name: 'sealing', dataDir: '', log, poolSize: 20 })
+    database = own.database
     await database.pool.query('create table counters (id int primary key, value int not null)')
     await database.pool.query('insert into counters select n, 0 from generate_series(1, 16) as g (n)')
   })
   afterAll(async () => {
-    await database?.close()
     await own?.drop()
   })
 
@@ -113,7 +107,7 @@ describe.skipIf(postgresUrl === null)('sealing while others write', () => {
     `killed writers lose no row that was acknowledged, and the next start seals it (${rounds.kills} rounds)`,
     async () => {
       for (let round = 1; round <= rounds.kills; round++) {
-        const child = spawn(process.execPath, [program, own.url, String(round)], {
+        const child = spawn(process.execPath, [program, own.url ?? '', String(round)], {
           stdio: ['ignore', 'pipe', 'inherit'],
         })
         const told: string[] = []

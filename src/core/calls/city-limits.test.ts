@@ -32,7 +32,6 @@ const heeding = implement(
 beforeAll(async () => {
   sample = await startSampleServer({
     postgresUrl: inject('postgresUrl'),
-    migrations: new URL('../../db/migrations/', import.meta.url),
     implementations: [heedless, heeding],
   })
   for (const name of ['Rome', 'Paris', 'Oslo']) await sample.admin.post(pathTo(sampleCities), { name })

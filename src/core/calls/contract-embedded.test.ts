@@ -3,8 +3,6 @@ import { describeContract } from '../testing/contract.server.ts'
 import { gadgets, makers } from '../testing/sample-resources.ts'
 import { startSampleServer } from '../testing/sample-server.server.ts'
 
-const migrations = new URL('../../db/migrations/', import.meta.url)
-
 describe('a field of every kind, on the embedded engine', () => {
-  describeContract([gadgets, makers], () => startSampleServer({ postgresUrl: null, migrations }))
+  describeContract([gadgets, makers], () => startSampleServer({ postgresUrl: null }))
 })

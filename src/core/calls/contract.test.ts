@@ -3,9 +3,8 @@ import { describeContract } from '../testing/contract.server.ts'
 import { gadgets, makers } from '../testing/sample-resources.ts'
 import { startSampleServer } from '../testing/sample-server.server.ts'
 
-const migrations = new URL('../../db/migrations/', import.meta.url)
 const postgresUrl = inject('postgresUrl')
 
 describe.skipIf(postgresUrl === null)('a field of every kind, on PostgreSQL', () => {
-  describeContract([gadgets, makers], () => startSampleServer({ postgresUrl, migrations }))
+  describeContract([gadgets, makers], () => startSampleServer({ postgresUrl }))
 })

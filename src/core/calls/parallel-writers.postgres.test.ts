@@ -22,7 +22,7 @@ const countOf = async (column: string, value: string) =>
 
 describe.skipIf(postgresUrl === null)('people who write at the same moment', () => {
   beforeAll(async () => {
-    sample = await startSampleServer({ postgresUrl, migrations: new URL('../../db/migrations/', import.meta.url) })
+    sample = await startSampleServer({ postgresUrl })
   })
   afterAll(() => sample.close())
 

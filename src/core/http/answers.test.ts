@@ -26,7 +26,6 @@ let sample: SampleServer
 beforeAll(async () => {
   sample = await startSampleServer({
     postgresUrl: inject('postgresUrl'),
-    migrations: new URL('../../db/migrations/', import.meta.url),
     implementations: [
       implement(talk, async ({ params }) => ({ text: words.repeat(1_000).slice(0, Number(params.length)) })),
       implement(whisper, async () => ({ text: long }), { isSecret: true }),

@@ -69,7 +69,6 @@ let sample: SampleServer
 beforeAll(async () => {
   sample = await startSampleServer({
     postgresUrl: inject('postgresUrl'),
-    migrations: new URL('../../db/migrations/', import.meta.url),
     implementations,
   })
 })
@@ -254,7 +253,6 @@ describe('a server that wants to know which version is changed', () => {
   it('refuses changes that do not say (428), and takes those that do', async () => {
     const strict = await startSampleServer({
       postgresUrl: inject('postgresUrl'),
-      migrations: new URL('../../db/migrations/', import.meta.url),
       requireIfMatch: true,
     })
     try {

@@ -63,7 +63,6 @@ let sample: SampleServer
 beforeAll(async () => {
   sample = await startSampleServer({
     postgresUrl: inject('postgresUrl'),
-    migrations: new URL('../../db/migrations/', import.meta.url),
     implementations,
   })
 })

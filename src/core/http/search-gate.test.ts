@@ -70,7 +70,7 @@ const postgresUrl = inject('postgresUrl')
 describe.skipIf(postgresUrl === null)('a search on PostgreSQL', () => {
   let sample: SampleServer
   beforeAll(async () => {
-    sample = await startSampleServer({ postgresUrl, migrations: new URL('../../db/migrations/', import.meta.url) })
+    sample = await startSampleServer({ postgresUrl })
   })
   afterAll(() => sample.close())
 

@@ -76,7 +76,7 @@ describe.each(engines)('jobs on %s', (_, url) => {
     await jobs.stop()
   })
 
-  it('that fail are tried again', { timeout: 40_000 }, async () => {
+  it.concurrent('that fail are tried again', { timeout: 40_000 }, async () => {
     let tries = 0
     const job: Job = {
       ...shape,
@@ -121,7 +121,7 @@ describe.each(engines)('jobs on %s', (_, url) => {
     expect(performance.now() - begin).toBeLessThan(5_000)
   })
 
-  it('leave the database alone while there is nothing to do', { timeout: 30_000 }, async () => {
+  it.concurrent('leave the database alone while there is nothing to do', { timeout: 30_000 }, async () => {
     const counter = watched()
     let runs = 0
     const jobs = startJobs({

@@ -10,7 +10,6 @@ const rows = 10_300
 beforeAll(async () => {
   sample = await startSampleServer({
     postgresUrl: inject('postgresUrl'),
-    migrations: new URL('../../db/migrations/', import.meta.url),
   })
   // Names as imports leave them: blanks around them, two spellings of one letter, the same one often.
   await sql`insert into makers (name)

@@ -21,7 +21,6 @@ const plain = {
 beforeAll(async () => {
   sample = await startSampleServer({
     postgresUrl: inject('postgresUrl'),
-    migrations: new URL('../../db/migrations/', import.meta.url),
   })
 })
 afterAll(() => sample.close())

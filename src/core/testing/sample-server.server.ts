@@ -7,12 +7,10 @@ import type { Actor } from '../access/access.ts'
 import { createSearchTraces } from '../audit/search-traces.server.ts'
 import { createSearchGate } from '../http/search-gate.server.ts'
 import type { Database } from '../../db/database.server.ts'
-import { openDatabase } from '../../db/database.server.ts'
 import type { Implementation } from '../http/endpoint.server.ts'
 import { Refusal } from '../errors/errors.ts'
 import { mount } from '../http/http.server.ts'
 import { createLog } from '../http/log.server.ts'
-import { migrate } from '../../db/migrate.server.ts'
 import { openApiOf } from '../http/openapi.server.ts'
 import { implementationsOf } from '../calls/registry.server.ts'
 import { serve } from '../resource/resource.server.ts'
@@ -25,7 +23,7 @@ import { maker } from './make.server.ts'
 import { gadgets, makers, sampleCities, stalls } from './sample-resources.ts'
 import type { Caller, TestContext } from './test-context.server.ts'
 import { callerOf } from './http-caller.server.ts'
-import { createTestDatabase } from '../../db/testing/test-database.server.ts'
+import { openMigrated } from '../../db/testing/migrated-database.server.ts'
 
 // Records that another one references come before it.
 const resources = [makers, gadgets, sampleCities, stalls]
@@ -80,8 +78,6 @@ export interface SampleServer extends TestContext {
 export interface SampleServerOptions {
   /** Null runs the embedded engine. */
   readonly postgresUrl: string | null
-  /** The migrations that the tables of the samples need first: their own are drafted from the definitions. */
-  readonly migrations: URL
   readonly implementations?: readonly Implementation[]
   readonly requireIfMatch?: boolean
 }
@@ -90,10 +86,9 @@ export interface SampleServerOptions {
 export async function startSampleServer(options: SampleServerOptions): Promise<SampleServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'marquee-kit-'))
   const log = createLog({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' })
-  const own = options.postgresUrl === null ? null : await createTestDatabase(options.postgresUrl, 'kit')
-  const database = await openDatabase({ url: own?.url, dataDir, log })
+  // The tables of the samples come on top: they are drafted from the definitions.
+  const { database, drop } = await openMigrated({ postgresUrl: options.postgresUrl, name: 'kit', dataDir, log })
   const db = database.kysely
-  await migrate(database, options.migrations, log)
   for (const { draft } of await schemaDifferences(db, resources)) {
     await database.pool.query(draft)
   }
@@ -140,8 +135,7 @@ export async function startSampleServer(options: SampleServerOptions): Promise<S
     anonymous: person(''),
     async close() {
       await server.close()
-      await database.close()
-      await own?.drop()
+      await drop()
       await rm(dataDir, { recursive: true, force: true })
     },
   }

@@ -1,13 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { openDatabase } from '../../db/database.server.ts'
 import type { Database } from '../../db/database.server.ts'
-import { migrate } from '../../db/migrate.server.ts'
 import { parseList } from '../../core/list/list-query.server.ts'
 import { listSql } from '../../core/list/list-sql.server.ts'
 import { createLog } from '../../core/http/log.server.ts'
-import type { TestDatabase } from '../../db/testing/test-database.server.ts'
-import { createTestDatabase } from '../../db/testing/test-database.server.ts'
+import { type MigratedDatabase, openMigrated } from '../../db/testing/migrated-database.server.ts'
 import { audit } from './audit.ts'
 import { auditServer } from './audit.server.ts'
 
@@ -19,14 +16,13 @@ const postgresUrl = inject('postgresUrl')
 const bound = 60
 
 describe.skipIf(postgresUrl === null)(`the audit of ${rowCount} rows`, () => {
-  let own: TestDatabase
+  let own: MigratedDatabase
   let database: Database
 
   beforeAll(async () => {
     const log = createLog({ level: 'silent' })
-    own = await createTestDatabase(postgresUrl ?? '', 'audit plans')
-    database = await openDatabase({ url: own.url, dataDir: '', log })
-    await migrate(database, new URL('../../db/migrations/', import.meta.url), log)
+    own = await openMigrated({ postgresUrl, name: 'audit plans', dataDir: '', log })
+    database = own.database
     // Rows as they come in: a few people do most of it, most of it to a few objects, over two years. The chain is not to the point.
     await database.withoutDeadline(() =>
       database.pool.query(`
@@ -45,7 +41,6 @@ describe.skipIf(postgresUrl === null)(`the audit of ${rowCount} rows`, () => {
     await database.withoutDeadline(() => database.pool.query('vacuum (analyze) audit_log, audit_seals'))
   }, 600_000)
   afterAll(async () => {
-    await database?.close()
     await own?.drop()
   })
 

@@ -7,14 +7,12 @@ import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from 'jose'
 import type { CryptoKey, JWTPayload } from 'jose'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
-import { openDatabase } from '../../../../db/database.server.ts'
 import type { Database } from '../../../../db/database.server.ts'
 import { defineEndpoint } from '../../../../core/http/endpoint.ts'
 import { implement } from '../../../../core/http/endpoint.server.ts'
 import { mount } from '../../../../core/http/http.server.ts'
 import { createLog } from '../../../../core/http/log.server.ts'
-import { migrate } from '../../../../db/migrate.server.ts'
-import { createTestDatabase } from '../../../../db/testing/test-database.server.ts'
+import { openMigrated } from '../../../../db/testing/migrated-database.server.ts'
 import { createWebServer } from '../../../../core/http/web-server.server.ts'
 import { createAuthenticate } from '../authenticate.server.ts'
 // For its effect: it declares what can be permitted.
@@ -160,9 +158,8 @@ export async function startSignIn(options: {
   const logged: string[] = []
   const log = createLog({ level: 'info', destination: { write: (line) => void logged.push(line) } })
   const dataDir = await mkdtemp(join(tmpdir(), 'marquee-sign-in-'))
-  const testDatabase = options.postgresUrl === null ? null : await createTestDatabase(options.postgresUrl, options.name)
-  const db = await openDatabase({ url: testDatabase?.url, dataDir, log })
-  await migrate(db, new URL('../../../../db/migrations/', import.meta.url), log)
+  const { postgresUrl, name } = options
+  const { database: db, drop } = await openMigrated({ postgresUrl, name, dataDir, log })
   await db.kysely.transaction().execute(seedDemoStaff)
   const google = await createTestGoogle()
   const settings: SignInSettings = {
@@ -212,8 +209,7 @@ export async function startSignIn(options: {
     },
     async close() {
       await server.close()
-      await db.close()
-      await testDatabase?.drop()
+      await drop()
       await rm(dataDir, { recursive: true, force: true })
     },
   }
