@@ -76,6 +76,34 @@ describe.each(engines)('jobs on %s', (_, url) => {
     await jobs.stop()
   })
 
+  // Both of these wait for most of their time, and can do so together.
+  it.concurrent('leave the database alone while there is nothing to do', { timeout: 30_000 }, async () => {
+    const counter = watched()
+    let runs = 0
+    const jobs = startJobs({
+      database: counter.seen,
+      log: silent,
+      jobs: [
+        {
+          ...shape,
+          name: 'idle',
+          run: async () => {
+            runs += 1
+          },
+        },
+      ],
+    })
+    jobs.wake('idle')
+    await expect.poll(() => runs, { timeout: 15_000 }).toBe(1)
+    expect(counter.statements).toBeGreaterThan(5)
+    await sleep(1_000)
+    counter.statements = 0
+    await sleep(5_000)
+    // A person who looks at one page makes more.
+    expect(counter.statements).toBeLessThan(10)
+    await jobs.stop()
+  })
+
   it.concurrent('that fail are tried again', { timeout: 40_000 }, async () => {
     let tries = 0
     const job: Job = {
@@ -119,33 +147,6 @@ describe.each(engines)('jobs on %s', (_, url) => {
     const begin = performance.now()
     await jobs.stop()
     expect(performance.now() - begin).toBeLessThan(5_000)
-  })
-
-  it.concurrent('leave the database alone while there is nothing to do', { timeout: 30_000 }, async () => {
-    const counter = watched()
-    let runs = 0
-    const jobs = startJobs({
-      database: counter.seen,
-      log: silent,
-      jobs: [
-        {
-          ...shape,
-          name: 'idle',
-          run: async () => {
-            runs += 1
-          },
-        },
-      ],
-    })
-    jobs.wake('idle')
-    await expect.poll(() => runs, { timeout: 15_000 }).toBe(1)
-    expect(counter.statements).toBeGreaterThan(5)
-    await sleep(1_000)
-    counter.statements = 0
-    await sleep(5_000)
-    // A person who looks at one page makes more.
-    expect(counter.statements).toBeLessThan(10)
-    await jobs.stop()
   })
 })
 
