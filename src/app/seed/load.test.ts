@@ -87,7 +87,16 @@ describe.skipIf(postgresUrl === null)('demo data on PostgreSQL', () => {
   it('adds up to the minor unit, all 20,000 purchases of it', async () => {
     const db = await open()
     expect(await demoDataState(db)).toBe('none')
-    await loadDemoData(db, today)
+    const steps: { step: string; milliseconds: number }[] = []
+    const write = (line: string) => {
+      const entry = JSON.parse(line) as { step?: string; milliseconds: number }
+      if (entry.step !== undefined) steps.push({ step: entry.step, milliseconds: entry.milliseconds })
+    }
+    await loadDemoData(db, { ...today, log: pino({ level: 'debug' }, { write }) })
+    // A step that looks every row of a table up in another without an index takes longer than all the others together.
+    const all = steps.reduce((sum, { milliseconds }) => sum + milliseconds, 0)
+    expect(steps.length).toBeGreaterThan(50)
+    expect(steps.filter(({ milliseconds }) => milliseconds > all / 2)).toEqual([])
     expect(await demoDataState(db)).toBe('complete')
     const {
       rows: [counts],

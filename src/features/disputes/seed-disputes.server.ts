@@ -56,7 +56,7 @@ export async function seedDisputes(trx: Db, { asOf }: SeedStory): Promise<void> 
         where payment_status = 'captured' and refund_state = 'none' and next_step = 'none' and captured >= 3000
           and created_at < ${asOf}::timestamptz - interval '9 days'
           and id <> all (array(select purchase_id from disputes_to_seed))
-          and not exists (select from payments y where y.purchase_id = purchases.id and (y.moved > 0 or y.split_of is not null))
+          and id <> all (array(select purchase_id from payments where moved > 0 or split_of is not null))
         order by created_at desc, id desc limit ${inquiries.length}
       ) p join payments x on x.purchase_id = p.id and x.captured > 0
       order by p.created_at desc, p.id desc limit ${inquiries.length}
