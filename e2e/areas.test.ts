@@ -1,8 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Client, TestServer } from '../src/app/testing/start.server.ts'
-import { loadDemoData } from '../src/app/seed/load.server.ts'
-import { silent } from '../src/db/testing/embedded-database.server.ts'
 import { resources } from '../src/app/registry.server.ts'
 import { faultsOf, loaded, looks } from './axe.ts'
 import { type Product, startProduct } from './product.ts'
@@ -15,14 +13,8 @@ describe.skipIf(inject('chromiumPath') === null)('the areas', () => {
   let admin: Client
 
   beforeAll(async () => {
-    product = await startProduct({ name: 'areas', checkOutput: false })
+    product = await startProduct({ name: 'areas', checkOutput: false, demo: 600 })
     server = product.server
-    await loadDemoData(server.database, {
-      purchases: 600,
-      today: new Date().toISOString().slice(0, 10),
-      log: silent,
-      say: () => {},
-    })
     admin = await server.signIn('admin')
   })
   afterAll(async () => {

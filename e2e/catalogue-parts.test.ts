@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Client } from '../src/app/testing/start.server.ts'
-import { silent } from '../src/db/testing/embedded-database.server.ts'
-import { loadDemoData } from '../src/app/seed/load.server.ts'
 import { loaded } from './axe.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -10,13 +8,7 @@ describe.skipIf(inject('chromiumPath') === null)('a console whose catalogue of t
   let admin: Client
 
   beforeAll(async () => {
-    product = await startProduct({ name: 'catalogue-parts', checkOutput: false })
-    await loadDemoData(product.server.database, {
-      purchases: 60,
-      today: new Date().toISOString().slice(0, 10),
-      log: silent,
-      say: () => {},
-    })
+    product = await startProduct({ name: 'catalogue-parts', checkOutput: false, demo: 60 })
     admin = await product.server.signIn('admin')
   })
   afterAll(() => product?.stop())

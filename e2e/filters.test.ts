@@ -1,8 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { TestServer } from '../src/app/testing/start.server.ts'
-import { loadDemoData } from '../src/app/seed/load.server.ts'
-import { silent } from '../src/db/testing/embedded-database.server.ts'
 import { faultsOf, looks, scrollsSideways } from './axe.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -23,11 +21,10 @@ describe.skipIf(inject('chromiumPath') === null)('filters', () => {
   let bought: readonly Bought[]
 
   beforeAll(async () => {
-    product = await startProduct({ name: 'filters', checkOutput: false })
+    product = await startProduct({ name: 'filters', checkOutput: false, demo: 600 })
     server = product.server
-    await loadDemoData(server.database, { purchases: 300, today: today(), log: silent, say: () => {} })
     const admin = await server.signIn('admin')
-    bought = (await admin.get('/rest/data/purchases', { range: [0, 499], fields: ['travelDate', 'cityId'] }))
+    bought = (await admin.get('/rest/data/purchases', { range: [0, 999], fields: ['travelDate', 'cityId'] }))
       .body as Bought[]
   })
   afterEach(async () => {

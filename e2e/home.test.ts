@@ -1,16 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { loadDemoData } from '../src/app/seed/load.server.ts'
-import { createLog } from '../src/core/http/log.server.ts'
 import { faultsOf } from './axe.ts'
 import type { Product } from './product.ts'
 import { startProduct } from './product.ts'
 
 let product: Product
 beforeAll(async () => {
-  product = await startProduct({ name: 'home', checkOutput: false })
-  const today = new Date().toISOString().slice(0, 10)
-  const log = createLog({ level: 'silent' })
-  await loadDemoData(product.server.database, { purchases: 600, today, log, say: () => {} })
+  product = await startProduct({ name: 'home', checkOutput: false, demo: 600 })
 })
 afterAll(() => product?.stop())
 

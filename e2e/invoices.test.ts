@@ -1,8 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { loadDemoData } from '../src/app/seed/load.server.ts'
 import type { Client } from '../src/app/testing/start.server.ts'
-import { silent } from '../src/db/testing/embedded-database.server.ts'
 import { faultsOf, looks } from './axe.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -17,13 +15,7 @@ describe.skipIf(inject('chromiumPath') === null)('invoices in a browser', () => 
   let admin: Client
 
   beforeAll(async () => {
-    product = await startProduct({ name: 'invoices', checkOutput: false })
-    await loadDemoData(product.server.database, {
-      purchases: 600,
-      today: new Date().toISOString().slice(0, 10),
-      log: silent,
-      say: () => {},
-    })
+    product = await startProduct({ name: 'invoices', checkOutput: false, demo: 600 })
     admin = await product.server.signIn('admin')
   })
   afterAll(() => product?.stop())

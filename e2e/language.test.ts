@@ -3,8 +3,6 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import type { Page as SitemapPage } from '../src/ui/sitemap-node.web.ts'
 import type { Client, TestServer } from '../src/app/testing/start.server.ts'
-import { silent } from '../src/db/testing/embedded-database.server.ts'
-import { loadDemoData } from '../src/app/seed/load.server.ts'
 import { faultsOf, loaded, scrollsSideways } from './axe.ts'
 import { type Product, startProduct } from './product.ts'
 import { isTorture } from '../src/core/testing/rounds.ts'
@@ -17,14 +15,8 @@ describe.skipIf(inject('chromiumPath') === null)('the languages of the console',
   let admin: Client
 
   beforeAll(async () => {
-    product = await startProduct({ name: 'languages', checkOutput: false })
+    product = await startProduct({ name: 'languages', checkOutput: false, demo: 60 })
     server = product.server
-    await loadDemoData(server.database, {
-      purchases: 60,
-      today: new Date().toISOString().slice(0, 10),
-      log: silent,
-      say: () => {},
-    })
     admin = await server.signIn('admin')
   })
   afterAll(async () => {

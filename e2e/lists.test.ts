@@ -1,7 +1,5 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
-import { loadDemoData } from '../src/app/seed/load.server.ts'
-import { silent } from '../src/db/testing/embedded-database.server.ts'
 import { type Product, startProduct } from './product.ts'
 
 const widths = [1280, 1440, 1920]
@@ -18,13 +16,7 @@ describe.skipIf(inject('chromiumPath') === null)('a list', async () => {
   let page: Page
 
   beforeAll(async () => {
-    product = await startProduct({ name: 'lists', checkOutput: false })
-    await loadDemoData(product.server.database, {
-      purchases: 120,
-      today: new Date().toISOString().slice(0, 10),
-      log: silent,
-      say: () => {},
-    })
+    product = await startProduct({ name: 'lists', checkOutput: false, demo: 600 })
     page = (await product.enter('admin', '/dashboard')).page
   })
   afterAll(() => product?.stop())

@@ -29,6 +29,8 @@ export async function startProduct(options: {
   name: string
   env?: Record<string, string>
   checkOutput?: boolean
+  /** Demo data with so many purchases: best one of the numbers that other flows have, as each is loaded once a run. */
+  demo?: 60 | 600 | 2000
 }): Promise<Product> {
   const server = await startTestServer({
     postgresUrl: inject('postgresUrl'),

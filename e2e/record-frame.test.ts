@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { loadDemoData } from '../src/app/seed/load.server.ts'
 import { resources } from '../src/app/registry.server.ts'
 import { modules } from '../src/app/modules.ts'
 import type { Client } from '../src/app/testing/start.server.ts'
-import { silent } from '../src/db/testing/embedded-database.server.ts'
 import { joinPath, type SitemapNode } from '../src/ui/sitemap-node.web.ts'
 import { isTorture } from '../src/core/testing/rounds.ts'
 import { openActions } from './actions.ts'
@@ -32,13 +30,7 @@ describe.skipIf(inject('chromiumPath') === null)('the page of a record', () => {
   let admin: Client
 
   beforeAll(async () => {
-    product = await startProduct({ name: 'record frame', checkOutput: false })
-    await loadDemoData(product.server.database, {
-      purchases: 60,
-      today: new Date().toISOString().slice(0, 10),
-      log: silent,
-      say: () => {},
-    })
+    product = await startProduct({ name: 'record frame', checkOutput: false, demo: 60 })
     admin = await product.server.signIn('admin')
   })
   afterAll(() => product?.stop())

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { specifiedPages } from '../src/app/testing/specified-pages.ts'
 import type { Client } from '../src/app/testing/start.server.ts'
-import { silent } from '../src/db/testing/embedded-database.server.ts'
-import { loadDemoData } from '../src/app/seed/load.server.ts'
 import { type Product, startProduct, type Visit } from './product.ts'
 
 /** Where the API has the records of a group of pages, when it is not where their address says. */
@@ -30,13 +28,7 @@ describe.skipIf(inject('chromiumPath') === null)('a page of section 2 in a brows
   let visit: Visit
 
   beforeAll(async () => {
-    product = await startProduct({ name: 'specified pages', checkOutput: false })
-    await loadDemoData(product.server.database, {
-      purchases: 60,
-      today: new Date().toISOString().slice(0, 10),
-      log: silent,
-      say: () => {},
-    })
+    product = await startProduct({ name: 'specified pages', checkOutput: false, demo: 60 })
     admin = await product.server.signIn('admin')
     visit = await product.enter('admin', '/dashboard')
   })

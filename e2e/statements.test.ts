@@ -1,7 +1,5 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { loadDemoData } from '../src/app/seed/load.server.ts'
-import { silent } from '../src/db/testing/embedded-database.server.ts'
 import { faultsOf } from './axe.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -10,13 +8,7 @@ describe.skipIf(inject('chromiumPath') === null)('statements and recoverables in
   let product: Product
 
   beforeAll(async () => {
-    product = await startProduct({ name: 'statements', checkOutput: false })
-    await loadDemoData(product.server.database, {
-      purchases: 2000,
-      today: new Date().toISOString().slice(0, 10),
-      log: silent,
-      say: () => {},
-    })
+    product = await startProduct({ name: 'statements', checkOutput: false, demo: 2000 })
   })
   afterAll(() => product?.stop())
 

@@ -1,4 +1,6 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,7 +11,8 @@ import type { Database } from '../../db/database.server.ts'
 import { openDatabase } from '../../db/database.server.ts'
 import { createLog } from '../../core/http/log.server.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
-import { openMigrated } from '../../db/testing/migrated-database.server.ts'
+import { type Content, openMigrated } from '../../db/testing/migrated-database.server.ts'
+import { loadDemoData } from '../seed/load.server.ts'
 import type { Implementation } from '../../core/http/endpoint.server.ts'
 import { callerOf } from '../../core/testing/http-caller.server.ts'
 import type { Caller, Reply } from '../../core/testing/test-context.server.ts'
@@ -53,6 +56,8 @@ export interface TestServerOptions {
   readonly consoleFolder?: URL
   /** Replies are checked against their schemas unless this is false. */
   readonly checkOutput?: boolean
+  /** The demo's data up to today with so many purchases. Made once a run for each number, and copied. */
+  readonly demo?: number
 }
 
 /** The whole product over a database of its own, with the demo people and no other data. */
@@ -65,10 +70,7 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
     dataDir,
     log,
     poolSize: 12,
-    content: {
-      key: await demoStaffKey(),
-      fill: ({ kysely }) => kysely.transaction().execute(seedDemoStaff),
-    },
+    content: options.demo === undefined ? await demoStaff() : await demoData(options.demo),
   })
   const { database } = opened
   const settings: Settings = readSettings({
@@ -140,11 +142,28 @@ function jobRunner(jobs: readonly Job[], database: Database, log: Logger): TestS
   }
 }
 
-/** What the demo people come from. */
-async function demoStaffKey(): Promise<string> {
+async function demoStaff(): Promise<Content> {
   const files = ['../../platform/auth/sign-in/demo-people.ts', '../seed/demo-roles.ts', '../seed/demo-staff.server.ts']
   const texts = await Promise.all(files.map((path) => readFile(new URL(path, import.meta.url), 'utf8')))
-  return texts.join('\n')
+  return { key: texts.join('\n'), fill: ({ kysely }) => kysely.transaction().execute(seedDemoStaff) }
+}
+
+async function demoData(purchases: number): Promise<Content> {
+  const today = new Date().toISOString().slice(0, 10)
+  return {
+    key: `${purchases} ${today} ${await sourcesKey()}`,
+    fill: (database) => loadDemoData(database, { purchases, today, log: createLog({ level: 'silent' }) }),
+  }
+}
+
+/** Everything that demo data can come from: the steps are in every feature, and call what the feature itself calls. */
+async function sourcesKey(): Promise<string> {
+  const root = new URL('../../', import.meta.url)
+  const hash = createHash('sha256')
+  for (const path of (await readdir(root, { recursive: true })).sort())
+    if (/\.(ts|json)$/.test(path) && !path.endsWith('.test.ts'))
+      hash.update(path).update(readFileSync(new URL(path, root)))
+  return hash.digest('hex')
 }
 
 async function signIn(url: string, role: string): Promise<Client> {
