@@ -8,14 +8,11 @@ import { demoCompany } from '../src/features/invoices/demo-company.server.ts'
 import { issueInvoice } from '../src/features/invoices/invoice.endpoints.ts'
 import { implementInvoices } from '../src/features/invoices/invoices.server.ts'
 import { referenceOf } from '../src/features/purchases/purchase-reference.ts'
+import { paidOrders } from './paid-orders.server.ts'
 import type { Bench, Work } from './same-writes.server.ts'
 import { auditByHand, compare, inserterLike, inTransaction, withBench } from './same-writes.server.ts'
 
 const bencher = system('bench')
-/** More than both issue: each order has one invoice. */
-const orders =
-  2_000 + 2 * 2 * (Number(process.env['BENCH_ROUNDS'] ?? 5) + 1) * (Number(process.env['BENCH_COUNT'] ?? 200) + 16)
-
 await withBench('bench_invoices', async (bench) => {
   const { database, settings } = bench
   const ids = await paidOrders(bench)
@@ -42,52 +39,6 @@ await withBench('bench_invoices', async (bench) => {
   }
   await compare(bench, 'invoices', issue, await rawInvoices(bench, await issue(), next))
 })
-
-/** The ids of orders that are paid and have no invoice: copies of one of the demo data, past the rules of orders. */
-async function paidOrders({ pool }: Bench): Promise<number[]> {
-  const { rows: found } = await pool.query<{ id: number }>(`
-    select p.id::integer from purchases p
-    where p.currency = 'EUR' and p.captured > 0 and p.captured >= p.grand_total and p.refunded = 0
-      and not exists (select from invoices i where i.purchase_id = p.id)
-      and (select count(*) from purchase_lines l where l.purchase_id = p.id) = 3
-    order by p.id desc limit 1`)
-  const [like] = found
-  if (!like) throw new Error('No order of the demo data waits for its invoice.')
-  const { rows: last } = await pool.query<{ id: number }>('select max(id)::integer as id from purchases')
-  const first = (last[0]?.id ?? 0) + 1
-  const ids = Array.from({ length: orders }, (_, index) => first + index)
-  const client = await pool.connect()
-  try {
-    await client.query('begin')
-    await client.query('set local session_replication_role = replica')
-    const columnsOf = async (table: string) => {
-      const { rows } = await client.query<{ names: string }>(
-        `select string_agg(attname, ', ') as names from pg_attribute
-         where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
-        [table],
-      )
-      return rows[0]?.names ?? ''
-    }
-    const [purchase, line] = [await columnsOf('purchases'), await columnsOf('purchase_lines')]
-    await client.query(
-      `insert into purchases (${purchase}) select ${purchase} from (
-         select (jsonb_populate_record(p, jsonb_build_object('id', g.id, 'reference', g.reference))).*
-         from purchases p, unnest($1::bigint[], $2::text[]) g (id, reference) where p.id = $3) copy`,
-      [ids, ids.map(referenceOf), like.id],
-    )
-    await client.query(
-      `insert into purchase_lines (${line}) select ${line} from (
-         select (jsonb_populate_record(l, jsonb_build_object('purchase_id', g.id))).*
-         from purchase_lines l, unnest($1::bigint[]) g (id) where l.purchase_id = $2) copy`,
-      [ids, like.id],
-    )
-    await client.query('commit')
-  } finally {
-    client.release()
-  }
-  await pool.query('vacuum analyze')
-  return ids
-}
 
 /** The writes of one invoice each, with the rows of a real one as a pattern. Its number and seal are the database’s. */
 async function rawInvoices(bench: Bench, invoiced: number, next: () => number): Promise<Work> {

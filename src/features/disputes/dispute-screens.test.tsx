@@ -129,6 +129,17 @@ describe('the evidence of a dispute', () => {
     await click(screen.button('Use the text from the record'))
     expect(story(screen).value).toBe('Scanned at the gate')
   })
+
+  it('is sent to the bank of this dispute, as it is on the page', async () => {
+    const screen = await opened({
+      'POST /rest/data/disputes/7/submit/preview': { effects: ['The bank receives 2 texts.'], token: 'seen' },
+    })
+    await click(screen.button('Send evidence…'))
+    await vi.waitFor(() =>
+      expect(screen.calls.map((one) => one.call)).toEqual(['POST /rest/data/disputes/7/submit/preview']),
+    )
+    expect(screen.find('[aria-label="Effects"]').textContent).toBe('The bank receives 2 texts.')
+  })
 })
 
 describe('an answer to a dispute', () => {

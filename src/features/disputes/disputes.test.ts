@@ -106,6 +106,25 @@ describe('a dispute', () => {
     expect(await differences(id)).toEqual([])
   })
 
+  it('that we hear of before the bank takes the money says when it took it, and not that it came back', async () => {
+    const id = await onePaid()
+    const dispute = await bank.dispute(id)
+    const stored = bank.local.books.disputes.get(dispute)
+    if (!stored) throw new Error('The bank has the dispute.')
+    bank.local.books.disputes.set(dispute, { ...stored, balance_transactions: [] })
+    const news = bank.news.splice(0) as readonly { readonly id: string }[]
+    await bank.deliverAll(news)
+    expect(await bank.rows(id)).toMatchObject([{ status: 'needs_response', withdrawn: 0 }])
+    bank.local.books.disputes.set(dispute, stored)
+    await bank.deliverAll(news.map((event) => ({ ...event, id: `${event.id}_later` })))
+    expect(await bank.rows(id)).toMatchObject([{ status: 'needs_response', withdrawn: 5000, reinstated: 0 }])
+    const { rows } = await sql<{ withdrawn: boolean; reinstated: boolean }>`
+      select withdrawn_at is not null as withdrawn, reinstated_at is not null as reinstated from disputes where purchase_id = ${id}`.execute(
+      bank.desk.db,
+    )
+    expect(rows).toEqual([{ withdrawn: true, reinstated: false }])
+  })
+
   it('waits for the news of its payment, and is none of ours for another shop’s payment', async () => {
     const id = await onePaid()
     await bank.dispute(id)

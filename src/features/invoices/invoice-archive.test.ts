@@ -54,6 +54,15 @@ describe('the PDFs of a period', () => {
     expect(await read()).toMatchObject({ ready: 3, state: 'done' })
   })
 
+  it('are named after who asked for them, and not after who asked for those of another period', async () => {
+    const own = (await read()).requestedBy
+    expect(own).not.toBeNull()
+    await sql`
+      insert into invoice_archives (period, state, requested_by, first_day, next_day)
+      values ('2019-Q1', 'done', 'Grace Hopper', '2019-01-01', '2019-04-01')`.execute(desk.db)
+    expect((await read()).requestedBy).toBe(own)
+  })
+
   it('are downloaded as one file, which the audit knows', async () => {
     const { status, headers, body } = await desk.admin.get(`${path}/file?period=${period}`)
     expect([status, headers.get('content-type'), headers.get('content-disposition')]).toEqual([

@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Client, TestServer } from '../../app/testing/start.server.ts'
 import { startTestServer } from '../../app/testing/start.server.ts'
-import { makeCatalogue } from '../coupons/testing/coupons.server.ts'
+import { makeCatalogue, makePurchases } from '../coupons/testing/coupons.server.ts'
 import { settleRefund } from '../orders/refund-moves.server.ts'
 import type { RefundBench } from '../payments/testing/refund-bench.server.ts'
 import { refundBench } from '../payments/testing/refund-bench.server.ts'
 import type { LedgerSums } from './ledger-sums.endpoints.ts'
+import { mostSummed } from './ledger-sums.endpoints.ts'
 
 let server: TestServer
 let bench: RefundBench
@@ -58,6 +59,29 @@ describe('the sum of the entries that a filter finds', () => {
     const { sums } = body as LedgerSums
     expect(sums.length).toBeGreaterThan(0)
     expect(sums.filter(({ sum }) => sum !== 0)).toEqual([])
+  })
+
+  it('is given up to the most that are added up while a person waits, and not for one entry more', async () => {
+    const [id = 0] = await makePurchases(server.database.kysely, 1)
+    // A posting of two entries each, and in the end one that nothing balances, which only this test can make.
+    const add = (from: number, to: number, at: string) =>
+      server.database.withoutDeadline(() =>
+        server.database.kysely.transaction().execute(async (db) => {
+          await sql`set local session_replication_role = replica`.execute(db)
+          await sql`
+            insert into ledger_entries (posting, posted_at, cause, account, currency, amount, purchase_id)
+            select 1000000 + n / 2, ${at}::timestamptz, 'refund_reversed', case n % 2 when 0 then 'gateway' else 'sales' end, 'EUR',
+              case n % 2 when 0 then 3 else -2 end, ${id}
+            from generate_series(${from}::integer, ${to}::integer) n`.execute(db)
+        }),
+      )
+    await add(0, mostSummed - 1, '2026-03-01T10:00:00Z')
+    expect(await sumOf({ purchaseId: id, cause: 'refund_reversed' })).toBe(mostSummed / 2)
+    await add(mostSummed, mostSummed, '2026-03-02T10:00:00Z')
+    const { status, body } = await read({ purchaseId: id, cause: 'refund_reversed' })
+    expect([status, body]).toEqual([200, { sums: [], isMore: true }])
+    // A filter that finds fewer of them has its sum.
+    expect(await sumOf({ purchaseId: id, cause: 'refund_reversed', account: 'gateway' })).toBe(3 * (mostSummed / 2 + 1))
   })
 
   it('refuses a filter that the list refuses, and people who see no purchases', async () => {

@@ -93,15 +93,17 @@ export async function moveOrder(db: Db, order: LockedOrder, movement: Movement):
     fulfilment_status: next.fulfilment,
     ...set,
   }
-  await sql`
-    update purchases set ${sql.join(Object.entries(values).map(([name, value]) => sql`${sql.ref(name)} = ${value}`))},
-      version = version + 1, updated_at = now()
-    where id = ${order.id}`.execute(db)
   const name = by.kind === 'system' || by.kind === 'supplier' ? null : by.actor.name
-  for (const { kind, amount, detail } of steps)
-    await sql`
-      insert into purchase_events (purchase_id, at, kind, actor_kind, actor_name, amount, detail)
-      values (${order.id}, now(), ${kind}, ${by.kind}, ${name}, ${amount ?? null}, ${detail ?? null})`.execute(db)
+  // One trip to the database for the order and its timeline.
+  await sql`
+    with moved as (
+      update purchases set ${sql.join(Object.entries(values).map(([column, value]) => sql`${sql.ref(column)} = ${value}`))},
+        version = version + 1, updated_at = now()
+      where id = ${order.id})
+    insert into purchase_events (purchase_id, at, kind, actor_kind, actor_name, amount, detail)
+    select ${order.id}, now(), s.kind, ${by.kind}, ${name}, s.amount, s.detail
+    from rows from (jsonb_to_recordset(${JSON.stringify(steps)}::jsonb) as (kind text, amount bigint, detail text)) with ordinality s
+    order by s.ordinality`.execute(db)
   const isDelivered = next.fulfilment === 'delivered'
   await notifyCustomer(db, { ...order, steps: steps.map(({ kind }) => kind), isDelivered, tells: movement.tells })
   await appendAudit(db, [auditOf(order, next, movement)], { actor: by.actor })

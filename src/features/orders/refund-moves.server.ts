@@ -21,6 +21,9 @@ export interface RefundOfOrder {
   readonly id: number
   readonly state: RefundProgress
   readonly amount: number
+  readonly key: string
+  /** What the supplier gives back with it, in minor units of the order's cost currency. */
+  readonly netReturn: number
 }
 
 /** The columns of an order that its refunds decide. */
@@ -28,22 +31,27 @@ function sumColumns({ refunded, pending, state }: RefundSums): Readonly<Record<s
   return { refunded, refund_pending: pending, refund_state: state }
 }
 
-/** Writes the sums that an order has with these refunds, in the transaction that writes the refunds. */
+/**
+ * Writes the sums that an order has with these refunds, in the transaction that writes the refunds. With `isVersion` the order's
+ * version and moment of change go along, where nothing else of it changes.
+ */
 export async function writeRefundSums(
   db: Db,
   order: Pick<LockedOrder, 'id' | 'captured'>,
-  refunds: readonly Omit<RefundOfOrder, 'id'>[],
+  refunds: readonly Pick<RefundOfOrder, 'state' | 'amount'>[],
+  { isVersion = false }: { readonly isVersion?: boolean } = {},
 ): Promise<void> {
   const { refunded, pending, state } = refundSums(refunds, order.captured)
   await sql`
-    update purchases set refunded = ${refunded}, refund_pending = ${pending}, refund_state = ${state} where id = ${order.id}`.execute(
-    db,
-  )
+    update purchases set refunded = ${refunded}, refund_pending = ${pending}, refund_state = ${state}
+      ${isVersion ? sql`, version = version + 1, updated_at = now()` : sql``} where id = ${order.id}`.execute(db)
 }
 
 export async function refundsOf(db: Db, orderId: number): Promise<readonly RefundOfOrder[]> {
   const { rows } = await sql<RefundOfOrder>`
-    select id, state, amount from refunds where purchase_id = ${orderId} order by id`.execute(db)
+    select id, state, amount, idempotency_key as key, net_return as "netReturn" from refunds where purchase_id = ${orderId} order by id`.execute(
+    db,
+  )
   return rows
 }
 
@@ -89,7 +97,7 @@ export async function settleRefundIn(
   await moveOrder(db, order, {
     moves: move === null ? [] : [move],
     facts: { refunded: sums.refunded },
-    set: { ...sumColumns(sums), ...(await costColumns(db, order.id, refundId, to)) },
+    set: { ...sumColumns(sums), ...(await costColumns(db, order.id, refund, to)) },
     steps: [
       {
         kind: `refund_${to}` satisfies TimelineKind,
@@ -130,13 +138,13 @@ function paymentMove({ payment, captured }: LockedOrder, refunded: number): Orde
 async function costColumns(
   db: Db,
   orderId: number,
-  refundId: number,
+  { id, netReturn }: RefundOfOrder,
   to: RefundProgress,
 ): Promise<Readonly<Record<string, unknown>>> {
-  if (to === 'failed') return {}
+  if (to === 'failed' || netReturn === 0) return {}
   const { rows } = await sql<{ returned: number }>`
     update refunds r set net_return = case when ${to} = 'succeeded' then least(r.net_return, p.net_cost) else r.net_return end
-    from purchases p where p.id = ${orderId} and r.id = ${refundId} returning r.net_return as returned`.execute(db)
+    from purchases p where p.id = ${orderId} and r.id = ${id} returning r.net_return as returned`.execute(db)
   const returned = rows[0]?.returned ?? 0
   if (returned === 0) return {}
   const cost = to === 'reversed' ? sql`net_cost + ${returned}::bigint` : sql`net_cost - ${returned}::bigint`

@@ -19,10 +19,8 @@ export const refundsServer = serve(refunds, {
     orderKind: ofOrder('kind'),
     provider: ofPayment('provider'),
     method: ofPayment('method'),
-    // It is over once it is reversed, and nothing changes it from then on; another refund of the order pays the customer after all.
-    isOwed: sql`(t.state = 'reversed' and not exists (
-      select from refunds n where n.purchase_id = t.purchase_id and n.id <> t.id and n.created_at >= t.updated_at
-        and n.state not in ('rejected', 'failed', 'reversed')))`,
+    // Another refund of the order pays the customer after all; the table keeps whether there is one.
+    isOwed: sql`(t.state = 'reversed' and not t.made_again)`,
     requestedBy: sql`(select s.name from staff s where s.id = t.requested_by)`,
     approvedBy: sql`(select s.name from staff s where s.id = t.approved_by)`,
   },

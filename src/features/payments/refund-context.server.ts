@@ -23,22 +23,24 @@ interface NewRefund {
   readonly isAlone: boolean
   /** Who approved it with others, before it was made. */
   readonly approvedBy?: number | null
+  /** Nothing else of the order changes: its version and moment of change are written with the refund's sums. */
+  readonly isOnlyChange?: boolean
 }
 
 /** Makes a refund, a part for each payment that it draws on. Approved at once where the person can refund it alone. */
 export async function addRefund(
   db: Db,
   order: LockedOrder,
-  { wish, quote, actor, key, isAlone, approvedBy = null }: NewRefund,
+  { wish, quote, actor, key, isAlone, approvedBy = null, isOnlyChange = false }: NewRefund,
 ): Promise<void> {
   const isApproved = isAlone || approvedBy !== null
   const state: RefundProgress = isApproved ? 'approved' : 'requested'
   const own = `${personOf(actor) ?? 'system'}:${key}`.slice(0, 240)
-  const { rows } = await sql`
-    select from refunds where purchase_id = ${order.id} and idempotency_key = ${`${own}:1`}`.execute(db)
-  if (rows.length > 0) throw new Refusal(409, t('This refund was made already.'), { error: 'RefundMade' })
+  const earlier = await refundsOf(db, order.id)
+  if (earlier.some((one) => one.key === `${own}:1`))
+    throw new Refusal(409, t('This refund was made already.'), { error: 'RefundMade' })
   const made = quote.parts.map(({ amount }) => ({ state, amount }))
-  await writeRefundSums(db, order, [...(await refundsOf(db, order.id)), ...made])
+  await writeRefundSums(db, order, [...earlier, ...made], { isVersion: isOnlyChange })
   const parts = quote.parts.map(({ paymentId, amount, provider }, index) => ({
     payment_id: paymentId,
     amount,

@@ -58,6 +58,12 @@ export function leftToRefund({ captured, refunded, refundPending, chargedBack }:
 interface Source {
   readonly lines: readonly { readonly position: number; readonly title: string; readonly left: number }[]
   readonly payments: readonly (RefundPart & { readonly left: number })[]
+  readonly effects: RefundEffects | null
+}
+
+interface Asked {
+  readonly amount: number
+  readonly paidBy: RefundWish['paidBy']
 }
 
 const counted = sql`r.state in ('requested', 'approved', 'processing', 'succeeded')`
@@ -72,12 +78,13 @@ export async function quoteRefund(
   order: LockedOrder,
   wish: Pick<RefundWish, 'kind' | 'lines' | 'amount' | 'paidBy'>,
 ): Promise<RefundQuote> {
-  const source = await sourceOf(db, order.id)
+  const asked = wish.kind === 'lines' ? wish.lines.reduce((sum, line) => sum + line.amount, 0) : (wish.amount ?? 0)
+  const source = await sourceOf(db, order.id, { amount: asked, paidBy: wish.paidBy })
   const amount = amountOf(order, wish, source)
   const parts = allocate(source.payments, amount)
   if (parts.reduce((sum, part) => sum + part.amount, 0) < amount)
     throw invalid({ amount: t('No single payment has that much left.') })
-  return { amount, parts, ...(await effectsOf(db, order.id, amount, wish.paidBy)) }
+  return { amount, parts, ...foundEffects(source.effects) }
 }
 
 /**
@@ -91,7 +98,7 @@ export async function quoteRest(
   paidBy: RefundWish['paidBy'],
   whole = leftToRefund(order),
 ): Promise<{ readonly quote: RefundQuote; readonly wish: Pick<RefundWish, 'kind' | 'lines' | 'amount' | 'paidBy'> }> {
-  const source = await sourceOf(db, order.id)
+  const source = await sourceOf(db, order.id, { amount: whole, paidBy })
   let rest = whole
   const lines = source.lines.flatMap(({ position, left }) => {
     const amount = Math.min(rest, Math.max(0, left))
@@ -105,7 +112,8 @@ export async function quoteRest(
   return { wish, quote: await quoteRefund(db, order, wish) }
 }
 
-async function sourceOf(db: Db, orderId: number): Promise<Source> {
+/** What an order has left to give back, and what giving an amount of it back does: in one trip to the database. */
+async function sourceOf(db: Db, orderId: number, asked: Asked): Promise<Source> {
   const { rows } = await sql<Source>`
     select (
       select coalesce(json_agg(json_build_object('position', l.position, 'title', l.title, 'left', l.amount - (
@@ -119,8 +127,8 @@ async function sourceOf(db: Db, orderId: number): Promise<Source> {
           when exists (select from disputes d where d.payment_id = x.split_of and d.status in ('needs_response', 'under_review', 'lost')) then 0
           else x.captured - (select coalesce(sum(r.amount), 0) from refunds r where r.payment_id = x.id and ${counted}) end) order by x.id), '[]')
       from payments x where x.purchase_id = ${orderId} and x.captured > 0
-    ) as payments`.execute(db)
-  return rows[0] ?? { lines: [], payments: [] }
+    ) as payments, (select row_to_json(e) from (${effectsSql(orderId, asked)}) e) as effects`.execute(db)
+  return rows[0] ?? { lines: [], payments: [], effects: null }
 }
 
 function amountOf(
@@ -174,17 +182,22 @@ export async function effectsOf(
   amount: number,
   paidBy: RefundWish['paidBy'],
 ): Promise<RefundEffects> {
-  const { rows } = await sql<RefundEffects>`
-    with asked as (select ${orderId}::bigint as id, ${amount}::bigint as amount), returned as (${returnedBy(paidBy)})
-    select net_return as "netReturn", supplier_returns as "supplierReturns",
-      case when grand_total = 0 then 0::bigint
-        else round(tax_total::numeric * least(amount, grand_total) / grand_total)::bigint end as tax,
-      margin as "marginBefore", margin - amount + supplier_returns as "marginAfter"
-    from returned`.execute(db)
-  const [effects] = rows
+  const { rows } = await effectsSql(orderId, { amount, paidBy }).execute(db)
+  return foundEffects(rows[0])
+}
+
+function foundEffects(effects: RefundEffects | null | undefined): RefundEffects {
   if (!effects) throw new Error('An order that is refunded is there.')
   return effects
 }
+
+const effectsSql = (orderId: number, { amount, paidBy }: Asked) => sql<RefundEffects>`
+  with asked as (select ${orderId}::bigint as id, ${amount}::bigint as amount), returned as (${returnedBy(paidBy)})
+  select net_return as "netReturn", supplier_returns as "supplierReturns",
+    case when grand_total = 0 then 0::bigint
+      else round(tax_total::numeric * least(amount, grand_total) / grand_total)::bigint end as tax,
+    margin as "marginBefore", margin - amount + supplier_returns as "marginAfter"
+  from returned`
 
 /** Orders with the `amount` that `asked (id, amount)` has for each, and what the supplier returns with it. */
 export function returnedBy(paidBy: RefundWish['paidBy']): RawBuilder<unknown> {

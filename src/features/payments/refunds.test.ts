@@ -143,6 +143,37 @@ describe('a refund', () => {
     expect(await queue()).toEqual([refundId])
   })
 
+  it('is listed before those that arrived when it came back, until another one is made', async () => {
+    const admin = await server.signIn('admin')
+    const id = await onePaid(9000)
+    await bench.refund(id, 1000)
+    await bench.refund(id, 2000)
+    await send(new FakeGateway())
+    const [first = 0, second = 0] = (await bench.sums(id)).refunds.map((one) => one.id)
+    await settleRefund(server.database, first, { state: 'failed', reason: 'account_closed' })
+    await bench.refund(id, 500, { isAlone: false })
+    const asked = (await bench.sums(id)).refunds.at(-1)?.id ?? 0
+    // One that waits for a second person can still be rejected, but until then the customer has it coming.
+    const listed = async () => {
+      const { body } = await admin.get('/rest/data/refunds', {
+        filter: JSON.stringify({ purchaseId: id }),
+        sort: JSON.stringify(['urgency', 'DESC']),
+      })
+      return (body as readonly { id: number; urgency: number }[]).map((one) => [one.id, one.urgency])
+    }
+    expect(await listed()).toEqual([
+      [asked, 2],
+      [second, 0],
+      [first, 0],
+    ])
+    await bench.decide(id, asked, 'rejected')
+    expect(await listed()).toEqual([
+      [first, 3],
+      [asked, 0],
+      [second, 0],
+    ])
+  })
+
   it('is refused by the database beyond its payment, though the order has the money', async () => {
     const id = await onePaid(3000, 5000)
     const tooMuch = server.database.kysely.transaction().execute(async (db) => {

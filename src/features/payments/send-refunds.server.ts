@@ -49,11 +49,13 @@ export function sendRefundsJob(gateway: PaymentGateway | null): Job {
     async run({ database, log, signal }) {
       while (gateway && !signal.aborted) {
         // A database that is away ends the run, which begins again in a minute; it would fail again at once.
-        const refund = await take(database.kysely)
-        if (!refund) return await wakeWhenDue(database.kysely)
+        const { wait, ...refund } = await take(database.kysely)
+        if (!isTaken(refund)) return wakeIn(wait)
         await send(database, gateway, refund).catch((error: unknown) =>
           log.warn({ err: error, refund: refund.id }, 'A refund is not settled yet'),
         )
+        // No other one is due now: what is approved from here on wakes the job again.
+        if (wait !== null && wait > 0) return wakeIn(wait)
       }
     },
   }
@@ -61,13 +63,9 @@ export function sendRefundsJob(gateway: PaymentGateway | null): Job {
 
 let alarm: NodeJS.Timeout | undefined
 
-/** What is due before the next full minute does not wait for it: a customer's money is on its way. */
-async function wakeWhenDue(db: Db): Promise<void> {
-  const { rows } = await sql<{ wait: number | null }>`
-    select (extract(epoch from min(next_try_at) - now()) * 1000)::float8 as wait from refunds
-    where next_try_at <= now() + interval '1 minute'`.execute(db)
+/** What is due before the next full minute does not wait for it: a customer's money is on its way. In milliseconds. */
+function wakeIn(wait: number | null): void {
   clearTimeout(alarm)
-  const wait = rows[0]?.wait ?? null
   if (wait !== null) alarm = setTimeout(() => wakeJob(sendRefundsName), Math.max(wait, 0)).unref()
 }
 
@@ -95,19 +93,29 @@ async function ask(gateway: PaymentGateway, refund: TakenRefund): Promise<Refund
   return known ?? (await gateway.refund(request))
 }
 
-/** Takes one refund in hand that is due, so that no two processes send it. */
-async function take(db: Db): Promise<TakenRefund | null> {
-  const { rows } = await sql<TakenRefund>`
+interface Taken extends Partial<TakenRefund> {
+  /** Until another one is due, or this one again, in milliseconds: null where none is within the minute. */
+  readonly wait: number | null
+}
+const isTaken = (taken: Partial<TakenRefund>): taken is TakenRefund => typeof taken.id === 'number'
+
+/** Takes one refund in hand that is due, so that no two processes send it, or says when the next one is. */
+async function take(db: Db): Promise<Taken> {
+  const { rows } = await sql<Taken>`
     with taken as (
       update refunds set state = 'processing', tries = tries + 1, next_try_at = ${nextTry}, updated_at = now(),
         version = version + 1
       where id = (select id from refunds where next_try_at <= now() + ${rounding} order by next_try_at, id limit 1
         for update skip locked)
-      returning id, payment_id, purchase_id, amount, currency, reason, destination, attempt, tries
+      returning id, payment_id, purchase_id, amount, currency, reason, destination, attempt, tries, next_try_at
     )
-    select r.id, r.amount, r.currency, r.reason, r.destination, r.attempt, r.tries, x.provider, coalesce(g.gateway_reference, g.psp_reference) as payment, p.reference as order
-    from taken r join payments x on x.id = r.payment_id join payments g on g.id = coalesce(x.split_of, x.id) join purchases p on p.id = r.purchase_id`.execute(
-    db,
-  )
-  return rows[0] ?? null
+    select w.wait, t.* from (
+      select (extract(epoch from least(min(next_try_at), (select next_try_at from taken)) - now()) * 1000)::float8 as wait
+      from refunds where next_try_at <= now() + interval '1 minute' and id is distinct from (select id from taken)) w
+    left join (
+      select r.id, r.amount, r.currency, r.reason, r.destination, r.attempt, r.tries, x.provider,
+        coalesce(g.gateway_reference, g.psp_reference) as payment, p.reference as order
+      from taken r join payments x on x.id = r.payment_id join payments g on g.id = coalesce(x.split_of, x.id)
+        join purchases p on p.id = r.purchase_id) t on true`.execute(db)
+  return rows[0] ?? { wait: null }
 }

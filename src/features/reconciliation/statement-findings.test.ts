@@ -38,6 +38,8 @@ it('finds a difference that is older than a day, once, and closes it when both a
   await sql`update statement_lines set difference = null where id = ${old}`.execute(server.database.kysely)
   expect(await check()).toEqual({ opened: 0, resolved: 1 })
   expect(await findingsOf(old)).toMatchObject([{ state: 'closed' }])
+  // It is resolved once.
+  expect(await check()).toEqual({ opened: 0, resolved: 0 })
 })
 
 it('leaves alone what was explained, until the amounts are others', async () => {

@@ -65,6 +65,8 @@ async function findOurs(db: Db, which: ReturnType<typeof sql>): Promise<void> {
           or x.psp_reference = l.source_reference or x.psp_reference = l.own_name) order by x.id limit 1) x on true
       left join lateral (select r.* from refunds r join payments o on o.id = r.payment_id and o.provider = l.provider
         where l.kind in ('refund', 'refund_failed') and (r.psp_reference = l.source_reference
+          -- A file has no name of ours, and the provider calls each try by another one.
+          or r.earlier_references <> '{}' and r.earlier_references @> array[l.source_reference]
           or r.id = substring(l.own_name from '^refund-[^-]+-([0-9]{1,15})-[0-9]+$')::bigint) order by r.id limit 1) r on true
       left join lateral (select d.* from disputes d where l.kind in ('dispute', 'dispute_reversed')
         and d.provider_reference = l.source_reference) d on true

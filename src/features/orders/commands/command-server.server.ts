@@ -34,8 +34,8 @@ interface Moved {
 
 interface Applied {
   readonly isMoved?: false
-  /** Columns of the order; its version and moment of change follow by themselves. */
-  readonly set: Readonly<Record<string, unknown>>
+  /** Columns of the order; its version and moment of change follow by themselves. Null where `apply` has written all of them. */
+  readonly set: Readonly<Record<string, unknown>> | null
   readonly timeline: { readonly kind: TimelineKind; readonly detail: string | null; readonly amount?: number }
   /** What was done, as a sentence. */
   readonly message: string

@@ -5,7 +5,7 @@ import { t } from '../../../core/i18n/language.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import { addRefund, decideRefund } from '../../payments/refund-context.server.ts'
 import { assertMayApprove, refundsAlone } from '../../payments/refund-limits.server.ts'
-import type { RefundEffects, RefundWish } from '../../payments/refund-quote.server.ts'
+import type { RefundEffects, RefundQuote, RefundWish } from '../../payments/refund-quote.server.ts'
 import { effectsOf, leftToRefund, quoteRefund } from '../../payments/refund-quote.server.ts'
 import { sendRefundsName } from '../../payments/send-refunds.server.ts'
 import { paymentWords } from '../../purchases/purchase-labels.ts'
@@ -83,11 +83,23 @@ export const staysEffects = async (db: Db): Promise<readonly Effect[]> => [
 
 type RefundInput = Omit<RefundWish, 'destination' | 'bankAccount'> & Destined
 
+/**
+ * The quote that the effects of a command were made of: the order stays locked until it is applied. By the input, which is the same
+ * object in both steps of one call and no other.
+ */
+const quotes = new WeakMap<object, RefundQuote>()
+
+async function quoted(db: Db, order: CommandOrder, input: RefundInput): Promise<RefundQuote> {
+  const quote = quotes.get(input) ?? (await quoteRefund(db, order, input))
+  quotes.set(input, quote)
+  return quote
+}
+
 export const refundServer: CommandServer<RefundInput> = {
   refuse: (order, _, scope) =>
     refuseAny(order, scope) ?? (leftToRefund(order) > 0 ? null : t('Nothing is left to refund.')),
   async effects({ db, order, input, actor, gateway }) {
-    const quote = await quoteRefund(db, order, input)
+    const quote = await quoted(db, order, input)
     const isAlone = await refundsAlone(db, actor, order, quote.amount)
     return [
       ...moneyEffects(
@@ -101,7 +113,7 @@ export const refundServer: CommandServer<RefundInput> = {
     ]
   },
   async apply({ db, order, input, actor, key }) {
-    const quote = await quoteRefund(db, order, input)
+    const quote = await quoted(db, order, input)
     const isAlone = await refundsAlone(db, actor, order, quote.amount)
     await addRefund(db, order, {
       wish: { ...input, ...destinationOf(order, input), note: input.note || null },
@@ -109,9 +121,10 @@ export const refundServer: CommandServer<RefundInput> = {
       actor,
       key,
       isAlone,
+      isOnlyChange: true,
     })
     return {
-      set: {},
+      set: null,
       timeline: {
         kind: isAlone ? 'refund_approved' : 'refund_requested',
         detail: input.note ?? input.reason,

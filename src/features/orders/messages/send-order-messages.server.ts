@@ -10,6 +10,7 @@ import { bankReturns, refundValues } from './money-values.server.ts'
 import type { AboutOrder, OrderLetter } from './order-letter.server.ts'
 import { orderLink, paymentLink } from './order-links.server.ts'
 import { writeLetters, writeLettersAbout } from './order-letter.server.ts'
+import { hasPlaceholder } from './template-text.ts'
 
 /** What moved an order. */
 interface Moved {
@@ -109,7 +110,7 @@ export async function sendLetters(
   })
   const links = await linksOf(
     db,
-    letters.map(({ purchaseId }) => purchaseId),
+    letters.filter(({ content }) => hasPlaceholder(content)).map(({ purchaseId }) => purchaseId),
   )
   const ids = await enqueueMessages(
     db,
@@ -135,6 +136,7 @@ const noLinks: Links = { changeLink: '', paymentLink: '', ticketsLink: '' }
  * to pay for a change.
  */
 async function linksOf(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, Links>> {
+  if (ids.length === 0) return new Map()
   const { rows } = await sql<{ id: number; reference: string; until: number; heldUntil: number }>`
     select p.id, p.reference, coalesce((extract(epoch from coalesce(
         (select c.pay_until from visit_changes c where c.purchase_id = p.id and c.state = 'unpaid'), p.held_until)) * 1000)::float8, 0) as "heldUntil",

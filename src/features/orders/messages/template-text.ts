@@ -13,6 +13,11 @@ export const linkPlaceholder = placeholderOf('changeLink')
 export const paymentPlaceholder = placeholderOf('paymentLink')
 export const ticketsPlaceholder = placeholderOf('ticketsLink')
 const placeholders: readonly string[] = [linkPlaceholder, paymentPlaceholder, ticketsPlaceholder]
+/** Whether a message has one of them. */
+export const hasPlaceholder = (content: MessageContent) => {
+  const text = JSON.stringify(content)
+  return placeholders.some((placeholder) => text.includes(placeholder))
+}
 
 const inBraces = /\{([A-Za-z]+)\}/g
 

@@ -1,0 +1,150 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import type { Client } from '../../app/testing/start.server.ts'
+import { createLog } from '../../core/http/log.server.ts'
+import { settleRefund } from '../orders/refund-moves.server.ts'
+import type { DisputeDesk } from '../disputes/testing/dispute-desk.server.ts'
+import { openDisputeDesk } from '../disputes/testing/dispute-desk.server.ts'
+import { fetchStatementsJob } from './fetch-statements.server.ts'
+import { statementOf } from './stripe-statement.server.ts'
+
+let desk: DisputeDesk
+let staff: Client
+beforeAll(async () => {
+  desk = await openDisputeDesk(inject('postgresUrl'), 'statements-again')
+  staff = await desk.desk.server.signIn('admin')
+})
+afterAll(() => desk?.desk.server.stop())
+const query = async <T>(statement: ReturnType<typeof sql<T>>) => (await statement.execute(desk.desk.db)).rows
+
+/** Statements and our books begin empty: whatever other tests moved has no part in them. */
+beforeEach(async () => {
+  await sql`truncate statement_lines, statements, reconciliation_findings`.execute(desk.desk.db)
+  await sql`update payments set captured_at = now() - interval '90 days' where captured_at is not null`.execute(
+    desk.desk.db,
+  )
+  await sql`update refunds set succeeded_at = now() - interval '90 days' where succeeded_at is not null`.execute(
+    desk.desk.db,
+  )
+  await sql`
+    update disputes set withdrawn_at = now() - interval '90 days' where withdrawn_at is not null`.execute(desk.desk.db)
+})
+
+/** An order paid in one payment at some moment of a day, as the tests of refunds make it. */
+async function paidOn(moment: string, amount = 5000): Promise<{ id: number; payment: string; currency: string }> {
+  const [id = 0] = await desk.paid(1, amount)
+  const rows = await query(sql<{ payment: string; currency: string }>`
+    update payments set captured_at = ${moment}::timestamptz where purchase_id = ${id} returning psp_reference as payment, currency`)
+  // The goods of an order desk make several orders of each that is asked for.
+  await sql`
+    update payments set captured_at = now() - interval '90 days' where captured_at > ${moment}::timestamptz + interval '1 minute'`.execute(
+    desk.desk.db,
+  )
+  return { id, payment: rows[0]?.payment ?? '', currency: rows[0]?.currency ?? '' }
+}
+
+const headings = 'balance_transaction_id,created_utc,currency,gross,fee,reporting_category,source_id,payment_intent_id'
+const fileOf = (...rows: readonly string[]) => [headings, ...rows].join('\n')
+async function upload(content: string): Promise<void> {
+  const body = { provider: 'stripe', fileName: 'statement.csv', content }
+  expect((await staff.post('/rest/data/statements/upload', body)).status).toBe(200)
+}
+/** The statement of yesterday, as the provider's API gives it. */
+async function fetchAll(): Promise<void> {
+  const { signal } = new AbortController()
+  const log = createLog({ level: 'silent' })
+  const { database } = desk.desk.server
+  await fetchStatementsJob(statementOf({ mode: 'demo', port: 0, stripe: desk.local })).run({
+    database,
+    log,
+    signal,
+    count: () => {},
+  })
+}
+
+describe('the lines of a refund that was tried again', () => {
+  it('are not those of one that went out twice', async () => {
+    const yesterday = new Date(Math.floor(Date.now() / 86_400_000) * 86_400_000 - 40_000_000)
+    const created = yesterday.getTime() / 1_000
+    const { books } = desk.local
+    for (const part of [books.intents, books.refunds, books.disputes]) part.clear()
+    const { id, payment, currency } = await paidOn(new Date(yesterday.getTime() - 20 * 86_400_000).toISOString())
+    await desk.bench.refund(id, 1000)
+    const refundId = (await desk.bench.sums(id)).refunds[0]?.id ?? 0
+    const { database } = desk.desk.server
+    await settleRefund(database, refundId, { state: 'failed', reason: 'card_closed', reference: 're_first' })
+    await desk.bench.decide(id, refundId, 'retried')
+    await settleRefund(database, refundId, { state: 'succeeded', reference: 're_second' })
+    await sql`update refunds set succeeded_at = ${yesterday.toISOString()}::timestamptz where id = ${refundId}`.execute(
+      desk.desk.db,
+    )
+    const add = (name: string, attempt: number, status: 'succeeded' | 'failed') =>
+      books.refunds.set(name, {
+        id: name,
+        object: 'refund',
+        amount: 1000,
+        balance_transaction: `txn_${name}`,
+        created,
+        currency: currency.toLowerCase(),
+        metadata: { marquee: `refund-ABCDEFGH-${refundId}-${attempt}` },
+        payment_intent: payment,
+        status,
+      })
+    add('re_first', 1, 'failed')
+    await fetchAll()
+    const read = async () =>
+      await query(sql<{ source: string; kind: string; difference: string | null; state: string }>`
+        select source_reference as source, kind, difference, state from statement_lines order by source_reference, kind`)
+    // What came back is not the refund that our books have.
+    expect(await read()).toEqual([
+      { source: 're_first', kind: 'refund', difference: null, state: 'matched' },
+      { source: 're_first', kind: 'refund_failed', difference: null, state: 'matched' },
+      { source: 're_second', kind: 'refund', difference: 'missing_there', state: 'different' },
+    ])
+    await sql`truncate statement_lines, statements, reconciliation_findings`.execute(desk.desk.db)
+    add('re_second', 2, 'succeeded')
+    await fetchAll()
+    expect((await read()).map(({ source, difference }) => [source, difference])).toEqual([
+      ['re_first', null],
+      ['re_first', null],
+      ['re_second', null],
+    ])
+    await sql`truncate statement_lines, statements, reconciliation_findings`.execute(desk.desk.db)
+    add('re_first', 1, 'succeeded')
+    await fetchAll()
+    expect((await read()).map(({ difference }) => difference).toSorted()).toEqual(['twice', null].toSorted())
+    books.refunds.clear()
+  })
+
+  it('are known by every name that the provider gave it, also in a file', async () => {
+    const at = '2026-03-17T10:00:00.000Z'
+    const { id, payment, currency } = await paidOn('2026-03-02T10:00:00.000Z')
+    const { database } = desk.desk.server
+    await desk.bench.refund(id, 1000)
+    const refundId = (await desk.bench.sums(id)).refunds[0]?.id ?? 0
+    for (const reference of ['re_closed', 're_closed_again']) {
+      await settleRefund(database, refundId, { state: 'failed', reason: 'card_closed', reference })
+      await desk.bench.decide(id, refundId, 'retried')
+    }
+    await settleRefund(database, refundId, { state: 'succeeded', reference: 're_through' })
+    await sql`update refunds set succeeded_at = ${at}::timestamptz where id = ${refundId}`.execute(desk.desk.db)
+    const row = (reference: string, source: string, amount: string, category: string) =>
+      [reference, '2026-03-17 10:00:00', currency, amount, '0.00', category, source, payment].join(',')
+    await upload(
+      fileOf(
+        row('txn_out', 're_closed', '-10.00', 'refund'),
+        row('txn_back', 're_closed', '10.00', 'refund_failure'),
+        row('txn_out_2', 're_closed_again', '-10.00', 'refund'),
+        row('txn_back_2', 're_closed_again', '10.00', 'refund_failure'),
+        row('txn_through', 're_through', '-10.00', 'refund'),
+      ),
+    )
+    expect(await query(sql`select reference, refund_id, difference from statement_lines order by id`)).toEqual(
+      ['txn_out', 'txn_back', 'txn_out_2', 'txn_back_2', 'txn_through'].map((reference) => ({
+        reference,
+        refund_id: refundId,
+        difference: null,
+      })),
+    )
+  })
+})
