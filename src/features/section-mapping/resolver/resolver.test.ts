@@ -32,6 +32,34 @@ const rule = (given: Partial<RewriteRule>): RewriteRule => ({
   ...given,
 })
 
+describe('ids of sections', () => {
+  const withCodes = (codes: Readonly<Record<string, string>>) =>
+    resolverOf(
+      indexManifest(
+        Object.entries(codes).map(([code, name], at) => ({
+          id: at + 1,
+          code,
+          name,
+          zone: null,
+          isGeneralAdmission: false,
+          rows: [],
+        })),
+      ),
+      [],
+    )
+
+  test.each([
+    ['a bare number', { 40: 'Loge Box 146', 146: 'Top Deck 5' }, '40', null],
+    ['a bare number that two names have', { 12: 'Top Deck 5', 7: 'Field Box 12', 8: 'Loge Box 12' }, '12', null],
+    ['a letter and the number of another', { s12: 'Loge Box 146', s146: 'Field Box 12' }, 'S12', null],
+    ['a word of others', { upper: 'Terrace Left', u1: 'Upper Left', u2: 'Upper Right' }, 'upper', null],
+    ['an id that is nothing else', { 'map-77-x': 'Loge Box 146', b: 'Field Box 12' }, 'MAP-77-X', 'Loge Box 146'],
+    ['an id with the number of its own name', { s12: 'Field Box 12', t12: 'Loge Box 12' }, 's12', 'Field Box 12'],
+  ])('%s', (_, codes, raw, name) =>
+    expect(withCodes(codes as Record<string, string>)(raw, null).candidate?.section.name ?? null).toBe(name),
+  )
+})
+
 describe.each(sampleVenues)('$name', ({ sections, placed, refused }) => {
   const resolve = resolverOf(manifest(sections), [])
   const nameOf = (raw: string) => resolve(raw, null).candidate?.section.name ?? null
