@@ -61,3 +61,18 @@ it.each(['(', '(?=x)y', '\\1(a)', '(?:a{900}){900}'])(
     })
   },
 )
+
+it('saves no range and pattern that rewrite each other, and names the rule', async () => {
+  const rule = { scope: 'configuration', venueConfigurationId, field: 'section', action: 'replace', isEnabled: true }
+  const save = (more: object) => admin.post('/rest/data/rewrite-rules', { ...rule, ...more })
+  const { status, body } = await save({ match: 'number_range', pattern: '101-140', replacement: '{n} Lower' })
+  expect(status).toBe(201)
+  const { id } = body as { id: number }
+  expect(await save({ match: 'pattern', pattern: '(\\d+) lower', replacement: '$1' })).toMatchObject({
+    status: 422,
+    body: { fields: { replacement: `This makes a loop with #${id} 101-140.` } },
+  })
+  expect(await save({ match: 'pattern', pattern: '(\\d+) lower', replacement: 'Lower $1' })).toMatchObject({
+    status: 201,
+  })
+})

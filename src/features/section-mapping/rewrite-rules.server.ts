@@ -10,7 +10,8 @@ import type { Db } from '../../db/tables.server.ts'
 import { placeListingsJob } from '../places/venues/map-coverage.server.ts'
 import { compilePattern } from './resolver/pattern.ts'
 import type { RewriteRule } from './resolver/rewrite-rule.ts'
-import { loopOf, rewriterOf } from './resolver/rewriter.ts'
+import { rewriterOf } from './resolver/rewriter.ts'
+import { loopOf, valuesOn } from './resolver/rule-loops.ts'
 import { allRules, type StoredRule } from './resolvers.server.ts'
 import { rewriteRules } from './rewrite-rules.ts'
 import { hitsRightNames, missingReplacement } from './rule-manifest-checks.ts'
@@ -62,13 +63,23 @@ async function assertSound(db: Db, rule: StoredRule, mayOverride: boolean): Prom
   if (missing !== null) throw invalid({ replacement: missing })
   const others = (await allRules(db)).filter((one) => one.id !== rule.id && one.field === rule.field)
   const near = others.filter((one) => areNear(one, rule))
-  const loop = loopOf(rule, near)
-  if (loop !== null)
+  const loop = loopOf(
+    rule,
+    near,
+    valuesOn(
+      targets.map(({ index }) => index),
+      rule.field,
+    ),
+  )
+  if (loop !== null) {
+    const partners = loop.filter(({ id }) => id !== rule.id).map(({ id, pattern }) => `#${id} ${pattern}`)
     throw invalid({
-      replacement: t('This makes a loop with {rules}.', {
-        rules: listOf(loop.filter(({ id }) => id !== rule.id).map(({ id, pattern }) => `#${id} ${pattern}`)),
-      }),
+      replacement:
+        partners.length > 0
+          ? t('This makes a loop with {rules}.', { rules: listOf(partners) })
+          : t('It would rewrite its own result again and again.'),
     })
+  }
   const twin = near.find(
     (one) => one.scope === rule.scope && one.match === rule.match && isSameText(one.pattern, rule.pattern),
   )
