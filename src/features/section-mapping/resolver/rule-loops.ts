@@ -5,7 +5,7 @@ import type { Rewriter } from './rewriter.ts'
 import { rewriterOf } from './rewriter.ts'
 import { keyOf, tokensOf } from './tokens.ts'
 
-/** What stands for a number or a group of a rule, and texts that are tried in all: saving a rule takes no longer. */
+/** What takes the place of a number or group of a rule, and texts that are tried in all: saving a rule takes no longer. */
 const [mostValues, mostTexts] = [150, 20_000]
 /** More steps than this never end. */
 const mostSteps = 20
