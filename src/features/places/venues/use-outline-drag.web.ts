@@ -7,6 +7,7 @@ import { dataOf, outlineOf, rounded } from './outline.ts'
 import { withCornerAt, withCornerBefore } from './outline-geometry.ts'
 import { pointIn } from './rubber-band.web.ts'
 import type { Selection } from './section-selection.ts'
+import { useSettledMove } from './settled-move.web.ts'
 
 /** A corner of the selected section, or the middle of an edge that becomes one. */
 export interface CornerGrip {
@@ -75,6 +76,9 @@ export function useOutlineDrag(props: OutlineDragProps) {
   const drag = useRef<Drag | null>(null)
   /** The press that ends a drag selects nothing. */
   const wasDragged = useRef(false)
+  const settle = useSettledMove()
+  const latest = useRef(props)
+  latest.current = props
 
   const gripOf = (target: EventTarget | null) => (isDrawing ? null : gripAt(target, selection))
   const isTaken = useRef<(event: Event) => boolean>(() => false)
@@ -117,9 +121,16 @@ export function useOutlineDrag(props: OutlineDragProps) {
     const { current } = drag
     drag.current = null
     if (!current?.isMoving || !distance) return
-    restore(current)
     wasDragged.current = true
-    const { grip, from } = current
+    const { grip, from, ghost } = current
+    if (ghost && layer.current)
+      return settle({ draft, selection, by: distance, layer: layer.current }, (moved) => {
+        restore(current)
+        const { draft: now, onMoved } = latest.current
+        // Someone else can have published in the meantime.
+        onMoved(now === draft ? moved : withMoved(now, selection, distance[0], distance[1]), distance)
+      })
+    restore(current)
     if (grip.kind === 'sections') onMoved(withMoved(draft, selection, distance[0], distance[1]), distance)
     else {
       const to: Point = [from[0] + distance[0], from[1] + distance[1]]
