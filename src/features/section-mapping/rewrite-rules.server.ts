@@ -7,7 +7,7 @@ import type { Call } from '../../core/http/endpoint.server.ts'
 import type { SaveCall } from '../../core/resource/resource.server.ts'
 import { serve } from '../../core/resource/resource.server.ts'
 import type { Db } from '../../db/tables.server.ts'
-import { placeListingsJob } from '../places/venues/map-coverage.server.ts'
+import { lockPlacing, placeListingsJob } from '../places/venues/map-coverage.server.ts'
 import { compilePattern } from './resolver/pattern.ts'
 import type { RewriteRule } from './resolver/rewrite-rule.ts'
 import { rewriterOf } from './resolver/rewriter.ts'
@@ -54,6 +54,8 @@ function assertReadable({ match, pattern }: Pick<StoredRule, 'match' | 'pattern'
 /** @throws Refusal 422 for a rule that would do harm: on the field where it can be mended */
 async function assertSound(db: Db, rule: StoredRule, mayOverride: boolean): Promise<void> {
   assertReadable(rule)
+  // Two that are saved at once are checked against each other.
+  await lockPlacing(db)
   if (rule.field === 'note') return
   const targets = await targetsOf(db, rule)
   const right = hitsRightNames(rule, targets)
@@ -112,6 +114,7 @@ function areNear(one: StoredRule, other: StoredRule): boolean {
 /** Has exactly those open listings placed again that the rule, as it was or as it is, can touch. */
 async function replaceTouched(db: Db, rules: readonly StoredRule[]): Promise<number> {
   let touched = 0
+  if (rules.length > 0) await lockPlacing(db)
   for (const rule of rules) {
     const rewrite = rewriterOf([rule])
     const read = rule.field === 'section' ? sql`l.section` : rule.field === 'row' ? sql`l.row_name` : sql`l.note`
