@@ -1,4 +1,4 @@
-import { act } from 'react'
+import { act, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -18,9 +18,13 @@ const moved = withMoved(draft, selection, 5, 7)
 
 let root: Root
 let settle: ReturnType<typeof useSettledMove>
+const keep = (made: typeof settle) => {
+  settle = made
+}
 let layer: SVGGElement
 function Map() {
-  settle = useSettledMove()
+  const made = useSettledMove()
+  useEffect(() => keep(made), [made])
   return null
 }
 const written = () =>

@@ -125,12 +125,10 @@ export function useOutlineDrag(props: OutlineDragProps) {
     const { grip, from, ghost } = current
     if (ghost && layer.current)
       return settle({ draft, selection, by: distance, layer: layer.current }, (moved) => {
-        restore(current)
-        const { draft: now, onMoved } = latest.current
-        // Someone else can have published in the meantime.
-        onMoved(now === draft ? moved : withMoved(now, selection, distance[0], distance[1]), distance)
+        restore(current, draft, only)
+        landed(latest.current, props, moved, distance)
       })
-    restore(current)
+    restore(current, draft, only)
     if (grip.kind === 'sections') onMoved(withMoved(draft, selection, distance[0], distance[1]), distance)
     else {
       const to: Point = [from[0] + distance[0], from[1] + distance[1]]
@@ -140,18 +138,10 @@ export function useOutlineDrag(props: OutlineDragProps) {
       )
     }
   }
-  function restore({ parts, grip, handle, ghost }: Drag): void {
-    handle?.removeAttribute('transform')
-    ghost?.setAttribute('d', '')
-    for (const part of parts) part.removeAttribute('transform')
-    if (grip.kind === 'sections') return
-    const d = draft.find(({ section }) => section.code === only)?.d
-    if (d) setOutline(parts, d)
-  }
   function cancel(): boolean {
     const { current } = drag
     drag.current = null
-    if (current) restore(current)
+    if (current) restore(current, draft, only)
     return current?.isMoving ?? false
   }
   return {
@@ -160,6 +150,21 @@ export function useOutlineDrag(props: OutlineDragProps) {
     cancel,
     pointer: { onPointerDown: begin, onPointerMove: follow, onPointerUp: end, onPointerCancel: cancel },
   }
+}
+
+/** The sections that moved, on what someone else published in the meantime. */
+function landed(now: OutlineDragProps, { draft, selection }: OutlineDragProps, moved: MapDraft, by: Point): void {
+  now.onMoved(now.draft === draft ? moved : withMoved(now.draft, selection, by[0], by[1]), by)
+}
+
+/** What a drag showed goes: the page renders what came of it. */
+function restore({ parts, grip, handle, ghost }: Drag, draft: MapDraft, only: string | undefined): void {
+  handle?.removeAttribute('transform')
+  ghost?.setAttribute('d', '')
+  for (const part of parts) part.removeAttribute('transform')
+  if (grip.kind === 'sections') return
+  const d = draft.find(({ section }) => section.code === only)?.d
+  if (d) setOutline(parts, d)
 }
 
 /** The outline with the corner that is dragged, which can be a new one. */
