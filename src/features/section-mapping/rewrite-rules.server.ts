@@ -12,11 +12,11 @@ import { compilePattern } from './resolver/pattern.ts'
 import type { RewriteRule } from './resolver/rewrite-rule.ts'
 import { rewriterOf } from './resolver/rewriter.ts'
 import { loopOf, valuesOn } from './resolver/rule-loops.ts'
-import { allRules, type StoredRule } from './resolvers.server.ts'
+import { allRules, type PlacedRule, type StoredRule } from './resolvers.server.ts'
 import { rewriteRules } from './rewrite-rules.ts'
 import { hitsRightNames, missingReplacement } from './rule-manifest-checks.ts'
 import { brokenDecisions } from './section-decisions.server.ts'
-import { reachOf, targetsOf } from './rule-targets.server.ts'
+import { reachOf, targetsOf, type Target } from './rule-targets.server.ts'
 
 /** A draft as the resolver reads it. */
 function ruleIn(values: Readonly<Record<string, unknown>>, id: number): StoredRule {
@@ -64,7 +64,7 @@ async function assertSound(db: Db, rule: StoredRule, mayOverride: boolean): Prom
   const missing = missingReplacement(rule, targets)
   if (missing !== null) throw invalid({ replacement: missing })
   const others = (await allRules(db)).filter((one) => one.id !== rule.id && one.field === rule.field)
-  const near = others.filter((one) => areNear(one, rule))
+  const near = others.filter((one) => areNear(one, rule, targets))
   const loop = loopOf(
     rule,
     near,
@@ -101,13 +101,21 @@ async function assertSound(db: Db, rule: StoredRule, mayOverride: boolean): Prom
 const isSameText = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase()
 
 /** Whether both can apply to one listing. */
-function areNear(one: StoredRule, other: StoredRule): boolean {
-  if (one.scope !== other.scope) return one.scope === 'global' || other.scope === 'global'
+function areNear(one: PlacedRule, other: StoredRule, targets: readonly Target[]): boolean {
+  if (one.scope === other.scope)
+    return (
+      one.providerId === other.providerId &&
+      one.venueId === other.venueId &&
+      one.venueConfigurationId === other.venueConfigurationId &&
+      one.performanceId === other.performanceId
+    )
+  const isWide = ({ scope }: StoredRule) => scope === 'global' || scope === 'provider'
   return (
-    one.providerId === other.providerId &&
-    one.venueId === other.venueId &&
-    one.venueConfigurationId === other.venueConfigurationId &&
-    one.performanceId === other.performanceId
+    isWide(one) ||
+    isWide(other) ||
+    targets.some(({ configuration: { id, venueId } }) =>
+      one.inConfigurationId === null ? one.inVenueId === venueId : one.inConfigurationId === id,
+    )
   )
 }
 
