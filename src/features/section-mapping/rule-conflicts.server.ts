@@ -10,7 +10,7 @@ interface Read {
   readonly section: string
   readonly row: string | null
   readonly listings: number
-  /** The rules in force where the listings are. */
+  /** The rules that are active where the listings are. */
   readonly rules: readonly StoredRule[]
 }
 
