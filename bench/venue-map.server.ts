@@ -110,6 +110,13 @@ async function measure(browser: Browser): Promise<void> {
     ['undo', async () => page.keyboard.press('Control+z')],
   ])
   await page.getByRole('checkbox', { name: 'Select all sections' }).check()
+  await page
+    .locator('path[data-selected=true]')
+    .nth(sections - 1)
+    .waitFor()
+  // Selecting all opens a bar above the map.
+  await page.getByRole('group', { name: /in edit mode$/ }).scrollIntoViewIfNeeded()
+  await page.waitForTimeout(500)
   await run(browser, page, [
     ['drag 2,000 sections', async (round) => drag(await pressable(page), round % 2 === 0 ? 24 : -24)],
   ])

@@ -1,9 +1,10 @@
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database } from '../../db/database.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { msg } from '../../core/i18n/language.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
-import { placeListingsJob } from '../places/venues/map-coverage.server.ts'
+import { placeListingsJob, sharePlacing } from '../places/venues/map-coverage.server.ts'
 import { noteReader } from './resolver/notes.ts'
 import type { Placement } from './resolver/resolver.ts'
 import { resolversFor } from './resolvers.server.ts'
@@ -92,9 +93,27 @@ async function storeHits(
     where r.id = g.id`.execute(db)
 }
 
-async function placeDueListings({ kysely }: Pick<Database, 'kysely'>, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted && (await kysely.transaction().execute(placePage))) {
-    /* the next page */
+/** A lock that was not had in time, a deadlock, and a section that a new manifest took away in between. */
+const passing = new Set(['55P03', '40P01', '23503'])
+const isPassing = (error: unknown) => error instanceof Error && 'code' in error && passing.has(String(error.code))
+/** How often a page is begun again, and the ms before: a minute of rules that are being saved. */
+const [mostTries, pause] = [240, 250]
+
+/** Places all that are due, page by page, and gives way to those who save rules and publish manifests. */
+export async function placeDueListings({ kysely }: Pick<Database, 'kysely'>, signal: AbortSignal): Promise<void> {
+  let isMore = true
+  for (let failed = 0; isMore && !signal.aborted;) {
+    try {
+      isMore = await kysely.transaction().execute(async (db) => {
+        await sharePlacing(db)
+        return await placePage(db)
+      })
+      failed = 0
+    } catch (error) {
+      failed += 1
+      if (!isPassing(error) || failed > mostTries) throw error
+      await setTimeout(pause)
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { resources } from '../../app/registry.server.ts'
 import { examples } from '../../app/testing/examples.server.ts'
@@ -7,13 +8,18 @@ import { maker } from '../../core/testing/make.server.ts'
 
 let server: TestServer
 let admin: Client
+let venueId: number
 let venueConfigurationId: number
 
 beforeAll(async () => {
   server = await startTestServer({ postgresUrl: inject('postgresUrl'), name: 'resolve sections' })
   admin = await server.signIn('admin')
   const records = maker(server.database.kysely, resources, examples)
-  venueConfigurationId = await records.make('venue-configurations', { venueId: await records.make('venues') })
+  venueId = await records.make('venues')
+  venueConfigurationId = await records.make('venue-configurations', { venueId })
+  await sql`update venue_configurations set manifest_at = now() where id = ${venueConfigurationId}`.execute(
+    server.database.kysely,
+  )
   await records.make('venue-sections', {
     venueConfigurationId,
     name: 'Lower 101',
@@ -61,3 +67,24 @@ it.each(['(', '(?=x)y', '\\1(a)', '(?:a{900}){900}'])(
     })
   },
 )
+
+it('saves no range and pattern that rewrite each other, and names the rule', async () => {
+  const rule = { scope: 'configuration', venueConfigurationId, field: 'section', action: 'replace', isEnabled: true }
+  const save = (more: object) => admin.post('/rest/data/rewrite-rules', { ...rule, ...more })
+  const { status, body } = await save({ match: 'number_range', pattern: '101-140', replacement: '{n} Lower' })
+  expect(status).toBe(201)
+  const { id } = body as { id: number }
+  expect(await save({ match: 'pattern', pattern: '(\\d+) lower', replacement: '$1' })).toMatchObject({
+    status: 422,
+    body: { fields: { replacement: `This makes a loop with #${id} 101-140.` } },
+  })
+  // In a wider scope, which covers the same listings.
+  const wider = { scope: 'venue', venueId, venueConfigurationId: null }
+  expect(await save({ ...wider, match: 'pattern', pattern: '(\\d+) lower', replacement: '$1' })).toMatchObject({
+    status: 422,
+    body: { fields: { replacement: expect.stringContaining(`#${id}`) } },
+  })
+  expect(await save({ match: 'pattern', pattern: '(\\d+) lower', replacement: 'Lower $1' })).toMatchObject({
+    status: 201,
+  })
+})

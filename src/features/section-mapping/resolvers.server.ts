@@ -82,12 +82,18 @@ async function rulesAt(
   return rows
 }
 
+/** A rule with the venue and the configuration that its scope lies in; null where it is wider. */
+export interface PlacedRule extends StoredRule {
+  readonly inVenueId: number | null
+  readonly inConfigurationId: number | null
+}
+
 /** Every enabled rule that has not ended, for checks of a new one. */
-export async function allRules(db: Db): Promise<StoredRule[]> {
-  const { rows } = await sql<StoredRule>`
-    select ${columns} from rewrite_rules r where r.is_enabled and (r.valid_until is null or r.valid_until > now()) order by r.id`.execute(
-    db,
-  )
+export async function allRules(db: Db): Promise<PlacedRule[]> {
+  const { rows } = await sql<PlacedRule>`
+    select ${columns}, coalesce(r.venue_id, c.venue_id, p.venue_id) as "inVenueId", coalesce(c.id, p.venue_configuration_id) as "inConfigurationId"
+    from rewrite_rules r left join venue_configurations c on c.id = r.venue_configuration_id left join performances p on p.id = r.performance_id
+    where r.is_enabled and (r.valid_until is null or r.valid_until > now()) order by r.id`.execute(db)
   return rows
 }
 

@@ -27,11 +27,20 @@ const placeOfScope = {
   performance: 'performanceId',
 } as const satisfies Record<Exclude<RuleScope, 'global'>, keyof Draft>
 
+const labels = {
+  providerId: () => t('Provider'),
+  venueId: () => t('Venue'),
+  venueConfigurationId: () => t('Configuration'),
+  performanceId: () => t('Performance'),
+} as const
+
 /** What a rule's own fields say about each other; what depends on manifests and other rules is checked on the server. */
 export function* checkRewriteRule(draft: Draft) {
   for (const [scope, field] of Object.entries(placeOfScope)) {
     if (scope === draft.scope && draft[field] === null) yield { field, message: t('Choose where it applies.') }
-    if (scope !== draft.scope && draft[field] !== null) yield { field, message: t('Leave this empty in this scope.') }
+    // Named, since a bulk edit shows messages without their fields.
+    if (scope !== draft.scope && draft[field] !== null)
+      yield { field, message: t('In this scope, {field} has to be empty.', { field: labels[field]() }) }
   }
   if (draft.action === 'replace' && draft.replacement === null)
     yield { field: 'replacement' as const, message: t('Enter what it means.') }

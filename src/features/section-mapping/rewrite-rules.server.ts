@@ -7,15 +7,16 @@ import type { Call } from '../../core/http/endpoint.server.ts'
 import type { SaveCall } from '../../core/resource/resource.server.ts'
 import { serve } from '../../core/resource/resource.server.ts'
 import type { Db } from '../../db/tables.server.ts'
-import { placeListingsJob } from '../places/venues/map-coverage.server.ts'
+import { lockPlacing, placeListingsJob } from '../places/venues/map-coverage.server.ts'
 import { compilePattern } from './resolver/pattern.ts'
 import type { RewriteRule } from './resolver/rewrite-rule.ts'
-import { loopOf, rewriterOf } from './resolver/rewriter.ts'
-import { allRules, type StoredRule } from './resolvers.server.ts'
+import { rewriterOf } from './resolver/rewriter.ts'
+import { loopOf, valuesOn } from './resolver/rule-loops.ts'
+import { allRules, type PlacedRule, type StoredRule } from './resolvers.server.ts'
 import { rewriteRules } from './rewrite-rules.ts'
 import { hitsRightNames, missingReplacement } from './rule-manifest-checks.ts'
 import { brokenDecisions } from './section-decisions.server.ts'
-import { reachOf, targetsOf } from './rule-targets.server.ts'
+import { reachOf, targetsOf, type Target } from './rule-targets.server.ts'
 
 /** A draft as the resolver reads it. */
 function ruleIn(values: Readonly<Record<string, unknown>>, id: number): StoredRule {
@@ -53,6 +54,8 @@ function assertReadable({ match, pattern }: Pick<StoredRule, 'match' | 'pattern'
 /** @throws Refusal 422 for a rule that would do harm: on the field where it can be mended */
 async function assertSound(db: Db, rule: StoredRule, mayOverride: boolean): Promise<void> {
   assertReadable(rule)
+  // Two that are saved at once are checked against each other.
+  await lockPlacing(db)
   if (rule.field === 'note') return
   const targets = await targetsOf(db, rule)
   const right = hitsRightNames(rule, targets)
@@ -61,14 +64,24 @@ async function assertSound(db: Db, rule: StoredRule, mayOverride: boolean): Prom
   const missing = missingReplacement(rule, targets)
   if (missing !== null) throw invalid({ replacement: missing })
   const others = (await allRules(db)).filter((one) => one.id !== rule.id && one.field === rule.field)
-  const near = others.filter((one) => areNear(one, rule))
-  const loop = loopOf(rule, near)
-  if (loop !== null)
+  const near = others.filter((one) => areNear(one, rule, targets))
+  const loop = loopOf(
+    rule,
+    near,
+    valuesOn(
+      targets.map(({ index }) => index),
+      rule.field,
+    ),
+  )
+  if (loop !== null) {
+    const partners = loop.filter(({ id }) => id !== rule.id).map(({ id, pattern }) => `#${id} ${pattern}`)
     throw invalid({
-      replacement: t('This makes a loop with {rules}.', {
-        rules: listOf(loop.filter(({ id }) => id !== rule.id).map(({ id, pattern }) => `#${id} ${pattern}`)),
-      }),
+      replacement:
+        partners.length > 0
+          ? t('This makes a loop with {rules}.', { rules: listOf(partners) })
+          : t('It would rewrite its own result again and again.'),
     })
+  }
   const twin = near.find(
     (one) => one.scope === rule.scope && one.match === rule.match && isSameText(one.pattern, rule.pattern),
   )
@@ -88,19 +101,28 @@ async function assertSound(db: Db, rule: StoredRule, mayOverride: boolean): Prom
 const isSameText = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase()
 
 /** Whether both can apply to one listing. */
-function areNear(one: StoredRule, other: StoredRule): boolean {
-  if (one.scope !== other.scope) return one.scope === 'global' || other.scope === 'global'
+function areNear(one: PlacedRule, other: StoredRule, targets: readonly Target[]): boolean {
+  if (one.scope === other.scope)
+    return (
+      one.providerId === other.providerId &&
+      one.venueId === other.venueId &&
+      one.venueConfigurationId === other.venueConfigurationId &&
+      one.performanceId === other.performanceId
+    )
+  const isWide = ({ scope }: StoredRule) => scope === 'global' || scope === 'provider'
   return (
-    one.providerId === other.providerId &&
-    one.venueId === other.venueId &&
-    one.venueConfigurationId === other.venueConfigurationId &&
-    one.performanceId === other.performanceId
+    isWide(one) ||
+    isWide(other) ||
+    targets.some(({ configuration: { id, venueId } }) =>
+      one.inConfigurationId === null ? one.inVenueId === venueId : one.inConfigurationId === id,
+    )
   )
 }
 
 /** Has exactly those open listings placed again that the rule, as it was or as it is, can touch. */
 async function replaceTouched(db: Db, rules: readonly StoredRule[]): Promise<number> {
   let touched = 0
+  if (rules.length > 0) await lockPlacing(db)
   for (const rule of rules) {
     const rewrite = rewriterOf([rule])
     const read = rule.field === 'section' ? sql`l.section` : rule.field === 'row' ? sql`l.row_name` : sql`l.note`

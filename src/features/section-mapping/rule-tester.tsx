@@ -101,6 +101,12 @@ const worthInWords = (worth: RuleTrial['placed']['worth']): string =>
     .map(({ amount, currency }) => formatMoney(amount, currency))
     .join(' + ')
 
+const named = (id: number, pattern: string, listings: number) => ({
+  id: String(id),
+  pattern,
+  n: formatNumber(listings),
+})
+
 interface OutcomeProps {
   readonly trial: RuleTrial
   readonly isStale: boolean
@@ -108,7 +114,7 @@ interface OutcomeProps {
 }
 
 function Outcome({ trial, isStale, isOfNotes }: OutcomeProps) {
-  const { listings, placed, moved, unplaced, decisions, isCut } = trial
+  const { listings, placed, moved, unplaced, decisions, conflicts, isCut } = trial
   const counts = {
     placed: formatNumber(placed.listings),
     moved: formatNumber(moved.listings),
@@ -135,6 +141,16 @@ function Outcome({ trial, isStale, isOfNotes }: OutcomeProps) {
           })}
         </p>
       )}
+      {conflicts.map(({ id, pattern, prevails, listings: n }) => (
+        <p key={id} className={classes[prevails ? 'problem' : 'quiet']}>
+          {prevails
+            ? t('Rule {id}, “{pattern}”, reads {n} of them in another way and is applied first.', named(id, pattern, n))
+            : t(
+                'Rule {id}, “{pattern}”, reads {n} of them in another way and comes after this one.',
+                named(id, pattern, n),
+              )}
+        </p>
+      ))}
       {isCut && <p className={classes['quiet']}>{t('Only the texts with the most money are counted.')}</p>}
     </div>
   )

@@ -68,5 +68,5 @@ export async function tryNoteRule(db: Db, rule: StoredRule): Promise<RuleTrial> 
     const texts = { section: note, row: null, before: inWords(before ?? []), after: inWords(after ?? []) }
     return [{ configurationId, currency, listings, worth, change, ...texts }]
   })
-  return { ...countsOf(tried), decisions: [], map: null, isCut: all.length > mostTried }
+  return { ...countsOf(tried), decisions: [], conflicts: [], map: null, isCut: all.length > mostTried }
 }

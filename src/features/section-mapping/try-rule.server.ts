@@ -9,6 +9,7 @@ import type { Placement } from './resolver/resolver.ts'
 import { rewriterOf } from './resolver/rewriter.ts'
 import type { StoredRule } from './resolvers.server.ts'
 import { resolversFor } from './resolvers.server.ts'
+import { conflictsOf } from './rule-conflicts.server.ts'
 import { reachOf } from './rule-targets.server.ts'
 import { brokenDecisions } from './section-decisions.server.ts'
 import type { Tried } from './trial-counts.server.ts'
@@ -68,10 +69,18 @@ async function trialOf(db: Db, rule: StoredRule): Promise<RuleTrial> {
   const groups = hits.slice(0, mostTried)
   const [without, within] = [await resolversFor(db, groups), await resolversFor(db, groups, [rule])]
   const made = new Map<string, readonly [ReturnType<typeof without>, ReturnType<typeof within>]>()
-  const tried = groups.flatMap((group): Tried[] => {
+  const placed = (group: Group) => {
     const key = `${group.configurationId} ${group.providerId} ${group.performanceId ?? ''}`
     const pair = made.get(key) ?? ([without(group), within(group)] as const)
     made.set(key, pair)
+    return pair
+  }
+  const conflicts = conflictsOf(
+    rule,
+    groups.map((group) => ({ ...group, rules: placed(group)[0]?.rules ?? [] })),
+  )
+  const tried = groups.flatMap((group): Tried[] => {
+    const pair = placed(group)
     const before = pair[0]?.live(group.section, group.row)
     const after = pair[1]?.live(group.section, group.row)
     if (!before || !after) return []
@@ -90,6 +99,7 @@ async function trialOf(db: Db, rule: StoredRule): Promise<RuleTrial> {
   return {
     ...countsOf(tried),
     decisions: await brokenDecisions(db, rule),
+    conflicts,
     map: await mapOf(db, tried),
     isCut: hits.length > mostTried,
   }

@@ -124,6 +124,19 @@ describe('a rewrite rule that is tried', () => {
     expect(rows).toHaveLength(2)
   })
 
+  it('names the rules that read the same listings otherwise, and which of them is applied', async () => {
+    const { body } = await admin.post('/rest/data/rewrite-rules', { ...rule({}), isEnabled: true })
+    const { id } = body as { id: number }
+    const word = { match: 'token_map', pattern: 'side', replacement: 'Lower 101' }
+    const conflict = { id, pattern: 'Sunny side', listings: 2 }
+    expect((await tried(word)).conflicts).toEqual([{ ...conflict, prevails: true }])
+    expect((await tried({ ...word, priority: 90 })).conflicts).toEqual([{ ...conflict, prevails: false }])
+    expect((await tried({ match: 'prefix', pattern: 'Sunny side' })).conflicts).toEqual([])
+    expect((await tried({ id, replacement: 'Lower 101' })).conflicts).toEqual([])
+    await admin.delete(`/rest/data/rewrite-rules/${id}`)
+    await server.runJob(placeListingsJob)
+  })
+
   it('names decisions that it would change', async () => {
     await sql`
       insert into section_decisions (venue_configuration_id, raw_section, section_name)

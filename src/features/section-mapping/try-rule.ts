@@ -21,6 +21,8 @@ const trial = z.object({
   unplaced: counts,
   /** Decisions by hand that it would change: the golden cases. */
   decisions: z.array(z.object({ section: z.string(), was: z.string(), becomes: z.nullable(z.string()) })),
+  /** Other rules that read the same listings otherwise, those with the most listings first; at most 5. `prevails`: over this one. */
+  conflicts: z.array(z.object({ id: z.int(), pattern: z.string(), prevails: z.boolean(), listings: z.int() })),
   /** The configuration where most of them change: its sections with the listings that they gain and lose. */
   map: z.nullable(
     z.object({

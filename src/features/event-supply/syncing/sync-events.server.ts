@@ -4,7 +4,7 @@ import { msg, t } from '../../../core/i18n/language.ts'
 import type { Job } from '../../../core/jobs/jobs.server.ts'
 import type { Database } from '../../../db/database.server.ts'
 import type { Db } from '../../../db/tables.server.ts'
-import { placePage } from '../../section-mapping/place-listings.server.ts'
+import { placeDueListings } from '../../section-mapping/place-listings.server.ts'
 import type { SupplyContext } from '../../supply/importing/connections.server.ts'
 import { currencyExponents } from '../../supply/importing/draft-money.server.ts'
 import type { SupplierFault } from '../../supply/importing/supplier-catalogue.server.ts'
@@ -76,9 +76,7 @@ async function syncEvents(context: SupplyContext, adapter: TicketAdapter, given:
     await matchEvents(db, provider)
     await readListings(run)
     await closeStale(db, provider.id)
-    while (!signal.aborted && (await db.transaction().execute(placePage))) {
-      /* the next page */
-    }
+    await placeDueListings(database, signal)
   } finally {
     await releaseSync(db, sync)
   }

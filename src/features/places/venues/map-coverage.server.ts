@@ -19,8 +19,25 @@ const maxSectionsTold = 100
 /** Listings `l` of performances `p` that people can still buy from. */
 export const isOpen = sql`l.is_open and p.starts_at > now() and p.status in ('onsale', 'rescheduled', 'sold_out')`
 
+const placing = sql`hashtextextended('placing of listings', 0)`
+
+/**
+ * For those who have listings placed again, until they commit: one after the other, so that no two wait for each other, and no
+ * listing is placed by what is about to change.
+ */
+export async function lockPlacing(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${placing})`.execute(db)
+}
+
+/** For the job that places them. It gives way: what it waits for longer than a moment fails, and it begins its page again. */
+export async function sharePlacing(db: Db): Promise<void> {
+  await sql`set local lock_timeout = '300ms'`.execute(db)
+  await sql`select pg_advisory_xact_lock_shared(${placing})`.execute(db)
+}
+
 /** Has the open listings of what a condition on performances `p` finds placed again. Answers with how many. */
 export async function placeAgain(db: Db, condition: ReturnType<typeof sql>): Promise<number> {
+  await lockPlacing(db)
   const { numAffectedRows = 0n } = await sql`
     update ticket_listings l set venue_section_id = null, placed_at = null, unplaced_reason = null from performances p
     where p.id = l.performance_id and (l.is_open or l.is_withheld) and p.starts_at > now() and ${condition}`.execute(db)

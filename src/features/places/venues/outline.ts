@@ -77,26 +77,31 @@ function commandsOf(d: string): readonly (readonly [letter: string, numbers: rea
   return commands
 }
 
-/** What was read or written last: while a map is edited, the same outlines are asked for again and again. */
-const known = new Map<string, Outline | null>()
-/** Characters of path data that are remembered. */
-const mostKnown = 2_000_000
-let knownLength = 0
+/**
+ * What was read or written last: while a map is edited, the same outlines are asked for again and again. The older half
+ * goes once the newer one is full, so that no step has to read all outlines of a map at once.
+ */
+let recent = new Map<string, Outline | null>()
+let older = new Map<string, Outline | null>()
+/** Characters of path data that each half has. */
+const mostKnown = 1_000_000
+let recentLength = 0
 
 function remember(d: string, outline: Outline | null): void {
-  knownLength += d.length
-  if (knownLength > mostKnown) {
-    known.clear()
-    knownLength = d.length
+  if (!recent.has(d)) recentLength += d.length
+  if (recentLength > mostKnown) {
+    older = recent
+    recent = new Map()
+    recentLength = d.length
   }
-  known.set(d, outline)
+  recent.set(d, outline)
 }
 
 /** The corners of path data; null where it cannot be read. Open rings are closed, as their filling is. */
 export function outlineOf(d: string): Outline | null {
-  const found = known.get(d)
+  const found = recent.get(d)
   if (found !== undefined) return found
-  const outline = readOutline(d)
+  const outline = older.get(d) ?? readOutline(d)
   remember(d, outline)
   return outline
 }

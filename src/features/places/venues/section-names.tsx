@@ -32,6 +32,25 @@ const Name = memo(function Name({ code, name, x, y }: Pick<Named, 'code' | 'name
   )
 })
 
+/** Of names that would be written over each other the first: a slanted outline has less room than the box around it. */
+function apart(names: readonly Named[], size: number): Named[] {
+  const lines = new Map<number, Named[]>()
+  return names.filter((one) => {
+    const line = Math.floor(one.y / size)
+    const isOver = [line - 1, line, line + 1].some((near) =>
+      lines
+        .get(near)
+        ?.some(
+          (other) =>
+            Math.abs(other.y - one.y) < size * 0.8 &&
+            Math.abs(other.x - one.x) < ((other.name.length + one.name.length) / 2) * size * wide,
+        ),
+    )
+    if (!isOver) lines.set(line, [...(lines.get(line) ?? []), one])
+    return !isOver
+  })
+}
+
 /**
  * The names of sections in view, each once its outline has room for it: names come while the map is enlarged. They keep
  * their size on the screen. The table and the outlines' titles say the same.
@@ -54,11 +73,12 @@ export function SectionNames({ map, sections, view: { k, x: left, y: top } }: Se
     Math.abs(y * k + top - viewY - viewHeight / 2) < downMost
   return (
     <g data-names="" aria-hidden>
-      {named
-        .filter((one) => one.name.length * size * wide < one.width && size * 1.1 < one.height && isInView(one))
-        .map(({ code, name, x, y }) => (
-          <Name key={code} code={code} name={name} x={x} y={y} />
-        ))}
+      {apart(
+        named.filter((one) => one.name.length * size * wide < one.width && size * 1.1 < one.height && isInView(one)),
+        size,
+      ).map(({ code, name, x, y }) => (
+        <Name key={code} code={code} name={name} x={x} y={y} />
+      ))}
     </g>
   )
 }

@@ -7,6 +7,7 @@ import { dataOf, outlineOf, rounded } from './outline.ts'
 import { withCornerAt, withCornerBefore } from './outline-geometry.ts'
 import { pointIn } from './rubber-band.web.ts'
 import type { Selection } from './section-selection.ts'
+import { useSettledMove } from './settled-move.web.ts'
 
 /** A corner of the selected section, or the middle of an edge that becomes one. */
 export interface CornerGrip {
@@ -75,6 +76,9 @@ export function useOutlineDrag(props: OutlineDragProps) {
   const drag = useRef<Drag | null>(null)
   /** The press that ends a drag selects nothing. */
   const wasDragged = useRef(false)
+  const settle = useSettledMove()
+  const latest = useRef(props)
+  latest.current = props
 
   const gripOf = (target: EventTarget | null) => (isDrawing ? null : gripAt(target, selection))
   const isTaken = useRef<(event: Event) => boolean>(() => false)
@@ -117,9 +121,14 @@ export function useOutlineDrag(props: OutlineDragProps) {
     const { current } = drag
     drag.current = null
     if (!current?.isMoving || !distance) return
-    restore(current)
     wasDragged.current = true
-    const { grip, from } = current
+    const { grip, from, ghost } = current
+    if (ghost && layer.current)
+      return settle({ draft, selection, by: distance, layer: layer.current }, (moved) => {
+        restore(current, draft, only)
+        landed(latest.current, props, moved, distance)
+      })
+    restore(current, draft, only)
     if (grip.kind === 'sections') onMoved(withMoved(draft, selection, distance[0], distance[1]), distance)
     else {
       const to: Point = [from[0] + distance[0], from[1] + distance[1]]
@@ -129,18 +138,10 @@ export function useOutlineDrag(props: OutlineDragProps) {
       )
     }
   }
-  function restore({ parts, grip, handle, ghost }: Drag): void {
-    handle?.removeAttribute('transform')
-    ghost?.setAttribute('d', '')
-    for (const part of parts) part.removeAttribute('transform')
-    if (grip.kind === 'sections') return
-    const d = draft.find(({ section }) => section.code === only)?.d
-    if (d) setOutline(parts, d)
-  }
   function cancel(): boolean {
     const { current } = drag
     drag.current = null
-    if (current) restore(current)
+    if (current) restore(current, draft, only)
     return current?.isMoving ?? false
   }
   return {
@@ -149,6 +150,21 @@ export function useOutlineDrag(props: OutlineDragProps) {
     cancel,
     pointer: { onPointerDown: begin, onPointerMove: follow, onPointerUp: end, onPointerCancel: cancel },
   }
+}
+
+/** The sections that moved, on what someone else published in the meantime. */
+function landed(now: OutlineDragProps, { draft, selection }: OutlineDragProps, moved: MapDraft, by: Point): void {
+  now.onMoved(now.draft === draft ? moved : withMoved(now.draft, selection, by[0], by[1]), by)
+}
+
+/** What a drag showed goes: the page renders what came of it. */
+function restore({ parts, grip, handle, ghost }: Drag, draft: MapDraft, only: string | undefined): void {
+  handle?.removeAttribute('transform')
+  ghost?.setAttribute('d', '')
+  for (const part of parts) part.removeAttribute('transform')
+  if (grip.kind === 'sections') return
+  const d = draft.find(({ section }) => section.code === only)?.d
+  if (d) setOutline(parts, d)
 }
 
 /** The outline with the corner that is dragged, which can be a new one. */

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { indexManifest } from './manifest-index.ts'
 import type { RewriteRule } from './rewrite-rule.ts'
 import { resolverOf } from './resolve.ts'
-import { loopOf } from './rewriter.ts'
+import { loopOf, valuesOn } from './rule-loops.ts'
 import { noteReader } from './notes.ts'
 import { stepInWords } from './trace-labels.ts'
 import type { Step } from './resolver.ts'
@@ -30,6 +30,34 @@ const rule = (given: Partial<RewriteRule>): RewriteRule => ({
   replacement: null,
   priority: 0,
   ...given,
+})
+
+describe('ids of sections', () => {
+  const withCodes = (codes: Readonly<Record<string, string>>) =>
+    resolverOf(
+      indexManifest(
+        Object.entries(codes).map(([code, name], at) => ({
+          id: at + 1,
+          code,
+          name,
+          zone: null,
+          isGeneralAdmission: false,
+          rows: [],
+        })),
+      ),
+      [],
+    )
+
+  test.each([
+    ['a bare number', { 40: 'Loge Box 146', 146: 'Top Deck 5' }, '40', null],
+    ['a bare number that two names have', { 12: 'Top Deck 5', 7: 'Field Box 12', 8: 'Loge Box 12' }, '12', null],
+    ['a letter and the number of another', { s12: 'Loge Box 146', s146: 'Field Box 12' }, 'S12', null],
+    ['a word of others', { upper: 'Terrace Left', u1: 'Upper Left', u2: 'Upper Right' }, 'upper', null],
+    ['an id that is nothing else', { 'map-77-x': 'Loge Box 146', b: 'Field Box 12' }, 'MAP-77-X', 'Loge Box 146'],
+    ['an id with the number of its own name', { s12: 'Field Box 12', t12: 'Loge Box 12' }, 's12', 'Field Box 12'],
+  ])('%s', (_, codes, raw, name) =>
+    expect(withCodes(codes as Record<string, string>)(raw, null).candidate?.section.name ?? null).toBe(name),
+  )
 })
 
 describe.each(sampleVenues)('$name', ({ sections, placed, refused }) => {
@@ -124,6 +152,55 @@ describe('rules', () => {
     expect(loopOf(second, [first])?.map(({ id }) => id)).toEqual([2, 1])
     expect(loopOf(rule({ id: 2, pattern: 'b', replacement: 'Floor 1' }), [first])).toBeNull()
   })
+
+  const range = (id: number, pattern: string, replacement: string) =>
+    rule({ id, match: 'number_range', pattern, replacement })
+  const pattern = (id: number, text: string, replacement: string) =>
+    rule({ id, match: 'pattern', pattern: text, replacement })
+  test.each([
+    ['a range, by a range', range(2, 'Block 1-40', '{n}'), [range(1, '1-40', 'Block {n}')]],
+    ['a range, by a pattern', pattern(2, 'block (\\d+)', '$1'), [range(1, '101-140', 'Block {n}')]],
+    ['a pattern, by a pattern', pattern(2, 'block (\\d+)', 'Sec $1'), [pattern(1, 'sec (\\d+)', 'Block $1')]],
+    [
+      'a beginning, by a pattern',
+      pattern(2, 'block (\\d+)', 'Sec $1'),
+      [rule({ pattern: 'Sec', match: 'prefix', replacement: 'Block' })],
+    ],
+    [
+      'a word, by a range',
+      range(2, 'Block 1-40', 'Sec {n}'),
+      [rule({ pattern: 'Sec', match: 'token_map', replacement: 'Block' })],
+    ],
+  ])('a loop of %s is found for what the map has', (_, added, others) => {
+    const values = valuesOn([manifest(['Floor 5', 'Floor 12'])], 'section')
+    expect(values).toEqual(['5', '12'])
+    expect(
+      loopOf(added, others, values)
+        ?.map(({ id }) => id)
+        .toSorted(),
+    ).toEqual([1, 2])
+  })
+
+  test('a loop of three is found, and one that only grows', () => {
+    const others = [range(1, '1-40', 'Block {n}'), pattern(2, 'block (\\d+)', 'Area $1')]
+    expect(
+      loopOf(pattern(3, 'area (\\d+)', '$1'), others, ['5'])
+        ?.map(({ id }) => id)
+        .toSorted(),
+    ).toEqual([1, 2, 3])
+    expect(loopOf(pattern(3, 'sec (.*)', 'sec x $1'), [])?.map(({ id }) => id)).toEqual([3])
+  })
+
+  test.each([
+    ['another number', range(2, 'Block 50-90', '{n}'), [range(1, '1-40', 'Block {n}')]],
+    ['one that ends on the map', range(2, 'Box 1-40', 'Floor {n}'), [range(1, '1-40', 'Box {n}')]],
+    ['what stays as it is', pattern(2, '(?:sec )?(\\d+)', 'Sec $1'), []],
+    [
+      'one that refuses',
+      rule({ id: 2, pattern: 'Block', match: 'prefix', action: 'refuse' }),
+      [range(1, '1-40', 'Block {n}')],
+    ],
+  ])('%s is no loop', (_, added, others) => expect(loopOf(added, others, ['5', '12'])).toBeNull())
 
   test.each(['(', '(a+)+b(', '(?:a{900}){900}', 'a'.repeat(300), '(?=x)y'])('the pattern %s is never run', (pattern) =>
     expect(named([rule({ match: 'pattern', pattern, replacement: 'Floor 1' })], 'aaaa')).toEqual([null, null]),

@@ -72,8 +72,26 @@ function sureOf(tokens: readonly Token[], raw: string, index: ManifestIndex): [r
   const key = index.byKey.get(keyOf(tokens))
   if (key) return [key, 'exact']
   const code = index.byCode.get(raw.trim().toLowerCase())
-  if (code) return [code, 'code']
+  if (code?.every((one) => isOwnCode(one, tokens, index))) return [code, 'code']
   return [index.byBareKey.get(bareKey(tokens)) ?? [], 'exact']
+}
+
+/**
+ * Whether an id can be meant by it. Sellers write names and know no ids: a bare number is none, nor is what another
+ * section is called by, such as `S40` beside a Field Box 40.
+ */
+function isOwnCode(candidate: Candidate, tokens: readonly Token[], index: ManifestIndex): boolean {
+  if (tokens.every(({ isNumber }) => isNumber)) return false
+  const { numbers, letter, words } = readingOf(tokens)
+  const has = ({ reading, needed, zoneWords }: Candidate) =>
+    numbers.every(({ number }) => reading.numbers.some((one) => one.number === number)) &&
+    (letter === null || reading.letter === letter) &&
+    words.every(({ meaning }) => [...needed, ...zoneWords].some((one) => one.meaning === meaning))
+  const isOfOthers = (other: Candidate) =>
+    numbers.some(({ number }) => other.reading.numbers.some((one) => one.number === number)) ||
+    (letter !== null && other.reading.letter === letter) ||
+    (words.length > 0 && numbers.length === 0 && has(other))
+  return has(candidate) || !index.candidates.some((other) => other !== candidate && isOfOthers(other))
 }
 
 /** Finds the section and row that a text means in a manifest, without rules. */

@@ -2,7 +2,7 @@ import type { RE2JS } from 're2js'
 import { compilePattern, patternFinder, rewriteByPattern } from './pattern.ts'
 import type { RewriteRule } from './rewrite-rule.ts'
 import { inOrder, numberRangeOf } from './rewrite-rule.ts'
-import { clean, keyOf, tokensOf } from './tokens.ts'
+import { clean, tokensOf } from './tokens.ts'
 
 export interface Rewrite {
   readonly rule: RewriteRule
@@ -93,22 +93,4 @@ export function rewriterOf(rules: readonly RewriteRule[]): Rewriter {
     }
     return null
   }
-}
-
-/** Whether a rule's own result would be rewritten again by one of the rules: its steps if they come back to where they began. */
-export function loopOf(rule: RewriteRule, rules: readonly RewriteRule[]): readonly RewriteRule[] | null {
-  const seen = new Set<string>()
-  const passed: RewriteRule[] = []
-  const rewriter = rewriterOf([...rules.filter(({ id }) => id !== rule.id), rule])
-  let text = rule.match === 'exact' || rule.match === 'prefix' || rule.match === 'token_map' ? rule.pattern : ''
-  while (text !== '' && passed.length < 20) {
-    const key = keyOf(tokensOf(text))
-    if (seen.has(key)) return passed
-    seen.add(key)
-    const next = rewriter(text)
-    if (next === null || next.text === null) return null
-    passed.push(next.rule)
-    text = next.text
-  }
-  return text === '' ? null : passed
 }

@@ -26,7 +26,7 @@ export function outsideManifest(path: string): OutsideManifest {
   for (const { id, rowId, row } of rows) rowIds.set(`${id}/${row}`, rowId)
   const sections = [...Map.groupBy(rows, ({ id }) => id)].map(([id, own]): ManifestSection => ({
     id: Number(id),
-    code: `s${id}`,
+    code: id,
     name: own[0]?.name ?? '',
     zone: null,
     isGeneralAdmission: false,
