@@ -1,16 +1,14 @@
 import { formatMoney } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
+import { mostLate } from '../workers/worker-states.ts'
 import type { Dashboard } from './sales.ts'
 import classes from './home.module.css'
-
-/** More late workers than these are one trouble, such as a server that was down, and not one each. */
-const MOST_LATE = 3
 
 /** Workers that need attention, each with the page where that is done. */
 export function WorkerTroubles({ workers }: { workers: Dashboard['workers'] }) {
   if (workers === null || workers.length === 0) return null
   const late = workers.filter(({ state }) => state !== 'failing')
-  const isOneTrouble = late.length > MOST_LATE
+  const isOneTrouble = late.length > mostLate
   return (
     <ul className={classes['troubles']} aria-label={t('Workers that need attention')}>
       {isOneTrouble && (
