@@ -117,7 +117,7 @@ async function inHand(server: TestServer): Promise<number> {
 
 /** Memory, pace and how long calls took, with each tenth of the codes. `recent` is emptied each time. */
 async function watch(server: TestServer, isOver: () => boolean, recent: number[]): Promise<void> {
-  let [next, before, since] = [1, 0, performance.now()]
+  let [next, before, since, used] = [1, 0, performance.now(), process.cpuUsage()]
   while (!isOver()) {
     await sleep(1_000)
     const done = await settled(server)
@@ -125,10 +125,12 @@ async function watch(server: TestServer, isOver: () => boolean, recent: number[]
     const now = performance.now()
     const { rss, heapUsed } = process.memoryUsage()
     const times = recent.splice(0).toSorted((a, b) => a - b)
+    const { user, system } = process.cpuUsage(used)
+    // Processor time tells a slower import from a busier machine.
     say(
-      `  ${done} codes: ${megabytes(rss)} MB, heap ${megabytes(heapUsed)} MB, ${((done - before) / ((now - since) / 1_000)).toFixed(1)} a second; others p95 ${at(times, 0.95).toFixed(0)} ms`,
+      `  ${done} codes: ${megabytes(rss)} MB, heap ${megabytes(heapUsed)} MB, ${((done - before) / ((now - since) / 1_000)).toFixed(1)} a second, ${((user + system) / 1_000 / (done - before)).toFixed(1)} ms of processor time a code; others p95 ${at(times, 0.95).toFixed(0)} ms`,
     )
-    ;[next, before, since] = [Math.floor((done * 10) / wanted) + 1, done, now]
+    ;[next, before, since, used] = [Math.floor((done * 10) / wanted) + 1, done, now, process.cpuUsage()]
   }
 }
 

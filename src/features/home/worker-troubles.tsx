@@ -31,6 +31,35 @@ export function WorkerTroubles({ workers }: { workers: Dashboard['workers'] }) {
   )
 }
 
+/** Providers that do not answer, each with its page; those without a mapped event are one line, with the list. */
+export function ProviderTroubles({ providers }: { providers: Dashboard['providers'] }) {
+  if (providers === null || providers.length === 0) return null
+  const unmapped = providers.filter(({ state }) => state === 'unmapped')
+  return (
+    <ul className={classes['troubles']} aria-label={t('Providers that need attention')}>
+      {providers
+        .filter(({ state }) => state === 'failing')
+        .map(({ code, name }) => (
+          <li key={code}>
+            <a href={`/providers/event/view?${new URLSearchParams({ id: code }).toString()}`}>
+              {t('{provider} does not answer', { provider: name })}
+            </a>
+          </li>
+        ))}
+      {unmapped.length > 0 && (
+        <li>
+          <a href="/providers/event">
+            {t(
+              '{n, plural, one {# provider sells tickets but has no mapped events} other {# providers sell tickets but have no mapped events}}',
+              { n: unmapped.length },
+            )}
+          </a>
+        </li>
+      )}
+    </ul>
+  )
+}
+
 /** Prepaid balances that are low, each with the page where it is entered. */
 export function LowBalances({ balances }: { balances: Dashboard['balances'] }) {
   if (balances === null || balances.length === 0) return null
