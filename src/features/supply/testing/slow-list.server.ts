@@ -7,7 +7,7 @@ import type { DemoService } from '../../../platform/demo-services/demo-services.
 export const pageDelay = 250
 
 /**
- * Stands in front of a simulator of Tiqets and answers pages of its list late, so that a process can be killed between two of them.
+ * A proxy before a simulator of Tiqets, which answers pages of its list late, so that a process can be killed between two of them.
  *
  * @param asked - hears the number of each page that is asked for
  */
