@@ -82,9 +82,10 @@ const sideOf = (product: string) => sql`
     'status', ${sql.ref(`${product}.status`)}, 'retail', ${sql.ref(`${product}.retail_from`)}, 'currency', ${sql.ref(`${product}.currency`)},
     'imageId', ${sql.raw(`${product}.image_ids[1]`)}, 'preview', translate(encode(${sql.ref(`${product}_theirs.preview`)}, 'base64'), E'\n', ''))`
 
+/** Its supplier's picture comes first, as it is what was compared; ours can show something else of the product. */
 function shown({ imageId, preview, ...side }: Side): PairedProduct {
   const ours = imageId === null ? null : imageAddress({ id: imageId }, 320)
-  return { ...side, picture: ours ?? (preview === null ? null : `data:image/webp;base64,${preview}`) }
+  return { ...side, picture: preview === null ? ours : `data:image/webp;base64,${preview}` }
 }
 
 const listProductPairsServer = implement(
