@@ -157,6 +157,10 @@ describe('the demo', () => {
         isSamePicture: true,
         decidedBy: null,
       })
+      const alias = await records.make('aliases')
+      const both = pairs.flatMap(({ one, other }) => [one.id, other.id])
+      await sql`update aliases set product_ids = ${both}::bigint[] where id = ${alias}`.execute(db)
+      expect((await admin.get(path)).body).toMatchObject({ pairs: [], total: 0 })
     } finally {
       await server.stop()
     }

@@ -96,6 +96,8 @@ const listProductPairsServer = implement(
       with wanted as (
         select *, (count(*) over ())::integer as total from product_pairs
         where case when ${productId}::bigint is null then decided_by is null else ${productId}::bigint in (product_id, other_id) end
+          -- Behind one alias they are settled.
+          and not exists (select from aliases a where a.product_ids @> array[product_id, other_id])
         order by decided_by is null desc, score desc, product_id, other_id limit ${pairsShown} offset ${Number(query.skip ?? 0)}::bigint
       )
       select ${sideOf('a')} as one, ${sideOf('b')} as other, c.name as city, w.likeness, w.metres, w.is_same_picture as "isSamePicture", w.total,
