@@ -205,10 +205,19 @@ describe('a provider whose tickets are on sale', () => {
     await listing({ provider: other, code: 'unmatched' })
     const { rows } = await sql<{ code: string }>`select code from providers where id = ${other}`.execute(db())
     const facts = async () => (await admin.get(`/rest/data/event-providers/${rows[0]?.code}`)).body
+    const finding = async () =>
+      (
+        (await admin.get('/rest/data/dashboard')).body as { providers: { code: string; state: string }[] }
+      ).providers.find(({ code }) => code === rows[0]?.code)
     expect(await facts()).toMatchObject({ state: 'unmapped', listings: 1, events: 0 })
+    expect(await finding()).toMatchObject({ state: 'unmapped' })
+    await sql`insert into provider_troubles (provider_id) values (${other})`.execute(db())
+    expect(await finding()).toMatchObject({ state: 'failing' })
+    await sql`delete from provider_troubles where provider_id = ${other}`.execute(db())
     await sql`
       insert into provider_events (provider_id, code, name, state, performance_id, method, confidence, matched_at)
       values (${other}, 'A1', 'Theirs', 'matched', ${goods.performanceId}, 'manual', 10000, now())`.execute(db())
     expect(await facts()).toMatchObject({ state: 'quiet', listings: 1, events: 1 })
+    expect(await finding()).toBeUndefined()
   })
 })

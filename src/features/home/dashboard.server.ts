@@ -13,6 +13,7 @@ import { whereSql } from '../../core/list/list-sql.server.ts'
 import type { ResourceServer } from '../../core/resource/resource.server.ts'
 import { tableOf } from '../../core/resource/resource.ts'
 import type { Db } from '../../db/tables.server.ts'
+import { troubledProviders } from '../event-supply/provider-troubles.server.ts'
 import { balancesOf } from '../event-supply/terms/provider-balances.server.ts'
 import { troubledWorkers } from '../workers/worker-facts.server.ts'
 import { arrangeHomeServer, readArrangement } from './arrangement.server.ts'
@@ -49,6 +50,7 @@ export function implementDashboard({ settings, servers, jobs }: ServerContext): 
         reporting: sales && (await inReportingCurrency(db, sales, settings.reportingCurrency)),
         workers: may(actor.grants, 'ui', 'settings') ? await workersIn(db, jobs()) : null,
         balances: may(actor.grants, 'ui', 'providers') ? await lowBalances(db) : null,
+        providers: may(actor.grants, 'ui', 'providers') ? await troubledProviders(db) : null,
         arrangement: await readArrangement(db, actor.id),
       }
     }),

@@ -80,6 +80,10 @@ const dashboard = z.object({
   balances: z.nullable(
     z.array(z.object({ code: z.string(), name: z.string(), amount: z.int(), currency: z.string() })),
   ),
+  /** Those that do not answer, and those with tickets on sale but no mapped event. */
+  providers: z.nullable(
+    z.array(z.object({ code: z.string(), name: z.string(), state: z.enum(['failing', 'unmapped']) })),
+  ),
   /** Of the caller’s account. */
   arrangement,
 })

@@ -22,7 +22,7 @@ import { greeting } from './home-labels.ts'
 import { KeyFigures } from './key-figures.tsx'
 import type { Dashboard, SalesHistory } from './sales.ts'
 import { FiguresPanel, SincePanel } from './work-panels.tsx'
-import { LowBalances, WorkerTroubles } from './worker-troubles.tsx'
+import { LowBalances, ProviderTroubles, WorkerTroubles } from './worker-troubles.tsx'
 import classes from './home.module.css'
 
 /** The home page: today's figures and open work, each number a link to its list. What it has follows from the person's role. */
@@ -82,6 +82,7 @@ export function HomeScreen() {
       {shown.length === 0 && <p>{t('Your role shows no figures here. Open an area from the menu.')}</p>}
       <div className={classes['allTroubles']}>
         <WorkerTroubles workers={data.workers} />
+        <ProviderTroubles providers={data.providers} />
         <LowBalances balances={data.balances} />
       </div>
       {data.sales && <KeyFigures data={data} day={day} history={history.data} />}

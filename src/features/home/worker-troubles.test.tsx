@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 import { closeScreen, openScreen } from '../../ui/testing/open-screen.tsx'
 import type { Dashboard } from './sales.ts'
-import { WorkerTroubles } from './worker-troubles.tsx'
+import { ProviderTroubles, WorkerTroubles } from './worker-troubles.tsx'
 
 afterEach(closeScreen)
 
@@ -21,5 +21,21 @@ it('names a few late workers, and counts many, which have one cause', async () =
   expect(await shown(late('Mail'), failing, late('Sync'), late('Digest'), late('Views'))).toEqual([
     '4 workers are late',
     'Link check is failing',
+  ])
+})
+
+it('names providers that do not answer, and counts those without a mapped event', async () => {
+  const screen = await openScreen(
+    <ProviderTroubles
+      providers={[
+        { code: 'northside', name: 'Northside', state: 'failing' },
+        { code: 'seat-harbour', name: 'Seat Harbour', state: 'unmapped' },
+        { code: 'encore', name: 'Encore', state: 'unmapped' },
+      ]}
+    />,
+  )
+  expect(screen.all('a').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Northside does not answer', '/providers/event/view?id=northside'],
+    ['2 providers sell tickets but have no mapped events', '/providers/event'],
   ])
 })

@@ -1,16 +1,14 @@
 import { formatMoney } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
+import { mostLate } from '../workers/worker-states.ts'
 import type { Dashboard } from './sales.ts'
 import classes from './home.module.css'
-
-/** More late workers than these are one trouble, such as a server that was down, and not one each. */
-const MOST_LATE = 3
 
 /** Workers that need attention, each with the page where that is done. */
 export function WorkerTroubles({ workers }: { workers: Dashboard['workers'] }) {
   if (workers === null || workers.length === 0) return null
   const late = workers.filter(({ state }) => state !== 'failing')
-  const isOneTrouble = late.length > MOST_LATE
+  const isOneTrouble = late.length > mostLate
   return (
     <ul className={classes['troubles']} aria-label={t('Workers that need attention')}>
       {isOneTrouble && (
@@ -29,6 +27,35 @@ export function WorkerTroubles({ workers }: { workers: Dashboard['workers'] }) {
             </a>
           </li>
         ))}
+    </ul>
+  )
+}
+
+/** Providers that do not answer, each with its page; those without a mapped event are one line, with the list. */
+export function ProviderTroubles({ providers }: { providers: Dashboard['providers'] }) {
+  if (providers === null || providers.length === 0) return null
+  const unmapped = providers.filter(({ state }) => state === 'unmapped')
+  return (
+    <ul className={classes['troubles']} aria-label={t('Providers that need attention')}>
+      {providers
+        .filter(({ state }) => state === 'failing')
+        .map(({ code, name }) => (
+          <li key={code}>
+            <a href={`/providers/event/view?${new URLSearchParams({ id: code }).toString()}`}>
+              {t('{provider} does not answer', { provider: name })}
+            </a>
+          </li>
+        ))}
+      {unmapped.length > 0 && (
+        <li>
+          <a href="/providers/event">
+            {t(
+              '{n, plural, one {# provider sells tickets but has no mapped events} other {# providers sell tickets but have no mapped events}}',
+              { n: unmapped.length },
+            )}
+          </a>
+        </li>
+      )}
     </ul>
   )
 }

@@ -14,6 +14,7 @@ import { startTestServer } from '../../app/testing/start.server.ts'
 import { maker } from '../../core/testing/make.server.ts'
 import { isTorture, rounds } from '../../core/testing/rounds.ts'
 import { makeCatalogue } from '../coupons/testing/coupons.server.ts'
+import { pageDelay } from './testing/slow-list.server.ts'
 
 const postgresUrl = inject('postgresUrl')
 const kills = rounds.kills
@@ -55,15 +56,19 @@ describe.skipIf(postgresUrl === null)('an import that is killed', () => {
       from generate_series(${round * codesARound}::integer, ${(round + 1) * codesARound - 1}::integer) n`.execute(db())
   }
 
-  /** A process that imports, killed at a moment that is drawn. */
-  async function importUntilKilled(): Promise<void> {
+  async function start(...words: string[]) {
     const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db())
     const url = new URL(postgresUrl ?? '')
     url.pathname = `/${rows[0]?.name ?? ''}`
-    const child = spawn(process.execPath, [program, dataDir], {
+    return spawn(process.execPath, [program, dataDir, ...words], {
       env: { ...process.env, DATABASE_URL: url.href },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
+  }
+
+  /** A process that imports, killed at a moment that is drawn. */
+  async function importUntilKilled(): Promise<void> {
+    const child = await start()
     const ended = once(child, 'exit')
     await Promise.race([once(child.stdout, 'data'), ended])
     // After a number of products that is drawn, and a moment more.
@@ -74,6 +79,23 @@ describe.skipIf(postgresUrl === null)('an import that is killed', () => {
     expect(child.exitCode, 'the process ended by itself').toBeNull()
     child.kill('SIGKILL')
     await ended
+  }
+
+  /** A process that reads the list, killed once its cursor has moved and while it waits for the next page. Answers with the pages it asked for. */
+  async function readUntilKilled(): Promise<readonly number[]> {
+    const { cursor: before } = await look()
+    const child = await start('list')
+    const [ended, said] = [once(child, 'exit'), [] as string[]]
+    child.stdout.setEncoding('utf8').on('data', (words: string) => said.push(words))
+    for (const since = Date.now(); Date.now() - since < 30_000 && child.exitCode === null; await sleep(10)) {
+      const { cursor } = await look()
+      if (cursor !== null && cursor !== before) break
+    }
+    await sleep(Math.random() * 0.8 * pageDelay)
+    expect(child.exitCode, 'the process ended by itself').toBeNull()
+    child.kill('SIGKILL')
+    await ended
+    return Array.from(said.join('').matchAll(/page (\d+)/g), ([, page]) => Number(page))
   }
 
   async function look(): Promise<Found> {
@@ -137,6 +159,60 @@ describe.skipIf(postgresUrl === null)('an import that is killed', () => {
         cursor: null,
         listed: null,
       })
+    },
+    kills * 60_000,
+  )
+
+  it(
+    'goes on with its list at the very page where it was killed',
+    async () => {
+      // All that the simulator lists, so that every page brings something.
+      await sql`
+        insert into product_codes_tiqets (code, status, city_id, subcategory_id)
+        select (970000 + n)::text, 'queued', ${cityId}::bigint, ${subcategoryId}::bigint from generate_series(0, 329) n
+        on conflict do nothing`.execute(db())
+      await server.runJob('import-supplier-codes')
+      // What it does not list would be asked for after every reading.
+      await sql`update products set status = 'retired' where supplier_code > '970329' and supplier_code like '97%'`.execute(
+        db(),
+      )
+      await letTimePass()
+      const { products } = await look()
+      const listedAt = new Map<string, number>()
+      let [between, cursor] = [0, null as string | null]
+      for (let round = 0; round < kills; round++) {
+        const pages = await readUntilKilled()
+        expect(pages[0], `after ${round} kills`).toBe(Number(cursor ?? 1))
+        const found = await look()
+        ;({ cursor } = found)
+        expect(found).toMatchObject({ products, imported: products, twice: 0, half: 0 })
+        if (cursor !== null) {
+          between++
+          expect(found.listed, cursor).toBe(listedAt.get(cursor) ?? found.listed)
+          listedAt.set(cursor, found.listed ?? -1)
+        }
+        if (isTorture)
+          process.stderr.write(
+            `kill ${round + 1} in the list: asked for pages ${pages.join(', ')}, cursor at ${cursor ?? 'no page'}\n`,
+          )
+        await letTimePass()
+      }
+      // The process is seen from outside, so now and then one gets to the end of its list first.
+      expect(between).toBeGreaterThanOrEqual(Math.ceil(kills / 2))
+      await server.runJob('sync-tiqets')
+      expect(await look()).toMatchObject({
+        products,
+        imported: products,
+        twice: 0,
+        half: 0,
+        cursor: null,
+        listed: null,
+      })
+      // Four pages, of which three begin with the last entry of the page before.
+      const { rows } = await sql<{ listed: number; changes: number }>`
+        select listed, (select count(*)::integer from supplier_changes where delta_id = d.id) as changes
+        from supplier_deltas d where supplier = 'tiqets' order by id desc limit 1`.execute(db())
+      expect(rows).toEqual([{ listed: 333, changes: 330 }])
     },
     kills * 60_000,
   )

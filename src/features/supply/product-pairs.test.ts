@@ -10,6 +10,7 @@ import type { ProductPair } from './importing/pair.endpoints.ts'
 import { lookAt } from './importing/picture-look.server.ts'
 import { paintPicture } from './importing/simulated-pictures.server.ts'
 import { storePictures } from './importing/supplier-pictures.server.ts'
+import { seedProductCodes } from './seed-product-codes.server.ts'
 
 const path = '/rest/data/product-pairs'
 
@@ -125,5 +126,43 @@ describe('pairs of imported products', () => {
     )
     await compare()
     expect(await open()).toEqual([[ids.elsewhere, ids.ownSecond]])
+  })
+})
+
+describe('the demo', () => {
+  it('has a pair with a title, a place and a picture as its evidence, and no second one when it is made again', async () => {
+    const server = await startTestServer({ postgresUrl: inject('postgresUrl'), name: 'pair of the demo' })
+    try {
+      const db = server.database.kysely
+      const { cityId } = await makeCatalogue(db)
+      const records = maker(db, resources, examples)
+      for (const code of ['viator', 'tiqets']) {
+        const providerId = await records.make('providers', { code })
+        const title = code === 'viator' ? 'Roman cooking class in Trastevere' : 'Catacombs by night'
+        const id = await records.make('products', { title, cityId, providerId, supplierCode: `${code}1`, locale: 'en' })
+        await sql`
+          update products set status = 'live', currency = 'EUR', overrides = '{}', latitude = 41.9, longitude = ${code === 'viator' ? 12.5 : 12.6}
+          where id = ${id}`.execute(db)
+      }
+      const seed = () => db.transaction().execute(seedProductCodes)
+      await seed()
+      await seed()
+      const admin = await server.signIn('admin')
+      const { pairs } = (await admin.get(path)).body as { pairs: ProductPair[] }
+      expect(pairs).toHaveLength(1)
+      expect(pairs[0]).toMatchObject({
+        one: { title: 'Roman cooking class in Trastevere', picture: expect.stringMatching(/^data:image/) },
+        other: { title: 'Roman cooking class in Trastevere – small group' },
+        metres: 122,
+        isSamePicture: true,
+        decidedBy: null,
+      })
+      const alias = await records.make('aliases')
+      const both = pairs.flatMap(({ one, other }) => [one.id, other.id])
+      await sql`update aliases set product_ids = ${both}::bigint[] where id = ${alias}`.execute(db)
+      expect((await admin.get(path)).body).toMatchObject({ pairs: [], total: 0 })
+    } finally {
+      await server.stop()
+    }
   })
 })

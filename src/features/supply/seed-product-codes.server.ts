@@ -23,7 +23,40 @@ import { supplierServers } from './supplier-servers.server.ts'
 export async function seedProductCodes(trx: Db): Promise<void> {
   const exponents = await currencyExponents(trx)
   for (const supplier of supplierServers) await seedCodesOf(trx, supplier, exponents)
+  await seedPair(trx)
   await findPairs(trx, { signal: new AbortController().signal, count() {} })
+}
+
+interface Paired {
+  readonly id: number
+  readonly supplier: string
+  readonly code: string
+}
+
+/**
+ * Two products of the demo that look like one. They are there anyway: one of them gets a title, a place and a picture like those of the
+ * other. The newest are taken, as the first ones are what orders and aliases of the demo are about.
+ */
+async function seedPair(trx: Db): Promise<void> {
+  const {
+    rows: [pair],
+  } = await sql<{ one: Paired; other: Paired }>`
+    select jsonb_build_object('id', a.id, 'supplier', av.code, 'code', a.supplier_code) as one,
+      jsonb_build_object('id', b.id, 'supplier', bv.code, 'code', b.supplier_code) as other
+    from products a join providers av on av.id = a.provider_id
+      join products b on b.city_id = a.city_id and b.id > a.id and b.provider_id <> a.provider_id join providers bv on bv.id = b.provider_id
+    where a.status = 'live' and b.status = 'live' and a.locale = b.locale and a.currency = b.currency and b.overrides = '{}'
+      and a.supplier_code is not null and b.supplier_code is not null and a.latitude is not null
+      and array[av.code, bv.code] <@ ${supplierServers.map(({ facts }) => facts.key)}::text[]
+      and not exists (select from product_pairs)
+    order by (a.subcategory_ids[1] = b.subcategory_ids[1]) desc nulls last, b.id desc, a.id desc limit 1`.execute(trx)
+  if (!pair) return
+  const { one, other } = pair
+  await seedTwinPictures(trx, [other.supplier, other.code], [one.supplier, one.code], other.id)
+  await sql`
+    update products b set title = left(a.title, 180) || ' – small group', internal_name = left(a.title, 180) || ' – small group',
+      latitude = a.latitude + 0.0011, longitude = a.longitude
+    from products a where a.id = ${one.id} and b.id = ${other.id}`.execute(trx)
 }
 
 async function seedCodesOf(trx: Db, supplier: SupplierServer, exponents: Exponents): Promise<void> {
@@ -97,14 +130,14 @@ async function twinOf(
   return { ...draft, title: other.title }
 }
 
-/** One scene as two suppliers have it: of another size, brightness and quality. */
+/** One scene as two suppliers have it: of another brightness. Painted in another size it would be another picture. */
 async function seedTwinPictures(
   trx: Db,
   [supplier, code]: readonly [string, string],
   [otherSupplier, otherCode]: readonly [string, string | null],
   n: number,
 ): Promise<void> {
-  const ours = { supplier, code, version: { width: 360, height: 240, brightness: 0.9 } }
+  const ours = { supplier, code, version: { width: 600, height: 400, brightness: 0.9 } }
   const theirs = { supplier: otherSupplier, code: otherCode, version: { width: 600, height: 400, brightness: 1 } }
   for (const side of [ours, theirs]) {
     if (side.code === null || !/^[a-z]{2,20}$/.test(side.supplier)) continue

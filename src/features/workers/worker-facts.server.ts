@@ -4,12 +4,13 @@ import { t } from '../../core/i18n/language.ts'
 import { usualTimeout } from '../../core/jobs/job.server.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
 import { queuesSince } from '../../core/jobs/queues.server.ts'
+import type { Schedule } from '../../core/jobs/schedule.server.ts'
 import { nextDue, scheduleOf } from '../../core/jobs/schedule.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 import type { RunParameters } from '../../platform/jobs/run-parameters.ts'
 import { failedItemsOf, parametersOf } from '../../platform/jobs/staffed-job.server.ts'
 import { scheduleWords } from './schedule-labels.server.ts'
-import { isLate, stateOf } from './worker-states.ts'
+import { isLate, isOverdue, stateOf } from './worker-states.ts'
 import type { Worker, WorkerDetails, WorkerParameter, WorkerRun } from './workers.endpoints.ts'
 
 interface RunRow extends Omit<WorkerRun, 'counters'> {
@@ -56,7 +57,17 @@ interface Known {
   readonly job: Job
   readonly facts: FactRow | undefined
   readonly lastRun: WorkerRun | null
+  /** When its queue was made; null: it is not known, or it has run since. */
   readonly since: Date | null
+  readonly service: Service
+}
+
+/** When there were servers to run what was due. */
+interface Service {
+  /** Since when one of those that are up has been. */
+  readonly since: Date
+  /** When the last run before that ended; null: there was none. */
+  readonly lastBefore: Date | null
 }
 
 /** What is known of jobs, in two statements for any number of them. */
@@ -85,29 +96,33 @@ async function knownOf(db: Db, jobs: readonly Job[], now: Date): Promise<Known[]
   ]
   const isAnyNew = jobs.some(({ name }) => !runs.has(name))
   const since = isAnyNew ? await queuesSince(db) : new Map<string, Date>()
-  const servedSince = isAnyNew ? await serversSince(db) : null
+  const service = await serviceOf(db)
   return jobs.map((job) => {
     const lastRun = runs.get(job.name)
     return {
       job,
       facts: facts.get(job.name),
       lastRun: lastRun ? runOf(lastRun, job) : null,
-      // A queue can be older than every server, as in a copy of a database: what was due before was due to no one.
-      since: laterOf(since.get(job.name) ?? null, since.has(job.name) ? servedSince : null),
+      since: since.get(job.name) ?? null,
+      service,
     }
   })
 }
 
-/** Since when there has been a server that runs jobs; null where none is up. */
-async function serversSince(db: Db): Promise<Date | null> {
+/** This server is up in any case, though it notes so with its first job only. Notes from before it began are of servers that can be gone. */
+async function serviceOf(db: Db): Promise<Service> {
   const {
     rows: [row],
-  } = await sql<{ since: string | null }>`
-    select min(started_at) as since from job_servers where seen_at > now() - interval '3 minutes'`.execute(db)
-  return row?.since ? new Date(row.since) : null
+  } = await sql<{ since: string; lastBefore: string | null }>`
+    select s.since, (select max(finished_at) from job_runs where finished_at < s.since) as "lastBefore" from (
+      select least(own.at, (select min(started_at) from job_servers where seen_at > greatest(own.at, now() - interval '3 minutes'))) as since
+      from (select now() - make_interval(secs => ${process.uptime()}) as at) own
+    ) s`.execute(db)
+  if (!row) throw new Error('The database did not answer.')
+  return { since: new Date(row.since), lastBefore: row.lastBefore === null ? null : new Date(row.lastBefore) }
 }
 
-async function judged({ job, facts, lastRun, since }: Known) {
+async function judged({ job, facts, lastRun, since, service }: Known) {
   const [cron, zone, changedAt] = [facts?.cron ?? null, facts?.zone ?? null, facts?.changedAt ?? null]
   const schedule = cron !== null && zone !== null ? { cron, zone } : scheduleOf(job)
   // Moments of the schedule before the last run, or before it was this schedule, are past.
@@ -116,9 +131,16 @@ async function judged({ job, facts, lastRun, since }: Known) {
     lastEnded: facts?.lastEnded ?? null,
     isRunning: facts?.isRunning ?? false,
     isPaused: typeof facts?.reason === 'string',
-    dueAt: schedule && from ? ((await nextDue(schedule, from))[0] ?? null) : null,
+    dueAt: schedule && from ? await missable(schedule, from, service) : null,
   }
   return { schedule, known, changedAt }
+}
+
+/** The first moment after `from` at which a run was due and there was a server to begin it; a break makes no worker late. */
+async function missable(schedule: Schedule, from: Date, { since, lastBefore }: Service): Promise<Date | null> {
+  const [due] = await nextDue(schedule, from)
+  if (!due || due >= since || (lastBefore && isOverdue(due, lastBefore))) return due ?? null
+  return (await nextDue(schedule, since))[0] ?? null
 }
 
 /** Workers that staff have to look at: those that fail or are late. */

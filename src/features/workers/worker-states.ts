@@ -55,8 +55,13 @@ export interface WorkerFacts {
 }
 
 export function isLate({ isRunning, isPaused, dueAt }: WorkerFacts, now: Date): boolean {
-  return !isRunning && !isPaused && dueAt !== null && now.getTime() > dueAt.getTime() + lateAfter
+  return !isRunning && !isPaused && dueAt !== null && isOverdue(dueAt, now)
 }
+
+export const isOverdue = (dueAt: Date, now: Date): boolean => now.getTime() > dueAt.getTime() + lateAfter
+
+/** More late workers than these are one trouble, such as a server that was down, and not one each. */
+export const mostLate = 3
 
 export function stateOf(facts: WorkerFacts, now: Date): WorkerState {
   if (facts.lastEnded === 'failed') return 'failing'

@@ -5,17 +5,19 @@ import type { Db } from '../../db/tables.server.ts'
 import { defineNotice, notify } from '../../platform/inbox/notices.server.ts'
 import { staffWith } from '../../platform/inbox/staff-with.server.ts'
 import { troubledWorkers } from './worker-facts.server.ts'
+import { mostLate } from './worker-states.ts'
 
-/** To those who can do something about it. The label is the source text, and is said in the reader's language. */
-const workerInTrouble = defineNotice<{ label: string; kind: string }>({
+/** To those who can do something about it. The label is the source text, and is said in the reader's language; `late` are those of a notice of many. */
+const workerInTrouble = defineNotice<{ label: string; kind: string; late: number }>({
   kind: 'worker-in-trouble',
   label: msg('Workers that fail or are late'),
   object: 'settings',
-  write: ({ label, kind }) => ({
-    title:
-      kind === 'failing' ? t('{worker} is failing', { worker: t(label) }) : t('{worker} is late', { worker: t(label) }),
-    detail: kind === 'failing' ? t('Read the error') : t('Run it now'),
-  }),
+  write: ({ label, kind, late }) =>
+    kind === 'late-together'
+      ? { title: t('{n} workers are late', { n: late }) }
+      : kind === 'failing'
+        ? { title: t('{worker} is failing', { worker: t(label) }), detail: t('Read the error') }
+        : { title: t('{worker} is late', { worker: t(label) }), detail: t('Run it now') },
 })
 
 /**
@@ -40,18 +42,29 @@ export async function reportTroubles(
     const fresh = new Set(rows.map(({ name }) => name))
     if (fresh.size === 0) return 0
     const to = await staffWith(db, 'write', 'settings')
-    await notify(
-      db,
-      workerInTrouble,
-      found
-        .filter(({ name }) => fresh.has(name))
+    const news = found.filter(({ name }) => fresh.has(name))
+    const late = found.filter(({ state }) => state === 'late')
+    const isOne = late.length > mostLate && news.some(({ state }) => state === 'late')
+    await notify(db, workerInTrouble, [
+      ...(isOne
+        ? [
+            {
+              to,
+              data: { label: '', kind: 'late-together', late: late.length },
+              path: '/workers/list',
+              key: 'late-together',
+            },
+          ]
+        : []),
+      ...news
+        .filter(({ state }) => !(isOne && state === 'late'))
         .map(({ name, label, state }) => ({
           to,
-          data: { label, kind: state },
+          data: { label, kind: state, late: 0 },
           path: `/workers/update?id=${name}`,
           key: name,
         })),
-    )
+    ])
     return fresh.size
   })
   return { reported, isAnyLate }

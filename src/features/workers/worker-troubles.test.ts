@@ -84,6 +84,25 @@ describe('a worker in trouble', () => {
     expect(await report(true)).toBe(1)
     expect((await news(admin))[0]).toMatchObject({ title: 'Inbox digests is late' })
   })
+
+  it('is one notice for many that are late at once', async () => {
+    const db = server.database.kysely
+    const late = server.jobs.filter(({ cron }) => cron === '* * * * *').slice(0, 5)
+    expect(late).toHaveLength(5)
+    await sql`delete from job_runs where name = any(${late.map(({ name }) => name)}::text[])`.execute(db)
+    await sql`
+      insert into job_runs (name, cause, state, started_at, finished_at)
+      select name, 'schedule', 'succeeded', '2026-11-25T11:40:00Z'::timestamptz, '2026-11-25T11:40:01Z'::timestamptz from unnest(${late.map(({ name }) => name)}::text[]) name
+      union all select 'another-probe', 'schedule', 'succeeded', '2026-11-25T11:55:00Z', '2026-11-25T11:55:01Z'`.execute(
+      db,
+    )
+    const before = await news(admin)
+    expect(await report(true)).toBe(5)
+    const after = await news(admin)
+    expect(after).toHaveLength(before.length + 1)
+    expect(after[0]).toMatchObject({ title: '6 workers are late', path: '/workers/list' })
+    expect(await report(true)).toBe(0)
+  })
 })
 
 describe('the ping', () => {

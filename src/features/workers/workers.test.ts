@@ -93,9 +93,35 @@ describe('the workers', () => {
       server.database.kysely,
     )
     const due = Date.parse('2026-11-21T03:17:00Z')
+    // Proof that there was a server at that time.
+    await sql`
+      insert into job_runs (name, cause, state, started_at, finished_at)
+      values ('another-probe', 'schedule', 'succeeded', '2026-11-21T03:25:00Z', '2026-11-21T03:25:00Z')`.execute(
+      server.database.kysely,
+    )
     const at = async (now: number) => (await workersOf(server.database.kysely, [job], new Date(now)))[0]
     expect(await at(due + 180_000)).toMatchObject({ state: 'fine', lateSince: null })
     expect(await at(due + 180_001)).toMatchObject({ state: 'late', lateSince: '2026-11-21T03:17:00.000Z' })
+  })
+
+  it('are not late with what was due during a break, until it is due again', async () => {
+    const db = server.database.kysely
+    const job = probeJob('after-a-break', nothing, { cron: '* * * * *' })
+    // The servers stopped two hours ago, half a minute after its last run; this one began with the test process.
+    await sql`delete from job_runs`.execute(db)
+    await sql`
+      insert into job_runs (name, cause, state, started_at, finished_at)
+      select n, 'schedule', 'succeeded', at, at from (values (${job.name}, now() - interval '121 minutes'), ('another-probe', now() - interval '120.5 minutes')) r (n, at)`.execute(
+      db,
+    )
+    const begun = Date.now() - process.uptime() * 1_000
+    const at = async (now: number) => (await workersOf(db, [job], new Date(now)))[0]?.state
+    expect(await at(begun + 120_000)).toBe('fine')
+    expect(await at(begun + 300_000)).toBe('late')
+    // While the servers that stopped were up, it had missed its time already.
+    await sql`update job_runs set finished_at = now() - interval '110 minutes' where name = 'another-probe'`.execute(db)
+    expect(await at(begun + 120_000)).toBe('late')
+    await sql`delete from job_runs`.execute(db)
   })
 
   it('are not late where they were due before there was a server to run them', async () => {
@@ -111,13 +137,16 @@ describe('the workers', () => {
     await sql`update pgboss.queue set created_on = now() - interval '3 days' where name = ${name}`.execute(db)
     await sql`delete from job_runs where name = ${name}`.execute(db)
     await sql`delete from job_servers`.execute(db)
-    expect(await stateAt()).toBe('late')
+    expect(await stateAt()).toBe('waiting')
     await sql`insert into job_servers (instance, started_at) values ('fresh', now() - interval '10 seconds')`.execute(
       db,
     )
     expect(await stateAt()).toBe('waiting')
     await sql`update job_servers set started_at = now() - interval '2 days'`.execute(db)
     expect(await stateAt()).toBe('late')
+    // A server that was silent before this one began proves nothing, however recent its last note is.
+    await sql`update job_servers set seen_at = now() - make_interval(secs => ${process.uptime() + 30})`.execute(db)
+    expect(await stateAt()).toBe('waiting')
     await sql`delete from job_servers`.execute(db)
     await sql`drop schema pgboss cascade`.execute(db)
   })

@@ -17,10 +17,13 @@ const metresTo = (latitude: number | RawBuilder<unknown> | null, longitude: numb
 /** How many of 64 bits two pictures differ in; null where one of them is not known. */
 const bitsApart = (one: string, other: string) => sql`bit_count(${sql.ref(one)} # ${sql.ref(other)})::integer`
 
-/** What the product `p` of the provider `v` looks like: its supplier's picture `theirs` and the first of ours, `ours`. */
+/**
+ * What the product `p` of the provider `v` looks like: its supplier's picture `theirs` and the first of ours, `ours`. One product at
+ * a time, so that the pictures of all others are not read for a few.
+ */
 const picturesOfProduct = sql`
-  left join supplier_pictures theirs on theirs.supplier = v.code and theirs.code = p.supplier_code
-  left join image_hashes ours on ours.image_id = p.image_ids[1]`
+  left join lateral (select * from supplier_pictures where supplier = v.code and code = p.supplier_code offset 0) theirs on true
+  left join lateral (select * from image_hashes where image_id = p.image_ids[1] offset 0) ours on true`
 /** The picture `mine` of a code. */
 const pictureOfCode = (supplier: string, code: string | RawBuilder<unknown>) =>
   sql`left join supplier_pictures mine on mine.supplier = ${supplier} and mine.code = ${code}`

@@ -82,9 +82,10 @@ const sideOf = (product: string) => sql`
     'status', ${sql.ref(`${product}.status`)}, 'retail', ${sql.ref(`${product}.retail_from`)}, 'currency', ${sql.ref(`${product}.currency`)},
     'imageId', ${sql.raw(`${product}.image_ids[1]`)}, 'preview', translate(encode(${sql.ref(`${product}_theirs.preview`)}, 'base64'), E'\n', ''))`
 
+/** Its supplier's picture comes first, as it is what was compared; ours can show something else of the product. */
 function shown({ imageId, preview, ...side }: Side): PairedProduct {
   const ours = imageId === null ? null : imageAddress({ id: imageId }, 320)
-  return { ...side, picture: ours ?? (preview === null ? null : `data:image/webp;base64,${preview}`) }
+  return { ...side, picture: preview === null ? ours : `data:image/webp;base64,${preview}` }
 }
 
 const listProductPairsServer = implement(
@@ -95,6 +96,8 @@ const listProductPairsServer = implement(
       with wanted as (
         select *, (count(*) over ())::integer as total from product_pairs
         where case when ${productId}::bigint is null then decided_by is null else ${productId}::bigint in (product_id, other_id) end
+          -- Behind one alias they are settled.
+          and not exists (select from aliases a where a.product_ids @> array[product_id, other_id])
         order by decided_by is null desc, score desc, product_id, other_id limit ${pairsShown} offset ${Number(query.skip ?? 0)}::bigint
       )
       select ${sideOf('a')} as one, ${sideOf('b')} as other, c.name as city, w.likeness, w.metres, w.is_same_picture as "isSamePicture", w.total,

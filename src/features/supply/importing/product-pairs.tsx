@@ -141,7 +141,7 @@ function Decision({ pair, onDecided }: { pair: ProductPair; onDecided: () => voi
           variant="default"
           size="compact-md"
           leftSection={<IconSignature size={15} aria-hidden />}
-          aria-label={t('Put {one} and {other} on one alias…', names)}
+          aria-label={t('Put on one alias: {one} and {other}', names)}
           onClick={() => setAttaching(true)}
         >
           {t('Put on one alias…')}
@@ -155,6 +155,7 @@ function Decision({ pair, onDecided }: { pair: ProductPair; onDecided: () => voi
             onAttached={(n) => {
               setAttaching(false)
               toast.success(t('{n, plural, one {# product} other {# products}} attached', { n }))
+              onDecided()
             }}
           />
         </Suspense>
