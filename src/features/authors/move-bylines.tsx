@@ -55,15 +55,14 @@ interface Problem {
   readonly message: string
 }
 
-function MoveDialog({ selected, onDone, onClose }: MoveBylinesProps & { onClose: () => void }) {
-  // Its first input asks for them: the dialog opens with that in it, so that it has the focus.
-  useResources()
+type Opened = MoveBylinesProps & { onClose: () => void }
+
+/** What is chosen, what is wrong with it, and its sending. */
+function useMove({ selected, onDone, onClose }: Opened) {
   const [toId, setToId] = useState<number | null>(null)
   const [afterwards, setAfterwards] = useState<Afterwards>('stay')
   const [problem, setProblem] = useState<Problem | null>(null)
   const move = useCommand(moveBylines, { refresh: [authors], quiet: [403, 404, 409, 422] })
-  const pages = selected.reduce((sum, { pageCount }) => sum + Number(pageCount ?? 0), 0)
-  const offered = useOffered(selected)
 
   async function submit(): Promise<void> {
     if (toId === null) return setProblem({ on: 'toId', message: t('Choose an author.') })
@@ -78,6 +77,31 @@ function MoveDialog({ selected, onDone, onClose }: MoveBylinesProps & { onClose:
       setProblem(onField === undefined ? { on: null, message: failure.message } : { on: 'toId', message: onField })
     }
   }
+  // Another choice can be right.
+  const choosing =
+    <T,>(set: (value: T) => void) =>
+    (value: T) => {
+      set(value)
+      setProblem(null)
+    }
+  return {
+    toId,
+    setToId: choosing(setToId),
+    afterwards,
+    setAfterwards: choosing(setAfterwards),
+    problem,
+    submit,
+    isPending: move.isPending,
+  }
+}
+
+function MoveDialog(props: Opened) {
+  const { selected, onClose } = props
+  // Its first input asks for them: the dialog opens with that in it, so that it has the focus.
+  useResources()
+  const { toId, setToId, afterwards, setAfterwards, problem, submit, isPending } = useMove(props)
+  const pages = selected.reduce((sum, { pageCount }) => sum + Number(pageCount ?? 0), 0)
+  const offered = useOffered(selected)
 
   return (
     <Dialog title={t('Move bylines')} onClose={onClose} size={480}>
@@ -95,23 +119,13 @@ function MoveDialog({ selected, onDone, onClose }: MoveBylinesProps & { onClose:
             { pages, authors: selected.length },
           )}
         </p>
-        <AuthorInput
-          value={toId}
-          error={problem?.on === 'toId' ? problem.message : undefined}
-          onChange={(id) => {
-            setToId(id)
-            setProblem(null)
-          }}
-        />
+        <AuthorInput value={toId} error={problem?.on === 'toId' ? problem.message : undefined} onChange={setToId} />
         {offered.length > 1 && (
           <NativeSelect
             label={t('The selected authors')}
             value={afterwards}
             data={offered.map((value) => ({ value, label: t(words[value]) }))}
-            onChange={(event) => {
-              setAfterwards(offered.find((value) => value === event.currentTarget.value) ?? 'stay')
-              setProblem(null)
-            }}
+            onChange={(event) => setAfterwards(offered.find((value) => value === event.currentTarget.value) ?? 'stay')}
           />
         )}
         <p className={classes['help']}>
@@ -126,10 +140,10 @@ function MoveDialog({ selected, onDone, onClose }: MoveBylinesProps & { onClose:
           </p>
         )}
         <div className={classes['end']}>
-          <Button variant="default" disabled={move.isPending} onClick={onClose}>
+          <Button variant="default" disabled={isPending} onClick={onClose}>
             {t('Cancel')}
           </Button>
-          <Button type="submit" loading={move.isPending}>
+          <Button type="submit" loading={isPending}>
             {t('Move')}
           </Button>
         </div>

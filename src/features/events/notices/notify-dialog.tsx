@@ -43,7 +43,8 @@ interface MessagesProps {
 
 const wordsOf = ({ subject, text }: NoticeText): NoticeText => ({ subject, text })
 
-function Messages({ changes, languages, purchases, onClose }: MessagesProps) {
+/** The texts as they are changed, what is wrong with them, and the decision. */
+function useNotices({ changes, languages, onClose }: MessagesProps) {
   const [texts, setTexts] = useState<Readonly<Record<string, NoticeText>>>(() =>
     Object.fromEntries(languages.map((one) => [one.locale, wordsOf(one)])),
   )
@@ -51,10 +52,11 @@ function Messages({ changes, languages, purchases, onClose }: MessagesProps) {
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
   const queries = useQueryClient()
   const decide = useCommand(decideNotices, { refresh: [performances], quiet: [409, 422] })
+  const textOf = (locale: string): NoticeText => texts[locale] ?? { subject: '', text: '' }
 
   async function run(decision: 'now' | 'later' | 'never'): Promise<void> {
     try {
-      const given = languages.map(({ locale }) => ({ locale, ...(texts[locale] ?? { subject: '', text: '' }) }))
+      const given = languages.map(({ locale }) => ({ locale, ...textOf(locale) }))
       const { purchases: told } = await decide.mutateAsync({
         input: { changes: [...changes], decision, ...(decision === 'now' && { texts: given }) },
       })
@@ -76,20 +78,29 @@ function Messages({ changes, languages, purchases, onClose }: MessagesProps) {
       if (!(failure instanceof FailedRequest)) return
       const found = failure.body.fields ?? { '': failure.message }
       setProblems(found)
-      const place = Number(
-        Object.keys(found)
-          .map((key) => /^texts\.(\d+)\./.exec(key)?.[1])
-          .find((index) => index !== undefined),
-      )
-      const wrong = languages[place]
+      const wrong = languages[placeOf(found)]
       if (wrong) setShown(wrong.locale)
     }
   }
 
   const change = (locale: string, part: Partial<NoticeText>) => {
-    setTexts({ ...texts, [locale]: { subject: '', text: '', ...texts[locale], ...part } })
+    setTexts({ ...texts, [locale]: { ...textOf(locale), ...part } })
     setProblems({})
   }
+  return { textOf, change, shown, setShown, problems, run, isPending: decide.isPending }
+}
+
+/** The place of the first language in which something is wrong, NaN where the fault is in none. */
+const placeOf = (problems: Readonly<Record<string, string>>): number =>
+  Number(
+    Object.keys(problems)
+      .map((key) => /^texts\.(\d+)\./.exec(key)?.[1])
+      .find((index) => index !== undefined),
+  )
+
+function Messages(props: MessagesProps) {
+  const { languages, purchases } = props
+  const { textOf, change, shown, setShown, problems, run, isPending } = useNotices(props)
   const general = problems[''] ?? problems['texts']
   return (
     <form
@@ -114,62 +125,17 @@ function Messages({ changes, languages, purchases, onClose }: MessagesProps) {
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        {languages.map(({ locale, isTranslated, sample }, index) => {
-          const text = texts[locale] ?? { subject: '', text: '' }
-          const values = {
-            name: '',
-            event: '',
-            venue: '',
-            before: '',
-            after: '',
-            reason: '',
-            reference: '',
-            ...sample.values,
-          }
-          return (
-            <Tabs.Panel key={locale} value={locale}>
-              <div className={classes['message']}>
-                {!isTranslated && (
-                  <p className={classes['warning']} role="note">
-                    {t('There is no template in this language: this is the English one.')}
-                  </p>
-                )}
-                <TextInput
-                  label={t('Subject')}
-                  withAsterisk
-                  aria-required
-                  lang={locale}
-                  maxLength={200}
-                  value={text.subject}
-                  error={problems[`texts.${index}.subject`]}
-                  onChange={(event) => change(locale, { subject: event.currentTarget.value })}
-                />
-                <Textarea
-                  label={t('Message')}
-                  description={t('Filled in for each of them: {words}', {
-                    words: noticeWords.map((word) => `{${word}}`).join(' '),
-                  })}
-                  withAsterisk
-                  aria-required
-                  lang={locale}
-                  autosize
-                  minRows={7}
-                  maxRows={16}
-                  value={text.text}
-                  error={problems[`texts.${index}.text`]}
-                  onChange={(event) => change(locale, { text: event.currentTarget.value })}
-                />
-                <section className={classes['letter']} aria-label={t('Preview')} tabIndex={0}>
-                  <p className={classes['quiet']}>{t('To {address}', { address: sample.to })}</p>
-                  <p>
-                    <b lang={locale}>{filledIn(text.subject, values)}</b>
-                  </p>
-                  <p lang={locale}>{filledIn(text.text, values)}</p>
-                </section>
-              </div>
-            </Tabs.Panel>
-          )
-        })}
+        {languages.map((language, index) => (
+          <Tabs.Panel key={language.locale} value={language.locale}>
+            <Message
+              language={language}
+              text={textOf(language.locale)}
+              wrongSubject={problems[`texts.${index}.subject`]}
+              wrongText={problems[`texts.${index}.text`]}
+              onChange={(part) => change(language.locale, part)}
+            />
+          </Tabs.Panel>
+        ))}
       </Tabs>
       {general !== undefined && (
         <p role="alert" className={classes['problem']}>
@@ -177,16 +143,71 @@ function Messages({ changes, languages, purchases, onClose }: MessagesProps) {
         </p>
       )}
       <div className={classes['buttons']}>
-        <Button variant="subtle" color="gray" onClick={() => void run('never')} disabled={decide.isPending}>
+        <Button variant="subtle" color="gray" onClick={() => void run('never')} disabled={isPending}>
           {t('Don’t notify')}
         </Button>
-        <Button variant="default" onClick={() => void run('later')} disabled={decide.isPending}>
+        <Button variant="default" onClick={() => void run('later')} disabled={isPending}>
           {t('Decide later')}
         </Button>
-        <Button type="submit" loading={decide.isPending}>
+        <Button type="submit" loading={isPending}>
           {t('Send {n, plural, one {# email} other {# emails}}', { n: purchases })}
         </Button>
       </div>
     </form>
+  )
+}
+
+interface MessageProps {
+  readonly language: NoticeLanguage
+  readonly text: NoticeText
+  readonly wrongSubject: string | undefined
+  readonly wrongText: string | undefined
+  readonly onChange: (part: Partial<NoticeText>) => void
+}
+
+/** The message in one language, and how one of the customers reads it. */
+function Message({ language, text, wrongSubject, wrongText, onChange }: MessageProps) {
+  const { locale, isTranslated, sample } = language
+  const values = { name: '', event: '', venue: '', before: '', after: '', reason: '', reference: '', ...sample.values }
+  return (
+    <div className={classes['message']}>
+      {!isTranslated && (
+        <p className={classes['warning']} role="note">
+          {t('There is no template in this language: this is the English one.')}
+        </p>
+      )}
+      <TextInput
+        label={t('Subject')}
+        withAsterisk
+        aria-required
+        lang={locale}
+        maxLength={200}
+        value={text.subject}
+        error={wrongSubject}
+        onChange={(event) => onChange({ subject: event.currentTarget.value })}
+      />
+      <Textarea
+        label={t('Message')}
+        description={t('Filled in for each of them: {words}', {
+          words: noticeWords.map((word) => `{${word}}`).join(' '),
+        })}
+        withAsterisk
+        aria-required
+        lang={locale}
+        autosize
+        minRows={7}
+        maxRows={16}
+        value={text.text}
+        error={wrongText}
+        onChange={(event) => onChange({ text: event.currentTarget.value })}
+      />
+      <section className={classes['letter']} aria-label={t('Preview')} tabIndex={0}>
+        <p className={classes['quiet']}>{t('To {address}', { address: sample.to })}</p>
+        <p>
+          <b lang={locale}>{filledIn(text.subject, values)}</b>
+        </p>
+        <p lang={locale}>{filledIn(text.text, values)}</p>
+      </section>
+    </div>
   )
 }

@@ -21,8 +21,13 @@ const NotifyDialog = lazy(async () => ({ default: (await import('../notices/noti
 
 const fields = { localDate: date({ required: true, label: 'Date' }), localTime: time({ label: 'Starts' }) }
 
-/** Moves a performance to another start, and shows the new start in other time zones and whom it affects. */
-export function MoveDialog({ performance, onClose }: { performance: AnyRecord; onClose: () => void }) {
+interface MoveDialogProps {
+  performance: AnyRecord
+  onClose: () => void
+}
+
+/** The new start as it is typed, what is wrong with it, and its sending. */
+function useMove({ performance, onClose }: MoveDialogProps) {
   const zone = String(performance['timeZone'])
   const [localDate, setDate] = useState<unknown>(performance['localDate'])
   const [localTime, setTime] = useState<unknown>(performance['localTime'])
@@ -38,7 +43,6 @@ export function MoveDialog({ performance, onClose }: { performance: AnyRecord; o
     typeof localDate === 'string' && (isTba || typeof localTime === 'string')
       ? { localDate, localTime: isTba ? null : String(localTime), ...(offset !== '' && { offset }) }
       : null
-  const placed = start && placeStart(start, zone)
   const isMoved =
     start !== null &&
     (start.localDate !== performance['localDate'] ||
@@ -65,13 +69,46 @@ export function MoveDialog({ performance, onClose }: { performance: AnyRecord; o
       if (failure instanceof FailedRequest) setProblems(failure.body.fields ?? { '': failure.message })
     }
   }
-
-  const shared = { errors: {}, readOnly: false, draft: {}, record: null }
-  const changed = (set: (value: unknown) => void) => (value: unknown) => {
-    set(value)
-    setOffset('')
-    setProblems({})
+  // Another start can be right.
+  const typing =
+    <T,>(set: (value: T) => void) =>
+    (value: T) => {
+      set(value)
+      setProblems({})
+    }
+  const placing = (set: (value: unknown) => void) =>
+    typing((value: unknown) => {
+      set(value)
+      setOffset('')
+    })
+  return {
+    zone,
+    localDate,
+    setDate: placing(setDate),
+    localTime,
+    setTime: placing(setTime),
+    isTba,
+    setTba: typing(setTba),
+    isDateTbd,
+    setTbd,
+    offset,
+    setOffset: typing(setOffset),
+    reason,
+    setReason: typing(setReason),
+    placed: start && placeStart(start, zone),
+    isMoved,
+    problems,
+    toNotify,
+    submit,
+    isPending: move.isPending,
   }
+}
+type Moving = ReturnType<typeof useMove>
+
+/** Moves a performance to another start, and shows the new start in other time zones and whom it affects. */
+export function MoveDialog({ performance, onClose }: MoveDialogProps) {
+  const moving = useMove({ performance, onClose })
+  const { problems, toNotify, isMoved, submit, isPending } = moving
   if (toNotify)
     return (
       <Suspense>
@@ -88,80 +125,14 @@ export function MoveDialog({ performance, onClose }: { performance: AnyRecord; o
           void submit()
         }}
       >
-        <div className={classes['fields']}>
-          {inputOf(fields.localDate, {
-            ...shared,
-            name: 'move.localDate',
-            value: localDate,
-            error: problems['localDate'],
-            onChange: changed(setDate),
-          })}
-          {!isTba &&
-            inputOf(fields.localTime, {
-              ...shared,
-              name: 'move.localTime',
-              value: localTime,
-              error: problems['localTime'],
-              onChange: changed(setTime),
-            })}
-        </div>
-        <Checkbox
-          label={t('Time to be announced')}
-          checked={isTba}
-          onChange={(event) => {
-            setTba(event.currentTarget.checked)
-            setProblems({})
-          }}
-        />
-        <Checkbox
-          label={t('The day is still to be decided')}
-          description={t('Until then, the date above is used.')}
-          checked={isDateTbd}
-          onChange={(event) => setTbd(event.currentTarget.checked)}
-        />
-        {placed && placed.offsets.length > 1 && (
-          <NativeSelect
-            label={t('Which of the two')}
-            description={t('The clocks of {zone} show this time twice on that day.', { zone })}
-            withAsterisk
-            value={offset}
-            error={problems['offset']}
-            data={[
-              { value: '', label: t('Choose') },
-              ...placed.offsets.map((value) => ({ value, label: `UTC${value}` })),
-            ]}
-            onChange={(event) => {
-              setOffset(event.currentTarget.value)
-              setProblems({})
-            }}
-          />
-        )}
-        <dl className={classes['facts']}>
-          <dt>{t('Until now')}</dt>
-          <dd>
-            {performance['localTime'] === null
-              ? formatDate(String(performance['localDate']))
-              : formatInstant(String(performance['startsAt']), zone)}{' '}
-            · {zone}
-          </dd>
-          <dt>{t('From now on')}</dt>
-          <dd aria-live="polite">
-            {placed?.startsAt
-              ? `${isTba ? formatDate(String(localDate)) : formatInstant(placed.startsAt, zone)} ${zoneName(placed.startsAt, zone)} · ${t('{at} UTC', { at: formatInstant(placed.startsAt, 'UTC') })}`
-              : placed?.problem === 'skipped'
-                ? t('The clocks of {zone} skip this time.', { zone })
-                : '–'}
-          </dd>
-        </dl>
+        <StartInputs moving={moving} />
+        <StartFacts performance={performance} moving={moving} />
         {isMoved && (
           <ReasonField
             purchases={Number(performance['purchaseCount'])}
-            value={reason}
+            value={moving.reason}
             error={problems['reason']}
-            onChange={(value) => {
-              setReason(value)
-              setProblems({})
-            }}
+            onChange={moving.setReason}
           />
         )}
         {problems[''] !== undefined && (
@@ -170,14 +141,89 @@ export function MoveDialog({ performance, onClose }: { performance: AnyRecord; o
           </p>
         )}
         <div className={classes['buttons']}>
-          <Button variant="default" onClick={onClose} disabled={move.isPending}>
+          <Button variant="default" onClick={onClose} disabled={isPending}>
             {t('Cancel')}
           </Button>
-          <Button type="submit" loading={move.isPending} disabled={!isMoved}>
+          <Button type="submit" loading={isPending} disabled={!isMoved}>
             {t('Move')}
           </Button>
         </div>
       </form>
     </Dialog>
+  )
+}
+
+function StartInputs({ moving }: { moving: Moving }) {
+  const { zone, placed, problems, isTba, isDateTbd, offset } = moving
+  const shared = { errors: {}, readOnly: false, draft: {}, record: null }
+  return (
+    <>
+      <div className={classes['fields']}>
+        {inputOf(fields.localDate, {
+          ...shared,
+          name: 'move.localDate',
+          value: moving.localDate,
+          error: problems['localDate'],
+          onChange: moving.setDate,
+        })}
+        {!isTba &&
+          inputOf(fields.localTime, {
+            ...shared,
+            name: 'move.localTime',
+            value: moving.localTime,
+            error: problems['localTime'],
+            onChange: moving.setTime,
+          })}
+      </div>
+      <Checkbox
+        label={t('Time to be announced')}
+        checked={isTba}
+        onChange={(event) => moving.setTba(event.currentTarget.checked)}
+      />
+      <Checkbox
+        label={t('The day is still to be decided')}
+        description={t('Until then, the date above is used.')}
+        checked={isDateTbd}
+        onChange={(event) => moving.setTbd(event.currentTarget.checked)}
+      />
+      {placed && placed.offsets.length > 1 && (
+        <NativeSelect
+          label={t('Which of the two')}
+          description={t('The clocks of {zone} show this time twice on that day.', { zone })}
+          withAsterisk
+          value={offset}
+          error={problems['offset']}
+          data={[
+            { value: '', label: t('Choose') },
+            ...placed.offsets.map((value) => ({ value, label: `UTC${value}` })),
+          ]}
+          onChange={(event) => moving.setOffset(event.currentTarget.value)}
+        />
+      )}
+    </>
+  )
+}
+
+/** The start until now and the one from now on. */
+function StartFacts({ performance, moving }: { performance: AnyRecord; moving: Moving }) {
+  const { zone, placed, isTba, localDate } = moving
+  return (
+    <dl className={classes['facts']}>
+      <dt>{t('Until now')}</dt>
+      <dd>
+        {performance['localTime'] === null
+          ? formatDate(String(performance['localDate']))
+          : formatInstant(String(performance['startsAt']), zone)}{' '}
+        · {zone}
+      </dd>
+      <dt>{t('From now on')}</dt>
+      <dd aria-live="polite">
+        {placed?.startsAt
+          ? `${isTba ? formatDate(String(localDate)) : formatInstant(placed.startsAt, zone)} ${zoneName(placed.startsAt, zone)} · ${t('{at} UTC', { at: formatInstant(placed.startsAt, 'UTC') })}`
+          : placed?.problem === 'skipped'
+            ? t('The clocks of {zone} skip this time.', { zone })
+            : '–'}
+      </dd>
+    </dl>
   )
 }

@@ -22,37 +22,26 @@ interface LimitsDialogProps extends Omit<CellLimitsProps, 'onChange'> {
 
 const citiesField = refs(nameOf<typeof cities>('cities'), { label: 'Cities', help: 'Blank means everywhere' })
 
-/** Says how far a permission reaches. Nothing is saved here: it becomes one of the changes that are looked at before. */
-export function LimitsDialog({
-  action,
-  object,
-  possible,
-  limits,
-  stored,
-  grants,
-  titleOf,
-  onApply,
-  onClose,
-}: LimitsDialogProps) {
+/** The limits as they are typed, and what is wrong with them. */
+function useLimits({ action, object, limits, stored, grants, titleOf, onApply }: LimitsDialogProps) {
   const [amount, setAmount] = useState<unknown>(limits.maximum?.amount ?? null)
   const [currency, setCurrency] = useState(limits.maximum?.currency ?? 'EUR')
   const [cities, setCities] = useState<readonly number[]>(limits.cities ?? [])
   const [isWithoutData, setWithoutData] = useState(limits.personalData === false)
   const [percent, setPercent] = useState<unknown>(limits.maxOverridePercent ?? null)
   const [problem, setProblem] = useState<string>()
-  const currencies = useCurrencies()
-  const digits = exponentOf(currency)
+  const [isTried, setTried] = useState(false)
   const own = limitsOf(grants, action, object)
-  const wrong =
+  const wrongAmount =
     amount !== null && (typeof amount !== 'number' || amount <= 0)
       ? t('The amount must be more than nothing.')
       : undefined
-  const isPercent = percent === null || (typeof percent === 'number' && percent <= 100)
-  const [isTried, setTried] = useState(false)
+  const wrongPercent =
+    percent === null || (typeof percent === 'number' && percent <= 100) ? undefined : t('Enter 0 to 100 percent.')
 
   function submit(): void {
     setTried(true)
-    if (wrong !== undefined || !isPercent) return
+    if (wrongAmount !== undefined || wrongPercent !== undefined) return
     const next: Limits = {
       ...(typeof amount === 'number' && { maximum: { amount, currency } }),
       ...(cities.length > 0 && { cities: [...cities].sort((a, b) => a - b) }),
@@ -70,12 +59,30 @@ export function LimitsDialog({
     }
     onApply(next)
   }
-
-  const input = {
-    errors: {},
-    readOnly: false,
-    record: { cities: cities.map((id) => ({ id, title: titleOf(id) ?? t('City {id}', { id }) })) },
+  return {
+    amount,
+    setAmount,
+    wrongAmount: isTried ? wrongAmount : undefined,
+    currency,
+    setCurrency,
+    cities,
+    setCities,
+    isWithoutData,
+    setWithoutData,
+    percent,
+    setPercent,
+    wrongPercent: isTried ? wrongPercent : undefined,
+    problem,
+    canLift: own === null || (stored !== undefined && covers(stored, {})),
+    submit,
   }
+}
+type Typed = ReturnType<typeof useLimits>
+
+/** Says how far a permission reaches. Nothing is saved here: it becomes one of the changes that are looked at before. */
+export function LimitsDialog(props: LimitsDialogProps) {
+  const { action, object, possible, limits, titleOf, onApply, onClose } = props
+  const typed = useLimits(props)
   return (
     <Dialog title={t('Limits of {action} on {object}', { action, object })} onClose={onClose} size={460}>
       <form
@@ -85,39 +92,19 @@ export function LimitsDialog({
           event.preventDefault()
           // The dialog is inside the role's form as far as events go.
           event.stopPropagation()
-          submit()
+          typed.submit()
         }}
       >
-        {possible.includes('maximum') && (
-          <div className={classes['money']}>
-            {/* The currency stands in the field beside it. */}
-            <DigitsInput
-              label={t('At most')}
-              description={t('Blank means no limit')}
-              inputWrapperOrder={['label', 'input', 'description', 'error']}
-              digits={digits}
-              decimalScale={digits}
-              {...numberMarks()}
-              allowNegative={false}
-              error={isTried ? wrong : undefined}
-              value={amount}
-              onChange={setAmount}
-            />
-            <NativeSelect
-              label={t('Currency')}
-              value={currency}
-              data={(currencies.data ?? [{ code: currency }]).map(({ code }) => code)}
-              onChange={(event) => setCurrency(event.currentTarget.value)}
-            />
-          </div>
-        )}
+        {possible.includes('maximum') && <MaximumInput typed={typed} />}
         {possible.includes('cities') &&
           inputOf(citiesField, {
-            ...input,
+            errors: {},
+            readOnly: false,
+            record: { cities: typed.cities.map((id) => ({ id, title: titleOf(id) ?? t('City {id}', { id }) })) },
             name: 'cityIds',
-            value: cities,
+            value: typed.cities,
             draft: {},
-            onChange: (value) => setCities(Array.isArray(value) ? (value as number[]) : []),
+            onChange: (value) => typed.setCities(Array.isArray(value) ? (value as number[]) : []),
           })}
         {possible.includes('personalData') && (
           <Checkbox
@@ -125,8 +112,8 @@ export function LimitsDialog({
             description={t(
               'Email addresses and phone numbers stay masked, and people with this role can’t reveal them',
             )}
-            checked={isWithoutData}
-            onChange={(event) => setWithoutData(event.currentTarget.checked)}
+            checked={typed.isWithoutData}
+            onChange={(event) => typed.setWithoutData(event.currentTarget.checked)}
           />
         )}
         {possible.includes('maxOverridePercent') && (
@@ -137,14 +124,14 @@ export function LimitsDialog({
             digits={0}
             decimalScale={0}
             allowNegative={false}
-            error={isTried && !isPercent ? t('Enter 0 to 100 percent.') : undefined}
-            value={percent}
-            onChange={setPercent}
+            error={typed.wrongPercent}
+            value={typed.percent}
+            onChange={typed.setPercent}
           />
         )}
-        {problem !== undefined && (
+        {typed.problem !== undefined && (
           <p className={classes['problem']} role="alert">
-            {problem}
+            {typed.problem}
           </p>
         )}
         <div className={classes['buttons']}>
@@ -153,7 +140,7 @@ export function LimitsDialog({
               variant="subtle"
               className={classes['toStart'] ?? ''}
               onClick={() => onApply({})}
-              disabled={own !== null && !(stored && covers(stored, {}))}
+              disabled={!typed.canLift}
             >
               {t('Without limit')}
             </Button>
@@ -165,5 +152,33 @@ export function LimitsDialog({
         </div>
       </form>
     </Dialog>
+  )
+}
+
+/** An amount, with its currency in the field beside it. */
+function MaximumInput({ typed: { amount, setAmount, wrongAmount, currency, setCurrency } }: { typed: Typed }) {
+  const currencies = useCurrencies()
+  const digits = exponentOf(currency)
+  return (
+    <div className={classes['money']}>
+      <DigitsInput
+        label={t('At most')}
+        description={t('Blank means no limit')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        digits={digits}
+        decimalScale={digits}
+        {...numberMarks()}
+        allowNegative={false}
+        error={wrongAmount}
+        value={amount}
+        onChange={setAmount}
+      />
+      <NativeSelect
+        label={t('Currency')}
+        value={currency}
+        data={(currencies.data ?? [{ code: currency }]).map(({ code }) => code)}
+        onChange={(event) => setCurrency(event.currentTarget.value)}
+      />
+    </div>
   )
 }

@@ -10,7 +10,7 @@ import { Chip } from '../../../ui/resource/cells.tsx'
 import { useLeaveGuard, useNavigateTo } from '../../../ui/navigation.tsx'
 import { toast } from '../../../ui/toast-store.web.ts'
 import { useGivableRoles } from './givable-roles.web.ts'
-import { nameOf, statusTones } from './person.ts'
+import { nameOf, statusTones, statusWords } from './person.ts'
 import { useChange } from './role-client.web.ts'
 import type { ConsoleUser } from './role-users.ts'
 import { createConsoleUser, updateConsoleUser } from './role-users.ts'
@@ -169,12 +169,12 @@ export function RoleUserForm({ user, isLocked, isSelf, goTo, setGoTo, children }
                   <tr>
                     <th scope="row">{t('Status')}</th>
                     <td>
-                      <Chip tone={statusTones[user.status]}>{user.status}</Chip>
+                      <Chip tone={statusTones[user.status]}>{t(statusWords[user.status])}</Chip>
                     </td>
                   </tr>
                   <tr>
                     <th scope="row">{t('Last sign-in')}</th>
-                    <td>{user.lastLoginAt === null ? 'never' : formatInstant(user.lastLoginAt)}</td>
+                    <td>{user.lastLoginAt === null ? t('Never') : formatInstant(user.lastLoginAt)}</td>
                   </tr>
                   <tr>
                     <th scope="row">{t('Since')}</th>
