@@ -48,8 +48,14 @@ interface Line {
 }
 
 interface Template extends TemplateText {
-  readonly id: number
   readonly isSent: boolean
+  /** In other languages. */
+  readonly texts: readonly {
+    readonly locale: string
+    readonly field: string
+    readonly text: string
+    readonly status: TranslationStatus
+  }[]
 }
 
 /** A message to the customer of one order, before it is sent. */
@@ -173,15 +179,16 @@ async function readOrders(db: Db, ids: readonly number[]): Promise<readonly Addr
 async function templateTexts(
   db: Db,
   kind: MessageKind,
-): Promise<(locale: string | null) => Omit<Template, 'id'> & { readonly locale: string }> {
+): Promise<(locale: string | null) => Omit<Template, 'texts'> & { readonly locale: string }> {
   const {
     rows: [template],
   } = await sql<Template>`
-    select id, subject, body, is_sent as "isSent" from message_templates where key = ${kind}`.execute(db)
+    select m.subject, m.body, m.is_sent as "isSent", (
+      select coalesce(json_agg(json_build_object('locale', x.locale, 'field', x.field, 'text', x.text, 'status', x.status)), '[]')
+      from translations x where x.resource = ${messageTemplates.name} and x.record_id = m.id and not x.is_record_gone) as texts
+    from message_templates m where m.key = ${kind}`.execute(db)
   if (!template) throw new Error(`There is no template for ${kind}.`)
-  const { rows: texts } = await sql<{ locale: string; field: string; text: string; status: TranslationStatus }>`
-    select locale, field, text, status from translations
-    where resource = ${messageTemplates.name} and record_id = ${template.id} and not is_record_gone`.execute(db)
+  const { texts } = template
   const locales = await siteLocales(db)
   const source = defaultOf(locales).code
   const readable = new Map(locales.map((one) => [one.code, one]))
