@@ -1,31 +1,29 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo } from 'react'
 import type { Grants } from '../../../core/access/access.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { hasGrant } from '../../../core/access/limits.ts'
-import { FailedRequest } from '../../../core/browser/request-errors.web.ts'
-import { confirmFreshSignIn } from '../../../ui/resource/fresh-sign-in.web.ts'
 import { useSession } from '../../../core/browser/session.web.ts'
 import { useLeaveGuard, useNavigateTo } from '../../../ui/navigation.tsx'
 import { usePage } from '../../../ui/page-context.tsx'
 import { PageFrame } from '../../../ui/page-frame.tsx'
 import { ListNeighbours } from '../../../ui/resource/record-neighbours.tsx'
 import { saveShortcut, useShortcut } from '../../../ui/shortcuts.web.ts'
-import { toast } from '../../../ui/toast-store.web.ts'
 import { DeleteRoleDialog } from './delete-role-dialog.tsx'
 import type { Permission, PermissionDiff, PermissionKey } from './permission-draft.ts'
-import { countOf, grantedIn, permissionsIn, unseenObjects } from './permission-draft.ts'
+import { countOf, grantedIn, unseenObjects } from './permission-draft.ts'
 import type { MatrixProps } from './permission-matrix.tsx'
 import { PermissionMatrix } from './permission-matrix.tsx'
 import { ReviewDialog } from './review-dialog.tsx'
-import { roleHref, useChange } from './role-client.web.ts'
+import { roleHref } from './role-client.web.ts'
 import { useRoleDraft } from './role-draft.web.ts'
+import type { RoleDraft, RoleSaving } from './role-saving.web.ts'
+import { useRoleSaving } from './role-saving.web.ts'
 import { RoleCommands } from './role-commands.tsx'
 import { RoleMembers } from './role-members.tsx'
 import { RoleUsage } from './role-usage.tsx'
 import classes from './roles.module.css'
 import type { Role } from './roles.ts'
-import { createRole, replacePermissions, updateRole } from './roles.ts'
 
 interface RoleFormProps {
   /** Null makes a new one. */
@@ -62,78 +60,16 @@ export function RoleForm({
     base,
     grantedIn(startsWith),
   )
-  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
-  const [dialog, setDialog] = useState<'review' | 'delete' | null>(null)
-  const [goTo, setGoTo] = useState<string | null>(null)
-  const create = useChange<Role>(createRole)
-  const update = useChange<Role>(updateRole)
-  const rename = useChange<Role>(updateRole, { isLast: true })
-  const replace = useChange<unknown>(replacePermissions)
-  const isSaving = create.isPending || update.isPending || rename.isPending || replace.isPending
+  const saving = useRoleSaving(role, draft)
+  const { goTo, submit, isSaving } = saving
   const isOwn = role !== null && role.name === session?.role
   const isLocked = !mayWrite || isOwn || role?.isBuiltIn === true
-  const count = countOf(draft.diff)
 
   useLeaveGuard(draft.isDirty && goTo === null)
   useShortcut(saveShortcut, () => void (draft.isDirty && !isSaving && submit()), !isLocked)
   useEffect(() => {
     if (goTo !== null) navigateTo(goTo, { replace: true })
   }, [goTo, navigateTo])
-
-  async function submit(): Promise<void> {
-    if (draft.fields.name.trim() === '') return setProblems({ name: t('Name is required.') })
-    setProblems({})
-    if (count === 0 || (await confirmFreshSignIn(t('change a role’s permissions')))) setDialog('review')
-  }
-
-  async function save(): Promise<void> {
-    try {
-      if (role === null) await saveNew()
-      else await saveChanges(role)
-    } catch (failure) {
-      if (!(failure instanceof FailedRequest)) return
-      setDialog(null)
-      if (failure.status === 412) {
-        toast.warning(
-          t('This role changed since you opened it. Your changes are kept on top: check them before you save.'),
-          { duration: 0 },
-        )
-      } else if (failure.body.fields) {
-        setProblems(failure.body.fields)
-        if (
-          !Object.keys(failure.body.fields).some((key) => key === 'name' || key === 'newName' || key === 'description')
-        )
-          toast.error(failure.message)
-      } else if (!failure.shown) toast.error(failure.message)
-    }
-  }
-
-  async function saveNew(): Promise<void> {
-    const { name, description } = draft.fields
-    await create.mutateAsync({ input: { name, description, permissions: permissionsIn(draft.granted) } })
-    toast.success(t('Role {name} created', { name }))
-    setGoTo(`/roles/update/${encodeURIComponent(name)}`)
-  }
-
-  async function saveChanges(current: Role): Promise<void> {
-    let { name, version } = current
-    if (countOf(draft.diff) > 0) {
-      await replace.mutateAsync({ input: { role: name, permissions: permissionsIn(draft.granted) }, version })
-      version += 1
-    }
-    const { name: newName, description } = draft.changedFields
-    if (newName !== undefined || description !== undefined) {
-      await (newName === undefined ? update : rename).mutateAsync({
-        input: { name, ...(newName !== undefined && { newName }), ...(description !== undefined && { description }) },
-        version,
-      })
-      name = newName ?? name
-    }
-    toast.success(t('Role {name} saved', { name }))
-    setDialog(null)
-    draft.reset()
-    if (name !== current.name) setGoTo(`/roles/update/${encodeURIComponent(name)}`)
-  }
 
   const leftOut = role === null ? permissions.length - startsWith.length : 0
   return (
@@ -144,29 +80,17 @@ export function RoleForm({
         role && (
           <>
             <ListNeighbours here={roleHref(role)} />
-            <RoleCommands role={role} isOwn={isOwn} isDirty={draft.isDirty} onDelete={() => setDialog('delete')} />
+            <RoleCommands
+              role={role}
+              isOwn={isOwn}
+              isDirty={draft.isDirty}
+              onDelete={() => saving.setDialog('delete')}
+            />
           </>
         )
       }
     >
-      {role?.isBuiltIn && (
-        <p className={classes['notice']}>
-          {t(
-            'Admins have full access, so there are no permissions to choose. The role is built in: it can’t be changed or deleted.',
-          )}
-        </p>
-      )}
-      {isOwn && !role.isBuiltIn && (
-        <p className={classes['notice']}>{t('You can’t change your own role. Ask a colleague with another role.')}</p>
-      )}
-      {leftOut > 0 && (
-        <p className={classes['notice']}>
-          {t(
-            '{leftOut, plural, one {# permission} other {# permissions}} of {copyOf} {leftOut, plural, one {is} other {are}} left out, because you can only give what you hold yourself.',
-            { leftOut, copyOf: copyOf ?? '' },
-          )}
-        </p>
-      )}
+      <Notices role={role} isOwn={isOwn} leftOut={leftOut} copyOf={copyOf} />
       <form
         noValidate
         onSubmit={(event) => {
@@ -175,49 +99,8 @@ export function RoleForm({
         }}
       >
         <div className={classes['page']} data-wide={role !== null}>
-          <div className={classes['column']}>
-            <section className={classes['card']} aria-labelledby="role">
-              <h2 id="role">{t('Role')}</h2>
-              <div className={classes['fields']}>
-                <TextInput
-                  label={t('Name')}
-                  required
-                  maxLength={64}
-                  readOnly={isLocked}
-                  value={draft.fields.name}
-                  error={problems['name'] ?? problems['newName']}
-                  description={t('Letters, digits, hyphens and underscores')}
-                  onChange={(event) => draft.setField('name', event.currentTarget.value)}
-                />
-                <Textarea
-                  className={classes['wide'] ?? ''}
-                  label={t('Description')}
-                  autosize
-                  minRows={2}
-                  maxLength={500}
-                  readOnly={isLocked}
-                  value={draft.fields.description}
-                  error={problems['description']}
-                  onChange={(event) => draft.setField('description', event.currentTarget.value)}
-                />
-              </div>
-            </section>
-          </div>
-          {role && (
-            <div className={classes['column']}>
-              <RoleMembers role={role} mayWrite={mayWrite} />
-              {!role.isBuiltIn && (
-                <RoleUsage
-                  role={role}
-                  {...(!isLocked && {
-                    onTakeAway: (keys: readonly PermissionKey[]) =>
-                      draft.change(keys.map((key) => [key, false] as const)),
-                  })}
-                  granted={draft.granted}
-                />
-              )}
-            </div>
-          )}
+          <NameCard draft={draft} problems={saving.problems} isLocked={isLocked} />
+          {role && <PeopleAndUse role={role} draft={draft} mayWrite={mayWrite} isLocked={isLocked} />}
           {!role?.isBuiltIn && (
             <PermissionMatrix
               objects={objects}
@@ -230,55 +113,163 @@ export function RoleForm({
             />
           )}
         </div>
-        {!isLocked && (
-          <div className={classes['savebar']}>
-            <p role="status">{summary(draft.diff, Object.keys(draft.changedFields).length)}</p>
-            {draft.isDirty && (
-              <Button
-                variant="default"
-                onClick={() => {
-                  draft.reset()
-                  setProblems({})
-                }}
-              >
-                {t('Discard')}
-              </Button>
-            )}
-            <Button type="submit" disabled={!draft.isDirty} loading={isSaving} title={t('Ctrl+S')}>
-              {t('Save')}
-            </Button>
-          </div>
-        )}
+        {!isLocked && <SaveBar draft={draft} saving={saving} />}
       </form>
-      {dialog === 'review' && (
-        <ReviewDialog
-          title={
-            role
-              ? t('Review changes to {name}', { name: role.name })
-              : t('Review the new role {name}', { name: draft.fields.name })
-          }
-          diff={draft.diff}
-          members={role?.members ?? 0}
-          fields={draft.changedFields}
-          unseen={unseenObjects(draft.granted)}
-          isSaving={isSaving}
-          isEmpty={role === null && count === 0}
-          onSave={() => void save()}
-          onClose={() => setDialog(null)}
-        />
-      )}
-      {dialog === 'delete' && role && (
-        <DeleteRoleDialog
-          role={role}
-          onClose={() => setDialog(null)}
-          onDeleted={() => {
-            draft.reset()
-            setGoTo('/roles/list')
-          }}
-        />
-      )}
+      <Dialogs role={role} draft={draft} saving={saving} />
     </PageFrame>
   )
+}
+
+interface NoticesProps {
+  role: Role | null
+  isOwn: boolean
+  /** Permissions of the copied role that the caller cannot give. */
+  leftOut: number
+  copyOf: string | null
+}
+
+function Notices({ role, isOwn, leftOut, copyOf }: NoticesProps) {
+  return (
+    <>
+      {role?.isBuiltIn && (
+        <p className={classes['notice']}>
+          {t(
+            'Admins have full access, so there are no permissions to choose. The role is built in: it can’t be changed or deleted.',
+          )}
+        </p>
+      )}
+      {isOwn && !role?.isBuiltIn && (
+        <p className={classes['notice']}>{t('You can’t change your own role. Ask a colleague with another role.')}</p>
+      )}
+      {leftOut > 0 && (
+        <p className={classes['notice']}>
+          {t(
+            '{leftOut, plural, one {# permission} other {# permissions}} of {copyOf} {leftOut, plural, one {is} other {are}} left out, because you can only give what you hold yourself.',
+            { leftOut, copyOf: copyOf ?? '' },
+          )}
+        </p>
+      )}
+    </>
+  )
+}
+
+interface NameCardProps {
+  draft: RoleDraft
+  problems: Readonly<Record<string, string>>
+  isLocked: boolean
+}
+
+function NameCard({ draft, problems, isLocked }: NameCardProps) {
+  return (
+    <div className={classes['column']}>
+      <section className={classes['card']} aria-labelledby="role">
+        <h2 id="role">{t('Role')}</h2>
+        <div className={classes['fields']}>
+          <TextInput
+            label={t('Name')}
+            required
+            maxLength={64}
+            readOnly={isLocked}
+            value={draft.fields.name}
+            error={problems['name'] ?? problems['newName']}
+            description={t('Letters, digits, hyphens and underscores')}
+            onChange={(event) => draft.setField('name', event.currentTarget.value)}
+          />
+          <Textarea
+            className={classes['wide'] ?? ''}
+            label={t('Description')}
+            autosize
+            minRows={2}
+            maxLength={500}
+            readOnly={isLocked}
+            value={draft.fields.description}
+            error={problems['description']}
+            onChange={(event) => draft.setField('description', event.currentTarget.value)}
+          />
+        </div>
+      </section>
+    </div>
+  )
+}
+
+interface PeopleAndUseProps {
+  role: Role
+  draft: RoleDraft
+  mayWrite: boolean
+  isLocked: boolean
+}
+
+function PeopleAndUse({ role, draft, mayWrite, isLocked }: PeopleAndUseProps) {
+  return (
+    <div className={classes['column']}>
+      <RoleMembers role={role} mayWrite={mayWrite} />
+      {!role.isBuiltIn && (
+        <RoleUsage
+          role={role}
+          {...(!isLocked && {
+            onTakeAway: (keys: readonly PermissionKey[]) => draft.change(keys.map((key) => [key, false] as const)),
+          })}
+          granted={draft.granted}
+        />
+      )}
+    </div>
+  )
+}
+
+function SaveBar({ draft, saving }: { draft: RoleDraft; saving: RoleSaving }) {
+  return (
+    <div className={classes['savebar']}>
+      <p role="status">{summary(draft.diff, Object.keys(draft.changedFields).length)}</p>
+      {draft.isDirty && (
+        <Button
+          variant="default"
+          onClick={() => {
+            draft.reset()
+            saving.setProblems({})
+          }}
+        >
+          {t('Discard')}
+        </Button>
+      )}
+      <Button type="submit" disabled={!draft.isDirty} loading={saving.isSaving} title={t('Ctrl+S')}>
+        {t('Save')}
+      </Button>
+    </div>
+  )
+}
+
+function Dialogs({ role, draft, saving }: { role: Role | null; draft: RoleDraft; saving: RoleSaving }) {
+  const { dialog, setDialog } = saving
+  if (dialog === 'review')
+    return (
+      <ReviewDialog
+        title={
+          role
+            ? t('Review changes to {name}', { name: role.name })
+            : t('Review the new role {name}', { name: draft.fields.name })
+        }
+        diff={draft.diff}
+        members={role?.members ?? 0}
+        fields={draft.changedFields}
+        unseen={unseenObjects(draft.granted)}
+        isSaving={saving.isSaving}
+        isEmpty={role === null && countOf(draft.diff) === 0}
+        onSave={() => void saving.save()}
+        onClose={() => setDialog(null)}
+      />
+    )
+  if (dialog === 'delete' && role)
+    return (
+      <DeleteRoleDialog
+        role={role}
+        onClose={() => setDialog(null)}
+        onDeleted={() => {
+          draft.reset()
+          saving.setGoTo('/roles/list')
+        }}
+      />
+    )
+  return null
 }
 
 function summary({ added, removed, limited }: PermissionDiff, fields: number): string {

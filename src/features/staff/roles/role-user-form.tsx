@@ -30,10 +30,21 @@ interface RoleUserFormProps {
 
 type Fields = Partial<Record<'email' | 'first_name' | 'last_name' | 'role', string>>
 
-/** A user's name and role. */
-export function RoleUserForm({ user, isLocked, isSelf, goTo, setGoTo, children }: RoleUserFormProps) {
+/** Keeps what was typed for the next sign-in, should the session end. */
+function useKept(key: string, changed: Fields): void {
+  const latest = useRef(changed)
+  useEffect(() => {
+    latest.current = changed
+  })
+  useEffect(
+    () => registerDraft({ key, read: () => (Object.keys(latest.current).length > 0 ? latest.current : undefined) }),
+    [key],
+  )
+}
+
+/** The fields as they are typed, kept when the session ends, what is wrong with them, and their saving. */
+function useUserDraft({ user, goTo, setGoTo }: Pick<RoleUserFormProps, 'user' | 'goTo' | 'setGoTo'>) {
   const key = `roles/users/${user?.email ?? 'new'}`
-  const roles = useGivableRoles()
   const navigateTo = useNavigateTo()
   const create = useChange<ConsoleUser>(createConsoleUser)
   const update = useChange<ConsoleUser>(updateConsoleUser)
@@ -55,14 +66,7 @@ export function RoleUserForm({ user, isLocked, isSelf, goTo, setGoTo, children }
   useEffect(() => {
     if (goTo !== null) navigateTo(goTo, { replace: true })
   }, [goTo, navigateTo])
-  const latest = useRef(changed)
-  useEffect(() => {
-    latest.current = changed
-  })
-  useEffect(
-    () => registerDraft({ key, read: () => (Object.keys(latest.current).length > 0 ? latest.current : undefined) }),
-    [key],
-  )
+  useKept(key, changed)
 
   function set(field: keyof Fields, value: string): void {
     setEdits((before) => ({ ...before, [field]: value }))
@@ -102,18 +106,34 @@ export function RoleUserForm({ user, isLocked, isSelf, goTo, setGoTo, children }
     }
   }
 
+  return {
+    stored,
+    values,
+    problems,
+    isDirty,
+    set,
+    reset: () => setEdits({}),
+    submit,
+    isSaving: create.isPending || update.isPending,
+  }
+}
+type UserDraft = ReturnType<typeof useUserDraft>
+
+/** A user's name and role. */
+export function RoleUserForm({ user, isLocked, isSelf, goTo, setGoTo, children }: RoleUserFormProps) {
+  const draft = useUserDraft({ user, goTo, setGoTo })
+  const { isDirty, submit, isSaving } = draft
   const text = (field: 'email' | 'first_name' | 'last_name', label: string, more: object = {}) => (
     <TextInput
       label={label}
-      value={values[field]}
-      error={problems[field]}
+      value={draft.values[field]}
+      error={draft.problems[field]}
       readOnly={isLocked}
       maxLength={field === 'email' ? 254 : 100}
       {...more}
-      onChange={(event) => set(field, event.currentTarget.value)}
+      onChange={(event) => draft.set(field, event.currentTarget.value)}
     />
   )
-  const isSaving = create.isPending || update.isPending
   return (
     <form
       noValidate
@@ -136,67 +156,18 @@ export function RoleUserForm({ user, isLocked, isSelf, goTo, setGoTo, children }
               })}
               {text('first_name', t('First name'))}
               {text('last_name', t('Last name'))}
-              <NativeSelect
-                label={t('Role')}
-                required
-                disabled={isLocked || isSelf}
-                value={values.role}
-                error={problems['role']}
-                {...(isSelf && { description: t('People can’t change their own role') })}
-                data={[
-                  ...(values.role === '' ? [{ value: '', label: t('Choose a role') }] : []),
-                  ...(values.role !== '' && !roles.some(({ name }) => name === values.role)
-                    ? [{ value: values.role, label: values.role }]
-                    : []),
-                  ...roles.map(({ name, isGivable }) => ({
-                    value: name,
-                    label: isGivable || name === stored.role ? name : t('{name} (has more than you)', { name }),
-                    disabled: !isGivable && name !== stored.role,
-                  })),
-                ]}
-                onChange={(event) => set('role', event.currentTarget.value)}
-              />
+              <RoleInput draft={draft} isLocked={isLocked || isSelf} isSelf={isSelf} />
             </div>
           </section>
           {children}
         </div>
-        {user && (
-          <div className={classes['column']}>
-            <section className={classes['card']} aria-labelledby="account">
-              <h2 id="account">{t('Account')}</h2>
-              <table className={classes['table']}>
-                <tbody>
-                  <tr>
-                    <th scope="row">{t('Status')}</th>
-                    <td>
-                      <Chip tone={statusTones[user.status]}>{t(statusWords[user.status])}</Chip>
-                    </td>
-                  </tr>
-                  <tr>
-                    <th scope="row">{t('Last sign-in')}</th>
-                    <td>{user.lastLoginAt === null ? t('Never') : formatInstant(user.lastLoginAt)}</td>
-                  </tr>
-                  <tr>
-                    <th scope="row">{t('Since')}</th>
-                    <td>{formatInstant(user.createdAt)}</td>
-                  </tr>
-                  <tr>
-                    <th scope="row">{t('Role')}</th>
-                    <td>
-                      <a href={`/roles/update/${encodeURIComponent(user.role)}`}>{user.role}</a>
-                    </td>
-                  </tr>
-                </tbody>
-              </table>
-            </section>
-          </div>
-        )}
+        {user && <Account user={user} />}
       </div>
       {!isLocked && (
         <div className={classes['savebar']}>
           <p role="status">{isDirty ? t('Not saved yet') : t('No changes')}</p>
           {isDirty && user && (
-            <Button variant="default" onClick={() => setEdits({})}>
+            <Button variant="default" onClick={draft.reset}>
               {t('Discard')}
             </Button>
           )}
@@ -206,6 +177,73 @@ export function RoleUserForm({ user, isLocked, isSelf, goTo, setGoTo, children }
         </div>
       )}
     </form>
+  )
+}
+
+interface RoleInputProps {
+  draft: UserDraft
+  isLocked: boolean
+  isSelf: boolean
+}
+
+/** The roles that the caller can give; those with more than they have themselves are shown and can't be chosen. */
+function RoleInput({ draft, isLocked, isSelf }: RoleInputProps) {
+  const roles = useGivableRoles()
+  return (
+    <NativeSelect
+      label={t('Role')}
+      required
+      disabled={isLocked}
+      value={draft.values.role}
+      error={draft.problems['role']}
+      {...(isSelf && { description: t('People can’t change their own role') })}
+      data={[
+        ...(draft.values.role === '' ? [{ value: '', label: t('Choose a role') }] : []),
+        ...(draft.values.role !== '' && !roles.some(({ name }) => name === draft.values.role)
+          ? [{ value: draft.values.role, label: draft.values.role }]
+          : []),
+        ...roles.map(({ name, isGivable }) => ({
+          value: name,
+          label: isGivable || name === draft.stored.role ? name : t('{name} (has more than you)', { name }),
+          disabled: !isGivable && name !== draft.stored.role,
+        })),
+      ]}
+      onChange={(event) => draft.set('role', event.currentTarget.value)}
+    />
+  )
+}
+
+function Account({ user }: { user: ConsoleUser }) {
+  return (
+    <div className={classes['column']}>
+      <section className={classes['card']} aria-labelledby="account">
+        <h2 id="account">{t('Account')}</h2>
+        <table className={classes['table']}>
+          <tbody>
+            <tr>
+              <th scope="row">{t('Status')}</th>
+              <td>
+                <Chip tone={statusTones[user.status]}>{t(statusWords[user.status])}</Chip>
+              </td>
+            </tr>
+            <tr>
+              <th scope="row">{t('Last sign-in')}</th>
+              <td>{user.lastLoginAt === null ? t('Never') : formatInstant(user.lastLoginAt)}</td>
+            </tr>
+            <tr>
+              <th scope="row">{t('Since')}</th>
+              <td>{formatInstant(user.createdAt)}</td>
+            </tr>
+            <tr>
+              <th scope="row">{t('Role')}</th>
+              <td>
+                <a href={`/roles/update/${encodeURIComponent(user.role)}`}>{user.role}</a>
+              </td>
+            </tr>
+          </tbody>
+        </table>
+      </section>
+    </div>
   )
 }
 
