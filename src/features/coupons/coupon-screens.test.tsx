@@ -77,6 +77,18 @@ describe('the discount in the list of coupons', () => {
     expect(value).toContain('40.00')
     expect(kind).toBe('Fixed')
   })
+
+  it('says how many other currencies a fixed one has, which are its title', async () => {
+    const amounts = [
+      { amount: 1000, currency: 'EUR' },
+      { amount: 900, currency: 'GBP' },
+      { amount: 1100, currency: 'USD' },
+    ]
+    const record = { ...coupon(1, 'SORRY'), kind: 'fixed', percent: null, amounts }
+    const screen = await openScreen(<p>{worthOf(record)}</p>)
+    expect(screen.text()).toContain('€10.00 +2')
+    expect(screen.all('[title]')[0]?.getAttribute('title')).toBe('€10.00 · £9.00 · US$11.00')
+  })
 })
 
 describe('trying a coupon on a purchase', () => {
