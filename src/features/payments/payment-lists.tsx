@@ -60,7 +60,7 @@ function bulkActions(selected: readonly AnyRecord[], clear: () => void) {
 }
 
 // Why it was made, and why it failed, is what people look for first. The code of an order leaves room for the button that copies it.
-const refundWidths = { reason: 206, reference: 124, state: 160 }
+const refundWidths = { reason: 152, reference: 124, state: 172, amount: 136, createdAt: 112 }
 
 export function RefundsScreen() {
   const mayRefund = useMay()('refund', 'purchases')

@@ -17,7 +17,7 @@ const columnsOf = (): readonly GridColumn<Role>[] => [
   {
     id: 'description',
     header: t('Description'),
-    minWidth: 450,
+    minWidth: 420,
     onCard: false,
     cell: ({ description, isBuiltIn }) => (isBuiltIn ? t('Full access') : description || '–'),
     value: ({ description }) => description,
@@ -53,7 +53,7 @@ const columnsOf = (): readonly GridColumn<Role>[] => [
   {
     id: 'updatedAt',
     header: t('Last change'),
-    minWidth: 138,
+    minWidth: 168,
     sortable: true,
     value: ({ updatedAt }) => updatedAt,
     cell: ({ updatedAt }) => <time dateTime={updatedAt}>{formatInstant(updatedAt)}</time>,
