@@ -222,13 +222,15 @@ function Row({ node, kind, resource, mayMove, moves, can, onMove }: RowProps) {
       {mayMove && <Grip handleRef={handleRef} />}
       {href === null ? <span>{node.name}</span> : <a href={href}>{node.name}</a>}
       <div className={classes['facts']}>
-        {(node.productCount > 0 || node.eventCount === 0) && (
-          <span>{t('{n, plural, one {# live product} other {# live products}}', { n: node.productCount })}</span>
-        )}
-        {node.eventCount > 0 && (
-          <span>{t('{n, plural, one {# live event} other {# live events}}', { n: node.eventCount })}</span>
-        )}
-        {node.isThin && node.publication === 'published' && <span>{t('thin')}</span>}
+        <span className={classes['counts']}>
+          {(node.productCount > 0 || node.eventCount === 0) && (
+            <span>{t('{n, plural, one {# live product} other {# live products}}', { n: node.productCount })}</span>
+          )}
+          {node.eventCount > 0 && (
+            <span>{t('{n, plural, one {# live event} other {# live events}}', { n: node.eventCount })}</span>
+          )}
+          {node.isThin && node.publication === 'published' && <span>{t('thin')}</span>}
+        </span>
         {cellOf('publication', publicationFields.publication, { publication: node.publication })}
         {mayMove && (
           <RowCommands label={t('Move {name}', { name: node.name })}>

@@ -6,6 +6,7 @@ import type { AnyRecord } from '../../ui/resource/client.web.ts'
 import { ListScreen } from '../../ui/resource/list-screen.tsx'
 import { usePage } from '../../ui/page-context.tsx'
 import classes from './coupon-screens.module.css'
+import { worthOf } from './coupon-worth.tsx'
 import { coupons } from './coupons.ts'
 import { GenerateButton } from './generate-button.tsx'
 import { scopeWords } from './scope-labels.ts'
@@ -28,7 +29,11 @@ function UsesCell(record: AnyRecord) {
   )
 }
 
-const cells = { timesUsed: UsesCell, scope: (record: AnyRecord) => scopeWords(String(record['scope'])) }
+const cells = {
+  percent: worthOf,
+  timesUsed: UsesCell,
+  scope: (record: AnyRecord) => scopeWords(String(record['scope'])),
+}
 
 const widths = { state: 112 }
 

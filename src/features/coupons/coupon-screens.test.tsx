@@ -1,9 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { toasts } from '../../ui/toast-store.web.ts'
+import { cellsOf } from '../../ui/resource/list-cells.tsx'
 import { click, closeScreen, openScreen, Refused, type } from '../../ui/testing/open-screen.tsx'
 import { BatchesDialog } from './batches-dialog.tsx'
 import { CouponActions } from './coupon-actions.tsx'
 import { CouponTester } from './coupon-tester.tsx'
+import { worthOf } from './coupon-worth.tsx'
+import { coupons } from './coupons.ts'
 import { GenerateDialog } from './generate-dialog.tsx'
 
 afterEach(closeScreen)
@@ -45,6 +48,46 @@ describe('pausing several coupons', () => {
     ])
     expect(toasts.open().map(({ message }) => message)).toEqual(['2 coupons paused'])
     expect(screen.all('[role=alertdialog]')).toEqual([])
+  })
+})
+
+describe('the discount in the list of coupons', () => {
+  const shown = (coupons.list.shown ?? [])
+    .flatMap((column) => (typeof column === 'string' ? [] : [column]))
+    .find(({ label }) => label === 'Discount')
+  const lines = async (record: object) => {
+    if (!shown) throw new Error('the list shows no discount')
+    const { cell, below } = cellsOf(coupons, shown, coupons.fields.percent, { percent: worthOf }, undefined)
+    const row = { ...coupon(1, 'SUMMER'), ...record }
+    const screen = await openScreen(
+      <>
+        <p>{cell(row)}</p>
+        <p>{below?.(row)}</p>
+      </>,
+    )
+    return screen.all('p').map(({ textContent }) => textContent)
+  }
+
+  it('leads with the share of a percentage, its kind below', async () => {
+    expect(await lines({ kind: 'percent', percent: 1000, amounts: [] })).toEqual(['10%', 'Percentage'])
+  })
+
+  it('leads with the amount of a fixed one, its kind below', async () => {
+    const [value, kind] = await lines({ kind: 'fixed', percent: null, amounts: [{ amount: 4000, currency: 'EUR' }] })
+    expect(value).toContain('40.00')
+    expect(kind).toBe('Fixed')
+  })
+
+  it('says how many other currencies a fixed one has, which are its title', async () => {
+    const amounts = [
+      { amount: 1000, currency: 'EUR' },
+      { amount: 900, currency: 'GBP' },
+      { amount: 1100, currency: 'USD' },
+    ]
+    const record = { ...coupon(1, 'SORRY'), kind: 'fixed', percent: null, amounts }
+    const screen = await openScreen(<p>{worthOf(record)}</p>)
+    expect(screen.text()).toContain('€10.00 +2')
+    expect(screen.all('[title]')[0]?.getAttribute('title')).toBe('€10.00 · £9.00 · US$11.00')
   })
 })
 

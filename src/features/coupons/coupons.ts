@@ -38,7 +38,7 @@ export const coupons = defineResource('coupons', {
     shown: [
       { key: 'code', below: ['name'], copies: true },
       'state',
-      { key: 'kind', below: ['percent', 'amounts'], label: 'Discount' },
+      { key: 'percent', below: ['kind'], label: 'Discount' },
       'scope',
       'timesUsed',
       'results',
@@ -59,7 +59,7 @@ export const coupons = defineResource('coupons', {
     ],
     search: ['code', 'name', 'campaign'],
     sort: '-createdAt',
-    needs: ['status', 'validFrom', 'validUntil', 'totalLimit', 'timesUsed', 'timeZone'],
+    needs: ['kind', 'amounts', 'status', 'validFrom', 'validUntil', 'totalLimit', 'timesUsed', 'timeZone'],
   },
   form: {
     main: [

@@ -114,6 +114,7 @@ describe('the home page', () => {
     const succeeded = { state: ['succeeded'], succeededAt: { gte: from, lt: to } }
     const refundedRows = history.currencies.filter(({ refunded }) => (refunded[40] ?? 0) > 0).length
     expect(refundedRows > 0).toBe((await countOf(person, 'refunds', succeeded)) > 0)
+    expect(history.waiting).toHaveLength(60)
     const taking = { travelDate: day, bookingStatus: ['confirmed', 'completed'] }
     expect(history.travelling[40]).toBe(await countOf(person, 'purchases', taking))
   })

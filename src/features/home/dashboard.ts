@@ -124,6 +124,8 @@ export const readSalesHistory = defineEndpoint('GET /rest/data/dashboard/sales',
     ),
     /** Confirmed and completed purchases whose own date is each of these days. */
     travelling: z.array(z.int()),
+    /** Purchases that waited for staff at the end of each day, from the first day that was counted; the last is today’s. */
+    waiting: z.array(z.int()),
   }),
   tag: 'Home',
 })

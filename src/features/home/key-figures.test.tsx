@@ -14,6 +14,7 @@ const history = {
     { currency: 'GBP', ...series },
   ],
   travelling: [4, 5],
+  waiting: [12, 9],
 }
 const day = { date: '2026-11-26', zone: 'Europe/Madrid' }
 
@@ -32,6 +33,20 @@ describe('the key figures of the home page', () => {
     const refunded = screen.all('li').find(({ textContent }) => textContent.includes('Refunded today'))
     expect(refunded?.textContent).toContain('€5 in the last 7 days')
     expect(refunded?.querySelector('svg')).not.toBeNull()
+  })
+
+  it('draw the course of what waits up to now, and none after a single day', async () => {
+    const toDo = { key: 'to-do', label: 'To do', means: '', resource: 'purchases', filter: {}, count: 24 }
+    const data = { figures: [toDo], sales: [inPounds] } as never
+    const courseOf = async (waiting: number[]) => {
+      const screen = await openScreen(<KeyFigures data={data} day={day as never} history={{ ...history, waiting }} />)
+      const figure = screen.all('li').find(({ textContent }) => textContent.includes('To do'))
+      return figure?.querySelector('path:last-child')?.getAttribute('d')
+    }
+    // 12 of 24 is halfway up, and now, 24, is at the top: not the 9 that was counted last.
+    expect(await courseOf([12, 9])).toBe('M2,16.5L156,4')
+    await closeScreen()
+    expect(await courseOf([9])).toBeUndefined()
   })
 
   it('are in the currency of today’s sales while there is no history', async () => {

@@ -57,6 +57,10 @@ function Change({ now, before }: { now: number; before: number }) {
 const sumOf = (lists: readonly (readonly number[])[]) =>
   lists[0]?.map((_, place) => lists.reduce((sum, list) => sum + (list[place] ?? 0), 0))
 
+/** Earlier days as they ended, and now. One day alone has no course. */
+const courseOf = (ended: readonly number[], now: number) =>
+  ended.length > 1 ? [...ended.slice(0, -1), now] : undefined
+
 /** The strip of key figures of those who see purchases: today's sales, and what waits. */
 export function KeyFigures({ data, day, history }: { data: Dashboard; day: Day; history: SalesHistory | undefined }) {
   const addressOf = useListAddress()
@@ -108,7 +112,13 @@ export function KeyFigures({ data, day, history }: { data: Dashboard; day: Day; 
         {main && wholeAmount(main.margin, currency)}
       </Key>
       {toDo && (
-        <Key label={t(toDo.label)} means={t(toDo.means)} value={countWords(toDo)} href={listOf('to-do')}>
+        <Key
+          label={t(toDo.label)}
+          means={t(toDo.means)}
+          value={countWords(toDo)}
+          href={listOf('to-do')}
+          values={history && courseOf(history.waiting, toDo.count)}
+        >
           {overdue && overdue.count > 0 ? (
             <span className={classes['down']}>{t('{n} overdue', { n: countWords(overdue) })}</span>
           ) : (

@@ -6,6 +6,7 @@ import { whereSql } from '../../core/list/list-sql.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { purchases } from '../purchases/purchases.ts'
 import { purchasesServer } from '../purchases/purchases.server.ts'
+import { waitingOn } from '../purchases/waiting-days.server.ts'
 import { shownDays } from './dashboard.ts'
 import type { Day } from './day.ts'
 import { addDays, startOfDaysBefore, weekBefore } from './day.ts'
@@ -96,6 +97,7 @@ export async function historyOf(db: Db, day: Day) {
       .map(([currency, series]) => ({ currency, ...series }))
       .toSorted((one, other) => sum(other.orders) - sum(one.orders)),
     travelling: await travellingOn(db, dates),
+    waiting: await waitingOn(db, dates),
   }
 }
 

@@ -7,7 +7,7 @@ import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
 import { invoices } from './invoices.ts'
 
 // Amounts have room for seven digits and a currency without a sign of its own.
-const widths = { issuedOn: 104, recipientName: 150, subject: 150, net: 150, gross: 150 }
+const widths = { issuedOn: 104, recipientName: 150, subject: 186, net: 132, gross: 132 }
 
 const questions = [
   { label: msg('Invoices'), filter: { kind: ['invoice', 'simplified'] } },

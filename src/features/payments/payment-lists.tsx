@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import { useMay } from '../../core/browser/session.web.ts'
 import { msg } from '../../core/i18n/language.ts'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
+import { cellOf } from '../../ui/resource/cells.tsx'
 import { ListScreen } from '../../ui/resource/list-screen.tsx'
 import { wordOf } from '../purchases/purchase-labels.ts'
 import { payments } from './payments.ts'
@@ -17,9 +18,18 @@ const opens = (record: AnyRecord) => ({
 })
 
 /** The provider's own word for what went wrong, as people read it. */
-const cells = {
-  failure: ({ failure }: AnyRecord) => (typeof failure === 'string' ? wordOf(failure) : null),
-}
+const failure = ({ failure: word }: AnyRecord) => (typeof word === 'string' ? wordOf(word) : null)
+
+const refundCells = { failure }
+
+/** An amount, or a dash for none: a column of noughts hides the few that are not. */
+const amountOf = (key: 'captured' | 'refunded') => (record: AnyRecord) =>
+  cellOf(key, payments.fields[key], record[key] === 0 ? { ...record, [key]: null } : record)
+
+const paymentCells = { failure, captured: amountOf('captured'), refunded: amountOf('refunded') }
+
+// Why one failed is read in full.
+const paymentWidths = { state: 146 }
 
 const paymentQuestions = [
   { label: msg('Failed'), filter: { state: 'failed' } },
@@ -36,7 +46,9 @@ const refundQuestions = [
 ] as const
 
 export function PaymentsScreen() {
-  return <ListScreen of={payments} cells={cells} opens={opens} questions={paymentQuestions} />
+  return (
+    <ListScreen of={payments} cells={paymentCells} widths={paymentWidths} opens={opens} questions={paymentQuestions} />
+  )
 }
 
 function bulkActions(selected: readonly AnyRecord[], clear: () => void) {
@@ -47,16 +59,15 @@ function bulkActions(selected: readonly AnyRecord[], clear: () => void) {
   )
 }
 
-/** Why it was made is what people look for first. */
-// The code of an order leaves room for the button that copies it.
-const refundWidths = { reason: 260, reference: 124 }
+// Why it was made, and why it failed, is what people look for first. The code of an order leaves room for the button that copies it.
+const refundWidths = { reason: 152, reference: 124, state: 172, amount: 136, createdAt: 112 }
 
 export function RefundsScreen() {
   const mayRefund = useMay()('refund', 'purchases')
   return (
     <ListScreen
       of={refunds}
-      cells={cells}
+      cells={refundCells}
       widths={refundWidths}
       opens={opens}
       {...(mayRefund && { bulkActions })}

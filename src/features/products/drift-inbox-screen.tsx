@@ -72,7 +72,7 @@ const cells = {
   theirs: valueCell('theirs'),
   title: (record: AnyRecord) => <ProductLink id={Number(record['productId'])} title={String(record['title'])} />,
 }
-const widths = { title: 260, field: 110, ours: 130, theirs: 130, pageCount: 236, state: 114 }
+const widths = { title: 260, field: 120, ours: 126, theirs: 126, pageCount: 236, state: 114 }
 
 function bulkActions(selected: readonly AnyRecord[], clear: () => void) {
   return (

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { formatInstant } from '../../core/i18n/formats.ts'
 import { msg, t } from '../../core/i18n/language.ts'
+import type { Database } from '../../db/database.server.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
 import { choiceLabelOf } from '../../core/resource/choice-labels.ts'
 import { defineNotice, notify } from '../../platform/inbox/notices.server.ts'
 import { purchases } from './purchases.ts'
+import { keepWaitingDay } from './waiting-days.server.ts'
 
 /** To the person whose order it is, while there is still time to act. */
 export const orderDue = defineNotice<{ reference: string; step: string; due: string }>({
@@ -31,45 +33,53 @@ interface Due {
 /** Orders dealt with in one run; those beyond are next. */
 const atOnce = 500
 
-/** What was due while no server ran is still news for two hours. */
-export const dueOrdersJob: Job = {
+/** What was due while no server ran is still news for two hours. Days are counted in the time zone of the business. */
+export const dueOrdersJob = (zone: string): Job => ({
   name: 'remind-of-due-orders',
   label: msg('Reminders of due orders'),
-  does: msg('Tells assignees of their orders that are due within an hour.'),
-  staleWithout: msg('Assignees get no reminder before an order is overdue.'),
+  does: msg('Tells assignees of their orders that are due within an hour, and counts for the home page what waits.'),
+  staleWithout: msg(
+    'Assignees get no reminder before an order is overdue, and the home page does not show what was to do.',
+  ),
   overlap: 'skip',
   counts: { orders: msg('Orders') },
   cron: '*/5 * * * *',
   async run({ database, count }) {
-    await database.kysely.transaction().execute(async (db) => {
-      const { rows } = await sql<Due>`
-        with due as (
-          select id, reference, next_step, due_at, assignee_id from purchases
-          where next_step <> 'none' and assignee_id is not null
-            and due_at between now() - interval '2 hours' and now() + interval '1 hour'
-            and (snoozed_until is null or snoozed_until <= now())
-          order by due_at limit ${atOnce}
-        ), fresh as (
-          insert into due_notices as n (purchase_id, staff_id, due_at) select id, assignee_id, due_at from due
-          on conflict (purchase_id) do update set staff_id = excluded.staff_id, due_at = excluded.due_at
-            where n.staff_id <> excluded.staff_id or n.due_at <> excluded.due_at
-          returning purchase_id
-        )
-        select d.id, d.reference, d.next_step as step, d.assignee_id as assignee,
-          to_char(d.due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as due
-        from due d join fresh f on f.purchase_id = d.id`.execute(db)
-      if (rows.length === 0) return
-      count('orders', rows.length)
-      await notify(
-        db,
-        orderDue,
-        rows.map(({ id, assignee, ...data }) => ({
-          to: [assignee],
-          data,
-          record: { resource: purchases.name, id },
-          key: String(id),
-        })),
-      )
-    })
+    await keepWaitingDay(database.kysely, zone)
+    count('orders', await remind(database))
   },
+})
+
+/** Returns the number of orders that its assignees get a notice of. */
+async function remind(database: Database): Promise<number> {
+  return await database.kysely.transaction().execute(async (db) => {
+    const { rows } = await sql<Due>`
+      with due as (
+        select id, reference, next_step, due_at, assignee_id from purchases
+        where next_step <> 'none' and assignee_id is not null
+          and due_at between now() - interval '2 hours' and now() + interval '1 hour'
+          and (snoozed_until is null or snoozed_until <= now())
+        order by due_at limit ${atOnce}
+      ), fresh as (
+        insert into due_notices as n (purchase_id, staff_id, due_at) select id, assignee_id, due_at from due
+        on conflict (purchase_id) do update set staff_id = excluded.staff_id, due_at = excluded.due_at
+          where n.staff_id <> excluded.staff_id or n.due_at <> excluded.due_at
+        returning purchase_id
+      )
+      select d.id, d.reference, d.next_step as step, d.assignee_id as assignee,
+        to_char(d.due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as due
+      from due d join fresh f on f.purchase_id = d.id`.execute(db)
+    if (rows.length === 0) return 0
+    await notify(
+      db,
+      orderDue,
+      rows.map(({ id, assignee, ...data }) => ({
+        to: [assignee],
+        data,
+        record: { resource: purchases.name, id },
+        key: String(id),
+      })),
+    )
+    return rows.length
+  })
 }

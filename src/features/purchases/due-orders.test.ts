@@ -5,7 +5,6 @@ import { examples } from '../../app/testing/examples.server.ts'
 import type { Client, TestServer } from '../../app/testing/start.server.ts'
 import { startTestServer } from '../../app/testing/start.server.ts'
 import { maker } from '../../core/testing/make.server.ts'
-import { dueOrdersJob } from './due-orders.server.ts'
 import { purchases } from './purchases.ts'
 
 let server: TestServer
@@ -34,7 +33,7 @@ const due = (minutes: number, snoozed: number | null = null) =>
     due_at = date_trunc('second', now()) + make_interval(mins => ${minutes}),
     snoozed_until = now() + make_interval(mins => ${snoozed}::int) where id = ${orderId}`.execute(db())
 const news = async () => {
-  await server.runJob(dueOrdersJob.name)
+  await server.runJob('remind-of-due-orders')
   const { items } = (await agent.get('/rest/data/inbox')).body as {
     items: { title: string; detail: string; recordId: number; times: number }[]
   }

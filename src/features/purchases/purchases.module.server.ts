@@ -14,12 +14,18 @@ export const purchasesServerModule = defineServerModule({
   resources: [purchasesServer],
   endpoints: (context) => [readPurchaseDetailsServer, readLinePlacementServer, ...implementQueues(context)],
   setUp: noteAssignments,
-  jobs: () => [dueOrdersJob],
+  jobs: ({ settings }) => [dueOrdersJob(settings.businessTimeZone)],
   seed: [
     {
       name: 'snoozes and tags of purchases',
       when: 'later',
       load: async () => (await import('./seed-work.server.ts')).seedWork,
+    },
+    {
+      name: 'orders that waited',
+      when: 'later',
+      after: ['snoozes and tags of purchases', 'disputes'],
+      load: async () => (await import('./seed-work.server.ts')).seedWaitingDays,
     },
   ],
 })

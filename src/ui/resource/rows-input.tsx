@@ -39,7 +39,13 @@ export function RowsInput(props: RowsInputProps) {
       <legend>{label}</legend>
       {field.help && <p className={classes['help']}>{t(field.help)}</p>}
       {rows.map((row, index) => (
-        <div key={index} className={classes['row']} data-sub-row="" onKeyDown={changes.onKeyDown(index)}>
+        <div
+          key={index}
+          className={classes['row']}
+          data-sub-row=""
+          data-pair={isPair(field)}
+          onKeyDown={changes.onKeyDown(index)}
+        >
           <RowFields input={props} row={row} index={index} onChange={changes.change} />
           {!props.readOnly && <RowCommands rows={rows} {...{ index, label, changes }} />}
         </div>
@@ -56,6 +62,12 @@ export function RowsInput(props: RowsInputProps) {
       )}
     </fieldset>
   )
+}
+
+/** Two fields always fit beside each other, so that the labels of the first row are heads of columns. */
+const isPair = ({ of }: FieldOf['rows']) => {
+  const kinds = Object.values(of).map(({ kind }) => kind)
+  return kinds.length === 2 && !kinds.some((kind) => kind === 'boolean' || kind === 'longText')
 }
 
 const rowsOf = ({ value }: InputProps): readonly Row[] => (Array.isArray(value) ? (value as Row[]) : [])

@@ -8,7 +8,6 @@ import type { GridColumn } from '../../../ui/data-grid/grid-column.web.ts'
 import { usePage } from '../../../ui/page-context.tsx'
 import { PageFrame } from '../../../ui/page-frame.tsx'
 import { ShortList } from '../../../ui/resource/short-list.tsx'
-import { rich } from '../../../ui/rich.tsx'
 import { ObjectsDialog } from './objects-dialog.tsx'
 import { roleHref, useRoles } from './role-client.web.ts'
 import type { Role } from './roles.ts'
@@ -18,7 +17,7 @@ const columnsOf = (): readonly GridColumn<Role>[] => [
   {
     id: 'description',
     header: t('Description'),
-    minWidth: 300,
+    minWidth: 420,
     onCard: false,
     cell: ({ description, isBuiltIn }) => (isBuiltIn ? t('Full access') : description || '–'),
     value: ({ description }) => description,
@@ -54,13 +53,11 @@ const columnsOf = (): readonly GridColumn<Role>[] => [
   {
     id: 'updatedAt',
     header: t('Last change'),
-    minWidth: 190,
+    minWidth: 168,
     sortable: true,
     value: ({ updatedAt }) => updatedAt,
-    cell: ({ updatedAt, changedBy }) => {
-      const at = <time dateTime={updatedAt}>{formatInstant(updatedAt)}</time>
-      return changedBy === null ? at : rich('{at} by {who}', { at, who: changedBy })
-    },
+    cell: ({ updatedAt }) => <time dateTime={updatedAt}>{formatInstant(updatedAt)}</time>,
+    below: ({ changedBy }) => changedBy,
   },
 ]
 
