@@ -199,7 +199,7 @@ async function decisionsOf(db: Db, ids: readonly number[]): Promise<Decision[]> 
 
 const wordingOf = (section: string, row: string | null) => `${section.toLowerCase()}\u0000${row ?? ''}`
 
-/** A wording that someone mapped once, without a rule, is placed as they said. */
+/** A wording that someone mapped once, without a rule, is placed as they said, as long as the map has that section. */
 function withDecisions(resolver: Resolver, index: ManifestIndex, decisions: readonly Decision[]): Resolver {
   if (decisions.length === 0) return resolver
   const byWording = new Map(decisions.map((one) => [wordingOf(one.section, one.row), one]))
@@ -209,6 +209,10 @@ function withDecisions(resolver: Resolver, index: ManifestIndex, decisions: read
     const [candidate] = name === null ? [] : (index.byKey.get(keyOf(tokensOf(name))) ?? [])
     if (!found) return resolver(section, row, tell)
     tell?.({ did: 'decided', name })
+    if (name !== null && !candidate) {
+      tell?.({ did: 'gone', name })
+      return resolver(section, row, tell)
+    }
     if (!candidate)
       return {
         candidate: null,
