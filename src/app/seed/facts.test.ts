@@ -57,6 +57,14 @@ describe('the facts of the demo', () => {
     expect(rows).toHaveLength(4)
   })
 
+  it('have a provider that sells without a mapped event', async () => {
+    const admin = await server.signIn('admin')
+    const { body } = await admin.get('/rest/data/event-providers')
+    const states = (body as { code: string; state: string }[]).map(({ state }) => state)
+    // The calls of the others lie before today, where their states depend on the day.
+    expect(states).toContain('unmapped')
+  })
+
   it.each([
     [
       'given back before it was asked for',

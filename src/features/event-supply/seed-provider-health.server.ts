@@ -44,7 +44,7 @@ const histories: readonly History[] = [
   { code: 'seat-harbour', host: 'api.seat-harbour.example', hours: [200, 60], calls: 160, milliseconds: 320 },
 ]
 
-/** Calls of the last days and a paused provider, so that every state is there. Safe to run again. */
+/** Calls of the last days, a paused provider and an unmapped one, so that every state is there. Safe to run again. */
 export async function seedProviderHealth(trx: Db, story: SeedStory): Promise<void> {
   const {
     rows: [there],
@@ -77,6 +77,22 @@ export async function seedProviderHealth(trx: Db, story: SeedStory): Promise<voi
     from jsonb_to_recordset(${JSON.stringify(calls)}::jsonb) as g (target text, url text, status integer, problem text, milliseconds integer, at timestamptz)
     order by g.target, g.at`.execute(trx)
   await seedPauses(trx, story.asOf)
+  await seedUnmapped(trx, story.asOf)
+}
+
+/** A provider who has just begun: its tickets came by hand, and none of its own events is linked yet. Dearer than all others. */
+async function seedUnmapped(trx: Db, asOf: string): Promise<void> {
+  await sql`
+    insert into providers (code, name, kind, currency, commission, priority, created_at, updated_at)
+    values ('front-row-collective', 'Front Row Collective', 'broker_feed', 'EUR', 1000, 70, ${asOf}::timestamptz - interval '2 days', ${asOf}::timestamptz - interval '26 hours')
+    on conflict do nothing`.execute(trx)
+  await sql`
+    insert into ticket_listings (performance_id, provider_id, code, section, quantity, currency, price)
+    select l.performance_id, s.id, 'FR-' || l.id, l.section, 2, l.currency, l.price + 4000
+    from providers s cross join lateral (
+      select l.* from ticket_listings l join performances p on p.id = l.performance_id
+      where l.is_open and p.starts_at > ${asOf}::timestamptz + interval '60 days' and p.status = 'onsale' order by l.id limit 3) l
+    where s.code = 'front-row-collective' on conflict do nothing`.execute(trx)
 }
 
 async function seedPauses(trx: Db, asOf: string): Promise<void> {

@@ -10,9 +10,15 @@ export interface CurrentRate extends Conversion {
 
 /**
  * How amounts of currencies become amounts of one of them, now: by the latest rate of each pair, whichever way round it was
- * entered, unless it has expired. A currency without such a rate is missing here, and must not be converted.
+ * entered, unless it has expired. A currency without such a rate is missing here, and must not be converted. Where nothing but an
+ * order follows from them, expired ones are asked for too: they are far nearer than none.
  */
-export async function currentRates(db: Db, currencies: readonly string[], to: string): Promise<CurrentRate[]> {
+export async function currentRates(
+  db: Db,
+  currencies: readonly string[],
+  to: string,
+  { withExpired = false }: { readonly withExpired?: boolean } = {},
+): Promise<CurrentRate[]> {
   const { rows } = await sql<{
     currency: string
     rate: string
@@ -31,7 +37,7 @@ export async function currentRates(db: Db, currencies: readonly string[], to: st
       union all
       (select * from exchange_rates x where x.base_currency = c.code and x.quote_currency = ${to} and x.as_of <= now() order by x.as_of desc limit 1)
     ) r on true
-    where c.code = any(${[...currencies]}) and r.expires_at > now()
+    where c.code = any(${[...currencies]}) and (${withExpired} or r.expires_at > now())
     order by c.code, r.as_of desc, r.id desc`.execute(db)
   return rows.map(({ rate, ...row }) => ({ ...row, rate: billionths(rate) }))
 }

@@ -20,6 +20,7 @@ const questions = [
 const opensAs = { filter: JSON.stringify(undecided) }
 /** Figures below another value, which need a word to say what they count. */
 const cells = {
+  rawRow: ({ rawRow }: AnyRecord) => (typeof rawRow === 'string' ? t('row {row}', { row: rawRow }) : null),
   listingCount: ({ listingCount }: AnyRecord) =>
     t('{n, plural, one {# listing} other {# listings}}', { n: Number(listingCount) }),
   daysLeft: ({ daysLeft }: AnyRecord) =>
@@ -27,7 +28,7 @@ const cells = {
       ? t('{n, plural, =0 {today} one {in # day} other {in # days}}', { n: Math.max(0, daysLeft) })
       : null,
 }
-const widths = { rawSection: 172, stake: 148, nextDate: 110, suggestion: 154, providerIds: 96 }
+const widths = { rawSection: 190, stake: 148, nextDate: 110, suggestion: 140, providerIds: 96 }
 
 /** Outliers, those with the most money at stake first. What is decided is out of the way until someone asks for it. */
 export function OutlierListScreen() {

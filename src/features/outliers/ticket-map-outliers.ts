@@ -89,7 +89,7 @@ export const ticketMapOutliers = defineResource('ticket-map-outliers', {
       'lastSeenAt',
     ],
     shown: [
-      { key: 'rawSection', below: ['kind'] },
+      { key: 'rawSection', below: ['kind', 'rawRow'] },
       { key: 'stake', below: ['listingCount'] },
       { key: 'nextDate', below: ['daysLeft'] },
       { key: 'suggestion', below: ['confidence'] },

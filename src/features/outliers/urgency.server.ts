@@ -7,16 +7,17 @@ import { currentRates } from '../exchange-rates/current-rates.server.ts'
 const orderCurrency = 'EUR'
 const whole = billionths('1')
 
-/** Cents of the order's currency for one minor unit of another, by its code. Only those that have a rate now. */
+/** Cents of the order's currency for one minor unit of another, by its code. Only those that ever had a rate. */
 type OrderRates = Readonly<Record<string, number>>
 
-/** Today's rates, for the order of work alone: no amount is ever shown converted with them. */
+/** The latest rates, for the order of work alone: no amount is ever shown converted with them. */
 export async function orderRates(db: Db): Promise<OrderRates> {
   const { rows } = await sql<{ code: string }>`select code from currencies`.execute(db)
   const rates = await currentRates(
     db,
     rows.map(({ code }) => code).filter((code) => code !== orderCurrency),
     orderCurrency,
+    { withExpired: true },
   )
   return Object.fromEntries(
     rates.map(({ currency, rate, isInverse, fromDigits, toDigits }) => {

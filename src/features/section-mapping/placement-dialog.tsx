@@ -6,6 +6,7 @@ import { RecordLink } from '../../ui/resource/record-link.tsx'
 import { Failure, PanelSkeleton } from '../../ui/resource/states.tsx'
 import type { PlacementDialogProps } from './placement-slot.ts'
 import type { SectionPlacement } from './placement.ts'
+import type { NoteLabel } from './resolver/notes.ts'
 import { methodLabels, noteLabelNames, unplacedLabels } from './placement-labels.ts'
 import classes from './placement.module.css'
 
@@ -120,6 +121,10 @@ function causeInWords({ method, reason, placed }: Pick<SectionPlacement, 'method
   return method === null ? t('Not recorded') : t(methodLabels[method])
 }
 
+/** A rule of notes means a label, others what a section or row is called. */
+const meaningOf = (replacement: string) =>
+  Object.hasOwn(noteLabelNames, replacement) ? t(noteLabelNames[replacement as NoteLabel]) : replacement
+
 function RuleFacts({ rule: { id, pattern, action, replacement, isEnabled, author, createdAt } }: { rule: Rule }) {
   return (
     <span className={classes['rule']}>
@@ -129,7 +134,7 @@ function RuleFacts({ rule: { id, pattern, action, replacement, isEnabled, author
           : t('Rule {id}: “{pattern}” means {replacement}', {
               id: String(id),
               pattern,
-              replacement: replacement ?? '',
+              replacement: replacement === null ? '' : meaningOf(replacement),
             })}
       </RecordLink>
       <small title={formatInstant(createdAt)}>

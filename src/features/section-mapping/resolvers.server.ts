@@ -111,8 +111,12 @@ export async function indexesOf(
   db: Db,
   configurations: readonly Configuration[],
 ): Promise<ReadonlyMap<number, ManifestIndex>> {
-  const keyed = configurations.map(({ id, state }) => [id, `manifest ${id} ${state}`] as const)
-  const missing = keyed.filter(([, key]) => !kept.has(key)).map(([id]) => id)
+  // Those that are kept are taken now: keeping the others can push them out.
+  const keyed = configurations.map(({ id, state }) => {
+    const key = `manifest ${id} ${state}`
+    return { id, key, index: kept.get(key) as ManifestIndex | undefined }
+  })
+  const missing = keyed.filter(({ index }) => index === undefined).map(({ id }) => id)
   const { rows } =
     missing.length === 0
       ? { rows: [] }
@@ -120,7 +124,9 @@ export async function indexesOf(
           select id, venue_configuration_id as "configurationId", code, name, zone, is_general_admission as "isGeneralAdmission", rows
           from venue_sections where venue_configuration_id = any(${missing}::bigint[]) order by position`.execute(db)
   const sections = Map.groupBy(rows, ({ configurationId }) => configurationId)
-  return new Map(keyed.map(([id, key]) => [id, remembered(key, () => indexManifest(sections.get(id) ?? []))]))
+  return new Map(
+    keyed.map(({ id, key, index }) => [id, remembered(key, () => index ?? indexManifest(sections.get(id) ?? []))]),
+  )
 }
 
 const fits = (rule: StoredRule, place: ListingPlace, venueId: number): boolean =>
@@ -193,7 +199,7 @@ async function decisionsOf(db: Db, ids: readonly number[]): Promise<Decision[]> 
 
 const wordingOf = (section: string, row: string | null) => `${section.toLowerCase()}\u0000${row ?? ''}`
 
-/** A wording that someone mapped once, without a rule, is placed as they said. */
+/** A wording that someone mapped once, without a rule, is placed as they said, as long as the map has that section. */
 function withDecisions(resolver: Resolver, index: ManifestIndex, decisions: readonly Decision[]): Resolver {
   if (decisions.length === 0) return resolver
   const byWording = new Map(decisions.map((one) => [wordingOf(one.section, one.row), one]))
@@ -203,6 +209,10 @@ function withDecisions(resolver: Resolver, index: ManifestIndex, decisions: read
     const [candidate] = name === null ? [] : (index.byKey.get(keyOf(tokensOf(name))) ?? [])
     if (!found) return resolver(section, row, tell)
     tell?.({ did: 'decided', name })
+    if (name !== null && !candidate) {
+      tell?.({ did: 'gone', name })
+      return resolver(section, row, tell)
+    }
     if (!candidate)
       return {
         candidate: null,

@@ -14,9 +14,8 @@ import { rewriterOf } from './resolver/rewriter.ts'
 import { loopOf, valuesOn } from './resolver/rule-loops.ts'
 import { allRules, type PlacedRule, type StoredRule } from './resolvers.server.ts'
 import { rewriteRules } from './rewrite-rules.ts'
-import { hitsRightNames, missingReplacement } from './rule-manifest-checks.ts'
 import { brokenDecisions } from './section-decisions.server.ts'
-import { reachOf, targetsOf, type Target } from './rule-targets.server.ts'
+import { lackOf, reachOf, rightNamesHit, targetsOf, type Target } from './rule-targets.server.ts'
 
 /** A draft as the resolver reads it. */
 function ruleIn(values: Readonly<Record<string, unknown>>, id: number): StoredRule {
@@ -58,10 +57,10 @@ async function assertSound(db: Db, rule: StoredRule, mayOverride: boolean): Prom
   await lockPlacing(db)
   if (rule.field === 'note') return
   const targets = await targetsOf(db, rule)
-  const right = hitsRightNames(rule, targets)
+  const right = await rightNamesHit(db, rule, targets)
   if (right.length > 0)
     throw invalid({ pattern: t('It would hit what is right already: {names}.', { names: listOf(right) }) })
-  const missing = missingReplacement(rule, targets)
+  const missing = await lackOf(db, rule, targets)
   if (missing !== null) throw invalid({ replacement: missing })
   const others = (await allRules(db)).filter((one) => one.id !== rule.id && one.field === rule.field)
   const near = others.filter((one) => areNear(one, rule, targets))

@@ -12,16 +12,26 @@ interface Checked {
   readonly index: ManifestIndex
 }
 
-/** Names of the map, or rows of its sections, that a rule would rewrite although they are right. */
-export function hitsRightNames(rule: RewriteRule, targets: readonly Checked[]): string[] {
+/** Names that a message has at most. */
+const mostNames = 4
+
+/** Names of the maps, or rows of their sections, that a rule would rewrite although they are right. */
+export const hitsRightNames = (rule: RewriteRule, targets: readonly Checked[]): string[] =>
+  rewritten(
+    rule,
+    targets.flatMap(({ index }) =>
+      index.candidates.flatMap(({ section }) => (rule.field === 'row' ? section.rows : [section.name])),
+    ),
+  )
+
+/** The first of some texts that a rule reads. */
+export function rewritten(rule: RewriteRule, texts: readonly string[]): string[] {
   const rewrite = rewriterOf([rule])
   const names = new Set<string>()
-  for (const { index } of targets)
-    for (const { section } of index.candidates) {
-      const texts = rule.field === 'row' ? section.rows : [section.name]
-      for (const text of texts) if (rewrite(text) !== null) names.add(text)
-      if (names.size > 3) return [...names]
-    }
+  for (const text of texts) {
+    if (rewrite(text) !== null) names.add(text)
+    if (names.size === mostNames) break
+  }
   return [...names]
 }
 

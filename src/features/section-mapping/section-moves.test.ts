@@ -101,6 +101,30 @@ describe('a manifest that is published again', () => {
     )
   })
 
+  it('leaves what was mapped once to a section that is gone to be decided again', async () => {
+    const { sections } = (await admin.get(`/rest/data/venue-configurations/${configurationId}/manifest`)).body as {
+      sections: { name: string }[]
+    }
+    await sql`
+      insert into section_decisions (venue_configuration_id, raw_section, section_name, is_once)
+      values (${configurationId}, 'Meadow', 'Terrace Level 101', true)`.execute(db())
+    const resolve = async () => {
+      const { body } = await admin.post(`/rest/data/venue-configurations/${configurationId}/resolve`, {
+        rows: [{ section: 'Meadow', row: null }],
+      })
+      return (body as object[])[0]
+    }
+    expect(await resolve()).toMatchObject({ sectionName: 'Terrace Level 101', method: 'decision' })
+    await publish(['Gallery', 'Balcony 102'])
+    expect(await resolve()).toMatchObject({
+      sectionName: null,
+      reason: 'unknown_section',
+      trace: expect.arrayContaining(['Terrace Level 101 is no longer on the map.']),
+    })
+    await publish(sections.map(({ name }) => name))
+    expect(await resolve()).toMatchObject({ sectionName: 'Terrace Level 101', method: 'decision' })
+  })
+
   it('is not the reason where a rule moves listings', async () => {
     const { body } = await admin.post('/rest/data/rewrite-rules', {
       scope: 'venue',

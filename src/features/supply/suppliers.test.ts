@@ -139,6 +139,7 @@ describe.each(supplierServers)('the catalogue of $facts.name, over its simulator
       codes: [codeExample],
       duplicates: 1,
       refused: [],
+      linesOfWords: 0,
     })
   })
 })

@@ -28,6 +28,7 @@ export type Step =
   | { readonly did: 'rule'; readonly ruleId: number; readonly from: string; readonly to: string | null }
   | { readonly did: 'exact' | 'code'; readonly name: string }
   | { readonly did: 'decided'; readonly name: string | null }
+  | { readonly did: 'gone'; readonly name: string }
   | { readonly did: 'considered'; readonly names: readonly string[]; readonly more: number }
   | { readonly did: 'chose'; readonly name: string; readonly by: Ground }
   | { readonly did: 'row'; readonly row: string | null; readonly name: string }

@@ -41,6 +41,8 @@ export function stepInWords(step: Step): string {
       return t('{name} has this id on the map.', { name: step.name })
     case 'decided':
       return step.name === null ? t('Decided by hand: no section.') : t('Decided by hand: {name}.', { name: step.name })
+    case 'gone':
+      return t('{name} is no longer on the map.', { name: step.name })
     case 'considered':
       return step.names.length === 0
         ? t('No section fits.')

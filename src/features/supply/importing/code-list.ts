@@ -6,6 +6,8 @@ export interface PastedCodes {
   readonly duplicates: number
   /** What looks like a code and is none, with its line. */
   readonly refused: readonly { readonly line: number; readonly text: string }[]
+  /** Lines of words alone, such as the titles of a list. */
+  readonly linesOfWords: number
 }
 
 /** The most codes that can be pasted at a time. */
@@ -26,16 +28,21 @@ export function readPasted(text: string, readCode: ReadCode): PastedCodes {
   const codes = new Set<string>()
   const refused: { line: number; text: string }[] = []
   let duplicates = 0
+  let linesOfWords = 0
   for (const [index, line] of text.split(/\r\n|[\n\r\u2028\u2029]/).entries()) {
-    for (const word of wordsOf(line)) {
+    const words = wordsOf(line)
+    let attempts = 0
+    for (const word of words) {
       const code = readCode(word)
-      if (code === null) {
-        if (/\d/.test(word) || isAddress(word)) refused.push({ line: index + 1, text: word.slice(0, 80) })
-      } else if (codes.has(code)) duplicates++
+      if (code === null && !/\d/.test(word) && !isAddress(word)) continue
+      attempts++
+      if (code === null) refused.push({ line: index + 1, text: word.slice(0, 80) })
+      else if (codes.has(code)) duplicates++
       else codes.add(code)
     }
+    if (words.length > 0 && attempts === 0) linesOfWords++
   }
-  return { codes: [...codes], duplicates, refused }
+  return { codes: [...codes], duplicates, refused, linesOfWords }
 }
 
 function wordsOf(line: string): string[] {

@@ -5,11 +5,11 @@ import { t } from '../../../core/i18n/language.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import { imageAddress } from '../../../platform/media/image-address.ts'
 import { alike, alikeWithPicture, near, samePicture } from './duplicates.server.ts'
+import type { Compared } from './pair-batches.ts'
+import { pairBatches } from './pair-batches.ts'
 import type { PairedProduct, ProductPair } from './pair.endpoints.ts'
 import { decideProductPair, listProductPairs, pairsShown } from './pair.endpoints.ts'
 
-/** Products that are compared with those of their city in one statement. */
-const batch = 100
 /** Products of one run; the next is ten minutes away. */
 const maxAtOnce = 2_000
 
@@ -59,14 +59,16 @@ export async function findPairs(
   db: Db,
   { signal, count }: { readonly signal: AbortSignal; readonly count: (counter: string, n?: number) => void },
 ): Promise<void> {
-  const { rows } = await sql<{ id: number }>`
-    select p.id from products p join providers v on v.id = p.provider_id left join product_comparisons c on c.product_id = p.id
+  const { rows } = await sql<Compared>`
+    select p.id, (coalesce(g.n, 0))::integer as "inCity" from products p join providers v on v.id = p.provider_id
+      left join product_comparisons c on c.product_id = p.id
+      left join (select city_id, count(*) as n from products where status <> 'retired' group by city_id) g on g.city_id = p.city_id
       left join supplier_pictures s on s.supplier = v.code and s.code = p.supplier_code
       left join image_hashes h on h.image_id = p.image_ids[1]
     where c.product_id is null or greatest(p.updated_at, s.fetched_at, h.hashed_at) > c.compared_at
     order by c.compared_at nulls first, p.id limit ${maxAtOnce}`.execute(db)
-  for (let next = 0; next < rows.length && !signal.aborted; next += batch) {
-    const ids = rows.slice(next, next + batch).map(({ id }) => id)
+  for (const ids of pairBatches(rows)) {
+    if (signal.aborted) return
     await comparePairs(db, ids)
     count('products', ids.length)
   }

@@ -73,7 +73,7 @@ export function PasteBox({ supplier, onPasted }: { supplier: SupplierFacts; onPa
         onChange={(event) => change(event.currentTarget.value)}
       />
       <p className={classes['counts']} role="status">
-        {text.trim() === '' ? ' ' : countWords(read.codes.length, read.duplicates, read.refused.length)}
+        {text.trim() === '' ? ' ' : countWords(read)}
       </p>
       <NotCodes refused={read.refused} />
       {place && (
@@ -163,11 +163,14 @@ function addedWords(added: number, known: number): string {
   ].join(' · ')
 }
 
-function countWords(codes: number, duplicates: number, refused: number): string {
+function countWords({ codes, duplicates, refused, linesOfWords }: PastedCodes): string {
   return [
-    t('{n, plural, one {# code} other {# codes}}', { n: codes }),
+    t('{n, plural, one {# code} other {# codes}}', { n: codes.length }),
     ...(duplicates > 0 ? [t('{n, plural, one {# duplicate} other {# duplicates}}', { n: duplicates })] : []),
-    ...(refused > 0 ? [t('{n, plural, one {# not a code} other {# not codes}}', { n: refused })] : []),
-    ...(codes > maxCodes ? [t('{most} is the most at a time', { most: maxCodes })] : []),
+    ...(refused.length > 0 ? [t('{n, plural, one {# not a code} other {# not codes}}', { n: refused.length })] : []),
+    ...(linesOfWords > 0
+      ? [t('{n, plural, one {# line without a code} other {# lines without a code}}', { n: linesOfWords })]
+      : []),
+    ...(codes.length > maxCodes ? [t('{most} is the most at a time', { most: maxCodes })] : []),
   ].join(' · ')
 }

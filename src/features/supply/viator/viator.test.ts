@@ -17,7 +17,12 @@ describe('Viator codes in what people paste', () => {
       'https://www.viator.com/tours/Sydney/Big-Bus/d357-5010SYDNEY\nwww.viator.com/es-ES/tours/Bali/Surf/d98-250380P1?mcid=1\nhttps://shop.partner.viator.com/tours/Berlin/x/d488-46334P42#reviews',
     ],
   ])('are read from %s', (_shape, text) => {
-    expect(read(text)).toEqual({ codes: ['5010SYDNEY', '250380P1', '46334P42'], duplicates: 0, refused: [] })
+    expect(read(text)).toEqual({
+      codes: ['5010SYDNEY', '250380P1', '46334P42'],
+      duplicates: 0,
+      refused: [],
+      linesOfWords: 0,
+    })
   })
 
   it('count once, and what is none is named with its line', () => {
@@ -29,6 +34,16 @@ describe('Viator codes in what people paste', () => {
         { line: 4, text: 'https://example.com/d1-5010SYDNEY' },
         { line: 5, text: '😀7x' },
       ],
+      linesOfWords: 0,
+    })
+  })
+
+  it('are said to be missing from lines of words, and from none that is blank', () => {
+    expect(read('Tours in Sydney\n\n5010SYDNEY Big Bus\nnot a code')).toEqual({
+      codes: ['5010SYDNEY'],
+      duplicates: 0,
+      refused: [],
+      linesOfWords: 2,
     })
   })
 

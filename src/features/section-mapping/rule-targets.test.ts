@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { resources } from '../../app/registry.server.ts'
+import { examples } from '../../app/testing/examples.server.ts'
+import type { Client, TestServer } from '../../app/testing/start.server.ts'
+import { startTestServer } from '../../app/testing/start.server.ts'
+import { maker } from '../../core/testing/make.server.ts'
+
+// One map more than are read at once, in a venue of its own and in one that has them all; only the last has a Vineyard.
+const others = 41
+
+let server: TestServer
+let admin: Client
+let venueId: number
+
+beforeAll(async () => {
+  server = await startTestServer({ postgresUrl: inject('postgresUrl'), name: 'rule targets' })
+  admin = await server.signIn('admin')
+  const { kysely: db } = server.database
+  const records = maker(db, resources, examples)
+  venueId = await records.make('venues')
+  for (let n = 0; n <= others; n++) {
+    const venueConfigurationId = await records.make('venue-configurations', { venueId, name: `Setting ${n}` })
+    await records.make('venue-sections', {
+      venueConfigurationId,
+      name: n === others ? 'Vineyard' : 'Stalls',
+      code: 's1',
+      position: 1,
+      zone: null,
+      rows: n === others ? ['ZZ'] : ['A'],
+      isGeneralAdmission: false,
+    })
+  }
+  await sql`update venue_configurations set manifest_at = now()`.execute(db)
+})
+afterAll(() => server.stop())
+
+const save = (more: object) =>
+  admin.post('/rest/data/rewrite-rules', {
+    scope: 'global',
+    field: 'section',
+    match: 'exact',
+    action: 'replace',
+    isEnabled: true,
+    ...more,
+  })
+
+it('a global rule hits nothing that is right on any map, however many there are', async () => {
+  expect(await save({ pattern: 'Vineyard', replacement: 'Stalls' })).toMatchObject({
+    status: 422,
+    body: { fields: { pattern: 'It would hit what is right already: Vineyard.' } },
+  })
+  expect(await save({ field: 'row', pattern: 'ZZ', replacement: 'A' })).toMatchObject({
+    status: 422,
+    body: { fields: { pattern: 'It would hit what is right already: ZZ.' } },
+  })
+})
+
+it('a global rule can name what only the last of many maps has', async () => {
+  expect(await save({ pattern: 'Winegarden', replacement: 'Vineyard' })).toMatchObject({ status: 201 })
+  expect(await save({ pattern: 'Winehouse', replacement: 'Cellar' })).toMatchObject({
+    status: 422,
+    body: { fields: { replacement: 'No map in its scope has Cellar.' } },
+  })
+})
+
+it('a rule of a venue names what each of its maps has, and says which have not', async () =>
+  expect(await save({ scope: 'venue', venueId, pattern: 'Orchestra', replacement: 'Stalls' })).toMatchObject({
+    status: 422,
+    body: { fields: { replacement: expect.stringContaining(`Setting ${others}`) } },
+  }))
