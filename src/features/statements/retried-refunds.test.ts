@@ -3,48 +3,22 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'v
 import type { Client } from '../../app/testing/start.server.ts'
 import { createLog } from '../../core/http/log.server.ts'
 import { settleRefund } from '../orders/refund-moves.server.ts'
-import type { DisputeDesk } from '../disputes/testing/dispute-desk.server.ts'
-import { openDisputeDesk } from '../disputes/testing/dispute-desk.server.ts'
 import { fetchStatementsJob } from './fetch-statements.server.ts'
 import { statementOf } from './stripe-statement.server.ts'
+import type { StatementDesk } from './testing/statement-desk.server.ts'
+import { fileOf, openStatementDesk } from './testing/statement-desk.server.ts'
 
-let desk: DisputeDesk
+let desk: StatementDesk
 let staff: Client
 beforeAll(async () => {
-  desk = await openDisputeDesk(inject('postgresUrl'), 'statements-again')
-  staff = await desk.desk.server.signIn('admin')
+  desk = await openStatementDesk(inject('postgresUrl'), 'statements-again')
+  staff = desk.staff
 })
 afterAll(() => desk?.desk.server.stop())
 const query = async <T>(statement: ReturnType<typeof sql<T>>) => (await statement.execute(desk.desk.db)).rows
 
-/** Statements and our books begin empty: whatever other tests moved has no part in them. */
-beforeEach(async () => {
-  await sql`truncate statement_lines, statements, reconciliation_findings`.execute(desk.desk.db)
-  await sql`update payments set captured_at = now() - interval '90 days' where captured_at is not null`.execute(
-    desk.desk.db,
-  )
-  await sql`update refunds set succeeded_at = now() - interval '90 days' where succeeded_at is not null`.execute(
-    desk.desk.db,
-  )
-  await sql`
-    update disputes set withdrawn_at = now() - interval '90 days' where withdrawn_at is not null`.execute(desk.desk.db)
-})
+beforeEach(() => desk.empty())
 
-/** An order paid in one payment at some moment of a day, as the tests of refunds make it. */
-async function paidOn(moment: string, amount = 5000): Promise<{ id: number; payment: string; currency: string }> {
-  const [id = 0] = await desk.paid(1, amount)
-  const rows = await query(sql<{ payment: string; currency: string }>`
-    update payments set captured_at = ${moment}::timestamptz where purchase_id = ${id} returning psp_reference as payment, currency`)
-  // The goods of an order desk make several orders of each that is asked for.
-  await sql`
-    update payments set captured_at = now() - interval '90 days' where captured_at > ${moment}::timestamptz + interval '1 minute'`.execute(
-    desk.desk.db,
-  )
-  return { id, payment: rows[0]?.payment ?? '', currency: rows[0]?.currency ?? '' }
-}
-
-const headings = 'balance_transaction_id,created_utc,currency,gross,fee,reporting_category,source_id,payment_intent_id'
-const fileOf = (...rows: readonly string[]) => [headings, ...rows].join('\n')
 async function upload(content: string): Promise<void> {
   const body = { provider: 'stripe', fileName: 'statement.csv', content }
   expect((await staff.post('/rest/data/statements/upload', body)).status).toBe(200)
@@ -68,7 +42,7 @@ describe('the lines of a refund that was tried again', () => {
     const created = yesterday.getTime() / 1_000
     const { books } = desk.local
     for (const part of [books.intents, books.refunds, books.disputes]) part.clear()
-    const { id, payment, currency } = await paidOn(new Date(yesterday.getTime() - 20 * 86_400_000).toISOString())
+    const { id, payment, currency } = await desk.paidOn(new Date(yesterday.getTime() - 20 * 86_400_000).toISOString())
     await desk.bench.refund(id, 1000)
     const refundId = (await desk.bench.sums(id)).refunds[0]?.id ?? 0
     const { database } = desk.desk.server
@@ -118,7 +92,7 @@ describe('the lines of a refund that was tried again', () => {
 
   it('are known by every name that the provider gave it, also in a file', async () => {
     const at = '2026-03-17T10:00:00.000Z'
-    const { id, payment, currency } = await paidOn('2026-03-02T10:00:00.000Z')
+    const { id, payment, currency } = await desk.paidOn('2026-03-02T10:00:00.000Z')
     const { database } = desk.desk.server
     await desk.bench.refund(id, 1000)
     const refundId = (await desk.bench.sums(id)).refunds[0]?.id ?? 0

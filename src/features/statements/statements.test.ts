@@ -3,48 +3,22 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'v
 import type { Client } from '../../app/testing/start.server.ts'
 import { createLog } from '../../core/http/log.server.ts'
 import { settleRefund } from '../orders/refund-moves.server.ts'
-import type { DisputeDesk } from '../disputes/testing/dispute-desk.server.ts'
-import { openDisputeDesk } from '../disputes/testing/dispute-desk.server.ts'
 import { fetchStatementsJob } from './fetch-statements.server.ts'
 import { statementOf } from './stripe-statement.server.ts'
+import type { StatementDesk } from './testing/statement-desk.server.ts'
+import { fileOf, openStatementDesk } from './testing/statement-desk.server.ts'
 
-let desk: DisputeDesk
+let desk: StatementDesk
 let staff: Client
 beforeAll(async () => {
-  desk = await openDisputeDesk(inject('postgresUrl'), 'statements')
-  staff = await desk.desk.server.signIn('admin')
+  desk = await openStatementDesk(inject('postgresUrl'), 'statements')
+  staff = desk.staff
 })
 afterAll(() => desk?.desk.server.stop())
 const query = async <T>(statement: ReturnType<typeof sql<T>>) => (await statement.execute(desk.desk.db)).rows
 
-/** Statements and our books begin empty: whatever other tests moved has no part in them. */
-beforeEach(async () => {
-  await sql`truncate statement_lines, statements, reconciliation_findings`.execute(desk.desk.db)
-  await sql`update payments set captured_at = now() - interval '90 days' where captured_at is not null`.execute(
-    desk.desk.db,
-  )
-  await sql`update refunds set succeeded_at = now() - interval '90 days' where succeeded_at is not null`.execute(
-    desk.desk.db,
-  )
-  await sql`
-    update disputes set withdrawn_at = now() - interval '90 days' where withdrawn_at is not null`.execute(desk.desk.db)
-})
+beforeEach(() => desk.empty())
 
-/** An order paid in one payment at some moment of a day, as the tests of refunds make it. */
-async function paidOn(moment: string, amount = 5000): Promise<{ id: number; payment: string; currency: string }> {
-  const [id = 0] = await desk.paid(1, amount)
-  const rows = await query(sql<{ payment: string; currency: string }>`
-    update payments set captured_at = ${moment}::timestamptz where purchase_id = ${id} returning psp_reference as payment, currency`)
-  // The goods of an order desk make several orders of each that is asked for.
-  await sql`
-    update payments set captured_at = now() - interval '90 days' where captured_at > ${moment}::timestamptz + interval '1 minute'`.execute(
-    desk.desk.db,
-  )
-  return { id, payment: rows[0]?.payment ?? '', currency: rows[0]?.currency ?? '' }
-}
-
-const headings = 'balance_transaction_id,created_utc,currency,gross,fee,reporting_category,source_id,payment_intent_id'
-const fileOf = (...rows: readonly string[]) => [headings, ...rows].join('\n')
 interface Uploaded {
   readonly id: number
   readonly isKnown: boolean
@@ -63,8 +37,13 @@ const linesOf = () =>
 describe('a statement from a file', () => {
   it('matches a payment that agrees, and names what differs otherwise', async () => {
     const noon = '2026-03-02T12:00:00Z'
-    const [same, less, dearer, lost] = [await paidOn(noon), await paidOn(noon), await paidOn(noon), await paidOn(noon)]
-    const other = await paidOn(noon)
+    const [same, less, dearer, lost] = [
+      await desk.paidOn(noon),
+      await desk.paidOn(noon),
+      await desk.paidOn(noon),
+      await desk.paidOn(noon),
+    ]
+    const other = await desk.paidOn(noon)
     const abroad = other.currency === 'USD' ? 'EUR' : 'USD'
     const row = (name: string, { payment, currency }: typeof same, gross = '50.00', fee = '0.00') =>
       `${name},2026-03-02 12:00:00,${currency.toLowerCase()},${gross},${fee},charge,ch_${name},${payment}`
@@ -94,7 +73,7 @@ describe('a statement from a file', () => {
 
   it('changes nothing when it is uploaded again, and takes only new lines from one that overlaps', async () => {
     const noon = '2026-03-03T12:00:00Z'
-    const [first, second] = [await paidOn(noon), await paidOn(noon)]
+    const [first, second] = [await desk.paidOn(noon), await desk.paidOn(noon)]
     const row = ({ payment, currency }: typeof first) =>
       `txn_${payment},2026-03-03 12:00:00,${currency},50.00,0,charge,ch_1,${payment}`
     const file = fileOf(row(first))
@@ -119,7 +98,7 @@ describe('a statement from a file', () => {
 
   it('lacks no bank transfer that staff made, nor one that came back, which are on our bank’s', async () => {
     const noon = '2026-03-06T12:00:00Z'
-    const { id, payment, currency } = await paidOn(noon)
+    const { id, payment, currency } = await desk.paidOn(noon)
     await desk.bench.refund(id, 1000, { isTransfer: true })
     await desk.bench.transfers(id, false)
     await desk.bench.transfers(id, true)
@@ -134,7 +113,7 @@ describe('a statement from a file', () => {
 
   it('matches a card refund that failed once the provider had booked it, also where it came back a day later', async () => {
     const noon = '2026-03-07T12:00:00Z'
-    const { id, payment, currency } = await paidOn(noon)
+    const { id, payment, currency } = await desk.paidOn(noon)
     await desk.bench.refund(id, 1000)
     const [refund] = (await desk.bench.sums(id)).refunds
     await settleRefund(desk.desk.server.database, refund?.id ?? 0, {
@@ -164,7 +143,7 @@ describe('a statement from a file', () => {
   })
 
   it('names a failure of less than went out', async () => {
-    const { id, payment, currency } = await paidOn('2026-03-09T12:00:00Z')
+    const { id, payment, currency } = await desk.paidOn('2026-03-09T12:00:00Z')
     await desk.bench.refund(id, 1000)
     const [refund] = (await desk.bench.sums(id)).refunds
     const failed = { state: 'failed', reason: 'lost_or_stolen_card', reference: 're_9' } as const
@@ -212,7 +191,7 @@ describe('the statement of a day', () => {
 
   it('is fetched from Stripe once, matches what happened there, and hears of what our books learn later', async () => {
     const yesterday = new Date(Math.floor(Date.now() / 86_400_000) * 86_400_000 - 40_000_000)
-    const { id } = await paidOn(yesterday.toISOString())
+    const { id } = await desk.paidOn(yesterday.toISOString())
     const created = yesterday.getTime() / 1_000
     const intent = (name: string, payment: string, currency: string) =>
       desk.local.books.intents.set(name, {
