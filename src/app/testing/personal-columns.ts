@@ -13,7 +13,7 @@ export const codes = words(`
   purchases.reference purchases.title purchases.contents purchases.customer_locale purchases.currency purchases.cost_currency
   purchases.provider_reference purchases.time_zone purchases.guide_language purchases.meeting_point purchases.cancellation_policy
   purchases.risk_reasons purchases.delivery reconciliation_findings.subject reconciliation_findings.currency recoverables.currency
-  refunds.currency refunds.lines refunds.idempotency_key refunds.psp_reference refunds.bank_reference ledger_entries.currency order_run_items.currency
+  refunds.currency refunds.lines refunds.idempotency_key refunds.psp_reference refunds.earlier_references refunds.bank_reference ledger_entries.currency order_run_items.currency
   order_run_items.state order_run_items.problem
   phone_sales.seller_name price_overrides.title e_tickets.sha256 e_tickets.source_sha256
   statement_lines.reference statement_lines.source_reference statement_lines.payment_reference statement_lines.own_name

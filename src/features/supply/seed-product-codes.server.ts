@@ -35,7 +35,8 @@ interface Paired {
 
 /**
  * Two products of the demo that look like one. They are there anyway: one of them gets a title, a place and a picture like those of the
- * other. The newest are taken, as the first ones are what orders and aliases of the demo are about.
+ * other. The newest are taken, as the first ones are what orders and aliases of the demo are about. An editor wrote the title: what was
+ * sold before has the supplier's.
  */
 async function seedPair(trx: Db): Promise<void> {
   const {
@@ -55,7 +56,7 @@ async function seedPair(trx: Db): Promise<void> {
   await seedTwinPictures(trx, [other.supplier, other.code], [one.supplier, one.code], other.id)
   await sql`
     update products b set title = left(a.title, 180) || ' – small group', internal_name = left(a.title, 180) || ' – small group',
-      latitude = a.latitude + 0.0011, longitude = a.longitude
+      overrides = '{title}', latitude = a.latitude + 0.0011, longitude = a.longitude
     from products a where a.id = ${one.id} and b.id = ${other.id}`.execute(trx)
 }
 
