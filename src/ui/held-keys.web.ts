@@ -35,6 +35,13 @@ export function holdKeys(): void {
   hold = { text: hold?.text ?? '', pressedAt: hold?.pressedAt ?? null, until: 'page' }
 }
 
+/** What was typed for a page that had yet to be asked for, and is now. */
+export function holdTyped(text: string): void {
+  if (text === '') return
+  holdKeys()
+  if (hold) hold = { ...hold, text: hold.text + text, pressedAt: performance.now() }
+}
+
 /** A field was asked for, and takes the focus when it is there: it gets what is typed until then. */
 export function holdKeysForField(): void {
   holdKeys()

@@ -18,6 +18,10 @@ export interface ResultsProps {
   typed: string
   /** Enter was pressed before there was anything to open. */
   isEntered: boolean
+  /** What was typed after that Enter, for the page that it opens. Asked once, it is gone. */
+  takeHeld: () => string
+  /** Enter opens nothing: what was typed after it belongs to the field. */
+  onNothing: () => void
   close: () => void
   onOffer: (offer: Offer) => void
   /** Where the results leave what they do with the keys of the field. */
@@ -35,11 +39,22 @@ export function PaletteField({ children }: { children: (props: ResultsProps) => 
   const keys = useRef<ResultsProps['keys']['current']>(null)
   const [text, setText] = useState('')
   const [isEntered, setEntered] = useState(false)
+  const held = useRef('')
   const [{ count, activeId }, setOffer] = useState<Offer>({ count: 0, activeId: null })
 
   useShownModally(dialog)
   // A question would open below the dialog, out of reach.
   useEffect(() => messageBoxes.subscribe(() => messageBoxes.boxes().length > 0 && close()), [])
+
+  function takeHeld(): string {
+    const text = held.current
+    held.current = ''
+    return text
+  }
+  function onNothing(): void {
+    setText(text + takeHeld())
+    setEntered(false)
+  }
 
   /** The browser gives the focus back to where it was, but no caret: what is behind the dialog is still inert then. */
   function close(): void {
@@ -91,6 +106,10 @@ export function PaletteField({ children }: { children: (props: ResultsProps) => 
               if (event.nativeEvent.isComposing || event.altKey) return
               if (keys.current) keys.current(event)
               else if (event.key === 'Enter') setEntered(true)
+              else if (isEntered && event.key.length === 1 && !event.ctrlKey && !event.metaKey) {
+                event.preventDefault()
+                held.current += event.key
+              }
             }}
             onChange={(event) => {
               setText(event.currentTarget.value)
@@ -101,7 +120,7 @@ export function PaletteField({ children }: { children: (props: ResultsProps) => 
             <span aria-hidden>×</span>
           </button>
         </div>
-        {children({ listId, typed: text.trim(), isEntered, close, onOffer: setOffer, keys })}
+        {children({ listId, typed: text.trim(), isEntered, takeHeld, onNothing, close, onOffer: setOffer, keys })}
       </div>
     </dialog>
   )

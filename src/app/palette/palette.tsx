@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from
 import { t } from '../../core/i18n/language.ts'
 import { FailedRequest } from '../../core/browser/request-errors.web.ts'
 import { useNavigateTo } from '../../ui/navigation.tsx'
+import { holdTyped } from '../../ui/held-keys.web.ts'
 import { rich } from '../../ui/rich.tsx'
 import { keyNames } from './key-names.web.ts'
 import type { Option, PaletteProps } from './option.web.ts'
@@ -16,6 +17,8 @@ export function PaletteResults({
   listId,
   typed,
   isEntered,
+  takeHeld,
+  onNothing,
   close,
   onOffer,
   keys,
@@ -69,9 +72,15 @@ export function PaletteResults({
   // Pressed before these results were there.
   const isAwaited = useRef(isEntered)
   useEffect(() => {
-    if (!isAwaited.current || !active) return
-    isAwaited.current = false
-    open(active, false)
+    if (!isAwaited.current) return
+    if (active) {
+      isAwaited.current = false
+      open(active, false)
+      if (active.href !== undefined) holdTyped(takeHeld())
+    } else if (!offered.search.isWaiting) {
+      isAwaited.current = false
+      onNothing()
+    }
   })
 
   return (
