@@ -37,24 +37,12 @@ const listId = 'palette-results'
 export function PaletteField({ children }: { children: (props: ResultsProps) => ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const keys = useRef<ResultsProps['keys']['current']>(null)
-  const [text, setText] = useState('')
-  const [isEntered, setEntered] = useState(false)
-  const held = useRef('')
+  const { text, type, isEntered, enter, hold, takeHeld, onNothing } = useTyped()
   const [{ count, activeId }, setOffer] = useState<Offer>({ count: 0, activeId: null })
 
   useShownModally(dialog)
   // A question would open below the dialog, out of reach.
   useEffect(() => messageBoxes.subscribe(() => messageBoxes.boxes().length > 0 && close()), [])
-
-  function takeHeld(): string {
-    const text = held.current
-    held.current = ''
-    return text
-  }
-  function onNothing(): void {
-    setText(text + takeHeld())
-    setEntered(false)
-  }
 
   /** The browser gives the focus back to where it was, but no caret: what is behind the dialog is still inert then. */
   function close(): void {
@@ -105,16 +93,10 @@ export function PaletteField({ children }: { children: (props: ResultsProps) => 
             onKeyDown={(event) => {
               if (event.nativeEvent.isComposing || event.altKey) return
               if (keys.current) keys.current(event)
-              else if (event.key === 'Enter') setEntered(true)
-              else if (isEntered && event.key.length === 1 && !event.ctrlKey && !event.metaKey) {
-                event.preventDefault()
-                held.current += event.key
-              }
+              else if (event.key === 'Enter') enter()
+              else hold(event)
             }}
-            onChange={(event) => {
-              setText(event.currentTarget.value)
-              setEntered(false)
-            }}
+            onChange={(event) => type(event.currentTarget.value)}
           />
           <button type="button" className={classes['close']} aria-label={t('Close')} onClick={close}>
             <span aria-hidden>×</span>
@@ -124,6 +106,35 @@ export function PaletteField({ children }: { children: (props: ResultsProps) => 
       </div>
     </dialog>
   )
+}
+
+/** What is typed, and what is typed after an Enter that waits for the results. */
+function useTyped() {
+  const [text, setText] = useState('')
+  const [isEntered, setEntered] = useState(false)
+  const held = useRef('')
+  const type = (next: string) => {
+    setText(next)
+    setEntered(false)
+  }
+  const takeHeld = () => {
+    const taken = held.current
+    held.current = ''
+    return taken
+  }
+  return {
+    text,
+    type,
+    isEntered,
+    enter: () => setEntered(true),
+    hold(event: KeyboardEvent) {
+      if (!isEntered || event.key.length !== 1 || event.ctrlKey || event.metaKey) return
+      event.preventDefault()
+      held.current += event.key
+    },
+    takeHeld,
+    onNothing: () => type(text + takeHeld()),
+  }
 }
 
 function useShownModally(dialog: RefObject<HTMLDialogElement | null>): void {

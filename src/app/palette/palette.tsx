@@ -69,19 +69,7 @@ export function PaletteResults({
   useLayoutEffect(() => {
     keys.current = onKeyDown
   })
-  // Pressed before these results were there.
-  const isAwaited = useRef(isEntered)
-  useEffect(() => {
-    if (!isAwaited.current) return
-    if (active) {
-      isAwaited.current = false
-      open(active, false)
-      if (active.href !== undefined) holdTyped(takeHeld())
-    } else if (!offered.search.isWaiting) {
-      isAwaited.current = false
-      onNothing()
-    }
-  })
+  useAwaited({ isEntered, takeHeld, onNothing }, offered, active, open)
 
   return (
     <>
@@ -99,6 +87,27 @@ export function PaletteResults({
       <Hints />
     </>
   )
+}
+
+/** Opens what an Enter meant that was pressed before these results were there. */
+function useAwaited(
+  { isEntered, takeHeld, onNothing }: Pick<ResultsProps, 'isEntered' | 'takeHeld' | 'onNothing'>,
+  { search }: Offered,
+  active: Option | undefined,
+  open: (option: Option, inNewTab: boolean) => void,
+): void {
+  const isAwaited = useRef(isEntered)
+  useEffect(() => {
+    if (!isAwaited.current) return
+    if (active) {
+      isAwaited.current = false
+      open(active, false)
+      if (active.href !== undefined) holdTyped(takeHeld())
+    } else if (!search.isWaiting) {
+      isAwaited.current = false
+      onNothing()
+    }
+  })
 }
 
 interface OptionListProps {
