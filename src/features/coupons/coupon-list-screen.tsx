@@ -35,7 +35,8 @@ const cells = {
   scope: (record: AnyRecord) => scopeWords(String(record['scope'])),
 }
 
-const widths = { state: 112 }
+// A first amount with how many others there are, and the longest kind, are read in full.
+const widths = { state: 104, percent: 118 }
 
 const questions = [
   { label: msg('Active'), filter: { state: 'active' } },

@@ -59,8 +59,8 @@ function bulkActions(selected: readonly AnyRecord[], clear: () => void) {
   )
 }
 
-// Why it was made is what people look for first. The code of an order leaves room for the button that copies it.
-const refundWidths = { reason: 260, reference: 124 }
+// Why it was made, and by whom, is what people look for first. The code of an order leaves room for the button that copies it.
+const refundWidths = { reason: 260, reference: 124, state: 168, amount: 136, createdAt: 112 }
 
 export function RefundsScreen() {
   const mayRefund = useMay()('refund', 'purchases')

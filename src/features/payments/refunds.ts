@@ -105,8 +105,7 @@ export const refunds = defineResource('refunds', {
       { key: 'state', below: ['failure'] },
       'amount',
       { key: 'method', below: ['destination'] },
-      { key: 'reason', below: ['kind'] },
-      { key: 'requestedBy', below: ['approvedBy'] },
+      { key: 'reason', below: ['kind', 'requestedBy'] },
       'createdAt',
     ],
     filters: [
