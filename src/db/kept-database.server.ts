@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -46,6 +47,19 @@ function forgetFormer(folder: string): void {
     if (!/^pglite-.*-[0-9a-f]{12}(-at-\w+)?$/.test(name) || other === folder) continue
     if (statSync(other).mtimeMs < yesterday) rmSync(other, { recursive: true, force: true })
   }
+}
+
+const schemaNames = new Map<string, string>()
+
+/** Changes with the migrations of a folder, which are read once. */
+export function schemaName(migrations: URL): string {
+  const known = schemaNames.get(migrations.href)
+  if (known !== undefined) return known
+  const hash = createHash('sha256')
+  for (const file of readdirSync(migrations).sort()) hash.update(file).update(readFileSync(new URL(file, migrations)))
+  const name = hash.digest('hex').slice(0, 12)
+  schemaNames.set(migrations.href, name)
+  return name
 }
 
 /** Where such a folder lies, if it has been made. */

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
 import type { Logger } from 'pino'
 import { type Database, openDatabase } from '../database.server.ts'
-import { keptDatabase } from '../kept-database.server.ts'
+import { keptDatabase, schemaName } from '../kept-database.server.ts'
 import { migrate } from '../migrate.server.ts'
 import { silent } from './embedded-database.server.ts'
 import { createTestDatabase } from './test-database.server.ts'
@@ -71,8 +70,8 @@ export async function openMigrated(options: {
 }
 
 /** Everything that such a database depends on. */
-function keyOf(content: Content | undefined): string {
-  const hash = createHash('sha256').update(content?.key ?? '')
-  for (const name of readdirSync(migrations).sort()) hash.update(name).update(readFileSync(new URL(name, migrations)))
-  return hash.digest('hex').slice(0, 12)
-}
+const keyOf = (content: Content | undefined): string =>
+  createHash('sha256')
+    .update(`${schemaName(migrations)} ${content?.key ?? ''}`)
+    .digest('hex')
+    .slice(0, 12)
