@@ -117,6 +117,15 @@ describe('a map that is drawn from the manifest', () => {
       expect(x >= left && x <= left + width && y >= top && y <= top + height, d).toBe(true)
     }
   })
+
+  it('has the left of a theatre on the left, as the audience sees its stage', () => {
+    const { shapes } = drawMap('theatre', demoSections('theatre', 1_800))
+    const x = (id: string) => Number(/^M(-?[0-9.]+)/.exec(shapes.find((shape) => shape.id === id)?.d ?? '')?.[1])
+    for (const zone of ['stalls', 'dress-circle', 'upper-circle']) {
+      expect(x(`${zone}-left`)).toBeLessThan(x(`${zone}-centre`))
+      expect(x(`${zone}-centre`)).toBeLessThan(x(`${zone}-right`))
+    }
+  })
 })
 
 describe('an SVG file', () => {

@@ -45,9 +45,11 @@ export function drawMap(layout: VenueLayout, sections: readonly Section[]): Draw
     const [inner, outer] = [nearest + ring * depth, nearest + (ring + 1) * depth - 6]
     const step = (plan.to - plan.from) / zone.length
     const gap = Math.min(step * 0.08, 1.2)
+    // Below a stage the audience looks up at it, so the first section is on the left, where the arc ends.
+    const isArc = plan.to - plan.from < 360
     return zone.map(({ code }, index) => {
-      const from = plan.from + index * step + gap
-      return { id: code, d: sector(plan.stretch, inner, outer, from, plan.from + (index + 1) * step - gap) }
+      const from = plan.from + (isArc ? zone.length - 1 - index : index) * step
+      return { id: code, d: sector(plan.stretch, inner, outer, from + gap, from + step - gap) }
     })
   })
   const half = Math.ceil(farthest * plan.stretch) + 10
