@@ -5,7 +5,7 @@ import type { Db } from '../../db/tables.server.ts'
 import { msg } from '../../core/i18n/language.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
 import { placeListingsJob, sharePlacing } from '../places/venues/map-coverage.server.ts'
-import { noteReader } from './resolver/notes.ts'
+import { noteReader, type NoteFound } from './resolver/notes.ts'
 import type { Placement } from './resolver/resolver.ts'
 import { resolversFor } from './resolvers.server.ts'
 import type { FormerPlace } from './store-moves.server.ts'
@@ -26,7 +26,7 @@ interface Due extends FormerPlace {
 interface Answer {
   readonly due: Due
   readonly placement: Placement | null
-  readonly labels: readonly string[]
+  readonly labels: readonly NoteFound[]
 }
 
 /** Places one page; answers false when none was left. */
@@ -57,7 +57,7 @@ export async function placePage(db: Db): Promise<boolean> {
     }
     const labels = due.note === null ? [] : noteReader(resolvers.rules.filter(({ isShadow }) => !isShadow))(due.note)
     for (const { ruleId } of labels) count(ruleId, 'hits')
-    return { due, placement, labels: labels.map(({ label }) => label) }
+    return { due, placement, labels }
   })
   await storeMoves(db, answers)
   await storeAnswers(db, answers)
@@ -70,7 +70,8 @@ async function storeAnswers(db: Db, answers: readonly Answer[]): Promise<void> {
     answers.map(({ placement }) => (placement === null ? null : read(placement)))
   await sql`
     update ticket_listings l set venue_section_id = g.section, placed_row = g.row, placed_by = g.method, rewrite_rule_id = g.rule, confidence = g.confidence,
-      unplaced_reason = g.reason, placed_section = g.name, note_labels = array(select jsonb_array_elements_text(g.labels)), placed_at = now()
+      unplaced_reason = g.reason, placed_section = g.name, placed_at = now(),
+      note_labels = array(select n ->> 'label' from jsonb_array_elements(g.labels) n), note_rule_ids = array(select (n -> 'ruleId')::bigint from jsonb_array_elements(g.labels) n)
     from unnest(${answers.map(({ due }) => due.id)}::bigint[], ${column(({ candidate }) => candidate?.section.id ?? null)}::bigint[], ${column(({ row }) => row?.slice(0, 20) ?? null)}::text[],
       ${column(({ method }) => method)}::text[], ${column(({ ruleId }) => ruleId)}::bigint[], ${column(({ candidate, confidence }) => (candidate ? Math.round(confidence * 10_000) : null))}::integer[],
       ${column(({ reason }) => reason)}::text[], ${column(({ candidate }) => candidate?.section.name ?? null)}::text[], ${answers.map(({ labels }) => JSON.stringify(labels))}::jsonb[])

@@ -20,7 +20,7 @@ interface Draft {
 }
 
 /** The field that names the place of each scope. */
-const placeOfScope = {
+export const placeOfScope = {
   provider: 'providerId',
   venue: 'venueId',
   configuration: 'venueConfigurationId',
@@ -34,20 +34,24 @@ const labels = {
   performanceId: () => t('Performance'),
 } as const
 
-/** What a rule's own fields say about each other; what depends on manifests and other rules is checked on the server. */
-export function* checkRewriteRule(draft: Draft) {
-  for (const [scope, field] of Object.entries(placeOfScope)) {
-    if (scope === draft.scope && draft[field] === null) yield { field, message: t('Choose where it applies.') }
-    // Named, since a bulk edit shows messages without their fields.
+/** What is filled in that its scope or action has no use for. Named, since a bulk edit shows messages without fields. */
+export function* strayValues(draft: Pick<Draft, 'scope' | 'action' | 'replacement' | keyof typeof labels>) {
+  for (const [scope, field] of Object.entries(placeOfScope))
     if (scope !== draft.scope && draft[field] !== null)
       yield { field, message: t('In this scope, {field} has to be empty.', { field: labels[field]() }) }
-  }
-  if (draft.action === 'replace' && draft.replacement === null)
-    yield { field: 'replacement' as const, message: t('Enter what it means.') }
   if (draft.action === 'refuse' && draft.replacement !== null)
     yield { field: 'replacement' as const, message: t('A rule that refuses has no replacement.') }
+}
+
+/** What a rule's own fields say about each other; what depends on manifests and other rules is checked on the server. */
+export function* checkRewriteRule(draft: Draft) {
+  for (const [scope, field] of Object.entries(placeOfScope))
+    if (scope === draft.scope && draft[field] === null) yield { field, message: t('Choose where it applies.') }
+  if (draft.action === 'replace' && draft.replacement === null)
+    yield { field: 'replacement' as const, message: t('Enter what it means.') }
   if (
     draft.field === 'note' &&
+    draft.action === 'replace' &&
     draft.replacement !== null &&
     !(noteLabels as readonly string[]).includes(draft.replacement)
   )

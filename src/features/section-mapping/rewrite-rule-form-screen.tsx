@@ -5,6 +5,7 @@ import type { InputProps } from '../../ui/resource/input-props.ts'
 import { inputOf } from '../../ui/resource/inputs.tsx'
 import { noteLabelNames } from './placement-labels.ts'
 import { isNoteLabel, noteLabels } from './resolver/notes.ts'
+import { placeOfScope } from './rewrite-rule-check.ts'
 import { rewriteRules } from './rewrite-rules.ts'
 import { RuleTester } from './rule-tester.tsx'
 
@@ -20,7 +21,28 @@ function MeansInput({ field, ...props }: InputProps & { field: AnyField }) {
   const label = typeof props.value === 'string' && isNoteLabel(props.value) ? props.value : null
   return inputOf(labelField, { ...props, value: label })
 }
-const inputs = { replacement: MeansInput }
+
+/** What the chosen scope has no use for is cleared: it is hidden, so it could not be cleared by hand. */
+function ScopeInput({ field, ...props }: InputProps & { field: AnyField }) {
+  return inputOf(field, {
+    ...props,
+    onChange: (scope) => {
+      for (const [one, place] of Object.entries(placeOfScope)) if (one !== scope) props.setField?.(place, null)
+      props.onChange(scope)
+    },
+  })
+}
+
+function ActionInput({ field, ...props }: InputProps & { field: AnyField }) {
+  return inputOf(field, {
+    ...props,
+    onChange: (action) => {
+      if (action === 'refuse') props.setField?.('replacement', null)
+      props.onChange(action)
+    },
+  })
+}
+const inputs = { replacement: MeansInput, scope: ScopeInput, action: ActionInput }
 
 const tester = (draft: Readonly<Record<string, unknown>>) => <RuleTester draft={draft} />
 

@@ -13,6 +13,7 @@ import type { RewriteRule } from './resolver/rewrite-rule.ts'
 import { rewriterOf } from './resolver/rewriter.ts'
 import { loopOf, valuesOn } from './resolver/rule-loops.ts'
 import { allRules, type PlacedRule, type StoredRule } from './resolvers.server.ts'
+import { strayValues } from './rewrite-rule-check.ts'
 import { rewriteRules } from './rewrite-rules.ts'
 import { brokenDecisions } from './section-decisions.server.ts'
 import { lackOf, reachOf, rightNamesHit, targetsOf, type Target } from './rule-targets.server.ts'
@@ -143,7 +144,21 @@ async function replaceTouched(db: Db, rules: readonly StoredRule[]): Promise<num
   return touched
 }
 
-async function prepare({ draft, current, db, actor }: SaveCall): Promise<void> {
+/**
+ * Another scope or action has no use for what the old one had, so that goes without being cleared by hand.
+ *
+ * @throws Refusal 422 for a value that was sent and that the scope or action has no use for
+ */
+function clearStray({ draft, current }: SaveCall): void {
+  const stray = [...strayValues(draft as unknown as StoredRule)]
+  const sent = stray.filter(({ field }) => draft[field] !== current?.[field])
+  if (sent.length > 0) throw invalid(Object.fromEntries(sent.map(({ field, message }) => [field, message])))
+  for (const { field } of stray) draft[field] = null
+}
+
+async function prepare(save: SaveCall): Promise<void> {
+  const { draft, current, db, actor } = save
+  clearStray(save)
   if (!current) draft['authorId'] = actor.kind === 'staff' ? actor.id : null
   assertReadable(ruleIn(draft, 0))
   if (draft['isEnabled'] === true && !(current && isSame(current, draft)))
@@ -161,7 +176,14 @@ async function afterwards({ draft, current, db, id }: SaveCall & { readonly id: 
 
 export const rewriteRulesServer = serve(rewriteRules, {
   derived: {
-    listingCount: sql`(select count(*) from ticket_listings l where l.rewrite_rule_id = t.id and l.is_open)`,
+    listingCount: sql`case when t.field = 'note'
+      then (select count(*) from ticket_listings l where l.note_rule_ids @> array[t.id] and l.note_rule_ids <> '{}' and l.is_open)
+      else (select count(*) from ticket_listings l where l.rewrite_rule_id = t.id and l.is_open) end`,
+    place: sql`case t.scope
+      when 'provider' then (select p.name from providers p where p.id = t.provider_id)
+      when 'venue' then (select v.name from venues v where v.id = t.venue_id)
+      when 'configuration' then (select v.name || ', ' || c.name from venue_configurations c join venues v on v.id = c.venue_id where c.id = t.venue_configuration_id)
+      when 'performance' then (select p.name from performances p where p.id = t.performance_id) end`,
   },
   beforeSave: prepare,
   afterSave: afterwards,

@@ -27,6 +27,7 @@ export const rewriteRules = defineResource('rewrite-rules', {
     venueId: ref(nameOf<typeof venues>('venues')),
     venueConfigurationId: ref(nameOf<typeof venueConfigurations>('venue-configurations'), { label: 'Configuration' }),
     performanceId: ref(nameOf<typeof performances>('performances')),
+    place: text({ derived: true, max: 500, label: 'Applies to' }),
     field: select(ruleFieldsRead, { required: true, initial: 'section', label: 'Reads' }),
     match: select(ruleMatches, {
       required: true,
@@ -76,6 +77,7 @@ export const rewriteRules = defineResource('rewrite-rules', {
       'field',
       'match',
       'scope',
+      'place',
       'providerId',
       'venueId',
       'venueConfigurationId',
@@ -96,7 +98,7 @@ export const rewriteRules = defineResource('rewrite-rules', {
     shown: [
       { key: 'pattern', below: ['match'] },
       { key: 'replacement', below: ['action'] },
-      { key: 'scope', below: ['venueId', 'venueConfigurationId', 'performanceId', 'providerId'] },
+      { key: 'scope', below: ['place'] },
       'field',
       'isEnabled',
       'hits',
@@ -141,7 +143,7 @@ export const rewriteRules = defineResource('rewrite-rules', {
       { title: 'State', fields: ['isEnabled', 'isShadow', 'validFrom', 'validUntil', 'overridesDecisions'] },
       {
         title: 'In figures',
-        fields: ['hits', 'lastHitAt', 'listingCount', 'shadowPlaced', 'shadowMoved', 'authorId'],
+        fields: ['place', 'hits', 'lastHitAt', 'listingCount', 'shadowPlaced', 'shadowMoved', 'authorId'],
       },
     ],
   },

@@ -69,3 +69,26 @@ it('a rule of a venue names what each of its maps has, and says which have not',
     status: 422,
     body: { fields: { replacement: expect.stringContaining(`Setting ${others}`) } },
   }))
+
+it('another scope or action lets go of what the old one had, and refuses what was sent beside it', async () => {
+  const { kysely: db } = server.database
+  const { rows } = await sql<{ id: number }>`select id from venue_configurations order by id limit 1`.execute(db)
+  const venueConfigurationId = rows[0]?.id ?? 0
+  const inConfiguration = { scope: 'configuration', venueConfigurationId, pattern: 'Pit', replacement: 'Stalls' }
+  expect(await save({ ...inConfiguration, venueId })).toMatchObject({
+    status: 422,
+    body: { fields: { venueId: 'In this scope, Venue has to be empty.' } },
+  })
+  const { body } = await save({ ...inConfiguration, isEnabled: false })
+  const { id, version, place } = body as { id: number; version: number; place: string }
+  expect(place).toMatch(/, Setting 0$/)
+  const path = `/rest/data/rewrite-rules/${id}`
+  expect(await admin.patch(path, { version, scope: 'venue', venueId, providerId: 1 })).toMatchObject({
+    status: 422,
+    body: { fields: { providerId: 'In this scope, Provider has to be empty.' } },
+  })
+  const moved = await admin.patch(path, { version, scope: 'venue', venueId })
+  expect(moved).toMatchObject({ status: 200, body: { scope: 'venue', venueId, venueConfigurationId: null } })
+  const refusing = await admin.patch(path, { version: version + 1, action: 'refuse' })
+  expect(refusing).toMatchObject({ status: 200, body: { action: 'refuse', replacement: null } })
+})

@@ -161,6 +161,7 @@ describe('a rewrite rule that is tried', () => {
     const { body } = await admin.post('/rest/data/rewrite-rules', { ...rule(note), isEnabled: true })
     const { id } = body as { id: number }
     await server.runJob(placeListingsJob)
+    expect((await admin.get(`/rest/data/rewrite-rules/${id}`)).body).toMatchObject({ listingCount: 2, hits: 2 })
     expect(await tried({ ...note, id, replacement: 'wheelchair', pattern: 'Wheelchair bay' })).toMatchObject({
       moved: { listings: 1 },
       unplaced: { listings: 1 },
