@@ -7,7 +7,8 @@ import { isOpen } from '../places/venues/map-coverage.server.ts'
 import { performanceBatches } from '../section-mapping/read-wordings.server.ts'
 import { leastFactor, leastPrices, madScale, meanScale, priceLimit } from './price-test.ts'
 import { storeSuggestions } from './store-suggestions.server.ts'
-import { orderRates, urgencyOf } from './urgency.server.ts'
+import { orderRates } from '../exchange-rates/order-rates.server.ts'
+import { urgencyOf } from './urgency.server.ts'
 
 const findOutliersJob = 'find-outliers'
 

@@ -17,7 +17,8 @@ import { commandsFor, isAboutRow } from './outlier-kinds.ts'
 import type { StoredOutlier } from './stored-outlier.server.ts'
 import { outlierOf } from './stored-outlier.server.ts'
 import { ticketMapOutliers } from './ticket-map-outliers.ts'
-import { orderRates, urgencyOf } from './urgency.server.ts'
+import { orderRates } from '../exchange-rates/order-rates.server.ts'
+import { urgencyOf } from './urgency.server.ts'
 
 type Desk = Pick<Call, 'db' | 'actor' | 'audit'>
 interface Input {

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import type { TestServer } from '../../app/testing/start.server.ts'
 import { startTestServer } from '../../app/testing/start.server.ts'
-import { orderRates, urgencyOf } from './urgency.server.ts'
+import { orderRates } from '../exchange-rates/order-rates.server.ts'
+import { urgencyOf } from './urgency.server.ts'
 
 let server: TestServer
 beforeAll(async () => {

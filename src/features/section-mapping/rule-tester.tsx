@@ -95,11 +95,16 @@ export function RuleTester({ draft }: { draft: Draft }) {
   )
 }
 
-const worthInWords = (worth: RuleTrial['placed']['worth']): string =>
-  worth
-    .slice(0, 3)
-    .map(({ amount, currency }) => formatMoney(amount, currency))
-    .join(' + ')
+/** Currencies that are named, those worth most; the others are counted. */
+const mostNamed = 3
+
+function worthInWords(worth: RuleTrial['placed']['worth']): string {
+  const named = worth.length > mostNamed + 1 ? worth.slice(0, mostNamed) : worth
+  const money = named.map(({ amount, currency }) => formatMoney(amount, currency)).join(' + ')
+  return named.length < worth.length
+    ? t('{money} and {n} more currencies', { money, n: formatNumber(worth.length - named.length) })
+    : money
+}
 
 const named = (id: number, pattern: string, listings: number) => ({
   id: String(id),
@@ -126,9 +131,11 @@ function Outcome({ trial, isStale, isOfNotes }: OutcomeProps) {
     <div data-stale={isStale} className={classes['outcome']}>
       <p>
         <strong>
-          {isOfNotes
-            ? t('Would label {placed}, relabel {moved} and take labels from {broken} of {all} listings', counts)
-            : t('Would newly place {placed}, change {moved} and break {broken} of {all} listings', counts)}
+          {placed.listings + moved.listings + unplaced.listings === 0
+            ? t('{n, plural, one {Reads # listing} other {Reads # listings}} and changes nothing', { n: listings })
+            : isOfNotes
+              ? t('Would label {placed}, relabel {moved} and take labels from {broken} of {all} listings', counts)
+              : t('Would newly place {placed}, change {moved} and break {broken} of {all} listings', counts)}
         </strong>
         {placed.worth.length > 0 && <> · {t('worth {money}', { money: worthInWords(placed.worth) })}</>}
       </p>

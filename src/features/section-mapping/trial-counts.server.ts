@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/tables.server.ts'
+import { dearestFirst, type OrderRates } from '../exchange-rates/order-rates.server.ts'
 import type { RuleTrial } from './try-rule.ts'
 
 /** Texts that are shown; the ones with the most money first. */
@@ -18,13 +19,17 @@ export interface Tried extends Pick<Text, 'section' | 'row' | 'before' | 'after'
   readonly to?: string | null
 }
 
-const worthOf = (groups: readonly Tried[]): RuleTrial['placed']['worth'] =>
-  [...Map.groupBy(groups, ({ currency }) => currency)]
-    .map(([currency, own]) => ({ currency, amount: own.reduce((sum, { worth }) => sum + worth, 0) }))
-    .toSorted((a, b) => b.amount - a.amount)
+const worthOf = (groups: readonly Tried[], rates: OrderRates): RuleTrial['placed']['worth'] =>
+  dearestFirst(
+    [...Map.groupBy(groups, ({ currency }) => currency)].map(([currency, own]) => ({
+      currency,
+      amount: own.reduce((sum, { worth }) => sum + worth, 0),
+    })),
+    rates,
+  )
 const countOf = (groups: readonly Tried[]) => groups.reduce((sum, { listings }) => sum + listings, 0)
 
-function textsOf(groups: readonly Tried[]): RuleTrial['texts'] {
+function textsOf(groups: readonly Tried[], rates: OrderRates): RuleTrial['texts'] {
   const alike = Map.groupBy(groups, ({ section, row, before, after }) => JSON.stringify([section, row, before, after]))
   const weight = (change: string) => (change === 'unplaced' ? 3 : change === 'moved' ? 2 : change === 'placed' ? 1 : 0)
   return [...alike.values()]
@@ -32,7 +37,7 @@ function textsOf(groups: readonly Tried[]): RuleTrial['texts'] {
       const [first] = own
       if (!first) return []
       const { section, row, before, after, change } = first
-      return { section, row, before, after, change, listings: countOf(own), worth: worthOf(own) }
+      return { section, row, before, after, change, listings: countOf(own), worth: worthOf(own, rates) }
     })
     .toSorted((a, b) => weight(b.change) - weight(a.change) || b.listings - a.listings)
     .slice(0, mostShown)
@@ -41,17 +46,18 @@ function textsOf(groups: readonly Tried[]): RuleTrial['texts'] {
 /** What a trial says of all of them. */
 export function countsOf(
   tried: readonly Tried[],
+  rates: OrderRates,
 ): Pick<RuleTrial, 'listings' | 'placed' | 'moved' | 'unplaced' | 'texts'> {
   const those = (wanted: Tried['change']) => {
     const own = tried.filter(({ change }) => change === wanted)
-    return { listings: countOf(own), worth: worthOf(own) }
+    return { listings: countOf(own), worth: worthOf(own, rates) }
   }
   return {
     listings: countOf(tried),
     placed: those('placed'),
     moved: those('moved'),
     unplaced: those('unplaced'),
-    texts: textsOf(tried),
+    texts: textsOf(tried, rates),
   }
 }
 
@@ -84,3 +90,7 @@ export async function mapOf(db: Db, tried: readonly Tried[]): Promise<RuleTrial[
     more: changed.size - 1,
   }
 }
+
+/** What a group of listings `l` is worth in one currency, to say which texts are read where there are too many. */
+export const valueOf = (rates: OrderRates) =>
+  sql`sum(l.quantity * l.price) * coalesce((${JSON.stringify(rates)}::jsonb ->> l.currency)::numeric, 0)`

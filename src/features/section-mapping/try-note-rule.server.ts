@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { listOf } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { Db } from '../../db/tables.server.ts'
+import { orderRates, type OrderRates } from '../exchange-rates/order-rates.server.ts'
 import { noteLabelNames } from './placement-labels.ts'
 import type { NoteLabel } from './resolver/notes.ts'
 import { noteReader } from './resolver/notes.ts'
@@ -10,7 +11,7 @@ import type { StoredRule } from './resolvers.server.ts'
 import { resolversFor } from './resolvers.server.ts'
 import { reachOf } from './rule-targets.server.ts'
 import type { Tried } from './trial-counts.server.ts'
-import { countsOf } from './trial-counts.server.ts'
+import { countsOf, valueOf } from './trial-counts.server.ts'
 import type { RuleTrial } from './try-rule.ts'
 
 /** Notes that are tried; the ones with the most money first. */
@@ -27,7 +28,7 @@ interface Group {
 }
 
 /** The notes of open listings in a rule's reach. Performances are kept apart only where rules of theirs could differ. */
-async function notesOf(db: Db, rule: StoredRule): Promise<Group[]> {
+async function notesOf(db: Db, rule: StoredRule, rates: OrderRates): Promise<Group[]> {
   const ofProvider = rule.providerId === null ? sql`true` : sql`l.provider_id = ${rule.providerId}`
   const performance = sql`case when ${rule.scope === 'performance'} or exists (select from rewrite_rules r where r.performance_id = p.id and r.is_enabled) then p.id end`
   const { rows } = await sql<Group>`
@@ -35,7 +36,7 @@ async function notesOf(db: Db, rule: StoredRule): Promise<Group[]> {
       count(*)::integer as listings, sum(l.quantity * l.price)::bigint as worth
     from ticket_listings l join performances p on p.id = l.performance_id
     where l.note is not null and l.is_open and p.starts_at > now() and p.venue_configuration_id is not null and ${ofProvider} and ${reachOf(rule)}
-    group by 1, 2, 3, 4, 5 order by worth desc limit ${mostTried + 1}`.execute(db)
+    group by 1, 2, 3, 4, 5 order by ${valueOf(rates)} desc limit ${mostTried + 1}`.execute(db)
   return rows
 }
 
@@ -50,7 +51,8 @@ function changeOf(before: readonly NoteLabel[], after: readonly NoteLabel[]): Tr
 
 /** What a rule for notes would do to the labels of open listings, without storing anything. */
 export async function tryNoteRule(db: Db, rule: StoredRule): Promise<RuleTrial> {
-  const all = await notesOf(db, rule)
+  const rates = await orderRates(db)
+  const all = await notesOf(db, rule, rates)
   const groups = all.slice(0, mostTried)
   const [without, within] = [await resolversFor(db, groups), await resolversFor(db, groups, [rule])]
   const readers = new Map<string, readonly [ReturnType<typeof noteReader>, ReturnType<typeof noteReader>]>()
@@ -68,5 +70,5 @@ export async function tryNoteRule(db: Db, rule: StoredRule): Promise<RuleTrial> 
     const texts = { section: note, row: null, before: inWords(before ?? []), after: inWords(after ?? []) }
     return [{ configurationId, currency, listings, worth, change, ...texts }]
   })
-  return { ...countsOf(tried), decisions: [], conflicts: [], map: null, isCut: all.length > mostTried }
+  return { ...countsOf(tried, rates), decisions: [], conflicts: [], map: null, isCut: all.length > mostTried }
 }

@@ -3,6 +3,7 @@ import { invalid } from '../../core/errors/errors.ts'
 import { implement } from '../../core/http/endpoint.server.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { Db } from '../../db/tables.server.ts'
+import { orderRates, type OrderRates } from '../exchange-rates/order-rates.server.ts'
 import { isNoteLabel } from './resolver/notes.ts'
 import { compilePattern } from './resolver/pattern.ts'
 import type { Placement } from './resolver/resolver.ts'
@@ -13,7 +14,7 @@ import { conflictsOf } from './rule-conflicts.server.ts'
 import { reachOf } from './rule-targets.server.ts'
 import { brokenDecisions } from './section-decisions.server.ts'
 import type { Tried } from './trial-counts.server.ts'
-import { countsOf, mapOf } from './trial-counts.server.ts'
+import { countsOf, mapOf, valueOf } from './trial-counts.server.ts'
 import type { RuleTrial } from './try-rule.ts'
 import { tryNoteRule } from './try-note-rule.server.ts'
 import { tryRule } from './try-rule.ts'
@@ -35,7 +36,7 @@ interface Group {
 }
 
 /** The wordings of open listings in a rule's reach. Performances are kept apart only where rules of theirs could differ. */
-async function wordingsOf(db: Db, rule: StoredRule): Promise<Group[]> {
+async function wordingsOf(db: Db, rule: StoredRule, rates: OrderRates): Promise<Group[]> {
   const ofProvider = rule.providerId === null ? sql`true` : sql`l.provider_id = ${rule.providerId}`
   const performance = sql`case when ${rule.scope === 'performance'} or exists (select from rewrite_rules r where r.performance_id = p.id and r.is_enabled) then p.id end`
   const { rows } = await sql<Group>`
@@ -43,7 +44,7 @@ async function wordingsOf(db: Db, rule: StoredRule): Promise<Group[]> {
       l.currency, count(*)::integer as listings, sum(l.quantity * l.price)::bigint as worth, bool_or(l.rewrite_rule_id = ${rule.id}) is true as "isUnderIt"
     from ticket_listings l join performances p on p.id = l.performance_id
     where l.is_open and p.starts_at > now() and p.venue_configuration_id is not null and ${ofProvider} and ${reachOf(rule)}
-    group by 1, 2, 3, 4, 5, 6 order by worth desc limit ${mostRead}`.execute(db)
+    group by 1, 2, 3, 4, 5, 6 order by ${valueOf(rates)} desc limit ${mostRead}`.execute(db)
   return rows
 }
 
@@ -63,7 +64,8 @@ function changeOf(before: Placement, after: Placement): RuleTrial['texts'][numbe
 /** What a rule would do to the open listings, without storing anything. */
 async function trialOf(db: Db, rule: StoredRule): Promise<RuleTrial> {
   const rewrite = rewriterOf([rule])
-  const hits = (await wordingsOf(db, rule)).filter(
+  const rates = await orderRates(db)
+  const hits = (await wordingsOf(db, rule, rates)).filter(
     ({ section, row, isUnderIt }) => isUnderIt || rewrite(rule.field === 'row' ? (row ?? '') : section) !== null,
   )
   const groups = hits.slice(0, mostTried)
@@ -97,7 +99,7 @@ async function trialOf(db: Db, rule: StoredRule): Promise<RuleTrial> {
     ]
   })
   return {
-    ...countsOf(tried),
+    ...countsOf(tried, rates),
     decisions: await brokenDecisions(db, rule),
     conflicts,
     map: await mapOf(db, tried),

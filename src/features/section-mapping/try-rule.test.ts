@@ -93,6 +93,23 @@ describe('a rewrite rule that is tried', () => {
     expect(await count()).toBe(before)
   })
 
+  it('names the currency that is worth most first, whatever the digits of its amounts', async () => {
+    await sql`insert into exchange_rates (quote_currency, rate, as_of, expires_at, source)
+      values ('COP', 4500, now(), now() + interval '1 day', 'test'), ('GBP', 0.85, now(), now() + interval '1 day', 'test')`.execute(
+      db(),
+    )
+    const { rows } = await sql<{ id: number }>`
+      insert into ticket_listings (performance_id, provider_id, code, section, row_name, quantity, currency, price)
+      select performance_id, provider_id, 'abroad-' || c, section, row_name, 1, c, p
+      from ticket_listings, (values ('COP', 1800000), ('GBP', 90000)) v (c, p) where code = 'Sunny side' returning id`.execute(
+      db(),
+    )
+    await server.runJob(placeListingsJob)
+    const { worth } = (await tried({})).placed
+    expect(worth.map(({ currency }) => currency)).toEqual(['GBP', 'EUR', 'COP'])
+    await sql`delete from ticket_listings where id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(db())
+  })
+
   it('says what it would move and break', async () => {
     expect(await tried({ pattern: 'Lwr 101', replacement: 'Lower 102' })).toMatchObject({
       moved: { listings: 1, worth: [{ currency: 'EUR', amount: 8_000 }] },
