@@ -96,10 +96,9 @@ export const rewriteRules = defineResource('rewrite-rules', {
       'createdAt',
     ],
     shown: [
-      { key: 'pattern', below: ['match'] },
+      { key: 'pattern', below: ['field', 'match'] },
       { key: 'replacement', below: ['action'] },
       { key: 'scope', below: ['place'] },
-      'field',
       'isEnabled',
       'hits',
       'listingCount',
