@@ -136,6 +136,10 @@ function contradicts(said: Said, candidate: Candidate, reading: Reading, index: 
   const isOwn = isOwnNumber(reading, candidate)
   const says = ({ reading: name, zoneWords }: Candidate, meaning: string) =>
     [...name.words, ...zoneWords].some((word) => word.meaning === meaning)
+  // "Madison Club 107" is somewhere in the Madison Club, and not in section 107.
+  const left = new Set(said.unknown.map(({ meaning }) => meaning))
+  if (index.named.some(({ reading: { words } }) => words.length > 1 && words.every(({ meaning }) => left.has(meaning))))
+    return true
   return said.unknown.some(({ text, meaning }) => {
     if (
       opposites.some(

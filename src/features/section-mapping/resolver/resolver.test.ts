@@ -112,6 +112,14 @@ describe('rows', () => {
   test('a row in the section is read', () => expect(resolve('Section 101 Row 2', null)).toMatchObject({ row: '2' }))
 })
 
+test('a number beside the whole name of another place is not that number’s section', () => {
+  const resolve = resolverOf(manifest(['107', '108', 'Madison Club', 'Porch']), [])
+  const nameOf = (raw: string) => resolve(raw, null).candidate?.section.name ?? null
+  expect(nameOf('Madison Club 107')).toBeNull()
+  expect(nameOf('107 Club')).toBe('107')
+  expect(nameOf('Madison Club')).toBe('Madison Club')
+})
+
 describe('rules', () => {
   const index = manifest(['Reserve 12', 'Field Box 12', 'Floor 1', 'Stadium Club'])
   const named = (rules: RewriteRule[], raw: string) => {
