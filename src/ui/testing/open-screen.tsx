@@ -152,3 +152,12 @@ export async function type(text: string, on: HTMLElement): Promise<void> {
   })
   await settle()
 }
+
+/** Chooses a file in a file input, or takes the chosen one out again. */
+export async function chooseFile(file: File | null, on: HTMLElement): Promise<void> {
+  await act(async () => {
+    Object.defineProperty(on, 'files', { value: file ? [file] : [], configurable: true })
+    on.dispatchEvent(new Event('change', { bubbles: true }))
+  })
+  await settle()
+}
