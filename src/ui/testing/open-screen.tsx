@@ -7,6 +7,7 @@ import { createRoot } from 'react-dom/client'
 import type { Root } from 'react-dom/client'
 import { vi } from 'vitest'
 import { clearSession, loadSession } from '../../core/browser/session.web.ts'
+import { queryOf, searchOf } from '../address-query.web.ts'
 import { messageBoxes } from '../message-box-store.web.ts'
 import { MessageBoxes } from '../message-boxes.tsx'
 import { PageContext } from '../page-context.tsx'
@@ -80,6 +81,8 @@ export async function openScreen(content: ReactNode, answers: Answers = {}, addr
       component: () => <PageContext.Provider value={page}>{content}</PageContext.Provider>,
     }),
     history: createMemoryHistory({ initialEntries: [address] }),
+    parseSearch: queryOf,
+    stringifySearch: searchOf,
   })
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   await act(async () => {
