@@ -14,10 +14,8 @@ export const workOnBulkEditsJob = 'work-on-bulk-edits'
 
 /**
  * Works on bulk edits until none is left.
- *
- * @internal
  */
-export async function workOnBulkEdits(resourceContext: BulkEditDesk): Promise<void> {
+async function workOnBulkEdits(resourceContext: BulkEditDesk): Promise<void> {
   await workInTurn(resourceContext.signal, async () => {
     const claimed = await claimBulkEdit(resourceContext)
     return claimed && new BulkEditTask(resourceContext, claimed)
