@@ -203,6 +203,23 @@ describe('the other rules', () => {
     ])
   })
 
+  it('know limits, labels and calls by their names', () => {
+    expect(
+      faults(namingFaults, {
+        'src/features/gifts/gift-words.ts': '',
+        'src/features/gifts/gift-calls.ts': '',
+        'src/features/gifts/gifts.ts': 'export const mostGifts = 5\nconst [mostKinds] = [3]\n',
+        'src/features/gifts/gift.endpoints.ts': 'const maxGifts = 5\nconst almostAll = maxGifts - 1\n',
+        'src/app/testing/specified-calls.ts': '',
+      }).map((fault) => fault.split(':')[0]),
+    ).toEqual([
+      'src/features/gifts/gift-words.ts',
+      'src/features/gifts/gift-calls.ts',
+      'src/features/gifts/gifts.ts',
+      'src/features/gifts/gifts.ts',
+    ])
+  })
+
   it('let no export be excused that only tests use', () => {
     expect(
       faults(testedExportFaults, {

@@ -3,7 +3,7 @@ import type { Db } from '../../db/tables.server.ts'
 import type { RuleTrial } from './try-rule.ts'
 
 /** Texts that are shown; the ones with the most money first. */
-const mostShown = 50
+const maxShown = 50
 
 type Text = RuleTrial['texts'][number]
 
@@ -35,7 +35,7 @@ function textsOf(groups: readonly Tried[]): RuleTrial['texts'] {
       return { section, row, before, after, change, listings: countOf(own), worth: worthOf(own) }
     })
     .toSorted((a, b) => weight(b.change) - weight(a.change) || b.listings - a.listings)
-    .slice(0, mostShown)
+    .slice(0, maxShown)
 }
 
 /** What a trial says of all of them. */

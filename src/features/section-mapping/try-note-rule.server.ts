@@ -14,7 +14,7 @@ import { countsOf } from './trial-counts.server.ts'
 import type { RuleTrial } from './try-rule.ts'
 
 /** Notes that are tried; the ones with the most money first. */
-const mostTried = 5_000
+const maxTried = 5_000
 
 interface Group {
   readonly note: string
@@ -35,7 +35,7 @@ async function notesOf(db: Db, rule: StoredRule): Promise<Group[]> {
       count(*)::integer as listings, sum(l.quantity * l.price)::bigint as worth
     from ticket_listings l join performances p on p.id = l.performance_id
     where l.note is not null and l.is_open and p.starts_at > now() and p.venue_configuration_id is not null and ${ofProvider} and ${reachOf(rule)}
-    group by 1, 2, 3, 4, 5 order by worth desc limit ${mostTried + 1}`.execute(db)
+    group by 1, 2, 3, 4, 5 order by worth desc limit ${maxTried + 1}`.execute(db)
   return rows
 }
 
@@ -51,7 +51,7 @@ function changeOf(before: readonly NoteLabel[], after: readonly NoteLabel[]): Tr
 /** What a rule for notes would do to the labels of open listings, without storing anything. */
 export async function tryNoteRule(db: Db, rule: StoredRule): Promise<RuleTrial> {
   const all = await notesOf(db, rule)
-  const groups = all.slice(0, mostTried)
+  const groups = all.slice(0, maxTried)
   const [without, within] = [await resolversFor(db, groups), await resolversFor(db, groups, [rule])]
   const readers = new Map<string, readonly [ReturnType<typeof noteReader>, ReturnType<typeof noteReader>]>()
   const readerOf = (resolvers: ReturnType<typeof without>) =>
@@ -68,5 +68,5 @@ export async function tryNoteRule(db: Db, rule: StoredRule): Promise<RuleTrial> 
     const texts = { section: note, row: null, before: inWords(before ?? []), after: inWords(after ?? []) }
     return [{ configurationId, currency, listings, worth, change, ...texts }]
   })
-  return { ...countsOf(tried), decisions: [], conflicts: [], map: null, isCut: all.length > mostTried }
+  return { ...countsOf(tried), decisions: [], conflicts: [], map: null, isCut: all.length > maxTried }
 }
