@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import type { Client, TestServer } from '../src/app/testing/start.server.ts'
-import { noteHead } from '../src/platform/audit/audit-heads.server.ts'
+import { noteHead } from '../src/platform/audit/testing/head-notes.server.ts'
 import { system } from '../src/core/access/access.ts'
 import { appendAudit } from '../src/core/audit/audit.server.ts'
 import { chooseAction } from './actions.ts'
@@ -40,7 +40,7 @@ describe.skipIf(inject('chromiumPath') === null)('the audit page', () => {
     await (await server.signIn('no-access')).get('/rest/data/coupons')
     // Nothing can be noted before the first entry is sealed, a moment after its call.
     await vi.waitFor(async () =>
-      expect(await noteHead(server.database.kysely, join(folder, 'heads.jsonl'))).not.toBeNull(),
+      expect(await noteHead(server.database.kysely, join(folder, 'heads.jsonl'))).toBeDefined(),
     )
   })
   afterAll(async () => {

@@ -2,6 +2,81 @@ import { describe, expect, inject, it } from 'vitest'
 import { faultsOf } from './axe.ts'
 import { type Row, admin, next, product, records, server, startLineups, toasts } from './testing/lineup-flows.ts'
 
+/**
+ * A match that was played and one to come, and on sale an event of the same teams at the same hour, with a rule for its
+ * price. Answers with the match to come.
+ */
+async function makeMatchOnSale(mark: string): Promise<Row> {
+  const team = async (name: string) =>
+    await records.make('performers', {
+      name: `${name} ${mark}`,
+      kind: 'team',
+      sport: 'football',
+      homeVenueId: null,
+      variations: [],
+    })
+  const [home, away] = [await team('Ember'), await team('Willow')]
+  const kickoff = new Date(Date.now() + 20 * 86_400_000)
+  kickoff.setUTCHours(20, 0, 0, 0)
+  const match = async (localDate: string, round: string) => {
+    const reply = await admin.post('/rest/data/matches', {
+      competition: `Cup ${mark}`,
+      season: '2031',
+      round,
+      homePerformerId: home,
+      awayPerformerId: away,
+      localDate,
+      localTime: '20:00',
+      timeZone: 'UTC',
+    })
+    expect(reply.status, JSON.stringify(reply.body)).toBe(201)
+    return reply.body as Row
+  }
+  await match('2024-02-01', 'First')
+  const next = await match(kickoff.toISOString().slice(0, 10), 'Second')
+  const venueId = await records.make('venues')
+  const providerId = await records.make('providers', { commission: 1_000, isEnabled: true })
+  const eventId = await records.make('events', {
+    name: `Ember against Willow ${mark}`,
+    venueId,
+    providerId,
+    performerIds: [home, away],
+    publication: 'published',
+    isHidden: false,
+    schedule: 'scheduled',
+    onSaleAt: null,
+    offSaleAt: null,
+    providerCode: null,
+  })
+  await records.make('performances', {
+    eventId,
+    venueId,
+    timeZone: 'UTC',
+    localDate: kickoff.toISOString().slice(0, 10),
+    localTime: '20:00',
+    isTimeTba: false,
+    isDateTbd: false,
+    doorsTime: null,
+    startsAt: kickoff.toISOString(),
+    status: 'onsale',
+    currency: 'EUR',
+    minPrice: 5_000,
+    maxPrice: 9_000,
+    available: 10,
+    capacity: 100,
+    providerCode: null,
+  })
+  const rule = await admin.post('/rest/data/rules', {
+    name: `House ${mark}`,
+    type: 'markup',
+    markup: 2_000,
+    eventIds: [eventId],
+    isEnabled: true,
+  })
+  expect(rule.status).toBe(201)
+  return next
+}
+
 describe.skipIf(inject('chromiumPath') === null)('lineups and matches', () => {
   startLineups()
 
@@ -65,74 +140,7 @@ describe.skipIf(inject('chromiumPath') === null)('lineups and matches', () => {
 
   it('shows matches to come by one press, links one to its event, and says what its tickets cost by which rule', async () => {
     const mark = crypto.randomUUID().slice(0, 6)
-    const team = async (name: string) =>
-      await records.make('performers', {
-        name: `${name} ${mark}`,
-        kind: 'team',
-        sport: 'football',
-        homeVenueId: null,
-        variations: [],
-      })
-    const [home, away] = [await team('Ember'), await team('Willow')]
-    const kickoff = new Date(Date.now() + 20 * 86_400_000)
-    kickoff.setUTCHours(20, 0, 0, 0)
-    const match = async (localDate: string, round: string) => {
-      const reply = await admin.post('/rest/data/matches', {
-        competition: `Cup ${mark}`,
-        season: '2031',
-        round,
-        homePerformerId: home,
-        awayPerformerId: away,
-        localDate,
-        localTime: '20:00',
-        timeZone: 'UTC',
-      })
-      expect(reply.status, JSON.stringify(reply.body)).toBe(201)
-      return reply.body as Row
-    }
-    await match('2024-02-01', 'First')
-    const next = await match(kickoff.toISOString().slice(0, 10), 'Second')
-    const venueId = await records.make('venues')
-    const providerId = await records.make('providers', { commission: 1_000, isEnabled: true })
-    const eventId = await records.make('events', {
-      name: `Ember against Willow ${mark}`,
-      venueId,
-      providerId,
-      performerIds: [home, away],
-      publication: 'published',
-      isHidden: false,
-      schedule: 'scheduled',
-      onSaleAt: null,
-      offSaleAt: null,
-      providerCode: null,
-    })
-    await records.make('performances', {
-      eventId,
-      venueId,
-      timeZone: 'UTC',
-      localDate: kickoff.toISOString().slice(0, 10),
-      localTime: '20:00',
-      isTimeTba: false,
-      isDateTbd: false,
-      doorsTime: null,
-      startsAt: kickoff.toISOString(),
-      status: 'onsale',
-      currency: 'EUR',
-      minPrice: 5_000,
-      maxPrice: 9_000,
-      available: 10,
-      capacity: 100,
-      providerCode: null,
-    })
-    const rule = await admin.post('/rest/data/rules', {
-      name: `House ${mark}`,
-      type: 'markup',
-      markup: 2_000,
-      eventIds: [eventId],
-      isEnabled: true,
-    })
-    expect(rule.status).toBe(201)
-
+    const next = await makeMatchOnSale(mark)
     const { page, refused } = await product.enter('admin', `/matches/list?q=${encodeURIComponent(mark)}`)
     const rows = page.getByRole('checkbox', { name: 'Select row' })
     await expect.poll(async () => await rows.count()).toBe(2)

@@ -2,15 +2,13 @@ import { sql } from 'kysely'
 import { describe, expect, inject, it } from 'vitest'
 import { faultsOf } from './axe.ts'
 import { photo, upload } from '../src/platform/media/testing/image.server.ts'
-import { maker } from '../src/core/testing/make.server.ts'
-import { resources } from '../src/app/registry.server.ts'
-import { examples } from '../src/app/testing/examples.server.ts'
+import { makes, mapOf, openBullring, publish, section } from './testing/bullring.ts'
 import { admin, ids, patiently, product, server, startPlaces, toast } from './testing/place-flows.ts'
 
 describe.skipIf(inject('chromiumPath') === null)('places', () => {
   startPlaces()
 
-  it('takes a manifest from a file, shows it as a map to move by keys, and refuses what does not fit', async () => {
+  it('takes a manifest from a file, shows it as a map, and refuses what does not fit', async () => {
     const { page } = await product.enter('admin', `/venues/update?id=${ids.venueId}`)
     const configurations = page.getByRole('region', { name: 'Configurations' })
     await configurations.getByRole('button', { name: 'New configuration' }).click()
@@ -39,9 +37,14 @@ describe.skipIf(inject('chromiumPath') === null)('places', () => {
     await dialog.getByRole('button', { name: 'Publish' }).click()
     await toast(page, 'Manifest of Bullring published')
 
-    const map = page.getByRole('group', { name: /^Map of Plaza, Bullring/ })
+    const map = mapOf(page, 'Plaza')
     await map.waitFor()
     expect(await map.locator('path[data-kind=section]').count()).toBe(3)
+    await page.context().close()
+  })
+
+  it('moves the map of a manifest by keys, and shows the section that is asked for', async () => {
+    const { page, map } = await openBullring()
     await map.focus()
     await page.keyboard.press('+')
     await expect.poll(() => map.getAttribute('data-scale'), patiently).toBe('1.40')
@@ -54,8 +57,11 @@ describe.skipIf(inject('chromiumPath') === null)('places', () => {
     await expect.poll(() => map.getAttribute('data-scale'), patiently).toBe('1.00')
     await page.getByRole('button', { name: 'Show Sol 1 on the map' }).click()
     await expect.poll(() => map.locator('[data-selected=true]').getAttribute('data-section'), patiently).toBe('c')
+    await page.context().close()
+  })
 
-    // The search lights what it finds, and Enter goes to it and selects it.
+  it('lights the sections that a search finds, and selects them by Enter', async () => {
+    const { page, map } = await openBullring()
     const search = page.getByRole('searchbox', { name: 'Find a section of Bullring' })
     await search.fill('sombra')
     await expect.poll(() => map.locator('[data-dimmed=true]').getAttribute('data-section'), patiently).toBe('c')
@@ -65,10 +71,12 @@ describe.skipIf(inject('chromiumPath') === null)('places', () => {
     await search.fill('nowhere')
     await page.getByRole('status').getByText('No section found').waitFor()
     await search.press('Escape')
-    await map.focus()
-    await page.keyboard.press('0')
+    await page.context().close()
+  })
 
-    // Several sections at once: with Ctrl on the map, by a zone, and by their boxes in the list.
+  it('selects several sections with Ctrl, by a zone, by their boxes and by a frame', async () => {
+    const { page, map } = await openBullring()
+    await page.getByRole('button', { name: 'Show Sombra 2 on the map' }).click()
     const bar = page.getByRole('group', { name: 'Selected sections' })
     // The middle of the box around a half ring is beside it.
     const half = await map.locator('path[data-section=a]').boundingBox()
@@ -101,6 +109,12 @@ describe.skipIf(inject('chromiumPath') === null)('places', () => {
     const deleting = page.getByRole('dialog', { name: 'Delete 3 sections' })
     expect(await deleting.getByRole('button', { name: 'Delete' }).isDisabled()).toBe(true)
     await deleting.getByRole('button', { name: 'Cancel' }).click()
+    await page.context().close()
+  })
+
+  it('changes the sections that are selected at once', async () => {
+    const { page, stored } = await openBullring()
+    const bar = page.getByRole('group', { name: 'Selected sections' })
     await page
       .getByRole('list', { name: 'Zones' })
       .getByRole('button', { name: /^Sombra/ })
@@ -113,9 +127,13 @@ describe.skipIf(inject('chromiumPath') === null)('places', () => {
     expect(await faultsOf(page)).toEqual([])
     await change.getByRole('button', { name: 'Publish' }).click()
     await change.waitFor({ state: 'detached' })
-    const ranks = await admin.get('/rest/data/venue-sections', { filter: { zone: 'Sombra' } })
-    expect(ranks.body).toMatchObject([{ rank: 7 }, { rank: 7 }])
+    expect(await stored({ zone: 'Sombra' })).toMatchObject([{ rank: 7 }, { rank: 7 }])
     expect(await faultsOf(page)).toEqual([])
+    await page.context().close()
+  })
+
+  it('changes a section, but not to the name of another', async () => {
+    const { page, stored } = await openBullring()
     await page.getByRole('button', { name: 'Edit Sol 1' }).click()
     const edit = page.getByRole('dialog', { name: 'Section Sol 1' })
     await edit.getByLabel('Name').fill('Sombra 2')
@@ -124,15 +142,17 @@ describe.skipIf(inject('chromiumPath') === null)('places', () => {
     await edit.getByLabel('Name').fill('Sol y sombra')
     await edit.getByRole('button', { name: 'Publish' }).click()
     await page.getByRole('button', { name: 'Show Sol y sombra on the map' }).waitFor()
-    const { body } = await admin.get('/rest/data/venue-sections', { filter: { code: 'c' } })
-    expect(body).toMatchObject([
+    expect(await stored({ code: 'c' })).toMatchObject([
       { name: 'Sol y sombra', zone: 'Sol', rows: expect.arrayContaining(['1', '20']) as unknown },
     ])
+    await page.context().close()
+  })
 
-    // The view from there is a picture of the library, shown below the map.
+  it('shows the view from a section, a picture of the library, below the map', async () => {
+    const { page, stored } = await openBullring()
     const { id: imageId } = (await upload(admin, await photo(600, 400))).body as { id: number }
-    await page.getByRole('button', { name: 'Edit Sol y sombra' }).click()
-    const view = page.getByRole('dialog', { name: 'Section Sol y sombra' })
+    await page.getByRole('button', { name: 'Edit Sol 1' }).click()
+    const view = page.getByRole('dialog', { name: 'Section Sol 1' })
     await view.getByLabel('View at an address elsewhere').fill('https://example.com/view.jpg')
     await view.getByRole('button', { name: 'Choose from the library' }).click()
     await page
@@ -144,24 +164,22 @@ describe.skipIf(inject('chromiumPath') === null)('places', () => {
     await view.getByLabel('View at an address elsewhere').waitFor({ state: 'detached' })
     expect(await faultsOf(page)).toEqual([])
     await view.getByRole('button', { name: 'Publish' }).click()
-    await page.getByRole('button', { name: 'Show Sol y sombra on the map' }).click()
+    await page.getByRole('button', { name: 'Show Sol 1 on the map' }).click()
     await expect
       .poll(
         async () =>
           await page
-            .getByRole('img', { name: 'View from Sol y sombra' })
+            .getByRole('img', { name: 'View from Sol 1' })
             .evaluate((image) => (image as HTMLImageElement).naturalWidth),
         patiently,
       )
       .toBeGreaterThan(0)
-    expect((await admin.get('/rest/data/venue-sections', { filter: { code: 'c' } })).body).toMatchObject([
-      { viewImageId: imageId, viewImageUrl: null },
-    ])
+    expect(await stored({ code: 'c' })).toMatchObject([{ viewImageId: imageId, viewImageUrl: null }])
     await page.context().close()
   })
 
   it('tells which of what is offered lies on the map of its venue, and what is at stake where it does not', async () => {
-    const records = maker(server.database.kysely, resources, examples)
+    const records = makes()
     const [venueId, providerId] = [await records.make('venues', { imageIds: [] }), await records.make('providers')]
     const configurationId = await records.make('venue-configurations', { venueId })
     const eventId = await records.make('events', { venueId, providerId })
@@ -172,23 +190,7 @@ describe.skipIf(inject('chromiumPath') === null)('places', () => {
       status: 'onsale',
       isDateTbd: false,
     })
-    const { version } = (await admin.get(`/rest/data/venue-configurations/${configurationId}`)).body as {
-      version: number
-    }
-    const section = {
-      code: 'a',
-      name: 'Block 12',
-      zone: null,
-      rank: 1,
-      isGeneralAdmission: false,
-      rows: [],
-      capacity: null,
-      viewImageUrl: null,
-    }
-    expect(
-      (await admin.put(`/rest/data/venue-configurations/${configurationId}/manifest`, { version, sections: [section] }))
-        .status,
-    ).toBe(200)
+    await publish(configurationId, [section('a', 'Block 12')])
     await sql`
     insert into ticket_listings (performance_id, provider_id, code, section, quantity, currency, price)
     values (${performanceId}, ${providerId}, 'one', 'Sec. 012', 2, 'EUR', 5000), (${performanceId}, ${providerId}, 'two', 'Skybox', 3, 'EUR', 10000)`.execute(

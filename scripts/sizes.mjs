@@ -1,17 +1,16 @@
 import { parseSync, Visitor } from 'vite'
 
-// A file fits on a few screens, tests and lists of samples too, and a function on one. Functions that are still larger are
-// on a list, which only gets shorter.
+// A file fits on a few screens, tests and lists of samples too, and a function on one.
 
-export const FILE_LINES = 300
-export const FUNCTION_LINES = 80
+const FILE_LINES = 300
+const FUNCTION_LINES = 80
 
 const NESTS = /^(describe|suite)$/
 
 /** A migration is a record, and stays whole. */
 const isMeasured = (path) => /\.(tsx?|mjs)$/.test(path)
 
-export function longFiles(files) {
+function longFiles(files) {
   return [...files]
     .filter(([path]) => isMeasured(path))
     .map(([path, text]) => ({ path, lines: text.split('\n').length - 1 }))
@@ -22,7 +21,7 @@ export function longFiles(files) {
  * Functions over the limit, components among them. What `describe` runs is a heading with its tests below it, and so is
  * a contract: a function that declares tests is measured without them, and each of them by itself.
  */
-export function longFunctions(files) {
+function longFunctions(files) {
   return [...files].flatMap(([path, text]) =>
     // A file with fewer lines than that has no such function.
     isMeasured(path) && text.split('\n').length > FUNCTION_LINES ? longFunctionsIn(path, text) : [],
@@ -99,16 +98,10 @@ function lineFinder(text) {
   }
 }
 
-/** Files that are too long, functions that are too long and not on the list, and functions on the list without need. */
-export function* lengthFaults(files, { functions: oldFunctions }) {
-  const longInside = longFunctions(files)
-  const idOf = ({ path, name }) => `${path}: ${name}`
+/** Files and functions that are too long. */
+export function* lengthFaults(files) {
   for (const { path, lines } of longFiles(files))
     yield `${path} has ${lines} lines, ${FILE_LINES} at most: split it by noun`
-  for (const one of longInside)
-    if (!oldFunctions.includes(idOf(one)))
-      yield `${one.path}: ${one.name} has ${one.lines} lines, ${FUNCTION_LINES} at most: give its parts names`
-  for (const id of oldFunctions)
-    if (!longInside.some((one) => idOf(one) === id))
-      yield `${id} is short enough: take it off scripts/size-baseline.json`
+  for (const { path, name, lines } of longFunctions(files))
+    yield `${path}: ${name} has ${lines} lines, ${FUNCTION_LINES} at most: give its parts names`
 }

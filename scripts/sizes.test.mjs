@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { lengthFaults } from './sizes.mjs'
 
-const none = { functions: [] }
-
-function faults(files, known = none) {
-  return [...lengthFaults(new Map(Object.entries(files)), known)]
+function faults(files) {
+  return [...lengthFaults(new Map(Object.entries(files)))]
 }
 
 /** A function of so many lines. */
@@ -49,12 +47,7 @@ describe('the length of functions', () => {
       'src/a.ts',
       `function contract() {\n${lines(60, "it('a', () => {", '})').repeat(3)}}\n`,
     ],
-    ['one on the list', 'src/a.ts', lines(81), { functions: ['src/a.ts: long'] }],
-  ])('does not mind %s', (_what, path, text, known = none) => {
-    expect(faults({ [path]: text }, known)).toEqual([])
-  })
-
-  it('leaves none on the list without need', () => {
-    expect(faults({ 'src/a.ts': lines(80) }, { functions: ['src/a.ts: long'] })).toHaveLength(1)
+  ])('does not mind %s', (_what, path, text) => {
+    expect(faults({ [path]: text })).toEqual([])
   })
 })

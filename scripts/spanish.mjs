@@ -69,4 +69,4 @@ const ELSEWHERE = new Set(['has', 'te', 'ti'])
 
 /** Where the Spanish of letters and of the demo's site is. */
 const LETTERS =
-  /\/(seed-order-messages\.server|notice-texts|letter-words|seed-alias-texts|seed-section-list|seed-static-page-list|seed-agreement-list)\.ts$/
+  /\/(seed-order-messages\.server|notice-texts|letter-formats|seed-alias-texts|seed-section-list|seed-static-page-list|seed-agreement-list)\.ts$/

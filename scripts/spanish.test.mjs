@@ -24,12 +24,12 @@ describe('a Spanish text', () => {
 
   it('is looked for in the catalogue and in the letters to customers, whose texts have line breaks', () => {
     const letters = new Map([
-      ['src/features/orders/messages/letter-words.ts', "a\nbody: 'Hola:\\n\\ntu pedido'"],
+      ['src/features/orders/messages/letter-formats.ts', "a\nbody: 'Hola:\\n\\ntu pedido'"],
       ['src/features/orders/other.ts', "'tu pedido'"],
     ])
     expect([...familiarFaults({ 'Choose a role.': 'Elige un rol.', 'A role': 'Un rol' }, letters)]).toEqual([
       '"Elige un rol." says tú (elige): say usted',
-      'src/features/orders/messages/letter-words.ts:2 says tú (tu): say usted',
+      'src/features/orders/messages/letter-formats.ts:2 says tú (tu): say usted',
     ])
   })
 })

@@ -9,6 +9,7 @@ import {
   namingFaults,
   productWordFaults,
   styleFaults,
+  testedExportFaults,
 } from './structure.mjs'
 import { cycleFaults, importFaults } from './layers.mjs'
 
@@ -200,6 +201,34 @@ describe('the other rules', () => {
     expect(faults(styleFaults, { 'src/ui/a.tsx': "import { Tour } from '@mantine/core'\n" })).toEqual([
       'src/ui/a.tsx uses Tour: scripts/structure.mjs does not say which styles that needs',
     ])
+  })
+
+  it('know limits, labels and calls by their names', () => {
+    expect(
+      faults(namingFaults, {
+        'src/features/gifts/gift-words.ts': '',
+        'src/features/gifts/gift-calls.ts': '',
+        'src/features/gifts/gifts.ts': 'export const mostGifts = 5\nconst [mostKinds] = [3]\n',
+        'src/features/gifts/gift.endpoints.ts': 'const maxGifts = 5\nconst almostAll = maxGifts - 1\n',
+        'src/app/testing/specified-calls.ts': '',
+      }).map((fault) => fault.split(':')[0]),
+    ).toEqual([
+      'src/features/gifts/gift-words.ts',
+      'src/features/gifts/gift-calls.ts',
+      'src/features/gifts/gifts.ts',
+      'src/features/gifts/gifts.ts',
+    ])
+  })
+
+  it('let no export be excused that only tests use', () => {
+    expect(
+      faults(testedExportFaults, {
+        'src/core/a.ts': '/** @internal */\nexport const a = 1\n',
+        'src/core/b.ts': '/**\n * A half.\n *\n * @internal\n */\nexport const b = 2\n',
+        'src/core/c.ts': 'class C {\n  /** @internal */\n  c = 3\n}\n',
+        'src/core/d.ts': '/** For @internal use, as people say. */\nexport const d = 4\n',
+      }),
+    ).toEqual(['a', 'b', 'c'].map((name) => expect.stringContaining(`src/core/${name}.ts has an export`)))
   })
 
   it('want migrations numbered once each', () => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { compile } from '../src/core/i18n/language.ts'
+import { compile } from '../src/core/i18n/message-format.ts'
 import { root } from './project.mjs'
 import { definitionTexts, textsOf, untranslated } from './texts.mjs'
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
 import { demoPeople } from '../platform/auth/sign-in/demo-people.ts'
-import { settingWords } from './settings/setting-values.server.ts'
 import { readSettings } from './settings/settings.server.ts'
 import { environment } from './settings/environment.server.ts'
 
@@ -10,7 +10,7 @@ const readme = read('README.md')
 
 function settingsTable(): string {
   const rows = Object.entries(environment.shape).map(([name, schema]) => {
-    const { description, unset } = settingWords.get(schema) ?? {}
+    const { description, unset } = z.globalRegistry.get(schema) ?? {}
     return `| \`${name}\` | ${String(description)} | ${String(unset)} |`
   })
   return ['| Setting | What it decides | When it is not set |', '|---|---|---|', ...rows].join('\n')

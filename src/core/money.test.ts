@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { type Database, openDatabase } from '../db/database.server.ts'
 import { type EmbeddedDatabase, openEmbeddedForTest, silent } from '../db/testing/embedded-database.server.ts'
 import { shareSql } from './money.server.ts'
-import { basisPointsOf, shareOf } from './money.ts'
+import { basisPointsOf, decimalText, shareOf } from './money.ts'
 
 const amounts = fc.oneof(fc.maxSafeInteger(), fc.integer({ min: -200_000, max: 200_000 }))
 const points = fc.integer({ min: -10_000, max: 10_000 })
@@ -107,5 +107,18 @@ describe.each(['embedded', 'postgres'] as const)('the %s database', (engine) => 
       ([amount, basisPoints], place) => !Object.is(rows[place]?.share, shareOf(amount, basisPoints)),
     )
     expect(differing).toEqual([])
+  })
+})
+
+describe('an amount as a decimal number', () => {
+  it.each([
+    [0, 2, '0.00'],
+    [5, 2, '0.05'],
+    [-1205, 2, '-12.05'],
+    [1205, 0, '1205'],
+    [-1, 3, '-0.001'],
+    [9_007_199_254_740_991, 2, '90071992547409.91'],
+  ] as const)('of %i minor units with %i digits is exactly %s', (amount, digits, words) => {
+    expect(decimalText(amount, digits)).toBe(words)
   })
 })

@@ -77,6 +77,12 @@ export function leastWithShare(cost: number, basisPoints: number): number {
   return least
 }
 
+/** An amount in minor units as a decimal number, without a double in between: -1234 of 2 digits is -12.34. */
+export function decimalText(amount: number, digits: number): string {
+  const [sign, text] = [amount < 0 ? '-' : '', String(Math.abs(amount)).padStart(digits + 1, '0')]
+  return digits === 0 ? `${sign}${text}` : `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`
+}
+
 function roundedQuotient(dividend: bigint, divisor: bigint): number {
   const isNegative = dividend < 0n !== divisor < 0n
   const [above, below] = [sizeOf(dividend), sizeOf(divisor)]

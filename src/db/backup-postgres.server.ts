@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
-import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
 import { mkdir, open, rm } from 'node:fs/promises'
-import { delimiter, dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { BackupRefused, partialName, publish, refuseExisting } from './backup.server.ts'
+import { findPostgresProgram } from './postgres-program.server.ts'
 
 /**
  * pg_dump of a PostgreSQL database into one file in its custom format. The server keeps working while it runs.
@@ -66,28 +66,4 @@ function splitPassword(url: string): { address: string; password: string | null 
   const password = address.password ? decodeURIComponent(address.password) : null
   address.password = ''
   return { address: address.href, password }
-}
-
-/**
- * The newest of this machine, since pg_dump refuses a server newer than itself; else what PATH has; else
- * null.
- *
- * @internal
- */
-export function findPostgresProgram(name: string): string | null {
-  const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql') : []
-  const folders = [
-    ...versions.sort((a, b) => Number(b) - Number(a)).map((version) => join('/usr/lib/postgresql', version, 'bin')),
-    ...(process.env['PATH'] ?? '').split(delimiter).filter(Boolean),
-  ]
-  return folders.map((folder) => join(folder, name)).find(isProgram) ?? null
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }

@@ -251,10 +251,8 @@ export async function freeSpace(path: string): Promise<number> {
 
 /**
  * The disk space a start needs: the engine's own files and room for its write-ahead log.
- *
- * @internal
  */
-export const NEEDED_SPACE = 100 * 1024 * 1024
+const NEEDED_SPACE = 100 * 1024 * 1024
 
 /** @throws DataRefused when the disk has less than NEEDED_SPACE left */
 export async function requireSpace(dataDir: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createConnection } from './connection.web.ts'
+import { createConnection } from './create-connection.web.ts'
 
 describe('the connection to the server', () => {
   let answers: boolean

@@ -47,10 +47,8 @@ export function useRouteQuery(): [RouteQuery, (patch: RouteQueryPatch, how?: Nav
 
 /**
  * The query string with a patch applied: `patchQuery('?a=1&b=2', { b: null, c: 3 })` is `?a=1&c=3`.
- *
- * @internal
  */
-export function patchQuery(search: string, patch: RouteQueryPatch): string {
+function patchQuery(search: string, patch: RouteQueryPatch): string {
   const params = new URLSearchParams(search)
   for (const [key, value] of Object.entries(patch)) {
     if (value === null || value === undefined || value === '') params.delete(key)

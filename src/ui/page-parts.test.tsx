@@ -3,9 +3,11 @@ import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { isEscapeTaken } from './escape.web.ts'
 import { LinkMarkers, type LinkMarkerPart } from './link-markers.tsx'
-import { patchQuery } from './navigation.tsx'
+import type { RouteQueryPatch } from './navigation.tsx'
+import { useRouteQuery } from './navigation.tsx'
 import { finishProgress, startProgress } from './progress-bar.web.ts'
-import { markupRules } from './trusted-types.web.ts'
+import { click, closeScreen, openScreen } from './testing/open-screen.tsx'
+import { refuseMarkup } from './trusted-types.web.ts'
 
 const bar = () => document.querySelector('#nprogress [role=progressbar]')
 
@@ -44,15 +46,36 @@ describe('progress bar', () => {
 })
 
 describe('query string', () => {
-  test('a change keeps the rest; nothing takes a parameter out', () => {
-    expect(patchQuery('?a=1&b=2', { b: null, c: 3 })).toBe('?a=1&c=3')
-    expect(patchQuery('?a=1', { a: '' })).toBe('')
-    expect(patchQuery('', { q: '12E5' })).toBe('?q=12E5')
+  afterEach(closeScreen)
+  function Changing({ patch }: { patch: RouteQueryPatch }) {
+    const [, change] = useRouteQuery()
+    return <button onClick={() => change(patch)}>Change</button>
+  }
+
+  test.each<[string, RouteQueryPatch, string]>([
+    ['/page?a=1&b=2', { b: null, c: 3 }, '/page?a=1&c=3'],
+    ['/page?a=1', { a: '' }, '/page'],
+    ['/page', { q: '12E5' }, '/page?q=12E5'],
+    ['/page?a=1#part', { a: 2 }, '/page?a=2#part'],
+  ])('a change of %s keeps the rest; nothing takes a parameter out: %j', async (address, patch, after) => {
+    const screen = await openScreen(<Changing patch={patch} />, {}, address)
+    await click(screen.button('Change'))
+    expect(screen.address()).toBe(after)
   })
 })
 
 describe('Trusted Types policy', () => {
-  const rules = markupRules(['https://scripts.example/a.js'])
+  const createPolicy = vi.fn<NonNullable<Window['trustedTypes']>['createPolicy']>()
+  vi.stubGlobal('trustedTypes', { createPolicy })
+  refuseMarkup(['https://scripts.example/a.js'])
+  vi.unstubAllGlobals()
+  const made = [...createPolicy.mock.calls]
+  const [[name, rules] = []] = made
+  if (!rules) throw new Error('No policy was made.')
+
+  test('is the one that browsers ask where no other is named', () => {
+    expect([name, made.length]).toEqual(['default', 1])
+  })
 
   test.each(['<b>', 'a<img src=x onerror=1>', '</p>', '<!--', '<?xml', '<SCRIPT>'])('refuses markup: %s', (text) => {
     expect(() => rules.createHTML(text)).toThrow(TypeError)

@@ -64,10 +64,8 @@ export const toastShortcut: Shortcut = {
 
 /**
  * Shortcuts that work on some pages only; the sheet names them on every page.
- *
- * @internal
  */
-export const pageShortcuts: readonly Shortcut[] = [
+const pageShortcuts: readonly Shortcut[] = [
   toastShortcut,
   findShortcut,
   filterShortcut,

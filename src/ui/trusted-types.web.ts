@@ -21,8 +21,7 @@ export function refuseMarkup(allowedScripts: readonly string[] = []): void {
   window.trustedTypes?.createPolicy('default', markupRules(allowedScripts))
 }
 
-/** @internal */
-export function markupRules(allowedScripts: readonly string[]): PolicyRules {
+function markupRules(allowedScripts: readonly string[]): PolicyRules {
   return {
     createHTML(text) {
       if (/<[a-z/!?]/i.test(text)) throw new TypeError('Markup from strings is refused on this page')

@@ -9,6 +9,7 @@ import {
 import { type ComponentType, useMemo } from 'react'
 import { msg, t } from '../../core/i18n/language.ts'
 import { type SignedIn, useSession } from '../../core/browser/session.web.ts'
+import { queryOf, searchOf } from '../../ui/address-query.web.ts'
 import { PageContext, type PageInfo } from '../../ui/page-context.tsx'
 import { PageSkeleton } from '../../ui/page-skeleton.tsx'
 import { loadScreen } from './fresh-code.web.ts'
@@ -115,15 +116,8 @@ export function createConsoleRouter({ sitemap, initiallyOpen, check }: ConsoleOp
   })
   return createRouter({
     routeTree: root.addChildren([home, ...pages, elsewhere]),
-    // The default turns ?q=12E5 into the number 1200000: here every parameter is the text that was written.
     parseSearch: queryOf,
-    stringifySearch(search) {
-      const pairs = Object.entries(search).flatMap(([key, value]) =>
-        value === undefined ? [] : [[key, String(value)]],
-      )
-      const text = new URLSearchParams(pairs).toString()
-      return text === '' ? '' : `?${text}`
-    },
+    stringifySearch: searchOf,
     defaultPendingComponent: PageSkeleton,
     defaultPendingMs: OUTLINE_AFTER_MS,
     defaultPendingMinMs: 0,
@@ -138,10 +132,6 @@ export function consolePages(sitemap: readonly SitemapNode[]): Page[] {
   const all = pagesOf([...builtNodes(sitemap), ...statusPages])
   const seen = new Set<string>(['/'])
   return all.filter(({ path }) => !seen.has(path) && seen.add(path))
-}
-
-function queryOf(search: string): Record<string, string> {
-  return Object.fromEntries(new URLSearchParams(search))
 }
 
 function PageOutlet({ page, screen: Screen }: { page: Page; screen: ComponentType }) {

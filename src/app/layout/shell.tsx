@@ -3,7 +3,6 @@ import { Outlet, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { http } from '../../core/browser/http-client.web.ts'
 import { t } from '../../core/i18n/language.ts'
-import { isRecord } from '../../core/browser/request-errors.web.ts'
 import { type SignedIn, useSession } from '../../core/browser/session.web.ts'
 import { Logo } from '../../ui/logo.tsx'
 import { useRouteParams } from '../../ui/navigation.tsx'
@@ -12,6 +11,7 @@ import { menuOf } from '../navigation/menu.web.ts'
 import { documentTitle, productName, publicSiteRoot } from '../settings/settings.web.ts'
 import { PaletteHost } from '../palette/palette-host.tsx'
 import { builtNodes, mayOpen, type Page, pagesOf, type SitemapNode, visibleNodes } from '../../ui/sitemap-node.web.ts'
+import { englishDomain } from './english-domain.web.ts'
 import classes from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -119,15 +119,4 @@ function usePublicSite(session: SignedIn) {
     staleTime: Infinity,
   })
   return useMemo(() => ({ root, url }), [root, url])
-}
-
-/**
- * Only a web address will do: the link is put into the page as it comes.
- *
- * @internal
- */
-export function englishDomain(body: unknown): string | null {
-  const domains = isRecord(body) ? body['domains'] : null
-  const address = isRecord(domains) ? domains['en'] : null
-  return typeof address === 'string' && /^https?:\/\/\S+$/.test(address) ? address : null
 }

@@ -5,7 +5,7 @@ import { readCookie, writeCookie } from '../../core/browser/cookies.web.ts'
 const MOBILE_BELOW_PX = 992
 const COOKIE = 'sidebarStatus'
 
-export type Device = 'mobile' | 'desktop'
+type Device = 'mobile' | 'desktop'
 
 export interface Sidebar {
   readonly device: Device
@@ -18,10 +18,8 @@ export interface Sidebar {
 
 /**
  * Whether the sidebar begins unfolded: no cookie means open, otherwise its value as a number decides.
- *
- * @internal
  */
-export function isOpenByCookie(value: string | null): boolean {
+function isOpenByCookie(value: string | null): boolean {
   return value === null || Boolean(Number(value))
 }
 
@@ -68,7 +66,6 @@ export function useSidebar(): Sidebar {
   return useMemo(() => ({ device, isOpen, toggle, closeDrawer }), [device, isOpen, toggle, closeDrawer])
 }
 
-/** @internal */
-export function deviceOf(width: number): Device {
+function deviceOf(width: number): Device {
   return width < MOBILE_BELOW_PX ? 'mobile' : 'desktop'
 }

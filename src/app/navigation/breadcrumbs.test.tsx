@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { crumbsOf, fillPath } from './breadcrumbs.web.ts'
+import { crumbsOf } from './breadcrumbs.web.ts'
 import { pathOfHashLink, successorOf } from './old-links.web.ts'
 import { documentTitle } from '../settings/settings.web.ts'
 import type { ChainLink, SitemapNode } from '../../ui/sitemap-node.web.ts'
 import { pageTest } from '../console/links.web.ts'
-import { englishDomain } from '../layout/shell.tsx'
-import { deviceOf, isOpenByCookie } from '../layout/use-sidebar.web.ts'
+import { englishDomain } from '../layout/english-domain.web.ts'
 
 const link = (path: string, node: Partial<SitemapNode> = {}): ChainLink => ({
   path,
@@ -79,10 +78,10 @@ describe('breadcrumbs', () => {
   })
 
   test('a missing parameter falls back to text', () => {
-    expect(fillPath('/a/{id}/b', {})).toBeNull()
-    expect(fillPath('/a/{id}', { id: '' })).toBeNull()
-    expect(fillPath('/a/{constructor}', {})).toBeNull()
-    expect(crumbsOf([link('/a/{id}'), link('/c')], {})[1]).toEqual({ title: '/a/{id}', href: null })
+    const crumb = (path: string, params = {}) => crumbsOf([link(path), link('/c')], params)[1]
+    expect(crumb('/a/{id}/b')).toEqual({ title: '/a/{id}/b', href: null })
+    expect(crumb('/a/{id}', { id: '' })).toEqual({ title: '/a/{id}', href: null })
+    expect(crumb('/a/{constructor}')).toEqual({ title: '/a/{constructor}', href: null })
   })
 })
 
@@ -153,18 +152,5 @@ describe('public website address', () => {
     ]) {
       expect(englishDomain(body)).toBeNull()
     }
-  })
-})
-
-describe('sidebar state', () => {
-  test('the sidebar cookie: 1 open, 0 closed, default open', () => {
-    expect(isOpenByCookie(null)).toBe(true)
-    expect(isOpenByCookie('1')).toBe(true)
-    expect(isOpenByCookie('0')).toBe(false)
-    expect(isOpenByCookie('nonsense')).toBe(false)
-  })
-
-  test('mobile breakpoint 992 px: 991 is mobile, 992 and 993 are desktop', () => {
-    expect([991, 991.5, 992, 993].map(deviceOf)).toEqual(['mobile', 'mobile', 'desktop', 'desktop'])
   })
 })

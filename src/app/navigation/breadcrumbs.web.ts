@@ -40,10 +40,8 @@ function isDashboard({ node }: ChainLink): boolean {
 
 /**
  * The path with its parameters filled in, each encoded; null when one is missing.
- *
- * @internal
  */
-export function fillPath(path: string, params: Readonly<Record<string, string>>): string | null {
+function fillPath(path: string, params: Readonly<Record<string, string>>): string | null {
   let isWhole = true
   const filled = path.replace(/\{(\w+)\}/g, (_whole, name: string) => {
     const value = Object.hasOwn(params, name) ? params[name] : undefined

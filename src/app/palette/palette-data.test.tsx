@@ -10,7 +10,7 @@ import { findableResources, pastedPlace, screenOptions } from './places.web.ts'
 import { bindShortcut, historyShortcut, nextRecordShortcut, rowsShortcut } from '../../ui/shortcuts.web.ts'
 import { RECENTS_KEY } from '../session/recents-key.ts'
 import { forgetRecords, recentRecords, rememberRecord } from './recents.web.ts'
-import { stillFitting } from './use-records.web.ts'
+import { stillFitting } from './still-fitting.ts'
 
 const MOST_RECENT = 10
 

@@ -6,8 +6,8 @@ import { http } from '../../core/browser/http-client.web.ts'
 import { isRecord } from '../../core/browser/request-errors.web.ts'
 import type { AnyResource } from '../../core/resource/resource.ts'
 import type { SignedIn } from '../../core/browser/session.web.ts'
-import { folded } from './matching.ts'
 import { forgetRecords, isSame, type RecentRecord, recentRecords } from './recents.web.ts'
+import { stillFitting } from './still-fitting.ts'
 
 /** The search for the typed text starts this long after the last key, in milliseconds. */
 const SEARCH_DELAY_MS = 120
@@ -75,23 +75,6 @@ export function useRecordSearch(
     error: isWaiting || wanted === '' ? null : error,
     retry: () => void refetch(),
   }
-}
-
-/**
- * What was found for an earlier text and has every word of this one in it as well, so that Enter never opens what was
- * not meant.
- *
- * @internal
- */
-export function stillFitting(found: FoundRecords, typed: string): FoundRecords {
-  const words = folded(typed).split(' ')
-  return found.flatMap((group) => {
-    const records = group.records.filter(({ title, details }) => {
-      const text = folded([title, ...details].join(' '))
-      return words.every((word) => text.includes(word))
-    })
-    return records.length === 0 ? [] : [{ ...group, records }]
-  })
 }
 
 /** The value once it has not changed for a moment; nothing is taken over at once. */

@@ -27,10 +27,8 @@ export interface DemoDataOptions {
 
 /**
  * Loading would mix made-up rows with real data.
- *
- * @internal
  */
-export class DemoDataRefused extends Error {
+class DemoDataRefused extends Error {
   override readonly name = 'DemoDataRefused'
 }
 

@@ -13,7 +13,7 @@ import { type MigratedDatabase, migrations, openMigrated } from '../../db/testin
 import { createTestDatabase } from '../../db/testing/test-database.server.ts'
 import { brokenIdentities, danglingReferences } from './testing/identities.server.ts'
 import { demoDataState } from './load-marker.server.ts'
-import { DemoDataRefused, loadDemoData } from './load.server.ts'
+import { loadDemoData } from './load.server.ts'
 
 const log = pino({ level: 'silent' })
 const postgresUrl = inject('postgresUrl')
@@ -216,7 +216,10 @@ describe.skipIf(postgresUrl === null)('demo data on PostgreSQL', () => {
     await sql`insert into customers (email, first_name, last_name, locale) values ('ana@example.com', 'Ana',
       'Ruiz', 'es')`.execute(db.kysely)
     expect(await demoDataState(db)).toBe('complete')
-    await expect(loadDemoData(db, today)).rejects.toThrow(DemoDataRefused)
+    await expect(loadDemoData(db, today)).rejects.toMatchObject({
+      name: 'DemoDataRefused',
+      message: 'This database holds data that is not the demo’s. Demo data is only made in an empty one.',
+    })
     const { rows } = await sql`select name from customers`.execute(db.kysely)
     expect(rows).toEqual([{ name: 'Ana Ruiz' }])
   }, 60_000)

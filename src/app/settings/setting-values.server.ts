@@ -2,15 +2,9 @@ import * as z from 'zod/mini'
 
 // How the values of the environment are written, each with the words for a wrong one.
 
-/**
- * The README's wording of each setting and of what happens when it isn't set.
- *
- * @internal
- */
-export const settingWords = z.registry<{ readonly description: string; readonly unset: string }>()
-
+/** Takes down the README's wording of a setting and of what happens when it isn't set, in zod's own registry. */
 export function setting<S extends z.ZodMiniType>(schema: S, description: string, unset: string): S {
-  settingWords.add(schema, { description, unset })
+  z.globalRegistry.add(schema, { description, unset })
   return schema
 }
 

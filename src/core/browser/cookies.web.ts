@@ -25,8 +25,7 @@ export function writeCookie(name: string, value: string): void {
   document.cookie = `${name}=${encodeURIComponent(value)}; path=/; SameSite=Lax`
 }
 
-/** @internal */
-export function clearCookie(name: string): void {
+function clearCookie(name: string): void {
   document.cookie = `${name}=; path=/; Max-Age=0; SameSite=Lax`
 }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { addressOf } from './call-address.web.ts'
-import { createHttpClient } from './http-client.web.ts'
+import { createHttpClient } from './create-http-client.web.ts'
 import { CancelledRequest, FailedRequest, NoResponse } from './request-errors.web.ts'
 import { ORIGIN, json, outside } from './testing/outside.web.ts'
 

@@ -1,25 +1,31 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { may } from '../access/access.ts'
-import { clearCookie, clearToken, readCookie, readToken, writeCookie } from './cookies.web.ts'
+import { clearToken, readCookie, readToken, writeCookie } from './cookies.web.ts'
 import { keepDrafts, registerDraft, setDraftOwner, takeDraft, wipeDrafts } from './drafts.web.ts'
-import { parseWhoAmI } from './session.web.ts'
+import { clearSession, loadSession } from './session.web.ts'
 
 describe('who-am-I', () => {
+  afterEach(() => {
+    clearSession()
+    vi.restoreAllMocks()
+  })
+  /** The session of a person about whom the server says this. */
+  async function whoAmI(body: unknown) {
+    vi.spyOn(window, 'fetch').mockImplementation(async () => Response.json(body))
+    return await loadSession('t')
+  }
   const user = { role: 'finance', first_name: 'Fay', last_name: 'Nance', email: 'fay@marquee.example' }
 
-  test('name is first name plus last name; permissions become a map from action to a list of objects', () => {
-    const session = parseWhoAmI(
-      {
-        user,
-        permissions: [
-          { action: 'ui', object: 'purchases' },
-          { action: 'ui', object: 'coupons' },
-          { action: 'refund', object: 'purchases' },
-          { action: 'ui', object: 'coupons' },
-        ],
-      },
-      't',
-    )
+  test('name is first name plus last name; permissions become a map from action to a list of objects', async () => {
+    const session = await whoAmI({
+      user,
+      permissions: [
+        { action: 'ui', object: 'purchases' },
+        { action: 'ui', object: 'coupons' },
+        { action: 'refund', object: 'purchases' },
+        { action: 'ui', object: 'coupons' },
+      ],
+    })
     expect(session).toMatchObject({ name: 'Fay Nance', email: 'fay@marquee.example', isSuperUser: false, token: 't' })
     expect(session.grants.objects['ui']).toEqual(['purchases', 'coupons'])
     expect(may(session.grants, 'refund', 'purchases')).toBe(true)
@@ -27,24 +33,23 @@ describe('who-am-I', () => {
     expect(may(session.grants, 'toString', 'coupons')).toBe(false)
   })
 
-  test('a user whose role is admin is a super user with every permission', () => {
-    const session = parseWhoAmI({ user: { ...user, role: 'admin' }, permissions: [] }, 't')
+  test('a user whose role is admin is a super user with every permission', async () => {
+    const session = await whoAmI({ user: { ...user, role: 'admin' }, permissions: [] })
     expect(session.isSuperUser).toBe(true)
     expect(may(session.grants, 'write', 'anything')).toBe(true)
   })
 
   test.each([{}, null, 'text', { user }, { user: { ...user, role: null }, permissions: [] }, { permissions: [] }])(
     'an answer that says too little is refused: %j',
-    (body) => {
-      expect(() => parseWhoAmI(body, 't')).toThrow(/The server did not/)
+    async (body) => {
+      await expect(whoAmI(body)).rejects.toThrow(/The server did not/)
     },
   )
 
-  test('a picture comes only from an https address', () => {
-    expect(
-      parseWhoAmI({ user: { ...user, avatar: 'https://pictures.example/f.png' }, permissions: [] }, 't').avatar,
-    ).toBe('https://pictures.example/f.png')
-    expect(parseWhoAmI({ user: { ...user, avatar: 'javascript:1' }, permissions: [] }, 't').avatar).toBeNull()
+  test('a picture comes only from an https address', async () => {
+    const avatarOf = async (avatar: string) => (await whoAmI({ user: { ...user, avatar }, permissions: [] })).avatar
+    expect(await avatarOf('https://pictures.example/f.png')).toBe('https://pictures.example/f.png')
+    expect(await avatarOf('javascript:1')).toBeNull()
   })
 })
 
@@ -60,8 +65,9 @@ describe('cookies', () => {
     document.cookie = 'mytoken=1; path=/'
     document.cookie = 'token=100%; path=/'
     expect(readCookie('token')).toBe('100%')
-    clearCookie('token')
-    clearCookie('mytoken')
+    clearToken()
+    document.cookie = 'mytoken=; path=/; Max-Age=0'
+    expect([readCookie('token'), readCookie('mytoken')]).toEqual([null, null])
   })
 })
 

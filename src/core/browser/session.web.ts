@@ -126,10 +126,8 @@ export function sessionFor(token: string | null): SignedIn | null {
 
 /**
  * Reads the whoami answer. Throws when a part that access depends on is missing, rather than guessing at it.
- *
- * @internal
  */
-export function parseWhoAmI(body: unknown, token: string): SignedIn {
+function parseWhoAmI(body: unknown, token: string): SignedIn {
   const user = isRecord(body) ? body['user'] : null
   const permissions = isRecord(body) ? body['permissions'] : null
   if (!isRecord(user) || typeof user['role'] !== 'string' || typeof user['email'] !== 'string') {

@@ -25,10 +25,8 @@ export function answerFailure(failure: unknown, request: FastifyRequest, reply: 
 
 /**
  * The refusal that a failure amounts to, or null when it is a fault of the server's own.
- *
- * @internal
  */
-export function refusalOf(failure: unknown): Refusal | null {
+function refusalOf(failure: unknown): Refusal | null {
   if (failure instanceof Refusal) return failure
   if (failure instanceof $ZodError) return invalid(fieldsOf(failure))
   const code = failure instanceof Error && 'code' in failure && typeof failure.code === 'string' ? failure.code : ''

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { formatDate, formatMoney, formatNumber, formatPercent, listOf, numberMarks, relativeTime } from './formats.ts'
-import { addLanguage, compile, findLanguageBy, languageOf, locale, pseudoLanguage, t } from './language.ts'
+import { addLanguage, findLanguageBy, languageOf, locale, pseudoLanguage, t } from './language.ts'
+import { compile } from './message-format.ts'
 
 addLanguage('es', {
   'Save': 'Guardar',

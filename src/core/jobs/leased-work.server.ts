@@ -23,7 +23,7 @@ export interface Leased {
 }
 
 /** The work's context besides its row. */
-export interface WorkDesk {
+export interface WorkContext {
   readonly database: Database
   readonly log: Logger
   readonly signal: AbortSignal
@@ -76,7 +76,7 @@ async function changeLeased<Row = unknown>(
 }
 
 /** One row being worked on. */
-export abstract class LeasedTask<Claimed extends Leased, ResourceContext extends WorkDesk> {
+export abstract class LeasedTask<Claimed extends Leased, ResourceContext extends WorkContext> {
   readonly context: ResourceContext
   readonly claimed: Claimed
   readonly #table: string

@@ -73,10 +73,8 @@ export async function refreshChoicesOf(db: Db, productIds: readonly number[]): P
 /**
  * The job that chooses again for pages whose products have changed. The database marks those pages, no matter what
  * changed the product.
- *
- * @internal
  */
-export const chooseJob = 'choose-alias-products'
+const chooseJob = 'choose-alias-products'
 
 export const aliasJobs: readonly Job[] = [
   {

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { AliasMembers, SwapResult } from './alias.endpoints.ts'
-import { chooseJob } from './alias-choices.server.ts'
 import {
   type Row,
   admin,
@@ -117,10 +116,10 @@ describe('the members of an alias', () => {
       fromPrice: null,
       fromPriceAt: null,
     })
-    await server.runJob(chooseJob)
+    await server.runJob('choose-alias-products')
     expect(await read(id)).toMatchObject({ chosenProductId: dear, choiceReason: 'only_live', fromPrice: 5_000 })
     await sql`update products set retail_from = 4200 where id = ${dear}`.execute(db())
-    await server.runJob(chooseJob)
+    await server.runJob('choose-alias-products')
     expect(await read(id)).toMatchObject({ fromPrice: 4_200 })
   })
 

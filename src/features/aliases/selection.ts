@@ -50,10 +50,8 @@ const priorRating = 4
 
 /**
  * A rating weighted by its number of reviews: drawn towards 4 while there are few.
- *
- * @internal
  */
-export function trustedRating({ rating, reviewCount }: Pick<Candidate, 'rating' | 'reviewCount'>): number | null {
+function trustedRating({ rating, reviewCount }: Pick<Candidate, 'rating' | 'reviewCount'>): number | null {
   if (rating === null || reviewCount === 0) return null
   return (rating * reviewCount + priorRating * priorRatings) / (reviewCount + priorRatings)
 }

@@ -54,8 +54,7 @@ const outsideTransactions = { transaction: false } as const
 
 const isUnknown = (error: unknown) => error instanceof Refusal && error.status === 401
 
-/** @internal */
-export function createApiGateway(db: Database, log: Pick<Logger, 'warn'>): ApiGateway {
+function createApiGateway(db: Database, log: Pick<Logger, 'warn'>): ApiGateway {
   const quotas = createQuotaBook(db.kysely)
   const usage = createUsageBook(db.kysely, log)
   const failures = createFailureLimit({

@@ -7,11 +7,12 @@ import { startTestServer } from '../../app/testing/start.server.ts'
 import { system } from '../../core/access/access.ts'
 import { defineEndpoint } from '../../core/http/endpoint.ts'
 import { Refusal } from '../../core/errors/errors.ts'
+import { createLog } from '../../core/http/log.server.ts'
 import { mount } from '../../core/http/http.server.ts'
 import { createWebServer } from '../../core/http/web-server.server.ts'
 import type { ApiGateway } from './api-gateway.server.ts'
-import { createApiGateway } from './api-gateway.server.ts'
-import { issueKey, newApiKey } from './api-keys.server.ts'
+import { apiGatewayOf } from './api-gateway.server.ts'
+import { issueKey } from './api-keys.server.ts'
 
 const readPrices = defineEndpoint('GET /v1/prices/:id', {
   summary: 'Read a price, to try the gateway out',
@@ -22,11 +23,16 @@ const readPrices = defineEndpoint('GET /v1/prices/:id', {
 
 let product: TestServer
 let gateway: ApiGateway
+const stops: (() => void | Promise<void>)[] = []
 const api = createWebServer({ log: fastify().log, isProduction: false })
 
 beforeAll(async () => {
   product = await startTestServer({ postgresUrl: inject('postgresUrl'), name: 'api gateway' })
-  gateway = createApiGateway(product.database, { warn: () => {} })
+  gateway = apiGatewayOf({
+    database: product.database,
+    log: createLog({ level: 'silent' }),
+    onStop: (_when, work) => void stops.push(work),
+  })
   mount(api, {
     db: product.database.kysely,
     requireIfMatch: false,
@@ -45,7 +51,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await api.close()
-  await gateway.usage.close()
+  for (const stop of stops) await stop()
   await product.stop()
 })
 
@@ -59,6 +65,14 @@ async function keyWith(scopes: readonly string[]): Promise<{ id: number; key: st
   )
   const id = user?.id ?? 0
   return { id, key: (await issueKey(db, id, system('test'))).key }
+}
+/** A key as we make them that no one has. */
+async function forgottenKey(): Promise<string> {
+  const { key } = await keyWith([])
+  await sql`delete from discovery_api_users where id = (select max(id) from discovery_api_users)`.execute(
+    product.database.kysely,
+  )
+  return key
 }
 const call = (key: string, id = '7') =>
   api.inject({ url: `/v1/prices/${id}`, headers: { host: 'x', authorization: `Bearer ${key}` } })
@@ -101,9 +115,9 @@ describe('an endpoint of the discovery API', () => {
     const statuses = []
     const { key } = await keyWith(['prices:read'])
     for (let n = 0; n < 70; n++)
-      statuses.push((await call(n % 2 === 0 ? newApiKey() : `mk_live_${'x'.repeat(49)}`)).statusCode)
+      statuses.push((await call(n % 2 === 0 ? await forgottenKey() : `mk_live_${'x'.repeat(49)}`)).statusCode)
     expect([...new Set(statuses)]).toEqual([401, 429])
-    expect((await call(newApiKey())).statusCode).toBe(429)
+    expect((await call(await forgottenKey())).statusCode).toBe(429)
     expect((await call(key)).statusCode).toBe(200)
   })
 })

@@ -23,10 +23,8 @@ function checksumOf(secret: string): string {
 /**
  * A new key: `mk_live_`, 32 random bytes, and a checksum by which scanners tell a leaked key from other text. Letters
  * and digits only, so that a double click takes all of it.
- *
- * @internal
  */
-export function newApiKey(): string {
+function newApiKey(): string {
   const secret = `${head}${base62(BigInt(`0x${randomBytes(32).toString('hex')}`), secretLength)}`
   return `${secret}${checksumOf(secret)}`
 }

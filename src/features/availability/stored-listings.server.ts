@@ -44,7 +44,7 @@ export interface TicketSource {
 }
 
 /** Open and withheld listings, the cheapest first; of very many only so many are read. */
-const mostRead = 2_000
+const maxRead = 2_000
 
 export async function storedListings(db: Db, performanceId: number): Promise<readonly StoredListing[]> {
   const { rows } = await sql<StoredListing>`
@@ -54,7 +54,7 @@ export async function storedListings(db: Db, performanceId: number): Promise<rea
       coalesce((select sum(h.quantity) from house_stock_holds h where h.stock_id = s.id
         and (h.state = 'booked' or (h.state = 'held' and h.held_until > now()))), 0)::integer as taken
     from ticket_listings l left join venue_sections v on v.id = l.venue_section_id left join house_stock s on s.listing_id = l.id
-    where l.performance_id = ${performanceId} and (l.is_open or l.is_withheld) order by l.price, l.id limit ${mostRead}`.execute(
+    where l.performance_id = ${performanceId} and (l.is_open or l.is_withheld) order by l.price, l.id limit ${maxRead}`.execute(
     db,
   )
   return rows

@@ -1,10 +1,8 @@
 /**
  * What generated codes are made of. Left out are glyphs that are taken for one another in print, by hand or on the
  * phone (0 O, 1 I L, 2 Z, 5 S, 8 B) and the vowels, so that no code is a word.
- *
- * @internal
  */
-export const codeAlphabet = '34679CDFGHJKMNPQRTVWXY'
+const codeAlphabet = '34679CDFGHJKMNPQRTVWXY'
 
 /** Ten characters of 22: at 10,000 codes of one prefix, one guess in 2,600 million hits one. */
 const randomLength = 10

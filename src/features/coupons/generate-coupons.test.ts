@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Client, Reply, TestServer } from '../../app/testing/start.server.ts'
 import { startTestServer } from '../../app/testing/start.server.ts'
 import { csvText } from '../../core/csv.ts'
-import { codeAlphabet, generateCode } from './coupon-codes.ts'
+import { generateCode } from './coupon-codes.ts'
 
 const path = '/rest/data/coupons'
 const template = {
@@ -26,8 +26,11 @@ interface Batch {
 
 describe('generated codes', () => {
   it('have no glyph that is taken for another, and no vowel', () => {
-    expect(codeAlphabet).not.toMatch(/[0O1IL2Z5S8BAEU]/)
-    expect(new Set(codeAlphabet).size).toBe(codeAlphabet.length)
+    let letters = 0
+    generateCode('', (below) => (letters = below) - 1)
+    const alphabet = Array.from({ length: letters }, (_, place) => generateCode('', () => place).charAt(0))
+    expect(alphabet.join('')).not.toMatch(/[0O1IL2Z5S8BAEU]/)
+    expect(new Set(alphabet).size).toBe(letters)
     const codes = Array.from({ length: 300 }, () => generateCode('SUN-', (below) => Math.floor(Math.random() * below)))
     for (const code of codes) expect(code).toMatch(/^SUN-[34679CDFGHJKMNPQRTVWXY]{10}$/)
   })

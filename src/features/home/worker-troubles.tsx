@@ -1,6 +1,6 @@
 import { formatMoney } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
-import { mostLate } from '../workers/worker-states.ts'
+import { maxLate } from '../workers/worker-states.ts'
 import type { Dashboard } from './sales.ts'
 import classes from './home.module.css'
 
@@ -8,7 +8,7 @@ import classes from './home.module.css'
 export function WorkerTroubles({ workers }: { workers: Dashboard['workers'] }) {
   if (workers === null || workers.length === 0) return null
   const late = workers.filter(({ state }) => state !== 'failing')
-  const isOneTrouble = late.length > mostLate
+  const isOneTrouble = late.length > maxLate
   return (
     <ul className={classes['troubles']} aria-label={t('Workers that need attention')}>
       {isOneTrouble && (

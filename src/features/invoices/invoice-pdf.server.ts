@@ -3,7 +3,7 @@ import { Sheet, grey, inner, margin } from '../../platform/documents/sheet.serve
 import type { Weight } from '../../platform/documents/typesetting.server.ts'
 import { Typesetter } from '../../platform/documents/typesetting.server.ts'
 import type { IssuedDocument } from './invoice.endpoints.ts'
-import { wordsFor } from './document-words.ts'
+import { wordsFor } from './document-labels.ts'
 import type { About, Content } from './pdf-content.ts'
 import { contentOf, textsIn } from './pdf-content.ts'
 

@@ -1,8 +1,8 @@
 import { exponentOf } from '../../core/i18n/formats.ts'
 import { charges } from './document-chain.ts'
-import type { DocumentWords } from './document-words.ts'
+import type { DocumentWords } from './document-labels.ts'
 import type { IssuedDocument } from './invoice.endpoints.ts'
-import { decimalText } from './ubl.ts'
+import { decimalText } from '../../core/money.ts'
 
 /** What a PDF says besides the document itself. */
 export interface About {

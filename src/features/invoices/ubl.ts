@@ -1,3 +1,4 @@
+import { decimalText } from '../../core/money.ts'
 import { exponentOf } from '../../core/i18n/formats.ts'
 import type { IssuedDocument } from './invoice.endpoints.ts'
 import { vatIdOf } from './tax-id.ts'
@@ -132,10 +133,4 @@ function escaped(text: string): string {
   return text
     .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
     .replaceAll(/[&<>"]/g, (one) => entities[one] ?? one)
-}
-
-/** An amount in minor units as a decimal number, without a double in between: -1234 of 2 digits is -12.34. */
-export function decimalText(amount: number, digits: number): string {
-  const [sign, text] = [amount < 0 ? '-' : '', String(Math.abs(amount)).padStart(digits + 1, '0')]
-  return digits === 0 ? `${sign}${text}` : `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`
 }

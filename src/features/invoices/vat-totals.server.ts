@@ -11,7 +11,7 @@ import { mediaTypes } from '../../platform/transfer/exports.ts'
 import type { VatTotals } from './invoice-books.endpoints.ts'
 import { exportVatTotals, readVatTotals } from './invoice-books.endpoints.ts'
 import { daysOf } from './periods.ts'
-import { decimalText } from './ubl.ts'
+import { decimalText } from '../../core/money.ts'
 
 type VatRow = VatTotals['rows'][number]
 type VatTotal = VatTotals['totals'][number]

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '../../core/http/endpoint.ts'
 
 /** More entries than this are not added up while a person waits. */
-export const mostSummed = 50_000
+export const maxSummed = 50_000
 
 /** In minor units of each currency, debits positive and credits negative. */
 const sums = z.object({

@@ -7,7 +7,7 @@ import { settleRefund } from '../orders/refund-moves.server.ts'
 import type { RefundBench } from '../payments/testing/refund-bench.server.ts'
 import { refundBench } from '../payments/testing/refund-bench.server.ts'
 import type { LedgerSums } from './ledger-sums.endpoints.ts'
-import { mostSummed } from './ledger-sums.endpoints.ts'
+import { maxSummed } from './ledger-sums.endpoints.ts'
 
 let server: TestServer
 let bench: RefundBench
@@ -75,13 +75,13 @@ describe('the sum of the entries that a filter finds', () => {
             from generate_series(${from}::integer, ${to}::integer) n`.execute(db)
         }),
       )
-    await add(0, mostSummed - 1, '2026-03-01T10:00:00Z')
-    expect(await sumOf({ purchaseId: id, cause: 'refund_reversed' })).toBe(mostSummed / 2)
-    await add(mostSummed, mostSummed, '2026-03-02T10:00:00Z')
+    await add(0, maxSummed - 1, '2026-03-01T10:00:00Z')
+    expect(await sumOf({ purchaseId: id, cause: 'refund_reversed' })).toBe(maxSummed / 2)
+    await add(maxSummed, maxSummed, '2026-03-02T10:00:00Z')
     const { status, body } = await read({ purchaseId: id, cause: 'refund_reversed' })
     expect([status, body]).toEqual([200, { sums: [], isMore: true }])
     // A filter that finds fewer of them has its sum.
-    expect(await sumOf({ purchaseId: id, cause: 'refund_reversed', account: 'gateway' })).toBe(3 * (mostSummed / 2 + 1))
+    expect(await sumOf({ purchaseId: id, cause: 'refund_reversed', account: 'gateway' })).toBe(3 * (maxSummed / 2 + 1))
   })
 
   it('refuses a filter that the list refuses, and people who see no purchases', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { MatchChange } from './fixture.endpoints.ts'
 import {
   admin,
@@ -131,42 +131,53 @@ describe('a file of fixtures', () => {
   })
 })
 
+/** Puts the first match of the league on sale, and sells a ticket for it. */
+async function sellFirstMatch() {
+  const {
+    rows: [match],
+  } = await run(
+    sql<{
+      id: number
+    }>`select id from matches where competition = 'Amber League' and round = 'Round 1' and name like 'Port Amber%'`,
+  )
+  const eventId = await records.make('events', { name: 'Port Amber v Vale Rovers' })
+  const performanceId = await records.make('performances', {
+    eventId,
+    localDate: '2036-08-02',
+    localTime: '15:00',
+    isTimeTba: false,
+    timeZone: 'Europe/London',
+    startsAt: '2036-08-02T14:00:00.000Z',
+    status: 'onsale',
+    doorsTime: null,
+  })
+  await records.make('purchases', {
+    kind: 'event',
+    productId: null,
+    productOptionId: null,
+    eventId,
+    performanceId,
+    bookingStatus: 'confirmed',
+    paymentStatus: 'captured',
+    fulfilmentStatus: 'not_due',
+    refundState: 'none',
+    captured: 10_500,
+    refunded: 0,
+    refundPending: 0,
+    chargedBack: 0,
+  })
+  expect((await admin.patch(`/rest/data/matches/${match?.id}`, { eventId })).status).toBe(200)
+  return { matchId: Number(match?.id), performanceId }
+}
+
 describe('a kickoff that a file has otherwise', () => {
-  it('waits for approval, then moves the match and what is sold for it, with its history', async () => {
-    const {
-      rows: [match],
-    } = await run(
-      sql<{
-        id: number
-      }>`select id from matches where competition = 'Amber League' and round = 'Round 1' and name like 'Port Amber%'`,
-    )
-    const eventId = await records.make('events', { name: 'Port Amber v Vale Rovers' })
-    const performanceId = await records.make('performances', {
-      eventId,
-      localDate: '2036-08-02',
-      localTime: '15:00',
-      isTimeTba: false,
-      timeZone: 'Europe/London',
-      startsAt: '2036-08-02T14:00:00.000Z',
-      status: 'onsale',
-      doorsTime: null,
-    })
-    await records.make('purchases', {
-      kind: 'event',
-      productId: null,
-      productOptionId: null,
-      eventId,
-      performanceId,
-      bookingStatus: 'confirmed',
-      paymentStatus: 'captured',
-      fulfilmentStatus: 'not_due',
-      refundState: 'none',
-      captured: 10_500,
-      refunded: 0,
-      refundPending: 0,
-      chargedBack: 0,
-    })
-    expect((await admin.patch(`/rest/data/matches/${match?.id}`, { eventId })).status).toBe(200)
+  let matchId: number
+  let performanceId: number
+  beforeAll(async () => {
+    ;({ matchId, performanceId } = await sellFirstMatch())
+  })
+
+  it('waits for approval, once however often it is read, by people who can change matches', async () => {
     expect(await imported(input('league-2.csv', league('20:45'), of), editor)).toMatchObject({
       created: 0,
       same: 3,
@@ -183,9 +194,14 @@ describe('a kickoff that a file has otherwise', () => {
       foundBy: 'Mateo Villanueva',
       performance: { id: performanceId, isPast: false },
     })
-    expect((await admin.get(`/rest/data/matches/${match?.id}`)).body).toMatchObject({ localTime: '15:00' })
+    expect((await admin.get(`/rest/data/matches/${matchId}`)).body).toMatchObject({ localTime: '15:00' })
     const reader = await server.signIn('read-only')
     expect((await reader.post('/rest/data/matches/changes', { approve: [change?.id], decline: [] })).status).toBe(403)
+    expect(await changes()).toEqual([change])
+  })
+
+  it('moves the match and what is sold for it once approved, and is in the history of the match', async () => {
+    const [change] = await changes()
     const decided = await editor.post('/rest/data/matches/changes', { approve: [change?.id], decline: [] })
     expect([decided.status, decided.body]).toEqual([
       200,
@@ -208,7 +224,7 @@ describe('a kickoff that a file has otherwise', () => {
         },
       ],
     })
-    expect((await admin.get(`/rest/data/matches/${match?.id}`)).body).toMatchObject({
+    expect((await admin.get(`/rest/data/matches/${matchId}`)).body).toMatchObject({
       localTime: '20:45',
       startsAt: '2036-08-02T19:45:00.000Z',
     })
@@ -221,7 +237,7 @@ describe('a kickoff that a file has otherwise', () => {
     const { rows } = await run(
       sql<{
         action: string
-      }>`select action from audit_log where object = 'matches' and record_id = ${String(match?.id)} order by id desc limit 1`,
+      }>`select action from audit_log where object = 'matches' and record_id = ${String(matchId)} order by id desc limit 1`,
     )
     expect(rows).toEqual([{ action: 'kickoff-approved' }])
   })

@@ -17,7 +17,7 @@ import { SupplierUnsure } from './supplier-port.server.ts'
 const minute = 60_000
 
 /** What a call about a booking works with. */
-export interface Desk {
+export interface BookingContext {
   readonly bookings: SupplierBookings
   readonly isTest: boolean
   readonly lead: LeadTraveller | null
@@ -25,7 +25,11 @@ export interface Desk {
 export type Write = (values: BookingValues) => Promise<OutsideBooking>
 
 /** Books once: an earlier try is asked for first, and our reference is the same with every try. */
-export async function bookAt({ bookings, lead }: Desk, found: OutsideBooking, write: Write): Promise<SupplierBooking> {
+export async function bookAt(
+  { bookings, lead }: BookingContext,
+  found: OutsideBooking,
+  write: Write,
+): Promise<SupplierBooking> {
   const { visit } = found
   if (!lead || !visit) throw new SupplierUnsure(t('The order isn’t written yet.'))
   let booking = found

@@ -7,7 +7,7 @@ import { commonFault } from '../supply/importing/supplier-answers.server.ts'
 import type { SupplierBookings, SuppliedVisit } from '../supply/importing/supplier-bookings.server.ts'
 import { BookingRefused } from '../supply/importing/supplier-bookings.server.ts'
 import { faultSentence } from '../supply/importing/supplier-catalogue.server.ts'
-import type { Desk, Write } from './outside-booking.server.ts'
+import type { BookingContext, Write } from './outside-booking.server.ts'
 import {
   bookAt,
   bookedAnswer,
@@ -103,7 +103,11 @@ export function outsideSupplier(
 }
 
 /** @throws SupplierUnsure where the supplier can't be asked */
-async function open({ db, facts, title, context }: Outside, action: SupplierAction, key: string): Promise<Desk> {
+async function open(
+  { db, facts, title, context }: Outside,
+  action: SupplierAction,
+  key: string,
+): Promise<BookingContext> {
   const lead = await leadOf(db, key)
   const personal = spellingsOf(lead)
   const record = (one: Parameters<typeof recordExchange>[2]) => recordExchange(db, { key, action, personal }, one)

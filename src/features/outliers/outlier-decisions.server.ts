@@ -12,7 +12,7 @@ import { placeAgain } from '../places/venues/map-coverage.server.ts'
 import { venueConfigurations } from '../places/venues/venue-configurations.ts'
 import { resolversFor } from '../section-mapping/resolvers.server.ts'
 import { createRule, disableRule } from '../section-mapping/rewrite-rules.server.ts'
-import { decideOutlier } from './outlier-calls.ts'
+import { decideOutlier } from './outlier.endpoints.ts'
 import { commandsFor, isAboutRow } from './outlier-kinds.ts'
 import type { StoredOutlier } from './stored-outlier.server.ts'
 import { outlierOf } from './stored-outlier.server.ts'
@@ -20,7 +20,7 @@ import { ticketMapOutliers } from './ticket-map-outliers.ts'
 import { orderRates } from '../exchange-rates/order-rates.server.ts'
 import { urgencyOf } from './urgency.server.ts'
 
-type Desk = Pick<Call, 'db' | 'actor' | 'audit'>
+type CallContext = Pick<Call, 'db' | 'actor' | 'audit'>
 interface Input {
   readonly target?: string | null | undefined
   readonly zone?: string | null | undefined
@@ -44,7 +44,7 @@ const required = (target: string | null | undefined): string => {
 
 /** Remembers a decision: a golden case for every later rule. */
 async function remember(
-  { db, actor }: Desk,
+  { db, actor }: CallContext,
   outlier: StoredOutlier,
   { name, isOnce, ruleId = null }: { name: string | null; isOnce: boolean; ruleId?: number | null },
 ): Promise<void> {
@@ -58,10 +58,10 @@ async function remember(
 }
 
 /** Has the open listings of the wording placed again. */
-const placeWording = (db: Desk['db'], { configurationId, section }: StoredOutlier) =>
+const placeWording = (db: CallContext['db'], { configurationId, section }: StoredOutlier) =>
   placeAgain(db, sql`p.venue_configuration_id = ${configurationId} and lower(l.section) = lower(${section})`)
 
-async function sectionNamed(db: Desk['db'], { configurationId }: StoredOutlier, name: string): Promise<string> {
+async function sectionNamed(db: CallContext['db'], { configurationId }: StoredOutlier, name: string): Promise<string> {
   const {
     rows: [found],
   } = await sql<{ name: string }>`
@@ -74,7 +74,7 @@ async function sectionNamed(db: Desk['db'], { configurationId }: StoredOutlier, 
 
 /** The section that an outlier's row was not found in. */
 async function sectionOfRow(
-  { db }: Desk,
+  { db }: CallContext,
   outlier: StoredOutlier,
 ): Promise<{ id: number; name: string; rows: string[] }> {
   const place = { ...outlier, performanceId: null }
@@ -84,13 +84,13 @@ async function sectionOfRow(
   return { id: section.id, name: section.name, rows: [...section.rows] }
 }
 
-async function acceptAsRule(desk: Desk, outlier: StoredOutlier, input: Input): Promise<Done> {
+async function acceptAsRule(context: CallContext, outlier: StoredOutlier, input: Input): Promise<Done> {
   const isRow = isAboutRow(outlier.kind)
-  const section = isRow ? (await sectionOfRow(desk, outlier)).name : null
-  const target = isRow ? required(input.target) : await sectionNamed(desk.db, outlier, required(input.target))
+  const section = isRow ? (await sectionOfRow(context, outlier)).name : null
+  const target = isRow ? required(input.target) : await sectionNamed(context.db, outlier, required(input.target))
   const scope = input.isForVenue ? 'venue' : 'configuration'
   if (isRow && outlier.row === null) throw new Refusal(409, t('These listings have no row.'), { error: 'NotPossible' })
-  const { id, listings } = await createRule(desk, {
+  const { id, listings } = await createRule(context, {
     scope,
     venueId: scope === 'venue' ? outlier.venueId : null,
     venueConfigurationId: scope === 'configuration' ? outlier.configurationId : null,
@@ -99,13 +99,13 @@ async function acceptAsRule(desk: Desk, outlier: StoredOutlier, input: Input): P
     replacement: target,
     overridesDecisions: input.overridesDecisions ?? false,
   })
-  await remember(desk, outlier, { name: section ?? target, isOnce: false, ruleId: id })
+  await remember(context, outlier, { name: section ?? target, isOnce: false, ruleId: id })
   return { listings, ruleId: id }
 }
 
 /** Adds a section called as the listings say, or a row to the section that lacks it. Needs what publishing a manifest needs. */
-async function addToMap(desk: Desk, outlier: StoredOutlier, input: Input): Promise<Done> {
-  const { db, actor, audit } = desk
+async function addToMap(context: CallContext, outlier: StoredOutlier, input: Input): Promise<Done> {
+  const { db, actor, audit } = context
   if (!may(actor.grants, 'write', 'places')) throw notGranted('write', 'places')
   const {
     rows: [configuration],
@@ -118,7 +118,7 @@ async function addToMap(desk: Desk, outlier: StoredOutlier, input: Input): Promi
     configuration,
   ])
   const added = isAboutRow(outlier.kind)
-    ? await addRow(desk, outlier)
+    ? await addRow(context, outlier)
     : await addSection(db, outlier, input.target || outlier.section, input.zone || null)
   // Last, since sections are remembered under the version they were read with.
   await sql`
@@ -134,22 +134,22 @@ async function addToMap(desk: Desk, outlier: StoredOutlier, input: Input): Promi
     before: null,
     after: added,
   })
-  await remember(desk, outlier, { name: added.section, isOnce: false })
+  await remember(context, outlier, { name: added.section, isOnce: false })
   return { listings: await placeAgain(db, sql`p.venue_configuration_id = ${configuration.id}`) }
 }
 
-async function addRow(desk: Desk, outlier: StoredOutlier): Promise<{ section: string; row: string }> {
+async function addRow(context: CallContext, outlier: StoredOutlier): Promise<{ section: string; row: string }> {
   const row = outlier.row
   if (row === null) throw new Refusal(409, t('These listings have no row.'), { error: 'NotPossible' })
-  const { id, name } = await sectionOfRow(desk, outlier)
+  const { id, name } = await sectionOfRow(context, outlier)
   await sql`
     update venue_sections set rows = rows || array[${row}::text], is_general_admission = false, version = version + 1, updated_at = now()
-    where id = ${id} and cardinality(rows) < 300`.execute(desk.db)
+    where id = ${id} and cardinality(rows) < 300`.execute(context.db)
   return { section: name, row }
 }
 
 async function addSection(
-  db: Desk['db'],
+  db: CallContext['db'],
   { configurationId }: StoredOutlier,
   name: string,
   zone: string | null,
@@ -166,14 +166,14 @@ async function addSection(
 }
 
 /** Takes back what was decided: its rule is disabled, its decision forgotten, its listings placed again. */
-async function takeBack(desk: Desk, outlier: StoredOutlier): Promise<Done> {
+async function takeBack(context: CallContext, outlier: StoredOutlier): Promise<Done> {
   const { rows } = await sql<{ ruleId: number | null }>`
     delete from section_decisions where outlier_id = ${outlier.id} returning rewrite_rule_id as "ruleId"`.execute(
-    desk.db,
+    context.db,
   )
   let listings = 0
-  for (const { ruleId } of rows) if (ruleId !== null) listings += await disableRule(desk, ruleId)
-  return { listings: Math.max(listings, await placeWording(desk.db, outlier)) }
+  for (const { ruleId } of rows) if (ruleId !== null) listings += await disableRule(context, ruleId)
+  return { listings: Math.max(listings, await placeWording(context.db, outlier)) }
 }
 
 function ignoredUntil(until: string | null | undefined, today: string): string {
@@ -185,18 +185,23 @@ function ignoredUntil(until: string | null | undefined, today: string): string {
   return until
 }
 
-const carryOut: Readonly<Record<string, (desk: Desk, outlier: StoredOutlier, input: Input) => Promise<Done>>> = {
+const carryOut: Readonly<
+  Record<string, (context: CallContext, outlier: StoredOutlier, input: Input) => Promise<Done>>
+> = {
   rule: acceptAsRule,
   section: addToMap,
   reopen: takeBack,
   ignore: async () => ({ listings: 0 }),
-  async once(desk, outlier, input) {
-    await remember(desk, outlier, { name: await sectionNamed(desk.db, outlier, required(input.target)), isOnce: true })
-    return { listings: await placeWording(desk.db, outlier) }
+  async once(context, outlier, input) {
+    await remember(context, outlier, {
+      name: await sectionNamed(context.db, outlier, required(input.target)),
+      isOnce: true,
+    })
+    return { listings: await placeWording(context.db, outlier) }
   },
-  async extra(desk, outlier) {
-    await remember(desk, outlier, { name: null, isOnce: true })
-    return { listings: await placeWording(desk.db, outlier) }
+  async extra(context, outlier) {
+    await remember(context, outlier, { name: null, isOnce: true })
+    return { listings: await placeWording(context.db, outlier) }
   },
 }
 
@@ -211,8 +216,8 @@ export const decideOutlierServer = implement(decideOutlier, async ({ db, params,
     rows: [today],
   } = await sql<{ day: string }>`select now()::date::text as day`.execute(db)
   const until = command === 'ignore' ? ignoredUntil(input.until, today?.day ?? '') : null
-  const desk = { db, actor, audit }
-  const done = await carryOut[command]?.(desk, outlier, input)
+  const context = { db, actor, audit }
+  const done = await carryOut[command]?.(context, outlier, input)
   const status: StoredOutlier['status'] =
     command === 'reopen' ? 'reopened' : command === 'ignore' ? 'ignored' : 'resolved'
   const resolution = command === 'reopen' || command === 'ignore' ? null : command

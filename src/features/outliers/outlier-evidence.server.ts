@@ -4,8 +4,8 @@ import type { Db } from '../../db/tables.server.ts'
 import type { Step } from '../section-mapping/resolver/resolver.ts'
 import { stepInWords } from '../section-mapping/resolver/trace-labels.ts'
 import { resolversFor } from '../section-mapping/resolvers.server.ts'
-import type { OutlierEvidence } from './outlier-calls.ts'
-import { readOutlierEvidence } from './outlier-calls.ts'
+import type { OutlierEvidence } from './outlier.endpoints.ts'
+import { readOutlierEvidence } from './outlier.endpoints.ts'
 import { isAboutRow, isAboutSection } from './outlier-kinds.ts'
 import { listingsOf } from './outlier-listings.server.ts'
 import type { StoredOutlier } from './stored-outlier.server.ts'
@@ -13,7 +13,7 @@ import { outlierOf } from './stored-outlier.server.ts'
 import { pastDecisionsAt } from './store-suggestions.server.ts'
 import { reasonInWords, suggestSections } from './suggest-sections.ts'
 
-const mostDecisions = 12
+const maxDecisions = 12
 
 async function decisionsAbout(db: Db, outlier: StoredOutlier): Promise<OutlierEvidence['decisions']> {
   const { rows } = await sql<OutlierEvidence['decisions'][number]>`
@@ -21,7 +21,7 @@ async function decisionsAbout(db: Db, outlier: StoredOutlier): Promise<OutlierEv
       s.name as by, d.decided_at as at, lower(d.raw_section) = lower(${outlier.section}) as "isSameWording"
     from section_decisions d join venue_configurations c on c.id = d.venue_configuration_id left join staff s on s.id = d.decided_by
     where c.venue_id = ${outlier.venueId}
-    order by lower(d.raw_section) = lower(${outlier.section}) desc, d.decided_at desc, d.id desc limit ${mostDecisions}`.execute(
+    order by lower(d.raw_section) = lower(${outlier.section}) desc, d.decided_at desc, d.id desc limit ${maxDecisions}`.execute(
     db,
   )
   return rows

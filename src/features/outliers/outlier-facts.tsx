@@ -1,7 +1,7 @@
 import { formatMoney, formatDate, formatNumber, listOf, timeAgo } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
-import type { OutlierEvidence } from './outlier-calls.ts'
+import type { OutlierEvidence } from './outlier.endpoints.ts'
 import type { TicketMapOutlier } from './ticket-map-outliers.ts'
 import { WhyHere } from './why-here.tsx'
 import classes from './outliers.module.css'

@@ -3,13 +3,13 @@ import { formatMoney, formatNumber } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { isOpen } from '../places/venues/map-coverage.server.ts'
-import type { OutlierEvidence } from './outlier-calls.ts'
+import type { OutlierEvidence } from './outlier.endpoints.ts'
 import { isAboutRow, isAboutSection } from './outlier-kinds.ts'
 import { testPrice } from './price-test.ts'
 import type { StoredOutlier } from './stored-outlier.server.ts'
 
 /** Listings that are shown, and those that are read to find them. */
-const [mostShown, mostRead] = [50, 400]
+const [maxShown, maxRead] = [50, 400]
 
 type Listing = OutlierEvidence['listings'][number]
 
@@ -50,7 +50,7 @@ async function readListings(db: Db, { kind, section, row, configurationId, curre
       left join venue_sections s on s.id = l.venue_section_id
     where p.venue_configuration_id = ${configurationId} and ${isOpen} and lower(l.section) = lower(${section}) and l.currency = ${currency} and ${ofRow}
       and ${isPlaced ? sql`l.venue_section_id is not null` : sql`l.unplaced_reason = any(${reasons}::text[])`}
-    order by l.quantity * l.price desc, l.id limit ${mostRead}`.execute(db)
+    order by l.quantity * l.price desc, l.id limit ${maxRead}`.execute(db)
   return rows
 }
 
@@ -86,7 +86,7 @@ export async function listingsOf(
     return remark === undefined ? [] : [{ one, remark }]
   })
   const listings = found
-    .slice(0, mostShown)
+    .slice(0, maxShown)
     .map(({ one: { placedIn: _, prices: __, twins: ___, together: ____, seats: _____, ...listing }, remark }) => ({
       ...listing,
       remark,

@@ -3,7 +3,7 @@ import { t } from '../../core/i18n/language.ts'
 import { useAnswer } from '../../ui/resource/client.web.ts'
 import { readManifest } from '../places/venues/manifest.ts'
 import { drawMap } from '../places/venues/map-layout.ts'
-import type { OutlierEvidence } from './outlier-calls.ts'
+import type { OutlierEvidence } from './outlier.endpoints.ts'
 import classes from './outliers.module.css'
 
 interface OutlierMapProps {

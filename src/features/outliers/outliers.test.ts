@@ -7,7 +7,7 @@ import { startTestServer } from '../../app/testing/start.server.ts'
 import type { Maker } from '../../core/testing/make.server.ts'
 import { maker } from '../../core/testing/make.server.ts'
 import { placeListingsJob } from '../places/venues/map-coverage.server.ts'
-import type { OutlierEvidence } from './outlier-calls.ts'
+import type { OutlierEvidence } from './outlier.endpoints.ts'
 import type { TicketMapOutlier } from './ticket-map-outliers.ts'
 
 let server: TestServer

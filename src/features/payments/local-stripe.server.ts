@@ -50,12 +50,16 @@ async function start(productPort: number): Promise<LocalStripe> {
 
 const listen = (server: Server) => new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
 
-interface Desk {
+interface LocalState {
   readonly apiKey: string
   readonly books: LocalBooks
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, { apiKey, books }: Desk): Promise<void> {
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { apiKey, books }: LocalState,
+): Promise<void> {
   try {
     if (request.headers.authorization !== `Bearer ${apiKey}`)
       throw new StripeError(401, 'invalid_request_error', 'api_key_invalid', 'Invalid API Key provided.')

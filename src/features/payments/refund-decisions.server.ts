@@ -49,7 +49,7 @@ async function inLockOrder(db: Db, ids: readonly number[]): Promise<readonly num
   return rows.map(({ id }) => id)
 }
 
-interface Desk {
+interface DecisionContext {
   readonly db: Db
   readonly actor: Actor
   readonly audit: AuditTrail
@@ -67,7 +67,7 @@ interface Found {
 const wanted = { approved: 'requested', retried: 'failed' } as const
 
 /** Why it was not decided, as a sentence; null where it was. */
-async function decideOne({ db, actor, audit, decision }: Desk, id: number): Promise<string | null> {
+async function decideOne({ db, actor, audit, decision }: DecisionContext, id: number): Promise<string | null> {
   const order = await lockOrder(db, sql`p.id = (select purchase_id from refunds where id = ${id})`)
   const { rows } = await sql<Found>`
     select r.state, r.amount, r.requested_by as "requestedBy", p.city_id as "cityId", x.captured - (

@@ -9,15 +9,12 @@ export interface DriftRule {
 }
 
 /**
- * The supplier's change in basis points of our value; null if meaningless. Rounded like the column `change` of the
- * inbox: half away from zero.
- *
- * @internal
+ * The size of the supplier's change in basis points of our value; null if meaningless. Rounded like the column `change` of
+ * the inbox: half away from zero.
  */
-export function changeOf(ours: unknown, theirs: unknown): number | null {
+function sizeOfChange(ours: unknown, theirs: unknown): number | null {
   if (typeof ours !== 'number' || typeof theirs !== 'number' || ours === 0) return null
-  const size = Math.round((Math.abs(theirs - ours) * 10_000) / Math.abs(ours))
-  return theirs < ours ? 0 - size : size
+  return Math.round((Math.abs(theirs - ours) * 10_000) / Math.abs(ours))
 }
 
 /**
@@ -28,11 +25,11 @@ export function ruleFor(
   rules: readonly DriftRule[],
   change: { field: SupplierField; providerId: number; ours: unknown; theirs: unknown },
 ): DriftRule | undefined {
-  const share = changeOf(change.ours, change.theirs)
+  const size = sizeOfChange(change.ours, change.theirs)
   return rules.find(
     ({ field, providerId, maxChange }) =>
       field === change.field &&
       (providerId === null || providerId === change.providerId) &&
-      (maxChange === null || (share !== null && Math.abs(share) <= maxChange)),
+      (maxChange === null || (size !== null && size <= maxChange)),
   )
 }

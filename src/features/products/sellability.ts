@@ -97,10 +97,8 @@ function timesOf(option: Sellable, rule: OpeningRule | undefined): string[] {
 
 /**
  * The last moment when that day can still be booked, in milliseconds.
- *
- * @internal
  */
-export function bookableUntil(option: Sellable, date: string, times: readonly string[]): number {
+function bookableUntil(option: Sellable, date: string, times: readonly string[]): number {
   const overnight = option.startTimes.length === 0 && times.length === 2 && (times[1] ?? '') < (times[0] ?? '')
   const last = overnight ? '23:59' : (times.at(-1) ?? '23:59')
   return (

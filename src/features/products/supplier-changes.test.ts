@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { DriftResults } from './product.endpoints.ts'
-import { changeOf } from './drift-rules.ts'
+import { ruleFor } from './drift-rules.ts'
 import {
   admin,
   change,
@@ -56,7 +56,15 @@ describe('a change of the supplier', () => {
     await says(id, { netFrom: theirs })
     const [drift] = (await overridesOf(id)).drifts
     expect(await read(drift?.id ?? 0, 'product-drifts')).toMatchObject({ change })
-    expect(changeOf(ours, theirs)).toBe(change)
+    const size = Math.abs(change)
+    const takes = (maxChange: number) =>
+      ruleFor([{ id: 1, field: 'netFrom', providerId: null, maxChange }], {
+        field: 'netFrom',
+        providerId: 1,
+        ours,
+        theirs,
+      })
+    expect([takes(size)?.id, takes(size - 1)]).toEqual([1, undefined])
   })
 
   it('is drift of an override only where the supplier says something new, and withdrawn where they take it back', async () => {

@@ -168,8 +168,7 @@ const identity = z.object({
   holds: z.boolean(),
 })
 
-/** @internal */
-export const purchaseDetails = z.object({
+const purchaseDetails = z.object({
   id: z.int(),
   reference: z.string(),
   lines: z.array(line),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/tables.server.ts'
-import type { Changed, Checked } from './check-books.server.ts'
+import type { Checked } from './check-books.server.ts'
+import type { Changed } from './write-findings.server.ts'
 import { recordChanges } from './check-books.server.ts'
 
 /**

@@ -5,7 +5,7 @@ import { rounds } from '../../core/testing/rounds.ts'
 import { Refusal } from '../../core/errors/errors.ts'
 import type { DisputeDesk } from '../disputes/testing/dispute-desk.server.ts'
 import { openDisputeDesk } from '../disputes/testing/dispute-desk.server.ts'
-import { writeFindings } from './check-books.server.ts'
+import { writeFindings } from './write-findings.server.ts'
 
 let bank: DisputeDesk
 beforeAll(async () => {

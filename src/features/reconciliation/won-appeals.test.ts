@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import type { DisputeDesk } from '../disputes/testing/dispute-desk.server.ts'
 import { openDisputeDesk } from '../disputes/testing/dispute-desk.server.ts'
-import { writeFindings } from './check-books.server.ts'
+import { writeFindings } from './write-findings.server.ts'
 
 let bank: DisputeDesk
 beforeAll(async () => {

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { ReviewEvidence, ReviewForensics, ReviewTotals } from './review.endpoints.ts'
-import { notifyAuthorsJobName } from './review-notices.server.ts'
 import {
   type Row,
   admin,
@@ -147,7 +146,7 @@ describe('the author of a review that is rejected', () => {
     await sql`update product_reviews set notice_due_at = notice_due_at - interval '11 minutes' where notice_due_at is not null`.execute(
       db(),
     )
-    await server.runJob(notifyAuthorsJobName)
+    await server.runJob('notify-review-authors')
   }
 
   it('gets one email with the reason if they bought it, in their language, and none if that was undone', async () => {
@@ -157,7 +156,7 @@ describe('the author of a review that is rejected', () => {
     ]
     for (const { id } of [told, spared])
       expect((await step(id, 'reject', { rejectionReason: 'personal_data' })).status).toBe(200)
-    await server.runJob(notifyAuthorsJobName)
+    await server.runJob('notify-review-authors')
     expect(await letters('told@example.com')).toEqual([])
     expect((await step(spared.id, 'reopen')).status).toBe(200)
     await minutesLater()

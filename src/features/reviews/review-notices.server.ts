@@ -12,10 +12,8 @@ import { allReviews } from './reviews.ts'
 
 /**
  * The job that notifies authors of rejections that have not been undone in the meantime.
- *
- * @internal
  */
-export const notifyAuthorsJobName = 'notify-review-authors'
+const notifyAuthorsJobName = 'notify-review-authors'
 /** Authors notified per transaction. */
 const atOnce = 50
 

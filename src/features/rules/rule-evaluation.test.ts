@@ -5,10 +5,9 @@ import {
   appliesTo,
   comparePrecedence,
   decide,
-  daysUntil,
   dimensions,
   dimensionsOf,
-  specificityOf,
+  precedenceOf,
   stateOf,
 } from './rule-evaluation.ts'
 
@@ -146,7 +145,9 @@ describe('a rule', () => {
 
   it('counts a performance that has begun as over, and not as one of today', () => {
     const at = (hours: number) => new Date(now + hours * 3_600_000).toISOString()
-    expect([24, 23, 0, -3, -24, -25].map((hours) => daysUntil(at(hours), now))).toEqual([1, 0, 0, -1, -1, -2])
+    const daysUntil = (startsAt: string) =>
+      [-3, -2, -1, 0, 1, 2].filter((day) => applies({ daysFrom: day, daysTo: day }, {}, { startsAt }))
+    expect([24, 23, 0, -3, -24, -25].flatMap((hours) => daysUntil(at(hours)))).toEqual([1, 0, 0, -1, -1, -2])
     expect(applies({ daysFrom: 0 }, {}, { startsAt: at(0) })).toBe(true)
     expect(applies({ daysFrom: 0 }, {}, { startsAt: at(-3) })).toBe(false)
   })
@@ -270,11 +271,14 @@ describe('how specific a rule is', () => {
   })
 
   it('grows with every condition, and one condition outweighs all that come after it', () => {
-    expect(specificityOf(plain)).toBe(0)
+    expect(dimensionsOf(plain)).toEqual([])
     dimensions.forEach((one, index) => {
       expect(dimensionsOf(rule(only[one]))).toEqual([one])
       const after = dimensions.slice(index + 1).reduce((sum, later) => ({ ...sum, ...only[later] }), {})
-      expect(specificityOf(rule(only[one]))).toBeGreaterThan(specificityOf(rule(after)))
+      // Whatever else would decide speaks for the other.
+      const [specific, general] = [rule({ ...only[one], priority: 0 }), rule({ ...after, priority: 99, id: 2 })]
+      expect(comparePrecedence(specific, general)).toBeLessThan(0)
+      expect(precedenceOf(specific, general)).toBe('specificity')
     })
   })
 })

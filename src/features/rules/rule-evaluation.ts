@@ -102,10 +102,8 @@ export function dimensionsOf(rule: Conditions): readonly Dimension[] {
 
 /**
  * How specific a rule is; more conditions always make it more specific. `specificitySql` is the same in SQL.
- *
- * @internal
  */
-export function specificityOf(rule: Conditions): number {
+function specificityOf(rule: Conditions): number {
   return dimensionsOf(rule).reduce(
     (sum, dimension) => sum + 2 ** (dimensions.length - 1 - dimensions.indexOf(dimension)),
     0,
@@ -117,10 +115,8 @@ const dayLength = 86_400_000
 
 /**
  * Whole days until the start; 0 is within 24 hours, below 0 it is over.
- *
- * @internal
  */
-export function daysUntil(startsAt: string, now: number): number {
+function daysUntil(startsAt: string, now: number): number {
   return Math.floor((Date.parse(startsAt) - now) / dayLength)
 }
 

@@ -98,7 +98,7 @@ async function storeHits(
 const passing = new Set(['55P03', '40P01', '23503'])
 const isPassing = (error: unknown) => error instanceof Error && 'code' in error && passing.has(String(error.code))
 /** How often a page is begun again, and the ms before: a minute of rules that are being saved. */
-const [mostTries, pause] = [240, 250]
+const [maxTries, pause] = [240, 250]
 
 /** Places all that are due, page by page, and gives way to those who save rules and publish manifests. */
 export async function placeDueListings({ kysely }: Pick<Database, 'kysely'>, signal: AbortSignal): Promise<void> {
@@ -112,7 +112,7 @@ export async function placeDueListings({ kysely }: Pick<Database, 'kysely'>, sig
       failed = 0
     } catch (error) {
       failed += 1
-      if (!isPassing(error) || failed > mostTries) throw error
+      if (!isPassing(error) || failed > maxTries) throw error
       await setTimeout(pause)
     }
   }

@@ -203,7 +203,7 @@ export async function isSound(db: Db, rule: StoredRule): Promise<boolean> {
   }
 }
 
-type Desk = Pick<Call, 'db' | 'actor' | 'audit'>
+type CallContext = Pick<Call, 'db' | 'actor' | 'audit'>
 
 /** What a decision makes a rule of: one that reads a whole wording and replaces it, unless it says otherwise. */
 interface WordingRule {
@@ -221,7 +221,7 @@ interface WordingRule {
 
 /** Saves an enabled rule by the same checks as the form, and has its listings placed again. */
 export async function createRule(
-  { db, actor, audit }: Desk,
+  { db, actor, audit }: CallContext,
   wording: WordingRule,
 ): Promise<{ id: number; listings: number }> {
   const values = {
@@ -258,7 +258,7 @@ export async function createRule(
 }
 
 /** Switches a rule off that a decision made, and has its listings placed again. Answers with how many. */
-export async function disableRule({ db, audit }: Desk, id: number): Promise<number> {
+export async function disableRule({ db, audit }: CallContext, id: number): Promise<number> {
   const {
     rows: [rule],
   } = await sql<StoredRule>`

@@ -4,7 +4,7 @@ import type { StoredRule } from './resolvers.server.ts'
 import type { RuleTrial } from './try-rule.ts'
 
 /** Conflicts that are named. */
-const mostNamed = 5
+const maxNamed = 5
 
 interface Read {
   readonly section: string
@@ -33,5 +33,5 @@ export function conflictsOf(rule: StoredRule, texts: readonly Read[]): RuleTrial
     const order = inOrder([{ ...rule, id: rule.id || Number.MAX_SAFE_INTEGER }, theirs.rule])
     found.set(id, { id, pattern, prevails: order[0]?.id === id, listings: before + listings })
   }
-  return [...found.values()].toSorted((a, b) => b.listings - a.listings).slice(0, mostNamed)
+  return [...found.values()].toSorted((a, b) => b.listings - a.listings).slice(0, maxNamed)
 }

@@ -13,7 +13,7 @@ interface Checked {
 }
 
 /** Names that a message has at most. */
-const mostNames = 4
+const maxNames = 4
 
 /** Names of the maps, or rows of their sections, that a rule would rewrite although they are right. */
 export const hitsRightNames = (rule: RewriteRule, targets: readonly Checked[]): string[] =>
@@ -30,7 +30,7 @@ export function rewritten(rule: RewriteRule, texts: readonly string[]): string[]
   const names = new Set<string>()
   for (const text of texts) {
     if (rewrite(text) !== null) names.add(text)
-    if (names.size === mostNames) break
+    if (names.size === maxNames) break
   }
   return [...names]
 }

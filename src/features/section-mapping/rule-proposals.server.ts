@@ -10,12 +10,12 @@ import type { Evidence } from './mining/evidence.ts'
 import type { Example } from './mining/mined.ts'
 import type { RewriteRule } from './resolver/rewrite-rule.ts'
 import { createRule, disableRule } from './rewrite-rules.server.ts'
-import { commandsOf, decideProposal, readProposalEvidence } from './rule-proposal-calls.ts'
-import type { ProposalCommand } from './rule-proposal-calls.ts'
+import { commandsOf, decideProposal, readProposalEvidence } from './rule-proposal.endpoints.ts'
+import type { ProposalCommand } from './rule-proposal.endpoints.ts'
 import type { RuleProposal } from './rule-proposals.ts'
 import { ruleProposals } from './rule-proposals.ts'
 
-type Desk = Pick<Call, 'db' | 'actor' | 'audit'>
+type CallContext = Pick<Call, 'db' | 'actor' | 'audit'>
 
 export const ruleProposalsServer = serve(ruleProposals)
 
@@ -105,7 +105,7 @@ export const readProposalEvidenceServer = implement(
 )
 
 /** The wordings that were shown when a person accepted a rule are decided with it: later rules cannot change them unsaid. */
-async function rememberExamples({ db, actor }: Desk, proposal: Stored, ruleId: number): Promise<void> {
+async function rememberExamples({ db, actor }: CallContext, proposal: Stored, ruleId: number): Promise<void> {
   const settled = proposal.examples.flatMap(({ section, row, after }) => ({
     section,
     row,
@@ -124,10 +124,10 @@ interface Done {
   readonly ruleId: number | null
 }
 
-const carryOut: Readonly<Record<ProposalCommand, (desk: Desk, proposal: Stored) => Promise<Done>>> = {
-  async apply(desk, proposal) {
+const carryOut: Readonly<Record<ProposalCommand, (context: CallContext, proposal: Stored) => Promise<Done>>> = {
+  async apply(context, proposal) {
     const { scope, field, match, pattern, action, replacement } = proposal
-    const { id, listings } = await createRule(desk, {
+    const { id, listings } = await createRule(context, {
       scope,
       venueId: scope === 'venue' ? proposal.venueId : null,
       venueConfigurationId: scope === 'configuration' ? proposal.configurationId : null,
@@ -139,12 +139,14 @@ const carryOut: Readonly<Record<ProposalCommand, (desk: Desk, proposal: Stored) 
       overridesDecisions: false,
       notes: reasonsFor(proposal).join(' '),
     })
-    await rememberExamples(desk, proposal, id)
+    await rememberExamples(context, proposal, id)
     return { status: 'applied', listings, ruleId: id }
   },
-  async 'take-back'(desk, { ruleId }) {
-    await sql`delete from section_decisions where rewrite_rule_id = ${ruleId} and outlier_id is null`.execute(desk.db)
-    return { status: 'open', listings: ruleId === null ? 0 : await disableRule(desk, ruleId), ruleId: null }
+  async 'take-back'(context, { ruleId }) {
+    await sql`delete from section_decisions where rewrite_rule_id = ${ruleId} and outlier_id is null`.execute(
+      context.db,
+    )
+    return { status: 'open', listings: ruleId === null ? 0 : await disableRule(context, ruleId), ruleId: null }
   },
   dismiss: async () => ({ status: 'dismissed', listings: 0, ruleId: null }),
   reopen: async () => ({ status: 'open', listings: 0, ruleId: null }),

@@ -7,7 +7,7 @@ import { startTestServer } from '../../app/testing/start.server.ts'
 import type { Maker } from '../../core/testing/make.server.ts'
 import { maker } from '../../core/testing/make.server.ts'
 import { placeListingsJob } from '../places/venues/map-coverage.server.ts'
-import type { ProposalEvidence } from './rule-proposal-calls.ts'
+import type { ProposalEvidence } from './rule-proposal.endpoints.ts'
 import type { RuleProposal } from './rule-proposals.ts'
 
 let server: TestServer

@@ -4,7 +4,7 @@ import { dearestFirst, type OrderRates } from '../exchange-rates/order-rates.ser
 import type { RuleTrial } from './try-rule.ts'
 
 /** Texts that are shown; the ones with the most money first. */
-const mostShown = 50
+const maxShown = 50
 
 type Text = RuleTrial['texts'][number]
 
@@ -40,7 +40,7 @@ function textsOf(groups: readonly Tried[], rates: OrderRates): RuleTrial['texts'
       return { section, row, before, after, change, listings: countOf(own), worth: worthOf(own, rates) }
     })
     .toSorted((a, b) => weight(b.change) - weight(a.change) || b.listings - a.listings)
-    .slice(0, mostShown)
+    .slice(0, maxShown)
 }
 
 /** What a trial says of all of them. */

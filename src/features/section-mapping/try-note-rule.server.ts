@@ -15,7 +15,7 @@ import { countsOf, valueOf } from './trial-counts.server.ts'
 import type { RuleTrial } from './try-rule.ts'
 
 /** Notes that are tried; the ones with the most money first. */
-const mostTried = 5_000
+const maxTried = 5_000
 
 interface Group {
   readonly note: string
@@ -36,7 +36,7 @@ async function notesOf(db: Db, rule: StoredRule, rates: OrderRates): Promise<Gro
       count(*)::integer as listings, sum(l.quantity * l.price)::bigint as worth
     from ticket_listings l join performances p on p.id = l.performance_id
     where l.note is not null and l.is_open and p.starts_at > now() and p.venue_configuration_id is not null and ${ofProvider} and ${reachOf(rule)}
-    group by 1, 2, 3, 4, 5 order by ${valueOf(rates)} desc limit ${mostTried + 1}`.execute(db)
+    group by 1, 2, 3, 4, 5 order by ${valueOf(rates)} desc limit ${maxTried + 1}`.execute(db)
   return rows
 }
 
@@ -53,7 +53,7 @@ function changeOf(before: readonly NoteLabel[], after: readonly NoteLabel[]): Tr
 export async function tryNoteRule(db: Db, rule: StoredRule): Promise<RuleTrial> {
   const rates = await orderRates(db)
   const all = await notesOf(db, rule, rates)
-  const groups = all.slice(0, mostTried)
+  const groups = all.slice(0, maxTried)
   const [without, within] = [await resolversFor(db, groups), await resolversFor(db, groups, [rule])]
   const readers = new Map<string, readonly [ReturnType<typeof noteReader>, ReturnType<typeof noteReader>]>()
   const readerOf = (resolvers: ReturnType<typeof without>) =>
@@ -70,5 +70,5 @@ export async function tryNoteRule(db: Db, rule: StoredRule): Promise<RuleTrial> 
     const texts = { section: note, row: null, before: inWords(before ?? []), after: inWords(after ?? []) }
     return [{ configurationId, currency, listings, worth, change, ...texts }]
   })
-  return { ...countsOf(tried, rates), decisions: [], conflicts: [], map: null, isCut: all.length > mostTried }
+  return { ...countsOf(tried, rates), decisions: [], conflicts: [], map: null, isCut: all.length > maxTried }
 }

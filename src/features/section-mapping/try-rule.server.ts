@@ -20,7 +20,7 @@ import { tryNoteRule } from './try-note-rule.server.ts'
 import { tryRule } from './try-rule.ts'
 
 /** Texts that are read, and those that are tried; the ones with the most money first. */
-const [mostRead, mostTried] = [50_000, 5_000]
+const [maxRead, maxTried] = [50_000, 5_000]
 
 /** Open listings that are spelled alike, in one place and currency. */
 interface Group {
@@ -44,7 +44,7 @@ async function wordingsOf(db: Db, rule: StoredRule, rates: OrderRates): Promise<
       l.currency, count(*)::integer as listings, sum(l.quantity * l.price)::bigint as worth, bool_or(l.rewrite_rule_id = ${rule.id}) is true as "isUnderIt"
     from ticket_listings l join performances p on p.id = l.performance_id
     where l.is_open and p.starts_at > now() and p.venue_configuration_id is not null and ${ofProvider} and ${reachOf(rule)}
-    group by 1, 2, 3, 4, 5, 6 order by ${valueOf(rates)} desc limit ${mostRead}`.execute(db)
+    group by 1, 2, 3, 4, 5, 6 order by ${valueOf(rates)} desc limit ${maxRead}`.execute(db)
   return rows
 }
 
@@ -68,7 +68,7 @@ async function trialOf(db: Db, rule: StoredRule): Promise<RuleTrial> {
   const hits = (await wordingsOf(db, rule, rates)).filter(
     ({ section, row, isUnderIt }) => isUnderIt || rewrite(rule.field === 'row' ? (row ?? '') : section) !== null,
   )
-  const groups = hits.slice(0, mostTried)
+  const groups = hits.slice(0, maxTried)
   const [without, within] = [await resolversFor(db, groups), await resolversFor(db, groups, [rule])]
   const made = new Map<string, readonly [ReturnType<typeof without>, ReturnType<typeof within>]>()
   const placed = (group: Group) => {
@@ -103,7 +103,7 @@ async function trialOf(db: Db, rule: StoredRule): Promise<RuleTrial> {
     decisions: await brokenDecisions(db, rule),
     conflicts,
     map: await mapOf(db, tried),
-    isCut: hits.length > mostTried,
+    isCut: hits.length > maxTried,
   }
 }
 

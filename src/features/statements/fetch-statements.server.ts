@@ -9,7 +9,7 @@ import { storeStatement } from './store-statement.server.ts'
 import type { ReadStatement } from './stripe-statement.server.ts'
 
 /** After an outage this many days are fetched at once, the oldest first. */
-const mostDays = 14
+const maxDays = 14
 
 /** The days that ended and have no statement yet: since the newest statement, and yesterday where there is none. */
 async function daysToFetch(db: Db): Promise<readonly string[]> {
@@ -17,7 +17,7 @@ async function daysToFetch(db: Db): Promise<readonly string[]> {
     with now as (select (now() at time zone 'UTC')::date as today),
     last as (select max(to_day) as day from statements where source = 'gateway' and provider = 'stripe')
     select to_char(d, 'YYYY-MM-DD') as day
-    from now, last, generate_series(greatest(coalesce(last.day + 1, today - 1), today - ${mostDays}::integer)::timestamp,
+    from now, last, generate_series(greatest(coalesce(last.day + 1, today - 1), today - ${maxDays}::integer)::timestamp,
       (today - 1)::timestamp, interval '1 day') d
     order by d`.execute(db)
   return rows.map(({ day }) => day)

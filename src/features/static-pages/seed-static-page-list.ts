@@ -1,40 +1,13 @@
-/** One paragraph, heading (`#`) or entry of a list (`-`) a line. */
 import { agreementPages } from './seed-agreement-list.ts'
 import type { DemoPage } from './seed-page-texts.ts'
 
 /** A link to a city of that English name, in the words of the text. */
 export type CityLink = (name: string, words?: string) => string
 
-export const demoPages = (city: CityLink): readonly DemoPage[] => [
-  ...agreementPages,
-  {
-    key: 'contact',
-    template: 'contact',
-    publication: 'published',
-    seo: 'How to reach us by mail, telephone and chat, every day.',
-    en: {
-      title: 'Contact',
-      path: 'contact',
-      lines: [
-        'We answer every day from 8:00 to 22:00, in English and Spanish.',
-        '- By mail: help@example.com',
-        '- By telephone: +34 910 000 000',
-        'Have the reference of your purchase at hand: eight letters and digits.',
-        `Looking for something to do instead? Begin in ${city('Barcelona')} or go back to the :::link|text=home page|element=homepage:::.`,
-      ],
-    },
-    es: {
-      title: 'Contacto',
-      path: 'contacto',
-      lines: [
-        'Contestamos todos los días de 8:00 a 22:00, en inglés y español.',
-        '- Por correo: help@example.com',
-        '- Por teléfono: +34 910 000 000',
-        'Tenga a mano la referencia de su compra: ocho letras y cifras.',
-        `¿Busca algo que hacer? Empiece por ${city('Barcelona')} o vuelva a la :::link|text=portada|element=homepage:::.`,
-      ],
-    },
-  },
+// One paragraph, heading (`#`) or entry of a list (`-`) a line.
+
+/** Rules of the site, beside what buyers agree to. */
+const legalPages: readonly DemoPage[] = [
   {
     key: 'cookies',
     template: 'legal',
@@ -67,6 +40,29 @@ export const demoPages = (city: CityLink): readonly DemoPage[] => [
     versions: [{ days: 640, without: [3], note: 'First version' }],
   },
   {
+    key: 'seller-terms',
+    template: 'legal',
+    publication: 'in_review',
+    robots: 'noindex',
+    es: null,
+    en: {
+      title: 'Terms for sellers',
+      path: 'sellers/terms',
+      lines: [
+        'These terms apply to whoever sells tickets to events through us.',
+        '# 1. What may be sold',
+        'Tickets that the seller holds, or is sure to hold before the event.',
+        '# 2. When it is paid',
+        'Seven days after the event, less our share.',
+      ],
+    },
+    versions: [{ days: -30, without: [], note: 'First version, from the opening of the marketplace on' }],
+  },
+]
+
+/** What people ask before and after they buy. */
+const guidePages: readonly DemoPage[] = [
+  {
     key: 'cancellations',
     template: 'questions',
     publication: 'published',
@@ -95,33 +91,6 @@ export const demoPages = (city: CityLink): readonly DemoPage[] => [
         '# Se ha cancelado el espectáculo',
         'No tiene que hacer nada: todo vuelve solo.',
         'La mayoría de nuestras cancelaciones son en el :::link|text=teatro de Londres|element=special-londonTheatre::: durante las huelgas.',
-      ],
-    },
-  },
-  {
-    key: 'about',
-    template: 'standard',
-    publication: 'published',
-    esStatus: 'in_review',
-    seo: 'Who we are and how we choose what we sell.',
-    en: {
-      title: 'About us',
-      path: 'about',
-      lines: [
-        'We sell tickets for what people travel for, from a match to a museum.',
-        '# How we choose',
-        'Somebody of us has been to everything that is on the first page of a city.',
-        `Our editors live in ${city('Madrid')}, ${city('London')} and ${city('New York')}.`,
-      ],
-    },
-    es: {
-      title: 'Quiénes somos',
-      path: 'quienes-somos',
-      lines: [
-        'Vendemos entradas para aquello por lo que se viaja, de un partido a un museo.',
-        '# Cómo elegimos',
-        'Alguien de nosotros ha estado en todo lo que sale en la primera página de una ciudad.',
-        `Nuestros redactores viven en ${city('Madrid')}, ${city('London', 'Londres')} y ${city('New York', 'Nueva York')}.`,
       ],
     },
   },
@@ -178,25 +147,78 @@ export const demoPages = (city: CityLink): readonly DemoPage[] => [
       ],
     },
   },
+]
+
+const companyPages = (city: CityLink): readonly DemoPage[] => [
   {
-    key: 'seller-terms',
-    template: 'legal',
-    publication: 'in_review',
-    robots: 'noindex',
-    es: null,
+    key: 'contact',
+    template: 'contact',
+    publication: 'published',
+    seo: 'How to reach us by mail, telephone and chat, every day.',
     en: {
-      title: 'Terms for sellers',
-      path: 'sellers/terms',
+      title: 'Contact',
+      path: 'contact',
       lines: [
-        'These terms apply to whoever sells tickets to events through us.',
-        '# 1. What may be sold',
-        'Tickets that the seller holds, or is sure to hold before the event.',
-        '# 2. When it is paid',
-        'Seven days after the event, less our share.',
+        'We answer every day from 8:00 to 22:00, in English and Spanish.',
+        '- By mail: help@example.com',
+        '- By telephone: +34 910 000 000',
+        'Have the reference of your purchase at hand: eight letters and digits.',
+        `Looking for something to do instead? Begin in ${city('Barcelona')} or go back to the :::link|text=home page|element=homepage:::.`,
       ],
     },
-    versions: [{ days: -30, without: [], note: 'First version, from the opening of the marketplace on' }],
+    es: {
+      title: 'Contacto',
+      path: 'contacto',
+      lines: [
+        'Contestamos todos los días de 8:00 a 22:00, en inglés y español.',
+        '- Por correo: help@example.com',
+        '- Por teléfono: +34 910 000 000',
+        'Tenga a mano la referencia de su compra: ocho letras y cifras.',
+        `¿Busca algo que hacer? Empiece por ${city('Barcelona')} o vuelva a la :::link|text=portada|element=homepage:::.`,
+      ],
+    },
   },
+  {
+    key: 'about',
+    template: 'standard',
+    publication: 'published',
+    esStatus: 'in_review',
+    seo: 'Who we are and how we choose what we sell.',
+    en: {
+      title: 'About us',
+      path: 'about',
+      lines: [
+        'We sell tickets for what people travel for, from a match to a museum.',
+        '# How we choose',
+        'Somebody of us has been to everything that is on the first page of a city.',
+        `Our editors live in ${city('Madrid')}, ${city('London')} and ${city('New York')}.`,
+      ],
+    },
+    es: {
+      title: 'Quiénes somos',
+      path: 'quienes-somos',
+      lines: [
+        'Vendemos entradas para aquello por lo que se viaja, de un partido a un museo.',
+        '# Cómo elegimos',
+        'Alguien de nosotros ha estado en todo lo que sale en la primera página de una ciudad.',
+        `Nuestros redactores viven en ${city('Madrid')}, ${city('London', 'Londres')} y ${city('New York', 'Nueva York')}.`,
+      ],
+    },
+  },
+  {
+    key: 'careers',
+    template: 'standard',
+    publication: 'draft',
+    es: null,
+    en: {
+      title: 'Work with us',
+      path: 'careers',
+      lines: ['We look for people who know a city better than its guide books.'],
+    },
+  },
+]
+
+const campaignPages = (city: CityLink): readonly DemoPage[] => [
   {
     key: 'winter-sale',
     template: 'landing',
@@ -226,17 +248,6 @@ export const demoPages = (city: CityLink): readonly DemoPage[] => [
     },
   },
   {
-    key: 'careers',
-    template: 'standard',
-    publication: 'draft',
-    es: null,
-    en: {
-      title: 'Work with us',
-      path: 'careers',
-      lines: ['We look for people who know a city better than its guide books.'],
-    },
-  },
-  {
     key: 'gift-cards',
     template: 'landing',
     publication: 'unpublished',
@@ -251,4 +262,12 @@ export const demoPages = (city: CityLink): readonly DemoPage[] => [
       lines: ['Una entrada que elige otra persona: desde {amount}, durante dos años.'],
     },
   },
+]
+
+export const demoPages = (city: CityLink): readonly DemoPage[] => [
+  ...agreementPages,
+  ...legalPages,
+  ...guidePages,
+  ...companyPages(city),
+  ...campaignPages(city),
 ]

@@ -10,10 +10,8 @@ export interface DiffBlock {
 
 /**
  * A stored text as the paragraphs, headings, list items and images that make it up, in reading order.
- *
- * @internal
  */
-export function blocksOf(html: string): string[] {
+function blocksOf(html: string): string[] {
   return html
     .split(/(?=<(?:p|h[234])>|<img )/)
     .map((block) => block.replace(/^<img data-image="(\d+)" alt="([^"]*)">/, '[$1: $2] '))

@@ -61,7 +61,7 @@ export function isLate({ isRunning, isPaused, dueAt }: WorkerFacts, now: Date): 
 export const isOverdue = (dueAt: Date, now: Date): boolean => now.getTime() > dueAt.getTime() + lateAfter
 
 /** More late workers than these are one trouble, such as a server that was down, and not one each. */
-export const mostLate = 3
+export const maxLate = 3
 
 export function stateOf(facts: WorkerFacts, now: Date): WorkerState {
   if (facts.lastEnded === 'failed') return 'failing'

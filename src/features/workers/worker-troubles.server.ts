@@ -5,7 +5,7 @@ import type { Db } from '../../db/tables.server.ts'
 import { defineNotice, notify } from '../../platform/inbox/notices.server.ts'
 import { staffWith } from '../../platform/inbox/staff-with.server.ts'
 import { troubledWorkers } from './worker-facts.server.ts'
-import { mostLate } from './worker-states.ts'
+import { maxLate } from './worker-states.ts'
 
 /** To those who can do something about it. The label is the source text, and is said in the reader's language; `late` are those of a notice of many. */
 const workerInTrouble = defineNotice<{ label: string; kind: string; late: number }>({
@@ -44,7 +44,7 @@ export async function reportTroubles(
     const to = await staffWith(db, 'write', 'settings')
     const news = found.filter(({ name }) => fresh.has(name))
     const late = found.filter(({ state }) => state === 'late')
-    const isOne = late.length > mostLate && news.some(({ state }) => state === 'late')
+    const isOne = late.length > maxLate && news.some(({ state }) => state === 'late')
     await notify(db, workerInTrouble, [
       ...(isOne
         ? [

@@ -10,7 +10,8 @@ import { system } from '../../core/access/access.ts'
 import { appendAudit } from '../../core/audit/audit.server.ts'
 import { createLog } from '../../core/http/log.server.ts'
 import type { AuditChain, ChainStretch } from './audit.endpoints.ts'
-import { keepHeadNotes, noteHead, readHeadNotes } from './audit-heads.server.ts'
+import { keepHeadNotes, readHeadNotes } from './audit-heads.server.ts'
+import { noteHead } from './testing/head-notes.server.ts'
 
 let server: TestServer
 let admin: Client

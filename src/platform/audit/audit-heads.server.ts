@@ -65,10 +65,8 @@ export async function readHeadNotes(file: string): Promise<HeadNotes> {
 
 /**
  * Adds the present head to the file unless its last line says the same. Answers with the last note.
- *
- * @internal
  */
-export async function noteHead(db: Db, file: string): Promise<HeadNote | null> {
+async function noteHead(db: Db, file: string): Promise<HeadNote | null> {
   const head = await readAuditHead(db)
   if (!head || head.lastId === 0) return null
   const last = (await readHeadNotes(file)).notes.at(-1)

@@ -5,7 +5,7 @@ import { leasedJob, workInTurn } from '../../core/jobs/leased-work.server.ts'
 import { contextsOf } from '../../core/calls/registry.server.ts'
 import type { ResourceServer } from '../../core/resource/resource.server.ts'
 import { forgetBulkEdits } from './bulk-edit-records.server.ts'
-import type { BulkEditDesk } from './bulk-edit-task.server.ts'
+import type { BulkEditContext } from './bulk-edit-task.server.ts'
 import { BulkEditTask, claimBulkEdit } from './bulk-edit-task.server.ts'
 import { hasBulkEdits } from './bulk-edits.ts'
 
@@ -14,10 +14,8 @@ export const workOnBulkEditsJob = 'work-on-bulk-edits'
 
 /**
  * Works on bulk edits until none is left.
- *
- * @internal
  */
-export async function workOnBulkEdits(resourceContext: BulkEditDesk): Promise<void> {
+async function workOnBulkEdits(resourceContext: BulkEditContext): Promise<void> {
   await workInTurn(resourceContext.signal, async () => {
     const claimed = await claimBulkEdit(resourceContext)
     return claimed && new BulkEditTask(resourceContext, claimed)
@@ -25,14 +23,14 @@ export async function workOnBulkEdits(resourceContext: BulkEditDesk): Promise<vo
 }
 
 /** The resources whose records can be changed in bulk, each with what its calls work with. */
-export function bulkDesks(servers: readonly ResourceServer[]): ReadonlyMap<string, ResourceContext> {
+export function bulkContexts(servers: readonly ResourceServer[]): ReadonlyMap<string, ResourceContext> {
   return new Map(
     contextsOf(servers, hasBulkEdits).map((resourceContext) => [resourceContext.resource.name, resourceContext]),
   )
 }
 
 export function bulkEditJobs(servers: readonly ResourceServer[]): Job[] {
-  const resourceContexts = bulkDesks(servers)
+  const resourceContexts = bulkContexts(servers)
   return [
     leasedJob(
       workOnBulkEditsJob,

@@ -6,7 +6,7 @@ import { appendAudit } from '../../core/audit/audit.server.ts'
 import type { ResourceContext } from '../../core/calls/record-rows.server.ts'
 import { Refusal } from '../../core/errors/errors.ts'
 import { t } from '../../core/i18n/language.ts'
-import type { Leased, WorkDesk } from '../../core/jobs/leased-work.server.ts'
+import type { Leased, WorkContext } from '../../core/jobs/leased-work.server.ts'
 import { giveUp, lease, LeasedTask, letGo, NotOurs } from '../../core/jobs/leased-work.server.ts'
 import { personNow } from '../auth/sign-in/person-now.server.ts'
 import { workOn } from './batch.server.ts'
@@ -19,7 +19,7 @@ import { notify } from '../inbox/notices.server.ts'
 import { bulkEditEnded } from '../inbox/work-notices.server.ts'
 
 /** What bulk edits need to know besides the database. */
-export interface BulkEditDesk extends WorkDesk {
+export interface BulkEditContext extends WorkContext {
   readonly deskOf: (resource: string) => ResourceContext | undefined
 }
 
@@ -37,7 +37,7 @@ export interface ClaimedBulkEdit extends Leased {
 }
 
 /** Takes the oldest bulk edit that waits, or whose instance has died, in hand where it was left. Null: there is none. */
-export async function claimBulkEdit({ database: { kysely: db } }: BulkEditDesk): Promise<ClaimedBulkEdit | null> {
+export async function claimBulkEdit({ database: { kysely: db } }: BulkEditContext): Promise<ClaimedBulkEdit | null> {
   await giveUp(db, 'bulk_edits', () =>
     t(
       'The server stopped each time that it worked on this. What is listed as changed is changed; the rest is as it was.',
@@ -58,12 +58,12 @@ export async function claimBulkEdit({ database: { kysely: db } }: BulkEditDesk):
 }
 
 /** One bulk edit at work. Each step is a transaction over some records, and nothing is held between two steps. */
-export class BulkEditTask extends LeasedTask<ClaimedBulkEdit, BulkEditDesk> {
+export class BulkEditTask extends LeasedTask<ClaimedBulkEdit, BulkEditContext> {
   #owner: Actor | null = null
   #pace = startingPace
   #isCareful = false
 
-  constructor(context: BulkEditDesk, claimed: ClaimedBulkEdit) {
+  constructor(context: BulkEditContext, claimed: ClaimedBulkEdit) {
     super('bulk_edits', context, claimed)
   }
 

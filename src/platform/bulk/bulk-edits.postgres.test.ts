@@ -5,7 +5,7 @@ import { startTestServer } from '../../app/testing/start.server.ts'
 import { silent } from '../../db/testing/embedded-database.server.ts'
 import { auditLength } from '../../core/testing/audit-trail.server.ts'
 import { servers } from '../../app/registry.server.ts'
-import { bulkDesks, workOnBulkEdits } from './bulk-edit-jobs.server.ts'
+import { bulkEditJobs, workOnBulkEditsJob } from './bulk-edit-jobs.server.ts'
 import type { DoneBulkEdit } from './bulk-edits.ts'
 
 const postgresUrl = inject('postgresUrl')
@@ -15,7 +15,7 @@ describe.skipIf(postgresUrl === null)('bulk edits side by side, on PostgreSQL', 
   let server: TestServer
   let other: Awaited<ReturnType<TestServer['another']>>
   let admin: Client
-  const contexts = bulkDesks(servers)
+  const job = bulkEditJobs(servers).find(({ name }) => name === workOnBulkEditsJob)
   const db = () => server.database.kysely
   const start = async (body: object) => {
     const reply = await admin.post('/rest/data/coupons/bulk-edits', body)
@@ -23,12 +23,7 @@ describe.skipIf(postgresUrl === null)('bulk edits side by side, on PostgreSQL', 
     return reply.body as DoneBulkEdit
   }
   const runOn = (database: TestServer['database']) =>
-    workOnBulkEdits({
-      database,
-      log: silent,
-      signal: new AbortController().signal,
-      deskOf: (name) => contexts.get(name),
-    })
+    job?.run({ database, log: silent, signal: new AbortController().signal, count: () => {} })
 
   beforeAll(async () => {
     server = await startTestServer({ postgresUrl, name: 'bulk races', env: { CALLS_PER_MINUTE: '0' } })

@@ -16,7 +16,7 @@ import { inSentence } from '../../core/resource/resource.ts'
 import type { ResourceServer } from '../../core/resource/resource.server.ts'
 import { workOn } from './batch.server.ts'
 import { assertMay } from './bulk-edit-access.server.ts'
-import { bulkDesks, workOnBulkEditsJob } from './bulk-edit-jobs.server.ts'
+import { bulkContexts, workOnBulkEditsJob } from './bulk-edit-jobs.server.ts'
 import { countsOf, entryOfBulkEdit, fetchBulkEdits, fetchResults, keepResults } from './bulk-edit-records.server.ts'
 import type { DoneBulkEdit } from './bulk-edits.ts'
 import {
@@ -101,7 +101,7 @@ async function begin(
 
 /** Everything about bulk edits: the calls of every resource that has them, and those about the caller's own edits. */
 export function implementBulkEdits(parts: Parts): readonly Implementation[] {
-  const contexts = bulkDesks(parts.servers)
+  const contexts = bulkContexts(parts.servers)
 
   return [
     ...[...contexts.values()].flatMap((context) => [selectionServer(context, parts), ...editServers(context, parts)]),
@@ -132,7 +132,7 @@ export function implementBulkEdits(parts: Parts): readonly Implementation[] {
   ]
 }
 
-type Contexts = ReturnType<typeof bulkDesks>
+type Contexts = ReturnType<typeof bulkContexts>
 
 /** Keeps the ids of everything that matches at this moment. */
 function selectionServer({ resource }: ResourceContext, { implementations, timeZone }: Parts): Implementation {

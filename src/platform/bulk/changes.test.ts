@@ -3,9 +3,23 @@ import { aliases } from '../../features/aliases/aliases.ts'
 import { coupons } from '../../features/coupons/coupons.ts'
 import { customers } from '../../features/customers/customers.ts'
 import { products } from '../../features/products/products.ts'
-import { bulkFields, changeModesOf, changeProblems, inputFor } from './changes.ts'
+import { Refusal } from '../../core/errors/errors.ts'
+import type { AnyResource } from '../../core/resource/resource.ts'
+import type { BulkChange } from './changes.ts'
+import { assertChange, bulkFields, changeModesOf, inputFor } from './changes.ts'
 import { paceAfter } from './pace.ts'
 import { withPart } from './preview-parts.ts'
+
+/** What a refusal says of each field. */
+function changeProblems(resource: AnyResource, change: BulkChange): Readonly<Record<string, string>> {
+  try {
+    assertChange(resource, change)
+  } catch (refusal) {
+    if (refusal instanceof Refusal && refusal.status === 422) return refusal.fields ?? {}
+    throw refusal
+  }
+  return {}
+}
 
 const field = (key: keyof typeof coupons.fields) => coupons.fields[key]
 

@@ -53,10 +53,8 @@ export function changeModesOf(field: AnyField): readonly ChangeMode[] {
 /**
  * Whether many records can get the same value of a field at once: clients can set it, it isn't unique (slugs are unique
  * within a kind or a city), it isn't personal data, and the form guards nothing beyond it.
- *
- * @internal
  */
-export function isBulkEditable({ form }: AnyResource, key: string, field: AnyField): boolean {
+function isBulkEditable({ form }: AnyResource, key: string, field: AnyField): boolean {
   return (
     isWritable(field) &&
     !field.unique &&
@@ -79,10 +77,8 @@ export function bulkFields(resource: AnyResource): readonly (readonly [key: stri
 
 /**
  * What is wrong with a change before any record is looked at, by field.
- *
- * @internal
  */
-export function changeProblems(resource: AnyResource, change: BulkChange): Record<string, string> {
+function changeProblems(resource: AnyResource, change: BulkChange): Record<string, string> {
   const problems: Record<string, string> = {}
   for (const [key, part] of Object.entries(change)) {
     const field = Object.hasOwn(resource.fields, key) ? resource.fields[key] : undefined

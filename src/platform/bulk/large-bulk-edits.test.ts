@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { bulkDesks } from './bulk-edit-jobs.server.ts'
+import { bulkContexts } from './bulk-edit-jobs.server.ts'
 import { servers } from '../../app/registry.server.ts'
-import { type BulkEditDesk, BulkEditTask, claimBulkEdit } from './bulk-edit-task.server.ts'
+import { type BulkEditContext, BulkEditTask, claimBulkEdit } from './bulk-edit-task.server.ts'
 import { silent } from '../../db/testing/embedded-database.server.ts'
 import { tracesOf } from '../../core/testing/audit-trail.server.ts'
 import { readCsv } from '../transfer/testing/read-files.server.ts'
@@ -25,12 +25,12 @@ import {
 
 serveBulkEdits()
 
-const contexts = bulkDesks(servers)
+const contexts = bulkContexts(servers)
 
 const look = (body: object, caller = admin) => caller.post('/rest/data/coupons/bulk-edits/preview', body)
 
 const run = () => server.runJob('work-on-bulk-edits')
-const context = (signal = new AbortController().signal): BulkEditDesk => ({
+const context = (signal = new AbortController().signal): BulkEditContext => ({
   database: server.database,
   log: silent,
   signal,

@@ -19,10 +19,8 @@ export const stateAfter: Readonly<Record<PageStep, Publication>> = {
 
 /**
  * The steps that a resource's records can take, where it is one of pages and has no command of that name itself.
- *
- * @internal
  */
-export function pageActionsOf({ page, operations, actions = {} }: AnyResource): readonly PageAction[] {
+function pageActionsOf({ page, operations, actions = {} }: AnyResource): readonly PageAction[] {
   return page && operations.includes('read') && operations.includes('update')
     ? pageActions.filter((name) => !Object.hasOwn(actions, name))
     : []

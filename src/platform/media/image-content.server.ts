@@ -4,6 +4,8 @@ import { Refusal } from '../../core/errors/errors.ts'
 import { formatNumber } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { maxImagePixels, squareSide } from './images.ts'
+import type { Focus } from './square-around.ts'
+import { squareAround } from './square-around.ts'
 
 /** The type of a file by its first bytes, whatever its name. */
 type PictureKind = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif'
@@ -157,22 +159,6 @@ async function headOf(picture: Sharp): Promise<{ width: number; height: number; 
       throw refused(t('This picture is too large once it is unpacked. Make it smaller first.'))
     throw broken()
   }
-}
-
-export interface Focus {
-  readonly focalX: number
-  readonly focalY: number
-}
-
-/**
- * The part of a picture that a square shows: as much as there is room for, as near to the focal point as the edges allow.
- *
- * @internal
- */
-export function squareAround({ width, height }: { width: number; height: number }, { focalX, focalY }: Focus) {
-  const side = Math.min(width, height)
-  const begin = (length: number, at: number) => Math.round(Math.min(Math.max(length * at - side / 2, 0), length - side))
-  return { left: begin(width, focalX), top: begin(height, focalY), width: side, height: side }
 }
 
 /** A rendition in WebP. A picture is never made wider than it is. */

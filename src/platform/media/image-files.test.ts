@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import type { Client } from '../../app/testing/start.server.ts'
 import { drawing, photo } from './testing/image.server.ts'
-import { squareAround } from './image-content.server.ts'
+import { squareAround } from './square-around.ts'
 import {
   type Stored,
   admin,

@@ -1,4 +1,4 @@
-import type { HttpClient } from '../../core/browser/http-client.web.ts'
+import type { HttpClient } from '../../core/browser/create-http-client.web.ts'
 import { liveDesk, type Visit } from '../../core/browser/live.web.ts'
 import type { SignedIn } from '../../core/browser/session.web.ts'
 import { presencePath } from './live-paths.ts'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { HttpClient } from '../../core/browser/http-client.web.ts'
+import type { HttpClient } from '../../core/browser/create-http-client.web.ts'
 import type { LiveChange } from '../../core/browser/live.web.ts'
 import { followChanges, setVisit } from '../../core/browser/live.web.ts'
 import type { SignedIn } from '../../core/browser/session.web.ts'

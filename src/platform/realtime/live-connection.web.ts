@@ -1,4 +1,4 @@
-import type { HttpClient } from '../../core/browser/http-client.web.ts'
+import type { HttpClient } from '../../core/browser/create-http-client.web.ts'
 import { type LiveChange, liveDesk, type Visitor } from '../../core/browser/live.web.ts'
 import type { SignedIn } from '../../core/browser/session.web.ts'
 import { connection } from '../../ui/connection.web.ts'

@@ -1,5 +1,5 @@
 import type { EventSourceMessage } from 'eventsource-parser'
-import type { HttpClient } from '../../core/browser/http-client.web.ts'
+import type { HttpClient } from '../../core/browser/create-http-client.web.ts'
 import { liveDesk } from '../../core/browser/live.web.ts'
 import type { SignedIn } from '../../core/browser/session.web.ts'
 import { connection } from '../../ui/connection.web.ts'

@@ -1,5 +1,5 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
-import type { HttpClient } from '../../core/browser/http-client.web.ts'
+import type { HttpClient } from '../../core/browser/create-http-client.web.ts'
 import { followPath, readAgoHeader } from './live-paths.ts'
 
 /** The server says something every 22 s, so a stream that is silent for longer is dead. */

@@ -12,19 +12,14 @@ interface Place {
   readonly element: string
 }
 
-/** @internal */
-export const judgeLinksJob = 'judge-page-links'
+const judgeLinksJob = 'judge-page-links'
 
 /**
  * Judges every link of the pages again, page by page. Triggers keep the verdicts (0009_pages.sql), but a text that is saved at the
  * very moment at which what it links to is taken down sees it as it was before; whatever slipped through so is put right.
- *
- * @returns how many verdicts were wrong
- * @internal
  */
-export async function judgeAllLinks({ kysely }: Pick<Database, 'kysely'>, signal: AbortSignal): Promise<number> {
+async function judgeAllLinks({ kysely }: Pick<Database, 'kysely'>, signal: AbortSignal): Promise<void> {
   let after: Place | undefined = { resource: '', recordId: 0, element: '' }
-  let wrong = 0
   while (after && !signal.aborted) {
     const from: Place = after
     const seen = await kysely.transaction().execute(async (db) => {
@@ -51,10 +46,8 @@ export async function judgeAllLinks({ kysely }: Pick<Database, 'kysely'>, signal
       }
       return found
     })
-    wrong += seen?.changed ?? 0
     after = seen?.last ?? undefined
   }
-  return wrong
 }
 
 export const pageLinkJobs: readonly Job[] = [
@@ -65,6 +58,6 @@ export const pageLinkJobs: readonly Job[] = [
     staleWithout: msg('Broken links on pages go unnoticed.'),
     overlap: 'share',
     cron: '17 3 * * *',
-    run: async ({ database, signal }) => void (await judgeAllLinks(database, signal)),
+    run: async ({ database, signal }) => await judgeAllLinks(database, signal),
   },
 ]

@@ -19,8 +19,10 @@ import {
   time,
   words,
 } from '../../core/resource/fields.ts'
-import { decimalText, joined } from './export-columns.ts'
-import { partsOf, titlesOf, valueOfCell } from './cell-values.ts'
+import { exponentOf } from '../../core/i18n/formats.ts'
+import { decimalText } from '../../core/money.ts'
+import { joined, partsOf } from './cell-lists.ts'
+import { titlesOf, valueOfCell } from './cell-values.ts'
 import { nameOf } from '../../core/resource/resource-name.ts'
 
 const nothing = () => null
@@ -55,9 +57,9 @@ describe('a cell', () => {
         fc.integer({ min: -999_999_999_999, max: 999_999_999_999 }),
         fc.constantFrom('EUR', 'JPY', 'KWD', 'CLF'),
         (amount, currency) => {
-          expect(at(money({ currency: 'currency' }), decimalText(amount, currency), () => currency)).toEqual(
-            value(amount),
-          )
+          expect(
+            at(money({ currency: 'currency' }), decimalText(amount, exponentOf(currency)), () => currency),
+          ).toEqual(value(amount))
         },
       ),
     )

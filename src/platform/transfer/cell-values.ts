@@ -5,6 +5,7 @@ import { choiceLabelOf, plainChoiceLabelOf } from '../../core/resource/choice-la
 import { exponentOf } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { instantOf, isTimeZone } from '../../core/zoned-time.ts'
+import { partsOf } from './cell-lists.ts'
 
 /** The value of a cell, or a sentence about why it can't be read. */
 export type CellValue = { readonly value: unknown } | { readonly problem: string }
@@ -52,27 +53,6 @@ function shifted(digits: string, places: number): number | null {
   const [whole = '', fraction = ''] = digits.split('.')
   const kept = fraction.replace(/0+$/, '')
   return kept.length > places ? null : Number(`${whole}${kept.padEnd(places, '0')}`) + 0
-}
-
-/**
- * Values that stand in one cell, parted by semicolons; one within a value is written `\;`.
- *
- * @internal
- */
-export function partsOf(text: string): string[] {
-  if (text.trim() === '') return []
-  const parts: string[] = []
-  let part = ''
-  for (let at = 0; at < text.length; at++) {
-    const letter = text.charAt(at)
-    if (letter === '\\' && /[\\;]/.test(text.charAt(at + 1))) part += text.charAt(++at)
-    else if (letter === ';') {
-      parts.push(part)
-      part = ''
-      if (text.charAt(at + 1) === ' ') at += 1
-    } else part += letter
-  }
-  return part.trim() === '' && parts.length > 0 ? parts : [...parts, part]
 }
 
 type Choosing = { readonly choices: readonly string[]; readonly labels?: Readonly<Record<string, string | undefined>> }

@@ -1,7 +1,9 @@
 import type { AnyField, KindTable } from '../../core/resource/fields.ts'
 import { ask, plainLabelOf, refKey } from '../../core/resource/fields.ts'
 import { exponentOf, inWords } from '../../core/i18n/formats.ts'
+import { decimalText } from '../../core/money.ts'
 import { fieldOf, type AnyResource } from '../../core/resource/resource.ts'
+import { joined } from './cell-lists.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -23,27 +25,6 @@ export interface ExportColumn {
 interface Reference {
   readonly id: number
   readonly title: string | null
-}
-
-/**
- * Joins several values in one cell. A semicolon within one is escaped, so that they can be split again.
- *
- * @internal
- */
-export function joined(values: readonly unknown[]): string {
-  return values.map((value) => String(value).replace(/[\\;]/g, '\\$&')).join('; ')
-}
-
-/**
- * Minor units as an exact decimal: `-1250` of EUR is `-12.50`.
- *
- * @internal
- */
-export function decimalText(amount: number, currency: string): string {
-  const digits = exponentOf(currency)
-  const units = String(Math.abs(amount)).padStart(digits + 1, '0')
-  const split = units.length - digits
-  return `${amount < 0 ? '-' : ''}${units.slice(0, split)}${digits > 0 ? `.${units.slice(split)}` : ''}`
 }
 
 function of(type: CellType) {
@@ -93,7 +74,8 @@ const columns = {
       key,
       label: plainLabelOf(key, field),
       type: 'decimal',
-      read: (row) => (typeof row[key] === 'number' ? decimalText(row[key], String(row[field.currency])) : null),
+      read: (row) =>
+        typeof row[key] === 'number' ? decimalText(row[key], exponentOf(String(row[field.currency]))) : null,
     },
   ],
   boolean: of('boolean'),

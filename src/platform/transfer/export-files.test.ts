@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parted, readCsv } from './testing/read-files.server.ts'
 import { csvText, fromCsvCell } from '../../core/csv.ts'
-import { decimalText, joined } from './export-columns.ts'
+import { joined } from './cell-lists.ts'
 import { type Values, everything, fileOf, formulas, record } from './testing/exported-things.server.ts'
 
 const csvOf = async (records: readonly Values[], keys: readonly string[] = everything) => {
@@ -108,18 +108,5 @@ describe('a CSV file', () => {
         expect(parted(joined(values))).toEqual(values)
       }),
     )
-  })
-})
-
-describe('an amount', () => {
-  it.each([
-    [0, 'EUR', '0.00'],
-    [5, 'EUR', '0.05'],
-    [-1205, 'EUR', '-12.05'],
-    [1205, 'JPY', '1205'],
-    [-1, 'KWD', '-0.001'],
-    [9_007_199_254_740_991, 'USD', '90071992547409.91'],
-  ] as const)('of %i minor units of %s is exactly %s', (amount, currency, words) => {
-    expect(decimalText(amount, currency)).toBe(words)
   })
 })

@@ -4,14 +4,14 @@ import type { Job } from '../../core/jobs/jobs.server.ts'
 import { leasedJob, workInTurn } from '../../core/jobs/leased-work.server.ts'
 import type { AnyResource } from '../../core/resource/resource.ts'
 import { forgetExports } from './export-records.server.ts'
-import type { ExportDesk } from './export-task.server.ts'
+import type { ExportContext } from './export-task.server.ts'
 import { claimExport, ExportTask } from './export-task.server.ts'
 
 /** The job that makes exports. */
 export const makeExportsJob = 'make-exports'
 
 /** Makes exports until none is left. */
-async function makeExports(resourceContext: ExportDesk): Promise<void> {
+async function makeExports(resourceContext: ExportContext): Promise<void> {
   await workInTurn(resourceContext.signal, async () => {
     const claimed = await claimExport(resourceContext)
     return claimed && new ExportTask(resourceContext, claimed)

@@ -9,7 +9,7 @@ import type { Implementation } from '../../core/http/endpoint.server.ts'
 import { Refusal } from '../../core/errors/errors.ts'
 import { formatNumber } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
-import type { Leased, WorkDesk } from '../../core/jobs/leased-work.server.ts'
+import type { Leased, WorkContext } from '../../core/jobs/leased-work.server.ts'
 import { giveUp, lease, LeasedTask, letGo, NotOurs } from '../../core/jobs/leased-work.server.ts'
 import type { ListPage } from '../../core/list/list-call.server.ts'
 import { callList, listCallOf } from '../../core/list/list-call.server.ts'
@@ -33,7 +33,7 @@ const pageRows = { postgres: 1_000, embedded: 250 } as const
 const maxStretches = 2_000
 
 /** What export work needs besides the database. */
-export interface ExportDesk extends WorkDesk {
+export interface ExportContext extends WorkContext {
   readonly resources: readonly AnyResource[]
   readonly implementations: () => readonly Implementation[]
 }
@@ -50,7 +50,7 @@ export interface ClaimedExport extends Leased {
 }
 
 /** Takes the oldest export that waits, or whose instance has died, in hand. Null: there is none. */
-export async function claimExport({ database: { kysely: db } }: ExportDesk): Promise<ClaimedExport | null> {
+export async function claimExport({ database: { kysely: db } }: ExportContext): Promise<ClaimedExport | null> {
   await giveUp(db, 'exports', () =>
     t('The server stopped each time that it was making this. Try again, perhaps with fewer rows.'),
   )
@@ -71,13 +71,13 @@ export async function claimExport({ database: { kysely: db } }: ExportDesk): Pro
  * One export being made. Each step writes a piece of the file and lets go of the connection; nothing is held between
  * two steps but the piece that is being filled.
  */
-export class ExportTask extends LeasedTask<ClaimedExport, ExportDesk> {
+export class ExportTask extends LeasedTask<ClaimedExport, ExportContext> {
   readonly #pieces: AsyncGenerator<Uint8Array>
   #owner: Actor | null = null
   #rows = 0
   #position = 0
 
-  constructor(context: ExportDesk, claimed: ClaimedExport) {
+  constructor(context: ExportContext, claimed: ClaimedExport) {
     super('exports', context, claimed)
     this.#pieces = this.#write()
   }

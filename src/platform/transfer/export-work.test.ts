@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, inject, it } from 'vitest'
-import { type ExportDesk, ExportTask, claimExport } from './export-task.server.ts'
+import { type ExportContext, ExportTask, claimExport } from './export-task.server.ts'
 import { silent } from '../../db/testing/embedded-database.server.ts'
 import { resources } from '../../app/registry.server.ts'
 import { installJobs, startJobs } from '../../core/jobs/jobs.server.ts'
@@ -28,7 +28,7 @@ serveExports()
 /** Rows that one step reads. */
 const pageRows = inject('postgresUrl') === null ? 250 : 1_000
 
-function context(signal = new AbortController().signal): ExportDesk {
+function context(signal = new AbortController().signal): ExportContext {
   return { database: server.database, log: silent, signal, resources, implementations: () => server.implementations }
 }
 /** Takes the next export in hand, to make it step by step. */

@@ -47,26 +47,26 @@ const pageRows = 50
  * Everything about file imports: a start for every resource that accepts files, and the calls about the caller's own
  * imports.
  */
-export function implementFileImports(parts: ImportDeskParts): readonly Implementation[] {
+export function implementFileImports(parts: ImportContextParts): readonly Implementation[] {
   const importable = parts.resources.filter(isImportable)
-  const desk = createImportDesk(importable, parts)
+  const context = createImportContext(importable, parts)
   return [
     ...importable.map(startFileImport),
     implement(listFileImports, ({ db, actor }) =>
       fetchFileImports(db, sql`t.owner_id = ${actor.id} and t.expires_at > now()`),
     ),
     implement(showFileImport, ({ params, db, actor }) => fetchOwn(db, actor, params.id)),
-    ...uploadServers(desk),
-    ...workServers(desk),
-    ...resultServers(desk),
+    ...uploadServers(context),
+    ...workServers(context),
+    ...resultServers(context),
   ]
 }
 
-type ImportDeskParts = ImportParts & { readonly database: Database; readonly log: Logger }
+type ImportContextParts = ImportParts & { readonly database: Database; readonly log: Logger }
 
-type ImportDesk = ReturnType<typeof createImportDesk>
+type ImportContext = ReturnType<typeof createImportContext>
 
-function createImportDesk(importable: readonly AnyResource[], parts: ImportDeskParts) {
+function createImportContext(importable: readonly AnyResource[], parts: ImportContextParts) {
   function resourceOf({ resource: name }: FileImport, actor: Actor): AnyResource {
     const found = importable.find((resource) => resource.name === name)
     if (!found) throw new Refusal(404, t('This list takes no files any more.'))
@@ -95,11 +95,11 @@ function createImportDesk(importable: readonly AnyResource[], parts: ImportDeskP
 }
 
 /** What brings a file here. */
-function uploadServers(desk: ImportDesk): Implementation[] {
+function uploadServers(context: ImportContext): Implementation[] {
   return [
     implement(sendPiece, async ({ params, input, db, actor }) => {
       const one = await fetchOwn(db, actor, params.id)
-      desk.resourceOf(one, actor)
+      context.resourceOf(one, actor)
       if (one.state !== 'uploading') throw new Refusal(409, t('This file has been uploaded already.'))
       const position = /^\d{1,4}$/.test(params.position) ? Number(params.position) : Number.NaN
       const data = Buffer.from(input.data, 'base64')
@@ -118,7 +118,7 @@ function uploadServers(desk: ImportDesk): Implementation[] {
       readFileImport,
       async ({ params, db, actor, request }) => {
         const one = await fetchOwn(db, actor, params.id)
-        desk.resourceOf(one, actor)
+        context.resourceOf(one, actor)
         if (one.state !== 'uploading') throw new Refusal(409, t('This file has been read already.'))
         const pieces = Math.ceil(one.bytes / pieceBytes)
         const kept = await countPieces(db, one.id)
@@ -128,7 +128,7 @@ function uploadServers(desk: ImportDesk): Implementation[] {
             t('{kept} of {pieces} pieces of this file are here. Send the others first.', { kept, pieces }),
           )
         await advance(db, one, sql`state = 'reading', attempts = 0, address = ${request.clientAddress}`)
-        return await desk.begin(pieces === 1, db, actor, one.id)
+        return await context.begin(pieces === 1, db, actor, one.id)
       },
       { transaction: 'own' },
     ),
@@ -136,15 +136,15 @@ function uploadServers(desk: ImportDesk): Implementation[] {
 }
 
 /** What checks a file, applies it, and ends that. */
-function workServers(desk: ImportDesk): Implementation[] {
+function workServers(context: ImportContext): Implementation[] {
   return [
     implement(
       checkFileImport,
       async ({ params, input, db, actor, request }) => {
         const one = await fetchOwn(db, actor, params.id)
-        const resource = desk.resourceOf(one, actor)
+        const resource = context.resourceOf(one, actor)
         if (one.state !== 'read' && one.state !== 'checked') throw new Refusal(409, notNow(one))
-        assertChoice(desk.implementations(), resource, one, input, actor)
+        assertChoice(context.implementations(), resource, one, input, actor)
         await advance(
           db,
           one,
@@ -152,7 +152,7 @@ function workServers(desk: ImportDesk): Implementation[] {
         state = 'checking', attempts = 0, position = 0, rows_done = 0, error = null, mapping = ${input.mapping}::text[], key_field = ${input.keyField},
         mode = ${input.mode}, address = ${request.clientAddress}, is_fresh = ${actor.session?.isFresh ?? false}`,
         )
-        return await desk.begin(one.rowsTotal <= maxAtOnce, db, actor, one.id)
+        return await context.begin(one.rowsTotal <= maxAtOnce, db, actor, one.id)
       },
       { transaction: 'own' },
     ),
@@ -161,7 +161,7 @@ function workServers(desk: ImportDesk): Implementation[] {
       applyFileImport,
       async ({ params, db, actor, request }) => {
         const one = await fetchOwn(db, actor, params.id)
-        const resource = desk.resourceOf(one, actor)
+        const resource = context.resourceOf(one, actor)
         if (one.state !== 'checked') throw new Refusal(409, notNow(one))
         if (one.toCreate + one.toChange === 0)
           throw new Refusal(409, t('This file changes nothing, so there is nothing to apply.'))
@@ -185,7 +185,7 @@ function workServers(desk: ImportDesk): Implementation[] {
         state = 'applying', attempts = 0, position = 0, rows_done = 0, error = null, address = ${request.clientAddress}, is_fresh = ${actor.session?.isFresh ?? false}`,
           ),
         )
-        return await desk.begin(one.toCreate + one.toChange <= maxAtOnce, db, actor, one.id)
+        return await context.begin(one.toCreate + one.toChange <= maxAtOnce, db, actor, one.id)
       },
       { transaction: 'own' },
     ),
@@ -207,11 +207,11 @@ function workServers(desk: ImportDesk): Implementation[] {
 }
 
 /** What shows what came of a file, or would come of it. */
-function resultServers(desk: ImportDesk): Implementation[] {
+function resultServers(context: ImportContext): Implementation[] {
   return [
     implement(listImportRows, async ({ params, query, db, actor }) => {
       const one = await fetchOwn(db, actor, params.id)
-      desk.resourceOf(one, actor)
+      context.resourceOf(one, actor)
       const results = (query.result ?? '')
         .split(',')
         .filter((word): word is RowResult => rowResults.some((known) => known === word))
@@ -238,7 +238,7 @@ function resultServers(desk: ImportDesk): Implementation[] {
 
     implement(downloadImportReport, async ({ params, query, db, actor, request, reply }) => {
       const one = await fetchOwn(db, actor, params.id)
-      const resource = desk.resourceOf(one, actor)
+      const resource = context.resourceOf(one, actor)
       if (query.only !== undefined && query.only !== 'refused') throw invalid({ only: t('only can be refused.') })
       if (one.state !== 'checked' && !(isOver(one) && one.rowsTotal > 0)) throw new Refusal(409, notNow(one))
       await written(

@@ -7,7 +7,7 @@ import { applyRows } from './import-applying.server.ts'
 import { checkRows } from './import-checking.server.ts'
 import { readUpload } from './import-reading.server.ts'
 import { forgetFileImports } from './import-records.server.ts'
-import type { ClaimedImport, ImportDesk, TestContext } from './import-task.server.ts'
+import type { ClaimedImport, ImportContext, TestContext } from './import-task.server.ts'
 import { claimImport, ImportTask } from './import-task.server.ts'
 
 /** The job that works at files. */
@@ -20,7 +20,7 @@ export const stages: Readonly<Record<ClaimedImport['state'], TestContext>> = {
 }
 
 /** Works at files until nothing is left to do. */
-async function workAtFileImports(resourceContext: ImportDesk): Promise<void> {
+async function workAtFileImports(resourceContext: ImportContext): Promise<void> {
   await workInTurn(resourceContext.signal, async () => {
     const claimed = await claimImport(resourceContext)
     return claimed && new ImportTask(resourceContext, claimed, stages)

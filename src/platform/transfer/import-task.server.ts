@@ -9,7 +9,7 @@ import type { Implementation } from '../../core/http/endpoint.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { Refusal } from '../../core/errors/errors.ts'
 import { t } from '../../core/i18n/language.ts'
-import type { Leased, WorkDesk } from '../../core/jobs/leased-work.server.ts'
+import type { Leased, WorkContext } from '../../core/jobs/leased-work.server.ts'
 import { giveUp, lease, LeasedTask, letGo } from '../../core/jobs/leased-work.server.ts'
 import type { AnyResource } from '../../core/resource/resource.ts'
 import { notify } from '../inbox/notices.server.ts'
@@ -20,7 +20,7 @@ import { isImportable } from './import-paths.ts'
 import { importEnded } from '../inbox/work-notices.server.ts'
 
 /** What the import work needs besides the database. */
-export interface ImportDesk extends WorkDesk {
+export interface ImportContext extends WorkContext {
   readonly resources: readonly AnyResource[]
   readonly implementations: () => readonly Implementation[]
 }
@@ -43,7 +43,7 @@ export interface ClaimedImport extends Leased {
  * Takes the oldest file that waits, or whose instance has died, in hand; or the one that is named. Null: there is none.
  */
 export async function claimImport(
-  { database: { kysely: db } }: ImportDesk,
+  { database: { kysely: db } }: ImportContext,
   id: number | null = null,
 ): Promise<ClaimedImport | null> {
   await giveUp(db, 'file_imports', () =>
@@ -67,7 +67,7 @@ export type TestContext = (bench: Bench) => AsyncGenerator<void>
 
 /** What a stage works with. Everything that it writes asks for the lease. */
 export interface Bench {
-  readonly context: ImportDesk
+  readonly context: ImportContext
   readonly claimed: ClaimedImport
   readonly resource: AnyResource
   readonly db: Db
@@ -78,14 +78,14 @@ export interface Bench {
 }
 
 /** One file being read, checked or applied. */
-export class ImportTask extends LeasedTask<ClaimedImport, ImportDesk> {
+export class ImportTask extends LeasedTask<ClaimedImport, ImportContext> {
   readonly #stage: AsyncGenerator<void>
   #owner: Actor | null = null
   /** Why it has come to nothing, for a caller who waits for it. */
   refusal: Refusal | null = null
 
   constructor(
-    context: ImportDesk,
+    context: ImportContext,
     claimed: ClaimedImport,
     stages: Readonly<Record<ClaimedImport['state'], TestContext>>,
   ) {

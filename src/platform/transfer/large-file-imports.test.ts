@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { type ImportDesk, ImportTask, claimImport } from './import-task.server.ts'
+import { type ImportContext, ImportTask, claimImport } from './import-task.server.ts'
 import { silent } from '../../db/testing/embedded-database.server.ts'
 import { resources } from '../../app/registry.server.ts'
 import { stages } from './import-jobs.server.ts'
@@ -28,7 +28,7 @@ import {
 
 serveImports()
 
-function context(signal = new AbortController().signal): ImportDesk {
+function context(signal = new AbortController().signal): ImportContext {
   return { database: server.database, log: silent, signal, resources, implementations: () => server.implementations }
 }
 async function taken(at = context()): Promise<ImportTask> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { compareValues, nextDirection, sortRows } from './sort-rows.ts'
+import { nextDirection, sortRows } from './sort-rows.ts'
 import type { GridValue } from './sort-rows.ts'
 
 const sorted = (values: readonly GridValue[], direction: 'asc' | 'desc' = 'asc') =>
@@ -48,7 +48,9 @@ describe('sorting rows', () => {
   it('compares booleans, dates and big integers by their order', () => {
     expect(sorted([true, false])).toEqual([false, true])
     expect(sorted([9007199254740993n, 9007199254740992n])).toEqual([9007199254740992n, 9007199254740993n])
-    expect(compareValues(new Date('2026-01-02'), new Date('2026-01-01'))).toBe(1)
+    const [first, second] = [new Date('2026-01-01'), new Date('2026-01-02')]
+    expect(sorted([second, first])).toEqual([first, second])
+    expect(sorted([first, second], 'desc')).toEqual([second, first])
   })
 
   it('reads the value of each row once', () => {

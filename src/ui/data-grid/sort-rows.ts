@@ -30,10 +30,8 @@ function isBlank(value: GridValue): boolean {
 
 /**
  * Negative when `a` comes before `b`. Neither can be blank.
- *
- * @internal
  */
-export function compareValues(a: GridValue, b: GridValue): number {
+function compareValues(a: GridValue, b: GridValue): number {
   if (typeof a === 'string' && typeof b === 'string') return collator.compare(a, b)
   const left = comparable(a)
   const right = comparable(b)

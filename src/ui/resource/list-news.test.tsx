@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AnyRecord, Page } from './client.web.ts'
-import { newsIn, withNewValues } from './list-news.web.ts'
+import { newsIn, withNewValues } from './page-news.web.ts'
 
 const page = (ids: readonly number[], values: Readonly<Record<number, string>> = {}): Page<AnyRecord> => ({
   rows: ids.map((id) => ({ id, version: 1, name: values[id] ?? 'same' })),

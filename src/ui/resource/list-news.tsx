@@ -7,7 +7,7 @@ import type { AnyResource } from '../../core/resource/resource.ts'
 import { inSentence } from '../../core/resource/resource.ts'
 import type { AnyRecord, Page } from './client.web.ts'
 import classes from './list-news.module.css'
-import type { ListNews } from './list-news.web.ts'
+import type { ListNews } from './page-news.web.ts'
 import { useListNews } from './list-news.web.ts'
 
 /** Says, beside the list's tools, that there is more than it shows, and shows it when asked: nothing moves by itself. */

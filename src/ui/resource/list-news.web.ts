@@ -5,12 +5,10 @@ import { listParams } from '../../core/list/list-query.ts'
 import type { LiveChange } from '../../core/browser/live.web.ts'
 import { followChanges } from '../../core/browser/live.web.ts'
 import type { AnyResource } from '../../core/resource/resource.ts'
-import { isSameJson } from '../../core/same-json.ts'
 import type { AnyRecord, Page } from './client.web.ts'
 import { fetchPage } from './client.web.ts'
-
-/** How a list differs from the one on screen: so many rows are newer than its first (`isMore`: at least), or otherwise. */
-export type ListNews = { readonly newer: number; readonly isMore: boolean } | 'changed'
+import type { ListNews } from './page-news.web.ts'
+import { newsIn, withNewValues } from './page-news.web.ts'
 
 /** The minimum milliseconds between two fetches for one list, however often it changes. */
 const lookEvery = 5_000
@@ -130,34 +128,4 @@ function watchPage(
     clearTimeout(timer)
     stop.abort()
   }
-}
-
-/**
- * The rows of one page with the values that another has for them.
- *
- * @internal
- */
-export function withNewValues(before: AnyPage, fresh: AnyPage): AnyPage {
-  const byId = new Map(fresh.rows.map((row) => [row.id, row]))
-  const rows = before.rows.map((row) => {
-    const newer = byId.get(row.id)
-    return newer && !isSameJson(row, newer) ? newer : row
-  })
-  return rows.every((row, at) => row === before.rows[at]) ? before : { ...before, rows }
-}
-
-/**
- * The differences of a page apart from the values of its rows.
- *
- * @internal
- */
-export function newsIn(before: AnyPage, fresh: AnyPage, isNewestFirst: boolean): ListNews | null {
-  const [old, now] = [before.rows.map(({ id }) => id), fresh.rows.map(({ id }) => id)]
-  if (isSameJson(old, now)) return null
-  const known = new Set(old)
-  const newer = now.findIndex((id) => known.has(id))
-  const count = newer === -1 ? now.length : newer
-  // Rows came in front and pushed the last ones off the page; nothing else happened.
-  const isPushed = count > 0 && now.length >= old.length && now.slice(count).every((id, at) => id === old[at])
-  return isNewestFirst && isPushed ? { newer: count, isMore: newer === -1 } : 'changed'
 }

@@ -7,6 +7,7 @@ import { createRoot } from 'react-dom/client'
 import type { Root } from 'react-dom/client'
 import { vi } from 'vitest'
 import { clearSession, loadSession } from '../../core/browser/session.web.ts'
+import { queryOf, searchOf } from '../address-query.web.ts'
 import { messageBoxes } from '../message-box-store.web.ts'
 import { MessageBoxes } from '../message-boxes.tsx'
 import { PageContext } from '../page-context.tsx'
@@ -80,6 +81,8 @@ export async function openScreen(content: ReactNode, answers: Answers = {}, addr
       component: () => <PageContext.Provider value={page}>{content}</PageContext.Provider>,
     }),
     history: createMemoryHistory({ initialEntries: [address] }),
+    parseSearch: queryOf,
+    stringifySearch: searchOf,
   })
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   await act(async () => {
@@ -149,6 +152,15 @@ export async function type(text: string, on: HTMLElement): Promise<void> {
     const set = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(on) as object, 'value')?.set
     set?.call(on, text)
     on.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  await settle()
+}
+
+/** Chooses a file in a file input, or takes the chosen one out again. */
+export async function chooseFile(file: File | null, on: HTMLElement): Promise<void> {
+  await act(async () => {
+    Object.defineProperty(on, 'files', { value: file ? [file] : [], configurable: true })
+    on.dispatchEvent(new Event('change', { bubbles: true }))
   })
   await settle()
 }

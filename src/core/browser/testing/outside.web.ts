@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { type HttpClient, createHttpClient } from '../http-client.web.ts'
+import { type HttpClient, createHttpClient } from '../create-http-client.web.ts'
 
 export const ORIGIN = 'https://console.example'
 export const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>

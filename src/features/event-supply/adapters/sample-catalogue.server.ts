@@ -56,7 +56,7 @@ interface Ours {
   readonly isTheatre: boolean
 }
 
-const mostEvents = 24
+const maxEvents = 24
 
 /** Most events as we call them; some under a longer name, an hour later, or with answers that go wrong. */
 export async function sampleCatalogue(provider: ProviderKey, db = demo): Promise<SampleEvent[]> {
@@ -69,7 +69,7 @@ export async function sampleCatalogue(provider: ProviderKey, db = demo): Promise
     where p.starts_at > now() and p.status = 'onsale' and p.currency = s.currency
       and (p.id % 4 = 1 or p.provider_codes @> jsonb_build_array(jsonb_build_object('provider', s.code)))
       and exists (select from venue_sections x where x.venue_configuration_id = g.id)
-    order by p.provider_codes @> jsonb_build_array(jsonb_build_object('provider', s.code)) desc, p.id limit ${mostEvents}`.execute(
+    order by p.provider_codes @> jsonb_build_array(jsonb_build_object('provider', s.code)) desc, p.id limit ${maxEvents}`.execute(
     db,
   )
   return [...rows.map(asSold), ...strangers()]

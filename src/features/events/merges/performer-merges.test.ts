@@ -18,66 +18,70 @@ import {
 
 const rowsOf = (table: string, ids: readonly number[]) => rowsIn(server, table, ids)
 
+/** Two of one orchestra, which differ in most fields, with the events, the bill and the translations they are named in. */
+async function twoOrchestras() {
+  const [tagOne, tagTwo] = [
+    await records.make('tags', { kind: 'event' }),
+    await records.make('tags', { kind: 'event' }),
+  ]
+  const image = await records.make('images')
+  const into = await performer('Larch Orchestra', {
+    variations: ['Larch Orch.'],
+    tagIds: [tagOne],
+    genre: 'Classical',
+    sameAs: [{ register: 'wikidata', code: 'Q1' }],
+    providerCodes: [{ provider: 'seat-harbour', code: `a${next()}` }],
+    biography: '<p>Plays.</p>',
+  })
+  const from = await performer('Orchestra of Larch', {
+    variations: ['larch orch.', 'The Larches'],
+    tagIds: [tagTwo, tagOne],
+    imageIds: [image],
+    genre: 'Orchestra',
+    sameAs: [{ register: 'isni', code: '0001' }],
+    providerCodes: [{ provider: 'seat-harbour', code: `b${next()}` }],
+    biography: '<p>Has played since 1901.</p>',
+    links: [{ kind: 'website', url: 'https://larch.example.com' }],
+    kind: 'show',
+  })
+  await run(sql`insert into translations (resource, record_id, field, locale, text, status, source, translator_name)
+  values ('performers', ${into}, 'biography', 'es', '<p>Toca.</p>', 'approved', '<p>Plays.</p>', 'Ana'), ('performers', ${from}, 'biography', 'es', '<p>Toca desde 1901.</p>', 'approved', '<p>Has played since 1901.</p>', 'Ana')`)
+  const other = await performer('Somebody else')
+  const both = await records.make('events', { performerIds: [from, into, other] })
+  const one = await records.make('events', { performerIds: [other, from] })
+  const lineup = (await admin.post('/rest/data/lineups', { name: `Bill ${next()}`, type: 'curated' })).body as {
+    id: number
+  }
+  await admin.put(`/rest/data/lineups/${lineup.id}/bill`, {
+    performers: [
+      { performerId: other, role: 'headliner' },
+      { performerId: from, role: 'guest' },
+    ],
+  })
+  const billed = (
+    await run(sql<{ id: number }>`select id from lineup_performers where lineup_id = ${lineup.id}`)
+  ).rows.map(({ id }) => id)
+  const texts = (
+    await run(
+      sql<{
+        id: number
+      }>`select id from translations where resource = 'performers' and record_id in (${into}, ${from})`,
+    )
+  ).rows.map(({ id }) => id)
+  const whole = async () => [
+    await rowsOf('performers', [into, from]),
+    await rowsOf('events', [both, one]),
+    await rowsOf('lineup_performers', billed),
+    await rowsOf('translations', texts),
+  ]
+  return { into, from, other, both, tagOne, tagTwo, image, whole }
+}
+
 describe('a merge of two performers', () => {
   servePerformers()
 
-  it('shows what moves, comes along and has to be chosen, does it, and gives all of it back byte for byte', async () => {
-    const [tagOne, tagTwo] = [
-      await records.make('tags', { kind: 'event' }),
-      await records.make('tags', { kind: 'event' }),
-    ]
-    const image = await records.make('images')
-    const into = await performer('Larch Orchestra', {
-      variations: ['Larch Orch.'],
-      tagIds: [tagOne],
-      genre: 'Classical',
-      sameAs: [{ register: 'wikidata', code: 'Q1' }],
-      providerCodes: [{ provider: 'seat-harbour', code: `a${next()}` }],
-      biography: '<p>Plays.</p>',
-    })
-    const from = await performer('Orchestra of Larch', {
-      variations: ['larch orch.', 'The Larches'],
-      tagIds: [tagTwo, tagOne],
-      imageIds: [image],
-      genre: 'Orchestra',
-      sameAs: [{ register: 'isni', code: '0001' }],
-      providerCodes: [{ provider: 'seat-harbour', code: `b${next()}` }],
-      biography: '<p>Has played since 1901.</p>',
-      links: [{ kind: 'website', url: 'https://larch.example.com' }],
-      kind: 'show',
-    })
-    await run(sql`insert into translations (resource, record_id, field, locale, text, status, source, translator_name)
-    values ('performers', ${into}, 'biography', 'es', '<p>Toca.</p>', 'approved', '<p>Plays.</p>', 'Ana'), ('performers', ${from}, 'biography', 'es', '<p>Toca desde 1901.</p>', 'approved', '<p>Has played since 1901.</p>', 'Ana')`)
-    const other = await performer('Somebody else')
-    const both = await records.make('events', { performerIds: [from, into, other] })
-    const one = await records.make('events', { performerIds: [other, from] })
-    const lineup = (await admin.post('/rest/data/lineups', { name: `Bill ${next()}`, type: 'curated' })).body as {
-      id: number
-    }
-    await admin.put(`/rest/data/lineups/${lineup.id}/bill`, {
-      performers: [
-        { performerId: other, role: 'headliner' },
-        { performerId: from, role: 'guest' },
-      ],
-    })
-    const billed = (
-      await run(sql<{ id: number }>`select id from lineup_performers where lineup_id = ${lineup.id}`)
-    ).rows.map(({ id }) => id)
-    const texts = (
-      await run(
-        sql<{
-          id: number
-        }>`select id from translations where resource = 'performers' and record_id in (${into}, ${from})`,
-      )
-    ).rows.map(({ id }) => id)
-    const whole = async () => [
-      await rowsOf('performers', [into, from]),
-      await rowsOf('events', [both, one]),
-      await rowsOf('lineup_performers', billed),
-      await rowsOf('translations', texts),
-    ]
-    const before = await whole()
-
+  it('shows what moves, comes along and has to be chosen', async () => {
+    const { into, from } = await twoOrchestras()
     const told = await preview(into, from)
     expect(told.obstacles).toEqual([])
     expect(told.moves.map(({ label, field, count }) => [label, field, count]).toSorted()).toEqual([
@@ -101,7 +105,11 @@ describe('a merge of two performers', () => {
     expect(told.mergedFields[0]?.added).toEqual(['The Larches', 'Orchestra of Larch'])
     expect(told.mergedFields[3]?.added).toEqual(['ISNI 0001'])
     expect((await merge(into, from, ['slug'])).status).toBe(422)
+  })
 
+  it('moves all of it, and gives all of it back byte for byte', async () => {
+    const { into, from, other, both, tagOne, tagTwo, image, whole } = await twoOrchestras()
+    const before = await whole()
     const made = done(await merge(into, from, ['biography', 'genre']))
     expect(made.status).toBe('merged')
     expect(await read(into)).toMatchObject({

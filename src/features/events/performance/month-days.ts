@@ -20,10 +20,8 @@ export function weeksOf(month: string): readonly (readonly string[])[] {
 
 /**
  * The day as far into another month, or that month's last.
- *
- * @internal
  */
-export function sameDayIn(date: string, months: number): string {
+function sameDayIn(date: string, months: number): string {
   const month = addMonths(date.slice(0, 7), months)
   const last = addDays(`${addMonths(month, 1)}-01`, -1)
   const day = `${month}-${date.slice(8)}`

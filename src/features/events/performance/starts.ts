@@ -28,10 +28,8 @@ export interface PlacedStart {
 
 /**
  * `+02:00` of 120; `-03:30` of -210.
- *
- * @internal
  */
-export function offsetText(minutes: number): string {
+function offsetText(minutes: number): string {
   const whole = Math.abs(minutes)
   const two = (value: number) => String(value).padStart(2, '0')
   return `${minutes < 0 ? '-' : '+'}${two(Math.floor(whole / 60))}:${two(whole % 60)}`

@@ -124,9 +124,9 @@ export async function planVisit({
 }
 
 /** How long a customer has to pay what a change costs more; less where the visit begins before that. */
-const mostHoursToPay = 24
+const maxHoursToPay = 24
 const hoursToPay = ({ startsAt }: CommandOrder, newStart: number, now: number) =>
-  Math.min(mostHoursToPay, Math.floor((Math.min(startsAt, newStart) - now) / 3_600_000))
+  Math.min(maxHoursToPay, Math.floor((Math.min(startsAt, newStart) - now) / 3_600_000))
 
 /** Why the customer can’t be asked to pay the difference; null where they can. */
 function whyUncharged({ payment }: CommandOrder, hours: number, gateway: unknown): string | null {

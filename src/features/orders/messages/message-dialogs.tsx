@@ -8,8 +8,13 @@ import { useAnswer, useCommand } from '../../../ui/resource/client.web.ts'
 import { Failure, PanelSkeleton } from '../../../ui/resource/states.tsx'
 import { toast } from '../../../ui/toast-store.web.ts'
 import type { MessageKind } from './message-kinds.ts'
-import type { Letter, OrderMessages } from './order-message-calls.ts'
-import { previewOrderMessage, readOrderMessage, resendOrderMessages, sendOrderMessage } from './order-message-calls.ts'
+import type { Letter, OrderMessages } from './order-message.endpoints.ts'
+import {
+  previewOrderMessage,
+  readOrderMessage,
+  resendOrderMessages,
+  sendOrderMessage,
+} from './order-message.endpoints.ts'
 import classes from './order-messages.module.css'
 
 interface SendDialogProps {

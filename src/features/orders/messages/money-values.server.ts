@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/tables.server.ts'
-import { dayIn, moneyIn, paidWithIn } from './letter-words.ts'
+import { dayIn, moneyIn, paidWithIn } from './letter-formats.ts'
 import type { MessageKind, ValuesAbout } from './message-kinds.ts'
 import { isAboutCredit } from './message-kinds.ts'
 

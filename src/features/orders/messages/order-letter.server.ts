@@ -5,7 +5,7 @@ import { fallbackChain, isPublicText } from '../../../platform/translations/stor
 import type { TranslationStatus } from '../../../platform/translations/store/translatable.ts'
 import { defaultOf, siteLocales } from '../../../platform/translations/store/translation-store.server.ts'
 import { startFor } from '../../events/notices/notice-texts.ts'
-import { dayIn, moneyIn } from './letter-words.ts'
+import { dayIn, moneyIn } from './letter-formats.ts'
 import type { CreditKind, MessageKind, ValuesAbout, Variables } from './message-kinds.ts'
 import { messageTemplates } from './message-templates.ts'
 import { newestMoney } from './money-values.server.ts'

@@ -14,14 +14,14 @@ import { purchases } from '../../purchases/purchases.ts'
 import type { MessageKind } from './message-kinds.ts'
 import { isAboutCredit, messageKindLabels, messageKinds } from './message-kinds.ts'
 import { problemsOf } from './message-templates.ts'
-import type { OrderMessages, SentMessage } from './order-message-calls.ts'
+import type { OrderMessages, SentMessage } from './order-message.endpoints.ts'
 import {
   previewOrderMessage,
   readOrderMessage,
   readOrderMessages,
   sendOrderMessage,
   tryMessageTemplate,
-} from './order-message-calls.ts'
+} from './order-message.endpoints.ts'
 import { isBankReturn } from './money-values.server.ts'
 import type { OrderLetter } from './order-letter.server.ts'
 import { writeLetters } from './order-letter.server.ts'

@@ -8,7 +8,7 @@ import { customer, openOrderDesk } from '../testing/order-desk.server.ts'
 import type { StaffDesk } from '../testing/staff-desk.server.ts'
 import { staffDesk } from '../testing/staff-desk.server.ts'
 import type { Order } from '../orders.ts'
-import type { OrderMessages } from './order-message-calls.ts'
+import type { OrderMessages } from './order-message.endpoints.ts'
 
 let desk: OrderDesk
 let staff: StaffDesk

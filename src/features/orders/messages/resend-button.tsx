@@ -5,7 +5,7 @@ import { useCommand } from '../../../ui/resource/client.web.ts'
 import { CommandButton } from '../../../ui/resource/command.tsx'
 import type { CommandProps } from '../../../ui/resource/screen-parts.web.ts'
 import { toast } from '../../../ui/toast-store.web.ts'
-import { resendOrderMessages } from './order-message-calls.ts'
+import { resendOrderMessages } from './order-message.endpoints.ts'
 
 /** Sends the last message of each selected order again. */
 export function ResendButton({ records, onDone }: CommandProps) {

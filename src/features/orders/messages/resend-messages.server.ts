@@ -7,7 +7,7 @@ import { t } from '../../../core/i18n/language.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import type { MessageContent } from '../../../platform/mail/message-content.ts'
 import type { MessageKind } from './message-kinds.ts'
-import { resendOrderMessages } from './order-message-calls.ts'
+import { resendOrderMessages } from './order-message.endpoints.ts'
 import { sendLetters } from './send-order-messages.server.ts'
 
 /** Sends the last message of each order again, as it was, to the address that the order has now. */

@@ -9,7 +9,7 @@ import { useAnswer, useCommand } from '../../../ui/resource/client.web.ts'
 import { PanelSkeleton } from '../../../ui/resource/states.tsx'
 import { LetterSheet } from './message-dialogs.tsx'
 import type { MessageKind } from './message-kinds.ts'
-import { tryMessageTemplate } from './order-message-calls.ts'
+import { tryMessageTemplate } from './order-message.endpoints.ts'
 import classes from './order-messages.module.css'
 import type { TemplateText } from './template-text.ts'
 

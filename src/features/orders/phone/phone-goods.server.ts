@@ -10,7 +10,7 @@ import { phonePerformances } from './phone-performances.server.ts'
 
 /** How far ahead days are looked at, and how many of them are offered. */
 const daysAhead = 60
-const mostDays = 12
+const maxDays = 12
 
 interface Asked {
   readonly productId?: string | undefined
@@ -87,6 +87,6 @@ async function daysOf(db: Db, optionId: number): Promise<PhoneGoods['days']> {
   )
   return (found?.days ?? [])
     .filter(({ state }) => state === 'open')
-    .slice(0, mostDays)
+    .slice(0, maxDays)
     .map(({ date, vacancies, times }) => ({ date, vacancies, times: [...times] }))
 }

@@ -9,14 +9,14 @@ import { quoteSchema, wantedShape } from '../quotes.ts'
 export const holdMinutes = 60
 
 /** An order has at most so many lines, and each can have one. */
-export const mostLines = 10
+export const maxLines = 10
 
 const priceWords = () => t('Enter a price of 0 or more.')
 const lineWords = () => t('Name a line of the order.')
 const reasonWords = () => t('Say why, in at least 3 characters.')
 /** Another price of a line, counted from 0: without fees, in minor units. */
 const price = {
-  line: z.int({ error: lineWords }).check(z.gte(0, { error: lineWords }), z.lte(mostLines - 1, { error: lineWords })),
+  line: z.int({ error: lineWords }).check(z.gte(0, { error: lineWords }), z.lte(maxLines - 1, { error: lineWords })),
   price: z.int({ error: priceWords }).check(z.gte(0, { error: priceWords }), z.lte(1e12, { error: priceWords })),
 }
 const override = z
@@ -59,7 +59,7 @@ export const quoteByPhone = defineEndpoint('POST /rest/data/purchases/phone-quot
   tag: 'Purchases',
   input: z.strictObject({
     ...quoted,
-    overrides: z.optional(z.array(z.strictObject(price)).check(z.maxLength(mostLines))),
+    overrides: z.optional(z.array(z.strictObject(price)).check(z.maxLength(maxLines))),
   }),
   output: phoneQuote,
 })
@@ -91,7 +91,7 @@ export const placeByPhone = defineEndpoint('POST /rest/data/purchases/phone-orde
   status: 201,
   input: z.strictObject({
     ...quoted,
-    overrides: z.optional(z.array(override).check(z.maxLength(mostLines))),
+    overrides: z.optional(z.array(override).check(z.maxLength(maxLines))),
     total: z.int({ error: totalWords }).check(z.minimum(0, { error: totalWords })),
   }),
   output: phoneOrder,

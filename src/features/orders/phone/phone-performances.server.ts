@@ -3,10 +3,10 @@ import type { Db } from '../../../db/tables.server.ts'
 import type { PhoneGoods } from './phone-order.endpoints.ts'
 
 /** How many are offered: of those with tickets listed, and of the others. */
-const mostListed = 20
-const mostOthers = 10
+const maxListed = 20
+const maxOthers = 10
 /** Words of a search that are looked at. */
-const mostWords = 6
+const maxWords = 6
 
 interface Wanted {
   /** Words of the event, its city or its venue. */
@@ -21,7 +21,7 @@ const escaped = (word: string) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`
 
 /** Performances on sale, those with tickets listed first, each group by its start. */
 export async function phonePerformances(db: Db, { search, day, chosen }: Wanted): Promise<PhoneGoods['performances']> {
-  const words = search.split(/\s+/).filter(Boolean).slice(0, mostWords).map(escaped)
+  const words = search.split(/\s+/).filter(Boolean).slice(0, maxWords).map(escaped)
   const text = sql`folded(e.name || ' ' || c.name || ' ' || v.name)`
   const matches = [
     sql`p.starts_at > now() and p.status in ('onsale', 'rescheduled') and e.publication = 'published' and not e.is_hidden`,
@@ -34,7 +34,7 @@ export async function phonePerformances(db: Db, { search, day, chosen }: Wanted)
     select p.id, ${listed}::boolean as "isListed" from ${from}
     where ${sql.join(matches, sql` and `)} and ${listed ? isListed : sql`not ${isListed}`} order by p.starts_at, p.id limit ${sql.lit(most)})`
   const { rows } = await sql<PhoneGoods['performances'][number]>`
-    with found as (${found(true, mostListed)} union all ${found(false, mostOthers)})
+    with found as (${found(true, maxListed)} union all ${found(false, maxOthers)})
     select p.id, e.name, c.name as city, p.local_date as date, to_char(p.local_time, 'HH24:MI') as time, ${isListed} as "isListed"
     from ${from} where p.id in (select id from found) or p.id = ${chosen}
     order by "isListed" desc, p.starts_at, p.id`.execute(db)

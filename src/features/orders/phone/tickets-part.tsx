@@ -10,7 +10,7 @@ import type { PartProps } from './customer-part.tsx'
 import type { TicketsDraft } from './phone-draft.ts'
 import { emptyLine, listPrice } from './phone-draft.ts'
 import type { PhoneGoods } from './phone-order.endpoints.ts'
-import { mostLines, readPhoneGoods } from './phone-order.endpoints.ts'
+import { maxLines, readPhoneGoods } from './phone-order.endpoints.ts'
 import { PerformancePicker } from './performance-picker.tsx'
 import classes from './phone.module.css'
 
@@ -25,7 +25,7 @@ export function TicketsPart({ draft, problems, onChange }: PartProps) {
   })
   const listings = performanceId === null ? [] : (data?.listings ?? [])
   const free = listings.filter(({ id }) => lines.every(({ listingId }) => listingId !== id))
-  const canAdd = free.length > 0 && lines.length < mostLines && lines.every(({ listingId }) => listingId !== null)
+  const canAdd = free.length > 0 && lines.length < maxLines && lines.every(({ listingId }) => listingId !== null)
   const add = useRef<HTMLButtonElement>(null)
   return (
     <>

@@ -4,7 +4,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { useAnswer } from '../../../ui/resource/client.web.ts'
 import { CopyButton } from '../../../ui/resource/record-heading.tsx'
 import { Failure, PanelSkeleton } from '../../../ui/resource/states.tsx'
-import { readSupplierExchange } from './supplier-log-calls.ts'
+import { readSupplierExchange } from './supplier-log.endpoints.ts'
 import classes from './supplier-log.module.css'
 
 /** One call to a supplier, as it was sent and answered. */

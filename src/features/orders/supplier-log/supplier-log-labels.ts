@@ -1,5 +1,5 @@
 import { msg } from '../../../core/i18n/language.ts'
-import type { SupplierCall, SupplierLog } from './supplier-log-calls.ts'
+import type { SupplierCall, SupplierLog } from './supplier-log.endpoints.ts'
 
 export const bookingStateLabels: Record<NonNullable<SupplierLog['booking']>['state'], string> = {
   held: msg('Not booked yet'),

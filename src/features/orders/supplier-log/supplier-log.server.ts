@@ -10,8 +10,8 @@ import type { Db } from '../../../db/tables.server.ts'
 import { askAgain } from '../ask-again.server.ts'
 import { outsideFacts } from '../outside-desk.server.ts'
 import type { SupplierName } from '../supplier-port.server.ts'
-import type { Exchange, SupplierCall, SupplierLog } from './supplier-log-calls.ts'
-import { askSupplierNow, readSupplierExchange, readSupplierLog } from './supplier-log-calls.ts'
+import type { Exchange, SupplierCall, SupplierLog } from './supplier-log.endpoints.ts'
+import { askSupplierNow, readSupplierExchange, readSupplierLog } from './supplier-log.endpoints.ts'
 
 /** The calls about what suppliers were asked about orders. */
 export function implementSupplierLog({ database }: Pick<ServerContext, 'database'>): readonly Implementation[] {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Order } from '../orders.ts'
 import type { SuppliedDesk } from '../testing/supplied-desk.server.ts'
 import { codeAt, openSuppliedDesk } from '../testing/supplied-desk.server.ts'
-import type { SupplierLog } from './supplier-log-calls.ts'
+import type { SupplierLog } from './supplier-log.endpoints.ts'
 
 let desk: SuppliedDesk
 beforeAll(async () => {

@@ -10,8 +10,8 @@ import type { RecordPartProps } from '../../../ui/resource/screen-parts.web.ts'
 import { toast } from '../../../ui/toast-store.web.ts'
 import { ExchangeDialog } from './exchange-dialog.tsx'
 import { actionLabels, bookingStateLabels, callStateLabels } from './supplier-log-labels.ts'
-import type { Exchange, SupplierCall, SupplierLog } from './supplier-log-calls.ts'
-import { askSupplierNow, readSupplierLog } from './supplier-log-calls.ts'
+import type { Exchange, SupplierCall, SupplierLog } from './supplier-log.endpoints.ts'
+import { askSupplierNow, readSupplierLog } from './supplier-log.endpoints.ts'
 import classes from './supplier-log.module.css'
 
 const tones = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { ledgerDifferences } from '../../ledger/testing/ledger-differences.server.ts'
-import { writeFindings } from '../../reconciliation/check-books.server.ts'
+import { writeFindings } from '../../reconciliation/write-findings.server.ts'
 import type { OrderDesk } from './order-desk.server.ts'
 import { openOrderDesk } from './order-desk.server.ts'
 import type { StaffDesk } from './staff-desk.server.ts'

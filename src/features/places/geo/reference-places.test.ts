@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { isTimeZone } from '../../../core/zoned-time.ts'
 import { slugOf } from './place-names.ts'
 import { referenceCities, referenceCountries } from './reference-places.server.ts'
-import { zonesAt } from './zone-of-point.server.ts'
+import { assertZoneContains } from './zone-of-point.server.ts'
 
 /** The currencies as the migrations have them. */
 async function storedCurrencies(): Promise<Map<string, number>> {
@@ -58,7 +58,13 @@ describe('the gazetteer', () => {
           !countries.has(country) || Math.abs(latitude) > 90 || Math.abs(longitude) > 180,
       ),
     ).toEqual([])
-    for (const { latitude, longitude, timeZone } of cities.filter((_, index) => index % 200 === 0))
-      expect(await zonesAt(latitude, longitude)).toContain(timeZone)
+    for (const { latitude, longitude, timeZone } of cities.filter((_, index) => index % 200 === 0)) {
+      await assertZoneContains({ latitude, longitude, timeZone }, null)
+      await expect(
+        assertZoneContains({ latitude, longitude, timeZone: 'Antarctica/Troll' }, null),
+      ).rejects.toMatchObject({
+        fields: { timeZone: expect.stringContaining('not in Antarctica/Troll') as unknown },
+      })
+    }
   })
 })

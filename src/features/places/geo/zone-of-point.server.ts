@@ -9,10 +9,8 @@ const polar = 89.5
 /**
  * The zones of the IANA database that a point lies in or next to; null where no country's clock is heard, at sea and at the
  * poles, so that any zone is as right as another. The map is read when it is first asked for.
- *
- * @internal
  */
-export async function zonesAt(latitude: number, longitude: number): Promise<readonly string[] | null> {
+async function zonesAt(latitude: number, longitude: number): Promise<readonly string[] | null> {
   if (Math.abs(latitude) > polar) return null
   const { default: zoneAt } = await import('tz-lookup')
   const here = zoneAt(latitude, longitude)

@@ -170,12 +170,12 @@ function scaleOf(layer: SVGGElement | null, k: number): number {
 }
 
 /** Outlines with more corners come from a drawing program. They can be moved, but are no work for a mouse. */
-const mostCorners = 120
+const maxCorners = 120
 
 function Corners({ draft, code, scale }: { draft: MapDraft; code: string; scale: number }) {
   const d = draft.find(({ section }) => section.code === code)?.d ?? null
   const outline = useMemo(() => (d === null ? null : outlineOf(d)), [d])
-  if (outline === null || outline.flat().length > mostCorners) return null
+  if (outline === null || outline.flat().length > maxCorners) return null
   return <CornerHandles outline={outline} scale={scale} />
 }
 

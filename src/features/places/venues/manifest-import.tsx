@@ -19,36 +19,45 @@ interface ManifestImportProps {
 /** Characters of a file of sections; the largest stadiums have a quarter of it. */
 const maxInFile = 2_000_000
 
-/** Reads sections from a CSV file and outlines from an SVG file, reports mismatches, and publishes both together. */
-export function ManifestImport({ manifest, publish, onClose }: ManifestImportProps) {
+/** What was read from the two files, and what publishing both would mean. */
+function useManifestFiles({ manifest, publish, onClose }: ManifestImportProps) {
   const [sections, setSections] = useState<readonly Section[] | null>(null)
   const [map, setMap] = useState<Manifest['map'] | undefined>(undefined)
-  const [unread, setUnread] = useState<readonly string[]>([])
+  // A file at a time: what is wrong with one is forgotten with it, and stays when the other changes.
+  const [unread, setUnread] = useState<{ sections: readonly string[]; map: readonly string[] }>({
+    sections: [],
+    map: [],
+  })
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const next = sections ?? manifest.sections
   const shapes = map === undefined ? (manifest.map?.shapes ?? null) : (map?.shapes ?? null)
-  const findings: readonly ManifestProblem[] =
-    sections === null && map === undefined ? [] : manifestProblems(next, shapes)
-  const isBlocked = unread.length > 0 || findings.some(({ isBlocking }) => isBlocking)
+  const hasRead = sections !== null || map !== undefined
+  const findings: readonly ManifestProblem[] = hasRead ? manifestProblems(next, shapes) : []
+  const problemsInFiles = [...unread.sections, ...unread.map]
+
+  function setRead(read: readonly Section[] | null, problems: readonly string[] = []): void {
+    setSections(read)
+    setUnread((before) => ({ ...before, sections: problems.slice(0, 20) }))
+  }
 
   async function readSections(file: File | null): Promise<void> {
     setProblem(null)
-    if (!file) return setSections(null)
+    if (!file) return setRead(null)
     if (file.size > maxInFile)
-      return setUnread([t('The file is too large: it can have {n} million characters.', { n: maxInFile / 1_000_000 })])
+      return setRead(null, [
+        t('The file is too large: it can have {n} million characters.', { n: maxInFile / 1_000_000 }),
+      ])
     const { default: Papa } = await import('papaparse')
     const { data } = Papa.parse<string[]>(await file.text(), { skipEmptyLines: 'greedy' })
     const read = manifestOfCells(data.map((row) => row.map(fromCsvCell)))
-    setUnread(read.problems.slice(0, 20))
-    setSections(read.sections)
+    setRead(read.sections, read.problems)
   }
 
   async function readOutlines(file: File | null): Promise<void> {
     setProblem(null)
-    if (!file) return setMap(undefined)
-    const read = readMap(await file.text())
-    setUnread(read.problems)
+    const read = file ? readMap(await file.text()) : { problems: [], map: null }
+    setUnread((before) => ({ ...before, map: read.problems }))
     setMap(read.map ?? undefined)
   }
 
@@ -60,7 +69,14 @@ export function ManifestImport({ manifest, publish, onClose }: ManifestImportPro
     else setProblem(wrong)
   }
 
-  const isReady = (sections !== null || map !== undefined) && !isBlocked
+  const isReady = hasRead && problemsInFiles.length === 0 && !findings.some(({ isBlocking }) => isBlocking)
+  return { next, map, hasRead, findings, problemsInFiles, problem, isBusy, isReady, readSections, readOutlines, submit }
+}
+
+/** Reads sections from a CSV file and outlines from an SVG file, reports mismatches, and publishes both together. */
+export function ManifestImport(props: ManifestImportProps) {
+  const { manifest, onClose } = props
+  const files = useManifestFiles(props)
   return (
     <Dialog title={t('Import a manifest')} onClose={onClose} size={640}>
       <div className={classes['stack']}>
@@ -73,7 +89,7 @@ export function ManifestImport({ manifest, publish, onClose }: ManifestImportPro
           description={t(
             'One line for each section with name, id, zone, rank, rows and capacity, or one for each row with section_id, section_name, row_id and row_name.',
           )}
-          onChange={(file) => void readSections(file)}
+          onChange={(file) => void files.readSections(file)}
         />
         <FileInput
           label={t('Map, as SVG')}
@@ -82,57 +98,67 @@ export function ManifestImport({ manifest, publish, onClose }: ManifestImportPro
           placeholder={t('Choose a file')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           description={t('The outlines that have the id of a section are taken from it, and nothing else.')}
-          onChange={(file) => void readOutlines(file)}
+          onChange={(file) => void files.readOutlines(file)}
         />
-        {unread.length > 0 && (
+        {files.problemsInFiles.length > 0 && (
           <div role="alert">
             <p className={classes['problem']}>{t('The file cannot be taken as it is:')}</p>
             <ul>
-              {unread.map((message) => (
+              {files.problemsInFiles.map((message) => (
                 <li key={message}>{message}</li>
               ))}
             </ul>
           </div>
         )}
-        {(sections !== null || map !== undefined) && unread.length === 0 && (
-          <div role="status">
-            <p>
-              {t(
-                '{n, plural, one {# section} other {# sections}} with {rows, plural, one {# row} other {# rows}}, in place of {before}.',
-                {
-                  n: next.length,
-                  rows: next.reduce((sum, { rows }) => sum + rows.length, 0),
-                  before: manifest.sections.length,
-                },
-              )}{' '}
-              {map && t('{n, plural, one {# outline} other {# outlines}} for the map.', { n: map.shapes.length })}
-            </p>
-            {findings.length > 0 && (
-              <ul>
-                {findings.slice(0, 12).map(({ message, isBlocking }) => (
-                  <li key={message} className={isBlocking ? classes['problem'] : undefined}>
-                    {message}
-                  </li>
-                ))}
-                {findings.length > 12 && <li>{t('And {n} more.', { n: findings.length - 12 })}</li>}
-              </ul>
-            )}
-          </div>
+        {files.hasRead && files.problemsInFiles.length === 0 && (
+          <WhatIsRead sections={files.next} before={manifest.sections} map={files.map} findings={files.findings} />
         )}
-        {problem !== null && (
+        {files.problem !== null && (
           <p className={classes['problem']} role="alert">
-            {problem}
+            {files.problem}
           </p>
         )}
         <div className={classes['buttons']}>
-          <Button variant="default" onClick={onClose} disabled={isBusy}>
+          <Button variant="default" onClick={onClose} disabled={files.isBusy}>
             {t('Cancel')}
           </Button>
-          <Button disabled={!isReady} loading={isBusy} onClick={() => void submit()}>
+          <Button disabled={!files.isReady} loading={files.isBusy} onClick={() => void files.submit()}>
             {t('Publish')}
           </Button>
         </div>
       </div>
     </Dialog>
+  )
+}
+
+interface ReadProps {
+  readonly sections: readonly Section[]
+  readonly before: readonly Section[]
+  readonly map: Manifest['map'] | undefined
+  readonly findings: readonly ManifestProblem[]
+}
+
+/** How much was read, and what in it does not fit together. */
+function WhatIsRead({ sections, before, map, findings }: ReadProps) {
+  return (
+    <div role="status">
+      <p>
+        {t(
+          '{n, plural, one {# section} other {# sections}} with {rows, plural, one {# row} other {# rows}}, in place of {before}.',
+          { n: sections.length, rows: sections.reduce((sum, { rows }) => sum + rows.length, 0), before: before.length },
+        )}{' '}
+        {map && t('{n, plural, one {# outline} other {# outlines}} for the map.', { n: map.shapes.length })}
+      </p>
+      {findings.length > 0 && (
+        <ul>
+          {findings.slice(0, 12).map(({ message, isBlocking }) => (
+            <li key={message} className={isBlocking ? classes['problem'] : undefined}>
+              {message}
+            </li>
+          ))}
+          {findings.length > 12 && <li>{t('And {n} more.', { n: findings.length - 12 })}</li>}
+        </ul>
+      )}
+    </div>
   )
 }

@@ -14,7 +14,7 @@ export type OutlineFault = 'unreadable' | 'corners' | 'crossing' | 'far'
 /** Farther from the middle of a drawing, in its units, than any map needs. */
 const farthest = 100_000
 /** Outlines with more points come from a drawing program, and comparing their edges would take long. */
-const mostCompared = 300
+const maxCompared = 300
 
 /** What prevents an outline from being the outline of a section. */
 export function faultOf(d: string): OutlineFault | null {
@@ -49,7 +49,7 @@ function areaOf(points: readonly Point[]): number {
 /** Whether edges of a ring cross one another. Edges that only touch do not. */
 function crosses(ring: Ring): boolean {
   const points = pointsOf(ring)
-  if (points.length > mostCompared) return false
+  if (points.length > maxCompared) return false
   const edges = points
     .map((to, index) => ({ from: points.at(index - 1) ?? to, to }))
     .map((edge) => ({

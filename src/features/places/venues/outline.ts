@@ -84,12 +84,12 @@ function commandsOf(d: string): readonly (readonly [letter: string, numbers: rea
 let recent = new Map<string, Outline | null>()
 let older = new Map<string, Outline | null>()
 /** Characters of path data that each half has. */
-const mostKnown = 1_000_000
+const maxKnown = 1_000_000
 let recentLength = 0
 
 function remember(d: string, outline: Outline | null): void {
   if (!recent.has(d)) recentLength += d.length
-  if (recentLength > mostKnown) {
+  if (recentLength > maxKnown) {
     older = recent
     recent = new Map()
     recentLength = d.length

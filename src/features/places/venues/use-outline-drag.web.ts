@@ -32,7 +32,7 @@ interface Drag {
 }
 
 /** More sections than this are dragged as one shape above the map: moving thousands one by one would stutter. */
-const mostSingly = 60
+const maxSingly = 60
 
 /** A drag shorter than this is a press, in px. */
 const shortest = 4
@@ -91,7 +91,7 @@ export function useOutlineDrag(props: OutlineDragProps) {
     if (!grip || !at || !layer.current) return
     const one = draft.find(({ section }) => section.code === only)
     const outline = one?.d ? outlineOf(one.d) : null
-    const ghost = grip.kind === 'sections' && selection.size > mostSingly ? ghostOf(layer.current) : null
+    const ghost = grip.kind === 'sections' && selection.size > maxSingly ? ghostOf(layer.current) : null
     drag.current = {
       grip,
       ghost,

@@ -32,7 +32,7 @@ const margin = 1.3
 const ownDigits = 3
 
 /** A text with more numbers names no one section, and would take long to compare. */
-const mostNumbers = 8
+const maxNumbers = 8
 
 interface Said {
   readonly known: number
@@ -203,7 +203,7 @@ function isTrusted(said: Said, candidate: Candidate, reading: Reading): boolean 
 
 /** The sections that a listing's number or letter can mean, the best first. */
 export function anchoredMatches(reading: Reading, index: ManifestIndex): Match[] {
-  if (reading.numbers.length > mostNumbers) return []
+  if (reading.numbers.length > maxNumbers) return []
   const matches = new Map<Candidate, Match>()
   const consider = (candidate: Candidate) => {
     const said = compare(reading, candidate, index)

@@ -6,9 +6,9 @@ import { rewriterOf } from './rewriter.ts'
 import { keyOf, tokensOf } from './tokens.ts'
 
 /** What takes the place of a number or group of a rule, and texts that are tried in all: saving a rule takes no longer. */
-const [mostValues, mostTexts] = [150, 20_000]
+const [maxValues, maxTexts] = [150, 20_000]
 /** More steps than this never end. */
-const mostSteps = 20
+const maxSteps = 20
 
 /** Numbers and letters that the maps call sections by, or their rows: what groups and number ranges stand for. */
 export function valuesOn(indexes: readonly ManifestIndex[], field: RewriteRule['field']): string[] {
@@ -17,7 +17,7 @@ export function valuesOn(indexes: readonly ManifestIndex[], field: RewriteRule['
       field === 'row' ? section.rows : (reading.numbers.at(-1)?.number ?? reading.letter ?? []),
     ),
   )
-  return [...new Set(values)].slice(0, mostValues)
+  return [...new Set(values)].slice(0, maxValues)
 }
 
 /** Texts that a rule makes, with each value in the place of a number or group. */
@@ -39,7 +39,7 @@ function circle(start: string, rewrite: Rewriter): readonly RewriteRule[] | null
   const seen = new Map<string, number>()
   const passed: RewriteRule[] = []
   let text = start
-  while (passed.length < mostSteps) {
+  while (passed.length < maxSteps) {
     const key = keyOf(tokensOf(text))
     const before = seen.get(key)
     if (before !== undefined) return passed.slice(before)
@@ -65,10 +65,10 @@ export function loopOf(
   if (rule.action === 'refuse') return null
   const all = [...rules.filter(({ id }) => id !== rule.id), rule]
   const [own, rewrite] = [rewriterOf([rule]), rewriterOf(all)]
-  const ends = [...new Set(all.flatMap(endsOf))].slice(0, mostValues)
+  const ends = [...new Set(all.flatMap(endsOf))].slice(0, maxValues)
   const filled = [...new Set([...values, ...ends, '1', 'a'])]
   const texts = new Set([rule.pattern, ...all.flatMap((one) => resultsOf(one, filled))])
-  for (const text of [...texts].slice(0, mostTexts)) {
+  for (const text of [...texts].slice(0, maxTexts)) {
     if (own(text) === null) continue
     const found = circle(text, rewrite)
     if (found !== null) return [...new Set(found)]

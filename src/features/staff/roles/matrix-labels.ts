@@ -8,10 +8,8 @@ interface Section {
 
 /**
  * The areas of the matrix, in the order of the menu.
- *
- * @internal
  */
-export const sections: readonly Section[] = [
+const sections: readonly Section[] = [
   { label: msg('Sales'), objects: ['purchases', 'coupons'] },
   {
     label: msg('Catalogue'),

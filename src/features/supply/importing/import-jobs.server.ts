@@ -39,7 +39,7 @@ interface Run {
 /** Codes of one supplier that are asked for at a time: as many as there are connections to one host. */
 const codesAtOnce = 8
 /** Codes that are written together. */
-const mostInHand = 32
+const maxInHand = 32
 /** Seconds of a supplier's pace for which codes are taken in hand. */
 const paceInHand = 4
 /** Milliseconds after which no more codes in hand are begun: one process keeps them for a few minutes only. */
@@ -68,7 +68,7 @@ async function importCodes(run: Run): Promise<void> {
       openedAt = performance.now()
     }
     const { perSecond } = open
-    const codes = await claimCodes(db, facts, Math.max(1, Math.min(mostInHand, Math.round(perSecond * paceInHand))))
+    const codes = await claimCodes(db, facts, Math.max(1, Math.min(maxInHand, Math.round(perSecond * paceInHand))))
     if (codes.length === 0) return
     await importPage(run, catalogue, codes, subjects)
   }

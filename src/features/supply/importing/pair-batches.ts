@@ -5,9 +5,9 @@ export interface Compared {
 }
 
 /** Products that are compared in one statement at most. */
-const mostProducts = 100
+const maxProducts = 100
 /** Comparisons of one statement: some tenths of a second, so that the largest city stays within the time that a statement has. */
-const mostComparisons = 100_000
+const maxComparisons = 100_000
 
 /** The ids of products in groups of which each is compared in one statement. A product alone can exceed the bound. */
 export function pairBatches(products: readonly Compared[]): number[][] {
@@ -15,7 +15,7 @@ export function pairBatches(products: readonly Compared[]): number[][] {
   let batch: number[] = []
   let comparisons = 0
   for (const { id, inCity } of products) {
-    if (batch.length > 0 && (batch.length === mostProducts || comparisons + inCity > mostComparisons)) {
+    if (batch.length > 0 && (batch.length === maxProducts || comparisons + inCity > maxComparisons)) {
       batches.push(batch)
       batch = []
       comparisons = 0

@@ -9,7 +9,7 @@ import type { Caller, Reply, Row, TestContext } from '../../../core/testing/test
 import { inShort, pathTo, problemsIn } from '../../../core/testing/test-context.server.ts'
 import type { BulkPreview, DoneBulkEdit } from '../bulk-edits.ts'
 import { accessOf, hasBulkEdits } from '../bulk-edits.ts'
-import { bulkFields, isBulkEditable } from '../changes.ts'
+import { bulkFields } from '../changes.ts'
 
 /**
  * What must be true of every resource whose records can be changed: many can be changed at once, by the rules for one.
@@ -36,32 +36,42 @@ function createDesk(resource: AnyResource, testContext: () => TestContext) {
   const at = (record: Row) => pathTo(resource, Number(record['id']))
   const edit = (caller: Caller, body: object) => caller.post(`${path}/bulk-edits`, body)
   const preview = (caller: Caller, body: object) => caller.post(`${path}/bulk-edits/preview`, body)
-  const fresh = () => freshRecord(resource, testContext())
+  const fresh = (values: Row = {}) => freshRecord(resource, testContext(), values)
   const idsOf = (records: readonly Row[]) => records.map(({ id }) => Number(id)).sort((a, b) => a - b)
 
-  /** A text that can be changed alone, with a value that neither record has. */
-  function change(): { key: string; value: string } | null {
+  /**
+   * A field that can be changed alone, with a value that no record has: a text or, of a resource without one, a choice.
+   * `before` is what the records are made with.
+   */
+  function change(): { key: string; value: string; before: Row } | null {
+    const fields = bulkFields(resource)
     const [key] =
-      bulkFields(resource).find(
+      fields.find(
         ([name, field]) =>
           (field.kind === 'longText' && !('format' in field)) ||
           (field.kind === 'text' && name === resource.title && !('pattern' in field)),
       ) ??
-      bulkFields(resource).find(
-        ([, field]) => field.kind === 'text' && !('format' in field) && !('pattern' in field),
-      ) ??
+      fields.find(([, field]) => field.kind === 'text' && !('format' in field) && !('pattern' in field)) ??
       []
-    return key === undefined ? null : { key, value: `Told to many ${crypto.randomUUID().slice(0, 8)}` }
+    if (key !== undefined) return { key, value: `Told to many ${crypto.randomUUID().slice(0, 8)}`, before: {} }
+    const [chosen] = fields.flatMap(([name, field]) =>
+      field.kind === 'select' && field.choices.length > 1 ? [{ key: name, choices: field.choices }] : [],
+    )
+    const [first = '', second = ''] = chosen?.choices ?? []
+    return chosen ? { key: chosen.key, value: second, before: { [chosen.key]: first } } : null
   }
 
   return { resource, testContext, path, at, edit, preview, fresh, idsOf, change }
 }
 
+/** What a server refuses. */
+const nothing = { key: '', value: '', before: {} }
+
 function itPreviewsChanges({ resource, testContext, preview, fresh, idsOf, change }: Desk): void {
   it('says beforehand what would become of each, and writes nothing', async () => {
     const { admin, db } = testContext()
-    const records = [await fresh(), await fresh()]
-    const { key, value } = change() ?? { key: '', value: '' }
+    const { key, value, before: made } = change() ?? nothing
+    const records = [await fresh(made), await fresh(made)]
     const before =
       await sql`select t.* from ${sql.table(tableOf(resource))} t where id = any(${idsOf(records)}::bigint[]) order by id`.execute(
         db,
@@ -95,9 +105,9 @@ function itPreviewsChanges({ resource, testContext, preview, fresh, idsOf, chang
 function itMakesChanges({ resource, testContext, at, edit, fresh, idsOf, change }: Desk): void {
   it('changes several, each with its own row in the audit, says of the rest why not, and takes it back', async () => {
     const { admin, db } = testContext()
-    const records = [await fresh(), await fresh()]
+    const { key, value, before } = change() ?? nothing
+    const records = [await fresh(before), await fresh(before)]
     const ids = idsOf(records)
-    const { key, value } = change() ?? { key: '', value: '' }
     const reply = await edit(admin, { ids: [...ids, noSuchId], change: { [key]: { set: value } } })
     expect(reply.status, inShort(reply)).toBe(201)
     const done = reply.body as DoneBulkEdit
@@ -143,9 +153,8 @@ function itRefusesChanges({ resource, testContext, at, preview, fresh }: Desk): 
   it('refuses fields that no two records share or only the server writes, and wrong values, by name', async () => {
     const { admin } = testContext()
     const record = await fresh()
-    const closed = Object.entries(resource.fields)
-      .filter(([key, field]) => !isBulkEditable(resource, key, field))
-      .map(([key]) => key)
+    const open = new Set(bulkFields(resource).map(([key]) => key))
+    const closed = Object.keys(resource.fields).filter((key) => !open.has(key))
     const reply = await preview(admin, {
       ids: [record['id']],
       change: Object.fromEntries([...closed, 'nobodyKnows'].map((key) => [key, { set: 'x' }])),

@@ -1,0 +1,65 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { chooseFile, click, closeScreen, openScreen } from '../../../ui/testing/open-screen.tsx'
+import type { Manifest } from './manifest.ts'
+import { ManifestImport } from './manifest-import.tsx'
+import type { Publish } from './manifest.web.ts'
+import { sectionWith } from './testing/section.ts'
+
+afterEach(closeScreen)
+
+const stored = sectionWith({ code: 'a', name: 'Sombra 1' })
+const csv = (text: string) => new File([text], 'sections.csv', { type: 'text/csv' })
+const svg = (text: string) => new File([text], 'map.svg', { type: 'image/svg+xml' })
+const outlines = svg('<svg viewBox="0 0 9 9"><path id="a" d="M0 0L1 0L1 1Z"/></svg>')
+const half = csv('id,name,rank\na,Sombra 1,1\nb,,2\n')
+
+async function opened() {
+  const published: Parameters<Publish>[0][] = []
+  const screen = await openScreen(
+    <ManifestImport
+      manifest={{ version: 1, map: null, sections: [stored] } as Manifest}
+      publish={async (change) => {
+        published.push(change)
+        return null
+      }}
+      onClose={() => {}}
+    />,
+  )
+  return {
+    published,
+    chooseSections: (file: File | null) => chooseFile(file, screen.find('input[type=file][accept*=csv]')),
+    chooseMap: (file: File | null) => chooseFile(file, screen.find('input[type=file][accept*=svg]')),
+    alerts: () => screen.all('[role=alert]').map(({ textContent }) => textContent),
+    publish: () => screen.button('Publish') as HTMLButtonElement,
+  }
+}
+
+describe('the import of a manifest', () => {
+  it('does not publish half a file of sections because the file of the map is fine', async () => {
+    const screen = await opened()
+    await screen.chooseSections(half)
+    expect(screen.alerts().join()).toContain('Line 3: there is no name.')
+    await screen.chooseMap(outlines)
+    expect(screen.alerts().join()).toContain('Line 3: there is no name.')
+    expect(screen.publish().disabled).toBe(true)
+  })
+
+  it('says no more about a file once another is chosen in its place', async () => {
+    const screen = await opened()
+    await screen.chooseMap(svg('<html></html>'))
+    expect(screen.alerts().join()).toContain('This is no SVG file.')
+    await screen.chooseSections(csv('id,name,rank\na,Sombra 1,4\n'))
+    expect(screen.alerts().join()).toContain('This is no SVG file.')
+    await screen.chooseMap(outlines)
+    expect(screen.alerts()).toEqual([])
+    await click(screen.publish())
+    expect(screen.published).toMatchObject([{ sections: [{ code: 'a', rank: 4 }], map: { shapes: [{ id: 'a' }] } }])
+  })
+
+  it('takes no outlines from a map that is taken out again', async () => {
+    const screen = await opened()
+    await screen.chooseMap(svg('<html></html>'))
+    await screen.chooseMap(null)
+    expect(screen.alerts()).toEqual([])
+  })
+})
