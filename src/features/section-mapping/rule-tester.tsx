@@ -96,10 +96,10 @@ export function RuleTester({ draft }: { draft: Draft }) {
 }
 
 /** Currencies that are named, those worth most; the others are counted. */
-const mostNamed = 3
+const maxNamed = 3
 
 function worthInWords(worth: RuleTrial['placed']['worth']): string {
-  const named = worth.length > mostNamed + 1 ? worth.slice(0, mostNamed) : worth
+  const named = worth.length > maxNamed + 1 ? worth.slice(0, maxNamed) : worth
   const money = named.map(({ amount, currency }) => formatMoney(amount, currency)).join(' + ')
   return named.length < worth.length
     ? t('{money} and {n} more currencies', { money, n: formatNumber(worth.length - named.length) })
