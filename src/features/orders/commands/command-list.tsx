@@ -14,6 +14,7 @@ import { purchases } from '../../purchases/purchases.ts'
 import { listOrderCommands } from './order-command.ts'
 import type { CommandName } from './command-drafts.ts'
 import { commandNamed } from './command-drafts.ts'
+import { inOrderOfUse, takesNextStep } from './next-commands.ts'
 import classes from './commands.module.css'
 
 const CommandDialog = lazy(async () => ({ default: (await import('./command-dialog.tsx')).CommandDialog }))
@@ -35,9 +36,10 @@ export function CommandList({ purchase, details, children }: CommandListProps) {
   const queries = useQueryClient()
   if (error) return <Failure error={error} onRetry={() => void refetch()} what={t('Commands')} />
   const [possible, blocked] = [
-    data?.filter(({ blockedReason }) => blockedReason === null) ?? [],
+    inOrderOfUse(data?.filter(({ blockedReason }) => blockedReason === null) ?? [], purchase.nextStep),
     data?.filter(({ blockedReason }) => blockedReason !== null) ?? [],
   ]
+  const usual = possible.find(({ name }) => takesNextStep(name, purchase.nextStep))
   // Giving money back has a permission of its own, which the server has looked at.
   const mayDo = (name: string) => mayWrite || commandNamed(name)?.movesMoney
   async function choose(name: CommandName): Promise<void> {
@@ -54,10 +56,10 @@ export function CommandList({ purchase, details, children }: CommandListProps) {
         )}
         <ul className={classes['commands']}>
           {possible.map(({ name, label, summary, isEnding }) => (
-            <li key={name} data-ending={isEnding}>
+            <li key={name} data-ending={isEnding && name !== usual?.name}>
               {mayDo(name) ? (
                 <Button
-                  variant="default"
+                  variant={name === usual?.name ? 'filled' : 'default'}
                   aria-haspopup="dialog"
                   aria-describedby={`command-${name}`}
                   onClick={() => void choose(name as CommandName)}

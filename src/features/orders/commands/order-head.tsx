@@ -2,6 +2,7 @@ import { formatMoney, formatDate, zoneName } from '../../../core/i18n/formats.ts
 import { t } from '../../../core/i18n/language.ts'
 import { cellOf } from '../../../ui/resource/cells.tsx'
 import { contentsWords } from '../../purchases/contents-labels.ts'
+import { nextStepReasons } from '../../purchases/next-step.ts'
 import type { Purchase } from '../../purchases/purchases.ts'
 import { purchases } from '../../purchases/purchases.ts'
 import classes from './commands.module.css'
@@ -42,6 +43,7 @@ export function OrderHead({ purchase }: { purchase: Purchase }) {
               {isOverdue ? t('was due') : t('due')} {cellOf('dueAt', purchases.fields.dueAt, purchase)}
             </span>
           )}
+          <span className={classes['why']}>{t(nextStepReasons[purchase.nextStep])}</span>
         </p>
       )}
     </section>

@@ -87,6 +87,15 @@ describe('the update page of an order', () => {
     )
   })
 
+  it('leads with the command that takes the next step', async () => {
+    const deliver = { name: 'deliver', label: 'Mark delivered…', summary: '', isEnding: false, blockedReason: null }
+    const screen = await open({ ...server, 'GET /rest/data/purchases/7/commands': [...commands, deliver] })
+    const offered = screen.all('[aria-label="Possible now"] button')
+    expect(offered.map(({ textContent }) => textContent)).toEqual(['Mark delivered…', 'Cancel order…'])
+    expect(offered.map((button) => button.getAttribute('data-variant'))).toEqual(['filled', 'default'])
+    expect(screen.text()).toContain('the customer doesn’t have all tickets yet')
+  })
+
   it('shows what a command will do before it does it, with what was seen', async () => {
     const screen = await open()
     await click(screen.button('Cancel order…'))
