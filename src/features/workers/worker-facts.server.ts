@@ -45,11 +45,13 @@ function runOf({ counters, ...row }: RunRow, job: Job): WorkerRun {
   }
 }
 
-/** The newest runs of a job. */
+/** The runs of a job: those under way or waiting first, since a long one is older than many that came after it; then the newest. */
 async function runsOf(db: Db, job: Job, limit: number): Promise<WorkerRun[]> {
   const { rows } = await sql<RunRow>`
     select ${runColumns} from job_runs r left join staff s on s.id = r.asked_by
-    where r.name = ${job.name} order by r.started_at desc nulls first, r.id desc limit ${limit}`.execute(db)
+    where r.name = ${job.name} order by (r.state in ('queued', 'running')) desc, r.started_at desc nulls first, r.id desc limit ${limit}`.execute(
+    db,
+  )
   return rows.map((row) => runOf(row, job))
 }
 

@@ -203,6 +203,29 @@ describe('a run', () => {
     expect(await rowsOf('alive')).toMatchObject([{ state: 'running' }])
   })
 
+  it('that was cancelled without a server to hear of it ends as cancelled', async () => {
+    await sql`
+      insert into job_runs (name, cause, state, started_at, beat_at, cancel_asked_at) values
+      ('unheard', 'schedule', 'running', now() - interval '9 minutes', now() + interval '3 hours', now() - interval '61 seconds'),
+      ('heard', 'schedule', 'running', now() - interval '9 minutes', now(), now() - interval '30 seconds')`.execute(
+      server.database.kysely,
+    )
+    expect(await endLostRuns(server.database)).toBe(1)
+    expect(await rowsOf('unheard')).toMatchObject([{ state: 'cancelled' }])
+    expect(await rowsOf('heard')).toMatchObject([{ state: 'running' }])
+  })
+
+  it('under way is the first of its worker, however many came after it', async () => {
+    await sql`
+      insert into job_runs (name, cause, state, started_at, finished_at, beat_at)
+      select 'judge-page-links', 'schedule', case i when 60 then 'running' else 'succeeded' end, now() - make_interval(mins => i),
+        case i when 60 then null else now() - make_interval(mins => i) end, now() from generate_series(1, 60) i`.execute(
+      server.database.kysely,
+    )
+    expect((await details()).runs[0]).toMatchObject({ state: 'running' })
+    await sql`delete from job_runs where name = 'judge-page-links'`.execute(server.database.kysely)
+  })
+
   it('is forgotten when its time is up, but for the newest 30 of its job', async () => {
     await sql`
       insert into job_runs (name, cause, state, started_at, finished_at)
