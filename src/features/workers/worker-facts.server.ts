@@ -9,13 +9,11 @@ import { nextDue, scheduleOf } from '../../core/jobs/schedule.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 import type { RunParameters } from '../../platform/jobs/run-parameters.ts'
 import { failedItemsOf, parametersOf } from '../../platform/jobs/staffed-job.server.ts'
+import type { RunRow } from './run-rows.server.ts'
+import { runColumns, runOf, runsOf } from './run-rows.server.ts'
 import { scheduleWords } from './schedule-labels.server.ts'
 import { isLate, isOverdue, stateOf } from './worker-states.ts'
 import type { Worker, WorkerDetails, WorkerParameter, WorkerRun } from './workers.endpoints.ts'
-
-interface RunRow extends Omit<WorkerRun, 'counters'> {
-  readonly counters: Readonly<Record<string, number>>
-}
 
 interface FactRow {
   readonly name: string
@@ -32,27 +30,9 @@ interface FactRow {
   readonly zone: string | null
   readonly changedAt: string | null
   readonly changedBy: string | null
-}
-
-const runColumns = sql`r.id, r.state, r.cause, r.due_at as "dueAt", s.name as "askedBy", r.asked_at as "askedAt",
-  r.started_at as "startedAt", r.finished_at as "finishedAt", r.beat_at as "beatAt", r.instance, r.counters, r.error, r.cancel_asked_at as "cancelAskedAt",
-  r.parameters`
-
-function runOf({ counters, ...row }: RunRow, job: Job): WorkerRun {
-  return {
-    ...row,
-    counters: Object.entries(counters).map(([key, count]) => ({ label: t(job.counts?.[key] ?? key), count })),
-  }
-}
-
-/** The runs of a job: those under way or waiting first, since a long one is older than many that came after it; then the newest. */
-async function runsOf(db: Db, job: Job, limit: number): Promise<WorkerRun[]> {
-  const { rows } = await sql<RunRow>`
-    select ${runColumns} from job_runs r left join staff s on s.id = r.asked_by
-    where r.name = ${job.name} order by (r.state in ('queued', 'running')) desc, r.started_at desc nulls first, r.id desc limit ${limit}`.execute(
-    db,
-  )
-  return rows.map((row) => runOf(row, job))
+  readonly waiting: number | null
+  readonly lowestAt: string | null
+  readonly isGrowing: boolean | null
 }
 
 interface Known {
@@ -78,7 +58,8 @@ async function knownOf(db: Db, jobs: readonly Job[], now: Date): Promise<Known[]
   const { rows } = await sql<FactRow>`
     select n.name, ended.state as "lastEnded", coalesce(running.is, false) as "isRunning", failed.count as failures, last.id as "lastId",
       queued.asked_at as "queuedAt", p.reason, s.name as "pausedBy", p.paused_at as "pausedAt", p.left_out as "leftOut",
-      own.cron, own.zone, own.changed_at as "changedAt", changer.name as "changedBy"
+      own.cron, own.zone, own.changed_at as "changedAt", changer.name as "changedBy",
+      q.waiting, q.lowest_at as "lowestAt", q.is_growing as "isGrowing"
     from unnest(${names}::text[]) as n (name)
     left join lateral (select state from job_runs where name = n.name and state in ('succeeded', 'failed', 'cancelled') order by started_at desc, id desc limit 1) ended on true
     left join lateral (select id from job_runs where name = n.name and started_at is not null order by started_at desc, id desc limit 1) last on true
@@ -88,7 +69,8 @@ async function knownOf(db: Db, jobs: readonly Job[], now: Date): Promise<Known[]
       select count(*)::int as count from job_runs where name = n.name and state = 'failed' and finished_at > ${now.toISOString()}::timestamptz - interval '24 hours'
     ) failed
     left join paused_jobs p on p.name = n.name left join staff s on s.id = p.paused_by
-    left join job_schedules own on own.name = n.name left join staff changer on changer.id = own.changed_by`.execute(db)
+    left join job_schedules own on own.name = n.name left join staff changer on changer.id = own.changed_by
+    left join job_queues q on q.name = n.name`.execute(db)
   const { rows: last } = await sql<RunRow & { name: string }>`
     select r.name, ${runColumns} from job_runs r left join staff s on s.id = r.asked_by
     where r.id = any(${rows.map(({ lastId }) => lastId)}::bigint[])`.execute(db)
@@ -133,6 +115,7 @@ async function judged({ job, facts, lastRun, since, service }: Known) {
     lastEnded: facts?.lastEnded ?? null,
     isRunning: facts?.isRunning ?? false,
     isPaused: typeof facts?.reason === 'string',
+    isGrowing: facts?.isGrowing ?? false,
     dueAt: schedule && from ? await missable(schedule, from, service) : null,
   }
   return { schedule, known, changedAt }
@@ -145,16 +128,29 @@ async function missable(schedule: Schedule, from: Date, { since, lastBefore }: S
   return (await nextDue(schedule, since))[0] ?? null
 }
 
-/** Workers that staff have to look at: those that fail or are late. */
-export async function troubledWorkers(
-  db: Db,
-  jobs: readonly Job[],
-  now: Date,
-): Promise<{ name: string; label: string; state: 'failing' | 'late' }[]> {
+/** What waits for a worker, and since when more comes than is done; null where it has no queue. */
+function queueIn(facts: FactRow | undefined): Worker['queue'] {
+  if (typeof facts?.waiting !== 'number') return null
+  return { waiting: facts.waiting, growingSince: facts.isGrowing === true ? facts.lowestAt : null }
+}
+
+interface TroubledWorker {
+  readonly name: string
+  readonly label: string
+  readonly state: 'failing' | 'late' | 'growing'
+  /** Of a queue that grows, whatever else is wrong. */
+  readonly queue: { readonly waiting: number; readonly since: string } | null
+}
+
+/** Workers that staff have to look at: those that fail, are late or fall behind. */
+export async function troubledWorkers(db: Db, jobs: readonly Job[], now: Date): Promise<TroubledWorker[]> {
   const all = await Promise.all(
     (await knownOf(db, jobs, now)).map(async (one) => {
       const state = stateOf((await judged(one)).known, now)
-      return state === 'failing' || state === 'late' ? [{ name: one.job.name, label: one.job.label, state }] : []
+      if (state !== 'failing' && state !== 'late' && state !== 'growing') return []
+      const queue = queueIn(one.facts)
+      const growing = queue?.growingSince ? { waiting: queue.waiting, since: queue.growingSince } : null
+      return [{ name: one.job.name, label: one.job.label, state, queue: growing }]
     }),
   )
   return all.flat()
@@ -189,6 +185,7 @@ async function workerOf(one: Known, now: Date): Promise<Worker> {
         ? { reason: facts.reason, by: facts.pausedBy, at: facts.pausedAt, leftOut: facts.leftOut ?? 0 }
         : null,
     queuedAt: facts?.queuedAt ?? null,
+    queue: queueIn(facts),
   }
 }
 

@@ -1,12 +1,13 @@
 import { msg } from '../../core/i18n/language.ts'
 
 /** The worst fact about a worker, worst first. */
-export const workerStates = ['failing', 'late', 'paused', 'running', 'fine', 'waiting'] as const
+export const workerStates = ['failing', 'late', 'growing', 'paused', 'running', 'fine', 'waiting'] as const
 export type WorkerState = (typeof workerStates)[number]
 
 export const stateLabels: Record<WorkerState, string> = {
   failing: msg('Failing'),
   late: msg('Late'),
+  growing: msg('Falling behind'),
   paused: msg('Paused'),
   running: msg('Running'),
   fine: msg('Fine'),
@@ -17,6 +18,7 @@ export const stateLabels: Record<WorkerState, string> = {
 export const nextSteps: Partial<Record<WorkerState, string>> = {
   failing: msg('Read the error'),
   late: msg('Run it now'),
+  growing: msg('See what waits'),
   paused: msg('Resume when done'),
 }
 
@@ -50,6 +52,8 @@ export interface WorkerFacts {
   readonly lastEnded: 'succeeded' | 'failed' | 'cancelled' | null
   readonly isRunning: boolean
   readonly isPaused: boolean
+  /** More comes into its queue than it gets done. */
+  readonly isGrowing: boolean
   /** The first due time after its last run; null without a schedule or before its first server knew it. */
   readonly dueAt: Date | null
 }
@@ -66,6 +70,7 @@ export const mostLate = 3
 export function stateOf(facts: WorkerFacts, now: Date): WorkerState {
   if (facts.lastEnded === 'failed') return 'failing'
   if (isLate(facts, now)) return 'late'
+  if (facts.isGrowing) return 'growing'
   if (facts.isPaused) return 'paused'
   if (facts.isRunning) return 'running'
   return facts.lastEnded === null ? 'waiting' : 'fine'
