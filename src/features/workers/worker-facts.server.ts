@@ -106,11 +106,18 @@ async function serviceOf(db: Db): Promise<Service> {
   return { since: new Date(row.since), lastBefore: row.lastBefore === null ? null : new Date(row.lastBefore) }
 }
 
-async function judged({ job, facts, lastRun, since, service }: Known) {
+/** Its schedule, and from when on it counts: moments before the last run, or before it was this schedule, are past. */
+function scheduled({ job, facts, lastRun, since }: Known): { schedule: Schedule | null; from: Date | null } {
   const [cron, zone, changedAt] = [facts?.cron ?? null, facts?.zone ?? null, facts?.changedAt ?? null]
-  const schedule = cron !== null && zone !== null ? { cron, zone } : scheduleOf(job)
-  // Moments of the schedule before the last run, or before it was this schedule, are past.
-  const from = laterOf(lastRun?.startedAt ? new Date(lastRun.startedAt) : since, changedAt && new Date(changedAt))
+  return {
+    schedule: cron !== null && zone !== null ? { cron, zone } : scheduleOf(job),
+    from: laterOf(lastRun?.startedAt ? new Date(lastRun.startedAt) : since, changedAt && new Date(changedAt)),
+  }
+}
+
+async function judged(one: Known) {
+  const { facts, service } = one
+  const { schedule, from } = scheduled(one)
   const known = {
     lastEnded: facts?.lastEnded ?? null,
     isRunning: facts?.isRunning ?? false,
@@ -118,14 +125,40 @@ async function judged({ job, facts, lastRun, since, service }: Known) {
     isGrowing: facts?.isGrowing ?? false,
     dueAt: schedule && from ? await missable(schedule, from, service) : null,
   }
-  return { schedule, known, changedAt }
+  return { schedule, known, changedAt: facts?.changedAt ?? null }
 }
 
 /** The first moment after `from` at which a run was due and there was a server to begin it; a break makes no worker late. */
 async function missable(schedule: Schedule, from: Date, { since, lastBefore }: Service): Promise<Date | null> {
   const [due] = await nextDue(schedule, from)
-  if (!due || due >= since || (lastBefore && isOverdue(due, lastBefore))) return due ?? null
+  if (!due || !isInBreak(due, { since, lastBefore })) return due ?? null
   return (await nextDue(schedule, since))[0] ?? null
+}
+
+/** Whether there was no server at that moment. */
+const isInBreak = (due: Date, { since, lastBefore }: Service): boolean =>
+  due < since && !(lastBefore && isOverdue(due, lastBefore))
+
+/** Milliseconds: who is due sooner needs no run in between. */
+const dueSoon = 3_600_000
+
+/** Workers that were due while no server was up and are not due again soon, each with that moment. */
+export async function missedRuns(
+  db: Db,
+  jobs: readonly Job[],
+  now: Date,
+): Promise<readonly { name: string; dueAt: Date }[]> {
+  const found = await Promise.all(
+    (await knownOf(db, jobs, now)).map(async (one) => {
+      const { schedule, from } = scheduled(one)
+      const isAbout = one.facts?.isRunning === true || typeof (one.facts?.queuedAt ?? one.facts?.reason) === 'string'
+      if (!schedule || !from || isAbout) return []
+      const [[due], [next]] = [await nextDue(schedule, from), await nextDue(schedule, now)]
+      const isMissed = due && isInBreak(due, one.service) && (!next || next.getTime() > now.getTime() + dueSoon)
+      return isMissed ? [{ name: one.job.name, dueAt: due }] : []
+    }),
+  )
+  return found.flat()
 }
 
 /** What waits for a worker, and since when more comes than is done; null where it has no queue. */

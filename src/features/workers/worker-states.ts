@@ -34,7 +34,7 @@ export const runLabels: Record<RunState, string> = {
   cancelled: msg('Cancelled'),
 }
 
-export const causes = ['schedule', 'manual', 'follow-up', 'retry'] as const
+export const causes = ['schedule', 'manual', 'follow-up', 'retry', 'catch-up'] as const
 export type RunCause = (typeof causes)[number]
 
 export const causeLabels: Record<RunCause, string> = {
@@ -42,6 +42,7 @@ export const causeLabels: Record<RunCause, string> = {
   'manual': msg('Manual'),
   'follow-up': msg('Follow-up'),
   'retry': msg('Retry'),
+  'catch-up': msg('Missed run'),
 }
 
 /** Milliseconds past its due time after which a worker is late: the queue looks for what is due every half minute. */
