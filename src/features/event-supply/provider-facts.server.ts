@@ -21,7 +21,8 @@ interface Row extends Omit<EventProvider, 'state' | 'breaker'> {
 
 /** What the breaker counts as a call that found the service unable to answer. */
 const isBad = sql`(coalesce(o.status, 0) >= 500 or (o.status is null and o.problem is distinct from ${sql.lit(givenUp)}))`
-const isRefused = sql`(${isBad} or coalesce(o.status, 0) >= 400)`
+/** Failed or refused, of `outbound_calls o`. */
+export const isRefused = sql`(${isBad} or coalesce(o.status, 0) >= 400)`
 
 /**
  * What a breaker makes of the calls in the log. Breakers are per process and this one is of all of them, so that every
