@@ -7,6 +7,7 @@ import { silent } from '../../db/testing/embedded-database.server.ts'
 import { catchUp } from './missed-runs.server.ts'
 import { createRunLedger } from './run-ledger.server.ts'
 import { probeJob } from './testing/probe-job.server.ts'
+import { workersOf } from './worker-facts.server.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -66,5 +67,33 @@ describe('a daily job that was due while no server was up', () => {
   it('is left to people where a server was up and did not run it', async () => {
     await broken(120)
     expect(await catchUp(db(), jobs, new Date())).toEqual([])
+  })
+
+  it('is not late while it was due between two servers, however many came after', async () => {
+    const due = new Date(Date.now() - 5 * 3_600_000)
+    const job = probeJob('between', async () => {}, { cron: `${due.getUTCMinutes()} ${due.getUTCHours()} * * *` })
+    await sql`delete from job_runs`.execute(db())
+    await sql`delete from job_servers`.execute(db())
+    // Up until six hours ago, and again from four to three hours ago.
+    await sql`
+      insert into job_runs (name, cause, state, started_at, finished_at)
+      select n, 'schedule', 'succeeded', at, at from (values
+        (${job.name}, now() - interval '29 hours'), ('another-probe', now() - interval '6 hours'), ('another-probe', now() - interval '3 hours')) r (n, at)`.execute(
+      db(),
+    )
+    const served = (from: number, until: number) =>
+      sql`insert into job_servers (instance, started_at, seen_at)
+        values (${`served-${from}`}, now() - make_interval(hours => ${from}::integer), now() - make_interval(hours => ${until}::integer))`.execute(
+        db(),
+      )
+    await served(30, 6)
+    await served(4, 3)
+    const state = async () => (await workersOf(db(), [job], new Date()))[0]?.state
+    expect(await state()).toBe('fine')
+    // Where one was up at that time, it is late.
+    await sql`update job_servers set seen_at = now() - interval '3 hours'`.execute(db())
+    expect(await state()).toBe('late')
+    await sql`delete from job_servers`.execute(db())
+    await sql`delete from job_runs`.execute(db())
   })
 })

@@ -46,9 +46,9 @@ interface Known {
 
 /** When there were servers to run what was due. */
 interface Service {
-  /** Since when one of those that are up has been. */
-  readonly since: Date
-  /** When the last run before that ended; null: there was none. */
+  /** The times in which one was up, the first first; null: it still is. Servers that have been gone for days are not known. */
+  readonly spans: readonly { readonly since: Date; readonly until: Date | null }[]
+  /** When the last run before all of those ended; null: there was none. */
   readonly lastBefore: Date | null
 }
 
@@ -93,17 +93,26 @@ async function knownOf(db: Db, jobs: readonly Job[], now: Date): Promise<Known[]
   })
 }
 
+/** Servers that are remembered, most of a deployment each. */
+const mostSpans = 50
+
 /** This server is up in any case, though it notes so with its first job only. Notes from before it began are of servers that can be gone. */
 async function serviceOf(db: Db): Promise<Service> {
-  const {
-    rows: [row],
-  } = await sql<{ since: string; lastBefore: string | null }>`
-    select s.since, (select max(finished_at) from job_runs where finished_at < s.since) as "lastBefore" from (
-      select least(own.at, (select min(started_at) from job_servers where seen_at > greatest(own.at, now() - interval '3 minutes'))) as since
-      from (select now() - make_interval(secs => ${process.uptime()}) as at) own
-    ) s`.execute(db)
-  if (!row) throw new Error('The database did not answer.')
-  return { since: new Date(row.since), lastBefore: row.lastBefore === null ? null : new Date(row.lastBefore) }
+  const { rows } = await sql<{ since: string; until: string | null; lastBefore: string | null }>`
+    with own as (select now() - make_interval(secs => ${process.uptime()}) as at), spans as (
+      select at as since, null::timestamptz as until from own
+      union all
+      select v.started_at, case when v.seen_at > greatest(own.at, now() - interval '3 minutes') then null else v.seen_at end from job_servers v, own
+      order by since desc limit ${mostSpans}
+    )
+    select since, until, (select max(finished_at) from job_runs where finished_at < (select min(since) from spans)) as "lastBefore"
+    from spans order by since`.execute(db)
+  const [first] = rows
+  if (!first) throw new Error('The database did not answer.')
+  return {
+    spans: rows.map(({ since, until }) => ({ since: new Date(since), until: until === null ? null : new Date(until) })),
+    lastBefore: first.lastBefore === null ? null : new Date(first.lastBefore),
+  }
 }
 
 /** Its schedule, and from when on it counts: moments before the last run, or before it was this schedule, are past. */
@@ -129,15 +138,15 @@ async function judged(one: Known) {
 }
 
 /** The first moment after `from` at which a run was due and there was a server to begin it; a break makes no worker late. */
-async function missable(schedule: Schedule, from: Date, { since, lastBefore }: Service): Promise<Date | null> {
-  const [due] = await nextDue(schedule, from)
-  if (!due || !isInBreak(due, { since, lastBefore })) return due ?? null
-  return (await nextDue(schedule, since))[0] ?? null
+async function missable(schedule: Schedule, from: Date, { spans, lastBefore }: Service): Promise<Date | null> {
+  const [first] = await nextDue(schedule, from)
+  if (!first || (lastBefore && isOverdue(first, lastBefore))) return first ?? null
+  for (const { since, until } of spans) {
+    const [due] = from >= since ? [first] : await nextDue(schedule, since)
+    if (due && (until === null || isOverdue(due, until))) return due
+  }
+  return null
 }
-
-/** Whether there was no server at that moment. */
-const isInBreak = (due: Date, { since, lastBefore }: Service): boolean =>
-  due < since && !(lastBefore && isOverdue(due, lastBefore))
 
 /** Milliseconds: who is due sooner needs no run in between. */
 const dueSoon = 3_600_000
@@ -154,8 +163,10 @@ export async function missedRuns(
       const isAbout = one.facts?.isRunning === true || typeof (one.facts?.queuedAt ?? one.facts?.reason) === 'string'
       if (!schedule || !from || isAbout) return []
       const [[due], [next]] = [await nextDue(schedule, from), await nextDue(schedule, now)]
-      const isMissed = due && isInBreak(due, one.service) && (!next || next.getTime() > now.getTime() + dueSoon)
-      return isMissed ? [{ name: one.job.name, dueAt: due }] : []
+      const isDueSoon = next && next.getTime() <= now.getTime() + dueSoon
+      if (!due || due >= now || isDueSoon) return []
+      const seen = await missable(schedule, from, one.service)
+      return seen === null || seen >= now ? [{ name: one.job.name, dueAt: due }] : []
     }),
   )
   return found.flat()

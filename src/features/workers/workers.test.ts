@@ -144,8 +144,11 @@ describe('the workers', () => {
     expect(await stateAt()).toBe('waiting')
     await sql`update job_servers set started_at = now() - interval '2 days'`.execute(db)
     expect(await stateAt()).toBe('late')
-    // A server that was silent before this one began proves nothing, however recent its last note is.
-    await sql`update job_servers set seen_at = now() - make_interval(secs => ${process.uptime() + 30})`.execute(db)
+    // A server that was up for ten seconds before this one began proves nothing, however recent its last note is.
+    await sql`
+      update job_servers set started_at = now() - make_interval(secs => ${process.uptime() + 40}), seen_at = now() - make_interval(secs => ${process.uptime() + 30})`.execute(
+      db,
+    )
     expect(await stateAt()).toBe('waiting')
     await sql`delete from job_servers`.execute(db)
     await sql`drop schema pgboss cascade`.execute(db)
