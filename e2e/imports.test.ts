@@ -101,6 +101,25 @@ describe.skipIf(inject('chromiumPath') === null)('imports from Viator', () => {
     await page.context().close()
   })
 
+  it.each([1440, 390])(
+    'have the commands for selected codes in view at %d px, where the page scrolls',
+    async (width) => {
+      await sql`insert into product_codes (code, status) select '77' || n || 'P1', 'rejected' from generate_series(100, 139) n on conflict do nothing`.execute(
+        server.database.kysely,
+      )
+      const { page } = await product.enter('admin', '/imports/viator', { width })
+      const boxes = page.getByRole('table').or(page.getByRole('list')).getByRole('checkbox')
+      await boxes.nth(1).check()
+      const commands = page.getByRole('button', { name: 'Clear selection' })
+      await commands.waitFor()
+      const box = await commands.boundingBox()
+      const height = page.viewportSize()?.height ?? 0
+      expect([(box?.y ?? 0) > 0, (box?.y ?? height) + (box?.height ?? 0) <= height]).toEqual([true, true])
+      await sql`delete from product_codes where status = 'rejected'`.execute(server.database.kysely)
+      await page.context().close()
+    },
+  )
+
   it('show what was held back, and release it by one press', async () => {
     const db = server.database.kysely
     await server.runJob('sync-viator')

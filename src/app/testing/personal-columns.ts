@@ -42,7 +42,7 @@ export const tablesApart = words(`
   ip_ranges ip_trusts ip_verifications ip_break_glass_codes ip_policy job_schedules paused_jobs images image_uploads image_upload_pieces
   image_leftovers rich_text_images zone_changes availability_answers availability_checks supplier_connections home_arrangements
   house_stock house_stock_holds live_products live_events alias_members mined_configurations outlier_scans price_gaps performance_prices
-  pricing_epoch worker_troubles view_watches inbox_choices lineup_events city_launch_changes invoice_series gateway_events
+  pricing_epoch worker_troubles job_queues view_watches inbox_choices lineup_events city_launch_changes invoice_series gateway_events
   discovery_api_leases reconciliation_runs schedule_changes order_runs house_bookings house_changes house_vouchers merges merge_moves
   e_ticket_leftovers invoice_archives job_servers worker_drains supplier_pictures image_hashes product_distinctions
   product_pairs

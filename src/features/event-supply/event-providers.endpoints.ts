@@ -77,7 +77,7 @@ const impact = z
   .object({
     listings: z.int(),
     tickets: z.int(),
-    /** What those tickets cost us, by currency. */
+    /** What those tickets cost us, by currency; what is worth most first. */
     value: stake,
     /** Performances and events of which nothing would be left to buy. */
     performances: z.int(),

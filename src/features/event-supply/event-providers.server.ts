@@ -12,6 +12,7 @@ import {
   readPauseImpact,
   resumeProvider,
 } from './event-providers.endpoints.ts'
+import { pause, setEnabled } from './pauses.server.ts'
 import { detailsOf, impactOf, providersOf } from './provider-facts.server.ts'
 import { reportIncidents } from './provider-troubles.server.ts'
 
@@ -31,12 +32,7 @@ export function implementEventProviders(): readonly Implementation[] {
     implement(pauseProvider, async ({ db, params, input, actor, audit }) => {
       const { id, name, isEnabled, version } = await locked(db, params.code)
       if (!isEnabled) throw new Refusal(409, t('{provider} is paused already.', { provider: name }))
-      const { listings, tickets, performances } = await impactOf(db, params.code)
-      await sql`
-        insert into provider_pauses (provider_id, reason, paused_by, listings, tickets, performances)
-        values (${id}, ${input.reason}, ${actor.id}, ${listings}, ${tickets}, ${performances})`.execute(db)
-      await setEnabled(db, id, false)
-      await reportIncidents(db, [{ code: params.code, name, incident: 'paused', by: actor, reason: input.reason }])
+      const { listings, tickets, performances } = await pause(db, { id, code: params.code, name }, input.reason, actor)
       audit.record({
         action: 'pause',
         object: providers.name,
@@ -82,11 +78,4 @@ async function locked(db: Db, code: string): Promise<Known> {
   )
   if (!found) throw new Refusal(404, t('Provider not found.'))
   return found
-}
-
-/** A trigger withholds its listings and brings them back. */
-async function setEnabled(db: Db, id: number, isEnabled: boolean): Promise<void> {
-  await sql`update providers set is_enabled = ${isEnabled}, updated_at = now(), version = version + 1 where id = ${id}`.execute(
-    db,
-  )
 }

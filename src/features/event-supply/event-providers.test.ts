@@ -68,6 +68,20 @@ describe('pausing a provider', () => {
     })
   })
 
+  it('counts what is worth most first, whatever the digits of its currency', async () => {
+    await sql`insert into exchange_rates (quote_currency, rate, as_of, expires_at, source)
+      values ('COP', 4500, now() - interval '9 days', now() - interval '8 days', 'test'), ('GBP', 0.85, now(), now() + interval '1 day', 'test')`.execute(
+      db(),
+    )
+    const { rows } = await sql<{ id: number }>`
+      insert into ticket_listings (performance_id, provider_id, code, section, quantity, currency, price)
+      select ${goods.performanceId}, ${providerId}, 'abroad-' || c, 'Stalls', 1, c, p
+      from (values ('COP', 1800000), ('GBP', 90000), ('AZN', 5000000)) v (c, p) returning id`.execute(db())
+    const { value } = (await admin.get(`${path}/pause-impact`)).body as PauseImpact
+    expect(value.map(({ currency }) => currency)).toEqual(['GBP', 'EUR', 'COP', 'AZN'])
+    await sql`delete from ticket_listings where id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(db())
+  })
+
   it('needs a reason', async () => {
     const { status, body } = await admin.post(`${path}/pause`, { reason: '  ' })
     expect([status, body]).toMatchObject([422, { fields: { reason: 'Enter a reason.' } }])

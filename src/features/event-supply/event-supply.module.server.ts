@@ -6,6 +6,7 @@ import { implementProviderEvents } from './syncing/provider-events.server.ts'
 import { eventSyncJobs } from './syncing/sync-events.server.ts'
 import { implementTicketConnections } from './ticket-connections.server.ts'
 import { implementEventProviders } from './event-providers.server.ts'
+import { pauseByRuleJob } from './pause-rules.server.ts'
 import { watchProvidersJob } from './provider-troubles.server.ts'
 import { implementProviderTerms } from './terms/provider-terms.server.ts'
 import { ticketAdapters } from './ticket-adapters.server.ts'
@@ -20,7 +21,7 @@ export const eventSupplyServerModule = defineServerModule({
   ],
   jobs(server) {
     if (server.settings.mode === 'demo') sellDemoEvents(server.database.kysely)
-    return [watchProvidersJob, ...eventSyncJobs(supplyContextOf(server), ticketAdapters)]
+    return [watchProvidersJob, pauseByRuleJob, ...eventSyncJobs(supplyContextOf(server), ticketAdapters)]
   },
   setUp() {
     for (const { facts, startSimulator } of ticketAdapters) registerDemoService(facts.key, startSimulator)

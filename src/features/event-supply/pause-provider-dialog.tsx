@@ -74,7 +74,6 @@ export function PauseProviderDialog({ provider, onClose }: { provider: EventProv
 
 function Impact({ impact: { listings, tickets, value, performances, events, stillSold } }: { impact: PauseImpact }) {
   if (listings === 0 && performances === 0) return <p>{t('Nothing is on sale from this provider now.')}</p>
-  const amounts = listOf(value.map(({ currency, amount }) => formatMoney(amount, currency)))
   return (
     <section aria-label={t('What goes off sale')} className={classes['impact']}>
       <h3>{t('Goes off sale at once')}</h3>
@@ -82,7 +81,7 @@ function Impact({ impact: { listings, tickets, value, performances, events, stil
         {listings > 0 && (
           <li>
             {t('{n, plural, one {# listing} other {# listings}}', { n: listings })} ·{' '}
-            {t('{n, plural, one {# ticket} other {# tickets}}', { n: tickets })} · {amounts}
+            {t('{n, plural, one {# ticket} other {# tickets}}', { n: tickets })} · <Amounts value={value} />
           </li>
         )}
         <li>
@@ -103,5 +102,24 @@ function Impact({ impact: { listings, tickets, value, performances, events, stil
       </ul>
       <p>{t('Orders already placed are not affected. Resume brings everything back.')}</p>
     </section>
+  )
+}
+
+/** Currencies that are named at once. */
+const shownCurrencies = 3
+
+/** The largest amounts; a press shows the others. */
+function Amounts({ value }: Pick<PauseImpact, 'value'>) {
+  const [isWhole, setWhole] = useState(false)
+  const amounts = value.map(({ currency, amount }) => formatMoney(amount, currency))
+  const left = amounts.length - shownCurrencies
+  if (isWhole || left <= 1) return <>{listOf(amounts)}</>
+  return (
+    <>
+      {amounts.slice(0, shownCurrencies).join(', ')}{' '}
+      <button type="button" className={classes['more']} onClick={() => setWhole(true)}>
+        {t('and {n} more', { n: left })}
+      </button>
+    </>
   )
 }

@@ -4,6 +4,8 @@ import { t } from '../../core/i18n/language.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { givenUp } from '../../platform/outbound/call-log.server.ts'
 import { breaking, openFor } from '../../platform/outbound/outbound.server.ts'
+import { convert } from '../exchange-rates/convert.ts'
+import { currentRates } from '../exchange-rates/current-rates.server.ts'
 import type { EventProvider, EventProviderDetails, Incident, PauseImpact } from './event-providers.endpoints.ts'
 import type { BreakerState } from './provider-states.ts'
 import { stateOf } from './provider-states.ts'
@@ -19,7 +21,8 @@ interface Row extends Omit<EventProvider, 'state' | 'breaker'> {
 
 /** What the breaker counts as a call that found the service unable to answer. */
 const isBad = sql`(coalesce(o.status, 0) >= 500 or (o.status is null and o.problem is distinct from ${sql.lit(givenUp)}))`
-const isRefused = sql`(${isBad} or coalesce(o.status, 0) >= 400)`
+/** Failed or refused, of `outbound_calls o`. */
+export const isRefused = sql`(${isBad} or coalesce(o.status, 0) >= 400)`
 
 /**
  * What a breaker makes of the calls in the log. Breakers are per process and this one is of all of them, so that every
@@ -121,12 +124,23 @@ export async function impactOf(db: Db, code: string): Promise<PauseImpact> {
         and not exists (select from ticket_listings l where l.performance_id = p.id and l.is_open)
     )
     select (select count(*)::integer from own) as listings, (select coalesce(sum(quantity), 0)::integer from own) as tickets,
-      (select coalesce(json_agg(json_build_object('currency', v.currency, 'amount', v.amount) order by v.amount desc), '[]')
+      (select coalesce(json_agg(json_build_object('currency', v.currency, 'amount', v.amount)), '[]')
         from (select currency, sum(quantity * price)::bigint as amount from own group by currency) v) as value,
       (select count(*)::integer from touched where not is_sold) as performances,
       (select count(distinct event_id)::integer from touched where not is_sold) as events,
       (select count(*)::integer from touched where is_sold) as "stillSold"
     from providers where code = ${code} and kind <> 'tours'`.execute(db)
   if (!found) throw new Refusal(404, t('Provider not found.'))
-  return found
+  return { ...found, value: await dearestFirst(db, found.value) }
+}
+
+/** Amounts of several currencies by what they are worth; those that never had a rate come last. */
+async function dearestFirst(db: Db, value: PauseImpact['value']): Promise<PauseImpact['value']> {
+  const currencies = value.map(({ currency }) => currency)
+  const rates = await currentRates(db, currencies, 'EUR', { withExpired: true })
+  const worth = ({ currency, amount }: PauseImpact['value'][number]): number => {
+    const rate = rates.find((one) => one.currency === currency)
+    return currency === 'EUR' ? amount : rate ? convert(amount, rate) : 0
+  }
+  return value.toSorted((a, b) => worth(b) - worth(a) || a.currency.localeCompare(b.currency))
 }

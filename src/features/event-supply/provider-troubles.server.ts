@@ -26,7 +26,9 @@ function titleOf(incident: Incident, provider: string, by: string): string {
     case 'recovered':
       return t('{provider} answers again', { provider })
     case 'paused':
-      return t('{by} paused {provider}', { by, provider })
+      return by === ''
+        ? t('{provider} was paused by its rule', { provider })
+        : t('{by} paused {provider}', { by, provider })
     case 'resumed':
       return t('{by} resumed {provider}', { by, provider })
   }

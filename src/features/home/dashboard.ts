@@ -57,8 +57,14 @@ const reporting = z.object({
   without: z.array(z.string()),
 })
 
-/** A worker that fails or is late. */
-const worker = z.object({ name: z.string(), label: z.string(), state: z.enum(['failing', 'late']) })
+/** A worker that fails, is late or falls behind. */
+const worker = z.object({
+  name: z.string(),
+  label: z.string(),
+  state: z.enum(['failing', 'late', 'growing']),
+  /** How much waits for it, where that grows, and since when. */
+  queue: z.nullable(z.object({ waiting: z.int(), since: z.string() })),
+})
 
 const dashboard = z.object({
   zone: z.string(),

@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
+import { formatBriefly } from '../../core/i18n/formats.ts'
 import { closeScreen, openScreen } from '../../ui/testing/open-screen.tsx'
 import type { Dashboard } from './sales.ts'
 import { ProviderTroubles, WorkerTroubles } from './worker-troubles.tsx'
@@ -6,7 +7,7 @@ import { ProviderTroubles, WorkerTroubles } from './worker-troubles.tsx'
 afterEach(closeScreen)
 
 type Worker = NonNullable<Dashboard['workers']>[number]
-const late = (label: string): Worker => ({ name: label, label, state: 'late' })
+const late = (label: string): Worker => ({ name: label, label, state: 'late', queue: null })
 const shown = async (...workers: Worker[]) =>
   (await openScreen(<WorkerTroubles workers={workers} />)).all('li').map(({ textContent }) => textContent)
 
@@ -17,11 +18,22 @@ it('names a few late workers, and counts many, which have one cause', async () =
     'Digest is late',
   ])
   await closeScreen()
-  const failing: Worker = { name: 'links', label: 'Link check', state: 'failing' }
+  const failing: Worker = { name: 'links', label: 'Link check', state: 'failing', queue: null }
   expect(await shown(late('Mail'), failing, late('Sync'), late('Digest'), late('Views'))).toEqual([
     '4 workers are late',
     'Link check is failing',
   ])
+})
+
+it('says which queue grows, how much waits in it and since when', async () => {
+  const since = new Date(Date.now() - 3_600_000).toISOString()
+  const queue = { waiting: 1234, since }
+  const [behind, failing] = await shown(
+    { name: 'mail', label: 'Mail', state: 'growing', queue },
+    { name: 'sync', label: 'Sync', state: 'failing', queue },
+  )
+  expect(behind).toBe(`Mail falls behind · 1,234 waiting, growing since ${formatBriefly(since)}`)
+  expect(failing).toMatch(/^Sync is failing · 1,234 waiting/)
 })
 
 it('names providers that do not answer, and counts those without a mapped event', async () => {

@@ -1,4 +1,4 @@
-import { formatMoney } from '../../core/i18n/formats.ts'
+import { formatBriefly, formatMoney, formatNumber } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { maxLate } from '../workers/worker-states.ts'
 import type { Dashboard } from './sales.ts'
@@ -7,7 +7,7 @@ import classes from './home.module.css'
 /** Workers that need attention, each with the page where that is done. */
 export function WorkerTroubles({ workers }: { workers: Dashboard['workers'] }) {
   if (workers === null || workers.length === 0) return null
-  const late = workers.filter(({ state }) => state !== 'failing')
+  const late = workers.filter(({ state }) => state === 'late')
   const isOneTrouble = late.length > maxLate
   return (
     <ul className={classes['troubles']} aria-label={t('Workers that need attention')}>
@@ -18,17 +18,28 @@ export function WorkerTroubles({ workers }: { workers: Dashboard['workers'] }) {
       )}
       {workers
         .filter((worker) => !(isOneTrouble && late.includes(worker)))
-        .map(({ name, label, state }) => (
+        .map(({ name, label, state, queue }) => (
           <li key={name}>
             <a href={`/workers/update?${new URLSearchParams({ id: name }).toString()}`}>
-              {state === 'failing'
-                ? t('{worker} is failing', { worker: label })
-                : t('{worker} is late', { worker: label })}
+              {troubleWords(state, label)}
+              {queue &&
+                ` · ${t('{n} waiting, growing since {when}', { n: formatNumber(queue.waiting), when: formatBriefly(queue.since) })}`}
             </a>
           </li>
         ))}
     </ul>
   )
+}
+
+function troubleWords(state: NonNullable<Dashboard['workers']>[number]['state'], worker: string): string {
+  switch (state) {
+    case 'failing':
+      return t('{worker} is failing', { worker })
+    case 'late':
+      return t('{worker} is late', { worker })
+    case 'growing':
+      return t('{worker} falls behind', { worker })
+  }
 }
 
 /** Providers that do not answer, each with its page; those without a mapped event are one line, with the list. */

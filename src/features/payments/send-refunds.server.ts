@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { msg } from '../../core/i18n/language.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
 import { wakeJob } from '../../core/jobs/jobs.server.ts'
+import { withQueue } from '../../platform/jobs/staffed-job.server.ts'
 import type { Database } from '../../db/database.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 import type { PaymentGateway, RefundAnswer, RefundRequest } from '../orders/payment-gateway.server.ts'
@@ -39,7 +40,7 @@ export const sendRefundsName = 'send-refunds'
 
 /** Sends what is approved, and asks about what is on its way. */
 export function sendRefundsJob(gateway: PaymentGateway | null): Job {
-  return {
+  const job: Job = {
     name: sendRefundsName,
     label: msg('Refunds'),
     does: msg('Sends approved refunds to the gateway and asks about those on their way.'),
@@ -59,6 +60,7 @@ export function sendRefundsJob(gateway: PaymentGateway | null): Job {
       }
     },
   }
+  return withQueue(job, sql`select count(*) from refunds where next_try_at <= now()`)
 }
 
 let alarm: NodeJS.Timeout | undefined

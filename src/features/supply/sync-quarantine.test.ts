@@ -25,7 +25,9 @@ describe('a delta that changes too much', () => {
     await stage.run()
     expect(await stage.openDrifts()).toEqual(before)
     const { quarantined } = await stage.sync()
-    expect(quarantined).toMatchObject([{ products: 8, texts: 6, prices: 0, gone: 0 }])
+    expect(quarantined).toMatchObject([{ products: 8, texts: 6, prices: 0, gone: 0, changed: 6 }])
+    // Who decides can read every change, not the first few.
+    expect(quarantined[0]?.['examples']).toHaveLength(6)
     expect(quarantined[0]?.['examples']).toContainEqual(expect.objectContaining({ newTitle: title(third) }))
   })
 

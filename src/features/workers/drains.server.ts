@@ -77,6 +77,7 @@ export async function endDrainOfGoneServers(database: Database): Promise<boolean
   return left !== null
 }
 
+/** Those of the last days say when there was no server, which makes no worker late. */
 export async function forgetServers({ kysely }: Pick<Database, 'kysely'>): Promise<void> {
-  await sql`delete from job_servers where seen_at < now() - interval '1 day'`.execute(kysely)
+  await sql`delete from job_servers where seen_at < now() - interval '3 days'`.execute(kysely)
 }

@@ -167,14 +167,18 @@ async function skip(
     on conflict do nothing`.execute(kysely)
 }
 
-/** Writes down as failed what an instance left behind that has died, and wakes what waits for the places of such runs. */
+/** After so long without an end, a run that staff cancelled has no server: one that lives cuts it off within 35 seconds. */
+const uncancelledAfter = sql`interval '1 minute'`
+
+/** Writes down how a run ended that an instance left behind which has died, and wakes what waits for the places of such runs. */
 export async function endLostRuns(
   { kysely }: Pick<Database, 'kysely'>,
   wake: (name: string) => void = () => {},
 ): Promise<number> {
   const { rows } = await sql<{ name: string; isAwaited: boolean }>`
-    update job_runs r set state = 'failed', finished_at = greatest(beat_at, started_at), error = 'Its server stopped without ending it'
-    where state = 'running' and beat_at < now() - ${lostAfter}
+    update job_runs r set state = case when cancel_asked_at is null then 'failed' else 'cancelled' end,
+      finished_at = greatest(least(beat_at, now()), started_at), error = 'Its server stopped without ending it'
+    where state = 'running' and (beat_at < now() - ${lostAfter} or cancel_asked_at < now() - ${uncancelledAfter})
     returning name, exists (select from job_runs q where q.name = r.name and q.state = 'queued') as "isAwaited"`.execute(
     kysely,
   )

@@ -7,6 +7,7 @@ import { runLabels, stateLabels } from './worker-states.ts'
 const workerTones: Record<WorkerState, Tone> = {
   failing: 'bad',
   late: 'bad',
+  growing: 'bad',
   paused: 'warn',
   running: 'busy',
   fine: 'good',

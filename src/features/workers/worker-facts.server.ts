@@ -9,13 +9,11 @@ import { nextDue, scheduleOf } from '../../core/jobs/schedule.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 import type { RunParameters } from '../../platform/jobs/run-parameters.ts'
 import { failedItemsOf, parametersOf } from '../../platform/jobs/staffed-job.server.ts'
+import type { RunRow } from './run-rows.server.ts'
+import { runColumns, runOf, runsOf } from './run-rows.server.ts'
 import { scheduleWords } from './schedule-labels.server.ts'
 import { isLate, isOverdue, stateOf } from './worker-states.ts'
 import type { Worker, WorkerDetails, WorkerParameter, WorkerRun } from './workers.endpoints.ts'
-
-interface RunRow extends Omit<WorkerRun, 'counters'> {
-  readonly counters: Readonly<Record<string, number>>
-}
 
 interface FactRow {
   readonly name: string
@@ -32,25 +30,9 @@ interface FactRow {
   readonly zone: string | null
   readonly changedAt: string | null
   readonly changedBy: string | null
-}
-
-const runColumns = sql`r.id, r.state, r.cause, r.due_at as "dueAt", s.name as "askedBy", r.asked_at as "askedAt",
-  r.started_at as "startedAt", r.finished_at as "finishedAt", r.beat_at as "beatAt", r.instance, r.counters, r.error, r.cancel_asked_at as "cancelAskedAt",
-  r.parameters`
-
-function runOf({ counters, ...row }: RunRow, job: Job): WorkerRun {
-  return {
-    ...row,
-    counters: Object.entries(counters).map(([key, count]) => ({ label: t(job.counts?.[key] ?? key), count })),
-  }
-}
-
-/** The newest runs of a job. */
-async function runsOf(db: Db, job: Job, limit: number): Promise<WorkerRun[]> {
-  const { rows } = await sql<RunRow>`
-    select ${runColumns} from job_runs r left join staff s on s.id = r.asked_by
-    where r.name = ${job.name} order by r.started_at desc nulls first, r.id desc limit ${limit}`.execute(db)
-  return rows.map((row) => runOf(row, job))
+  readonly waiting: number | null
+  readonly lowestAt: string | null
+  readonly isGrowing: boolean | null
 }
 
 interface Known {
@@ -64,9 +46,9 @@ interface Known {
 
 /** When there were servers to run what was due. */
 interface Service {
-  /** Since when one of those that are up has been. */
-  readonly since: Date
-  /** When the last run before that ended; null: there was none. */
+  /** The times in which one was up, the first first; null: it still is. Servers that have been gone for days are not known. */
+  readonly spans: readonly { readonly since: Date; readonly until: Date | null }[]
+  /** When the last run before all of those ended; null: there was none. */
   readonly lastBefore: Date | null
 }
 
@@ -76,7 +58,8 @@ async function knownOf(db: Db, jobs: readonly Job[], now: Date): Promise<Known[]
   const { rows } = await sql<FactRow>`
     select n.name, ended.state as "lastEnded", coalesce(running.is, false) as "isRunning", failed.count as failures, last.id as "lastId",
       queued.asked_at as "queuedAt", p.reason, s.name as "pausedBy", p.paused_at as "pausedAt", p.left_out as "leftOut",
-      own.cron, own.zone, own.changed_at as "changedAt", changer.name as "changedBy"
+      own.cron, own.zone, own.changed_at as "changedAt", changer.name as "changedBy",
+      q.waiting, q.lowest_at as "lowestAt", q.is_growing as "isGrowing"
     from unnest(${names}::text[]) as n (name)
     left join lateral (select state from job_runs where name = n.name and state in ('succeeded', 'failed', 'cancelled') order by started_at desc, id desc limit 1) ended on true
     left join lateral (select id from job_runs where name = n.name and started_at is not null order by started_at desc, id desc limit 1) last on true
@@ -86,7 +69,8 @@ async function knownOf(db: Db, jobs: readonly Job[], now: Date): Promise<Known[]
       select count(*)::int as count from job_runs where name = n.name and state = 'failed' and finished_at > ${now.toISOString()}::timestamptz - interval '24 hours'
     ) failed
     left join paused_jobs p on p.name = n.name left join staff s on s.id = p.paused_by
-    left join job_schedules own on own.name = n.name left join staff changer on changer.id = own.changed_by`.execute(db)
+    left join job_schedules own on own.name = n.name left join staff changer on changer.id = own.changed_by
+    left join job_queues q on q.name = n.name`.execute(db)
   const { rows: last } = await sql<RunRow & { name: string }>`
     select r.name, ${runColumns} from job_runs r left join staff s on s.id = r.asked_by
     where r.id = any(${rows.map(({ lastId }) => lastId)}::bigint[])`.execute(db)
@@ -109,50 +93,108 @@ async function knownOf(db: Db, jobs: readonly Job[], now: Date): Promise<Known[]
   })
 }
 
+/** Servers that are remembered, most of a deployment each. */
+const mostSpans = 50
+
 /** This server is up in any case, though it notes so with its first job only. Notes from before it began are of servers that can be gone. */
 async function serviceOf(db: Db): Promise<Service> {
-  const {
-    rows: [row],
-  } = await sql<{ since: string; lastBefore: string | null }>`
-    select s.since, (select max(finished_at) from job_runs where finished_at < s.since) as "lastBefore" from (
-      select least(own.at, (select min(started_at) from job_servers where seen_at > greatest(own.at, now() - interval '3 minutes'))) as since
-      from (select now() - make_interval(secs => ${process.uptime()}) as at) own
-    ) s`.execute(db)
-  if (!row) throw new Error('The database did not answer.')
-  return { since: new Date(row.since), lastBefore: row.lastBefore === null ? null : new Date(row.lastBefore) }
+  const { rows } = await sql<{ since: string; until: string | null; lastBefore: string | null }>`
+    with own as (select now() - make_interval(secs => ${process.uptime()}) as at), spans as (
+      select at as since, null::timestamptz as until from own
+      union all
+      select v.started_at, case when v.seen_at > greatest(own.at, now() - interval '3 minutes') then null else v.seen_at end from job_servers v, own
+      order by since desc limit ${mostSpans}
+    )
+    select since, until, (select max(finished_at) from job_runs where finished_at < (select min(since) from spans)) as "lastBefore"
+    from spans order by since`.execute(db)
+  const [first] = rows
+  if (!first) throw new Error('The database did not answer.')
+  return {
+    spans: rows.map(({ since, until }) => ({ since: new Date(since), until: until === null ? null : new Date(until) })),
+    lastBefore: first.lastBefore === null ? null : new Date(first.lastBefore),
+  }
 }
 
-async function judged({ job, facts, lastRun, since, service }: Known) {
+/** Its schedule, and from when on it counts: moments before the last run, or before it was this schedule, are past. */
+function scheduled({ job, facts, lastRun, since }: Known): { schedule: Schedule | null; from: Date | null } {
   const [cron, zone, changedAt] = [facts?.cron ?? null, facts?.zone ?? null, facts?.changedAt ?? null]
-  const schedule = cron !== null && zone !== null ? { cron, zone } : scheduleOf(job)
-  // Moments of the schedule before the last run, or before it was this schedule, are past.
-  const from = laterOf(lastRun?.startedAt ? new Date(lastRun.startedAt) : since, changedAt && new Date(changedAt))
+  return {
+    schedule: cron !== null && zone !== null ? { cron, zone } : scheduleOf(job),
+    from: laterOf(lastRun?.startedAt ? new Date(lastRun.startedAt) : since, changedAt && new Date(changedAt)),
+  }
+}
+
+async function judged(one: Known) {
+  const { facts, service } = one
+  const { schedule, from } = scheduled(one)
   const known = {
     lastEnded: facts?.lastEnded ?? null,
     isRunning: facts?.isRunning ?? false,
     isPaused: typeof facts?.reason === 'string',
+    isGrowing: facts?.isGrowing ?? false,
     dueAt: schedule && from ? await missable(schedule, from, service) : null,
   }
-  return { schedule, known, changedAt }
+  return { schedule, known, changedAt: facts?.changedAt ?? null }
 }
 
 /** The first moment after `from` at which a run was due and there was a server to begin it; a break makes no worker late. */
-async function missable(schedule: Schedule, from: Date, { since, lastBefore }: Service): Promise<Date | null> {
-  const [due] = await nextDue(schedule, from)
-  if (!due || due >= since || (lastBefore && isOverdue(due, lastBefore))) return due ?? null
-  return (await nextDue(schedule, since))[0] ?? null
+async function missable(schedule: Schedule, from: Date, { spans, lastBefore }: Service): Promise<Date | null> {
+  const [first] = await nextDue(schedule, from)
+  if (!first || (lastBefore && isOverdue(first, lastBefore))) return first ?? null
+  for (const { since, until } of spans) {
+    const [due] = from >= since ? [first] : await nextDue(schedule, since)
+    if (due && (until === null || isOverdue(due, until))) return due
+  }
+  return null
 }
 
-/** Workers that staff have to look at: those that fail or are late. */
-export async function troubledWorkers(
+/** Milliseconds: who is due sooner needs no run in between. */
+const dueSoon = 3_600_000
+
+/** Workers that were due while no server was up and are not due again soon, each with that moment. */
+export async function missedRuns(
   db: Db,
   jobs: readonly Job[],
   now: Date,
-): Promise<{ name: string; label: string; state: 'failing' | 'late' }[]> {
+): Promise<readonly { name: string; dueAt: Date }[]> {
+  const found = await Promise.all(
+    (await knownOf(db, jobs, now)).map(async (one) => {
+      const { schedule, from } = scheduled(one)
+      const isAbout = one.facts?.isRunning === true || typeof (one.facts?.queuedAt ?? one.facts?.reason) === 'string'
+      if (!schedule || !from || isAbout) return []
+      const [[due], [next]] = [await nextDue(schedule, from), await nextDue(schedule, now)]
+      const isDueSoon = next && next.getTime() <= now.getTime() + dueSoon
+      if (!due || due >= now || isDueSoon) return []
+      const seen = await missable(schedule, from, one.service)
+      return seen === null || seen >= now ? [{ name: one.job.name, dueAt: due }] : []
+    }),
+  )
+  return found.flat()
+}
+
+/** What waits for a worker, and since when more comes than is done; null where it has no queue. */
+function queueIn(facts: FactRow | undefined): Worker['queue'] {
+  if (typeof facts?.waiting !== 'number') return null
+  return { waiting: facts.waiting, growingSince: facts.isGrowing === true ? facts.lowestAt : null }
+}
+
+interface TroubledWorker {
+  readonly name: string
+  readonly label: string
+  readonly state: 'failing' | 'late' | 'growing'
+  /** Of a queue that grows, whatever else is wrong. */
+  readonly queue: { readonly waiting: number; readonly since: string } | null
+}
+
+/** Workers that staff have to look at: those that fail, are late or fall behind. */
+export async function troubledWorkers(db: Db, jobs: readonly Job[], now: Date): Promise<TroubledWorker[]> {
   const all = await Promise.all(
     (await knownOf(db, jobs, now)).map(async (one) => {
       const state = stateOf((await judged(one)).known, now)
-      return state === 'failing' || state === 'late' ? [{ name: one.job.name, label: one.job.label, state }] : []
+      if (state !== 'failing' && state !== 'late' && state !== 'growing') return []
+      const queue = queueIn(one.facts)
+      const growing = queue?.growingSince ? { waiting: queue.waiting, since: queue.growingSince } : null
+      return [{ name: one.job.name, label: one.job.label, state, queue: growing }]
     }),
   )
   return all.flat()
@@ -187,6 +229,7 @@ async function workerOf(one: Known, now: Date): Promise<Worker> {
         ? { reason: facts.reason, by: facts.pausedBy, at: facts.pausedAt, leftOut: facts.leftOut ?? 0 }
         : null,
     queuedAt: facts?.queuedAt ?? null,
+    queue: queueIn(facts),
   }
 }
 

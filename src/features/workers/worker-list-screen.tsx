@@ -21,7 +21,8 @@ function Moment({ at }: { at: string }) {
   )
 }
 
-function stepOf({ state, queuedAt }: Worker): string | null {
+function stepOf({ state, queuedAt, queue }: Worker): string | null {
+  if (state === 'growing' && queue) return t('{n} waiting', { n: formatNumber(queue.waiting) })
   if (queuedAt !== null) return t('Waiting to start')
   const step = nextSteps[state]
   return step === undefined ? null : t(step)

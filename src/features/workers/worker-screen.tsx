@@ -1,4 +1,4 @@
-import { formatInstant, timeAgo } from '../../core/i18n/formats.ts'
+import { formatInstant, formatNumber, timeAgo } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { useRouteQuery } from '../../ui/navigation.tsx'
 import { usePage } from '../../ui/page-context.tsx'
@@ -70,7 +70,7 @@ export function WorkerScreen() {
 }
 
 /** The worst fact in a sentence, with what to do. */
-function Notice({ worker: { state, lastRun, paused, lateSince, queuedAt, runs } }: { worker: WorkerDetails }) {
+function Notice({ worker: { state, lastRun, paused, lateSince, queuedAt, runs, queue } }: { worker: WorkerDetails }) {
   const failed = runs.find((run) => run.state === 'failed')
   return (
     <>
@@ -92,6 +92,17 @@ function Notice({ worker: { state, lastRun, paused, lateSince, queuedAt, runs } 
         <p className={classes['notice']} data-tone="bad">
           <strong>{t('Late: due {when}.', { when: formatInstant(lateSince) })}</strong>{' '}
           {lastRun === null ? t('It has not run yet.') : t('Run it now, or check that a server is up.')}
+        </p>
+      )}
+      {queue && queue.growingSince !== null && (
+        <p className={classes['notice']} data-tone="bad">
+          <strong>
+            {t('Falling behind: {n} waiting, growing since {when}.', {
+              n: formatNumber(queue.waiting),
+              when: formatInstant(queue.growingSince),
+            })}
+          </strong>{' '}
+          {paused ? t('Resume it, so that the queue shrinks.') : t('Look at its runs, or let more run at once.')}
         </p>
       )}
       {paused && (
@@ -166,6 +177,7 @@ function About({ worker }: { worker: WorkerDetails }) {
       worker.overlap === 'skip' ? t('The next run is skipped') : t('The next run shares the work'),
     ],
     [t('Runs at once'), concurrencyWords(worker)],
+    [t('Waiting'), worker.queue && formatNumber(worker.queue.waiting)],
     [t('Longest run'), durationWords(worker.timeout * 1_000)],
     [t('Failures, 24 h'), String(worker.failures)],
     [t('Started after its due time'), lag === null ? null : durationWords(lag)],

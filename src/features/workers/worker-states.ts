@@ -1,12 +1,13 @@
 import { msg } from '../../core/i18n/language.ts'
 
 /** The worst fact about a worker, worst first. */
-export const workerStates = ['failing', 'late', 'paused', 'running', 'fine', 'waiting'] as const
+export const workerStates = ['failing', 'late', 'growing', 'paused', 'running', 'fine', 'waiting'] as const
 export type WorkerState = (typeof workerStates)[number]
 
 export const stateLabels: Record<WorkerState, string> = {
   failing: msg('Failing'),
   late: msg('Late'),
+  growing: msg('Falling behind'),
   paused: msg('Paused'),
   running: msg('Running'),
   fine: msg('Fine'),
@@ -17,6 +18,7 @@ export const stateLabels: Record<WorkerState, string> = {
 export const nextSteps: Partial<Record<WorkerState, string>> = {
   failing: msg('Read the error'),
   late: msg('Run it now'),
+  growing: msg('See what waits'),
   paused: msg('Resume when done'),
 }
 
@@ -32,7 +34,7 @@ export const runLabels: Record<RunState, string> = {
   cancelled: msg('Cancelled'),
 }
 
-export const causes = ['schedule', 'manual', 'follow-up', 'retry'] as const
+export const causes = ['schedule', 'manual', 'follow-up', 'retry', 'catch-up'] as const
 export type RunCause = (typeof causes)[number]
 
 export const causeLabels: Record<RunCause, string> = {
@@ -40,6 +42,7 @@ export const causeLabels: Record<RunCause, string> = {
   'manual': msg('Manual'),
   'follow-up': msg('Follow-up'),
   'retry': msg('Retry'),
+  'catch-up': msg('Missed run'),
 }
 
 /** Milliseconds past its due time after which a worker is late: the queue looks for what is due every half minute. */
@@ -50,6 +53,8 @@ export interface WorkerFacts {
   readonly lastEnded: 'succeeded' | 'failed' | 'cancelled' | null
   readonly isRunning: boolean
   readonly isPaused: boolean
+  /** More comes into its queue than it gets done. */
+  readonly isGrowing: boolean
   /** The first due time after its last run; null without a schedule or before its first server knew it. */
   readonly dueAt: Date | null
 }
@@ -66,6 +71,7 @@ export const maxLate = 3
 export function stateOf(facts: WorkerFacts, now: Date): WorkerState {
   if (facts.lastEnded === 'failed') return 'failing'
   if (isLate(facts, now)) return 'late'
+  if (facts.isGrowing) return 'growing'
   if (facts.isPaused) return 'paused'
   if (facts.isRunning) return 'running'
   return facts.lastEnded === null ? 'waiting' : 'fine'

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { formatInstant, formatNumber } from '../../core/i18n/formats.ts'
 import { msg, t } from '../../core/i18n/language.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
 import type { Db } from '../../db/tables.server.ts'
@@ -7,17 +8,28 @@ import { staffWith } from '../../platform/inbox/staff-with.server.ts'
 import { troubledWorkers } from './worker-facts.server.ts'
 import { maxLate } from './worker-states.ts'
 
-/** To those who can do something about it. The label is the source text, and is said in the reader's language; `late` are those of a notice of many. */
-const workerInTrouble = defineNotice<{ label: string; kind: string; late: number }>({
+/** To those who can do something about it. The label is the source text, and is said in the reader's language; `late` are those of a notice of many, `waiting` and `since` are of a queue that grows. */
+const workerInTrouble = defineNotice<{
+  label: string
+  kind: string
+  late: number
+  waiting: number
+  since: string
+}>({
   kind: 'worker-in-trouble',
-  label: msg('Workers that fail or are late'),
+  label: msg('Workers that fail, are late or fall behind'),
   object: 'settings',
-  write: ({ label, kind, late }) =>
+  write: ({ label, kind, late, waiting, since }) =>
     kind === 'late-together'
       ? { title: t('{n} workers are late', { n: late }) }
       : kind === 'failing'
         ? { title: t('{worker} is failing', { worker: t(label) }), detail: t('Read the error') }
-        : { title: t('{worker} is late', { worker: t(label) }), detail: t('Run it now') },
+        : kind === 'growing'
+          ? {
+              title: t('{worker} falls behind: {n} waiting', { worker: t(label), n: formatNumber(waiting) }),
+              detail: t('The queue has grown since {moment} UTC', { moment: formatInstant(since, 'UTC') }),
+            }
+          : { title: t('{worker} is late', { worker: t(label) }), detail: t('Run it now') },
 })
 
 /**
@@ -30,7 +42,7 @@ export async function reportTroubles(
   now: Date,
   isWarm: boolean,
 ): Promise<{ readonly reported: number; readonly isAnyLate: boolean }> {
-  const found = (await troubledWorkers(kysely, jobs, now)).filter(({ state }) => isWarm || state === 'failing')
+  const found = (await troubledWorkers(kysely, jobs, now)).filter(({ state }) => isWarm || state !== 'late')
   const isAnyLate = found.some(({ state }) => state === 'late')
   const reported = await kysely.transaction().execute(async (db) => {
     const { rows } = await sql<{ name: string }>`
@@ -50,7 +62,7 @@ export async function reportTroubles(
         ? [
             {
               to,
-              data: { label: '', kind: 'late-together', late: late.length },
+              data: { label: '', kind: 'late-together', late: late.length, waiting: 0, since: '' },
               path: '/workers/list',
               key: 'late-together',
             },
@@ -58,9 +70,9 @@ export async function reportTroubles(
         : []),
       ...news
         .filter(({ state }) => !(isOne && state === 'late'))
-        .map(({ name, label, state }) => ({
+        .map(({ name, label, state, queue }) => ({
           to,
-          data: { label, kind: state, late: 0 },
+          data: { label, kind: state, late: 0, waiting: queue?.waiting ?? 0, since: queue?.since ?? '' },
           path: `/workers/update?id=${name}`,
           key: name,
         })),

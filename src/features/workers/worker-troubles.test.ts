@@ -52,7 +52,12 @@ describe('the demo data', () => {
 describe('a worker in trouble', () => {
   it('is a line of the home page for those who see settings', async () => {
     await sql`delete from job_runs where name = 'send-inbox-digests'`.execute(server.database.kysely)
-    expect(await troubles(admin)).toContainEqual({ name: 'judge-page-links', label: 'Link check', state: 'failing' })
+    expect(await troubles(admin)).toContainEqual({
+      name: 'judge-page-links',
+      label: 'Link check',
+      state: 'failing',
+      queue: null,
+    })
     expect(await troubles(reader)).toBeNull()
   })
 

@@ -82,6 +82,8 @@ const facts = {
   ),
   /** When staff asked for a run that has not begun. */
   queuedAt: z.nullable(z.string()),
+  /** What waited for it when that was last counted, and since when that grows; null: it has no queue. */
+  queue: z.nullable(z.object({ waiting: z.int(), growingSince: z.nullable(z.string()) })),
 }
 
 const worker = z.object(facts).register(z.globalRegistry, { id: 'Worker' })

@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import type { Call } from '../../core/http/endpoint.server.ts'
 import type { Actor } from '../../core/access/access.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
@@ -85,6 +86,23 @@ interface JobWithItems extends Job {
 
 export function withFailedItems(job: Job, failedItems: FailedItems): JobWithItems {
   return { ...job, failedItems }
+}
+
+interface JobWithQueue extends Job {
+  readonly queue: RawBuilder<unknown>
+}
+
+/**
+ * A job that empties a queue.
+ *
+ * @param queue - a select of one number, read from an index: how many items are due and wait
+ */
+export function withQueue<J extends Job>(job: J, queue: RawBuilder<unknown>): J & JobWithQueue {
+  return { ...job, queue }
+}
+
+export function queueOf(job: Job): RawBuilder<unknown> | null {
+  return 'queue' in job ? (job as JobWithQueue).queue : null
 }
 
 export function failedItemsOf(job: Job): FailedItems | null {

@@ -9,7 +9,7 @@ import { refuseOtherHosts } from '../auth/sign-in/sign-in-demo.server.ts'
 import { deliverDue } from './deliver.server.ts'
 import type { Post } from './deliver.server.ts'
 import type { MessageContent } from './message-content.ts'
-import { withFailedItems } from '../jobs/staffed-job.server.ts'
+import { withFailedItems, withQueue } from '../jobs/staffed-job.server.ts'
 import { failedMessages } from './failed-messages.server.ts'
 import { fillIn } from './message-content.ts'
 import { previewMessage, readDemoInbox, resendMessages } from './message.endpoints.ts'
@@ -56,7 +56,10 @@ export function messageJobs(settings: MailSettings): Job[] {
     },
   }
   return [
-    withFailedItems(delivery, failedMessages),
+    withQueue(
+      withFailedItems(delivery, failedMessages),
+      sql`select count(*) from messages where status in ('waiting', 'sending') and next_attempt_at <= now()`,
+    ),
     forgetJob({
       name: 'forget-messages',
       label: msg('Email clean-up'),

@@ -36,6 +36,8 @@ export interface OutboundReply {
   readonly status: number
   readonly headers: Headers
   readonly body: string
+  /** The body is not in the encoding that it claims: parts of it are lost. */
+  readonly isGarbled?: boolean
   /** In place of the body, where a file was asked for. */
   readonly bytes?: Buffer
 }

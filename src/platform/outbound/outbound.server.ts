@@ -8,6 +8,7 @@ import type { OutboundReply, OutboundRequest, OutboundTarget } from './outbound-
 import { OutboundFailure } from './outbound-target.server.ts'
 import type { RateBudget } from './rate-budget.server.ts'
 import { createRateBudget } from './rate-budget.server.ts'
+import { textOf } from './reply-text.server.ts'
 
 export interface Outbound {
   /** Makes a call. Any status is an answer; without one it throws an `OutboundFailure`. */
@@ -32,7 +33,7 @@ const maxPause = 8_000
 /** The breaker opens when this share of the last calls found the service unable to answer. */
 export const breaking = { threshold: 0.7, size: 20, minimumNumberOfCalls: 6 }
 /** Milliseconds until one call is let through an open breaker. */
-export const openFor = 30_000
+export const openFor = 60_000
 
 interface Lane {
   readonly budget: RateBudget
@@ -112,12 +113,15 @@ const isUnavailable = (error: unknown) =>
   error instanceof OutboundFailure && (error.fault === 'timeout' || error.fault === 'unreachable')
 const isBusy = ({ status }: OutboundReply) => status === 429 || status >= 500
 
-/** How long a service asks to be left alone, in milliseconds; 0 where it does not say. */
+/** Milliseconds: a service that asks for more is asked again all the same, or a slip of its clock would end all work with it. */
+const longestPause = 3_600_000
+
+/** How long a service asks to be left alone, in milliseconds, an hour at most; 0 where it does not say. */
 export function pauseOf({ headers }: Pick<OutboundReply, 'headers'>, now = Date.now()): number {
   const said = headers.get('retry-after')?.trim() ?? ''
-  if (/^\d{1,9}$/.test(said)) return Number(said) * 1_000
+  if (/^\d{1,9}$/.test(said)) return Math.min(Number(said) * 1_000, longestPause)
   const at = Date.parse(said)
-  return Number.isNaN(at) ? 0 : Math.max(0, at - now)
+  return Number.isNaN(at) ? 0 : Math.min(Math.max(0, at - now), longestPause)
 }
 
 /** As long as the service asks, else twice as long each time; never all callers at the same moment. */
@@ -177,9 +181,9 @@ async function send(target: OutboundTarget, request: OutboundRequest, dispatcher
       const bytes = await bytesOf(response, target)
       const { status } = response
       const headers = new Headers([...response.headers])
-      return request.isFile === true
-        ? { status, headers, body: '', bytes }
-        : { status, headers, body: new TextDecoder().decode(bytes) }
+      if (request.isFile === true) return { status, headers, body: '', bytes }
+      const { text, isGarbled } = textOf(bytes, headers.get('content-type'))
+      return { status, headers, body: text, ...(isGarbled && { isGarbled }) }
     }
     await response.body?.cancel()
     const next = new URL(location, url)

@@ -273,4 +273,6 @@ it('reads Retry-After as seconds and as a date', () => {
       Date.parse('2026-01-01T00:00:00Z'),
     )
   expect([pause(), pause('3'), pause('soon'), pause('Thu, 01 Jan 2026 00:01:00 GMT')]).toEqual([0, 3_000, 0, 60_000])
+  // A service that says a century is asked again within the hour.
+  expect([pause('999999999'), pause('Fri, 31 Dec 2126 00:00:00 GMT'), pause('-5')]).toEqual([3_600_000, 3_600_000, 0])
 })

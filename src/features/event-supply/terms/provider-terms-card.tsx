@@ -100,6 +100,7 @@ function Facts({ terms }: { terms: ProviderTermsAnswer }) {
     settlement,
     hasParity,
     floorShare,
+    pauseShare,
     imageLicence,
     markets,
     delivery,
@@ -117,6 +118,12 @@ function Facts({ terms }: { terms: ProviderTermsAnswer }) {
       floorShare === null
         ? t('None')
         : t('{share} of what they ask: lower prices are raised to it', { share: formatPercent(floorShare) }),
+    ],
+    [
+      t('Paused by itself'),
+      pauseShare === null
+        ? t('Never')
+        : t('When {share} of the calls of an hour fail', { share: formatPercent(pauseShare) }),
     ],
     [t('Image licence'), imageLicence ?? t('None')],
     [t('Markets'), markets.length === 0 ? t('All countries') : t('Only {countries}', { countries: listOf(markets) })],

@@ -28,6 +28,7 @@ const terms = {
   balanceThreshold: z.nullable(z.int().check(z.minimum(0, { error: () => t('Enter 0 or more.') }), z.maximum(most))),
   hasParity: z.boolean(),
   floorShare: z.nullable(share(100_000)),
+  pauseShare: z.nullable(share(10_000).check(z.minimum(1, { error: () => t('Enter more than 0.') }))),
   imageLicence: z.nullable(
     z.string().check(z.trim(), z.maxLength(300, { error: () => t('Enter at most 300 characters.') })),
   ),

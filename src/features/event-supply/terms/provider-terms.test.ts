@@ -24,6 +24,7 @@ const wanted = {
   settlement: 'prepaid',
   balanceThreshold: 50_000,
   hasParity: true,
+  pauseShare: 5_000,
   floorShare: 9_500,
   imageLicence: 'Web only',
   marketIds: [] as number[],

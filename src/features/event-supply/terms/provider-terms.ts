@@ -22,6 +22,12 @@ export const termFields = {
     label: 'Floor price',
     help: 'Share of what they ask. Lower prices are raised to it. Blank means none.',
   }),
+  pauseShare: percent({
+    min: 1,
+    max: 10_000,
+    label: 'Pause from',
+    help: 'Share of the calls of an hour that fail, of 10 calls or more. Blank means never.',
+  }),
   imageLicence: text({ max: 300, help: 'What we can use their images for' }),
   marketIds: refs(nameOf<typeof countries>('countries'), {
     label: 'Markets',

@@ -7,11 +7,11 @@ import { t, msg } from '../../../core/i18n/language.ts'
 import { speaking } from '../../../core/http/language.server.ts'
 import type { Job } from '../../../core/jobs/jobs.server.ts'
 import type { Database } from '../../../db/database.server.ts'
-import { parameterizedJob, withFailedItems } from '../../../platform/jobs/staffed-job.server.ts'
+import { parameterizedJob, withFailedItems, withQueue } from '../../../platform/jobs/staffed-job.server.ts'
 import { atOnce } from './at-once.server.ts'
 import { failedCodes } from './failed-codes.server.ts'
 import type { ClaimedCode } from './code-rows.server.ts'
-import { claimCodes, letGo, settleCode } from './code-rows.server.ts'
+import { claimCodes, codesTable, letGo, settleCode } from './code-rows.server.ts'
 import type { SupplyContext } from './connections.server.ts'
 import { openSupplier } from './connections.server.ts'
 import type { FetchedCode } from './import-code.server.ts'
@@ -201,5 +201,13 @@ export function importJobs(context: SupplyContext, suppliers: readonly SupplierS
       )
     },
   })
-  return [withFailedItems(job, failedCodes(suppliers.map(({ facts }) => facts)))]
+  const due = suppliers.map(
+    ({ facts }) => sql`select count(*) as n from ${codesTable(facts)} where status = 'queued' and next_try_at <= now()`,
+  )
+  return [
+    withQueue(
+      withFailedItems(job, failedCodes(suppliers.map(({ facts }) => facts))),
+      sql`select sum(n) from (${sql.join(due, sql` union all `)}) due`,
+    ),
+  ]
 }

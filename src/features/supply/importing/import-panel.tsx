@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMay } from '../../../core/browser/session.web.ts'
+import { formatNumber } from '../../../core/i18n/formats.ts'
 import { msg, t } from '../../../core/i18n/language.ts'
 import type { Tone } from '../../../core/resource/fields.ts'
 import { usePage } from '../../../ui/page-context.tsx'
@@ -81,26 +82,28 @@ function RunState({
       </p>
       {waiting > 0 && (
         <div className={classes['progress']}>
-          <label htmlFor="import-progress">{t('{done} of {total} done', { done: total - waiting, total })}</label>
+          <label htmlFor="import-progress">
+            {t('{done} of {total} done', { done: formatNumber(total - waiting), total: formatNumber(total) })}
+          </label>
           <progress id="import-progress" max={total} value={total - waiting} />
         </div>
       )}
       <dl className={classes['tally']}>
         <div>
           <dt>{t('Imported')}</dt>
-          <dd>{counts.imported}</dd>
+          <dd>{formatNumber(counts.imported)}</dd>
         </div>
         <div>
           <dt>{t('Needs mapping')}</dt>
-          <dd>{counts.needs_mapping}</dd>
+          <dd>{formatNumber(counts.needs_mapping)}</dd>
         </div>
         <div>
           <dt>{t('Failed')}</dt>
-          <dd>{counts.failed}</dd>
+          <dd>{formatNumber(counts.failed)}</dd>
         </div>
         <div>
           <dt>{t('Duplicates')}</dt>
-          <dd>{counts.duplicate}</dd>
+          <dd>{formatNumber(counts.duplicate)}</dd>
         </div>
       </dl>
       {may('write', 'providers') && may('write', supplier.codes.access.object) && (

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { OutboundReply } from '../../../platform/outbound/outbound-target.server.ts'
 import { OutboundFailure } from '../../../platform/outbound/outbound-target.server.ts'
-import { pauseOf } from '../../../platform/outbound/outbound.server.ts'
+import { openFor, pauseOf } from '../../../platform/outbound/outbound.server.ts'
 import type { SupplierFault } from './supplier-catalogue.server.ts'
 import { SupplierError } from './supplier-catalogue.server.ts'
 
@@ -12,7 +12,7 @@ export function commonFault(error: unknown): SupplierFault {
   if (!(error instanceof OutboundFailure)) return { kind: 'invalid' }
   switch (error.fault) {
     case 'open':
-      return { kind: 'unavailable', retryAfter: 30_000 }
+      return { kind: 'unavailable', retryAfter: openFor }
     case 'too_large':
     case 'redirect':
     case 'refused':
@@ -35,8 +35,15 @@ export function faultOfStatus(reply: OutboundReply): SupplierFault | null {
   return { kind: 'invalid', detail: `status ${status}` }
 }
 
+/** Refuses text in another encoding than it claims: letters that were lost would be written into products. */
+export function refuseGarbled({ isGarbled }: OutboundReply): void {
+  if (isGarbled === true) throw new SupplierError({ kind: 'invalid', detail: 'text in an unknown encoding' })
+}
+
 /** Reads JSON of the expected shape, or says in a few words why it is none. */
-export function readJson<S extends z.core.$ZodType>({ body, headers }: OutboundReply, schema: S): z.output<S> {
+export function readJson<S extends z.core.$ZodType>(reply: OutboundReply, schema: S): z.output<S> {
+  const { body, headers } = reply
+  refuseGarbled(reply)
   if (!/\bjson\b/i.test(headers.get('content-type') ?? ''))
     throw new SupplierError({ kind: 'invalid', detail: `${mediaType(headers)} where JSON was expected` })
   let value: unknown

@@ -16,7 +16,8 @@ import { readProductSync, syncEndpoints } from './sync.endpoints.ts'
 import { syncJobOf } from './sync-jobs.server.ts'
 
 /** How many of its changes a delta that waits shows. */
-const examplesShown = 5
+/** Products of a delta that are sent: enough to read through before a decision. */
+const examplesSent = 200
 
 const instant = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
@@ -54,14 +55,15 @@ interface HeldBack extends Omit<QuarantinedDelta, 'examples'> {
 
 async function quarantinedOf(db: Db, facts: SupplierFacts): Promise<QuarantinedDelta[]> {
   const { rows } = await sql<HeldBack>`
-    select d.id, ${instant('d.measured_at')} as at, d.products, d.prices, d.texts, d.gone, e.changes
+    select d.id, ${instant('d.measured_at')} as at, d.products, d.prices, d.texts, d.gone, e.changes,
+      (select count(*)::integer from supplier_changes c where c.delta_id = d.id and c.state = 'fetched' and (c.is_gone or c.has_price or c.has_text)) as changed
     from supplier_deltas d cross join lateral (
       select coalesce(json_agg(x order by x."isGone" desc, x.id), '[]') as changes from (
         select c.id, c.product_id as "productId", p.title, p.net_from as net, p.currency, c.is_gone as "isGone", c.draft,
           (select k.draft from ${codesTable(facts)} k where k.product_id = c.product_id order by k.id limit 1) as before
         from supplier_changes c join products p on p.id = c.product_id
         where c.delta_id = d.id and c.state = 'fetched' and (c.is_gone or c.has_price or c.has_text)
-        order by c.id limit ${examplesShown}) x) e
+        order by c.id limit ${examplesSent}) x) e
     where d.supplier = ${facts.key} and d.state = 'quarantined' order by d.id desc limit 10`.execute(db)
   return rows.map(({ changes, ...delta }) => ({
     ...delta,

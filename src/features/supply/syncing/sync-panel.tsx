@@ -140,6 +140,9 @@ function extentOf({ products, prices, texts, gone }: QuarantinedDelta): string {
   })
 }
 
+/** Changes to see without asking for more. */
+const firstChanges = 5
+
 interface HeldBackProps {
   readonly supplier: SupplierFacts
   readonly delta: QuarantinedDelta
@@ -150,6 +153,8 @@ function HeldBack({ supplier, delta, onDecided }: HeldBackProps) {
   const { mayWrite } = usePage()
   const { changeSync } = useMemo(() => syncEndpoints(supplier), [supplier])
   const change = useCommand(changeSync, { refresh: [supplier.codes] })
+  const [isWhole, setWhole] = useState(false)
+  const shown = isWhole ? delta.examples : delta.examples.slice(0, firstChanges)
 
   async function decide(input: { releasedId: number } | { rejectedId: number }, done: string): Promise<void> {
     try {
@@ -169,7 +174,7 @@ function HeldBack({ supplier, delta, onDecided }: HeldBackProps) {
       </div>
       <p>{extentOf(delta)}</p>
       <ul>
-        {delta.examples.map((example) => (
+        {shown.map((example) => (
           <li key={example.productId}>
             <RecordLink to="products" id={example.productId}>
               {example.title}
@@ -178,6 +183,13 @@ function HeldBack({ supplier, delta, onDecided }: HeldBackProps) {
           </li>
         ))}
       </ul>
+      {shown.length < delta.examples.length ? (
+        <Button variant="subtle" size="compact-sm" className={classes['all']} onClick={() => setWhole(true)}>
+          {t('Show {n} more', { n: delta.examples.length - shown.length })}
+        </Button>
+      ) : (
+        delta.changed > shown.length && <p>{t('and {n} more', { n: delta.changed - shown.length })}</p>
+      )}
       {mayWrite && (
         <div className={classes['buttons']}>
           <Button

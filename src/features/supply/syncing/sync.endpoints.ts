@@ -15,7 +15,8 @@ const quarantined = z.object({
   prices: z.int(),
   texts: z.int(),
   gone: z.int(),
-  /** Some of what it would change. */
+  /** Products that it would change, and the first of them. */
+  changed: z.int(),
   examples: z.array(
     z.object({
       productId: z.int(),

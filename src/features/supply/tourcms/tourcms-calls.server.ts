@@ -1,6 +1,6 @@
 import type { XmlElement } from '../../languages/xml/xml-reader.ts'
 import { NotXml, readXml } from '../../languages/xml/xml-reader.ts'
-import { faultOfStatus } from '../importing/supplier-answers.server.ts'
+import { faultOfStatus, refuseGarbled } from '../importing/supplier-answers.server.ts'
 import type { SupplierFaultKind } from '../importing/supplier-catalogue.server.ts'
 import { SupplierError } from '../importing/supplier-catalogue.server.ts'
 import type { CatalogueContext } from '../importing/supplier-server.server.ts'
@@ -48,6 +48,7 @@ export function tourcmsCaller({ ask, baseUrl, secrets }: Pick<CatalogueContext, 
       },
       ...(body !== undefined && { body }),
     })
+    refuseGarbled(reply)
     const response = responseIn(reply.body)
     const said = textOf(response, 'error')
     if (response && said === 'OK') return response

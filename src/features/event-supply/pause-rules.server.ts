@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import { system } from '../../core/access/access.ts'
+import { formatNumber, formatPercent } from '../../core/i18n/formats.ts'
+import { msg, t } from '../../core/i18n/language.ts'
+import type { Job } from '../../core/jobs/jobs.server.ts'
+import type { Db } from '../../db/tables.server.ts'
+import { appendAudit } from '../../core/audit/audit.server.ts'
+import { providers } from '../providers/providers.ts'
+import { pause } from './pauses.server.ts'
+import { isRefused } from './provider-facts.server.ts'
+
+/** Fewer calls within the hour say nothing. */
+const enough = 10
+
+interface Broken {
+  readonly id: number
+  readonly code: string
+  readonly name: string
+  readonly version: number
+  readonly calls: number
+  readonly refused: number
+}
+
+/** Pauses providers of whose calls too many failed within an hour, by what was agreed for each. Calls before the last resume do not count. */
+async function pauseByRule(db: Db): Promise<number> {
+  const { rows } = await sql<Broken>`
+    select s.id, s.code, s.name, s.version, c.calls, c.refused from provider_terms m join providers s on s.id = m.provider_id
+    cross join lateral (
+      select count(*)::integer as calls, count(*) filter (where ${isRefused})::integer as refused from outbound_calls o
+      where o.target = s.code
+        and o.at > greatest(now() - interval '1 hour', (select max(u.resumed_at) from provider_pauses u where u.provider_id = s.id))
+    ) c
+    where m.pause_share is not null and s.is_enabled and s.kind <> 'tours'
+      and c.calls >= ${enough} and 10000 * c.refused >= m.pause_share * c.calls
+    order by s.id for update of s`.execute(db)
+  const entries = []
+  for (const { version, calls, refused, ...provider } of rows) {
+    const reason = t('{share} of {n} calls within an hour failed.', {
+      share: formatPercent(Math.round((10_000 * refused) / calls)),
+      n: formatNumber(calls),
+    })
+    const { listings, tickets, performances } = await pause(db, provider, reason, null)
+    entries.push({
+      action: 'pause',
+      object: providers.name,
+      recordId: provider.id,
+      title: provider.name,
+      version: version + 1,
+      before: { isEnabled: true },
+      after: { isEnabled: false, listings, tickets, performances },
+      reason,
+    })
+  }
+  if (entries.length > 0) await appendAudit(db, entries, { actor: system('pause-rules') })
+  return rows.length
+}
+
+export const pauseByRuleJob: Job = {
+  name: 'pause-event-providers',
+  label: msg('Event provider pauses'),
+  does: msg('Pauses event providers of whose calls too many failed, where their terms say so.'),
+  staleWithout: msg('Providers that fail stay on sale until someone pauses them.'),
+  overlap: 'skip',
+  counts: { paused: msg('Paused') },
+  cron: '*/2 * * * *',
+  async run({ database, count }) {
+    count('paused', await database.kysely.transaction().execute(pauseByRule))
+  },
+}

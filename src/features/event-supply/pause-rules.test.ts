@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { resources } from '../../app/registry.server.ts'
+import { examples } from '../../app/testing/examples.server.ts'
+import type { Client, TestServer } from '../../app/testing/start.server.ts'
+import { startTestServer } from '../../app/testing/start.server.ts'
+import { maker } from '../../core/testing/make.server.ts'
+import type { EventProviderDetails } from './event-providers.endpoints.ts'
+import { pauseByRuleJob } from './pause-rules.server.ts'
+import type { ProviderTermsAnswer } from './terms/provider-terms.endpoints.ts'
+
+let server: TestServer
+let admin: Client
+let path = ''
+
+beforeAll(async () => {
+  server = await startTestServer({ postgresUrl: inject('postgresUrl'), name: 'pause_rules' })
+  admin = await server.signIn('admin')
+  const id = await maker(db(), resources, examples).make('providers', { isEnabled: true, kind: 'marketplace' })
+  const { rows } = await sql<{ code: string }>`select code from providers where id = ${id}`.execute(db())
+  path = `/rest/data/event-providers/${rows[0]?.code}`
+})
+afterAll(() => server?.stop())
+
+const db = () => server.database.kysely
+const details = async () => (await admin.get(path)).body as EventProviderDetails
+const run = () => server.runJob(pauseByRuleJob.name)
+
+async function calls(status: number, count: number, ago = '10 minutes'): Promise<void> {
+  await sql`
+    insert into outbound_calls (target, method, url, attempt, status, milliseconds, at)
+    select ${path.split('/').at(-1)}, 'GET', 'https://x.example/', 1, ${status}::integer, 90, now() - ${ago}::interval
+    from generate_series(1, ${count}::integer)`.execute(db())
+}
+
+async function pausesFrom(pauseShare: number | null) {
+  const {
+    markets: _,
+    balance: _b,
+    currency: _c,
+    ...terms
+  } = (await admin.get(`${path}/terms`)).body as ProviderTermsAnswer
+  return await admin.put(`${path}/terms`, { ...terms, pauseShare })
+}
+
+describe('a rule that pauses a provider', () => {
+  it('does nothing until terms have a share, which is above 0', async () => {
+    await calls(503, 20)
+    await run()
+    expect((await details()).state).not.toBe('paused')
+    expect(await pausesFrom(0)).toMatchObject({ status: 422, body: { fields: { pauseShare: 'Enter more than 0.' } } })
+    expect((await pausesFrom(5_000)).status).toBe(200)
+  })
+
+  it('counts refusals and failures of the last hour alone, of ten calls or more', async () => {
+    await sql`delete from outbound_calls`.execute(db())
+    await calls(503, 40, '61 minutes')
+    await calls(422, 9)
+    await run()
+    expect((await details()).state).not.toBe('paused')
+    await calls(200, 10)
+    await run()
+    // 9 of 19.
+    expect((await details()).state).not.toBe('paused')
+    await calls(409, 1)
+    await run()
+    const { state, incidents } = await details()
+    expect(state).toBe('paused')
+    expect(incidents[0]).toMatchObject({ kind: 'pause', by: null, reason: '50% of 20 calls within an hour failed.' })
+  })
+
+  it('tells who can pause providers, is in the audit, and is not repeated', async () => {
+    await run()
+    const { items } = (await admin.get('/rest/data/inbox')).body as { items: { title: string; times: number }[] }
+    const news = items.filter(({ title }) => title.endsWith('was paused by its rule'))
+    expect(news).toMatchObject([{ times: 1 }])
+    const { rows } = await sql<{ text: string }>`
+      select a::text as text from audit_log a where object = 'providers' and action = 'pause'`.execute(db())
+    expect(rows).toHaveLength(1)
+    expect(rows[0]?.text).toContain('50% of 20 calls')
+  })
+
+  it('leaves a provider that staff resumed on sale until it fails again', async () => {
+    expect((await admin.post(`${path}/resume`)).status).toBe(200)
+    await run()
+    expect((await details()).state).not.toBe('paused')
+  })
+})
