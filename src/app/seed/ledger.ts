@@ -115,7 +115,8 @@ export function paymentRows(random: Random, { id: purchaseId, contact, course, p
     return {
       ...base(attempt),
       state: 'failed',
-      authorised: 0,
+      // What was tried.
+      authorised: price.grand,
       captured: 0,
       fee: 0,
       failure: random.pick(declines),

@@ -35,9 +35,15 @@ export interface AuditOrigin {
 
 /**
  * Writes entries in the transaction that they describe. Best as its last statement, so that ids follow the order in
- * which changes build on each other. The sealer takes them into the chain once they are committed.
+ * which changes build on each other. The sealer takes them into the chain once they are committed. `together` is a WITH clause of
+ * what they describe, which then goes in the same trip to the database.
  */
-export async function appendAudit(db: Db, entries: readonly AuditEntry[], origin: AuditOrigin): Promise<void> {
+export async function appendAudit(
+  db: Db,
+  entries: readonly AuditEntry[],
+  origin: AuditOrigin,
+  together = sql``,
+): Promise<void> {
   if (entries.length === 0) return
   const rows = entries.map((entry) => {
     const actor = entry.actor ?? origin.actor
@@ -65,7 +71,7 @@ export async function appendAudit(db: Db, entries: readonly AuditEntry[], origin
       tab: origin.tab ?? null,
     }
   })
-  await sql`select audit_append(${JSON.stringify(rows)}::jsonb)`.execute(db)
+  await sql`${together} select audit_append(${JSON.stringify(rows)}::jsonb)`.execute(db)
   for (const listener of listeners) listener()
 }
 

@@ -7,7 +7,7 @@ import type { NextStep } from '../purchases/states/purchase-states.ts'
 import { nextStepLabels } from '../purchases/states/purchase-states.ts'
 import type { Day } from './day.ts'
 import { useListAddress } from './figure-link.tsx'
-import { salesFilter } from './figures.ts'
+import { refundsFilter, salesFilter } from './figures.ts'
 import { Panel } from './panel.tsx'
 import type { Dashboard } from './sales.ts'
 import classes from './home.module.css'
@@ -92,6 +92,7 @@ export function SalesPanel({ sales, reporting, day }: SalesPanelProps) {
                 <th scope="col">{t('Orders')}</th>
                 <th scope="col">{t('Gross')}</th>
                 <th scope="col">{t('Refunded')}</th>
+                <th scope="col">{t('Net')}</th>
                 <th scope="col">{t('Margin')}</th>
                 <th scope="col">{t('Share')}</th>
               </tr>
@@ -103,10 +104,11 @@ export function SalesPanel({ sales, reporting, day }: SalesPanelProps) {
                     <a href={addressOf('purchases', salesFilter(day, currency))}>{currency}</a>
                   </th>
                   <td>{formatNumber(orders)}</td>
-                  <td>{formatMoney(gross, currency)}</td>
-                  <td>{refunded > 0 ? formatMoney(refunded, currency) : '–'}</td>
-                  <td>{formatMoney(margin, currency)}</td>
-                  <td>{shareText({ gross, margin })}</td>
+                  <MoneyCells
+                    {...{ gross, refunded, margin, currency }}
+                    sold={addressOf('purchases', salesFilter(day, currency))}
+                    sentBack={addressOf('refunds', refundsFilter(day, currency))}
+                  />
                 </tr>
               ))}
             </tbody>
@@ -115,10 +117,7 @@ export function SalesPanel({ sales, reporting, day }: SalesPanelProps) {
                 <tr>
                   <th scope="row">{t('All in {currency}', { currency: reporting.currency })}</th>
                   <td>{formatNumber(sales.reduce((sum, { orders }) => sum + orders, 0))}</td>
-                  <td>{formatMoney(reporting.gross, reporting.currency)}</td>
-                  <td>{reporting.refunded > 0 ? formatMoney(reporting.refunded, reporting.currency) : '–'}</td>
-                  <td>{formatMoney(reporting.margin, reporting.currency)}</td>
-                  <td>{shareText(reporting)}</td>
+                  <MoneyCells {...reporting} />
                 </tr>
               </tfoot>
             )}
@@ -130,8 +129,36 @@ export function SalesPanel({ sales, reporting, day }: SalesPanelProps) {
   )
 }
 
-const shareText = ({ gross, margin }: { gross: number; margin: number }) =>
-  gross > 0 ? formatPercent(Math.round((margin / gross) * 100) * 100) : '–'
+interface Sums {
+  readonly gross: number
+  readonly refunded: number
+  readonly margin: number
+  readonly currency: string
+  /** The lists of what adds up to them; a total of several currencies has none. */
+  readonly sold?: string | undefined
+  readonly sentBack?: string | undefined
+}
+
+/** Today's refunds can be of earlier orders, so net can be less than nothing. */
+function MoneyCells({ gross, refunded, margin, currency, sold, sentBack }: Sums) {
+  const linked = (amount: number, href: string | undefined) =>
+    href === undefined ? formatMoney(amount, currency) : <a href={href}>{formatMoney(amount, currency)}</a>
+  return (
+    <>
+      <td>{linked(gross, sold)}</td>
+      <td>
+        {refunded > 0 ? linked(refunded, sentBack) : '–'}
+        {refunded > 0 && gross > 0 && <small>{t('{share} of gross', { share: shareText(refunded, gross) })}</small>}
+      </td>
+      <td>{formatMoney(gross - refunded, currency)}</td>
+      <td>{linked(margin, sold)}</td>
+      <td>{shareText(margin, gross)}</td>
+    </>
+  )
+}
+
+const shareText = (part: number, gross: number) =>
+  gross > 0 ? formatPercent(Math.round((part / gross) * 100) * 100) : '–'
 
 /** Which rates a total was made with, and which currencies have none. */
 function RatesNote({ reporting, zone }: { reporting: NonNullable<Dashboard['reporting']>; zone: string }) {

@@ -34,6 +34,11 @@ export function salesFilter({ from, to }: Pick<Day, 'from' | 'to'>, currency: st
   return { createdAt: { gte: from, lt: to }, currency, bookingStatus: { not: [...unsold] } }
 }
 
+/** The refunds that a row of today's sales adds up, of orders of any day. */
+export function refundsFilter({ from, to }: Pick<Day, 'from' | 'to'>, currency: string): Filter {
+  return { state: ['succeeded'], succeededAt: { gte: from, lt: to }, currency }
+}
+
 const sold = ({ from, to }: { from: string; to: string }): Filter => ({
   createdAt: { gte: from, lt: to },
   bookingStatus: { not: [...unsold] },

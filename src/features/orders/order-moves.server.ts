@@ -70,6 +70,8 @@ interface Movement {
   readonly after?: Readonly<Record<string, unknown>>
   /** What its customer is written, where the steps do not say so already. */
   readonly tells?: MessageKind
+  /** A statement without an answer that changes what hangs on the order: it goes in the same trip, after the order. */
+  readonly also?: RawBuilder<unknown>
   readonly by: MovedBy
 }
 
@@ -79,7 +81,7 @@ interface Movement {
  * @throws Refusal 409 where the table does not have the move
  */
 export async function moveOrder(db: Db, order: LockedOrder, movement: Movement): Promise<LockedOrder> {
-  const { moves, facts = {}, set = {}, steps, by } = movement
+  const { moves, facts = {}, set = {}, steps, also, by } = movement
   const now = Date.now()
   let next: LockedOrder = { ...order, ...facts }
   for (const move of moves) {
@@ -94,19 +96,21 @@ export async function moveOrder(db: Db, order: LockedOrder, movement: Movement):
     ...set,
   }
   const name = by.kind === 'system' || by.kind === 'supplier' ? null : by.actor.name
-  // One trip to the database for the order and its timeline.
-  await sql`
+  // One trip to the database for the order, what changes with it, its timeline and the audit.
+  const together = sql`
     with moved as (
       update purchases set ${sql.join(Object.entries(values).map(([column, value]) => sql`${sql.ref(column)} = ${value}`))},
         version = version + 1, updated_at = now()
-      where id = ${order.id})
-    insert into purchase_events (purchase_id, at, kind, actor_kind, actor_name, amount, detail)
-    select ${order.id}, now(), s.kind, ${by.kind}, ${name}, s.amount, s.detail
-    from rows from (jsonb_to_recordset(${JSON.stringify(steps)}::jsonb) as (kind text, amount bigint, detail text)) with ordinality s
-    order by s.ordinality`.execute(db)
+      where id = ${order.id}
+    )${also ? sql`, changed as (${also})` : sql``}, noted as (
+      insert into purchase_events (purchase_id, at, kind, actor_kind, actor_name, amount, detail)
+      select ${order.id}, now(), s.kind, ${by.kind}, ${name}, s.amount, s.detail
+      from rows from (jsonb_to_recordset(${JSON.stringify(steps)}::jsonb) as (kind text, amount bigint, detail text)) with ordinality s
+      order by s.ordinality
+    )`
+  await appendAudit(db, [auditOf(order, next, movement)], { actor: by.actor }, together)
   const isDelivered = next.fulfilment === 'delivered'
   await notifyCustomer(db, { ...order, steps: steps.map(({ kind }) => kind), isDelivered, tells: movement.tells })
-  await appendAudit(db, [auditOf(order, next, movement)], { actor: by.actor })
   return { ...next, version: order.version + 1 }
 }
 

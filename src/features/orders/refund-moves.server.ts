@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import { system } from '../../core/access/access.ts'
 import { Refusal } from '../../core/errors/errors.ts'
@@ -31,27 +32,38 @@ function sumColumns({ refunded, pending, state }: RefundSums): Readonly<Record<s
   return { refunded, refund_pending: pending, refund_state: state }
 }
 
-/**
- * Writes the sums that an order has with these refunds, in the transaction that writes the refunds. With `isVersion` the order's
- * version and moment of change go along, where nothing else of it changes.
- */
+type Summed = readonly Pick<RefundOfOrder, 'state' | 'amount'>[]
+
+/** Writes the sums that an order has with these refunds, in the transaction that writes the refunds. */
 export async function writeRefundSums(
   db: Db,
   order: Pick<LockedOrder, 'id' | 'captured'>,
-  refunds: readonly Pick<RefundOfOrder, 'state' | 'amount'>[],
-  { isVersion = false }: { readonly isVersion?: boolean } = {},
+  refunds: Summed,
 ): Promise<void> {
-  const { refunded, pending, state } = refundSums(refunds, order.captured)
-  await sql`
-    update purchases set refunded = ${refunded}, refund_pending = ${pending}, refund_state = ${state}
-      ${isVersion ? sql`, version = version + 1, updated_at = now()` : sql``} where id = ${order.id}`.execute(db)
+  await sumsSql(order, refunds).execute(db)
 }
+
+/**
+ * The statement that writes them. With `isVersion` the order's version and moment of change go along, where nothing else of
+ * it changes.
+ */
+export function sumsSql(
+  order: Pick<LockedOrder, 'id' | 'captured'>,
+  refunds: Summed,
+  { isVersion = false }: { readonly isVersion?: boolean } = {},
+): RawBuilder<unknown> {
+  const { refunded, pending, state } = refundSums(refunds, order.captured)
+  return sql`
+    update purchases set refunded = ${refunded}, refund_pending = ${pending}, refund_state = ${state}
+      ${isVersion ? sql`, version = version + 1, updated_at = now()` : sql``} where id = ${order.id}`
+}
+
+/** What of `refunds` is a `RefundOfOrder`. */
+export const refundColumns = sql`id, state, amount, idempotency_key as key, net_return as "netReturn"`
 
 export async function refundsOf(db: Db, orderId: number): Promise<readonly RefundOfOrder[]> {
   const { rows } = await sql<RefundOfOrder>`
-    select id, state, amount, idempotency_key as key, net_return as "netReturn" from refunds where purchase_id = ${orderId} order by id`.execute(
-    db,
-  )
+    select ${refundColumns} from refunds where purchase_id = ${orderId} order by id`.execute(db)
   return rows
 }
 
@@ -106,21 +118,22 @@ export async function settleRefundIn(
       },
     ],
     action: `refund-${to}`,
+    also: settledSql(refundId, to, outcome),
     by,
   })
-  const reference = outcome.reference ?? null
-  await sql`
-    update refunds set state = ${to}, next_try_at = null, psp_reference = coalesce(${reference}, psp_reference),
-      bank_reference = coalesce(${(outcome.state === 'succeeded' ? outcome.bankReference : null) ?? null}, bank_reference),
-      failure = ${to === 'failed' && outcome.state === 'failed' ? outcome.reason.slice(0, 80) : null},
-      succeeded_at = case when ${to} = 'succeeded' then now() when ${to} = 'failed' then null else succeeded_at end,
-      updated_at = now(), version = version + 1
-    where id = ${refundId}`.execute(db)
   if (to === 'reversed') await reportReversal(db, order, refund.amount, by.actor.id)
   // It says where the money went, and until when what became credit can be spent.
   if (to === 'succeeded') await notifyOfRefund(db, refundId)
   return true
 }
+
+const settledSql = (refundId: number, to: RefundProgress, outcome: RefundOutcome) => sql`
+  update refunds set state = ${to}, next_try_at = null, psp_reference = coalesce(${outcome.reference ?? null}, psp_reference),
+    bank_reference = coalesce(${(outcome.state === 'succeeded' ? outcome.bankReference : null) ?? null}, bank_reference),
+    failure = ${to === 'failed' && outcome.state === 'failed' ? outcome.reason.slice(0, 80) : null},
+    succeeded_at = case when ${to} = 'succeeded' then now() when ${to} = 'failed' then null else succeeded_at end,
+    updated_at = now(), version = version + 1
+  where id = ${refundId}`
 
 const paymentMoves: Readonly<Record<string, Readonly<Record<string, OrderMove>>>> = {
   captured: { partially_refunded: 'refund_in_part', refunded: 'refund_in_full' },

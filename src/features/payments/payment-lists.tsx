@@ -1,10 +1,11 @@
 import { lazy, Suspense } from 'react'
 import { useMay } from '../../core/browser/session.web.ts'
-import { msg } from '../../core/i18n/language.ts'
+import { formatMoney } from '../../core/i18n/formats.ts'
+import { msg, t } from '../../core/i18n/language.ts'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
 import { cellOf } from '../../ui/resource/cells.tsx'
 import { ListScreen } from '../../ui/resource/list-screen.tsx'
-import { wordOf } from '../purchases/purchase-labels.ts'
+import { failureWord } from '../purchases/provider-words.ts'
 import { payments } from './payments.ts'
 import { refunds } from './refunds.ts'
 
@@ -17,8 +18,8 @@ const opens = (record: AnyRecord) => ({
   id: Number(record['purchaseId']),
 })
 
-/** The provider's own word for what went wrong, as people read it. */
-const failure = ({ failure: word }: AnyRecord) => (typeof word === 'string' ? wordOf(word) : null)
+/** What went wrong, in words for people; the order says the provider's own code besides. */
+const failure = ({ failure: word }: AnyRecord) => (typeof word === 'string' ? failureWord(word) : null)
 
 const refundCells = { failure }
 
@@ -26,10 +27,22 @@ const refundCells = { failure }
 const amountOf = (key: 'captured' | 'refunded') => (record: AnyRecord) =>
   cellOf(key, payments.fields[key], record[key] === 0 ? { ...record, [key]: null } : record)
 
-const paymentCells = { failure, captured: amountOf('captured'), refunded: amountOf('refunded') }
+/** What was asked for, which a payment that failed has too, and what came of it where that is less. */
+function asked(record: AnyRecord) {
+  const { authorised, captured, currency } = record
+  const whole = cellOf('authorised', payments.fields.authorised, record)
+  if (captured === 0 || captured === authorised) return whole
+  return (
+    <>
+      {whole} <small>{t('{amount} captured', { amount: formatMoney(Number(captured), String(currency)) })}</small>
+    </>
+  )
+}
+
+const paymentCells = { failure, authorised: asked, captured: amountOf('captured'), refunded: amountOf('refunded') }
 
 // Why one failed is read in full.
-const paymentWidths = { state: 146 }
+const paymentWidths = { state: 176, authorised: 120 }
 
 const paymentQuestions = [
   { label: msg('Failed'), filter: { state: 'failed' } },

@@ -71,7 +71,7 @@ export const payments = defineResource('payments', {
       { key: 'pspReference', below: ['provider'], copies: true },
       'purchaseId',
       { key: 'state', below: ['failure'] },
-      'captured',
+      { key: 'authorised', label: 'Amount' },
       'refunded',
       { key: 'method', below: ['cardLast4'] },
       'createdAt',
@@ -79,6 +79,6 @@ export const payments = defineResource('payments', {
     filters: ['state', 'provider', 'method', 'currency', 'purchaseId', 'captured', 'createdAt', 'capturedAt'],
     search: ['pspReference'],
     sort: '-urgency',
-    needs: ['orderKind', 'purchaseId'],
+    needs: ['orderKind', 'purchaseId', 'captured'],
   },
 })

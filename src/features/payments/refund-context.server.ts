@@ -4,8 +4,8 @@ import { Refusal } from '../../core/errors/errors.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { Db } from '../../db/tables.server.ts'
 import type { LockedOrder } from '../orders/order-moves.server.ts'
-import { refundsOf, writeRefundSums } from '../orders/refund-moves.server.ts'
-import type { RefundDestination, RefundProgress } from '../purchases/states/purchase-ledger.ts'
+import { refundsOf, sumsSql, writeRefundSums } from '../orders/refund-moves.server.ts'
+import type { RefundDestination, RefundProgress, TimelineKind } from '../purchases/states/purchase-ledger.ts'
 import { askForApproval } from './refund-notices.server.ts'
 import type { RefundQuote, RefundWish } from './refund-quote.server.ts'
 
@@ -16,6 +16,7 @@ export const personOf = (actor: Pick<Actor, 'id' | 'behind'>) => actor.behind?.i
 
 interface NewRefund {
   readonly wish: RefundWish
+  /** Made behind the order's lock. */
   readonly quote: RefundQuote
   readonly actor: Pick<Actor, 'id' | 'behind'>
   /** Of the call, so that the same one makes one refund. */
@@ -23,24 +24,22 @@ interface NewRefund {
   readonly isAlone: boolean
   /** Who approved it with others, before it was made. */
   readonly approvedBy?: number | null
-  /** Nothing else of the order changes: its version and moment of change are written with the refund's sums. */
-  readonly isOnlyChange?: boolean
+  /** Where nothing else of the order changes: its version and moment of change and this step of its timeline are written too. */
+  readonly step?: { readonly kind: TimelineKind; readonly by: string; readonly detail: string }
 }
 
 /** Makes a refund, a part for each payment that it draws on. Approved at once where the person can refund it alone. */
 export async function addRefund(
   db: Db,
   order: LockedOrder,
-  { wish, quote, actor, key, isAlone, approvedBy = null, isOnlyChange = false }: NewRefund,
+  { wish, quote, actor, key, isAlone, approvedBy = null, step }: NewRefund,
 ): Promise<void> {
   const isApproved = isAlone || approvedBy !== null
   const state: RefundProgress = isApproved ? 'approved' : 'requested'
   const own = `${personOf(actor) ?? 'system'}:${key}`.slice(0, 240)
-  const earlier = await refundsOf(db, order.id)
-  if (earlier.some((one) => one.key === `${own}:1`))
+  if (quote.earlier.some((one) => one.key === `${own}:1`))
     throw new Refusal(409, t('This refund was made already.'), { error: 'RefundMade' })
   const made = quote.parts.map(({ amount }) => ({ state, amount }))
-  await writeRefundSums(db, order, [...earlier, ...made], { isVersion: isOnlyChange })
   const parts = quote.parts.map(({ paymentId, amount, provider }, index) => ({
     payment_id: paymentId,
     amount,
@@ -50,14 +49,24 @@ export async function addRefund(
     lines: index === 0 ? wish.lines.filter((line) => wish.kind === 'lines' && line.amount > 0) : [],
     idempotency_key: `${own}:${index + 1}`,
   }))
-  await sql`
+  // One trip to the database; the order comes first, as `changed` is read by what makes the refunds.
+  const refunds = sql`
     insert into refunds (purchase_id, payment_id, state, currency, amount, kind, lines, reason, initiator, paid_by, destination,
       bank_account, idempotency_key, note, needs_approval, net_return, requested_by, approved_by, next_try_at)
-    select ${order.id}, g.payment_id, ${state}, ${order.currency}, g.amount, ${wish.kind}, g.lines, ${wish.reason}, 'staff',
+    select c.id, g.payment_id, ${state}, ${order.currency}, g.amount, ${wish.kind}, g.lines, ${wish.reason}, 'staff',
       ${wish.paidBy}, g.destination, case g.destination when 'bank_transfer' then ${wish.bankAccount ?? null} end, g.idempotency_key, ${wish.note}, ${!isAlone}, g.net_return, ${personOf(actor)},
       ${isAlone ? personOf(actor) : approvedBy}, case when ${isApproved} and g.destination <> 'bank_transfer' then now() end
-    from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) g (payment_id bigint, amount bigint, destination text, lines jsonb,
-      idempotency_key text, net_return bigint)`.execute(db)
+    from changed c, jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) g (payment_id bigint, amount bigint, destination text, lines jsonb,
+      idempotency_key text, net_return bigint)`
+  const sums = sumsSql(order, [...quote.earlier, ...made], { isVersion: step !== undefined })
+  await sql`
+    with changed as (${sums} returning id)${
+      step
+        ? sql`, made as (${refunds})
+          insert into purchase_events (purchase_id, at, kind, actor_kind, actor_name, amount, detail)
+          values (${order.id}, now(), ${step.kind}, 'staff', ${step.by}, ${quote.amount}, ${step.detail.slice(0, 500)})`
+        : refunds
+    }`.execute(db)
   if (!isApproved) await askForApproval(db, order, quote.amount, personOf(actor))
 }
 

@@ -5,6 +5,8 @@ import { formatMoney } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { Db } from '../../db/tables.server.ts'
 import type { LockedOrder } from '../orders/order-moves.server.ts'
+import type { RefundOfOrder } from '../orders/refund-moves.server.ts'
+import { refundColumns } from '../orders/refund-moves.server.ts'
 import type { RefundDestination, RefundReason } from '../purchases/states/purchase-ledger.ts'
 
 /** A refund that a member of staff is about to make. Amounts are minor units of the order's currency. */
@@ -46,6 +48,8 @@ export interface RefundEffects {
 export interface RefundQuote extends RefundEffects {
   readonly amount: number
   readonly parts: readonly RefundPart[]
+  /** What was refunded of the order, or asked for, before. */
+  readonly earlier: readonly RefundOfOrder[]
 }
 
 type Money = Pick<LockedOrder, 'captured' | 'refunded' | 'refundPending' | 'chargedBack'>
@@ -58,6 +62,7 @@ export function leftToRefund({ captured, refunded, refundPending, chargedBack }:
 interface Source {
   readonly lines: readonly { readonly position: number; readonly title: string; readonly left: number }[]
   readonly payments: readonly (RefundPart & { readonly left: number })[]
+  readonly refunds: readonly RefundOfOrder[]
   readonly effects: RefundEffects | null
 }
 
@@ -84,7 +89,7 @@ export async function quoteRefund(
   const parts = allocate(source.payments, amount)
   if (parts.reduce((sum, part) => sum + part.amount, 0) < amount)
     throw invalid({ amount: t('No single payment has that much left.') })
-  return { amount, parts, ...foundEffects(source.effects) }
+  return { amount, parts, earlier: source.refunds, ...foundEffects(source.effects) }
 }
 
 /**
@@ -127,8 +132,11 @@ async function sourceOf(db: Db, orderId: number, asked: Asked): Promise<Source> 
           when exists (select from disputes d where d.payment_id = x.split_of and d.status in ('needs_response', 'under_review', 'lost')) then 0
           else x.captured - (select coalesce(sum(r.amount), 0) from refunds r where r.payment_id = x.id and ${counted}) end) order by x.id), '[]')
       from payments x where x.purchase_id = ${orderId} and x.captured > 0
-    ) as payments, (select row_to_json(e) from (${effectsSql(orderId, asked)}) e) as effects`.execute(db)
-  return rows[0] ?? { lines: [], payments: [], effects: null }
+    ) as payments, (
+      select coalesce(json_agg(row_to_json(o) order by o.id), '[]') from (
+        select ${refundColumns} from refunds where purchase_id = ${orderId}) o
+    ) as refunds, (select row_to_json(e) from (${effectsSql(orderId, asked)}) e) as effects`.execute(db)
+  return rows[0] ?? { lines: [], payments: [], refunds: [], effects: null }
 }
 
 function amountOf(

@@ -9,6 +9,7 @@ import { RecordLink } from '../../ui/resource/record-link.tsx'
 import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
 import { signsOfCredits } from './ledger-signs.ts'
 import type { PurchaseDetails } from './purchase-details.ts'
+import { failureWords, providerWord } from './provider-words.ts'
 import { checkWords, paymentWords, wordOf } from './purchase-labels.ts'
 import type { Purchase } from './purchases.ts'
 import type { PaymentState, RefundProgress } from './states/purchase-ledger.ts'
@@ -189,7 +190,7 @@ function Movements({ payments, refunds, disputes }: Pick<PurchaseDetails, 'payme
           <div>
             <Chip tone={paymentTones[payment.state]}>{wordOf(payment.state)}</Chip> · {paymentWords(payment)}
             <small>
-              {[...checkWords(payment), payment.failure && wordOf(payment.failure)].filter(Boolean).join(' · ')}
+              {[...checkWords(payment), payment.failure && failureWords(payment.failure)].filter(Boolean).join(' · ')}
             </small>
             <Code text={payment.pspReference} />
           </div>
@@ -215,7 +216,7 @@ function Movements({ payments, refunds, disputes }: Pick<PurchaseDetails, 'payme
                   destination: t(destinations[refund.destination] ?? refund.destination),
                 }),
                 refund.bankReference && t('bank reference {reference}', { reference: refund.bankReference }),
-                refund.failure && wordOf(refund.failure),
+                refund.failure && failureWords(refund.failure),
               ]
                 .filter(Boolean)
                 .join(' · ')}
@@ -255,7 +256,7 @@ function Disputed({ dispute }: { dispute: PurchaseDetails['disputes'][number] })
         <Chip tone={disputeTones[status] ?? 'neutral'}>
           {t('Dispute {state}', { state: wordOf(status.replace('warning_', 'inquiry_')).toLowerCase() })}
         </Chip>{' '}
-        · {href ? <a href={href}>{wordOf(reason)}</a> : wordOf(reason)}
+        · {href ? <a href={href}>{providerWord(reason)}</a> : providerWord(reason)}
         <small>
           {[
             t('{amount} disputed', { amount: formatMoney(amount, currency) }),

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formatMoney, formatInstant, inWords, relativeTime, zoneName } from '../../core/i18n/formats.ts'
+import { formatMoney, formatInstant, relativeTime, zoneName } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { localOf, ownZone } from '../../core/zoned-time.ts'
 import { NoteItem } from '../../platform/notes/note-item.tsx'
@@ -11,6 +11,7 @@ import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
 import { useCommand } from '../../ui/resource/client.web.ts'
 import type { PurchaseDetails } from './purchase-details.ts'
+import { providerWord } from './provider-words.ts'
 import { wordOf } from './purchase-labels.ts'
 import type { Purchase } from './purchases.ts'
 import { purchases } from './purchases.ts'
@@ -104,7 +105,7 @@ function Happened({ event, purchase }: { event: Occurrence; purchase: Purchase }
           </p>
         )}
         {detail !== null && event.orderId === null && (
-          <p>{/^[a-z0-9]+(_[a-z0-9]+)+$/.test(detail) ? t(inWords(detail)) : detail}</p>
+          <p>{/^[a-z0-9]+(_[a-z0-9]+)+$/.test(detail) ? providerWord(detail) : detail}</p>
         )}
       </div>
       <Moment at={at} zone={purchase.timeZone} />

@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { Db } from '../../db/tables.server.ts'
 import type { MessageContent, MessageTemplate } from './message-content.ts'
@@ -28,11 +29,17 @@ export async function enqueueMessage<Data extends Readonly<Record<string, unknow
   return id
 }
 
-/** The same for many messages of a kind, in one statement: a few hundred, or the others would wait. */
+/**
+ * The same for many messages of a kind, in one statement: a few hundred, or the others would wait. `alongside` makes a statement
+ * that goes in the same trip and reads the messages: their `id`, `locale`, `subject` and `place`, from 1 on in the order of the letters.
+ *
+ * @returns the messages' ids, in the order of the letters
+ */
 export async function enqueueMessages<Data extends Readonly<Record<string, unknown>>>(
   db: Db,
   template: MessageTemplate<Data>,
   letters: readonly Omit<NewMessage<Data>, 'template'>[],
+  alongside?: (messages: RawBuilder<unknown>) => RawBuilder<unknown>,
 ): Promise<readonly number[]> {
   const values = letters.map(({ to, data, locale = 'en' }) => {
     const secrets = Object.fromEntries((template.secrets ?? []).map((key) => [key, data[key]]))
@@ -40,11 +47,15 @@ export async function enqueueMessages<Data extends Readonly<Record<string, unkno
     const { subject, ...content } = oneLineSubject(template.write(shown))
     return { recipient: to.trim(), locale, subject, content, secrets }
   })
+  const placed = sql`(select id, locale, subject, row_number() over (order by id) as place from written)`
   const { rows } = await sql<{ id: number }>`
-    insert into messages (recipient, template, locale, subject, content, secrets)
-    select g.recipient, ${template.name}, g.locale, g.subject, g.content, g.secrets
-    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as g (recipient text, locale text, subject text, content jsonb, secrets jsonb)
-    returning id`.execute(db)
+    with written as (
+      insert into messages (recipient, template, locale, subject, content, secrets)
+      select g.recipient, ${template.name}, g.locale, g.subject, g.content, g.secrets
+      from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as g (recipient text, locale text, subject text, content jsonb, secrets jsonb)
+      returning id, locale, subject
+    )${alongside ? sql`, also as (${alongside(placed)})` : sql``}
+    select id from written order by id`.execute(db)
   if (rows.length > 0) wakeDelivery()
   return rows.map(({ id }) => id)
 }

@@ -98,8 +98,11 @@ const cells = {
       .join(' · '),
 } satisfies KindTable<[Place], ReactNode>
 
+/** The amount of rows that have one, which says enough of them in a list. */
+const amountIn = (field: FieldOf['rows']) => Object.entries(field.of).find(([, inner]) => inner.kind === 'money')
+
 function rowText(field: FieldOf['rows'], row: Values): string {
-  const money = Object.entries(field.of).find(([, inner]) => inner.kind === 'money')
+  const money = amountIn(field)
   if (money) return formatMoney(Number(row[money[0]]), String(row['currency'] ?? ''))
   return Object.values(row)
     .filter((value) => value !== null)
@@ -204,7 +207,7 @@ const numeric = {
   words: atTheStart,
   ref: atTheStart,
   refs: atTheStart,
-  rows: atTheStart,
+  rows: (field) => amountIn(field) !== undefined,
 } satisfies KindTable<[], boolean>
 
 /** True for kinds whose digits line up at the end of a column. */

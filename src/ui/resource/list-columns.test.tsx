@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { boolean, choices, select, text } from '../../core/resource/fields.ts'
+import { boolean, choices, money, rows, select, text } from '../../core/resource/fields.ts'
 import { defineResource } from '../../core/resource/resource.ts'
 import { conditionOf, gridColumns, gridFilters } from './list-columns.tsx'
 
@@ -43,5 +43,31 @@ describe('the filter in a column’s head', () => {
     expect(conditionOf(things, 'kind', ['tour'])).toEqual(['tour'])
     expect(conditionOf(things, 'kind', [])).toBeNull()
     expect(gridFilters({ isPublic: false, kind: ['tour'] })).toEqual({ isPublic: ['false'], kind: ['tour'] })
+  })
+})
+
+describe('the alignment of a column', () => {
+  it('is at the end for rows that are shown as their amounts, like any money', () => {
+    const accounts = defineResource('list-column-accounts', {
+      label: ['Account', 'Accounts'],
+      access: 'tags',
+      operations: ['list'],
+      title: 'name',
+      fields: {
+        name: text({ required: true }),
+        sums: rows(
+          { currency: text({ required: true, format: 'currency' }), sum: money({ currency: 'currency' }) },
+          { max: 9, derived: true },
+        ),
+        steps: rows({ step: text({ required: true }) }, { max: 9, derived: true }),
+      },
+      list: { columns: ['name', 'sums', 'steps'], filters: [], search: ['name'], sort: 'name' },
+    })
+    const numeric = gridColumns(accounts, accounts.list.columns).map(({ id, numeric: isEnd }) => [id, isEnd])
+    expect(numeric.slice(0, 3)).toEqual([
+      ['name', false],
+      ['sums', true],
+      ['steps', false],
+    ])
   })
 })

@@ -1,3 +1,4 @@
+import { keptFormats } from './kept-formats.ts'
 import { instantOf } from '../../../core/zoned-time.ts'
 
 export const changeKinds = ['moved', 'postponed', 'cancelled'] as const
@@ -170,6 +171,20 @@ function spokenIn(locale: string): string {
   }
 }
 
+const longDays = keptFormats(
+  (spoken) =>
+    new Intl.DateTimeFormat(spoken, {
+      weekday: 'long',
+      day: 'numeric',
+      month: 'long',
+      year: 'numeric',
+      timeZone: 'UTC',
+    }),
+)
+const zoneNames = keptFormats(
+  (spoken, timeZone) => new Intl.DateTimeFormat(spoken, { timeZone, timeZoneName: 'short' }),
+)
+
 /** A start in the venue's time zone, as a customer reads it: `Sunday 1 June 2098, 20:00 CEST`. */
 export function startFor(
   locale: string,
@@ -177,16 +192,10 @@ export function startFor(
   zone: string,
 ): string {
   const spoken = spokenIn(locale)
-  const day = new Intl.DateTimeFormat(spoken, {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  }).format(new Date(`${localDate}T00:00:00Z`))
+  const day = longDays(spoken).format(new Date(`${localDate}T00:00:00Z`))
   if (localTime === null) return `${day}, ${phrasesOf(locale)?.toBeAnnounced ?? ''}`
   const { instant } = instantOf(`${localDate}T${localTime}`, zone)
-  const name = new Intl.DateTimeFormat(spoken, { timeZone: zone, timeZoneName: 'short' })
+  const name = zoneNames(spoken, zone)
     .formatToParts(new Date(instant))
     .find(({ type }) => type === 'timeZoneName')?.value
   return `${day}, ${localTime} ${name ?? zone}`

@@ -89,6 +89,8 @@ export interface CommandOrder extends LockedOrder {
   readonly changeUnpaid: string | null
   /** Everything that went back was of the price as a whole, and ours: by no line, and by no supplier or seller. */
   readonly hasOnlyPlainRefunds: boolean
+  /** The name of the message about a refund that was sent; null where none is written. */
+  readonly refundMessage: string | null
   /** What was sold twice, until it is settled. */
   readonly oversell: OpenOversell | null
   readonly performanceId: number | null
@@ -143,6 +145,7 @@ export async function readCommandOrder(
       (select c.plan -> 'set' ->> 'travel_date' from visit_changes c where c.purchase_id = p.id and c.state = 'unpaid') as "changeUnpaid",
       not exists (select from refunds r where r.purchase_id = p.id and r.state in ('requested', 'approved', 'processing', 'succeeded')
         and (r.kind = 'lines' or r.net_return > 0)) as "hasOnlyPlainRefunds",
+      (select m.name from message_templates m where m.key = 'refund_made' and m.is_sent) as "refundMessage",
       p.performance_id as "performanceId", ${openOversellSql} as oversell,
       case when exists (select from invoices i where i.purchase_id = p.id) then 'invoice'
         when exists (select from disputes d where d.purchase_id = p.id and d.closed_at is null) then 'dispute'

@@ -34,7 +34,7 @@ interface Moved {
 
 interface Applied {
   readonly isMoved?: false
-  /** Columns of the order; its version and moment of change follow by themselves. Null where `apply` has written all of them. */
+  /** Columns of the order; its version and moment of change follow by themselves. Null where `apply` has written all of them, and the step of the timeline. */
   readonly set: Readonly<Record<string, unknown>> | null
   readonly timeline: { readonly kind: TimelineKind; readonly detail: string | null; readonly amount?: number }
   /** What was done, as a sentence. */

@@ -147,8 +147,10 @@ async function apply(
   const version = order.version + 1
   if (applied.isMoved) return { message, version }
   const { set, timeline, before, after, reason, tells } = applied
-  if (set !== null) await write(db, order, set)
-  await note(db, order, actor, timeline)
+  if (set !== null) {
+    await write(db, order, set)
+    await note(db, order, actor, timeline)
+  }
   const isDelivered = (set?.['fulfilment_status'] ?? order.fulfilment) === 'delivered'
   await notifyCustomer(db, { ...order, steps: [timeline.kind], isDelivered, tells })
   audit.record({

@@ -3,6 +3,7 @@ import { exponentOf, formatMoney } from '../../../core/i18n/formats.ts'
 import { msg, t } from '../../../core/i18n/language.ts'
 import { DigitsInput } from '../../../ui/digits-input.tsx'
 import type { PurchaseDetails } from '../../purchases/purchase-details.ts'
+import { failureWord } from '../../purchases/provider-words.ts'
 import { wordOf } from '../../purchases/purchase-labels.ts'
 import { refundReasons } from '../../purchases/states/purchase-ledger.ts'
 import type { Drafts } from './command-drafts.ts'
@@ -192,7 +193,7 @@ export function RefundChoice({ refunds, state, value, error, onChange }: ChoiceP
         )
         .map(({ id, amount, currency, reason, failure }) => ({
           value: String(id),
-          label: [formatMoney(amount, currency), wordOf(reason), failure && wordOf(failure)]
+          label: [formatMoney(amount, currency), wordOf(reason), failure && failureWord(failure)]
             .filter(Boolean)
             .join(' · '),
         }))}

@@ -76,9 +76,9 @@ export function moneyEffects(
   ]
 }
 
-export const staysEffects = async (db: Db): Promise<readonly Effect[]> => [
+export const staysEffects = (order: CommandOrder): readonly Effect[] => [
   { about: 'order', text: t('The booking stays as it is. Refunding doesn’t cancel it.') },
-  await refundMessageEffect(db),
+  refundMessageEffect(order),
 ]
 
 type RefundInput = Omit<RefundWish, 'destination' | 'bankAccount'> & Destined
@@ -109,27 +109,24 @@ export const refundServer: CommandServer<RefundInput> = {
         gateway,
       ),
       ...(isAlone ? [] : [{ about: 'order' as const, text: t('Above your limit: another person has to approve it.') }]),
-      ...(await staysEffects(db)),
+      ...staysEffects(order),
     ]
   },
   async apply({ db, order, input, actor, key }) {
     const quote = await quoted(db, order, input)
     const isAlone = await refundsAlone(db, actor, order, quote.amount)
+    const kind = isAlone ? 'refund_approved' : 'refund_requested'
     await addRefund(db, order, {
       wish: { ...input, ...destinationOf(order, input), note: input.note || null },
       quote,
       actor,
       key,
       isAlone,
-      isOnlyChange: true,
+      step: { kind, by: actor.name, detail: input.note || input.reason },
     })
     return {
       set: null,
-      timeline: {
-        kind: isAlone ? 'refund_approved' : 'refund_requested',
-        detail: input.note ?? input.reason,
-        amount: quote.amount,
-      },
+      timeline: { kind, detail: null },
       message: isAlone ? t('Refund on its way') : t('Refund requested'),
       before: { refundPending: order.refundPending },
       after: { refundPending: order.refundPending + quote.amount },
@@ -159,7 +156,7 @@ export const approveRefundServer: CommandServer<{ readonly refundId: number }> =
     assertMayApprove(actor, order, refund)
     return [
       ...moneyEffects(order, [refund], await effectsOf(db, order.id, refund.amount, refund.paidBy), gateway),
-      ...(await staysEffects(db)),
+      ...staysEffects(order),
     ]
   },
   async apply({ db, order, input, actor }) {

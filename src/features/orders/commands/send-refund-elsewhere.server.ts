@@ -39,7 +39,7 @@ export const retryRefundServer: CommandServer<RetryWish> = {
         await effectsOf(db, order.id, refund.amount, refund.paidBy),
         gateway,
       ),
-      ...(await staysEffects(db)),
+      ...staysEffects(order),
     ]
   },
   async apply({ db, order, input, actor }) {
@@ -75,7 +75,7 @@ export const recordTransferServer: CommandServer<TransferWish> = {
         ? null
         : refuseWithout(order, 'approved', t('No refund waits for a bank transfer.'))
       : t('Your role has no refund permission on purchases.'),
-  async effects({ db, order, input, actor }) {
+  async effects({ order, input, actor }) {
     const { amount, bankAccount } = chosenRefund(order, input.refundId, stateFor(input))
     assertMayApprove(actor, order, { amount, requestedBy: null })
     if (input.isReturned)
@@ -98,7 +98,7 @@ export const recordTransferServer: CommandServer<TransferWish> = {
         }),
       },
       { about: 'order', text: t('The refund is done. Record it only once your bank has sent the money.') },
-      ...(await staysEffects(db)),
+      ...staysEffects(order),
     ]
   },
   async apply({ db, order, input, actor }) {

@@ -1,8 +1,12 @@
+import { keptFormats } from '../../events/notices/kept-formats.ts'
+
 const spokenIn = (locale: string) => (locale === 'en' ? 'en-GB' : locale)
 
+const days = keptFormats((spoken) => new Intl.DateTimeFormat(spoken, { dateStyle: 'long', timeZone: 'UTC' }))
+const amounts = keptFormats((spoken, currency) => new Intl.NumberFormat(spoken, { style: 'currency', currency }))
+
 /** A day of the calendar, in words. */
-export const dayIn = (locale: string, day: string) =>
-  new Intl.DateTimeFormat(spokenIn(locale), { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(day))
+export const dayIn = (locale: string, day: string) => days(spokenIn(locale)).format(Date.parse(day))
 
 /** From its digits, because a large amount is not exact as a floating-point number. */
 export function moneyIn(
@@ -11,8 +15,7 @@ export function moneyIn(
 ): string {
   const digits = String(total).padStart(exponent + 1, '0')
   const amount = exponent === 0 ? digits : `${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`
-  const format = new Intl.NumberFormat(spokenIn(locale), { style: 'currency', currency })
-  return format.format(amount as `${number}`)
+  return amounts(spokenIn(locale), currency).format(amount as `${number}`)
 }
 
 /** Names of brands, which are the same in every language. */

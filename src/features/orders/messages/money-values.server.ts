@@ -7,6 +7,11 @@ import { isAboutCredit } from './message-kinds.ts'
 
 type Fill = (locale: string) => ValuesAbout
 
+interface AboutMoney {
+  readonly purchaseId: number
+  readonly values: Fill
+}
+
 interface RefundFacts {
   readonly purchaseId: number
   readonly amount: number
@@ -35,19 +40,19 @@ export const lastDayOf = (credit: string) =>
   sql`to_char((${sql.ref(`${credit}.expires_at`)} - interval '1 minute') at time zone 'UTC', 'YYYY-MM-DD')`
 
 /** What some refunds are for their customers, with the order of each. */
-export async function refundValues(
-  db: Db,
-  which: RawBuilder<unknown>,
-): Promise<readonly { readonly purchaseId: number; readonly values: Fill }[]> {
-  const { rows } = await sql<RefundFacts>`
+export const refundFacts = (which: RawBuilder<unknown>) => ({
+  rows: sql<RefundFacts>`
     select r.purchase_id as "purchaseId", r.amount, r.currency, x.exponent, r.destination, p.method, p.card_brand as "cardBrand",
       p.card_last4 as "cardLast4", right(r.bank_account, 4) as account, r.bank_reference as "bankReference",
       ${lastDayOf('c')} as "creditUntil"
     from refunds r join payments p on p.id = r.payment_id join currencies x on x.code = r.currency
       left join store_credits c on c.refund_id = r.id
-    where ${which} order by r.id`.execute(db)
-  return rows.map((refund) => ({ purchaseId: refund.purchaseId, values: (locale) => ofRefund(locale, refund) }))
-}
+    where ${which} order by r.id`,
+  about: (refund: RefundFacts): AboutMoney => ({
+    purchaseId: refund.purchaseId,
+    values: (locale) => ofRefund(locale, refund),
+  }),
+})
 
 const ofRefund = (locale: string, refund: RefundFacts): ValuesAbout => ({
   refundAmount: moneyIn(locale, { ...refund, total: refund.amount }),
@@ -63,23 +68,27 @@ export const ofCredit = (locale: string, credit: CreditFacts): ValuesAbout => ({
   creditUntil: dayIn(locale, credit.until),
 })
 
+interface Returned {
+  readonly purchaseId: number
+  readonly total: number
+  readonly currency: string
+  readonly exponent: number
+}
+
 /** Of `disputes d`: the bank kept money for its customer. */
 export const isBankReturn = sql`d.status = 'lost' and d.withdrawn > d.reinstated`
 
 /** What banks returned to customers, by the disputes that they won. */
-export async function bankReturns(
-  db: Db,
-  which: RawBuilder<unknown>,
-): Promise<readonly { readonly purchaseId: number; readonly values: Fill }[]> {
-  const { rows } = await sql<{ purchaseId: number; total: number; currency: string; exponent: number }>`
+export const bankReturnFacts = (which: RawBuilder<unknown>) => ({
+  rows: sql<Returned>`
     select d.purchase_id as "purchaseId", d.withdrawn - d.reinstated as total, d.currency, x.exponent
     from disputes d join currencies x on x.code = d.currency
-    where ${isBankReturn} and ${which} order by d.id`.execute(db)
-  return rows.map(({ purchaseId, ...amount }) => ({
+    where ${isBankReturn} and ${which} order by d.id`,
+  about: ({ purchaseId, ...amount }: Returned): AboutMoney => ({
     purchaseId,
     values: (locale) => ({ returnedAmount: moneyIn(locale, amount) }),
-  }))
-}
+  }),
+})
 
 /** What was sold twice, and what its customer gets for it. */
 export interface OversellFacts {
@@ -113,6 +122,9 @@ async function oversellMoney(db: Db, orders: readonly number[]): Promise<Readonl
   return new Map(rows.map((facts) => [facts.purchaseId, (locale) => ofOversell(locale, facts)]))
 }
 
+/** The newest of an order is the last, and wins. */
+const byOrder = (all: readonly AboutMoney[]) => new Map(all.map(({ purchaseId, values }) => [purchaseId, values]))
+
 /** What a message that staff send, or try a template on, says of the newest refund or credit of each order. */
 export async function newestMoney(
   db: Db,
@@ -121,17 +133,15 @@ export async function newestMoney(
 ): Promise<ReadonlyMap<number, Fill>> {
   if (kind === 'refund_made' || kind === 'refund_delayed') {
     const states = kind === 'refund_made' ? ['succeeded'] : ['failed', 'reversed']
-    const newest = await refundValues(
-      db,
+    const { rows, about } = refundFacts(
       sql`r.id in (select max(o.id) from refunds o where o.purchase_id = any(${[...orders]}::bigint[])
         and o.state = any(${states}::text[]) group by o.purchase_id)`,
     )
-    return new Map(newest.map(({ purchaseId, values }) => [purchaseId, values]))
+    return byOrder((await rows.execute(db)).rows.map(about))
   }
   if (kind === 'bank_returned') {
-    const newest = await bankReturns(db, sql`d.purchase_id = any(${[...orders]}::bigint[])`)
-    // The newest of an order is the last, and wins.
-    return new Map(newest.map(({ purchaseId, values }) => [purchaseId, values]))
+    const { rows, about } = bankReturnFacts(sql`d.purchase_id = any(${[...orders]}::bigint[])`)
+    return byOrder((await rows.execute(db)).rows.map(about))
   }
   if (isApology(kind)) return await oversellMoney(db, orders)
   if (!isAboutCredit(kind)) return new Map()

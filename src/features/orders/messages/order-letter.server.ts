@@ -1,62 +1,16 @@
+import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/tables.server.ts'
 import type { MessageContent } from '../../../platform/mail/message-content.ts'
-import { fallbackChain, isPublicText } from '../../../platform/translations/store/translatable.ts'
-import type { TranslationStatus } from '../../../platform/translations/store/translatable.ts'
-import { defaultOf, siteLocales } from '../../../platform/translations/store/translation-store.server.ts'
 import { startFor } from '../../events/notices/notice-texts.ts'
+import type { Addressed, Line, TextsOf } from './letter-facts.server.ts'
+import { readLetterFacts } from './letter-facts.server.ts'
 import { dayIn, moneyIn } from './letter-formats.ts'
 import type { CreditKind, MessageKind, ValuesAbout, Variables } from './message-kinds.ts'
-import { messageTemplates } from './message-templates.ts'
 import { newestMoney } from './money-values.server.ts'
 import type { TemplateText } from './template-text.ts'
 import { hasOrderLinks } from './order-links.server.ts'
 import { composeMessage, linkPlaceholder, paymentPlaceholder, ticketsPlaceholder } from './template-text.ts'
-
-interface Addressed {
-  readonly id: number
-  readonly email: string
-  readonly locale: string
-  readonly name: string
-  readonly reference: string
-  readonly title: string
-  readonly contents: string
-  readonly travelDate: string
-  readonly localTime: string | null
-  readonly timeZone: string
-  readonly venue: string | null
-  readonly total: number
-  readonly currency: string
-  readonly exponent: number
-  readonly meetingPoint: string | null
-  readonly providerReference: string | null
-  readonly refundUntil: string | null
-  readonly answer: string | null
-  readonly charge: number | null
-  readonly changedTo: string | null
-  readonly payUntil: string | null
-  readonly hasTicketFiles: boolean
-  readonly lines: readonly Line[]
-}
-
-interface Line {
-  readonly title: string
-  readonly quantity: number
-  readonly section: string | null
-  readonly row: string | null
-  readonly seats: readonly string[]
-}
-
-interface Template extends TemplateText {
-  readonly isSent: boolean
-  /** In other languages. */
-  readonly texts: readonly {
-    readonly locale: string
-    readonly field: string
-    readonly text: string
-    readonly status: TranslationStatus
-  }[]
-}
 
 /** A message to the customer of one order, before it is sent. */
 export interface OrderLetter {
@@ -88,15 +42,36 @@ export async function writeLettersAbout(
   about: readonly AboutOrder[],
   hasLinks = hasOrderLinks(),
 ): Promise<readonly OrderLetter[]> {
-  const textsOf = await templateTexts(db, kind)
-  const orders = new Map(
-    (
-      await readOrders(
-        db,
-        about.map(({ purchaseId }) => purchaseId),
-      )
-    ).map((order) => [order.id, order]),
-  )
+  const ids = about.map(({ purchaseId }) => purchaseId)
+  const { textsOf, orders } = await readLetterFacts(db, kind, sql`p.id = any(${ids}::bigint[])`)
+  return lettersAbout(about, { textsOf, orders, hasLinks })
+}
+
+interface Told<Row> {
+  /** The orders, as a condition on `purchases p`. */
+  readonly which: RawBuilder<unknown>
+  readonly rows: RawBuilder<Row>
+  readonly about: (row: Row) => AboutOrder
+}
+
+/** The same about each row of a statement, read in the same trip as the orders and the template. */
+export async function writeLettersOf<Row>(
+  db: Db,
+  kind: Exclude<MessageKind, CreditKind>,
+  { which, rows: also, about }: Told<Row>,
+): Promise<readonly OrderLetter[]> {
+  const { textsOf, orders, rows } = await readLetterFacts(db, kind, which, also)
+  return lettersAbout(rows.map(about), { textsOf, orders, hasLinks: hasOrderLinks() })
+}
+
+interface Written {
+  readonly textsOf: TextsOf
+  readonly orders: readonly Addressed[]
+  readonly hasLinks: boolean
+}
+
+function lettersAbout(about: readonly AboutOrder[], { textsOf, orders: all, hasLinks }: Written): OrderLetter[] {
+  const orders = new Map(all.map((order) => [order.id, order]))
   return about.flatMap(({ purchaseId, values }) => {
     const order = orders.get(purchaseId)
     if (!order) return []
@@ -120,7 +95,7 @@ export async function writeCreditLetters(
   kind: CreditKind,
   about: readonly AboutCustomer[],
 ): Promise<readonly Omit<OrderLetter, 'purchaseId'>[]> {
-  const textsOf = await templateTexts(db, kind)
+  const { textsOf } = await readLetterFacts(db, kind, sql`false`)
   return about.map(({ email, locale: spoken, name, values }) => {
     const { locale, isSent, ...stored } = textsOf(spoken)
     return { to: email, locale, isSent, content: composeMessage(stored, { ...blank, name, ...values(locale) }) }
@@ -134,9 +109,9 @@ export async function writeLetters(
   kind: MessageKind,
   { hasLinks = hasOrderLinks(), draft }: Asked = {},
 ): Promise<readonly OrderLetter[]> {
-  const textsOf = await templateTexts(db, kind)
+  const { textsOf, orders } = await readLetterFacts(db, kind, sql`p.id = any(${[...ids]}::bigint[])`)
   const aboutMoney = await newestMoney(db, kind, ids)
-  return (await readOrders(db, ids)).map((order) => {
+  return orders.map((order) => {
     // A text that is being written is in the language that templates are written in.
     const spoken = draft?.text ? null : (draft?.locale ?? order.locale)
     const { locale, isSent, ...stored } = textsOf(spoken)
@@ -153,58 +128,6 @@ export async function sentAs(db: Db, kind: MessageKind): Promise<string | null> 
   const { rows } = await sql<{ name: string }>`
     select name from message_templates where key = ${kind} and is_sent`.execute(db)
   return rows[0]?.name ?? null
-}
-
-async function readOrders(db: Db, ids: readonly number[]): Promise<readonly Addressed[]> {
-  const { rows } = await sql<Addressed>`
-    select p.id, p.customer_email as email, p.customer_locale as locale, p.customer_name as name, p.reference, p.title,
-      p.contents, p.travel_date as "travelDate", to_char(p.local_time, 'HH24:MI') as "localTime", p.time_zone as "timeZone",
-      v.name as venue, p.grand_total as total, p.currency, x.exponent, p.meeting_point as "meetingPoint",
-      p.provider_reference as "providerReference",
-      (select to_char((o.until - interval '1 minute') at time zone p.time_zone, 'YYYY-MM-DD') from refund_offers o
-        where o.purchase_id = p.id and o.until > now()) as "refundUntil",
-      (select c.answer from customer_requests c where c.purchase_id = p.id and c.state = 'declined' order by c.id desc limit 1) as answer,
-      c.charge, c.plan ->> 'detail' as "changedTo", to_char(c.pay_until at time zone p.time_zone, 'YYYY-MM-DD HH24:MI') as "payUntil",
-      exists (select from e_tickets e where e.purchase_id = p.id and e.sent_at is not null) as "hasTicketFiles",
-      (select coalesce(json_agg(json_build_object('title', l.title, 'quantity', l.quantity, 'section', l.section,
-          'row', l.seat_row, 'seats', l.seats) order by l.position), '[]')
-        from purchase_lines l where l.purchase_id = p.id and l.kind = 'item') as lines
-    from purchases p join currencies x on x.code = p.currency left join venues v on v.id = p.venue_id
-      left join visit_changes c on c.purchase_id = p.id and c.state = 'unpaid'
-    where p.id = any(${[...ids]}::bigint[]) order by p.id`.execute(db)
-  return rows
-}
-
-/** The text of a template in a language, else in what the language falls back to. */
-async function templateTexts(
-  db: Db,
-  kind: MessageKind,
-): Promise<(locale: string | null) => Omit<Template, 'texts'> & { readonly locale: string }> {
-  const {
-    rows: [template],
-  } = await sql<Template>`
-    select m.subject, m.body, m.is_sent as "isSent", (
-      select coalesce(json_agg(json_build_object('locale', x.locale, 'field', x.field, 'text', x.text, 'status', x.status)), '[]')
-      from translations x where x.resource = ${messageTemplates.name} and x.record_id = m.id and not x.is_record_gone) as texts
-    from message_templates m where m.key = ${kind}`.execute(db)
-  if (!template) throw new Error(`There is no template for ${kind}.`)
-  const { texts } = template
-  const locales = await siteLocales(db)
-  const source = defaultOf(locales).code
-  const readable = new Map(locales.map((one) => [one.code, one]))
-  const textOf = (code: string, field: string) => {
-    const [own, one] = [texts.find((text) => text.locale === code && text.field === field), readable.get(code)]
-    return own && one && isPublicText(own, one) ? own.text : undefined
-  }
-  return (locale) => {
-    for (const code of fallbackChain(locale ?? source, locales)) {
-      const [subject, body] = [textOf(code, 'subject'), textOf(code, 'body')]
-      // Half a message in another language is worse than all of it.
-      if (subject !== undefined && body !== undefined) return { locale: code, isSent: template.isSent, subject, body }
-    }
-    const { isSent, subject, body } = template
-    return { locale: source, isSent, subject, body }
-  }
 }
 
 /** What a message about no order leaves out. */

@@ -6,10 +6,10 @@ import { enqueueMessages } from '../../../platform/mail/outbox.server.ts'
 import type { TimelineKind } from '../../purchases/states/purchase-ledger.ts'
 import type { MessageKind } from './message-kinds.ts'
 import { isAboutCredit } from './message-kinds.ts'
-import { bankReturns, refundValues } from './money-values.server.ts'
-import type { AboutOrder, OrderLetter } from './order-letter.server.ts'
+import { bankReturnFacts, refundFacts } from './money-values.server.ts'
+import type { OrderLetter } from './order-letter.server.ts'
 import { orderLink, paymentLink } from './order-links.server.ts'
-import { writeLetters, writeLettersAbout } from './order-letter.server.ts'
+import { writeLetters, writeLettersOf } from './order-letter.server.ts'
 import { hasPlaceholder } from './template-text.ts'
 
 /** What moved an order. */
@@ -55,21 +55,28 @@ export async function notifyCustomer(db: Db, { id, kind: of, steps, isDelivered,
  * customer who asked to be forgotten has no address any more.
  */
 export async function notifyOfRefund(db: Db, refundId: number): Promise<void> {
-  await sendOnce(db, 'refund_made', await refundValues(db, sql`r.id = ${refundId}`), `refund-made-${refundId}`)
+  const letters = await writeLettersOf(db, 'refund_made', {
+    which: sql`p.id = (select purchase_id from refunds where id = ${refundId})`,
+    ...refundFacts(sql`r.id = ${refundId}`),
+  })
+  await sendOnce(db, 'refund_made', letters, `refund-made-${refundId}`)
 }
 
 /** Writes to the customer that their bank returned what a dispute was about, once, in the transaction that settles it. */
 export async function notifyOfBankReturn(db: Db, disputeId: number): Promise<void> {
-  await sendOnce(db, 'bank_returned', await bankReturns(db, sql`d.id = ${disputeId}`), `bank-returned-${disputeId}`)
+  const letters = await writeLettersOf(db, 'bank_returned', {
+    which: sql`p.id = (select purchase_id from disputes where id = ${disputeId})`,
+    ...bankReturnFacts(sql`d.id = ${disputeId}`),
+  })
+  await sendOnce(db, 'bank_returned', letters, `bank-returned-${disputeId}`)
 }
 
 async function sendOnce(
   db: Db,
   kind: 'refund_made' | 'bank_returned',
-  about: readonly AboutOrder[],
+  letters: readonly OrderLetter[],
   occasion: string,
 ): Promise<void> {
-  const letters = await writeLettersAbout(db, kind, about)
   const wanted = letters.filter(({ isSent, to }) => isSent && !isForgotten(to))
   await sendLetters(
     db,
@@ -112,7 +119,8 @@ export async function sendLetters(
     db,
     letters.filter(({ content }) => hasPlaceholder(content)).map(({ purchaseId }) => purchaseId),
   )
-  const ids = await enqueueMessages(
+  const listed = letters.map(({ purchaseId, occasion }, index) => ({ purchaseId, occasion, place: index + 1 }))
+  return await enqueueMessages(
     db,
     template,
     letters.map(({ purchaseId, to, locale, content }) => ({
@@ -120,10 +128,13 @@ export async function sendLetters(
       locale,
       data: { content, ...(links.get(purchaseId) ?? noLinks) },
     })),
+    (messages) => sql`
+      insert into order_messages (purchase_id, kind, locale, subject, message_id, sent_by, occasion)
+      select g."purchaseId", ${kind}, m.locale, m.subject, m.id, ${sentBy}, g.occasion
+      from jsonb_to_recordset(${JSON.stringify(listed)}::jsonb) g ("purchaseId" bigint, occasion text, place integer)
+        join ${messages} m on m.place = g.place
+      order by g.place`,
   )
-  const sent = letters.map(({ purchaseId, occasion }, index) => ({ purchaseId, occasion, messageId: ids[index] }))
-  await listMessages(db, kind, sent, sentBy)
-  return ids
 }
 
 type Links = Readonly<Record<'changeLink' | 'paymentLink' | 'ticketsLink', string>>

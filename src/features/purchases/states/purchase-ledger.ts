@@ -51,32 +51,6 @@ export const refundReasons = [
 ] as const
 export type RefundReason = (typeof refundReasons)[number]
 
-/**
- * Why a payment or a refund failed, in Stripe's words; banks have others, which are shown as they are.
- *
- * @public The catalogue of texts takes the words of every list here.
- */
-export const failureCodes = [
-  'authentication_required',
-  'card_declined',
-  'charge_for_pending_refund_disputed',
-  'declined',
-  'do_not_honor',
-  'expired_card',
-  'expired_or_canceled_card',
-  'fraudulent',
-  'generic_decline',
-  'incorrect_cvc',
-  'insufficient_funds',
-  'lost_card',
-  'lost_or_stolen_card',
-  'merchant_request',
-  'processing_error',
-  'stolen_card',
-  'try_again_later',
-  'unknown',
-] as const
-
 /** Where the money of a refund goes. */
 export const refundDestinations = ['original_method', 'credit', 'bank_transfer'] as const
 export type RefundDestination = (typeof refundDestinations)[number]

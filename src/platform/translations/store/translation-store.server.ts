@@ -42,13 +42,16 @@ export async function siteLocales(db: Db): Promise<readonly SiteLocale[]> {
 
 /** The languages that texts are written in, the default first and those that readers do not see yet last. */
 export async function textLocales(db: Db): Promise<readonly TextLocale[]> {
-  const { rows } = await sql<TextLocale>`
-    select l.id, l.code, l.name, l.native_name as "nativeName", l.direction, f.code as fallback, l.is_default as "isDefault", l.is_required_to_publish as "isRequired", l.publishes_machine_texts as "publishesMachineTexts",
-      l.is_enabled_on_site or l.is_default as "isOnSite"
-    from locales l left join locales f on f.id = l.fallback_id where l.is_enabled_on_site or l.is_default or l.is_in_preparation
-    order by l.is_default desc, "isOnSite" desc, l.code`.execute(db)
+  const { rows } = await textLocalesSql.execute(db)
   return rows
 }
+
+/** The statement that reads them, for what reads something else in the same trip. */
+export const textLocalesSql = sql<TextLocale>`
+  select l.id, l.code, l.name, l.native_name as "nativeName", l.direction, f.code as fallback, l.is_default as "isDefault", l.is_required_to_publish as "isRequired", l.publishes_machine_texts as "publishesMachineTexts",
+    l.is_enabled_on_site or l.is_default as "isOnSite"
+  from locales l left join locales f on f.id = l.fallback_id where l.is_enabled_on_site or l.is_default or l.is_in_preparation
+  order by l.is_default desc, "isOnSite" desc, l.code`
 
 export function defaultOf(locales: readonly SiteLocale[]): SiteLocale {
   const found = locales.find(({ isDefault }) => isDefault)

@@ -1,0 +1,46 @@
+import { afterEach, expect, it } from 'vitest'
+import { RecordPathsProvider } from '../../ui/resource/record-paths.tsx'
+import { closeScreen, openScreen } from '../../ui/testing/open-screen.tsx'
+import { SalesPanel } from './day-panels.tsx'
+
+afterEach(closeScreen)
+
+const day = { date: '2026-11-26', zone: 'UTC', from: '2026-11-26T00:00:00Z', to: '2026-11-27T00:00:00Z' }
+const sales = [
+  { currency: 'EUR', orders: 3, gross: 20_000, grossBefore: 0, refunded: 500, margin: 3_000 },
+  // Nothing was sold, and an order of an earlier day was paid back.
+  { currency: 'GBP', orders: 0, gross: 0, grossBefore: 0, refunded: 700, margin: 0 },
+  { currency: 'USD', orders: 1, gross: 1_000, grossBefore: 0, refunded: 0, margin: -100 },
+]
+const reporting = {
+  currency: 'EUR',
+  gross: 21_000,
+  refunded: 1_300,
+  margin: 2_900,
+  asOf: null,
+  sources: [],
+  without: [],
+}
+
+it('says gross, what went back with its share, net and margin of each currency and of all, and opens what adds up to them', async () => {
+  const screen = await openScreen(
+    <RecordPathsProvider value={(resource) => `/${resource}`}>
+      <SalesPanel sales={sales as never} reporting={reporting as never} day={day as never} />
+    </RecordPathsProvider>,
+  )
+  const rows = screen.all('tr').map((row) => [...row.children].map(({ textContent }) => textContent))
+  expect(rows).toEqual([
+    ['Currency', 'Orders', 'Gross', 'Refunded', 'Net', 'Margin', 'Share'],
+    ['EUR', '3', '€200.00', '€5.003% of gross', '€195.00', '€30.00', '15%'],
+    ['GBP', '0', '£0.00', '£7.00', '-£7.00', '£0.00', '–'],
+    ['USD', '1', 'US$10.00', '–', 'US$10.00', '-US$1.00', '-10%'],
+    ['All in EUR', '4', '€210.00', '€13.006% of gross', '€197.00', '€29.00', '14%'],
+  ])
+  const links = [...(screen.all('tbody tr')[0]?.querySelectorAll('td a') ?? [])]
+  expect(links.map((link) => link.getAttribute('href')?.split('?')[0])).toEqual([
+    '/purchases',
+    '/refunds',
+    '/purchases',
+  ])
+  expect(links[1]?.getAttribute('href')).toContain('EUR')
+})
