@@ -214,9 +214,7 @@ export function ErrorSummary({
   if (entries.length === 0) return null
   return (
     <div className={classes['summary']} role="alert" tabIndex={-1} ref={ref}>
-      <h2>
-        {t('{n, plural, one {One thing needs another look} other {# things need another look}}', { n: entries.length })}
-      </h2>
+      <h2>{t('{n, plural, one {Fix # error} other {Fix # errors}}', { n: entries.length })}</h2>
       <ul>
         {entries.map(([path, message]) => (
           <li key={path}>

@@ -116,7 +116,7 @@ function invitation(roles: readonly string[]): AnyResource {
       email,
       first_name,
       last_name,
-      role: select(roles, { required: true, labels, help: msg('You can hand out what you hold yourself.') }),
+      role: select(roles, { required: true, labels, help: msg('You can only grant roles you have.') }),
       name: adminUserFields.name,
     },
     form: {
