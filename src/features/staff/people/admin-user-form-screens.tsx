@@ -104,7 +104,7 @@ function InvitationForm() {
         <FormSkeleton />
       </PageFrame>
     )
-  return <FormScreen of={of} />
+  return <FormScreen of={of} creates={{ act: t('Send invite'), done: t('Invite sent') }} />
 }
 
 function invitation(roles: readonly string[]): AnyResource {
@@ -123,7 +123,7 @@ function invitation(roles: readonly string[]): AnyResource {
       main: [
         {
           title: msg('Whom to invite'),
-          help: msg('They get an email, good for 14 days. Their first sign-in takes it up.'),
+          help: msg('We email them an invite, valid for 14 days.'),
           fields: ['email', 'first_name', 'last_name', 'role'],
         },
       ],
