@@ -180,7 +180,7 @@ export const events = defineResource('events', {
       { key: 'name', below: ['venueId', 'cityId'], picture: 'imageIds' },
       'publication',
       'nextStartsAt',
-      'upcomingCount',
+      { key: 'upcomingCount', label: 'Dates' },
       'listingCount',
       'fromPrice',
       'mapCoverage',
