@@ -124,7 +124,7 @@ function invitation(roles: readonly string[]): AnyResource {
         {
           title: msg('Whom to invite'),
           help: msg('We email them an invite, valid for 14 days.'),
-          fields: ['email', 'first_name', 'last_name', 'role'],
+          fields: ['email', 'role', 'first_name', 'last_name'],
         },
       ],
     },
