@@ -47,11 +47,11 @@ describe.skipIf(inject('chromiumPath') === null)('the people who work in the con
     await page.getByRole('textbox', { name: 'Email' }).fill('rosa.alba')
     await page.getByLabel('First name').fill('Rosa')
     await page.getByLabel('Last name').fill('Alba')
-    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('button', { name: 'Send invite' }).click()
     await page.getByRole('alert').filter({ hasText: 'Email must be an email address' }).waitFor()
     await page.getByRole('textbox', { name: 'Email' }).fill('rosa.alba@marquee.example')
     await page.getByLabel('Role').selectOption('finance')
-    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('button', { name: 'Send invite' }).click()
     await page.waitForURL(/admin-users\/update\?id=/)
     await page.getByRole('region', { name: 'Account' }).getByText('Invited', { exact: true }).waitFor()
     const { rows } = await sql`select template from messages where recipient = 'rosa.alba@marquee.example'`.execute(
@@ -190,7 +190,7 @@ describe.skipIf(inject('chromiumPath') === null)('the people who work in the con
     const all = [...Object.values(typed), 'finance']
     await makeStale('ingrid.solheim@demo.marquee.example')
 
-    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('button', { name: 'Send invite' }).click()
     const box = page.getByRole('alertdialog', { name: 'Sign in again?' })
     await box.getByText(/^To invite .* within the last five minutes/).waitFor()
     await settled(page)
@@ -199,13 +199,13 @@ describe.skipIf(inject('chromiumPath') === null)('the people who work in the con
     await box.getByRole('button', { name: 'Cancel' }).click()
     expect(await values()).toEqual(all)
 
-    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('button', { name: 'Send invite' }).click()
     await box.getByRole('button', { name: 'Sign in again' }).click()
     await page.waitForURL(/\/login\?redirect=/)
     await signIn(page, 'admin')
     await page.waitForURL(/admin-users\/create/)
     await expect.poll(values).toEqual(all)
-    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('button', { name: 'Send invite' }).click()
     await page.waitForURL(/admin-users\/update\?id=/)
     await page.getByRole('region', { name: 'Account' }).getByText('Invited', { exact: true }).waitFor()
     expect(await page.getByLabel('First name').inputValue()).toBe('Nadia')

@@ -84,7 +84,7 @@ describe.skipIf(inject('chromiumPath') === null)('API users', () => {
     await page.getByRole('button', { name: 'Rotate key' }).click()
     const rotate = page.getByRole('dialog', { name: 'Rotate key' })
     await rotate.getByLabel('The old key').selectOption('Works for another hour')
-    await rotate.getByRole('button', { name: 'Make new key' }).click()
+    await rotate.getByRole('button', { name: 'Create key' }).click()
     const shown = page.getByRole('dialog', { name: `The key of ${name}` })
     await shown.getByText(/The old key works until/).waitFor()
     const key = await shown.getByLabel('Key').innerText()

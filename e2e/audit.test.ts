@@ -65,7 +65,7 @@ describe.skipIf(inject('chromiumPath') === null)('the audit page', () => {
     await chooseAction(page, 'History')
     await page
       .getByRole('dialog', { name: /^History of coupon/ })
-      .getByRole('link', { name: 'All of it in the audit' })
+      .getByRole('link', { name: 'View in audit log' })
       .click()
     await page.getByRole('heading', { level: 1, name: 'Audit' }).waitFor()
     await count(page).getByText('2 entries').waitFor()
@@ -238,7 +238,7 @@ describe.skipIf(inject('chromiumPath') === null)('the audit page', () => {
     await page.getByRole('heading', { level: 1, name: coupon.code }).waitFor()
     await chooseAction(page, 'History')
     await page.getByRole('list', { name: 'Versions' }).getByText('Summer').waitFor()
-    expect(await page.getByRole('link', { name: 'All of it in the audit' }).count()).toBe(0)
+    expect(await page.getByRole('link', { name: 'View in audit log' }).count()).toBe(0)
     await page.keyboard.press('Escape')
     expect(await page.getByRole('navigation', { name: 'Main' }).getByText('Audit').count()).toBe(0)
     await page.goto(`${server.url}/audit/list`)

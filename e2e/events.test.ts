@@ -84,7 +84,7 @@ describe('the schedule of an event', () => {
     await take.click()
     await toasts(page).getByText('The performance begins as Flow Provider says').waitFor()
     await expect.poll(async () => (await performance(id))['localTime']).toBe('20:30')
-    await page.getByRole('region', { name: 'Disputed times' }).waitFor({ state: 'detached' })
+    await page.getByRole('region', { name: 'Time conflicts' }).waitFor({ state: 'detached' })
     await page.context().close()
   })
 })

@@ -48,6 +48,18 @@ describe('the home page', () => {
     await product.leave()
   })
 
+  it('says in one line below the others that nothing is new, which needs no card of its own', async () => {
+    await product.enter('finance', '/dashboard')
+    const { page } = await product.enter('finance', '/dashboard')
+    const since = page.locator('[data-panel="since"]')
+    await since.getByText('Nothing new since then.').waitFor()
+    expect((await since.boundingBox())?.height).toBeLessThan(60)
+    const names = await page.locator('[data-panel]').evaluateAll((all) => all.map((one) => one.dataset['empty']))
+    expect(names.toSorted()).toEqual(names)
+    expect(names).toContain('false')
+    await product.leave()
+  })
+
   it('shows editors what waits in the catalogue, and no money', async () => {
     const { page, refused } = await product.enter('catalogue-editor', '/dashboard')
     const waiting = page.getByRole('region', { name: 'Waiting in the catalogue' })

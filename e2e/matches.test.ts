@@ -100,7 +100,7 @@ describe.skipIf(inject('chromiumPath') === null)('lineups and matches', () => {
     await page.getByRole('textbox', { name: 'Competition' }).fill(`League ${n}`)
     await page.getByRole('textbox', { name: 'Season' }).fill('2036/37')
     await page.keyboard.press('Tab')
-    await page.getByText('Answer what is asked above first.').waitFor()
+    await page.getByText('Fix the fields above to import.').waitFor()
     expect(await faultsOf(page)).toEqual([])
     await page.getByRole('combobox', { name: `Which team is Loam${n} Utd?` }).selectOption({ index: 1 })
     // New teams are said at once, and so is that no ground of theirs is known.

@@ -62,7 +62,7 @@ describe.skipIf(inject('chromiumPath') === null)('possible duplicates', () => {
     await panel.scrollIntoViewIfNeeded()
     await panel
       .getByRole('list', { name: `What ${name.toUpperCase()} and ${name} share` })
-      .getByText('The names are the same but for how they are written')
+      .getByText('Same name, different spelling')
       .waitFor()
     await panel.getByRole('button', { name: `Preview merge of ${name.toUpperCase()}` }).focus()
     await page.keyboard.press('Enter')

@@ -136,7 +136,7 @@ describe.skipIf(inject('chromiumPath') === null)('rich text', () => {
     await page.keyboard.press('Control+End')
     await page.keyboard.press('Control+Shift+l')
     const dialog = page.getByRole('dialog', { name: 'Link marker' })
-    await dialog.getByLabel('Leads to').fill(name)
+    await dialog.getByLabel('Link to').fill(name)
     await dialog.getByRole('button', { name }).click()
     expect(await dialog.getByLabel('Text').inputValue()).toBe(name)
     await dialog.getByLabel('Text').fill('their friends')

@@ -99,7 +99,7 @@ describe.skipIf(inject('chromiumPath') === null)('rules and tags', () => {
     await toasts(page).getByText(`Tiqets ${mapped} is mapped to ${ours.name}`).waitFor()
     await panel.getByText(mapped, { exact: true }).waitFor({ state: 'detached' })
     expect(await tagIds()).toEqual([ours.id])
-    await panel.getByRole('link', { name: `Make a tag of Tiqets ${unmapped}` }).click()
+    await panel.getByRole('link', { name: `Create tag: Tiqets ${unmapped}` }).click()
     const name = unique('Boats')
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
     await page.getByRole('button', { name: 'Create', exact: true }).click()

@@ -13,7 +13,7 @@ describe.skipIf(inject('chromiumPath') === null)('static pages and languages', (
       await made('categories', { name: `Flow b ${nextNumber()}`, description: 'What is in it.' }),
     ]
     const { page, refused } = await product.enter('admin', '/translations/list')
-    await page.getByRole('button', { name: 'Show every kind of record' }).click()
+    await page.getByRole('button', { name: 'Show all types' }).click()
     await page.getByRole('button', { name: /, Categories in Spanish$/ }).click()
     await page.getByRole('button', { name: `${String(records[0]?.name)}, Description in Spanish` }).click()
     // At the text that was chosen, wherever it is on the page.

@@ -79,11 +79,12 @@ export async function mayLeave(): Promise<boolean> {
 
 /** Asks whether changes that are not saved can be lost, for what replaces them on the page. */
 export async function mayDiscardChanges(): Promise<boolean> {
-  const { action } = await confirmBox(
-    t('Your changes on this page have not been saved. They are lost when you leave.'),
-    t('Leave without saving?'),
-    { type: 'warning', confirmText: t('Leave'), cancelText: t('Stay'), closeOnNavigation: false },
-  )
+  const { action } = await confirmBox(t('Unsaved changes will be lost.'), t('Leave without saving?'), {
+    type: 'warning',
+    confirmText: t('Leave'),
+    cancelText: t('Stay'),
+    closeOnNavigation: false,
+  })
   return action === 'confirm'
 }
 

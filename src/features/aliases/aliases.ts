@@ -55,7 +55,7 @@ export const aliases = defineResource('aliases', {
       label: 'Questions and answers',
     }),
     imageIds: refs(nameOf<typeof images>('images'), { max: 12, help: 'The first is the one on cards' }),
-    authorId: ref(nameOf<typeof authors>('authors'), { help: 'Whose name is under the text' }),
+    authorId: ref(nameOf<typeof authors>('authors'), { help: 'Shown as the byline' }),
     reviewedOn: date({ label: 'Text last reviewed' }),
     canonicalId: ref(selfNamed('aliases'), {
       label: 'Canonical alias',
@@ -99,7 +99,7 @@ export const aliases = defineResource('aliases', {
         }),
         until: date({ required: true, label: 'Shown until' }),
       },
-      { max: 5, help: 'None stays for ever: each has a last day' },
+      { max: 5, help: 'Every badge needs an end date' },
     ),
     settings: rows(
       { name: text({ required: true, max: 60 }), value: text({ required: true, max: 255 }) },

@@ -41,7 +41,7 @@ export const apiUsers = defineResource('discovery-api-users', {
       tones: { active: 'good', suspended: 'bad' },
     }),
     scopes: choices(apiScopes, {
-      help: 'What the keys can be used for; without any they can only ask who they are',
+      help: 'What the keys can be used for. Without scopes, only /me works.',
       labels: {
         'catalogue:read': 'Catalogue',
         'prices:read': 'Prices',
@@ -62,7 +62,7 @@ export const apiUsers = defineResource('discovery-api-users', {
       min: 1,
       max: 10_000_000,
       initial: 10_000,
-      label: 'Calls a day',
+      label: 'Calls per day',
       help: 'Days begin at midnight UTC',
     }),
     notes: longText({ max: 5_000 }),

@@ -70,7 +70,7 @@ export function RotateDialog({
             {t('Cancel')}
           </Button>
           <Button type="submit" loading={rotate.isPending}>
-            {t('Make new key')}
+            {t('Create key')}
           </Button>
         </div>
       </form>

@@ -36,7 +36,7 @@ const schemaLabels = {
 export const sectionTexts = {
   description: longText({ max: 4_000, translatable: true, help: 'What visitors read at the top of the page' }),
   ...searchFields('name'),
-  authorId: ref(nameOf<typeof authors>('authors'), { help: 'Whose name is under the text' }),
+  authorId: ref(nameOf<typeof authors>('authors'), { help: 'Shown as the byline' }),
   reviewedOn: date({ label: 'Text last reviewed' }),
 }
 /** Rates that the taxes of most countries have; the percentage is the country's own. */

@@ -85,9 +85,7 @@ export function CategoryListScreen() {
         </>
       }
     >
-      <p className={classes['help']}>
-        {t('Drag a row to its place, or use its buttons. The order is that of the menu of the site.')}
-      </p>
+      <p className={classes['help']}>{t('Drag to reorder, or use the buttons. This is the order of the site menu.')}</p>
       <Suspense>
         <SectionTree />
       </Suspense>

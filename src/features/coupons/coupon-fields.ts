@@ -113,7 +113,7 @@ export const couponFields = {
   }),
   excludedLocales: words({ max: 50, label: 'Exclude languages' }),
   travelFrom: date({ label: 'Travel from', help: 'The day of the visit or performance, where it takes place.' }),
-  travelUntil: date({ label: 'Travel until', help: 'The last such day.' }),
+  travelUntil: date({ label: 'Travel until', help: 'Last travel day.' }),
 
   totalLimit: integer({ min: 1, max: largestCount, help: 'Total uses. Blank means unlimited.' }),
   perCustomerLimit: integer({ min: 1, max: largestCount, label: 'Limit per customer' }),

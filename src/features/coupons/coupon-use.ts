@@ -124,7 +124,7 @@ const rules: readonly (readonly [name: string, check: Check])[] = [
         : null,
   ],
   [
-    msg('Beside other coupons'),
+    msg('Can be combined'),
     ({ stackGroup }, _use, { otherStackGroups }) =>
       otherStackGroups.every((group) => group !== null && group === stackGroup)
         ? null

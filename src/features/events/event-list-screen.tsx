@@ -5,7 +5,7 @@ import { nextStartCell } from './event/next-start.tsx'
 
 const cells = { nextStartsAt: nextStartCell }
 /** With the time and what its zone is called. */
-const widths = { nextStartsAt: 182, publication: 114, upcomingCount: 78 }
+const widths = { nextStartsAt: 196, publication: 114, upcomingCount: 64 }
 
 const questions = [
   { label: msg('Published'), filter: { publication: 'published' } },

@@ -21,7 +21,7 @@ import type { HomePanel } from './home-labels.ts'
 import { greeting } from './home-labels.ts'
 import { KeyFigures } from './key-figures.tsx'
 import type { Dashboard, SalesHistory } from './sales.ts'
-import { FiguresPanel, SincePanel } from './work-panels.tsx'
+import { FiguresPanel, SincePanel, isEmpty } from './work-panels.tsx'
 import { LowBalances, ProviderTroubles, WorkerTroubles } from './worker-troubles.tsx'
 import classes from './home.module.css'
 
@@ -50,6 +50,10 @@ export function HomeScreen() {
   const day = dayOf(new Date(data.at), data.zone)
   const panels = panelsOf(data, day, history.data)
   const shown = arrange.arrangement.order.filter((panel) => panels[panel] !== undefined)
+  const empty = new Set<HomePanel>(
+    panelsOfFigures.filter((panel) => isEmpty(data.figures.filter(({ group }) => group === panel))),
+  )
+  const onPage = shown.filter((panel) => !arrange.arrangement.hidden.includes(panel))
   const hour = Number(localOf(data.at, own).slice(11, 13))
   return (
     <PageFrame
@@ -87,11 +91,16 @@ export function HomeScreen() {
       </div>
       {data.sales && <KeyFigures data={data} day={day} history={history.data} />}
       <div className={classes['panels']}>
-        {shown.filter((panel) => !arrange.arrangement.hidden.includes(panel)).map((panel) => panels[panel])}
+        {[...onPage.filter((panel) => !empty.has(panel)), ...onPage.filter((panel) => empty.has(panel))].map(
+          (panel) => panels[panel],
+        )}
       </div>
     </PageFrame>
   )
 }
+
+/** Panels of numbers alone, which are one line where every number is nought. */
+const panelsOfFigures = ['since', 'waiting', 'coming'] as const
 
 /** The panels that a person has: those with something that they can see. */
 function panelsOf(data: Dashboard, day: Day, history: SalesHistory | undefined): Partial<Record<HomePanel, ReactNode>> {

@@ -6,6 +6,7 @@ import type { Filter } from '../../core/list/list-query.ts'
 import type { Day } from './day.ts'
 import { countWords, useListAddress } from './figure-link.tsx'
 import { salesFilter } from './figures.ts'
+import { queueSort } from '../purchases/order-queues.ts'
 import { changeOf, wholeAmount } from './home-labels.ts'
 import type { Dashboard, SalesHistory } from './sales.ts'
 import { Sparkline } from './sparkline.tsx'
@@ -65,9 +66,9 @@ const courseOf = (ended: readonly number[], now: number) =>
 export function KeyFigures({ data, day, history }: { data: Dashboard; day: Day; history: SalesHistory | undefined }) {
   const addressOf = useListAddress()
   const figure = (key: string) => data.figures.find((one) => one.key === key)
-  const listOf = (key: string) => {
+  const listOf = (key: string, sort?: string) => {
     const found = figure(key)
-    return found && addressOf(found.resource, found.filter as Filter)
+    return found && addressOf(found.resource, found.filter as Filter, sort)
   }
   const [orders, toDo, overdue, refunded] = ['orders', 'to-do', 'overdue', 'refunds'].map(figure)
   const [travelling, nextWeek] = ['travelling', 'next-week'].map(figure)
@@ -116,7 +117,7 @@ export function KeyFigures({ data, day, history }: { data: Dashboard; day: Day; 
           label={t(toDo.label)}
           means={t(toDo.means)}
           value={countWords(toDo)}
-          href={listOf('to-do')}
+          href={listOf('to-do', queueSort)}
           values={history && courseOf(history.waiting, toDo.count)}
         >
           {overdue && overdue.count > 0 ? (

@@ -15,12 +15,16 @@ interface FiguresPanelProps {
   whenNone: string
 }
 
+/** Whether every number is nought: such a panel is one line, below those that have something to show. */
+export function isEmpty(figures: readonly DashboardFigure[]): boolean {
+  return figures.every(({ count }) => count === 0)
+}
+
 /** Numbers that lead to their lists. Those above nought come first, and the others are one line. */
 export function FiguresPanel({ name, figures, whenNone }: FiguresPanelProps) {
   const some = figures.filter(({ count }) => count > 0)
   return (
-    <Panel name={name} title={t(panelLabels[name])}>
-      {some.length === 0 && <p className={classes['none']}>{whenNone}</p>}
+    <Panel name={name} title={t(panelLabels[name])} none={isEmpty(figures) && whenNone}>
       <ul className={classes['rows']}>
         {some.map((figure) => (
           <FigureRow key={figure.key} figure={figure} />
@@ -54,8 +58,12 @@ export function SincePanel({
 }) {
   const some = figures.filter(({ count }) => count > 0)
   return (
-    <Panel name="since" title={t(panelLabels.since)} note={formatInstant(since, zone)}>
-      {some.length === 0 && <p className={classes['none']}>{t('Nothing new since then.')}</p>}
+    <Panel
+      name="since"
+      title={t(panelLabels.since)}
+      note={formatInstant(since, zone)}
+      none={isEmpty(figures) && t('Nothing new since then.')}
+    >
       <ul className={classes['rows']}>
         {some.map((figure) => (
           <FigureRow key={figure.key} figure={figure} />

@@ -55,7 +55,7 @@ export function CompletenessMatrix({ counted: { fields, locales }, state }: { co
             setOpen(!isOpen)
           }}
         >
-          {isOpen ? t('Show the sum alone') : t('Show every kind of record')}
+          {isOpen ? t('Show totals only') : t('Show all types')}
         </Button>
       </div>
       <div

@@ -17,7 +17,7 @@ export function DownloadButtons({ state, locales }: { state: QueueState; locales
   const isNothing = data !== undefined && data.units.length === 0 && state.offset === 0
   async function download(format: 'xliff' | 'csv', part = 1): Promise<void> {
     if (format === 'xliff' && state.filters.locale === '' && locales.length !== 1)
-      return void toast.info(t('A file of XLIFF has one language: choose one below first.'), { duration: 6000 })
+      return void toast.info(t('Choose a language to export.'), { duration: 6000 })
     setBusy(format)
     try {
       const { data, headers } = await http.request('GET', exportUnits.path, {

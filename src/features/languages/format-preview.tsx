@@ -9,8 +9,8 @@ export function FormatPreview({ locale }: { locale: AnyRecord }) {
   const numbers = numberStyles.find((style) => style === locale['numberStyle']) ?? 'comma_point'
   const dates = dateStyles.find((style) => style === locale['dateStyle']) ?? 'day_month_year'
   return (
-    <section className={classes['panel']} aria-label={t('Written like this')}>
-      <h2>{t('Written like this')}</h2>
+    <section className={classes['panel']} aria-label={t('Preview formats')}>
+      <h2>{t('Preview formats')}</h2>
       <dl className={classes['facts']}>
         <div>
           <dt>{t('A number')}</dt>

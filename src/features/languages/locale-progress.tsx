@@ -34,8 +34,7 @@ export function LocaleProgress({ locale }: { locale: AnyRecord }) {
       )}
       {isInPreparation === true && (
         <p>
-          <Chip tone="busy">{t('In preparation')}</Chip>{' '}
-          {t('It is translated into, and readers see nothing of it until it goes on the site.')}
+          <Chip tone="busy">{t('In preparation')}</Chip> {t('Translation in progress. Not public yet.')}
         </p>
       )}
       {typeof retiredAt === 'string' && (

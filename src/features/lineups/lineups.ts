@@ -79,7 +79,7 @@ export const lineups = defineResource('lineups', {
       label: 'Images',
       help: 'The first one represents the lineup in lists',
     }),
-    authorId: ref(nameOf<typeof authors>('authors'), { help: 'Whose name is under the text' }),
+    authorId: ref(nameOf<typeof authors>('authors'), { help: 'Shown as the byline' }),
     cityId: ref(nameOf<typeof cities>('cities'), { help: 'Only where all of it happens in one' }),
     venueId: ref(nameOf<typeof venues>('venues'), { help: 'Only where all of it happens in one' }),
     tagIds: refs(nameOf<typeof tags>('tags'), { max: 50 }),

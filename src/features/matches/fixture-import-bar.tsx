@@ -22,7 +22,7 @@ export function ImportBar({ preview, isBusy, isComplete, onImport }: ImportBarPr
     <div className={classes['bar']}>
       <p role="status">
         {isAsked
-          ? t('Answer what is asked above first.')
+          ? t('Fix the fields above to import.')
           : t(
               '{creates, plural, one {# match} other {# matches}} to make, {fresh, plural, one {# team} other {# teams}} to make, {changes, plural, one {# change} other {# changes}} to approve, {same} as they are.',
               { creates, fresh, changes, same },

@@ -26,7 +26,7 @@ export function FixtureImport() {
       </p>
       <div className={classes['options']}>
         <FileInput
-          label={t('File of fixtures')}
+          label={t('Fixture file')}
           accept=".csv,.ics,.json,text/csv,text/calendar,application/json"
           clearable
           placeholder={t('Choose a file')}

@@ -136,7 +136,7 @@ function Changes({ changes, selected, mayDecide, onSelect }: ChangesProps) {
             <th scope="col">{t('Match')}</th>
             <th scope="col">{t('Now')}</th>
             <th scope="col">{t('The file says')}</th>
-            <th scope="col">{t('Moves with it')}</th>
+            <th scope="col">{t('Also affects')}</th>
             <th scope="col">{t('From')}</th>
           </tr>
         </thead>

@@ -43,7 +43,7 @@ export const matches = defineResource('matches', {
       help: 'That of the venue, or of the home team’s ground. Enter it only on neutral ground without a venue.',
     }),
     isLater: boolean({
-      label: 'Second of the two',
+      label: 'After the clock change',
       help: 'Only in the hour that clocks go through twice: the kickoff is in its second passage',
     }),
     startsAt: instant({ required: true, readOnly: true, label: 'Kickoff (UTC)' }),

@@ -6,4 +6,4 @@ export const suspensionReasons = ['supplier_off', 'quality', 'manual'] as const
 
 export type SuspensionReason = (typeof suspensionReasons)[number]
 
-export const suspensionLabels = { supplier_off: 'Off at the supplier', quality: 'Quality', manual: 'By hand' } as const
+export const suspensionLabels = { supplier_off: 'Off at the supplier', quality: 'Quality', manual: 'Manual' } as const

@@ -32,6 +32,8 @@ function Options({ product: { id } }: { product: AnyRecord }) {
   const { data } = useOptions(id)
   const paths = useRecordPaths()
   if (!data) return null
+  // A column in which no option says anything takes the room of those that do, which a phone does not have.
+  const shown = (['startTimes', 'languages'] as const).filter((key) => data.rows.some((row) => row[key].length > 0))
   return (
     <section className={classes['panel']} aria-label={t('Options')}>
       <h2>{t('Options')}</h2>
@@ -43,9 +45,12 @@ function Options({ product: { id } }: { product: AnyRecord }) {
             <thead>
               <tr>
                 <th scope="col">{t('Option')}</th>
-                <th scope="col">{t('Times')}</th>
-                <th scope="col">{t('Languages')}</th>
-                <th scope="col" className={classes['number']}>
+                {shown.map((key) => (
+                  <th key={key} scope="col">
+                    {key === 'startTimes' ? t('Times') : t('Languages')}
+                  </th>
+                ))}
+                <th scope="col" className={`${classes['number']} ${classes['long']}`}>
                   {t('Available, next 30 days')}
                 </th>
                 <th scope="col">{t('State')}</th>
@@ -55,11 +60,14 @@ function Options({ product: { id } }: { product: AnyRecord }) {
               {data.rows.map((option) => (
                 <tr key={option.id}>
                   <td>
-                    <a href={paths('product-options', 'update', option.id) ?? undefined}>{option.title}</a>{' '}
-                    {option.isDefault && <Chip tone="busy">{t('Default')}</Chip>}
+                    <span className={classes['named']}>
+                      <a href={paths('product-options', 'update', option.id) ?? undefined}>{option.title}</a>
+                      {option.isDefault && <Chip tone="busy">{t('Default')}</Chip>}
+                    </span>
                   </td>
-                  <td>{cellOf('startTimes', productOptions.fields.startTimes, option)}</td>
-                  <td>{cellOf('languages', productOptions.fields.languages, option)}</td>
+                  {shown.map((key) => (
+                    <td key={key}>{cellOf(key, productOptions.fields[key], option)}</td>
+                  ))}
                   <td className={classes['number']}>{formatNumber(option.availableDays)}</td>
                   <td>{option.isActive ? t('Active') : t('Not active')}</td>
                 </tr>

@@ -122,7 +122,7 @@ export const products = defineResource('products', {
       required: true,
       min: 0,
       max: 100_000,
-      help: 'On top of the net price. A new one gives every unit of the product a new price.',
+      help: 'Added to the net price. Changing it reprices every unit.',
     }),
     margin: percent({ derived: 'indexed', min: -1_000_000, help: 'What is left of the selling price' }),
     ...termFields,

@@ -55,7 +55,7 @@ export const SupplierInput: OwnInput = function SupplierInput({ field, ...props 
       {inputOf(field, { ...props, readOnly: readOnly || !isOurs })}
       <div className={classes['owner']} role="group" aria-label={t('Whose {label}', { label })}>
         {isOurs && <span data-mark="ours">{t('Overridden')}</span>}
-        {isOurs && stored && !drift && <span>{rich('The supplier says {value}', { value: shown(stored.value) })}</span>}
+        {isOurs && stored && !drift && <span>{rich('Supplier value: {value}', { value: shown(stored.value) })}</span>}
         {!isOurs && <span>{t('Supplier value')}</span>}
         {!readOnly && !isOurs && (
           <button
@@ -72,9 +72,9 @@ export const SupplierInput: OwnInput = function SupplierInput({ field, ...props 
             type="button"
             className={classes['link']}
             onClick={resetToSupplier}
-            aria-label={t('Take back the override of {label}', { label })}
+            aria-label={t('Reset to supplier: {label}', { label })}
           >
-            {t('Take back')}
+            {t('Reset to supplier')}
           </button>
         )}
         {drift && (

@@ -33,7 +33,7 @@ export function SuspendDialog({ count, onClose, onSuspend }: SuspendProps) {
           void onSuspend(because, note.trim()).finally(() => setBusy(false))
         }}
       >
-        <p>{t('Aliases stop showing it at once. What was bought stays as it is.')}</p>
+        <p>{t('It disappears from alias pages immediately. Existing bookings are not affected.')}</p>
         <NativeSelect
           label={t('Why')}
           value={because}
@@ -44,7 +44,7 @@ export function SuspendDialog({ count, onClose, onSuspend }: SuspendProps) {
         />
         <Textarea
           label={t('Note')}
-          description={t('Kept in the history')}
+          description={t('Shown in history')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           maxLength={500}
           autosize

@@ -82,7 +82,7 @@ export const purchases = defineResource('purchases', {
       labels: { web: 'Web', app: 'App', partner: 'Partner', phone: 'Phone' },
     }),
     title: text({ required: true, max: 255 }),
-    contents: text({ required: true, max: 255, label: 'Pax or tickets', help: 'What was bought, in short' }),
+    contents: text({ required: true, max: 255, label: 'Guests or tickets', help: 'What was bought, in short' }),
     quantity: integer({ required: true, min: 1, max: 10_000 }),
 
     customerId: ref(nameOf<typeof customers>('customers')),

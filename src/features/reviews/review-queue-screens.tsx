@@ -223,7 +223,7 @@ function Current({ reviews, record }: { reviews: Reviews; record: AnyRecord }) {
       </dl>
       {href !== null && (
         <p>
-          <a href={href}>{t('Open the review, to redact or reply')}</a>
+          <a href={href}>{t('Redact or reply')}</a>
         </p>
       )}
     </article>

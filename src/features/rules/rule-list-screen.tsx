@@ -35,7 +35,7 @@ function CountCell({ affectedCount }: AnyRecord) {
 }
 
 const cells = { effect: EffectCell, appliesTo: ScopeCell, affectedCount: CountCell }
-const widths = { effect: 140, affectedCount: 80 }
+const widths = { effect: 140, affectedCount: 72, validFrom: 104, validUntil: 110 }
 
 export function RuleListScreen() {
   const { mayWrite } = usePage()

@@ -132,7 +132,7 @@ export const rules = defineResource('rules', {
     aside: [
       { title: 'State', fields: ['isEnabled', 'state', 'affectedCount', 'countedAt'] },
       {
-        title: 'Which one prevails',
+        title: 'Precedence',
         help: 'The more specific one, in the order of the conditions: event, performer, venue and so on. Then the higher priority, then the newer.',
         fields: ['priority'],
       },

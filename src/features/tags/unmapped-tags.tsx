@@ -132,9 +132,9 @@ function TagItem({ tag: one, mayWrite, onMap }: TagItemProps) {
               variant="subtle"
               component="a"
               href={`${create}?supplier=${one.supplier}&code=${encodeURIComponent(one.code)}`}
-              aria-label={t('Make a tag of {tag}', { tag: name })}
+              aria-label={t('Create tag: {tag}', { tag: name })}
             >
-              {t('Make a tag')}
+              {t('Create tag')}
             </Button>
           )}
         </span>

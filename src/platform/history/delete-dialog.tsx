@@ -178,7 +178,7 @@ function Uses({ of: resource, record, used, hasNone }: UsesProps) {
   const kept = used.uses.filter(({ isReassigned }) => !isReassigned)
   return (
     <>
-      <p role="status">{usedByWords(used, resources) || t('Nothing refers to it.')}</p>
+      <p role="status">{usedByWords(used, resources) || t('No references.')}</p>
       {given.length > 0 && (
         <section>
           <h3>{t('Goes to its successor')}</h3>

@@ -138,7 +138,7 @@ function Versions({ of: resource, record, mayWrite, onChoose }: HistoryProps & {
         <a
           href={`${audit}?${new URLSearchParams({ filter: JSON.stringify({ object: resource.name, recordId: String(record.id) }) }).toString()}`}
         >
-          {t('All of it in the audit')} <IconExternalLink size={13} aria-hidden />
+          {t('View in audit log')} <IconExternalLink size={13} aria-hidden />
         </a>
       )}
     </div>
@@ -204,7 +204,7 @@ function VersionHead({ version, isPresent }: { version: Version; isPresent: bool
         <time dateTime={at} className={classes['quiet']}>
           {agoWords(at, Date.now())}, {exactWords(at)}
         </time>
-        {isPresent && <Chip tone="good">{t('Present version')}</Chip>}
+        {isPresent && <Chip tone="good">{t('Current version')}</Chip>}
       </p>
       {reason !== null && <p className={classes['quiet']}>{reason}</p>}
     </>

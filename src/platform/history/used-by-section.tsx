@@ -52,7 +52,7 @@ function Uses({ resource, record }: { resource: AnyResource; record: AnyRecord }
   return (
     <>
       {data.uses.length === 0 && data.links.length === 0 && !data.hasOthers && (
-        <p className={classes['quiet']}>{t('Nothing refers to it.')}</p>
+        <p className={classes['quiet']}>{t('No references.')}</p>
       )}
       <UseList uses={data.uses} id={record.id} />
       {data.links.length > 0 && (

@@ -32,7 +32,7 @@ export const images = defineResource('images', {
       label: 'Alternative text',
       help: 'What the picture shows, in a sentence, for those who cannot see it. Content needs it before it can be published',
     }),
-    credit: text({ max: 200, help: 'Whose picture it is, as it has to be said beside it' }),
+    credit: text({ max: 200, help: 'Credit line shown beside the image' }),
     licence: select(['own', 'licensed', 'supplier', 'cc_by', 'cc_by_sa', 'public_domain'], {
       labels: {
         own: 'Our own',

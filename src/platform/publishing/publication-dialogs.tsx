@@ -171,7 +171,7 @@ export function UnpublishDialog(props: StepDialogProps) {
             ? t('Looking for what refers to it…')
             : uses
               ? t('{uses} The references stay, but the record is hidden.', { uses })
-              : t('Nothing refers to it.')}
+              : t('No references.')}
         </p>
         {!isGone && (
           <SuccessorInput

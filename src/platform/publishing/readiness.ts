@@ -152,7 +152,7 @@ export function readinessOf(
       : [
           {
             key: 'images',
-            label: t('Every image says in words what it shows'),
+            label: t('All images have alt text'),
             lack: t('an image does not say in words what it shows'),
             isBlocking: true,
             isMet: silentImages === 0,

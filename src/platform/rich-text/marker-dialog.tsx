@@ -59,7 +59,7 @@ export function MarkerDialog({ editor, onClose }: { editor: Editor; onClose: () 
         />
         <div className={classes['pair']}>
           <NativeSelect
-            label={t('Or a place of the website')}
+            label={t('Or a site section')}
             value={fixedElements.includes(element) ? element : ''}
             data={['', ...fixedElements]}
             onChange={(event) => setElement(event.currentTarget.value)}
@@ -105,7 +105,7 @@ function TargetSearch({ chosen, onChoose }: TargetSearchProps) {
     <>
       <TextInput
         type="search"
-        label={t('Leads to')}
+        label={t('Link to')}
         placeholder={t('A city, event, performer, product …')}
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}

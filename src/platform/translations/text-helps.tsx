@@ -44,7 +44,7 @@ export function TextHelps({ helps: { matches, terms }, locale, words, onTake }: 
                 </small>
               </p>
               <Button variant="default" size="compact-xs" onClick={() => onTake(text)}>
-                {t('Take it over')}
+                {t('Use')}
               </Button>
             </li>
           ))}

@@ -69,6 +69,15 @@ export function OverflowTooltip({ within }: { within: RefObject<HTMLElement | nu
       // The pointer can move onto it, to read or to select.
       onPointerEnter={() => clearTimeout(timer.current)}
       onPointerLeave={() => later(() => setShown(null))}
+      // It lies over the row above: a click that selects no text is for what is under it.
+      onClick={(event) => {
+        if (getSelection()?.isCollapsed === false) return
+        event.currentTarget.hidden = true
+        document
+          .elementFromPoint(event.clientX, event.clientY)
+          ?.dispatchEvent(new MouseEvent('click', event.nativeEvent))
+        setShown(null)
+      }}
     >
       {shown.text}
     </div>,
@@ -77,7 +86,8 @@ export function OverflowTooltip({ within }: { within: RefObject<HTMLElement | nu
 }
 
 function describe(cell: HTMLElement): Shown | null {
-  const text = cell.textContent.trim()
+  // By its lines, which a cell of two lines would otherwise run together.
+  const text = (cell.innerText || cell.textContent).trim()
   if (text === '' || !isCutOff(cell)) return null
   const box = cell.getBoundingClientRect()
   const width = document.documentElement.clientWidth

@@ -214,9 +214,7 @@ export function ErrorSummary({
   if (entries.length === 0) return null
   return (
     <div className={classes['summary']} role="alert" tabIndex={-1} ref={ref}>
-      <h2>
-        {t('{n, plural, one {One thing needs another look} other {# things need another look}}', { n: entries.length })}
-      </h2>
+      <h2>{t('{n, plural, one {Fix # error} other {Fix # errors}}', { n: entries.length })}</h2>
       <ul>
         {entries.map(([path, message]) => (
           <li key={path}>
@@ -245,12 +243,14 @@ interface SaveBarProps {
   form: string
   changed: readonly string[]
   isNew: boolean
+  /** What saving a new record does, in a verb. */
+  create?: string | undefined
   isSaving: boolean
   onReset: () => void
 }
 
 /** Always in view: what would be saved, and the button that does it. */
-export function SaveBar({ form, changed, isNew, isSaving, onReset }: SaveBarProps) {
+export function SaveBar({ form, changed, isNew, create = t('Create'), isSaving, onReset }: SaveBarProps) {
   const some =
     changed.length > 3 ? listOf([...changed.slice(0, 3), t('{n} more', { n: changed.length - 3 })]) : changed.join(', ')
   return (
@@ -264,7 +264,7 @@ export function SaveBar({ form, changed, isNew, isSaving, onReset }: SaveBarProp
         </Button>
       )}
       <Button type="submit" form={form} loading={isSaving} disabled={!isNew && changed.length === 0} title="Ctrl+S">
-        {isNew ? t('Create') : t('Save')}
+        {isNew ? create : t('Save')}
       </Button>
     </div>
   )

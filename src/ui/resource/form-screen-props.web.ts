@@ -17,6 +17,8 @@ export interface FormScreenProps {
   below?: (record: AnyRecord) => ReactNode
   /** Takes the values of a new record's reply that are shown only once; the page goes on when it resolves. */
   onCreated?: (record: AnyRecord) => Promise<void>
+  /** The words of making one, where it is not created but sent: those of the button, and those said once it is done. */
+  creates?: { readonly act: string; readonly done: string }
   /** The area's own inputs, by field. Keep stable. */
   inputs?: OwnInputs
   /** Commands at the end of the title row. */

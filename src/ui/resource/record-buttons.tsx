@@ -58,7 +58,7 @@ export function DeleteButton({
     if (refusal !== null)
       return void (await alertBox(refusal, t('{one} {title} cannot be deleted', { one, title }), { type: 'warning' }))
     const { action } = await confirmBox(
-      [uses === '' ? t('Nothing refers to it.') : uses, t('The audit keeps what it was.')].filter(Boolean).join(' '),
+      [uses === '' ? t('No references.') : uses, t('The audit keeps what it was.')].filter(Boolean).join(' '),
       t('Delete {named}?', { named }),
       {
         type: 'warning',

@@ -138,7 +138,7 @@ function Notices({ page: { of: resource }, editing, isOutOfReach }: PartProps & 
   )
 }
 
-function Foot({ page: { of: resource }, editing, formId }: PartProps & { formId: string }) {
+function Foot({ page: { of: resource, creates }, editing, formId }: PartProps & { formId: string }) {
   const { current, form, mayWrite, isGone } = editing
   const paths = useRecordPaths()
   const mayCreate = resource.operations.includes('create') && paths(resource.name, 'create') !== null && mayWrite
@@ -149,6 +149,7 @@ function Foot({ page: { of: resource }, editing, formId }: PartProps & { formId:
       form={formId}
       changed={form.changed.map((key) => labelOf(key, resource.fields[key] ?? {}))}
       isNew={current === null}
+      create={creates?.act}
       isSaving={editing.isSaving}
       onReset={() => {
         form.reset()

@@ -26,6 +26,7 @@ export interface EditedRecord {
   begin?: Readonly<Record<string, unknown>>
   resetOnCopy?: readonly string[]
   onCreated?: (record: AnyRecord) => Promise<void>
+  creates?: { readonly act: string; readonly done: string }
 }
 
 /** The unsaved edits of a form and the record below it, which others can change too. */
@@ -128,7 +129,7 @@ function savedText(resource: AnyResource, saved: AnyRecord, isNew: boolean): str
 
 /** The form of one record: its draft, and how it is saved, refused, merged with another save, or begun again. */
 export function useRecordForm(edited: EditedRecord, mayWriteSome: boolean) {
-  const { of: resource, resetOnCopy, onCreated } = edited
+  const { of: resource, resetOnCopy, onCreated, creates } = edited
   const care = useRecordTools()
   const paths = useRecordPaths()
   const save = useSave(resource)
@@ -153,7 +154,7 @@ export function useRecordForm(edited: EditedRecord, mayWriteSome: boolean) {
       setMerge(null)
       setCurrent(saved)
       form.settle(saved)
-      toast.success(savedText(resource, saved, current === null))
+      toast.success((current === null && creates?.done) || savedText(resource, saved, current === null))
       if (!current) await onCreated?.(saved)
       if (!current) editing.setGoTo(paths(resource.name, 'update', saved.id))
     } catch (failure) {

@@ -14,7 +14,7 @@ export const eventChecks: readonly PageCheck[] = [
   },
   {
     key: 'offSaleAt',
-    label: 'Its sales are not over',
+    label: 'On-sale window is open',
     lack: msg('its sales are over'),
     isBlocking: false,
     mendAt: { field: 'offSaleAt' },
@@ -22,7 +22,7 @@ export const eventChecks: readonly PageCheck[] = [
   },
   {
     key: 'schedule',
-    label: 'It is neither cancelled nor postponed',
+    label: 'Not cancelled or postponed',
     lack: msg('it is cancelled or postponed'),
     isBlocking: false,
     mendAt: { field: 'schedule' },
@@ -71,10 +71,10 @@ export const eventChecks: readonly PageCheck[] = [
   },
   {
     key: 'disputedCount',
-    label: 'No provider says another time than ours',
+    label: 'No time conflicts with providers',
     lack: msg('a provider says another time than ours'),
     isBlocking: false,
-    mendAt: { part: msg('Disputed times'), field: 'performanceCount' },
+    mendAt: { part: msg('Time conflicts'), field: 'performanceCount' },
     isMet: ({ disputedCount }) => Number(disputedCount) === 0,
   },
 ]

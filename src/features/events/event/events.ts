@@ -150,7 +150,7 @@ export const events = defineResource('events', {
       help: 'Performances to come at a configuration that has a manifest',
     }),
     purchaseCount: integer({ derived: true, required: true, label: 'Purchases' }),
-    disputedCount: integer({ derived: true, required: true, label: 'Disputed times' }),
+    disputedCount: integer({ derived: true, required: true, label: 'Time conflicts' }),
     isVenuePublished: boolean({ derived: true, label: 'Venue published' }),
   },
   page: {
@@ -180,7 +180,7 @@ export const events = defineResource('events', {
       { key: 'name', below: ['venueId', 'cityId'], picture: 'imageIds' },
       'publication',
       'nextStartsAt',
-      'upcomingCount',
+      { key: 'upcomingCount', label: 'Dates' },
       'listingCount',
       'fromPrice',
       'mapCoverage',

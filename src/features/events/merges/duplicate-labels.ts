@@ -15,7 +15,7 @@ export function evidenceWords({ what, detail, on }: Evidence): string {
   const name = detail ?? ''
   switch (what) {
     case 'sameName':
-      return t('The names are the same but for how they are written')
+      return t('Same name, different spelling')
     case 'sameSpelling':
       return t('A spelling of one is a name of the other: “{name}”', { name })
     case 'alike':

@@ -93,7 +93,7 @@ export const performances = defineResource('performances', {
       label: 'Open purchases',
       help: 'Those that are to be fulfilled',
     }),
-    disputedCount: integer({ derived: true, required: true, label: 'Disputed times' }),
+    disputedCount: integer({ derived: true, required: true, label: 'Time conflicts' }),
     eventAndVenue: text({ derived: true, label: 'Event and venue' }),
     providerCodeWords: text({ derived: true, label: 'Ids at the providers' }),
     isPast: boolean({ derived: true, label: 'Past' }),

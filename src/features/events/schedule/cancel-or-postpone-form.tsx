@@ -58,7 +58,7 @@ export function CancelOrPostponeForm({
       }}
     >
       <Radio.Group
-        label={t('What becomes of it')}
+        label={t('New status')}
         value={becomes}
         onChange={(value) => setBecomes(value === 'postponed' ? 'postponed' : 'cancelled')}
       >

@@ -66,8 +66,8 @@ export function ScheduleDiff({
   if (error && !data) return null
   if (data?.disputes.length === 0) return null
   return (
-    <section className={classes['panel']} aria-label={t('Disputed times')}>
-      <h2>{t('Disputed times')}</h2>
+    <section className={classes['panel']} aria-label={t('Time conflicts')}>
+      <h2>{t('Time conflicts')}</h2>
       <p>
         {t(
           'Providers put these performances at another time than we do. Settle each once: it comes up again only when a provider says something else.',

@@ -29,7 +29,7 @@ export const venues = defineResource('venues', {
     name: text({ required: true, max: 160, translatable: true }),
     slug: text({ required: true, unique: true, max: 160, format: 'slug', translatable: true }),
     variations: words({ max: 20, label: 'Other names', help: 'As providers spell it' }),
-    providerCodes: providerCodes('What arrives under these ids takes place here, and nowhere else.'),
+    providerCodes: providerCodes('Provider ids for this venue.'),
     cityId: ref(nameOf<typeof cities>('cities'), {
       required: true,
       help: 'Its events and performances follow it into another city',

@@ -145,7 +145,7 @@ function OwnSessions() {
         <h3>{t('Where you are signed in')}</h3>
         {others.length > 0 && (
           <Button size="compact-sm" variant="default" disabled={end.isPending} onClick={() => void endThem()}>
-            {t('End all others')}
+            {t('Sign out other sessions')}
           </Button>
         )}
       </div>

@@ -12,7 +12,7 @@ export const settableFields = {
     format: 'email',
     case: 'lower',
     label: 'Email',
-    help: 'Of the Google account that they sign in with. It stays as it is once they have.',
+    help: 'Their Google account. Can’t change after first sign-in.',
   }),
   first_name: text({ max: 100, label: 'First name' }),
   last_name: text({ max: 100, label: 'Last name' }),

@@ -104,7 +104,7 @@ function InvitationForm() {
         <FormSkeleton />
       </PageFrame>
     )
-  return <FormScreen of={of} />
+  return <FormScreen of={of} creates={{ act: t('Send invite'), done: t('Invite sent') }} />
 }
 
 function invitation(roles: readonly string[]): AnyResource {
@@ -116,15 +116,15 @@ function invitation(roles: readonly string[]): AnyResource {
       email,
       first_name,
       last_name,
-      role: select(roles, { required: true, labels, help: msg('You can hand out what you hold yourself.') }),
+      role: select(roles, { required: true, labels, help: msg('You can only grant roles you have.') }),
       name: adminUserFields.name,
     },
     form: {
       main: [
         {
           title: msg('Whom to invite'),
-          help: msg('They get an email, good for 14 days. Their first sign-in takes it up.'),
-          fields: ['email', 'first_name', 'last_name', 'role'],
+          help: msg('We email them an invite, valid for 14 days.'),
+          fields: ['email', 'role', 'first_name', 'last_name'],
         },
       ],
     },

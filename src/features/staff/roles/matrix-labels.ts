@@ -1,5 +1,5 @@
 import type { PermissionObject } from '../../../core/access/permissions.ts'
-import { msg } from '../../../core/i18n/language.ts'
+import { msg, t } from '../../../core/i18n/language.ts'
 
 interface Section {
   readonly label: string
@@ -64,7 +64,7 @@ export function bySection<T extends { readonly name: string }>(rows: readonly T[
 }
 
 /** Actions in a word for the heads of columns; their label says the rest. */
-export const actionWords: Readonly<Record<string, string>> = {
+const actionWords: Readonly<Record<string, string>> = {
   'ui': msg('See'),
   'write': msg('Edit'),
   'read': msg('Look up'),
@@ -77,4 +77,10 @@ export const actionWords: Readonly<Record<string, string>> = {
   'manage-staff': msg('Manage staff'),
   'share': msg('Share views'),
   'payload': msg('Raw answers'),
+}
+
+/** What an action does in a word, for a person who reads the matrix; the names are for roles and the API. */
+export function wordOf(name: string, label: string): string {
+  const word = actionWords[name]
+  return word === undefined ? label : t(word)
 }

@@ -6,7 +6,7 @@ import { useRouteQuery } from '../../../ui/navigation.tsx'
 import { ChoiceFilter } from '../../../ui/resource/choice-filter.tsx'
 import { useCityTitles } from './city-titles.web.ts'
 import type { MatrixProps } from './matrix-props.ts'
-import { ActionHead, wordOf } from './matrix-head.tsx'
+import { wordOf } from './matrix-labels.ts'
 import { bySection } from './matrix-labels.ts'
 import type { Giving } from './matrix-giving.ts'
 import { givingOf } from './matrix-giving.ts'
@@ -92,7 +92,7 @@ export function PermissionMatrix(props: MatrixProps) {
           </p>
         )}
       </div>
-      <p className={classes['quiet']}>{t('Faint boxes: nothing in the product asks for that permission yet.')}</p>
+      <p className={classes['quiet']}>{t('Greyed permissions have no effect yet.')}</p>
     </section>
   )
 }
@@ -125,21 +125,18 @@ function MatrixHead({ matrix, giving, rows }: PartProps & { rows: MatrixProps['o
       <tr>
         <th scope="col">{t('Object')}</th>
         {actions.map(({ name, label }) => (
-          <th key={name} scope="col" title={label}>
+          <th key={name} scope="col" title={`${label} (${name})`}>
             {onChange ? (
               <button
                 type="button"
                 className={classes['all']}
-                aria-label={t('{word} {name}: tick or untick on all objects shown', {
-                  word: wordOf(name, label),
-                  name,
-                })}
+                aria-label={t('{word}: tick or untick on all objects shown', { word: wordOf(name, label) })}
                 onClick={() => onChange(giving.tickAll(rows.map((object) => [name, object.name])))}
               >
-                <ActionHead name={name} label={label} />
+                {wordOf(name, label)}
               </button>
             ) : (
-              <ActionHead name={name} label={label} />
+              wordOf(name, label)
             )}
           </th>
         ))}
