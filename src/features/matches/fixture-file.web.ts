@@ -71,18 +71,20 @@ export function useFixtureFile() {
   }
 
   async function choose(chosen: File | null): Promise<void> {
-    latest.current++
+    const turn = ++latest.current
     setFound(null)
     setFile(null)
     setProblem(null)
+    setFields({})
     if (!chosen) return
     if (chosen.size > maxBytes) return setProblem(t('The file is too large: it can have {n} bytes.', { n: maxBytes }))
     // Its bytes and not its text, because spreadsheets save other encodings than the browser assumes.
-    const from: Chosen = {
-      fileName: chosen.name.slice(0, 200),
-      content: await base64Of(chosen),
-      contentEncoding: 'base64',
-    }
+    const content = await base64Of(chosen).catch(() => null)
+    // Another file can be chosen, or this one taken out again, before it has been read.
+    if (turn !== latest.current) return
+    if (content === null)
+      return setProblem(t('The file could not be read. Perhaps it was moved or changed after you chose it.'))
+    const from: Chosen = { fileName: chosen.name.slice(0, 200), content, contentEncoding: 'base64' }
     setFile(from)
     const { sport, countryId } = options
     await look(from, { ...begin(), sport, countryId })
