@@ -7,7 +7,8 @@ import { tiqetsServer } from './tiqets/tiqets.server.ts'
 describe('a sync that staff ask for', () => {
   let stage: SyncStage
   const [first, second] = ['970100', '970101'] as const
-  const run = (parameters: Readonly<Record<string, string>>) => stage.run(undefined, parameters)
+  const run = (parameters: Readonly<Record<string, string>>) =>
+    stage.run(undefined, parameters).then(({ products = 0 }) => products)
 
   beforeAll(async () => {
     stage = await startSyncStage('asked-syncs', inject('postgresUrl'))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { TestServer } from '../../app/testing/start.server.ts'
 import { startTestServer } from '../../app/testing/start.server.ts'
-import { createRunner } from '../../core/jobs/job-runs.server.ts'
+import { createRunner, instanceName } from '../../core/jobs/job-runs.server.ts'
 import { silent } from '../../db/testing/embedded-database.server.ts'
 import { catchUp } from './missed-runs.server.ts'
 import { createRunLedger } from './run-ledger.server.ts'
@@ -67,6 +67,27 @@ describe('a daily job that was due while no server was up', () => {
   it('is left to people where a server was up and did not run it', async () => {
     await broken(120)
     expect(await catchUp(db(), jobs, new Date())).toEqual([])
+  })
+
+  it('is not late where its server was still starting', async () => {
+    const due = minutesAgo(5)
+    const job = probeJob('slow-start', async () => {}, { cron: `${due.getUTCMinutes()} * * * *` })
+    await sql`delete from job_runs`.execute(db())
+    await sql`delete from job_servers`.execute(db())
+    await sql`
+      insert into job_runs (name, cause, state, started_at, finished_at)
+      select 'slow-start', 'schedule', 'succeeded', at, at from (values (now() - interval '50 minutes')) r (at)`.execute(
+      db(),
+    )
+    const since = (minutes: number) =>
+      sql`insert into job_servers (instance, started_at) values (${instanceName}, now() - make_interval(mins => ${minutes}::integer))
+        on conflict (instance) do update set started_at = excluded.started_at`.execute(db())
+    const state = async () => (await workersOf(db(), [job], new Date()))[0]?.state
+    await since(2)
+    expect(await state()).toBe('fine')
+    await since(20)
+    expect(await state()).toBe('late')
+    await sql`delete from job_servers`.execute(db())
   })
 
   it('is not late while it was due between two servers, however many came after', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { Refusal } from '../../core/errors/errors.ts'
 import { t } from '../../core/i18n/language.ts'
+import { instanceName } from '../../core/jobs/job-runs.server.ts'
 import { usualTimeout } from '../../core/jobs/job.server.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
 import { queuesSince } from '../../core/jobs/queues.server.ts'
@@ -96,10 +97,15 @@ async function knownOf(db: Db, jobs: readonly Job[], now: Date): Promise<Known[]
 /** Servers that are remembered, most of a deployment each. */
 const mostSpans = 50
 
-/** This server is up in any case, though it notes so with its first job only. Notes from before it began are of servers that can be gone. */
+/**
+ * This server is up in any case, though it notes so with its first job only: by its note, since a process that still builds the console
+ * runs nothing. Notes from before it began are of servers that can be gone.
+ */
 async function serviceOf(db: Db): Promise<Service> {
   const { rows } = await sql<{ since: string; until: string | null; lastBefore: string | null }>`
-    with own as (select now() - make_interval(secs => ${process.uptime()}) as at), spans as (
+    with own as (
+      select coalesce((select started_at from job_servers where instance = ${instanceName}), now() - make_interval(secs => ${process.uptime()})) as at
+    ), spans as (
       select at as since, null::timestamptz as until from own
       union all
       select v.started_at, case when v.seen_at > greatest(own.at, now() - interval '3 minutes') then null else v.seen_at end from job_servers v, own

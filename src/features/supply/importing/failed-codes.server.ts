@@ -84,6 +84,6 @@ export function failedCodes(suppliers: readonly SupplierFacts[]): FailedItems {
 
 function readTyped(facts: SupplierFacts, typed: string): string {
   const read = facts.readCode(typed.trim())
-  if (typeof read !== 'string') throw invalid({ code: t('It looks like {example}.', { example: facts.codeExample }) })
+  if (typeof read !== 'string') throw invalid({ code: t('Codes look like {example}.', { example: facts.codeExample }) })
   return read
 }

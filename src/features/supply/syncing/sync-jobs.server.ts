@@ -68,7 +68,7 @@ async function syncSupplier(
   try {
     await registerProducts(db, supplier.facts)
     await applyReleased(run)
-    await followDelta(run, catalogue, asked && ((delta) => addAskedProducts(run, delta, asked, count)))
+    await followDelta(run, catalogue, count, asked && ((delta) => addAskedProducts(run, delta, asked, count)))
   } finally {
     await releaseSync(db, sync)
   }
@@ -99,6 +99,7 @@ async function addAskedProducts(
 async function followDelta(
   run: SyncRun,
   catalogue: SupplierCatalogue,
+  count: Given['count'],
   addTo: ((delta: Delta) => Promise<Delta>) | null,
 ): Promise<void> {
   const { db, sync, log } = run
@@ -112,12 +113,13 @@ async function followDelta(
     delta = await addTo(delta)
   }
   if (delta.state === 'reading') {
-    if (!(await readChanges(run, catalogue, delta))) return
+    if (!(await readChanges(run, catalogue, delta, count))) return
     delta = { ...delta, state: 'fetching' }
   }
   if (delta.state === 'fetching') {
     if (!(await fetchChanges(run, catalogue, delta))) return
     if (await measureDelta(db, sync, delta)) {
+      count('held')
       log.warn({ supplier: sync.supplier, delta: delta.id }, 'A delta of a supplier waits for a person')
       return
     }
@@ -126,17 +128,21 @@ async function followDelta(
 }
 
 /** Reads the list of changes to its end, page by page. False: it stopped before that, and goes on where it was left. */
-async function readChanges(run: SyncRun, catalogue: SupplierCatalogue, delta: Delta): Promise<boolean> {
+async function readChanges(
+  run: SyncRun,
+  catalogue: SupplierCatalogue,
+  delta: Delta,
+  count: Given['count'],
+): Promise<boolean> {
   const { db, signal, supplier, sync, log } = run
   let { cursor } = sync
   const seen = new Set<string | null>([cursor])
-  let isWhole = false
   run.about('supplier_syncs')
   for (;;) {
     if (signal.aborted) return false
     try {
       const page = await catalogue.listChanged(cursor)
-      isWhole ||= page.present !== undefined
+      count('listed', page.items.length)
       if (!(await storePage(db, sync, delta, { from: cursor, page }))) return false
       if (page.done) {
         await noteProblem(db, sync, null)
@@ -174,7 +180,7 @@ function syncJob(context: SupplyContext, supplier: SupplierServer): Job {
     overlap: 'share',
     cron: supplier.syncCron,
     timeout: 6 * 3_600,
-    counts: { products: msg('Requested products') },
+    counts: { listed: msg('Listed changes'), products: msg('Requested products'), held: msg('Held-back deltas') },
     parameters: {
       code: {
         kind: 'text',

@@ -94,17 +94,20 @@ export async function startSyncStage(name: string, postgresUrl: string | null) {
       says.products = new Map([...drafts, ...Object.entries(products)])
       asked.length = 0
     },
-    async run(signal = new AbortController().signal, parameters?: Readonly<Record<string, string>>): Promise<number> {
-      let products = 0
+    async run(
+      signal = new AbortController().signal,
+      parameters?: Readonly<Record<string, string>>,
+    ): Promise<Readonly<Record<string, number>>> {
+      const counters: Record<string, number> = {}
       const job = server.jobs.find((one) => one.name === 'sync-tiqets')
       await job?.run({
         database: server.database,
         log: silent,
         signal,
-        count: (_, by = 1) => (products += by),
+        count: (name, by = 1) => (counters[name] = (counters[name] ?? 0) + by),
         ...(parameters && { parameters }),
       })
-      return products
+      return counters
     },
     async product(code: string): Promise<Row & { id: number }> {
       const { rows } = await sql<Row & { id: number }>`
