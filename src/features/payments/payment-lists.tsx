@@ -5,7 +5,7 @@ import { msg, t } from '../../core/i18n/language.ts'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
 import { cellOf } from '../../ui/resource/cells.tsx'
 import { ListScreen } from '../../ui/resource/list-screen.tsx'
-import { failureWord } from '../purchases/provider-words.ts'
+import { failureWord } from '../purchases/provider-labels.ts'
 import { payments } from './payments.ts'
 import { refunds } from './refunds.ts'
 

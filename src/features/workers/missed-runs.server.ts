@@ -4,7 +4,7 @@ import type { Db } from '../../db/tables.server.ts'
 import { missedRuns } from './worker-facts.server.ts'
 
 /** Caught up at one look, so that servers that come back after a night are not busy with everything at once. */
-const mostAtOnce = 5
+const maxAtOnce = 5
 
 /**
  * Asks for one run of each worker that was due while no server was up and is not due soon: a daily job that is missed at night runs
@@ -15,7 +15,7 @@ const mostAtOnce = 5
 export async function catchUp(db: Db, jobs: readonly Job[], now: Date): Promise<readonly string[]> {
   const missed = (await missedRuns(db, jobs, now))
     .toSorted((one, other) => one.dueAt.getTime() - other.dueAt.getTime())
-    .slice(0, mostAtOnce)
+    .slice(0, maxAtOnce)
   if (missed.length === 0) return []
   const { rows } = await sql<{ name: string }>`
     insert into job_runs (name, cause, state, due_at)

@@ -95,7 +95,7 @@ async function knownOf(db: Db, jobs: readonly Job[], now: Date): Promise<Known[]
 }
 
 /** Servers that are remembered, most of a deployment each. */
-const mostSpans = 50
+const maxSpans = 50
 
 /**
  * This server is up in any case, though it notes so with its first job only: by its note, since a process that still builds the console
@@ -109,7 +109,7 @@ async function serviceOf(db: Db): Promise<Service> {
       select at as since, null::timestamptz as until from own
       union all
       select v.started_at, case when v.seen_at > greatest(own.at, now() - interval '3 minutes') then null else v.seen_at end from job_servers v, own
-      order by since desc limit ${mostSpans}
+      order by since desc limit ${maxSpans}
     )
     select since, until, (select max(finished_at) from job_runs where finished_at < (select min(since) from spans)) as "lastBefore"
     from spans order by since`.execute(db)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { failureWord, failureWords, providerWord } from './provider-words.ts'
+import { failureWord, failureWords, providerWord } from './provider-labels.ts'
 
 it('says what a provider calls a failure in words for people, and its own code where support asks for it', () => {
   expect(failureWord('do_not_honor')).toBe('Declined by the bank')
