@@ -171,6 +171,12 @@ describe.skipIf(!chromiumPath)('the layout of the data grid', () => {
     expect(above.y + above.height).toBeLessThanOrEqual(cell.y)
     await page.mouse.wheel(0, 60)
     await expect.poll(() => tooltip.count()).toBe(0)
+    await page.mouse.wheel(0, -60)
+    await page.getByText('Edinburgh Castle: skip-the-line entry').nth(1).hover()
+    // It covers a part of the row above, which is what a click on it means.
+    await tooltip.click()
+    await expect.poll(() => tooltip.count()).toBe(0)
+    expect(await page.locator('tr[aria-current]').count()).toBe(1)
     await page.close()
   })
 

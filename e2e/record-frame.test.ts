@@ -7,23 +7,7 @@ import { isTorture } from '../src/core/testing/rounds.ts'
 import { openActions } from './actions.ts'
 import { faultsOf, looks, settled } from './axe.ts'
 import { type Product, startProduct } from './product.ts'
-
-interface Shift {
-  readonly value: number
-  readonly moved: readonly string[]
-}
-
-/** Collects what moves on a page without anyone having asked for it, as browsers count it. */
-const watchShifts = `
-  window.shifts = []
-  new PerformanceObserver((list) => {
-    for (const { value, hadRecentInput, sources } of list.getEntries())
-      if (!hadRecentInput)
-        window.shifts.push({ value, moved: sources.map(({ node, previousRect, currentRect }) => {
-          const element = node?.nodeType === 1 ? node : node?.parentElement
-          return (element?.closest('section')?.ariaLabel ?? element?.className) + ' ' + previousRect.y + ' to ' + currentRect.y
-        }) })
-  }).observe({ type: 'layout-shift', buffered: true })`
+import { maxShift, shiftsOf, watchShifts } from './shifts.ts'
 
 describe.skipIf(inject('chromiumPath') === null)('the page of a record', () => {
   let product: Product
@@ -113,13 +97,7 @@ describe.skipIf(inject('chromiumPath') === null)('the page of a record', () => {
     { timeout: 400_000 },
     async (width) => {
       const { page } = await product.enter('admin', '/dashboard', { width })
-      await page.addInitScript(watchShifts)
-      // What arrives in one frame moves nothing: each answer comes later than the one before it.
-      let waiting = 0
-      await page.route(/\/rest\//, async (route) => {
-        await new Promise((resolve) => setTimeout(resolve, 60 + 30 * (waiting++ % 5)))
-        await route.continue().catch(() => {})
-      })
+      await watchShifts(page)
       const found: Record<string, unknown> = {}
       const seen: string[] = []
       for (const { resource, path, filter } of recordPages()) {
@@ -130,9 +108,8 @@ describe.skipIf(inject('chromiumPath') === null)('the page of a record', () => {
         await page.goto(product.server.url + address)
         await page.locator('main :is(section, article, dl, table)').first().waitFor()
         await settled(page)
-        const shifts = (await page.evaluate('window.shifts')) as readonly Shift[]
-        const sum = shifts.reduce((all, { value }) => all + value, 0)
-        if (sum >= 0.05) found[address] = { sum, shifts }
+        const { sum, shifts } = await shiftsOf(page)
+        if (sum >= maxShift) found[address] = { sum, shifts }
       }
       expect(found).toEqual({})
       expect(seen.length).toBeGreaterThan(25)

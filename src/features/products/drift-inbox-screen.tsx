@@ -73,7 +73,7 @@ const cells = {
   title: (record: AnyRecord) => <ProductLink id={Number(record['productId'])} title={String(record['title'])} />,
 }
 // In a window of 1,280 px the effect is read in full: values that are cut are read in the panel beside the list.
-const widths = { title: 260, field: 120, ours: 116, theirs: 116, pageCount: 262, state: 108 }
+const widths = { title: 260, field: 116, ours: 116, theirs: 116, pageCount: 262, state: 108 }
 
 function bulkActions(selected: readonly AnyRecord[], clear: () => void) {
   return (

@@ -1,0 +1,39 @@
+import type { Page } from 'playwright-core'
+
+/** Of a page whose parts arrive, as browsers count what moves without anyone having asked for it: below this it is calm. */
+export const maxShift = 0.05
+
+interface Shift {
+  readonly value: number
+  readonly moved: readonly string[]
+}
+
+const observe = `
+  window.shifts = []
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput, sources } of list.getEntries())
+      if (!hadRecentInput)
+        window.shifts.push({ value, moved: sources.map(({ node, previousRect, currentRect }) => {
+          const element = node?.nodeType === 1 ? node : node?.parentElement
+          return (element?.closest('section')?.ariaLabel ?? element?.className) + ' ' + previousRect.y + ' to ' + currentRect.y
+        }) })
+  }).observe({ type: 'layout-shift', buffered: true })`
+
+/**
+ * Collects what moves on each document that the page loads from now on, and lets answers of the API come one after the other: what
+ * arrives in one frame moves nothing.
+ */
+export async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(observe)
+  let waiting = 0
+  await page.route(/\/rest\//, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 60 + 30 * (waiting++ % 5)))
+    await route.continue().catch(() => {})
+  })
+}
+
+/** What has moved since the document was loaded, and how much in all. */
+export async function shiftsOf(page: Page): Promise<{ sum: number; shifts: readonly Shift[] }> {
+  const shifts = (await page.evaluate('window.shifts')) as readonly Shift[]
+  return { sum: shifts.reduce((all, { value }) => all + value, 0), shifts }
+}
