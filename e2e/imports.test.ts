@@ -130,6 +130,7 @@ describe.skipIf(inject('chromiumPath') === null)('imports from Viator', () => {
       from delta, product_codes c where c.code = '10000P1'`.execute(db)
     const { page, refused } = await product.enter('admin', '/imports/viator')
     const held = page.getByRole('region', { name: 'Changes held back' })
+    await held.getByRole('button', { name: 'Review changes' }).click()
     await held.getByText('Title “Renamed tour”').waitFor()
     expect(await faultsInEachLook(page)).toEqual([])
     await page.setViewportSize({ width: 1440, height: 900 })

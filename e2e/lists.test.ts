@@ -54,8 +54,7 @@ describe.skipIf(inject('chromiumPath') === null)('a list', async () => {
     const { page: watched } = await product.enter('admin', '/dashboard')
     await watchShifts(watched)
     const found: Record<string, unknown> = {}
-    // The pages of imports shift by 0.07 to 0.10, because the panels above their lists arrive late.
-    for (const path of lists.filter((one) => !one.startsWith('/imports/'))) {
+    for (const path of lists) {
       await watched.goto(`${product.server.url}${path}?show=table`)
       await watched.locator('main table[role="table"]:not([aria-busy="true"])').waitFor()
       await settled(watched)

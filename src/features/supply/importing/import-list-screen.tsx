@@ -33,7 +33,7 @@ export function importScreenOf(
     return (
       <>
         <div className={classes['panels']}>
-          <Suspense fallback={<div className={classes['panelPlace']} />}>
+          <Suspense fallback={<div className={classes['panelPlace']} data-noted={supplier.assumption !== null} />}>
             <ImportPanel supplier={supplier} />
             <Sync supplier={supplier} />
           </Suspense>

@@ -153,6 +153,8 @@ function HeldBack({ supplier, delta, onDecided }: HeldBackProps) {
   const { mayWrite } = usePage()
   const { changeSync } = useMemo(() => syncEndpoints(supplier), [supplier])
   const change = useCommand(changeSync, { refresh: [supplier.codes] })
+  // Closed, so that the list of codes does not move far down when this arrives.
+  const [isOpen, setOpen] = useState(false)
   const [isWhole, setWhole] = useState(false)
   const shown = isWhole ? delta.examples : delta.examples.slice(0, firstChanges)
 
@@ -170,42 +172,49 @@ function HeldBack({ supplier, delta, onDecided }: HeldBackProps) {
     <section className={classes['held']} aria-label={t('Changes held back')}>
       <div className={classes['head']}>
         <h3>{t('Changes held back')}</h3>
+        <p>{extentOf(delta)}</p>
         <Ago instant={delta.at} />
-      </div>
-      <p>{extentOf(delta)}</p>
-      <ul>
-        {shown.map((example) => (
-          <li key={example.productId}>
-            <RecordLink to="products" id={example.productId}>
-              {example.title}
-            </RecordLink>{' '}
-            <Example {...example} />
-          </li>
-        ))}
-      </ul>
-      {shown.length < delta.examples.length ? (
-        <Button variant="subtle" size="compact-sm" className={classes['all']} onClick={() => setWhole(true)}>
-          {t('Show {n} more', { n: delta.examples.length - shown.length })}
+        <Button variant="default" size="compact-sm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? t('Hide changes') : t('Review changes')}
         </Button>
-      ) : (
-        delta.changed > shown.length && <p>{t('and {n} more', { n: delta.changed - shown.length })}</p>
-      )}
-      {mayWrite && (
-        <div className={classes['buttons']}>
-          <Button
-            loading={change.isPending}
-            onClick={() => void decide({ releasedId: delta.id }, t('Changes released'))}
-          >
-            {t('Release changes')}
-          </Button>
-          <Button
-            variant="default"
-            disabled={change.isPending}
-            onClick={() => void decide({ rejectedId: delta.id }, t('Changes rejected'))}
-          >
-            {t('Reject changes')}
-          </Button>
-        </div>
+      </div>
+      {isOpen && (
+        <>
+          <ul>
+            {shown.map((example) => (
+              <li key={example.productId}>
+                <RecordLink to="products" id={example.productId}>
+                  {example.title}
+                </RecordLink>{' '}
+                <Example {...example} />
+              </li>
+            ))}
+          </ul>
+          {shown.length < delta.examples.length ? (
+            <Button variant="subtle" size="compact-sm" className={classes['all']} onClick={() => setWhole(true)}>
+              {t('Show {n} more', { n: delta.examples.length - shown.length })}
+            </Button>
+          ) : (
+            delta.changed > shown.length && <p>{t('and {n} more', { n: delta.changed - shown.length })}</p>
+          )}
+          {mayWrite && (
+            <div className={classes['buttons']}>
+              <Button
+                loading={change.isPending}
+                onClick={() => void decide({ releasedId: delta.id }, t('Changes released'))}
+              >
+                {t('Release changes')}
+              </Button>
+              <Button
+                variant="default"
+                disabled={change.isPending}
+                onClick={() => void decide({ rejectedId: delta.id }, t('Changes rejected'))}
+              >
+                {t('Reject changes')}
+              </Button>
+            </div>
+          )}
+        </>
       )}
     </section>
   )
