@@ -132,7 +132,7 @@ export interface FieldOf {
   instant: Of<'instant'> & InstantOptions
   select: Of<'select'> & SelectOptions & { readonly choices: readonly string[] }
   choices: Of<'choices'> & SelectOptions & { readonly choices: readonly string[] }
-  words: Of<'words'> & { max?: number; format?: 'email' }
+  words: Of<'words'> & { max?: number; format?: 'email' | 'locale' }
   ref: Of<'ref'> & RefOptions & { readonly to: string }
   refs: Of<'refs'> & RefOptions & { readonly to: string }
   rows: Of<'rows'> & RowsOptions & { readonly of: Readonly<Record<string, AnyField>> }

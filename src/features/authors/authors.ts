@@ -30,7 +30,7 @@ export const authors = defineResource('authors', {
     photoId: ref(nameOf<typeof images>('images')),
     credentials: text({ max: 160, translatable: true, help: 'What makes them credible, in a line' }),
     biography: longText({ max: 4_000, translatable: true }),
-    languages: words({ max: 10, help: 'Codes such as en or pt-BR' }),
+    languages: words({ max: 10, format: 'locale', help: 'Codes such as en or pt-BR' }),
     cityIds: refs(nameOf<typeof cities>('cities'), { max: 20, label: 'Cities they know' }),
     website: text({ max: 500, format: 'url' }),
     profiles: words({ max: 8, help: 'Addresses of their pages elsewhere, each with https://' }),

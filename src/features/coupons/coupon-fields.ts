@@ -108,10 +108,11 @@ export const couponFields = {
   }),
   locales: words({
     max: 50,
+    format: 'locale',
     label: 'Languages',
     help: 'BCP 47 tags, such as es or pt-BR. Blank means every language.',
   }),
-  excludedLocales: words({ max: 50, label: 'Exclude languages' }),
+  excludedLocales: words({ max: 50, format: 'locale', label: 'Exclude languages' }),
   travelFrom: date({ label: 'Travel from', help: 'The day of the visit or performance, where it takes place.' }),
   travelUntil: date({ label: 'Travel until', help: 'Last travel day.' }),
 

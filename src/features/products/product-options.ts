@@ -51,7 +51,7 @@ export const productOptions = defineResource('product-options', {
     isDefault: boolean({ label: 'Default', readOnly: true }),
     isActive: boolean({ initial: true, label: 'Active' }),
     durationMinutes: integer({ min: 1, max: 43_200, label: 'Duration in minutes' }),
-    languages: words({ max: 30, help: 'BCP 47, such as en or pt-BR' }),
+    languages: words({ max: 30, format: 'locale', help: 'BCP 47, such as en or pt-BR' }),
     startTimes: words({ max: 96, help: 'Venue-local, such as 09:30' }),
     cutoffAmount: integer({
       required: true,

@@ -235,7 +235,9 @@ describe('a published page', () => {
     ])
     // A draft is there for those who write it, and for no reader.
     await admin.put(`${at}/translations/es`, { texts: { name: { text: 'Solo en inglés', status: 'in_review' } } })
-    expect((await admin.post(`${at}/publish`, {})).status).toBe(409)
+    expect((await admin.post(`${at}/publish`, {})).body).toMatchObject({
+      message: 'This category is not ready: Name isn’t approved in Spanish.',
+    })
     await admin.put(`${at}/translations/es`, { texts: { name: { text: null }, slug: { text: null } } })
     const name = { text: 'Solo en inglés', status: 'approved' }
     const translated = await admin.put(`${at}/translations/es`, { texts: { name } })

@@ -230,6 +230,7 @@ function Addresses({ resource, record, state }: { resource: AnyResource; record:
                 {may('publish', resource.access.object) && (
                   <button
                     type="button"
+                    className={classes['release']}
                     disabled={isBusy}
                     aria-label={t('Release {path}', { path })}
                     onClick={() => {

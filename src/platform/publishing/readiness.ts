@@ -87,6 +87,9 @@ function localeFindings(
   // A text that is not approved is seen by no reader, so it makes nothing complete.
   const has = (key: string) => own.some((text) => text.field === key && isPublicText(text, locale))
   const missing = keys.find((key) => !has(key))
+  // What is written and waits for its approval is not missing: its mend is another one.
+  const isWritten = (key: string) => own.some((text) => text.field === key)
+  const waits = keys.every((key) => has(key) || isWritten(key))
   const outdated = own.find(({ field, isOutdated }) => isOutdated && keys.includes(field))
   const { title } = resource
   const field = fieldOf(resource, title)
@@ -98,7 +101,9 @@ function localeFindings(
           {
             key: `${title} ${locale.code}`,
             label: t('{field} is there in {language}', inWords),
-            lack: t('{field} is missing in {language}', inWords),
+            lack: isWritten(title)
+              ? t('{field} isn’t approved in {language}', inWords)
+              : t('{field} is missing in {language}', inWords),
             isBlocking: true,
             isMet: has(title),
             field: title,
@@ -109,7 +114,9 @@ function localeFindings(
     {
       key: `texts ${locale.code}`,
       label: t('Every text is there in {language}', { language }),
-      lack: t('texts are missing in {language}', { language }),
+      lack: waits
+        ? t('texts aren’t approved in {language}', { language })
+        : t('texts are missing in {language}', { language }),
       isBlocking: false,
       isMet: missing === undefined,
       field: missing ?? keys[0] ?? title,

@@ -89,7 +89,8 @@ const cells = {
   choices: (field, { value }) => (
     <span className={classes['chips']}>{list(value).map((item) => chip(field, String(item)))}</span>
   ),
-  words: (_field, { value }) => joined(list(value).map(String)),
+  words: (field, { value }) =>
+    joined(list(value).map((word) => (field.format === 'locale' ? nameOf('language', String(word)) : String(word)))),
   ref: (_field, { key, record, value }) => titleOf(record[refKey(key)]) || `#${String(value)}`,
   refs: (_field, { key, record }) => joined(list(record[refKey(key)]).map(titleOf)),
   rows: (field, { value }) =>

@@ -93,7 +93,7 @@ export const countries = defineResource('countries', {
       case: 'upper',
       help: 'In which prices are shown to people there at first',
     }),
-    languages: words({ max: 20, help: 'BCP 47 tags, the most spoken first' }),
+    languages: words({ max: 20, format: 'locale', help: 'BCP 47 tags, the most spoken first' }),
     timeZones: words({ max: 40 }),
     heroImageId: ref(nameOf<typeof images>('images'), { label: 'Hero image' }),
     description: longText({
