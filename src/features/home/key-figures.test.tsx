@@ -22,9 +22,9 @@ describe('the key figures of the home page', () => {
   it('stay in the currency of the last weeks when the first order of a day is in another', async () => {
     const data = { figures: [], sales: [inPounds] }
     const screen = await openScreen(<KeyFigures data={data as never} day={day as never} history={history as never} />)
-    expect(screen.text()).toContain('Sales today in EUR€0')
+    expect(screen.text()).toContain('EUR sales today€0')
     expect(screen.text()).toContain('and 1 more currency')
-    expect(screen.text()).toContain('Margin today in EUR–')
+    expect(screen.text()).toContain('EUR margin today–')
   })
 
   it('say what was paid back in a week on a day without refunds, and draw its course', async () => {
@@ -52,6 +52,6 @@ describe('the key figures of the home page', () => {
   it('are in the currency of today’s sales while there is no history', async () => {
     const data = { figures: [], sales: [inPounds] }
     const screen = await openScreen(<KeyFigures data={data as never} day={day as never} history={undefined} />)
-    expect(screen.text()).toContain('Sales today in GBP£72')
+    expect(screen.text()).toContain('GBP sales today£72')
   })
 })

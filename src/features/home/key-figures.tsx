@@ -82,7 +82,7 @@ export function KeyFigures({ data, day, history }: { data: Dashboard; day: Day; 
   return (
     <ul className={classes['keys']}>
       <Key
-        label={t('Sales today in {currency}', { currency })}
+        label={t('{currency} sales today', { currency })}
         value={wholeAmount(main?.gross ?? 0, currency)}
         href={addressOf('purchases', salesFilter(day, currency))}
         values={series?.gross}
@@ -105,7 +105,7 @@ export function KeyFigures({ data, day, history }: { data: Dashboard; day: Day; 
         </Key>
       )}
       <Key
-        label={t('Margin today in {currency}', { currency })}
+        label={t('{currency} margin today', { currency })}
         value={share === null ? '–' : formatPercent(Math.round(share / 100) * 100)}
         href={addressOf('purchases', salesFilter(day, currency))}
         values={series?.margin.map((value) => Math.max(0, value))}
