@@ -27,6 +27,24 @@ describe.skipIf(!chromiumPath)('sidebar and top bar', () => {
     expect(await main().getByRole('button', { name: 'Settings' }).getAttribute('aria-expanded')).toBe('false')
   })
 
+  test('the link of the page is in view, and stays where the list is scrolled to by hand', async () => {
+    await open('/dashboard', { viewport: { width: 1280, height: 260 } })
+    await main().getByRole('button', { name: 'Settings' }).click()
+    await main().getByRole('link', { name: 'Try it' }).click()
+    const link = main().locator('[aria-current="page"]')
+    await expect.poll(() => link.textContent()).toBe('Try it')
+    const isInView = () =>
+      link.evaluate((one) => {
+        const { top, bottom } = one.getBoundingClientRect()
+        return top >= 0 && bottom <= window.innerHeight
+      })
+    await visit.page.reload()
+    await expect.poll(isInView).toBe(true)
+    await main().getByRole('link', { name: 'Dashboard' }).scrollIntoViewIfNeeded()
+    await purchases().click()
+    expect(await isInView()).toBe(false)
+  })
+
   test('a click on a submenu toggles it, several can be open, and hovering does nothing', async () => {
     await open('/dashboard')
     await main().getByRole('button', { name: 'Settings' }).click()

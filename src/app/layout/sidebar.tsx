@@ -45,6 +45,15 @@ export function Sidebar({ items, active, initiallyOpen, state }: SidebarProps) {
     return () => document.removeEventListener('keydown', closeOnEscape)
   }, [isDrawer, state])
 
+  // Where one is can be below the fold, in a group that has only just opened; by hand the list stays where it is scrolled to.
+  const shown = useRef('')
+  useEffect(() => {
+    const link = nav.current?.querySelector('[aria-current="page"]')
+    if (!link || link.closest('[hidden]') || shown.current === active) return
+    link.scrollIntoView({ block: 'nearest' })
+    shown.current = active
+  }, [active, open])
+
   const isAway = isDrawer && !state.isOpen
   return (
     <>
