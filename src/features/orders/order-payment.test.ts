@@ -208,6 +208,18 @@ describe('confirming an order', () => {
     expect((await reread(order)).status).toBe('CONFIRMED')
   })
 
+  it('counts against it only checks that failed and payments that failed', async () => {
+    const order = await desk.placed({ customer: { ...customer, email: 'calm@example.com' } })
+    await sql`
+      insert into payments (purchase_id, provider, method, state, currency, authorised, captured, fee, psp_reference)
+      select id, 'stripe', 'card', 'voided', currency, 0, 0, 0, 'calm-' || n from purchases, generate_series(1, 4) n
+      where reference = ${order.reference}`.execute(desk.db)
+    const { payment } = await begun(order)
+    await desk.event({ type: 'payment.captured', payment, avs: 'match', cvc: 'match', threeDs: 'authenticated' })
+    expect((await reread(order)).status).toBe('CONFIRMED')
+    expect(await desk.rowOf(order.reference)).toMatchObject({ risk_score: 0, risk_reasons: [] })
+  })
+
   it('waits for staff where its risk is high, with its places kept', async () => {
     // Of an address with no other orders: many of one address count, too.
     const order = await desk.placed({ customer: { ...customer, email: 'risky@example.com' } })
