@@ -29,7 +29,7 @@ async function mapSections(): Promise<void> {
   const configurationId = rows[0]?.id
   await sql`
     insert into venue_sections (venue_configuration_id, position, code, name, zone, rank, rows)
-    values (${configurationId}, 1, 'S', 'Stalls', 'Stalls', 1, '{A,B,C,D,E,F}'), (${configurationId}, 2, 'D', 'Dress Circle', 'Dress Circle', 2, '{A,B}')`.execute(
+    values (${configurationId}, 1, 'S', 'Stalls', 'Stalls', 41, '{A,B,C,D,E,F}'), (${configurationId}, 2, 'D', 'Dress Circle', 'Dress Circle', 42, '{A,B}')`.execute(
     desk.db,
   )
   await sql`update performances set venue_configuration_id = ${configurationId} where id = ${performanceId}`.execute(
