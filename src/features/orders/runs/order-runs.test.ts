@@ -157,6 +157,11 @@ describe('a run over the orders of a cancelled performance', () => {
     expect(reply).toMatchObject({ status: 409, body: { error: 'PreviewChanged', current: { orders: 2 } } })
     expect(message(reply)).toContain('Orders: 1 → 2.')
     expect(message(reply)).toContain('Money back: ')
+    const { token: other } = await runs.previewed(runs.admin)
+    const wish = { ...runs.wish({ paidBy: 'platform' }), reason: 'The singer is ill', token: other }
+    expect(message(await runs.call(runs.admin, 'start', wish))).toBe(
+      'The orders have changed since the preview. What you entered is different.',
+    )
   })
 
   it('is refused for a performance that is still on, for a second run, and with input that cannot be', async () => {
