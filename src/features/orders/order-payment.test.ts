@@ -156,6 +156,19 @@ describe('paying an order', () => {
 })
 
 describe('confirming an order', () => {
+  it('that was paid after its hold gives back its places and its coupon', async () => {
+    await sql`insert into coupons (code, name, kind, percent, status, valid_from)
+      values ('LATE', 'Late', 'percent', 1000, 'active', now() - interval '1 day')`.execute(desk.db)
+    const before = await desk.available(desk.visit())
+    const order = await desk.placed({ lines: [desk.visit(2)], coupon: 'LATE' })
+    const { payment } = await begun(order)
+    await lapse(order)
+    await desk.event({ type: 'payment.captured', payment, fee: 0 })
+    expect((await reread(order)).status).toBe('CANCELLED')
+    const { rows } = await sql`select times_used as used from coupons where code = 'LATE'`.execute(desk.db)
+    expect([rows, await desk.available(desk.visit())]).toEqual([[{ used: 0 }], before])
+  })
+
   it('needs its payment, unless it is free', async () => {
     const order = await desk.placed({ lines: [desk.visit(1)] })
     expect(await refusalOf(desk.post(order.reference, 'confirm', {}))).toEqual([409, 'NotPaid'])
