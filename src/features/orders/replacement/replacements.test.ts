@@ -94,6 +94,16 @@ describe('what could replace tickets', () => {
   })
 })
 
+it('what the tickets of an order cost is said in the currency of the order, not in that of their seller', async () => {
+  const id = await booked()
+  // As where a seller is paid in dollars: the currency of money that was posted stays, so only the sums are as there.
+  await sql`update purchases set net_cost = 12000, fx_rate = 0.5, supplier_cost = 6000 where id = ${id}`.execute(
+    desk.db,
+  )
+  const { body } = await client.get(`/rest/data/purchases/${id}/replacements`)
+  expect(body).toMatchObject({ currency: 'EUR', cost: 6000 })
+})
+
 describe('replacing tickets', () => {
   it('takes the new ones, frees the old ones, keeps the price and writes to the customer', async () => {
     const id = await booked()
