@@ -65,6 +65,21 @@ describe.skipIf(inject('chromiumPath') === null)('selecting rows with the mouse'
     expect(await boxOf(page, 25)).toEqual(before)
     await page.context().close()
   })
+
+  it('keeps its bar within the list, however many commands there are', async () => {
+    const { make } = maker(product.server.database.kysely, resources, examples)
+    await make('performances')
+    const { page } = await product.enter('admin', '/performances/list', { width: 1024 })
+    const row = page.locator('[data-row-id]').first()
+    await row.waitFor()
+    await row.locator('input[type="checkbox"]').click()
+    await bar(page).waitFor()
+    const [own, list] = [await bar(page).boundingBox(), await page.getByRole('main').boundingBox()]
+    if (!own || !list) throw new Error('The bar is in the list.')
+    expect(own.x).toBeGreaterThanOrEqual(list.x)
+    expect(own.x + own.width).toBeLessThanOrEqual(list.x + list.width)
+    await page.context().close()
+  })
 })
 
 describe.skipIf(inject('chromiumPath') === null)('the tree of categories', () => {

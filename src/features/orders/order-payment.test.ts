@@ -156,6 +156,19 @@ describe('paying an order', () => {
 })
 
 describe('confirming an order', () => {
+  it('that was paid after its hold gives back its places and its coupon', async () => {
+    await sql`insert into coupons (code, name, kind, percent, status, valid_from)
+      values ('LATE', 'Late', 'percent', 1000, 'active', now() - interval '1 day')`.execute(desk.db)
+    const before = await desk.available(desk.visit())
+    const order = await desk.placed({ lines: [desk.visit(2)], coupon: 'LATE' })
+    const { payment } = await begun(order)
+    await lapse(order)
+    await desk.event({ type: 'payment.captured', payment, fee: 0 })
+    expect((await reread(order)).status).toBe('CANCELLED')
+    const { rows } = await sql`select times_used as used from coupons where code = 'LATE'`.execute(desk.db)
+    expect([rows, await desk.available(desk.visit())]).toEqual([[{ used: 0 }], before])
+  })
+
   it('needs its payment, unless it is free', async () => {
     const order = await desk.placed({ lines: [desk.visit(1)] })
     expect(await refusalOf(desk.post(order.reference, 'confirm', {}))).toEqual([409, 'NotPaid'])
@@ -206,6 +219,18 @@ describe('confirming an order', () => {
     await desk.server.runJob('settle-supplier-calls')
     await desk.server.runJob('poll-suppliers')
     expect((await reread(order)).status).toBe('CONFIRMED')
+  })
+
+  it('counts against it only checks that failed and payments that failed', async () => {
+    const order = await desk.placed({ customer: { ...customer, email: 'calm@example.com' } })
+    await sql`
+      insert into payments (purchase_id, provider, method, state, currency, authorised, captured, fee, psp_reference)
+      select id, 'stripe', 'card', 'voided', currency, 0, 0, 0, 'calm-' || n from purchases, generate_series(1, 4) n
+      where reference = ${order.reference}`.execute(desk.db)
+    const { payment } = await begun(order)
+    await desk.event({ type: 'payment.captured', payment, avs: 'match', cvc: 'match', threeDs: 'authenticated' })
+    expect((await reread(order)).status).toBe('CONFIRMED')
+    expect(await desk.rowOf(order.reference)).toMatchObject({ risk_score: 0, risk_reasons: [] })
   })
 
   it('waits for staff where its risk is high, with its places kept', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import * as z from 'zod/mini'
 import { examples } from '../../app/testing/examples.server.ts'
 import { resources } from '../../app/registry.server.ts'
 import type { Reply, TestServer } from '../../app/testing/start.server.ts'
@@ -8,6 +9,7 @@ import { maker } from '../../core/testing/make.server.ts'
 import { keyWith } from '../discovery/testing/api-key.server.ts'
 import { holdStock } from './house-stock.server.ts'
 import type { Quote } from './quotes.ts'
+import { quoteSchema } from './quotes.ts'
 import type { Goods } from './testing/goods.server.ts'
 import { makeGoods } from './testing/goods.server.ts'
 
@@ -146,6 +148,22 @@ describe('a quote', () => {
       isAvailable: false,
       lines: [{ available: 0, problem: 'The day is over.' }],
     })
+  })
+
+  it('of tickets whose listing was closed has a price, and says that they are not sold', async () => {
+    const close = (isOpen: boolean) =>
+      sql`update ticket_listings set is_open = ${isOpen} where id = ${goods.listingId}`.execute(db())
+    await close(false)
+    const { isAvailable, lines } = await quote({ lines: [tickets()] })
+    await close(true)
+    expect([isAvailable, lines[0]?.problem]).toEqual([false, 'This listing is no longer for sale.'])
+  })
+
+  it('adds up in the example of its description, too', () => {
+    const { examples: given = [] } = z.globalRegistry.get(quoteSchema) ?? {}
+    const [example] = Array.isArray(given) ? (given as unknown[]) : []
+    const { price, fees, discount, total, currency, exponent } = quoteSchema.parse(example)
+    expect([currency, exponent, price + fees - discount]).toEqual(['EUR', 2, total])
   })
 
   it('names each field that has to change, with a sentence', async () => {

@@ -47,6 +47,8 @@ const listingsLostSection = defineNotice<{
 /** What made the difference: another rule, a decision by hand, or else the map itself. */
 function whyOf({ due, placement }: Moved): 'manifest' | 'rule' | 'decision' {
   if (due.wasBy === 'decision' || placement?.method === 'decision') return 'decision'
+  // A listing forgets the id of a rule that is deleted.
+  if (due.wasBy === 'rule' && due.wasRule === null) return 'rule'
   return due.wasRule === (placement?.ruleId ?? null) ? 'manifest' : 'rule'
 }
 

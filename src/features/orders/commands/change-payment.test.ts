@@ -181,6 +181,25 @@ describe('a change that costs more', () => {
     await expectSound(id)
   })
 
+  it('gives back all of it where a refund of it failed before', async () => {
+    const { id, link } = await asked()
+    await sql`
+      update house_bookings set version = version + 1
+      where key = (select supplier_key from order_placements where purchase_id = ${id})`.execute(desk.db)
+    await captured(await begun(link))
+    await desk.db.transaction().execute(async (work) => {
+      await sql`update purchases set refund_state = 'failed' where id = ${id}`.execute(work)
+      await sql`
+        insert into refunds (purchase_id, payment_id, state, currency, amount, kind, reason, initiator, paid_by, destination, idempotency_key, failure)
+        select ${id}, x.id, 'failed', x.currency, 1000, 'goodwill', 'quality', 'customer', 'platform', 'original_method', 'failed-' || x.id, 'Card closed'
+        from payments x where x.purchase_id = ${id} and x.visit_change_id is not null`.execute(work)
+    })
+    await settle()
+    const { rows } = await sql`
+      select state, amount from refunds where purchase_id = ${id} and state <> 'failed'`.execute(desk.db)
+    expect(rows).toEqual([{ state: 'approved', amount: 4000 }])
+  })
+
   it('gives everything back where the order was cancelled before it was paid', async () => {
     const { id, link } = await asked()
     const payment = await begun(link)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { orderLink } from '../messages/order-links.server.ts'
 import type { OrderRequests, RequestOfOrder } from '../requests/request.endpoints.ts'
 import type { OrderDesk } from '../testing/order-desk.server.ts'
@@ -102,6 +102,22 @@ describe('asking to cancel', () => {
     expect(await staff.row(id)).toMatchObject({ next_step: 'answer_request', booking_status: 'confirmed' })
     expect((await staff.row(id))['due_at']).not.toBeNull()
     expect(await requestsOf(id)).toMatchObject([{ refund: 4000, kept: 4000, note: 'We are ill.', state: 'open' }])
+  })
+
+  it('says the order’s new version to the pages that show it', async () => {
+    const id = await confirmed(desk.visit(2))
+    const heard: string[] = []
+    const listening = desk.server.database.listen({ heard: (notice) => heard.push(notice), missed: () => {} })
+    await listening.ready
+    await askToCancel(id)
+    const { version } = await staff.row(id)
+    const said = expect.objectContaining({ action: 'ask', id: String(id), version })
+    await vi.waitFor(() =>
+      expect(heard.flatMap((notice) => (JSON.parse(notice) as { records?: object[] }).records ?? [])).toContainEqual(
+        said,
+      ),
+    )
+    await listening.stop()
   })
 
   it('is refused with a quote that is no longer true, and a second time', async () => {

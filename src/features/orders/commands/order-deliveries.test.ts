@@ -51,6 +51,27 @@ describe('delivering', () => {
     })
   })
 
+  it('of a whole line stays what it is when the line is split, which a part delivered is not', async () => {
+    const id = await confirmed()
+    await staff.run(id, 'deliver', { lines: [{ position: 1, delivered: 1 }], note: null })
+    expect(await staff.previewReply(id, 'split-line', { position: 1, quantity: 1 })).toMatchObject({
+      status: 422,
+      body: { fields: { position: 'Deliver or recall this line as a whole first.' } },
+    })
+    await staff.run(id, 'deliver', { lines: [{ position: 1, delivered: 2 }], note: null })
+    await staff.run(id, 'split-line', { position: 1, quantity: 1 })
+    const { rows } = await sql`
+      select quantity, delivered from purchase_lines where purchase_id = ${id} and kind = 'item' order by position`.execute(
+      desk.db,
+    )
+    expect(rows).toEqual([
+      { quantity: 1, delivered: 1 },
+      { quantity: 1, delivered: 1 },
+    ])
+    expect((await staff.row(id))['fulfilment_status']).toBe('delivered')
+    expect((await staff.commands(id))['split-line']).toBe('No line has more than one ticket.')
+  })
+
   it('leaves a line as it was beside one of which more is delivered', async () => {
     const id = await confirmed()
     await staff.run(id, 'split-line', { position: 1, quantity: 1 })

@@ -94,6 +94,39 @@ describe('the order that keeps seats that were sold twice', () => {
     expect(outside).not.toContain('Keep the places with this order')
   })
 
+  it('shows with replacing tickets how the customer agreed, and not the note', async () => {
+    const listing = { seller: 'Box', notes: null, available: 4, cost: 9, price: 9, margin: 0, distance: 1, rows: null }
+    const worse = { ...listing, listingId: 3, code: 'DC', section: 'Circle', row: null, likeness: 'worse' }
+    const screen = await openScreen(
+      <OversellForm
+        purchaseId={7}
+        draft={{ ...wish, outcome: 'replace', listingId: 3, consent: 'By phone', note: 'Two blocks' }}
+        lines={[]}
+        refunds={[]}
+        currency="EUR"
+        oversell={oversell}
+        requestedRefund={null}
+        problems={{}}
+        onChange={vi.fn()}
+      />,
+      {
+        'GET /rest/data/purchases/7/replacements': {
+          currency: 'EUR',
+          section: 'Stalls',
+          row: 'F',
+          cost: 8,
+          margin: 1,
+          listings: [worse],
+        },
+      },
+    )
+    const typed = [...screen.all('input[type="text"]'), ...screen.all('textarea')].map((field) =>
+      'value' in field ? field.value : '',
+    )
+    expect(screen.text()).toContain('How the customer agreed')
+    expect(typed).toContain('By phone')
+  })
+
   it('is on the page of each order, with what became of the others', async () => {
     const screen = await openScreen(<OversellCard oversell={kept} />, {})
     expect(screen.text()).toMatch(/Stalls · F · 4, 5.*QK7M2XWD.*Keeps the places.*To resolve/)

@@ -71,6 +71,13 @@ const creditOf = async (id: number) => {
   return rows.map(({ amount }) => amount)
 }
 const fieldsOf = ({ body }: { body: unknown }) => (body as { fields?: object }).fields
+/** What the person who resolves it reads. */
+async function said(id: number, resolution: object): Promise<unknown> {
+  const input = { ...wish, ...resolution }
+  const { token } = await staff.preview(id, 'resolve-oversell', input)
+  const { body } = await staff.apply(id, 'resolve-oversell', { ...input, token })
+  return (body as { message?: string }).message
+}
 const texts = ({ effects }: { effects: readonly { about: string; text: string }[] }, subject: string) =>
   effects.filter(({ about }) => about === subject).map(({ text }) => text)
 
@@ -105,7 +112,7 @@ describe('seats that two orders have', () => {
 
   it('stay with one order, which the other can then no longer keep', async () => {
     const [first, second] = await twoWith()
-    await staff.run(first, 'resolve-oversell', { ...wish, outcome: 'keep' })
+    expect(await said(first, { outcome: 'keep' })).toBe('Places kept')
     expect(await stepOf(first)).not.toBe('resolve_oversell')
     expect(await messagesTo(first)).not.toContain('oversell_refunded')
     await find()
@@ -145,6 +152,16 @@ describe('seats that two orders have', () => {
     expect(await stepOf(first)).not.toBe('resolve_oversell')
   })
 
+  it.each([
+    ['failed', 'not_due'],
+    ['delivered', 'delivered'],
+  ])('leave a delivery that %s as %s when the money goes back', async (before, after) => {
+    const [, second] = await twoWith()
+    await sql`update purchases set fulfilment_status = ${before} where id = ${second}`.execute(desk.db)
+    await staff.run(second, 'resolve-oversell', { ...wish, outcome: 'refund' })
+    expect((await staff.row(second))['fulfilment_status']).toBe(after)
+  })
+
   it('are not taken from the last order that could keep them', async () => {
     const [first, second] = await twoWith()
     await staff.run(first, 'resolve-oversell', { ...wish, outcome: 'refund' })
@@ -181,7 +198,7 @@ describe('seats that two orders have', () => {
     const refused = await staff.previewReply(first, 'resolve-oversell', { ...wish, outcome: 'dismiss' })
     expect(fieldsOf(refused)).toEqual({ note: 'Say why it isn’t an oversell.' })
     for (const id of [first, second])
-      await staff.run(id, 'resolve-oversell', { ...wish, outcome: 'dismiss', note: 'Two blocks share a name' })
+      expect(await said(id, { outcome: 'dismiss', note: 'Two blocks share a name' })).toBe('Oversell closed')
     await find()
     expect(await outcomesOf(first)).toEqual([
       [first, 'dismissed'],

@@ -13,6 +13,8 @@ const compared = {
   margin: 2_800,
   listings: [
     { ...one, listingId: 1, code: 'B', section: 'Stalls', row: 'C', likeness: 'same_section', rows: -3 },
+    { ...one, listingId: 3, code: 'E', section: 'Stalls', row: 'E', likeness: 'same_section', rows: -1 },
+    { ...one, listingId: 4, code: 'G', section: 'Stalls', row: 'G', likeness: 'same_section', rows: 1 },
     { ...one, listingId: 2, code: 'DC', section: 'Dress Circle', row: null, likeness: 'worse', rows: null },
   ],
 }
@@ -37,6 +39,8 @@ it('compares other tickets with those of the order, and asks for consent where t
   for (const words of [
     'Now Stalls · row F, for €81.00. Margin €28.00.',
     'Same section · 12% of the map away · 3 rows nearer',
+    'Same section · 12% of the map away · 1 row nearer',
+    'Same section · 12% of the map away · 1 row farther',
     'cost €99.00, sells at €110.00 · margin €28.00 → €10.00',
   ])
     expect(alike).toContain(words)

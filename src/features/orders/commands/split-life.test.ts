@@ -69,8 +69,8 @@ describe('an order that was split', () => {
 
   it('takes its share of the store credit that paid for it', async () => {
     const credit = await creditDesk(desk)
-    await credit.granted(1500)
-    await credit.granted(1200, { expiresOn: '2030-03-31' })
+    await credit.granted(2500)
+    await credit.granted(200, { expiresOn: '2030-03-31' })
     const customer = { firstName: 'Ana', lastName: 'García', email: await emailOf(credit.customerId), country: 'ZZ' }
     const order = await desk.placed({ lines: [bench.family()], customer })
     const id = await staff.idOf(order)
@@ -82,11 +82,15 @@ describe('an order that was split', () => {
     await credit.expectSound(id)
     await credit.expectSound(other)
     expect(await credit.balance()).toEqual([['EUR', 0, 0]])
-    const { rows } = await sql`
-      select sum(captured)::integer as captured from payments where provider = 'store_credit' and purchase_id in (${id}, ${other})`.execute(
+    const { rows } = await sql<{ captured: number; spent: number }>`
+      select x.captured, (select sum(u.amount)::bigint from store_credit_uses u where u.payment_id = x.id and u.state = 'redeemed') as spent
+      from payments x where x.provider = 'store_credit' and x.purchase_id in (${id}, ${other}) order by x.id`.execute(
       desk.db,
     )
-    expect(rows).toEqual([{ captured: 2700 }])
+    expect(rows.map(({ captured }) => captured).reduce((all, one) => all + one)).toBe(2700)
+    // Each payment is what was spent of the credits: the whole of the one that ends last goes over, and a part of the other.
+    expect(rows.map(({ spent }) => spent)).toEqual(rows.map(({ captured }) => captured))
+    expect(rows[1]?.captured).toBeGreaterThan(200)
   })
 
   it('keeps the e-tickets of the tickets that go over', async () => {

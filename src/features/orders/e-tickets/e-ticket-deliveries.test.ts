@@ -69,6 +69,19 @@ describe('sending', () => {
     expect((await staff.commands(id))['send-e-tickets']).toBe('Every e-ticket is sent.')
   })
 
+  it('gives the files of tickets whose delivery was recorded by hand, and leaves the status as it is', async () => {
+    const [whole, part] = [await tickets.confirmed(1), await tickets.confirmed(2)]
+    for (const id of [whole, part]) {
+      await tickets.added(id, await ticketPdf([{ barcode: `NNNN-${id}` }]))
+      await staff.run(id, 'deliver', { lines: [{ position: 1, delivered: 1 }], note: null })
+      const { fulfilment_status: status } = await staff.row(id)
+      expect((await staff.commands(id))['send-e-tickets']).toBeNull()
+      await staff.run(id, 'send-e-tickets')
+      expect((await staff.row(id))['fulfilment_status']).toBe(status)
+      expect((await byLink((await ticketMessage(id)).token, 'current')).body).toMatchObject({ tickets: [{}] })
+    }
+  })
+
   it('is refused where a file was removed since the preview', async () => {
     const id = await tickets.confirmed(1)
     const { tickets: made } = await tickets.added(id, await ticketPdf([{ barcode: 'IIII-0001' }]))
@@ -109,15 +122,26 @@ describe('sending', () => {
     expect((await byLink(token, 'current')).body).toMatchObject({ tickets: [] })
   })
 
-  it('keeps each e-ticket at its seat when a line is split', async () => {
-    const id = await tickets.confirmed(2)
-    await tickets.added(id, await ticketPdf([{ barcode: 'LLLL-0001' }, { barcode: 'LLLL-0002' }]))
-    await staff.run(id, 'split-line', { position: 1, quantity: 1 })
+  it('keeps each e-ticket at its seat when a line is split, and then the new line', async () => {
+    const id = await tickets.confirmed(4)
+    const pages = ['0001', '0002', '0003', '0004'].map((end) => ({ barcode: `LLLL-${end}` }))
+    await tickets.added(id, await ticketPdf(pages))
+    await staff.run(id, 'split-line', { position: 1, quantity: 2 })
     const list = await tickets.list(id)
-    const last = list.lines.at(-1)?.position
+    const second = list.lines.at(-1)?.position ?? 0
     expect(placesIn(list)).toEqual([
       [1, 1, 1, '0001'],
-      [last, 1, 2, '0002'],
+      [1, 2, 2, '0002'],
+      [second, 1, 3, '0003'],
+      [second, 2, 4, '0004'],
+    ])
+    await staff.run(id, 'split-line', { position: second, quantity: 1 })
+    const again = await tickets.list(id)
+    expect(placesIn(again)).toEqual([
+      [1, 1, 1, '0001'],
+      [1, 2, 2, '0002'],
+      [second, 1, 3, '0003'],
+      [again.lines.at(-1)?.position, 1, 4, '0004'],
     ])
   })
 })

@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { act } from 'react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Answers } from '../../../ui/testing/open-screen.tsx'
 import { closeScreen, openScreen } from '../../../ui/testing/open-screen.tsx'
 import { purchases } from '../../purchases/purchases.ts'
@@ -45,6 +46,21 @@ describe('the e-tickets of an order', () => {
     const sent = { ...list, tickets: [{ ...ticket, sentAt: at }] }
     const screen = await openScreen(<TicketFiles purchaseId={7} />, answering(sent))
     expect(screen.all('button').map(({ textContent }) => textContent)).toEqual(['Upload PDFs', 'Preview', 'Download'])
+  })
+
+  it('are uploaded where a single PDF is dropped, and nothing else', async () => {
+    const screen = await openScreen(<TicketFiles purchaseId={7} />, answering({ ...list, tickets: [] }))
+    const sent = () => screen.calls.filter(({ call }) => call.startsWith('PUT')).length
+    const drop = async (...files: File[]) => {
+      const dropped = Object.assign(new Event('drop', { bubbles: true, cancelable: true }), {
+        dataTransfer: { types: ['Files'], files },
+      })
+      await act(async () => screen.find('[data-over]').dispatchEvent(dropped))
+    }
+    await drop(new File(['seats'], 'seats.txt', { type: 'text/plain' }))
+    expect(sent()).toBe(0)
+    await drop(new File(['%PDF-1.7'], 'seats.pdf', { type: 'application/pdf' }))
+    await act(() => vi.waitFor(() => expect(sent()).toBe(1)))
   })
 
   it('say why none can be uploaded', async () => {

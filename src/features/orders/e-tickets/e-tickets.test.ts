@@ -5,7 +5,7 @@ import type { Client } from '../../../app/testing/start.server.ts'
 import type { OrderDesk } from '../testing/order-desk.server.ts'
 import { openOrderDesk } from '../testing/order-desk.server.ts'
 import type { StaffDesk } from '../testing/staff-desk.server.ts'
-import { staffDesk } from '../testing/staff-desk.server.ts'
+import { signInAsAnotherAdmin, staffDesk } from '../testing/staff-desk.server.ts'
 import type { ETicketDesk } from './testing/e-ticket-desk.server.ts'
 import { eTicketDesk } from './testing/e-ticket-desk.server.ts'
 import { pdfOf } from './drawn-pdf.server.ts'
@@ -105,6 +105,32 @@ describe('uploading', () => {
     expect(body).toMatchObject({ tickets: [{ fileName: 'large.pdf', line: 1, place: 1 }] })
   })
 
+  it('keeps two files apart that are on their way at once', async () => {
+    const id = await tickets.confirmed(2)
+    const files = [await ticketPdf([{ barcode: 'PPPP-0001' }]), await ticketPdf([{ barcode: 'PPPP-0002' }])]
+    const begun = files.map((file) => ({ file, upload: randomUUID() }))
+    for (const { file, upload } of begun) {
+      const piece = { fileName: 'tickets.pdf', bytes: file.length, data: file.toString('base64') }
+      expect((await client.put(path(id, `/uploads/${upload}/pieces/0`), piece)).status).toBe(200)
+    }
+    for (const { upload } of begun.toReversed())
+      expect(await client.post(path(id), { upload })).toMatchObject({ status: 200 })
+    expect(placesIn(await tickets.list(id))).toEqual([
+      [1, 1, 1, '0002'],
+      [1, 2, 1, '0001'],
+    ])
+  })
+
+  it('has no more than ten files of a person on their way', async () => {
+    const id = await tickets.confirmed(1)
+    const other = await signInAsAnotherAdmin(desk, 'catalogue-editor')
+    const piece = { fileName: 'a.pdf', bytes: 3, data: Buffer.from('abc').toString('base64') }
+    const statuses = []
+    for (let n = 0; n < 11; n++)
+      statuses.push((await other.put(path(id, `/uploads/${randomUUID()}/pieces/0`), piece)).status)
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429])
+  })
+
   it.each([
     ['of another order', 404, (id: number) => path(id + 10_000_000, `/uploads/${randomUUID()}/pieces/0`)],
     ['without a name', 404, (id: number) => path(id, '/uploads/tickets/pieces/0')],
@@ -156,8 +182,8 @@ describe('an e-ticket', () => {
     const third = (replaced.body as Awaited<ReturnType<ETicketDesk['list']>>).tickets[1]?.id
     const removed = await client.delete(path(id, `/${third}`))
     expect(placesIn(removed.body as never)).toEqual([[1, 1, 2, '0002']])
-    const { rows } = await sql<{ action: string }>`
-      select action from audit where object = 'purchases' and record_id = ${id} and action like '%e-ticket%' order by id`.execute(
+    const { rows } = await sql<{ action: string; before: object | null }>`
+      select action, before from audit where object = 'purchases' and record_id = ${id} and action like '%e-ticket%' order by id`.execute(
       desk.db,
     )
     expect(rows.map(({ action }) => action)).toEqual([
@@ -166,6 +192,7 @@ describe('an e-ticket', () => {
       'replace-e-ticket',
       'remove-e-ticket',
     ])
+    expect(rows.at(-1)?.before).toMatchObject({ eTicket: third, file: 'tickets.pdf', page: 1, line: 1, place: 2 })
   })
 
   it.each([

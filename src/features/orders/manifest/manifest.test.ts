@@ -70,6 +70,18 @@ describe('the manifest of a performance', () => {
     expect(rows[0]?.['reference']).toBe(reference)
   })
 
+  it('counts the e-tickets that customers have, and not those that wait to be sent', async () => {
+    const input = { performanceId: desk.goods.performanceId, format: 'csv' }
+    const [first] = rowsOf((await exported(input)).body)
+    await sql`
+      insert into e_tickets (purchase_id, performance_id, line, place, file_name, page, pages, source_sha256, sha256, bytes, sent_at)
+      select id, performance_id, case n when 1 then 1 end, case n when 1 then 1 end, 'all.pdf', n, 2, repeat('a', 64), repeat('b', 64), 9,
+        case n when 1 then now() end from purchases, generate_series(1, 2) n where reference = ${first?.['reference']}`.execute(
+      desk.db,
+    )
+    expect(rowsOf((await exported(input)).body).map(({ eTickets }) => eTickets)).toEqual(['1', '0'])
+  })
+
   it('has phone numbers in full for a reason, which is in the audit log', async () => {
     const input = { performanceId: desk.goods.performanceId, format: 'csv' }
     const { body } = await exported({ ...input, reason: 'The doors open later' })

@@ -221,7 +221,7 @@ describe('another price', () => {
 })
 
 describe('what can be sold by phone', () => {
-  it('is the options of a product, the next days of an option and the listings of a performance', async () => {
+  it('is the options of a product, the next days of an option and the listings of a performance with tickets left', async () => {
     const { rows } = await sql<{
       id: number
     }>`select product_id as id from product_options where id = ${desk.goods.optionId}`.execute(desk.db)
@@ -232,6 +232,9 @@ describe('what can be sold by phone', () => {
     expect(await goods({ performanceId: desk.goods.performanceId })).toMatchObject({
       listings: [{ id: desk.goods.listingId, currency: 'EUR' }, { id: desk.goods.otherListingId }],
     })
+    await desk.placed({ lines: [{ kind: 'event', listingId: desk.goods.otherListingId, quantity: 4 }] })
+    const { listings } = (await goods({ performanceId: desk.goods.performanceId })) as { listings: { id: number }[] }
+    expect(listings.map(({ id }) => id)).toEqual([desk.goods.listingId])
     expect(await goods({ optionId: 999_999 })).toEqual({
       options: [],
       days: [],

@@ -29,7 +29,7 @@ async function mapSections(): Promise<void> {
   const configurationId = rows[0]?.id
   await sql`
     insert into venue_sections (venue_configuration_id, position, code, name, zone, rank, rows)
-    values (${configurationId}, 1, 'S', 'Stalls', 'Stalls', 1, '{A,B,C,D,E,F}'), (${configurationId}, 2, 'D', 'Dress Circle', 'Dress Circle', 2, '{A,B}')`.execute(
+    values (${configurationId}, 1, 'S', 'Stalls', 'Stalls', 41, '{A,B,C,D,E,F}'), (${configurationId}, 2, 'D', 'Dress Circle', 'Dress Circle', 42, '{A,B}')`.execute(
     desk.db,
   )
   await sql`update performances set venue_configuration_id = ${configurationId} where id = ${performanceId}`.execute(
@@ -92,6 +92,16 @@ describe('what could replace tickets', () => {
       ['DC', 'worse', null],
     ])
   })
+})
+
+it('what the tickets of an order cost is said in the currency of the order, not in that of their seller', async () => {
+  const id = await booked()
+  // As where a seller is paid in dollars: the currency of money that was posted stays, so only the sums are as there.
+  await sql`update purchases set net_cost = 12000, fx_rate = 0.5, supplier_cost = 6000 where id = ${id}`.execute(
+    desk.db,
+  )
+  const { body } = await client.get(`/rest/data/purchases/${id}/replacements`)
+  expect(body).toMatchObject({ currency: 'EUR', cost: 6000 })
 })
 
 describe('replacing tickets', () => {

@@ -146,6 +146,25 @@ describe('a run over the orders of a cancelled performance', () => {
     expect(Number(row['refund_pending'])).toBe(Number(row['captured']))
   })
 
+  it('goes on where the result of an order can’t be written, which leaves that order as it was', async () => {
+    const [first = 0, second = 0] = await runs.sold(2)
+    await runs.becomes('cancelled')
+    const { id } = await runs.started(runs.admin)
+    await sql`create function refuse_result() returns trigger language plpgsql as $$ begin raise 'no result today'; end $$`.execute(
+      desk.db,
+    )
+    await sql`
+      create trigger refuse_result before update on order_run_items for each row
+      when (new.state = 'done' and new.purchase_id = ${sql.lit(first)}) execute function refuse_result()`.execute(
+      desk.db,
+    )
+    await runs.carryOut()
+    await sql`drop trigger refuse_result on order_run_items`.execute(desk.db)
+    expect(await runs.progress(id)).toMatchObject({ state: 'done', done: 1, failed: 1 })
+    expect((await runs.progress(id)).orders[0]).toMatchObject({ problem: 'unexpected' })
+    expect(await runs.bookings([first, second])).toEqual(['confirmed', 'cancelled'])
+  })
+
   it('is refused with a stale token, which says what is different', async () => {
     await runs.sold(1)
     await runs.becomes('cancelled')
@@ -157,6 +176,11 @@ describe('a run over the orders of a cancelled performance', () => {
     expect(reply).toMatchObject({ status: 409, body: { error: 'PreviewChanged', current: { orders: 2 } } })
     expect(message(reply)).toContain('Orders: 1 → 2.')
     expect(message(reply)).toContain('Money back: ')
+    const { token: other } = await runs.previewed(runs.admin)
+    const wish = { ...runs.wish({ paidBy: 'platform' }), reason: 'The singer is ill', token: other }
+    expect(message(await runs.call(runs.admin, 'start', wish))).toBe(
+      'The orders have changed since the preview. What you entered is different.',
+    )
   })
 
   it('is refused for a performance that is still on, for a second run, and with input that cannot be', async () => {

@@ -71,6 +71,11 @@ describe('asking the supplier now', () => {
     })
     const { status, body } = await ask(order)
     expect([status, (body as SupplierLog).booking?.state]).toEqual([200, 'booked'])
+    // A call that can be made again is no secret: its question and answer are kept.
+    const asked = (body as SupplierLog).exchanges.find(({ url }) => url.endsWith('/bookings/status'))
+    const { body: exchange } = await desk.admin.get(`${await pathOf(order)}/${asked?.id ?? 0}`)
+    expect(JSON.parse((exchange as { request: string }).request)).toHaveProperty('partnerBookingRef')
+    expect(JSON.parse((exchange as { answer: string }).answer)).toMatchObject({ status: 'CONFIRMED' })
     expect((await desk.rowOf(order.reference))['booking_status']).toBe('confirmed')
   })
 
