@@ -112,6 +112,15 @@ describe('rows', () => {
   test('a row in the section is read', () => expect(resolve('Section 101 Row 2', null)).toMatchObject({ row: '2' }))
 })
 
+test('no word is read as anything but itself', () => {
+  const resolve = resolverOf(manifest(['Constructor Suite', '101']), [])
+  const steps: Step[] = []
+  expect(resolve('CONSTRUCTOR suite', null, (step) => void steps.push(step)).candidate?.section.name).toBe(
+    'Constructor Suite',
+  )
+  expect(steps[0]).toEqual({ did: 'cleaned', to: 'constructor suite' })
+})
+
 test('a number beside the whole name of another place is not that number’s section', () => {
   const resolve = resolverOf(manifest(['107', '108', 'Madison Club', 'Porch']), [])
   const nameOf = (raw: string) => resolve(raw, null).candidate?.section.name ?? null

@@ -24,20 +24,20 @@ export interface Token {
 }
 
 /** English, French, Spanish and Italian. `1th` is `1º`, whose sign is written out before it is read. */
-const ordinals: Readonly<Record<string, string>> = Object.fromEntries(
+const ordinals: ReadonlyMap<string, string> = new Map(
   Object.entries({
     first: '1st 1th 1er 1ers 1re 1res 1ere 1eres 1ra 1ro',
     second: '2nd 2th 2nde 2eme 2emes 2da 2do',
     third: '3rd 3th 3eme 3emes 3er 3ra 3ro',
     fourth: '4th 4eme 4emes 4ta 4to',
     fifth: '5th 5eme 5emes 5ta 5to',
-  }).flatMap(([word, forms]) => forms.split(' ').map((form) => [form, word])),
+  }).flatMap(([word, forms]) => forms.split(' ').map((form) => [form, word] as const)),
 )
 /** "Loge n° 4", "Palco n. 5": signs that say that a number follows. */
 const numberSign =
   /(?<!\p{L})(?:[nN][º°]|n\.|[nN][oOrR]\b\.?|(?:nro|num|numero|número|numéro|number|nummer)\b\.?|№)(?=\s?\d)/gu
 const runs = new RegExp(
-  `(?<![0-9])(?:${Object.keys(ordinals).join('|')})(?![a-z])|[0-9]+(?:st|nd|rd|th)(?![a-z])|\\p{L}+|\\p{N}+`,
+  `(?<![0-9])(?:${[...ordinals.keys()].join('|')})(?![a-z])|[0-9]+(?:st|nd|rd|th)(?![a-z])|\\p{L}+|\\p{N}+`,
   'gu',
 )
 
@@ -51,7 +51,7 @@ export function tokensOf(text: string): Token[] {
       .replaceAll(/(?<=\p{N})[ºª°]/gu, 'th ')
       .replaceAll(numberSign, ' '),
   ).matchAll(runs)) {
-    const ordinal = ordinals[run]
+    const ordinal = ordinals.get(run)
     const isNumber = ordinal === undefined && /^\p{N}/u.test(run)
     tokens.push({
       text: ordinal ?? (isNumber ? run.replace(/\D+$/, '').replace(/^0+(?=.)/, '') : run),
