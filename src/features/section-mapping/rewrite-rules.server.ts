@@ -120,7 +120,7 @@ function areNear(one: PlacedRule, other: StoredRule, targets: readonly Target[])
 }
 
 /** Has exactly those open listings placed again that the rule, as it was or as it is, can touch. */
-async function replaceTouched(db: Db, rules: readonly StoredRule[]): Promise<number> {
+export async function replaceTouched(db: Db, rules: readonly StoredRule[]): Promise<number> {
   let touched = 0
   if (rules.length > 0) await lockPlacing(db)
   for (const rule of rules) {
