@@ -163,6 +163,13 @@ describe('rules', () => {
       null,
     ]))
 
+  test('a note is read to its end, however much a seller writes before', () => {
+    const reads = noteReader([
+      rule({ field: 'note', match: 'token_map', pattern: 'Wheelchair', replacement: 'wheelchair' }),
+    ])
+    expect(reads(`${'Seats together. '.repeat(50)}Wheelchair`)).toEqual([{ label: 'wheelchair', ruleId: 1 }])
+  })
+
   test('a loop is found, and named', () => {
     const first = rule({ id: 1, pattern: 'a', replacement: 'b' })
     const second = rule({ id: 2, pattern: 'b', replacement: 'a' })

@@ -4,10 +4,13 @@ const written: Readonly<Record<string, string>> = { ß: 'ss', ø: 'o', æ: 'ae',
 /** Longer texts are cut: no section's name is longer. */
 export const maxRead = 160
 
+/** Characters of a note that are read: as many as a listing keeps of it. */
+export const maxNoteRead = 1_000
+
 /** A text without the differences between spellings: width, accents, case and ordinal signs. */
-export function clean(text: string): string {
+export function clean(text: string, max = maxRead): string {
   return text
-    .slice(0, maxRead)
+    .slice(0, max)
     .replace(/[ºª°]/g, ' ')
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -42,14 +45,15 @@ const runs = new RegExp(
 )
 
 /** The runs of a text, leading zeros gone. `1st`, `2ème` and `1º` are words. */
-export function tokensOf(text: string): Token[] {
+export function tokensOf(text: string, max = maxRead): Token[] {
   const tokens: Token[] = []
   let end = -1
   for (const { 0: run, index } of clean(
     text
-      .slice(0, maxRead)
+      .slice(0, max)
       .replaceAll(/(?<=\p{N})[ºª°]/gu, 'th ')
       .replaceAll(numberSign, ' '),
+    max,
   ).matchAll(runs)) {
     const ordinal = ordinals.get(run)
     const isNumber = ordinal === undefined && /^\p{N}/u.test(run)
