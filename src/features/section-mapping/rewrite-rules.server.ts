@@ -12,6 +12,7 @@ import { compilePattern } from './resolver/pattern.ts'
 import type { RewriteRule } from './resolver/rewrite-rule.ts'
 import { rewriterOf } from './resolver/rewriter.ts'
 import { loopOf, valuesOn } from './resolver/rule-loops.ts'
+import { keyOf, tokensOf } from './resolver/tokens.ts'
 import { allRules, type PlacedRule, type StoredRule } from './resolvers.server.ts'
 import { strayValues } from './rewrite-rule-check.ts'
 import { rewriteRules } from './rewrite-rules.ts'
@@ -82,9 +83,7 @@ async function assertSound(db: Db, rule: StoredRule, mayOverride: boolean): Prom
           : t('It would rewrite its own result again and again.'),
     })
   }
-  const twin = near.find(
-    (one) => one.scope === rule.scope && one.match === rule.match && isSameText(one.pattern, rule.pattern),
-  )
+  const twin = near.find((one) => one.scope === rule.scope && one.match === rule.match && readAs(one) === readAs(rule))
   if (twin)
     throw invalid({
       pattern: t('Rule {id} reads the same text in the same place.', { id: String(twin.id) }),
@@ -98,7 +97,8 @@ async function assertSound(db: Db, rule: StoredRule, mayOverride: boolean): Prom
     })
 }
 
-const isSameText = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase()
+/** Two rules of one match with the same answer read the same texts. In a pattern, `\d` and `\D` differ. */
+const readAs = ({ match, pattern }: StoredRule) => (match === 'pattern' ? pattern.trim() : keyOf(tokensOf(pattern)))
 
 /** Whether both can apply to one listing. */
 function areNear(one: PlacedRule, other: StoredRule, targets: readonly Target[]): boolean {

@@ -211,4 +211,17 @@ describe('a rewrite rule that is tried', () => {
     expect(await fieldsOf({ venueId: null })).toHaveProperty('scope')
     expect(await fieldsOf({ field: 'note', replacement: 'Lower 101' })).toHaveProperty('replacement')
   })
+
+  it('is refused where another one reads the same text, however the two are written', async () => {
+    const save = (more: object) => admin.post('/rest/data/rewrite-rules', rule({ isEnabled: true, ...more }))
+    const { status, body } = await save({ pattern: 'Family end' })
+    expect(status).toBe(201)
+    expect(await save({ pattern: 'FAMILY  (End)', replacement: 'Lower 101' })).toMatchObject({
+      status: 422,
+      body: { fields: { pattern: `Rule ${(body as { id: number }).id} reads the same text in the same place.` } },
+    })
+    const pattern = (of: string) => save({ match: 'pattern', pattern: of, replacement: 'Lower 101' })
+    expect(await pattern('twin\\d+')).toMatchObject({ status: 201 })
+    expect(await pattern('twin\\D+')).toMatchObject({ status: 201 })
+  })
 })
