@@ -29,7 +29,6 @@ interface Bought extends Place {
   readonly section: string | null
   readonly currency: string
   readonly costCurrency: string
-  readonly netCost: number
   readonly supplierCost: number
   readonly margin: number
   readonly country: string
@@ -60,7 +59,7 @@ export interface Comparison {
  */
 export async function compareReplacements(db: Db, id: string, now: number): Promise<Comparison> {
   const bought = await boughtOf(db, id)
-  const { currency, section, row, netCost: cost, margin, quantity } = bought
+  const { currency, section, row, supplierCost: cost, margin, quantity } = bought
   const listed = bought.costCurrency === currency ? await listedFor(db, bought) : []
   const whole = { currency, section, row, cost, margin }
   if (listed.length === 0) return { ...whole, listings: [] }
@@ -108,7 +107,7 @@ export const needsConsent = (likeness: Likeness) => likeness === 'worse' || like
 async function boughtOf(db: Db, id: string): Promise<Bought> {
   const { rows } = await sql<Bought>`
     select p.id, p.performance_id as "performanceId", r.venue_configuration_id as "configurationId", l.quantity, l.listing, l.section,
-      l.seat_row as row, l.note_labels as labels, p.currency, p.cost_currency as "costCurrency", p.net_cost as "netCost",
+      l.seat_row as row, l.note_labels as labels, p.currency, p.cost_currency as "costCurrency",
       p.supplier_cost as "supplierCost", p.margin, p.customer_country as country, s.id as "sectionId", s.zone, s.rank, coalesce(s.rows, '{}') as "rowNames"
     from purchases p join performances r on r.id = p.performance_id
       join purchase_lines l on l.purchase_id = p.id and l.kind = 'item'
