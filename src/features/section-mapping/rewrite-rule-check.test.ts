@@ -31,7 +31,6 @@ describe('a rewrite rule', () => {
     [{ match: 'prefix', replacement: 'Floor $1' }, ['replacement: Only a pattern fills in a group.']],
     [{ match: 'pattern', pattern: 'Fl (\\d+)', replacement: 'Floor $1' }, []],
     [
-      { match: 'pattern', pattern: 'Fl (\\d+)', replacement: 'Floor $2' },
       ['replacement: The pattern has no group $2.'],
     ],
     [{ match: 'pattern', pattern: '-+', replacement: 'Floor 1' }, []],

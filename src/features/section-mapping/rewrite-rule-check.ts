@@ -1,7 +1,6 @@
 import { t } from '../../core/i18n/language.ts'
 import { listOf } from '../../core/i18n/formats.ts'
 import { noteLabels } from './resolver/notes.ts'
-import { compilePattern } from './resolver/pattern.ts'
 import { numberRangeOf } from './resolver/rewrite-rule.ts'
 import type { RuleMatch, RuleScope } from './resolver/rewrite-rule.ts'
 import { tokensOf } from './resolver/tokens.ts'
@@ -45,15 +44,10 @@ export function* strayValues(draft: Pick<Draft, 'scope' | 'action' | 'replacemen
     yield { field: 'replacement' as const, message: t('A rule that refuses has no replacement.') }
 }
 
-/** What a replacement wants filled in that its rule has not: it would be written out as it is, and read as a number. */
-function unfilled({ match, pattern, replacement }: Pick<Draft, 'match' | 'pattern' | 'replacement'>): string | null {
-  const groups = match === 'pattern' ? (compilePattern(pattern)?.groupCount() ?? 0) : null
+/** What a replacement wants filled in that its match has not: it would be written out as it is, and read as a number. */
+function unfilled({ match, replacement }: Pick<Draft, 'match' | 'replacement'>): string | null {
   if (match !== 'number_range' && replacement?.includes('{n}')) return t('Only a number range fills in a number.')
-  for (const [sign, group] of replacement?.matchAll(/\$(\d)/g) ?? []) {
-    if (groups === null) return t('Only a pattern fills in a group.')
-    if (Number(group) > groups) return t('The pattern has no group {sign}.', { sign })
-  }
-  return null
+  return match !== 'pattern' && /\$\d/.test(replacement ?? '') ? t('Only a pattern fills in a group.') : null
 }
 
 /** A rule's texts that are nothing once they are read: signs are not. */
@@ -62,7 +56,7 @@ function* unread({ field, match, pattern, action, replacement }: Draft) {
   const message = t('Enter letters or digits. Signs alone are not read.')
   if (match !== 'pattern' && match !== 'number_range' && !isRead(pattern)) yield { field: 'pattern' as const, message }
   if (field === 'note' || action === 'refuse' || replacement === null) return
-  const lack = isRead(replacement) ? unfilled({ match, pattern, replacement }) : message
+  const lack = isRead(replacement) ? unfilled({ match, replacement }) : message
   if (lack !== null) yield { field: 'replacement' as const, message: lack }
 }
 
