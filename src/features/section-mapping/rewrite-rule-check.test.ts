@@ -30,9 +30,6 @@ describe('a rewrite rule', () => {
     [{ match: 'number_range', pattern: 'Fl 1-4', replacement: 'Floor {n}' }, []],
     [{ match: 'prefix', replacement: 'Floor $1' }, ['replacement: Only a pattern fills in a group.']],
     [{ match: 'pattern', pattern: 'Fl (\\d+)', replacement: 'Floor $1' }, []],
-    [
-      ['replacement: The pattern has no group $2.'],
-    ],
     [{ match: 'pattern', pattern: '-+', replacement: 'Floor 1' }, []],
     [{ action: 'refuse', pattern: '…', replacement: null }, [`pattern: ${signs}`]],
   ] as const)('%j', (more, expected) => expect(faults(more)).toEqual(expected))
