@@ -14,6 +14,7 @@ const draft = {
   replacement: 'Floor 1',
   validFrom: null,
   validUntil: null,
+  isEnabled: true,
 } as const
 const faults = (more: Partial<Parameters<typeof checkRewriteRule>[0]>) =>
   [...checkRewriteRule({ ...draft, ...more })].map(({ field, message }) => `${field}: ${message}`)
@@ -24,6 +25,7 @@ describe('a rewrite rule', () => {
   test.each([
     [{}, []],
     [{ pattern: '---' }, [`pattern: ${signs}`]],
+    [{ pattern: '---', isEnabled: false }, []],
     [{ pattern: '🎭', match: 'token_map', field: 'note', replacement: 'obstructed' }, [`pattern: ${signs}`]],
     [{ replacement: '$' }, [`replacement: ${signs}`]],
     [{ replacement: 'Floor {n}' }, ['replacement: Only a number range fills in a number.']],

@@ -18,6 +18,7 @@ interface Draft {
   readonly replacement: string | null
   readonly validFrom: string | null
   readonly validUntil: string | null
+  readonly isEnabled: boolean
 }
 
 /** The field that names the place of each scope. */
@@ -76,7 +77,8 @@ export function* checkRewriteRule(draft: Draft) {
       field: 'replacement' as const,
       message: t('Enter one of the labels: {labels}.', { labels: listOf(noteLabels) }),
     }
-  yield* unread(draft)
+  // One that is saved already can be disabled as it is.
+  if (draft.isEnabled) yield* unread(draft)
   if (draft.match === 'number_range' && numberRangeOf(draft.pattern) === null)
     yield { field: 'pattern' as const, message: t('Enter a range such as 1-40 or Floor 1-40.') }
   if (draft.validFrom !== null && draft.validUntil !== null && draft.validUntil <= draft.validFrom)

@@ -42,26 +42,27 @@ const deciding = [
 const isSame = (one: Readonly<Record<string, unknown>>, other: Readonly<Record<string, unknown>>) =>
   deciding.every((key) => one[key] === other[key])
 
-/** @throws Refusal 422 for a pattern that would never run, or lacks a group: not even a disabled rule is kept with one */
-function assertReadable({ match, pattern, replacement }: Pick<StoredRule, 'match' | 'pattern' | 'replacement'>): void {
-  if (match !== 'pattern') return
-  const compiled = compilePattern(pattern)
-  if (compiled === null)
+/** @throws Refusal 422 for a pattern that would never run: not even a disabled rule is kept with one */
+function assertReadable({ match, pattern }: Pick<StoredRule, 'match' | 'pattern'>): void {
+  if (match === 'pattern' && compilePattern(pattern) === null)
     throw invalid({
       pattern: t(
         'This pattern is too long, too large or not valid. Look-around and back references are not available.',
       ),
     })
-  // A group that is not there would be written out as it is, and read as a number.
-  const lacking = [...(replacement?.matchAll(/\$(\d)/g) ?? [])].find(
-    ({ 1: group }) => Number(group) > compiled.groupCount(),
-  )
+}
+
+/** @throws Refusal 422 for a group that the pattern lacks: it would be written out as it is, and read as a number */
+function assertGroups({ match, pattern, replacement }: StoredRule): void {
+  const groups = match === 'pattern' ? (compilePattern(pattern)?.groupCount() ?? 0) : 9
+  const lacking = [...(replacement?.matchAll(/\$(\d)/g) ?? [])].find(({ 1: one }) => Number(one) > groups)
   if (lacking) throw invalid({ replacement: t('The pattern has no group {sign}.', { sign: lacking[0] }) })
 }
 
 /** @throws Refusal 422 for a rule that would do harm: on the field where it can be mended */
 async function assertSound(db: Db, rule: StoredRule, mayOverride: boolean): Promise<void> {
   assertReadable(rule)
+  assertGroups(rule)
   // Two that are saved at once are checked against each other.
   await lockPlacing(db)
   if (rule.field === 'note') return
