@@ -34,6 +34,8 @@ interface Done {
   readonly ruleId?: number
 }
 
+/** Rows of a section. */
+const maxRows = 300
 /** Days that an outlier can be put off. */
 const longest = 366
 
@@ -141,10 +143,14 @@ async function addToMap(context: CallContext, outlier: StoredOutlier, input: Inp
 async function addRow(context: CallContext, outlier: StoredOutlier): Promise<{ section: string; row: string }> {
   const row = outlier.row
   if (row === null) throw new Refusal(409, t('These listings have no row.'), { error: 'NotPossible' })
-  const { id, name } = await sectionOfRow(context, outlier)
+  const { id, name, rows } = await sectionOfRow(context, outlier)
+  if (rows.length >= maxRows)
+    throw new Refusal(409, t('{section} has as many rows as a section can have.', { section: name }), {
+      error: 'NotPossible',
+    })
   await sql`
     update venue_sections set rows = rows || array[${row}::text], is_general_admission = false, version = version + 1, updated_at = now()
-    where id = ${id} and cardinality(rows) < 300`.execute(context.db)
+    where id = ${id}`.execute(context.db)
   return { section: name, row }
 }
 
@@ -177,7 +183,9 @@ async function takeBack(context: CallContext, outlier: StoredOutlier): Promise<D
 }
 
 function ignoredUntil(until: string | null | undefined, today: string): string {
-  if (!until || !/^\d{4}-\d{2}-\d{2}$/.test(until) || Number.isNaN(Date.parse(until)))
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(until ?? '') ? new Date(`${until}T00:00:00Z`) : null
+  // The 31st of February is read as a day of March.
+  if (!until || Number.isNaN(day?.getTime() ?? NaN) || day?.toISOString().slice(0, 10) !== until)
     throw invalid({ until: t('Enter a date.') })
   const days = (Date.parse(until) - Date.parse(today)) / 86_400_000
   if (days < 1) throw invalid({ until: t('Choose a later day.') })

@@ -230,7 +230,8 @@ describe('outliers', () => {
       ['reopened', 1],
     ])
     const open = again[0] as TicketMapOutlier
-    for (const until of ['2020-01-01', 'soon', null]) expect((await decide(open, 'ignore', { until })).status).toBe(422)
+    for (const until of ['2020-01-01', 'soon', null, `${new Date().getFullYear() + 1}-02-31`])
+      expect((await decide(open, 'ignore', { until })).body).toMatchObject({ fields: { until: expect.any(String) } })
     const until = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
     expect((await decide(open, 'ignore', { until })).body).toMatchObject({ status: 'ignored' })
     await sql`update ticket_map_outliers set ignored_until = now()::date where id = ${open.id}`.execute(db())
@@ -261,6 +262,15 @@ describe('outliers', () => {
       { name: 'Sky Terrace', row: null },
       { name: 'Lower 101', row: 'E' },
     ])
+  })
+
+  it('add no row to a section that has as many as it can have', async () => {
+    const at = await venue()
+    await list(at, 'Lower 101', { row: 'ZZZ' })
+    await sql`
+      update venue_sections set rows = array(select 'R' || n from generate_series(1, 300) n)
+      where venue_configuration_id = ${at.venueConfigurationId} and name = 'Lower 101'`.execute(db())
+    expect((await decide(only(await find(at), 'row_out_of_range'), 'section')).status).toBe(409)
   })
 
   it('are decided by those who can write settings, and only as they were seen', async () => {

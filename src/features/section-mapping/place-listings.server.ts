@@ -5,6 +5,7 @@ import type { Db } from '../../db/tables.server.ts'
 import { msg } from '../../core/i18n/language.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
 import { placeListingsJob, sharePlacing } from '../places/venues/map-coverage.server.ts'
+import { followPeriods } from './rule-periods.server.ts'
 import { noteReader, type NoteFound } from './resolver/notes.ts'
 import type { Placement } from './resolver/resolver.ts'
 import { resolversFor } from './resolvers.server.ts'
@@ -100,15 +101,16 @@ const isPassing = (error: unknown) => error instanceof Error && 'code' in error 
 /** How often a page is begun again, and the ms before: a minute of rules that are being saved. */
 const [maxTries, pause] = [240, 250]
 
-/** Places all that are due, page by page, and gives way to those who save rules and publish manifests. */
-export async function placeDueListings({ kysely }: Pick<Database, 'kysely'>, signal: AbortSignal): Promise<void> {
+/** Works page by page, a transaction each, until none is left, and gives way to those who save rules and publish manifests. */
+async function inPages(
+  { kysely }: Pick<Database, 'kysely'>,
+  signal: AbortSignal,
+  page: (db: Db) => Promise<boolean>,
+): Promise<void> {
   let isMore = true
   for (let failed = 0; isMore && !signal.aborted;) {
     try {
-      isMore = await kysely.transaction().execute(async (db) => {
-        await sharePlacing(db)
-        return await placePage(db)
-      })
+      isMore = await kysely.transaction().execute(page)
       failed = 0
     } catch (error) {
       failed += 1
@@ -118,7 +120,20 @@ export async function placeDueListings({ kysely }: Pick<Database, 'kysely'>, sig
   }
 }
 
-/** The schedule is for what arrives, and for what was asked for just before a server stopped. */
+/** Places all that are due. */
+export async function placeDueListings(database: Pick<Database, 'kysely'>, signal: AbortSignal): Promise<void> {
+  await inPages(database, signal, async (db) => {
+    await sharePlacing(db)
+    return await placePage(db)
+  })
+}
+
+async function placeAll(database: Pick<Database, 'kysely'>, signal: AbortSignal): Promise<void> {
+  await inPages(database, signal, followPeriods)
+  await placeDueListings(database, signal)
+}
+
+/** The schedule is for what arrives, for rules that begin or end, and for what was asked for just before a server stopped. */
 export const listingJobs: readonly Job[] = [
   {
     name: placeListingsJob,
@@ -127,6 +142,6 @@ export const listingJobs: readonly Job[] = [
     staleWithout: msg('New listings are not on the seat map, and price rules by section miss them.'),
     overlap: 'share',
     cron: '* * * * *',
-    run: ({ database, signal }) => placeDueListings(database, signal),
+    run: ({ database, signal }) => placeAll(database, signal),
   },
 ]

@@ -57,6 +57,12 @@ it('refuses a text that is too long, and says which', async () =>
     body: { fields: { 'rows.1.section': 'This can have at most 1000 characters.' } },
   }))
 
+it('says what a row is where one is something else', async () =>
+  expect(await resolve([{ section: '101' }, null as unknown as { section: string }])).toMatchObject({
+    status: 422,
+    body: { fields: { 'rows.1': 'A row is an object with a section.' } },
+  }))
+
 it.each(['(', '(?=x)y', '\\1(a)', '(?:a{900}){900}'])(
   'keeps no rule with the pattern %s, even a disabled one',
   async (pattern) => {

@@ -13,6 +13,12 @@ const rawText = (max: number) =>
     .check(z.maxLength(max, { error: () => t('This can have at most {max} characters.', { max }) }))
 const id = z.optional(z.nullable(z.int({ error: () => t('An id is a whole number.') })))
 
+const rawRow = z.strictObject(
+  { section: rawText(1_000), row: z.optional(z.nullable(rawText(200))) },
+  // Other faults of a row, such as a field that it has not, are named by the call itself.
+  { error: ({ code }) => (code === 'invalid_type' ? t('A row is an object with a section.') : undefined) },
+)
+
 const resolvedRow = z.object({
   sectionId: z.nullable(z.int()),
   sectionCode: z.nullable(z.string()),
@@ -41,7 +47,7 @@ export const resolveSections = defineEndpoint('POST /rest/data/venue-configurati
   bodyLimit: 32 * 1024 * 1024,
   input: z.strictObject({
     rows: z
-      .array(z.strictObject({ section: rawText(1_000), row: z.optional(z.nullable(rawText(200))) }), {
+      .array(rawRow, {
         error: () => t('Send the rows as a list.'),
       })
       .check(z.maxLength(maxResolved, { error: () => t('At most {max} rows at a time.', { max: maxResolved }) })),

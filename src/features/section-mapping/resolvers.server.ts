@@ -60,7 +60,8 @@ function remembered<T>(key: string, make: () => T): T {
   return value
 }
 
-const columns = sql`r.id, r.version, r.scope, r.field, r.match, r.pattern, r.action, r.replacement, r.priority, r.is_shadow as "isShadow",
+/** The columns of a rule `r`. */
+export const ruleColumns = sql`r.id, r.version, r.scope, r.field, r.match, r.pattern, r.action, r.replacement, r.priority, r.is_shadow as "isShadow",
   r.provider_id as "providerId", r.venue_id as "venueId", r.venue_configuration_id as "venueConfigurationId", r.performance_id as "performanceId"`
 
 /** Rules that apply at the places, shadow ones included. */
@@ -73,7 +74,7 @@ async function rulesAt(
     ...new Set(places.flatMap((place) => read(place) ?? [])),
   ]
   const { rows } = await sql<StoredRule>`
-    select ${columns} from rewrite_rules r where r.is_enabled and (r.valid_from is null or r.valid_from <= now()) and (r.valid_until is null or r.valid_until > now())
+    select ${ruleColumns} from rewrite_rules r where r.is_enabled and (r.valid_from is null or r.valid_from <= now()) and (r.valid_until is null or r.valid_until > now())
       and (r.scope = 'global' or r.provider_id = any(${ids(({ providerId }) => providerId)}::bigint[])
         or r.venue_id = any(${[...new Set(configurations.map(({ venueId }) => venueId))]}::bigint[])
         or r.venue_configuration_id = any(${configurations.map(({ id }) => id)}::bigint[])
@@ -91,7 +92,7 @@ export interface PlacedRule extends StoredRule {
 /** Every enabled rule that has not ended, for checks of a new one. */
 export async function allRules(db: Db): Promise<PlacedRule[]> {
   const { rows } = await sql<PlacedRule>`
-    select ${columns}, coalesce(r.venue_id, c.venue_id, p.venue_id) as "inVenueId", coalesce(c.id, p.venue_configuration_id) as "inConfigurationId"
+    select ${ruleColumns}, coalesce(r.venue_id, c.venue_id, p.venue_id) as "inVenueId", coalesce(c.id, p.venue_configuration_id) as "inConfigurationId"
     from rewrite_rules r left join venue_configurations c on c.id = r.venue_configuration_id left join performances p on p.id = r.performance_id
     where r.is_enabled and (r.valid_until is null or r.valid_until > now()) order by r.id`.execute(db)
   return rows

@@ -3,6 +3,7 @@ import { listOf } from '../../core/i18n/formats.ts'
 import { noteLabels } from './resolver/notes.ts'
 import { numberRangeOf } from './resolver/rewrite-rule.ts'
 import type { RuleMatch, RuleScope } from './resolver/rewrite-rule.ts'
+import { tokensOf } from './resolver/tokens.ts'
 
 interface Draft {
   readonly scope: RuleScope
@@ -17,6 +18,7 @@ interface Draft {
   readonly replacement: string | null
   readonly validFrom: string | null
   readonly validUntil: string | null
+  readonly isEnabled: boolean
 }
 
 /** The field that names the place of each scope. */
@@ -43,6 +45,22 @@ export function* strayValues(draft: Pick<Draft, 'scope' | 'action' | 'replacemen
     yield { field: 'replacement' as const, message: t('A rule that refuses has no replacement.') }
 }
 
+/** What a replacement wants filled in that its match has not: it would be written out as it is, and read as a number. */
+function unfilled({ match, replacement }: Pick<Draft, 'match' | 'replacement'>): string | null {
+  if (match !== 'number_range' && replacement?.includes('{n}')) return t('Only a number range fills in a number.')
+  return match !== 'pattern' && /\$\d/.test(replacement ?? '') ? t('Only a pattern fills in a group.') : null
+}
+
+/** A rule's texts that are nothing once they are read: signs are not. */
+function* unread({ field, match, pattern, action, replacement }: Draft) {
+  const isRead = (text: string) => tokensOf(text).length > 0
+  const message = t('Enter letters or digits. Signs alone are not read.')
+  if (match !== 'pattern' && match !== 'number_range' && !isRead(pattern)) yield { field: 'pattern' as const, message }
+  if (field === 'note' || action === 'refuse' || replacement === null) return
+  const lack = isRead(replacement) ? unfilled({ match, replacement }) : message
+  if (lack !== null) yield { field: 'replacement' as const, message: lack }
+}
+
 /** What a rule's own fields say about each other; what depends on manifests and other rules is checked on the server. */
 export function* checkRewriteRule(draft: Draft) {
   for (const [scope, field] of Object.entries(placeOfScope))
@@ -59,6 +77,8 @@ export function* checkRewriteRule(draft: Draft) {
       field: 'replacement' as const,
       message: t('Enter one of the labels: {labels}.', { labels: listOf(noteLabels) }),
     }
+  // One that is saved already can be disabled as it is.
+  if (draft.isEnabled) yield* unread(draft)
   if (draft.match === 'number_range' && numberRangeOf(draft.pattern) === null)
     yield { field: 'pattern' as const, message: t('Enter a range such as 1-40 or Floor 1-40.') }
   if (draft.validFrom !== null && draft.validUntil !== null && draft.validUntil <= draft.validFrom)

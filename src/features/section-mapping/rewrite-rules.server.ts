@@ -12,6 +12,7 @@ import { compilePattern } from './resolver/pattern.ts'
 import type { RewriteRule } from './resolver/rewrite-rule.ts'
 import { rewriterOf } from './resolver/rewriter.ts'
 import { loopOf, valuesOn } from './resolver/rule-loops.ts'
+import { keyOf, tokensOf } from './resolver/tokens.ts'
 import { allRules, type PlacedRule, type StoredRule } from './resolvers.server.ts'
 import { strayValues } from './rewrite-rule-check.ts'
 import { rewriteRules } from './rewrite-rules.ts'
@@ -51,9 +52,17 @@ function assertReadable({ match, pattern }: Pick<StoredRule, 'match' | 'pattern'
     })
 }
 
+/** @throws Refusal 422 for a group that the pattern lacks: it would be written out as it is, and read as a number */
+function assertGroups({ match, pattern, replacement }: StoredRule): void {
+  const groups = match === 'pattern' ? (compilePattern(pattern)?.groupCount() ?? 0) : 9
+  const lacking = [...(replacement?.matchAll(/\$(\d)/g) ?? [])].find(({ 1: one }) => Number(one) > groups)
+  if (lacking) throw invalid({ replacement: t('The pattern has no group {sign}.', { sign: lacking[0] }) })
+}
+
 /** @throws Refusal 422 for a rule that would do harm: on the field where it can be mended */
 async function assertSound(db: Db, rule: StoredRule, mayOverride: boolean): Promise<void> {
   assertReadable(rule)
+  assertGroups(rule)
   // Two that are saved at once are checked against each other.
   await lockPlacing(db)
   if (rule.field === 'note') return
@@ -82,9 +91,7 @@ async function assertSound(db: Db, rule: StoredRule, mayOverride: boolean): Prom
           : t('It would rewrite its own result again and again.'),
     })
   }
-  const twin = near.find(
-    (one) => one.scope === rule.scope && one.match === rule.match && isSameText(one.pattern, rule.pattern),
-  )
+  const twin = near.find((one) => one.scope === rule.scope && one.match === rule.match && readAs(one) === readAs(rule))
   if (twin)
     throw invalid({
       pattern: t('Rule {id} reads the same text in the same place.', { id: String(twin.id) }),
@@ -98,7 +105,8 @@ async function assertSound(db: Db, rule: StoredRule, mayOverride: boolean): Prom
     })
 }
 
-const isSameText = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase()
+/** Two rules of one match with the same answer read the same texts. In a pattern, `\d` and `\D` differ. */
+const readAs = ({ match, pattern }: StoredRule) => (match === 'pattern' ? pattern.trim() : keyOf(tokensOf(pattern)))
 
 /** Whether both can apply to one listing. */
 function areNear(one: PlacedRule, other: StoredRule, targets: readonly Target[]): boolean {
@@ -120,7 +128,7 @@ function areNear(one: PlacedRule, other: StoredRule, targets: readonly Target[])
 }
 
 /** Has exactly those open listings placed again that the rule, as it was or as it is, can touch. */
-async function replaceTouched(db: Db, rules: readonly StoredRule[]): Promise<number> {
+export async function replaceTouched(db: Db, rules: readonly StoredRule[]): Promise<number> {
   let touched = 0
   if (rules.length > 0) await lockPlacing(db)
   for (const rule of rules) {

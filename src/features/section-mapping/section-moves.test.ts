@@ -141,4 +141,28 @@ describe('a manifest that is published again', () => {
       expect.objectContaining({ why: 'rule', ruleId: (body as { id: number }).id, to: 'Balcony 102', listings: 2 }),
     )
   })
+
+  it('is not the reason where the rule that placed listings is deleted', async () => {
+    const { body } = await admin.post('/rest/data/rewrite-rules', {
+      scope: 'venue',
+      venueId,
+      field: 'section',
+      match: 'exact',
+      pattern: 'Terrace 102',
+      action: 'replace',
+      replacement: 'Balcony 102',
+      isEnabled: true,
+    })
+    const { id, version } = body as { id: number; version: number }
+    await server.runJob(placeListingsJob)
+    const before = await moves()
+    expect((await admin.delete(`/rest/data/rewrite-rules/${id}?version=${version}`)).status).toBe(200)
+    await server.runJob(placeListingsJob)
+    const after = await moves()
+    const byManifest = ({ moves: all }: SectionMoves) => all.filter(({ why }) => why === 'manifest')
+    expect(byManifest(after)).toEqual(byManifest(before))
+    expect(after.moves).toContainEqual(
+      expect.objectContaining({ why: 'rule', section: 'Terrace 102', from: 'Balcony 102', to: null }),
+    )
+  })
 })

@@ -211,4 +211,22 @@ describe('a rewrite rule that is tried', () => {
     expect(await fieldsOf({ venueId: null })).toHaveProperty('scope')
     expect(await fieldsOf({ field: 'note', replacement: 'Lower 101' })).toHaveProperty('replacement')
   })
+
+  it('is refused where another one reads the same text, however the two are written, and where its pattern lacks a group', async () => {
+    const save = (more: object) => admin.post('/rest/data/rewrite-rules', rule({ isEnabled: true, ...more }))
+    const { status, body } = await save({ pattern: 'Family end' })
+    expect(status).toBe(201)
+    expect(await save({ pattern: 'FAMILY  (End)', replacement: 'Lower 101' })).toMatchObject({
+      status: 422,
+      body: { fields: { pattern: `Rule ${(body as { id: number }).id} reads the same text in the same place.` } },
+    })
+    const pattern = (of: string, replacement = 'Lower 101') => save({ match: 'pattern', pattern: of, replacement })
+    expect(await pattern('twin\\d+')).toMatchObject({ status: 201 })
+    expect(await pattern('twin\\D+')).toMatchObject({ status: 201 })
+    expect(await pattern('seat (\\d+)', 'Lower $1')).toMatchObject({ status: 201 })
+    expect(await pattern('chair (\\d+)', 'Lower $2')).toMatchObject({
+      status: 422,
+      body: { fields: { replacement: 'The pattern has no group $2.' } },
+    })
+  })
 })

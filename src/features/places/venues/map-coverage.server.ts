@@ -29,9 +29,14 @@ export async function lockPlacing(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(${placing})`.execute(db)
 }
 
-/** For the job that places them. It gives way: what it waits for longer than a moment fails, and it begins its page again. */
-export async function sharePlacing(db: Db): Promise<void> {
+/** What the job that places them waits for longer than a moment fails, and it begins its page again. */
+export async function giveWay(db: Db): Promise<void> {
   await sql`set local lock_timeout = '300ms'`.execute(db)
+}
+
+/** For the job that places them, which gives way. */
+export async function sharePlacing(db: Db): Promise<void> {
+  await giveWay(db)
   await sql`select pg_advisory_xact_lock_shared(${placing})`.execute(db)
 }
 

@@ -112,6 +112,15 @@ describe('rows', () => {
   test('a row in the section is read', () => expect(resolve('Section 101 Row 2', null)).toMatchObject({ row: '2' }))
 })
 
+test('no word is read as anything but itself', () => {
+  const resolve = resolverOf(manifest(['Constructor Suite', '101']), [])
+  const steps: Step[] = []
+  expect(resolve('CONSTRUCTOR suite', null, (step) => void steps.push(step)).candidate?.section.name).toBe(
+    'Constructor Suite',
+  )
+  expect(steps[0]).toEqual({ did: 'cleaned', to: 'constructor suite' })
+})
+
 test('a number beside the whole name of another place is not that number’s section', () => {
   const resolve = resolverOf(manifest(['107', '108', 'Madison Club', 'Porch']), [])
   const nameOf = (raw: string) => resolve(raw, null).candidate?.section.name ?? null
@@ -153,6 +162,13 @@ describe('rules', () => {
       'Reserve 12',
       null,
     ]))
+
+  test('a note is read to its end, however much a seller writes before', () => {
+    const reads = noteReader([
+      rule({ field: 'note', match: 'token_map', pattern: 'Wheelchair', replacement: 'wheelchair' }),
+    ])
+    expect(reads(`${'Seats together. '.repeat(50)}Wheelchair`)).toEqual([{ label: 'wheelchair', ruleId: 1 }])
+  })
 
   test('a loop is found, and named', () => {
     const first = rule({ id: 1, pattern: 'a', replacement: 'b' })

@@ -2,7 +2,7 @@ import type { RE2JS } from 're2js'
 import { compilePattern, patternFinder, rewriteByPattern } from './pattern.ts'
 import type { RewriteRule } from './rewrite-rule.ts'
 import { inOrder, numberRangeOf } from './rewrite-rule.ts'
-import { clean, tokensOf } from './tokens.ts'
+import { clean, maxNoteRead, maxRead, tokensOf } from './tokens.ts'
 
 export interface Rewrite {
   readonly rule: RewriteRule
@@ -81,9 +81,10 @@ export function rewriterOf(rules: readonly RewriteRule[]): Rewriter {
   }
   const found = patternFinder(patterns.map((order) => ready[order]?.rule.pattern ?? ''))
   if (ready.length === 0) return () => null
+  const max = ready.some(({ rule }) => rule.field === 'note') ? maxNoteRead : maxRead
   return (raw) => {
-    const words = tokensOf(raw).map(({ text }) => text)
-    const text = clean(raw).trim()
+    const words = tokensOf(raw, max).map(({ text }) => text)
+    const text = clean(raw, max).trim()
     const orders = [...new Set(words)].flatMap((word) => byWord.get(word) ?? [])
     orders.push(...ranges, ...found(text).flatMap((index) => patterns[index] ?? []))
     for (const order of orders.toSorted((a, b) => a - b)) {

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { resources } from '../../app/registry.server.ts'
+import { examples } from '../../app/testing/examples.server.ts'
+import type { Client, TestServer } from '../../app/testing/start.server.ts'
+import { startTestServer } from '../../app/testing/start.server.ts'
+import { maker } from '../../core/testing/make.server.ts'
+import { placeListingsJob } from '../places/venues/map-coverage.server.ts'
+
+let server: TestServer
+let admin: Client
+let venueId: number
+const db = () => server.database.kysely
+
+beforeAll(async () => {
+  server = await startTestServer({ postgresUrl: inject('postgresUrl'), name: 'rule periods' })
+  admin = await server.signIn('admin')
+  const records = maker(db(), resources, examples)
+  venueId = await records.make('venues')
+  const venueConfigurationId = await records.make('venue-configurations', { venueId })
+  await records.make('venue-sections', {
+    venueConfigurationId,
+    name: 'Family Stand',
+    code: 's1',
+    position: 1,
+    zone: null,
+    rows: [],
+    isGeneralAdmission: true,
+  })
+  await sql`update venue_configurations set manifest_at = now() where id = ${venueConfigurationId}`.execute(db())
+  const providerId = await records.make('providers')
+  const eventId = await records.make('events', { venueId, providerId })
+  const performanceId = await records.make('performances', {
+    eventId,
+    venueId,
+    venueConfigurationId,
+    status: 'onsale',
+    isDateTbd: false,
+  })
+  await sql`
+    insert into ticket_listings (performance_id, provider_id, code, section, quantity, currency, price, note)
+    values (${performanceId}, ${providerId}, 'one', 'Sunny side', 2, 'EUR', 2000, 'Behind the mast')`.execute(db())
+})
+afterAll(() => server.stop())
+
+const listing = async () => {
+  await server.runJob(placeListingsJob)
+  const { rows } = await sql`
+    select placed_section as section, note_labels as labels from ticket_listings where code = 'one'`.execute(db())
+  return rows[0]
+}
+
+describe('a rule with a period', () => {
+  it('places listings from its beginning until its end, though no one saves anything at those moments', async () => {
+    const later = new Date(Date.now() + 3_600_000).toISOString()
+    const ids: number[] = []
+    for (const more of [
+      { field: 'section', pattern: 'Sunny side', replacement: 'Family Stand' },
+      { field: 'note', match: 'token_map', pattern: 'mast', replacement: 'obstructed' },
+    ]) {
+      const { status, body } = await admin.post('/rest/data/rewrite-rules', {
+        scope: 'venue',
+        venueId,
+        match: 'exact',
+        action: 'replace',
+        isEnabled: true,
+        validFrom: later,
+        ...more,
+      })
+      expect([status, body]).toMatchObject([201, expect.anything()])
+      ids.push((body as { id: number }).id)
+    }
+    expect(await listing()).toEqual({ section: null, labels: [] })
+
+    await sql`update rewrite_rules set valid_from = now() - interval '1 minute' where id = any(${ids}::bigint[])`.execute(
+      db(),
+    )
+    expect(await listing()).toEqual({ section: 'Family Stand', labels: ['obstructed'] })
+
+    await sql`update rewrite_rules set valid_until = now() - interval '1 second' where id = any(${ids}::bigint[])`.execute(
+      db(),
+    )
+    expect(await listing()).toEqual({ section: null, labels: [] })
+  })
+})
