@@ -39,7 +39,7 @@ export const tablesApart = words(`
   section_moves sessions staff staff_networks statements static_page_versions static_pages step_deadlines subcategories supplier_changes
   supplier_deltas supplier_mappings supplier_products supplier_syncs tags ticket_listings ticket_map_outliers translation_assignments
   translation_values translations used_id_tokens venue_configurations venue_sections venues venue_maps permission_objects elevations
-  ip_ranges ip_trusts ip_verifications ip_break_glass_codes ip_policy job_schedules paused_jobs images image_uploads image_upload_pieces
+  ip_ranges ip_trusts ip_verifications ip_break_glass_codes ip_policy job_schedules job_run_logs paused_jobs images image_uploads image_upload_pieces
   image_leftovers rich_text_images zone_changes availability_answers availability_checks supplier_connections home_arrangements
   house_stock house_stock_holds live_products live_events alias_members mined_configurations outlier_scans price_gaps performance_prices
   pricing_epoch worker_troubles job_queues view_watches inbox_choices lineup_events city_launch_changes invoice_series gateway_events

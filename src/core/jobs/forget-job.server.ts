@@ -19,14 +19,15 @@ export function forgetJob({ table, since, days, atOnce = 1_000, where = sql`true
   return {
     ...job,
     overlap: 'skip',
-    async run({ database, signal }) {
-      await deleteInBatches(
+    async run({ database, signal, log }) {
+      const deleted = await deleteInBatches(
         database.kysely,
         signal,
         sql`
           delete from ${rows} where id in (select id from ${rows}
             where ${where} and ${at} < now() - make_interval(days => ${days}) order by ${at} limit ${atOnce})`,
       )
+      log.info({ deleted }, 'Old rows were deleted')
     },
   }
 }

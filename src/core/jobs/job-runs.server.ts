@@ -24,6 +24,8 @@ interface RunEnd {
 interface OpenedRun {
   readonly id: number
   readonly parameters: Readonly<Record<string, unknown>>
+  /** The log that its job is given, in place of the server's. */
+  readonly keep?: (log: Logger) => Logger
 }
 
 /** Where runs are written down. The core calls it; a feature keeps it. */
@@ -82,7 +84,7 @@ export function createRunner({ database, log, ledger, signal, wake, ...more }: R
   return async function runJob(job, cause, dueAt) {
     const opened = await ledger.begin({ job, cause, dueAt, instance })
     if (opened === null) return false
-    const { id, parameters } = opened
+    const { id, parameters, keep = (own: Logger) => own } = opened
     const counters: Record<string, number> = {}
     const own = new AbortController()
     const beat = setInterval(() => {
@@ -98,7 +100,7 @@ export function createRunner({ database, log, ledger, signal, wake, ...more }: R
       await endsAtLast(
         job.run({
           database,
-          log: log.child({ job: job.name, run: id }),
+          log: keep(log.child({ job: job.name, run: id })),
           signal: AbortSignal.any([signal, own.signal]),
           parameters,
           count: (counter, by = 1) => (counters[counter] = (counters[counter] ?? 0) + by),

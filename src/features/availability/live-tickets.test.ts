@@ -52,6 +52,8 @@ const lists = (listingsOf: TicketFeed['listingsOf']) => {
     buy: unasked,
     orderOf: unasked,
     release: unasked,
+    repeat: unasked,
+    baseUrl: new URL('https://api.ticketevolution.com/v9'),
     classifyError: commonFault,
   }))
 }

@@ -53,7 +53,7 @@ export const leftOutOfData: readonly LeftOut[] = [
   {
     names:
       names(`idempotency_keys saved_views bulk_selections bulk_edits bulk_edit_results exports export_chunks file_imports
-      file_import_rows file_import_pieces inbox_items job_runs outbound_calls`),
+      file_import_rows file_import_pieces inbox_items job_runs job_run_logs outbound_calls`),
     what: msg('Working copies of staff and programs'),
     why: msg('They repeat what is included and are deleted after a short time.'),
   },

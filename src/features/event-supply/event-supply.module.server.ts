@@ -1,6 +1,7 @@
 import { defineServerModule } from '../../core/calls/server-module.server.ts'
 import { registerDemoService } from '../../platform/demo-services/demo-services.server.ts'
 import { supplyContextOf } from '../supply/supply-context.server.ts'
+import { implementProviderCalls } from './calls/provider-calls.server.ts'
 import { sellDemoEvents } from './adapters/sample-catalogue.server.ts'
 import { implementProviderEvents } from './syncing/provider-events.server.ts'
 import { eventSyncJobs } from './syncing/sync-events.server.ts'
@@ -16,6 +17,7 @@ export const eventSupplyServerModule = defineServerModule({
   endpoints: (server) => [
     ...implementEventProviders(),
     ...implementTicketConnections(server),
+    ...implementProviderCalls(server, ticketAdapters),
     ...implementProviderEvents(),
     ...implementProviderTerms(),
   ],

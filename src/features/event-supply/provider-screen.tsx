@@ -16,7 +16,7 @@ import type { EventProviderDetails } from './event-providers.endpoints.ts'
 import { resumeProvider } from './event-providers.endpoints.ts'
 import { providerHref, useEventProvider, useProviderCommand } from './event-providers.web.ts'
 import { PauseProviderDialog } from './pause-provider-dialog.tsx'
-import { ProviderCalls } from './provider-calls.tsx'
+import { ProviderCalls } from './calls/provider-calls.tsx'
 import { ProviderChip } from './provider-chip.tsx'
 import { ProviderIncidents } from './provider-incidents.tsx'
 import { ProviderEventsCard } from './syncing/provider-events-card.tsx'
@@ -75,7 +75,12 @@ export function ProviderScreen() {
         <div className={classes['column']}>
           <TheirEvents code={provider.code} canEdit={mayWrite} />
           <ProviderIncidents incidents={provider.incidents} />
-          <ProviderCalls calls={provider.lastCalls} />
+          <ProviderCalls
+            code={provider.code}
+            calls={provider.lastCalls}
+            canSend={mayWrite}
+            onSent={() => void refetch()}
+          />
         </div>
         <div className={classes['column']}>
           <Health provider={provider} />

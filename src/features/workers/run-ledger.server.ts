@@ -3,6 +3,7 @@ import { deleteInBatches } from '../../core/jobs/delete-in-batches.server.ts'
 import type { RunLedger } from '../../core/jobs/job-runs.server.ts'
 import type { Schedule } from '../../core/jobs/schedule.server.ts'
 import type { Database } from '../../db/database.server.ts'
+import { RunLog } from './run-log.server.ts'
 import { createServerNotes } from './drains.server.ts'
 
 /** How long an instance can be silent before its runs count as lost. */
@@ -40,6 +41,8 @@ const tries = 25
  */
 export function createRunLedger({ kysely }: Pick<Database, 'kysely'>): RunLedger {
   const noteServer = createServerNotes(kysely)
+  /** Of the runs under way here. */
+  const logs = new Map<number, RunLog>()
   return {
     async begin({ job, cause, dueAt, instance }) {
       const age = await noteServer(instance)
@@ -50,7 +53,9 @@ export function createRunLedger({ kysely }: Pick<Database, 'kysely'>): RunLedger
         if (opened === 'raced') continue
         if (typeof opened.id === 'number') {
           if (opened.isForAnother && own.due !== null) await skip(kysely, own)
-          return { id: opened.id, parameters: opened.parameters ?? {} }
+          const said = new RunLog()
+          logs.set(opened.id, said)
+          return { id: opened.id, parameters: opened.parameters ?? {}, keep: (log) => said.kept(log) }
         }
         if (opened.isPaused || opened.isDrained) return null
         // A place that became free before it waited woke no one, so it looks once more.
@@ -63,6 +68,7 @@ export function createRunLedger({ kysely }: Pick<Database, 'kysely'>): RunLedger
     },
 
     async beat(id, counters) {
+      await logs.get(id)?.write(kysely, id)
       const {
         rows: [beaten],
       } = await sql<{ isCancelled: boolean }>`
@@ -79,6 +85,11 @@ export function createRunLedger({ kysely }: Pick<Database, 'kysely'>): RunLedger
     },
 
     async end(id, { state, counters, error }) {
+      const said = logs.get(id)
+      logs.delete(id)
+      if (error !== null) said?.add(state === 'failed' ? 'error' : 'warning', error)
+      // The end of a run matters more than what it said.
+      await said?.write(kysely, id).catch(() => {})
       const {
         rows: [ended],
       } = await sql<{ isAskedAgain: boolean }>`

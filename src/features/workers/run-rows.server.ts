@@ -10,7 +10,7 @@ export interface RunRow extends Omit<WorkerRun, 'counters'> {
 
 export const runColumns = sql`r.id, r.state, r.cause, r.due_at as "dueAt", s.name as "askedBy", r.asked_at as "askedAt",
   r.started_at as "startedAt", r.finished_at as "finishedAt", r.beat_at as "beatAt", r.instance, r.counters, r.error, r.cancel_asked_at as "cancelAskedAt",
-  r.parameters`
+  r.parameters, coalesce((select l.said from job_run_logs l where l.run_id = r.id), 0) as "logLines"`
 
 export function runOf({ counters, ...row }: RunRow, job: Job): WorkerRun {
   return {

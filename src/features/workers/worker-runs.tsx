@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { formatBriefly, formatInstant, formatNumber } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { durationWords, lasted } from './durations.ts'
+import { RunLogButton } from './run-log.tsx'
 import { RunButtons } from './run-buttons.tsx'
 import { RunChip } from './worker-chips.tsx'
 import { causeLabels } from './worker-states.ts'
@@ -41,6 +42,7 @@ export function WorkerRuns({ worker, mayWrite }: { worker: WorkerDetails; mayWri
             {shown.map((run) => (
               <Run
                 key={run.id}
+                worker={worker.name}
                 run={run}
                 parameters={worker.parameters}
                 buttons={mayWrite && <RunButtons worker={worker} run={run} />}
@@ -59,12 +61,13 @@ export function WorkerRuns({ worker, mayWrite }: { worker: WorkerDetails; mayWri
 }
 
 interface RunProps {
+  readonly worker: string
   readonly run: WorkerRun
   readonly parameters: readonly WorkerParameter[]
   readonly buttons: ReactNode
 }
 
-function Run({ run, parameters, buttons }: RunProps) {
+function Run({ worker, run, parameters, buttons }: RunProps) {
   const { state, cause, startedAt, finishedAt, askedAt, askedBy, counters, error } = run
   const at = startedAt ?? askedAt
   const took = lasted(startedAt, finishedAt)
@@ -93,6 +96,7 @@ function Run({ run, parameters, buttons }: RunProps) {
           <span className={classes['error']}>{error}</span>
         )}
         {state === 'skipped' && t('Another run was still going')}
+        {run.logLines > 0 && <RunLogButton worker={worker} run={run} />}
       </td>
       {buttons !== false && <td>{buttons}</td>}
     </tr>

@@ -76,3 +76,10 @@ export function stateOf(facts: WorkerFacts, now: Date): WorkerState {
   if (facts.isRunning) return 'running'
   return facts.lastEnded === null ? 'waiting' : 'fine'
 }
+
+/** How much a line of a run's log matters. */
+export const logLevelLabels: Record<'info' | 'warning' | 'error', string> = {
+  info: msg('Info'),
+  warning: msg('Warning'),
+  error: msg('Error'),
+}

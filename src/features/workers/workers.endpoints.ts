@@ -43,6 +43,8 @@ const run = z
     cancelAskedAt: z.nullable(z.string()),
     /** What staff set for it. */
     parameters: givenParameters,
+    /** How many lines it has said. */
+    logLines: z.int(),
   })
   .register(z.globalRegistry, { id: 'WorkerRun' })
 export type WorkerRun = z.output<typeof run>
@@ -123,6 +125,21 @@ export const readWorker = defineEndpoint('GET /rest/data/workers/:name', {
   tag,
   params,
   output: workerDetails,
+})
+
+const logLine = z.object({ at: z.string(), level: z.enum(['info', 'warning', 'error']), text: z.string() })
+export type RunLogLine = z.output<typeof logLine>
+
+export const readRunLog = defineEndpoint('GET /rest/data/workers/:name/runs/:run/log', {
+  summary: 'What a run said, the oldest first; of a run under way up to its last sign of life',
+  access: read,
+  tag,
+  params: z.object({ ...params.shape, run: z.string().check(z.maxLength(15)) }),
+  output: z.object({
+    lines: z.array(logLine),
+    /** The oldest, which are kept no longer: a run has 200 lines at most. */
+    dropped: z.int(),
+  }),
 })
 
 export const runWorker = defineEndpoint('POST /rest/data/workers/:name/run', {

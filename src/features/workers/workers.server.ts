@@ -5,13 +5,15 @@ import type { Implementation } from '../../core/http/endpoint.server.ts'
 import { implement } from '../../core/http/endpoint.server.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
+import { recordIdIn } from '../../core/record-id.ts'
 import type { Db } from '../../db/tables.server.ts'
 import type { GivenParameters } from '../../platform/jobs/run-parameters.ts'
 import { checkParameters } from '../../platform/jobs/run-parameters.ts'
 import { checkOf, parametersOf } from '../../platform/jobs/staffed-job.server.ts'
+import { runLogOf } from './run-log.server.ts'
 import { wakeSoon } from './wake-soon.server.ts'
 import { detailsOf, jobNamed, workersOf } from './worker-facts.server.ts'
-import { listWorkers, pauseWorker, readWorker, resumeWorker, runWorker } from './workers.endpoints.ts'
+import { listWorkers, pauseWorker, readRunLog, readWorker, resumeWorker, runWorker } from './workers.endpoints.ts'
 
 export function implementWorkers({ jobs }: Pick<ServerContext, 'jobs'>): readonly Implementation[] {
   const named = (name: string): Job => jobNamed(jobs(), name)
@@ -20,6 +22,12 @@ export function implementWorkers({ jobs }: Pick<ServerContext, 'jobs'>): readonl
     implement(listWorkers, ({ db }) => workersOf(db, jobs(), new Date())),
 
     implement(readWorker, ({ db, params }) => detailsOf(db, named(params.name))),
+
+    implement(readRunLog, async ({ db, params }) => {
+      const log = await runLogOf(db, named(params.name).name, recordIdIn(params.run))
+      if (!log) throw new Refusal(404, t('Run not found.'))
+      return log
+    }),
 
     runServer(named),
 

@@ -4,8 +4,8 @@ import type * as z from 'zod/mini'
 import { http } from '../../core/browser/http-client.web.ts'
 import type { AnySchema, Endpoint } from '../../core/http/endpoint.ts'
 import { pathOf } from '../../core/http/endpoint.ts'
-import type { Worker, WorkerDetails } from './workers.endpoints.ts'
-import { listWorkers, readWorker } from './workers.endpoints.ts'
+import type { RunLogLine, Worker, WorkerDetails } from './workers.endpoints.ts'
+import { listWorkers, readRunLog, readWorker } from './workers.endpoints.ts'
 
 const area = 'workers'
 /** Milliseconds between looks: soon while something is under way, else now and then. */
@@ -29,6 +29,22 @@ export function useWorker(name: string | null): UseQueryResult<WorkerDetails> {
         .data as WorkerDetails,
     enabled: name !== null,
     refetchInterval: ({ state: { error, data } }) => (error ? false : data && isBusy(data) ? soon : nowAndThen),
+  })
+}
+
+/** What a run has said; of one under way it is read again and again. */
+export function useRunLog(
+  name: string,
+  run: { readonly id: number; readonly state: string },
+): UseQueryResult<{ readonly lines: readonly RunLogLine[]; readonly dropped: number }> {
+  return useQuery({
+    queryKey: [area, name, 'log', run.id, run.state],
+    queryFn: async ({ signal }) =>
+      (await http.request('GET', pathOf(readRunLog, { name, run: run.id }), { signal })).data as {
+        lines: RunLogLine[]
+        dropped: number
+      },
+    refetchInterval: ({ state }) => (state.error || run.state !== 'running' ? false : soon),
   })
 }
 

@@ -68,6 +68,7 @@ export async function deliverDue({ db, post, keepsSecrets, log, signal }: Delive
       const message = outgoing(claimed)
       await post({ ...message, files: await filesOf(db, message.content) })
       await settle(db, id, 'sent', true)
+      log.debug({ message: id, attempts: claimed.attempts }, 'A message was handed over')
     } catch (error) {
       const isFinal = error instanceof Undeliverable || claimed.attempts > retryMinutes.length
       await putBack(db, claimed, error, isFinal)

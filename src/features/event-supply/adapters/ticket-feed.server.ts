@@ -1,4 +1,5 @@
 import type { DemoService } from '../../../platform/demo-services/demo-services.server.ts'
+import type { OutboundReply } from '../../../platform/outbound/outbound-target.server.ts'
 import type { Connectable, OpenCalls } from '../../supply/importing/connections.server.ts'
 import type { Exponents } from '../../supply/importing/draft-money.server.ts'
 import type { SupplierFault } from '../../supply/importing/supplier-catalogue.server.ts'
@@ -76,6 +77,13 @@ export interface TicketFeed {
   /** What became of an order, by our reference. Null: the provider has none. */
   orderOf(reference: string): Promise<TheirOrder | null>
   release(hold: TheirHold): Promise<void>
+  /** Where it is called. */
+  readonly baseUrl: URL
+  /**
+   * Asks once more what was read at a path, with the keys of today. Any status is an answer; without one it throws an
+   * `OutboundFailure`.
+   */
+  repeat(path: string): Promise<OutboundReply>
   classifyError(error: unknown): SupplierFault
 }
 

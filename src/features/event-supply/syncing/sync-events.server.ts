@@ -104,6 +104,7 @@ async function readEvents(run: Run): Promise<void> {
       const { events, next } = await feed.listEvents(page)
       await storeEvents(db, provider, events, startedAt)
       run.count('events', events.length)
+      log.debug({ events: events.length }, 'A page of events was read')
       if (next === null) break
       if (seen.has(next)) {
         await noteProblem(
@@ -119,6 +120,7 @@ async function readEvents(run: Run): Promise<void> {
   } catch (error) {
     if (signal.aborted) return
     log.warn({ err: error, provider: provider.code }, 'A list of events could not be read')
+    run.count('unread')
     await noteProblem(db, sync, eventFaultSentence(adapter.facts.name, feed.classifyError(error)).slice(0, 500))
     return
   }
@@ -131,7 +133,7 @@ async function readEvents(run: Run): Promise<void> {
 
 /** Asks for the listings of every match that is due, one at a time. No connection to the database is used while it answers. */
 async function readListings(run: Run): Promise<void> {
-  const { db, provider, signal, sync } = run
+  const { db, provider, signal, sync, log } = run
   const exponents = await currencyExponents(db)
   while (!signal.aborted && (await keepSync(db, sync))) {
     const due = await nextDue(db, provider)
@@ -151,6 +153,7 @@ async function readListings(run: Run): Promise<void> {
       await noteRead(trx, due, counts)
       run.count('changed', changed)
       run.count('closed', closed)
+      log.debug({ event: due.code, listings: listings.length, changed, closed }, 'Listings were read')
     })
   }
 }
@@ -168,6 +171,7 @@ async function stopsAt(run: Run, due: DueEvent, error: unknown): Promise<boolean
     return false
   }
   if (fault.kind === 'invalid') log.warn({ err: error, event: due.code }, 'Listings of a provider could not be read')
+  log.info({ event: due.code, reason }, 'Listings could not be read')
   await noteUnread(db, due, reason, secondsUntil(fault, due.tries))
   run.count('failed')
   if (isOfAllCalls(fault)) await noteProblem(db, sync, reason)
@@ -192,6 +196,7 @@ export function eventSyncJobs(context: SupplyContext, adapters: readonly TicketA
       changed: msg('Changed listings'),
       closed: msg('Listings taken off sale'),
       failed: msg('Failed'),
+      unread: msg('Lists not read'),
     },
     cron: '*/10 * * * *',
     timeout: 3_600,

@@ -34,6 +34,8 @@ export function scriptFeed(): void {
     buy: unasked,
     orderOf: unasked,
     release: unasked,
+    repeat: unasked,
+    baseUrl: new URL('https://api.ticketevolution.com/v9'),
     async listEvents(page) {
       asked.push(`events ${page ?? ''}`)
       return answer(says.pages.get(page ?? ''))

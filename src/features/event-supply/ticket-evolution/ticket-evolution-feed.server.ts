@@ -64,10 +64,10 @@ type Call = (method: Ask['method'], path: string, sent?: unknown) => Promise<Out
 export function ticketEvolutionFeed({ ask, baseUrl, secrets, exponents }: FeedContext): TicketFeed {
   const exponent = exponents.get(ticketEvolution.currency) ?? 2
 
-  async function call(method: Ask['method'], path: string, sent?: unknown): Promise<OutboundReply> {
+  async function send(method: Ask['method'], path: string, sent?: unknown): Promise<OutboundReply> {
     const body = sent === undefined ? undefined : JSON.stringify(sent)
     const url = new URL(`${baseUrl.href.replace(/\/+$/, '')}${path}`)
-    const reply = await ask({
+    return await ask({
       method,
       path,
       ...(body !== undefined && { body }),
@@ -78,6 +78,10 @@ export function ticketEvolutionFeed({ ask, baseUrl, secrets, exponents }: FeedCo
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
     })
+  }
+
+  async function call(method: Ask['method'], path: string, sent?: unknown): Promise<OutboundReply> {
+    const reply = await send(method, path, sent)
     if (method !== 'GET') refuseNo(reply, wordsOf(reply).detail)
     const fault = faultOfStatus(reply)
     if (fault) throw new SupplierError(fault.kind === 'invalid' ? { ...fault, ...wordsOf(reply) } : fault)
@@ -131,6 +135,8 @@ export function ticketEvolutionFeed({ ask, baseUrl, secrets, exponents }: FeedCo
       return [...found.values()].filter(({ quantity }) => quantity > 0)
     },
     ...ordersOf(call, exponent),
+    baseUrl,
+    repeat: (path) => send('GET', path),
     classifyError: commonFault,
   }
 }

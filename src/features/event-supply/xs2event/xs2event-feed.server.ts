@@ -64,19 +64,26 @@ function eventOf(one: Xs2Event): TheirEvent {
 
 type Call = (method: Ask['method'], path: string, sent?: unknown) => Promise<OutboundReply>
 
-/** XS2Event, version 1. */
-export function xs2eventFeed({ ask, secrets }: FeedContext): TicketFeed {
-  async function call(method: Ask['method'], path: string, sent?: unknown): Promise<OutboundReply> {
-    const reply = await ask({
+function sendBy(ask: FeedContext['ask'], apiKey: string): Call {
+  return (method, path, sent) =>
+    ask({
       method,
       path,
       ...(sent !== undefined && { body: JSON.stringify(sent) }),
       headers: {
         'accept': 'application/json',
-        'x-api-key': secrets['apiKey'] ?? '',
+        'x-api-key': apiKey,
         ...(sent !== undefined && { 'content-type': 'application/json' }),
       },
     })
+}
+
+/** XS2Event, version 1. */
+export function xs2eventFeed({ ask, baseUrl, secrets }: FeedContext): TicketFeed {
+  const send = sendBy(ask, secrets['apiKey'] ?? '')
+
+  async function call(method: Ask['method'], path: string, sent?: unknown): Promise<OutboundReply> {
+    const reply = await send(method, path, sent)
     if (method !== 'GET') refuseNo(reply, wordsOf(reply))
     const fault = faultOfStatus(reply)
     if (fault) throw new SupplierError(fault)
@@ -142,6 +149,8 @@ export function xs2eventFeed({ ask, secrets }: FeedContext): TicketFeed {
       return [...new Map(listings.map((one) => [one.code, one])).values()]
     },
     ...ordersOf(call),
+    baseUrl,
+    repeat: (path) => send('GET', path),
     classifyError: commonFault,
   }
 }

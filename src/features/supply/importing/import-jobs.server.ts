@@ -116,6 +116,7 @@ async function fetchDraft(run: Run, catalogue: SupplierCatalogue, code: ClaimedC
       if (fault.kind === 'invalid')
         log.warn({ err: error, supplier: facts.key, code: code.code }, 'An answer of a supplier could not be read')
       const reason = faultSentence(facts.name, fault).slice(0, 500)
+      log.info({ supplier: facts.key, code: code.code, reason }, 'A code could not be fetched')
       const pause = retrySeconds[code.attempts - 1]
       if (!isPassing(fault) || pause === undefined) await fail(run, code, reason)
       else await putBack(run, code, Math.max(pause, Math.ceil((fault.retryAfter ?? 0) / 1_000)), reason)
@@ -135,6 +136,8 @@ async function write(run: Run, fetched: readonly FetchedCode[]): Promise<void> {
       await sql`select set_config('jit', 'off', true), set_config('enable_seqscan', 'off', true)`.execute(trx)
       await importDrafts(trx, supplier, fetched)
     })
+    for (const { code } of fetched)
+      log.debug({ supplier: supplier.facts.key, code: code.code }, 'A code was fetched and settled')
   } catch (error) {
     const [first] = fetched
     if (fetched.length > 1) for (const one of fetched) await write(run, [one])

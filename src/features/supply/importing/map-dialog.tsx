@@ -1,5 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { Suspense, useCallback, useMemo, useState } from 'react'
 import { FailedRequest } from '../../../core/browser/request-errors.web.ts'
 import { t } from '../../../core/i18n/language.ts'
 import type { Outcome } from '../../../core/outcome.ts'
@@ -8,6 +8,8 @@ import type { AnyRecord } from '../../../ui/resource/client.web.ts'
 import { useCommand } from '../../../ui/resource/client.web.ts'
 import { importEndpoints } from './import.endpoints.ts'
 import classes from './imports.module.css'
+import type { Titled } from './supplier-says.tsx'
+import { SupplierSays } from './supplier-says.tsx'
 import type { Place } from './place-inputs.tsx'
 import { PlaceInputs } from './place-inputs.tsx'
 import type { SupplierFacts } from './supplier-facts.ts'
@@ -19,11 +21,14 @@ interface MapDialogProps {
   readonly onMapped: (results: readonly Outcome[]) => void
 }
 
-/** Says where codes belong. The city is remembered for the supplier's destination, the subcategory for one of its tags. */
+/**
+ * Says where codes belong, beginning with what is known of all of them. The city is remembered for the supplier's destination,
+ * the subcategory for one of its tags.
+ */
 export function MapDialog({ supplier, codes, onClose, onMapped }: MapDialogProps) {
   const { map } = useMemo(() => importEndpoints(supplier), [supplier])
   const send = useCommand(map, { refresh: [supplier.codes], quiet: [403, 409, 422] })
-  const [place, setPlace] = useState<Place>({ cityId: null, subcategoryId: null })
+  const { place, setPlace, titles, suggestCity } = useKnownPlace(codes)
   const [tag, setTag] = useState('')
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
   const tags = useMemo(() => sharedTags(codes), [codes])
@@ -50,17 +55,24 @@ export function MapDialog({ supplier, codes, onClose, onMapped }: MapDialogProps
           void submit()
         }}
       >
+        <Suspense>
+          <SupplierSays supplier={supplier} code={codes[0]} count={codes.length} onCity={suggestCity} />
+        </Suspense>
         {places.length > 0 && (
           <p>{t('The city is remembered for {places}.', { places: places.slice(0, 5).join(', ') })}</p>
         )}
-        <PlaceInputs
-          value={place}
-          problems={problems}
-          onChange={(next) => {
-            setPlace(next)
-            setProblems({})
-          }}
-        />
+        {/* Their inputs arrive a moment after the dialog: without a place to wait, the field below them takes the focus. */}
+        <div ref={focusFirst} tabIndex={-1} data-autofocus className={classes['firstFields']}>
+          <PlaceInputs
+            value={place}
+            titles={titles}
+            problems={problems}
+            onChange={(next) => {
+              setPlace(next)
+              setProblems({})
+            }}
+          />
+        </div>
         {tags.length > 0 && (
           <NativeSelect
             label={t('Remember subcategory for')}
@@ -87,6 +99,61 @@ export function MapDialog({ supplier, codes, onClose, onMapped }: MapDialogProps
     </Dialog>
   )
 }
+
+/** Where all of the codes belong by what is known; a city can be suggested where none is. */
+function useKnownPlace(codes: readonly AnyRecord[]) {
+  const [titles, setTitles] = useState(() => ({
+    city: sharedBy(codes, 'city'),
+    subcategory: sharedBy(codes, 'subcategory'),
+  }))
+  const [place, setPlace] = useState<Place>({
+    cityId: titles.city?.id ?? null,
+    subcategoryId: titles.subcategory?.id ?? null,
+  })
+  // What is there is kept: a person has chosen it, or it was remembered.
+  const suggestCity = useCallback(
+    (city: Titled) => {
+      if (titles.city !== null) return
+      setTitles((now) => ({ ...now, city }))
+      setPlace((now) => (now.cityId === null ? { ...now, cityId: city.id } : now))
+    },
+    [titles.city],
+  )
+  return { place, setPlace, titles, suggestCity }
+}
+
+/** Moves the focus from a group to its first field as soon as that is there, unless it has gone elsewhere. */
+function focusFirst(group: HTMLElement | null): (() => void) | undefined {
+  if (!group) return undefined
+  const go = () => {
+    const field = group.querySelector<HTMLElement>('input:not([disabled], [readonly], [type=hidden])')
+    if (!field) return
+    arrivals.disconnect()
+    const { activeElement: has } = document
+    if (has === group || has === document.body) field.focus({ preventScroll: true })
+  }
+  const arrivals = new MutationObserver(go)
+  arrivals.observe(group, {
+    childList: true,
+    subtree: true,
+    attributes: true,
+    attributeFilter: ['disabled', 'readonly'],
+  })
+  group.addEventListener('focus', go)
+  return () => {
+    arrivals.disconnect()
+    group.removeEventListener('focus', go)
+  }
+}
+
+/** The record that all of the codes name; null where they differ. */
+function sharedBy(codes: readonly AnyRecord[], field: string): Titled | null {
+  const named = codes.map((code) => (isTitled(code[field]) ? code[field] : null))
+  return named.every((one) => one?.id === named[0]?.id) ? (named[0] ?? null) : null
+}
+
+const isTitled = (value: unknown): value is Titled =>
+  typeof value === 'object' && value !== null && 'id' in value && 'title' in value && typeof value.id === 'number'
 
 /** Tags that all of the codes have: only those say something about every one. */
 function sharedTags(codes: readonly AnyRecord[]): readonly string[] {

@@ -18,11 +18,13 @@ const inputs = {
 interface PlaceInputsProps {
   readonly value: Place
   readonly problems: Readonly<Record<string, string>>
+  /** With the titles of what the value begins with: `{ city: { id, title } }`. */
+  readonly titles?: Readonly<Record<string, unknown>>
   readonly onChange: (next: Place) => void
 }
 
 /** Where products belong: a city and a subcategory. */
-export function PlaceInputs({ value, problems, onChange }: PlaceInputsProps) {
+export function PlaceInputs({ value, problems, titles, onChange }: PlaceInputsProps) {
   return (
     <div className={classes['place']}>
       {(['cityId', 'subcategoryId'] as const).map((key) => (
@@ -34,7 +36,7 @@ export function PlaceInputs({ value, problems, onChange }: PlaceInputsProps) {
             errors: {},
             readOnly: false,
             draft: {},
-            record: null,
+            record: titles ?? null,
             onChange: (chosen) => onChange({ ...value, [key]: typeof chosen === 'number' ? chosen : null }),
           })}
         </div>

@@ -49,6 +49,7 @@ export async function applyChanges(run: SyncRun, deltaId: number): Promise<boole
     if (!next) return true
     try {
       await db.transaction().execute((trx) => applyOne(trx, supplier, next.id))
+      log.debug({ product: next.productId }, 'The change of a product is applied')
     } catch (error) {
       if (signal.aborted) return false
       log.error({ err: error, supplier: sync.supplier, product: next.productId }, 'A change could not be written')

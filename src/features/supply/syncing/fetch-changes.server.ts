@@ -76,6 +76,7 @@ async function fetchOne(run: SyncRun, catalogue: SupplierCatalogue, change: Chan
   const { db, log, signal, supplier, sync } = run
   const { name } = supplier.facts
   if (change.isGone) {
+    log.info({ code: change.code }, 'The supplier no longer lists a product')
     await storeGone(db, change, faultSentence(name, { kind: 'gone' }))
     return true
   }
@@ -98,6 +99,7 @@ async function fetchOne(run: SyncRun, catalogue: SupplierCatalogue, change: Chan
     if (fault.kind === 'invalid')
       log.warn({ err: error, code: change.code }, 'An answer of a supplier could not be read')
     const pause = retrySeconds[change.attempts]
+    log.info({ code: change.code, reason }, 'A product could not be read')
     if (!isPassing(fault) || pause === undefined) await failChange(db, change, reason)
     else await waitForSupplier(db, change, reason, Math.max(pause, Math.ceil((fault.retryAfter ?? 0) / 1_000)))
     return true
@@ -105,6 +107,7 @@ async function fetchOne(run: SyncRun, catalogue: SupplierCatalogue, change: Chan
   const problem = draftProblem(draft)
   if (problem !== null) await failChange(db, change, problem)
   else await storeDraft(db, change, draft, hashOf(draft, supplier))
+  log.debug({ code: change.code, ...(problem !== null && { problem }) }, 'A product was read')
   return true
 }
 

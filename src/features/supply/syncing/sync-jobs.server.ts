@@ -124,7 +124,9 @@ async function followDelta(
       return
     }
   }
-  if (await applyChanges(run, delta.id)) await endDelta(db, sync, delta)
+  if (!(await applyChanges(run, delta.id))) return
+  await endDelta(db, sync, delta)
+  log.info({ delta: delta.id }, 'Every change of the delta is applied')
 }
 
 /** Reads the list of changes to its end, page by page. False: it stopped before that, and goes on where it was left. */
@@ -143,6 +145,7 @@ async function readChanges(
     try {
       const page = await catalogue.listChanged(cursor)
       count('listed', page.items.length)
+      log.debug({ changes: page.items.length }, 'A page of the list of changes was read')
       if (!(await storePage(db, sync, delta, { from: cursor, page }))) return false
       if (page.done) {
         await noteProblem(db, sync, null)
@@ -153,6 +156,7 @@ async function readChanges(
       if (signal.aborted) return false
       const fault = catalogue.classifyError(error)
       log.warn({ err: error, supplier: sync.supplier }, 'A list of changes could not be read')
+      count('unread')
       await noteProblem(db, sync, faultSentence(supplier.facts.name, fault).slice(0, 500))
       return false
     }
@@ -180,7 +184,12 @@ function syncJob(context: SupplyContext, supplier: SupplierServer): Job {
     overlap: 'share',
     cron: supplier.syncCron,
     timeout: 6 * 3_600,
-    counts: { listed: msg('Listed changes'), products: msg('Requested products'), held: msg('Held-back deltas') },
+    counts: {
+      listed: msg('Listed changes'),
+      products: msg('Requested products'),
+      held: msg('Held-back deltas'),
+      unread: msg('Lists not read'),
+    },
     parameters: {
       code: {
         kind: 'text',

@@ -1,9 +1,20 @@
-import { formatInstant, formatNumber } from '../../core/i18n/formats.ts'
-import { t } from '../../core/i18n/language.ts'
-import type { EventProviderDetails } from './event-providers.endpoints.ts'
-import classes from './event-supply.module.css'
+import { useState } from 'react'
+import { formatInstant, formatNumber } from '../../../core/i18n/formats.ts'
+import { t } from '../../../core/i18n/language.ts'
+import type { CallLine } from './provider-call.endpoints.ts'
+import classes from './provider-calls.module.css'
+import { ProviderCallDialog } from './provider-call-dialog.tsx'
 
-export function ProviderCalls({ calls }: { calls: EventProviderDetails['lastCalls'] }) {
+interface Props {
+  readonly code: string
+  readonly calls: readonly CallLine[]
+  readonly canSend: boolean
+  /** A call was sent again: there is one more. */
+  readonly onSent: () => void
+}
+
+export function ProviderCalls({ code, calls, canSend, onSent }: Props) {
+  const [opened, setOpened] = useState<number | null>(null)
   return (
     <section className={classes['card']} aria-label={t('Last calls')}>
       <h2>{t('Last calls')}</h2>
@@ -27,7 +38,9 @@ export function ProviderCalls({ calls }: { calls: EventProviderDetails['lastCall
                 <tr key={id}>
                   <td>{formatInstant(at)}</td>
                   <td className={classes['address']}>
-                    {method} {url}
+                    <button type="button" onClick={() => setOpened(id)}>
+                      {method} {url}
+                    </button>
                   </td>
                   <td className={status === null || status >= 400 ? classes['bad'] : ''}>{status ?? problem}</td>
                   <td className={classes['number']}>{t('{n} ms', { n: formatNumber(milliseconds) })}</td>
@@ -36,6 +49,9 @@ export function ProviderCalls({ calls }: { calls: EventProviderDetails['lastCall
             </tbody>
           </table>
         </div>
+      )}
+      {opened !== null && (
+        <ProviderCallDialog code={code} id={opened} canSend={canSend} onSent={onSent} onClose={() => setOpened(null)} />
       )}
     </section>
   )
