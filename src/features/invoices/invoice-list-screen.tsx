@@ -7,7 +7,7 @@ import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
 import { invoices } from './invoices.ts'
 
 // Amounts have room for seven digits and a currency without a sign of its own.
-const widths = { issuedOn: 104, recipientName: 150, subject: 186, net: 132, gross: 132 }
+const widths = { number: 160, issuedOn: 112, recipientName: 150, net: 144, gross: 136 }
 
 const questions = [
   { label: msg('Invoices'), filter: { kind: ['invoice', 'simplified'] } },
@@ -19,7 +19,8 @@ const cells = {
   recipientCountry: (record: AnyRecord) => nameOf('region', String(record['recipientCountry'])),
   tax: (record: AnyRecord) =>
     t('{amount} tax', { amount: formatMoney(Number(record['tax']), String(record['currency'])) }),
-  sentAt: ({ sentAt }: AnyRecord) => (typeof sentAt === 'string' ? t('Sent {when}', { when: timeAgo(sentAt) }) : null),
+  sentAt: ({ sentAt }: AnyRecord) =>
+    typeof sentAt === 'string' ? t('Sent {when}', { when: timeAgo(sentAt) }) : t('Not sent'),
 }
 
 /** All issued documents, the newest first. */

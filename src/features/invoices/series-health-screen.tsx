@@ -160,8 +160,8 @@ function Seals() {
     }
   }
   return (
-    <>
-      <span role="status">
+    <div className={classes['verify']}>
+      <span role="status" className={classes['seals']}>
         {progress &&
           (progress.wrong.length > 0 ? (
             <Chip tone="bad">
@@ -176,6 +176,6 @@ function Seals() {
       <Button loading={isBusy} onClick={() => void verify()}>
         {t('Verify seals')}
       </Button>
-    </>
+    </div>
   )
 }
