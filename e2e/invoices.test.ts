@@ -159,6 +159,20 @@ describe.skipIf(inject('chromiumPath') === null)('invoices in a browser', () => 
     await page.getByRole('table', { name: 'Series' }).getByText('Complete').first().waitFor()
     await page.getByRole('button', { name: 'Verify seals' }).click()
     await page.getByText(/^All \d+ seals are valid$/).waitFor()
+    const received = page
+      .getByRole('table', { name: 'Documents and money' })
+      .getByRole('row')
+      .nth(1)
+      .getByRole('link')
+      .nth(1)
+    const amount = await received.innerText()
+    await received.click()
+    await page
+      .getByRole('region', { name: /^Net received, [A-Z]{3}$/ })
+      .getByText(`add up to ${amount}.`)
+      .waitFor()
+    await page.getByRole('button', { name: 'Close' }).click()
+    await page.waitForURL(/health$/)
     await page.goto(`${product.server.url}/purchases/invoices/taxes`)
     await page.getByRole('table', { name: 'VAT by country and rate' }).waitFor()
     const [file] = await Promise.all([

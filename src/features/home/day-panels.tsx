@@ -8,6 +8,7 @@ import { nextStepLabels } from '../purchases/states/purchase-states.ts'
 import type { Day } from './day.ts'
 import { useListAddress } from './figure-link.tsx'
 import { refundsFilter, salesFilter } from './figures.ts'
+import { NetAmount } from './net-amount.tsx'
 import { Panel } from './panel.tsx'
 import type { Dashboard } from './sales.ts'
 import classes from './home.module.css'
@@ -150,7 +151,13 @@ function MoneyCells({ gross, refunded, margin, currency, sold, sentBack }: Sums)
         {refunded > 0 ? linked(refunded, sentBack) : '–'}
         {refunded > 0 && gross > 0 && <small>{t('{share} of gross', { share: shareText(refunded, gross) })}</small>}
       </td>
-      <td>{formatMoney(gross - refunded, currency)}</td>
+      <td>
+        {sold === undefined || sentBack === undefined ? (
+          formatMoney(gross - refunded, currency)
+        ) : (
+          <NetAmount {...{ gross, refunded, currency, sold, sentBack }} />
+        )}
+      </td>
       <td>{linked(margin, sold)}</td>
       <td>{shareText(margin, gross)}</td>
     </>

@@ -1,6 +1,6 @@
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { RecordPathsProvider } from '../../ui/resource/record-paths.tsx'
-import { closeScreen, openScreen } from '../../ui/testing/open-screen.tsx'
+import { click, closeScreen, openScreen } from '../../ui/testing/open-screen.tsx'
 import { SalesPanel } from './day-panels.tsx'
 
 afterEach(closeScreen)
@@ -43,4 +43,20 @@ it('says gross, what went back with its share, net and margin of each currency a
     '/purchases',
   ])
   expect(links[1]?.getAttribute('href')).toContain('EUR')
+  // Net opens the one list that adds up to it, and both where there are two.
+  const netOf = (row: number) => screen.all('tbody tr')[row]?.children[4]?.firstElementChild
+  expect(netOf(1)?.getAttribute('href')).toMatch(/^\/refunds\?.*GBP/)
+  expect(netOf(2)?.getAttribute('href')).toMatch(/^\/purchases\?.*USD/)
+  await click(netOf(0) as HTMLElement)
+  await vi.waitFor(() =>
+    expect([...document.querySelectorAll('[role="dialog"] tr')].map(({ textContent }) => textContent)).toEqual([
+      'Gross€200.00',
+      'Refunded-€5.00',
+      'Net€195.00',
+    ]),
+  )
+  expect([...document.querySelectorAll('[role="dialog"] a')].map((link) => link.getAttribute('href'))).toEqual([
+    links[0]?.getAttribute('href'),
+    links[1]?.getAttribute('href'),
+  ])
 })

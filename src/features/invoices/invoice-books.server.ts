@@ -1,9 +1,12 @@
+import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { Implementation } from '../../core/http/endpoint.server.ts'
 import { implement } from '../../core/http/endpoint.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 import type { InvoiceHealth } from './invoice-books.endpoints.ts'
 import { readInvoiceHealth, verifyInvoiceSeals } from './invoice-books.endpoints.ts'
+import type { HealthFigure, HealthOrders, HealthQuery } from './invoice-health.endpoints.ts'
+import { ordersAtOnce, readInvoiceHealthOrders } from './invoice-health.endpoints.ts'
 
 /** Documents whose seals are computed in one call: few enough that no other caller waits for them. */
 const sealsAtOnce = 300
@@ -27,35 +30,67 @@ async function readSeries(db: Db): Promise<InvoiceHealth['series']> {
   return rows
 }
 
+/** Each paid order with its documents. What is received = its documents + not invoiced − not rectified + difference. */
+const orders = sql`
+  with documents as (
+    select purchase_id, sum(gross) filter (where kind in ('invoice', 'simplified')) as invoiced,
+      coalesce(sum(gross) filter (where kind in ('rectifying', 'correction')), 0) as rectified,
+      -- Not all that is rectified was refunded: what a correction takes back the invoice after it charges again.
+      -coalesce(sum((select sum(r.amount) from invoice_refunds r where r.invoice_id = invoices.id)), 0) as given_back
+    from invoices where not is_test group by purchase_id),
+  paid as (
+    select p.id, p.kind, p.reference, p.currency, p.captured, p.refunded, p.captured - p.refunded as received,
+      coalesce(d.invoiced, 0) as invoiced, coalesce(d.rectified, 0) as rectified,
+      case when d.invoiced is null then p.captured - p.refunded else 0 end as not_invoiced,
+      case when d.invoiced is not null then p.refunded + d.given_back else 0 end as not_rectified
+    from purchases p left join documents d on d.purchase_id = p.id
+    where p.captured > 0 and not exists (select from payments x
+      where x.purchase_id = p.id and x.provider = 'test' and x.captured > 0)),
+  orders as (
+    select *, invoiced + rectified as net, received - not_invoiced + not_rectified - invoiced - rectified as difference
+    from paid)`
+
 /** Documents beside payments and refunds, by currency. */
 async function readMoney(db: Db): Promise<InvoiceHealth['money']> {
   const { rows } = await sql<InvoiceHealth['money'][number]>`
-    with documents as (
-      select purchase_id, sum(gross) filter (where kind in ('invoice', 'simplified')) as invoiced,
-        coalesce(sum(gross) filter (where kind in ('rectifying', 'correction')), 0) as rectified,
-        -- Not all that is rectified was refunded: what a correction takes back the invoice after it charges again.
-        -coalesce(sum((select sum(r.amount) from invoice_refunds r where r.invoice_id = invoices.id)), 0) as given_back
-      from invoices where not is_test group by purchase_id),
-    orders as (
-      select p.currency, p.captured, p.refunded, d.invoiced, d.rectified, d.given_back
-      from purchases p left join documents d on d.purchase_id = p.id
-      where p.captured > 0 and not exists (select from payments x
-        where x.purchase_id = p.id and x.provider = 'test' and x.captured > 0)),
-    sums as (
-      select currency, coalesce(sum(invoiced), 0)::bigint as invoiced, coalesce(sum(rectified), 0)::bigint as rectified,
-        sum(captured)::bigint as captured, sum(refunded)::bigint as refunded,
-        coalesce(sum(captured - refunded) filter (where invoiced is null), 0)::bigint as not_invoiced,
-        coalesce(sum(refunded + given_back) filter (where invoiced is not null), 0)::bigint as not_rectified
-      from orders group by currency)
-    select currency, invoiced, rectified, captured, refunded, not_invoiced as "notInvoiced", not_rectified as "notRectified",
-      captured - refunded - not_invoiced + not_rectified - invoiced - rectified as difference
-    from sums where invoiced > 0 order by invoiced desc, currency`.execute(db)
+    ${orders}
+    select currency, sum(invoiced)::bigint as invoiced, sum(rectified)::bigint as rectified,
+      sum(captured)::bigint as captured, sum(refunded)::bigint as refunded,
+      sum(not_invoiced)::bigint as "notInvoiced", sum(not_rectified)::bigint as "notRectified",
+      sum(difference)::bigint as difference
+    from orders group by currency having sum(invoiced) > 0 order by sum(invoiced) desc, currency`.execute(db)
   return rows
+}
+
+const columns: Readonly<Record<HealthFigure, RawBuilder<number>>> = {
+  difference: sql`difference`,
+  received: sql`received`,
+  net: sql`net`,
+  notInvoiced: sql`not_invoiced`,
+  notRectified: sql`not_rectified`,
+  captured: sql`captured`,
+  refunded: sql`-refunded`,
+  invoiced: sql`invoiced`,
+  rectified: sql`rectified`,
+}
+
+/** The orders that add up to one figure, the largest amounts first. */
+async function readOrders(db: Db, { currency, figure, page }: HealthQuery): Promise<HealthOrders> {
+  const { rows } = await sql<HealthOrders['rows'][number] & { count: number; sum: number }>`
+    ${orders}
+    select id, kind, reference, ${columns[figure]}::bigint as amount, (count(*) over ())::integer as count,
+      (sum(${columns[figure]}) over ())::bigint as sum
+    from orders where currency = ${currency} and ${columns[figure]} <> 0
+    order by abs(${columns[figure]}) desc, id
+    limit ${ordersAtOnce} offset ${(Number(page ?? 1) - 1) * ordersAtOnce}`.execute(db)
+  const [{ count, sum } = { count: 0, sum: 0 }] = rows
+  return { count, sum, rows: rows.map(({ id, kind, reference, amount }) => ({ id, kind, reference, amount })) }
 }
 
 /** What shows that the books are in order. */
 export const implementedInvoiceBooks: readonly Implementation[] = [
   implement(readInvoiceHealth, async ({ db }) => ({ series: await readSeries(db), money: await readMoney(db) })),
+  implement(readInvoiceHealthOrders, ({ db, query }) => readOrders(db, query)),
   implement(verifyInvoiceSeals, async ({ db, query }) => {
     const { rows } = await sql<{ id: number; number: string; isSound: boolean }>`
       select i.id, i.number, i.hash = invoice_hash(i) as "isSound" from invoices i

@@ -5,6 +5,8 @@ import { loadDemoData } from '../../app/seed/load.server.ts'
 import type { Client, TestServer } from '../../app/testing/start.server.ts'
 import { startTestServer } from '../../app/testing/start.server.ts'
 import type { InvoiceHealth, VatTotals } from './invoice-books.endpoints.ts'
+import type { HealthOrders } from './invoice-health.endpoints.ts'
+import { ordersAtOnce } from './invoice-health.endpoints.ts'
 import { daysOf } from './periods.ts'
 
 let server: TestServer
@@ -71,6 +73,47 @@ describe('the documents of the demo', () => {
     expect(new Set(money.map(({ currency }) => currency))).toEqual(new Set(rows.map(({ currency }) => currency)))
     for (const one of money)
       expect(one.invoiced + one.rectified).toBe(one.captured - one.refunded - one.notInvoiced + one.notRectified)
+  })
+})
+
+describe('the figures of series health', () => {
+  it('are each the sum of the orders that they open, page by page', async () => {
+    const { money } = await health()
+    const first = money[0] ?? expect.fail('No currency has an invoice.')
+    const { currency, captured, refunded, invoiced, rectified, notInvoiced, notRectified } = first
+    const amounts = {
+      captured,
+      refunded: -refunded,
+      invoiced,
+      rectified,
+      notInvoiced,
+      notRectified,
+      difference: 0,
+      received: captured - refunded,
+      net: invoiced + rectified,
+    }
+    for (const [figure, amount] of Object.entries(amounts)) {
+      const seen = new Set<number>()
+      let total = 0
+      for (let page = 1, pages = 1; page <= pages; page++) {
+        const { body } = await finance.get('/rest/data/invoice-health/orders', { currency, figure, page: String(page) })
+        const { count, sum, rows } = body as HealthOrders
+        if (page === 1) expect(sum, figure).toBe(amount)
+        pages = Math.ceil(count / ordersAtOnce)
+        for (const row of rows) {
+          seen.add(row.id)
+          total += row.amount
+        }
+        if (page === pages) expect(seen.size).toBe(count)
+      }
+      expect(total, figure).toBe(amount)
+    }
+  })
+
+  it('refuse a figure and a currency that do not exist', async () => {
+    const path = '/rest/data/invoice-health/orders'
+    expect((await finance.get(path, { currency: 'EUR', figure: 'profit' })).status).toBe(422)
+    expect((await finance.get(path, { currency: 'euro', figure: 'net' })).status).toBe(422)
   })
 })
 

@@ -2,12 +2,13 @@ import { Button } from '@mantine/core'
 import { formatMoney, nameOf, timeAgo } from '../../core/i18n/formats.ts'
 import { msg, t } from '../../core/i18n/language.ts'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
+import { evenIfBlank } from '../../ui/resource/list-cells.tsx'
 import { ListScreen } from '../../ui/resource/list-screen.tsx'
 import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
 import { invoices } from './invoices.ts'
 
 // Amounts have room for seven digits and a currency without a sign of its own.
-const widths = { issuedOn: 104, recipientName: 150, subject: 186, net: 132, gross: 132 }
+const widths = { number: 150, issuedOn: 104, recipientName: 150, subject: 260, net: 132, gross: 132 }
 
 const questions = [
   { label: msg('Invoices'), filter: { kind: ['invoice', 'simplified'] } },
@@ -19,7 +20,9 @@ const cells = {
   recipientCountry: (record: AnyRecord) => nameOf('region', String(record['recipientCountry'])),
   tax: (record: AnyRecord) =>
     t('{amount} tax', { amount: formatMoney(Number(record['tax']), String(record['currency'])) }),
-  sentAt: ({ sentAt }: AnyRecord) => (typeof sentAt === 'string' ? t('Sent {when}', { when: timeAgo(sentAt) }) : null),
+  sentAt: evenIfBlank(({ sentAt }) =>
+    typeof sentAt === 'string' ? t('Sent {when}', { when: timeAgo(sentAt) }) : t('Not sent'),
+  ),
 }
 
 /** All issued documents, the newest first. */

@@ -7,16 +7,22 @@ import { PageFrame } from '../../ui/page-frame.tsx'
 import { AnswerPanel } from '../../ui/resource/answer-panel.tsx'
 import { Chip } from '../../ui/resource/cells.tsx'
 import { useAnswer } from '../../ui/resource/client.web.ts'
+import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
+import { FigureOrders, figureLabels, useOpenFigure } from './health-figure.tsx'
 import type { InvoiceHealth } from './invoice-books.endpoints.ts'
 import { readInvoiceHealth, verifyInvoiceSeals } from './invoice-books.endpoints.ts'
+import type { HealthFigure } from './invoice-health.endpoints.ts'
+import { healthFigures } from './invoice-health.endpoints.ts'
 import classes from './invoice-books.module.css'
 
 /** Whether every series is whole, and whether documents agree with the money. */
 export function SeriesHealthScreen() {
   const answer = useAnswer(readInvoiceHealth)
+  const open = useOpenFigure()
   return (
     <PageFrame actions={<Seals />}>
       <div className={classes['panels']}>
+        {open && <FigureOrders {...open} />}
         <AnswerPanel title={t('Series')} answer={answer}>
           {({ series }) => <Series series={series} />}
         </AnswerPanel>
@@ -88,48 +94,57 @@ function Money({ money }: Pick<InvoiceHealth, 'money'>) {
           <thead>
             <tr>
               <th scope="col">{t('Currency')}</th>
-              <th scope="col">{t('Difference')}</th>
-              <th scope="col">{t('Net received')}</th>
-              <th scope="col">{t('Net invoiced')}</th>
-              <th scope="col">{t('Not invoiced yet')}</th>
-              <th scope="col">{t('Not rectified yet')}</th>
-              <th scope="col">{t('Captured')}</th>
-              <th scope="col">{t('Refunded')}</th>
-              <th scope="col">{t('Invoiced')}</th>
-              <th scope="col">{t('Rectified')}</th>
+              {healthFigures.map((figure) => (
+                <th key={figure} scope="col">
+                  {t(figureLabels[figure])}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
-            {money.map((one) => {
-              const amounts: readonly (readonly [string, number])[] = [
-                ['received', one.captured - one.refunded],
-                ['net', one.invoiced + one.rectified],
-                ['notInvoiced', one.notInvoiced],
-                ['notRectified', one.notRectified],
-                ['captured', one.captured],
-                ['refunded', -one.refunded],
-                ['invoiced', one.invoiced],
-                ['rectified', one.rectified],
-              ]
-              return (
-                <tr key={one.currency}>
-                  <th scope="row">{one.currency}</th>
-                  <td>
-                    <Chip tone={one.difference === 0 ? 'good' : 'bad'}>
-                      {formatMoney(one.difference, one.currency)}
-                    </Chip>
+            {money.map((one) => (
+              <tr key={one.currency}>
+                <th scope="row">{one.currency}</th>
+                {healthFigures.map((figure) => (
+                  <td key={figure}>
+                    <Figure figure={figure} amount={amountOf[figure](one)} currency={one.currency} />
                   </td>
-                  {amounts.map(([key, amount]) => (
-                    <td key={key}>{formatMoney(amount, one.currency)}</td>
-                  ))}
-                </tr>
-              )
-            })}
+                ))}
+              </tr>
+            ))}
           </tbody>
         </table>
       </div>
     </>
   )
+}
+
+const amountOf: Readonly<Record<HealthFigure, (one: InvoiceHealth['money'][number]) => number>> = {
+  difference: ({ difference }) => difference,
+  received: ({ captured, refunded }) => captured - refunded,
+  net: ({ invoiced, rectified }) => invoiced + rectified,
+  notInvoiced: ({ notInvoiced }) => notInvoiced,
+  notRectified: ({ notRectified }) => notRectified,
+  captured: ({ captured }) => captured,
+  refunded: ({ refunded }) => 0 - refunded,
+  invoiced: ({ invoiced }) => invoiced,
+  rectified: ({ rectified }) => rectified,
+}
+
+interface FigureProps {
+  readonly figure: HealthFigure
+  readonly amount: number
+  readonly currency: string
+}
+
+/** An amount that opens the orders that add up to it. */
+function Figure({ figure, amount, currency }: FigureProps) {
+  const page = useRecordPaths()('invoices', 'health')
+  const words = formatMoney(amount, currency)
+  // Orders whose differences cancel each other out are worth a look too, so a difference always opens its orders.
+  const isOpen = page !== null && (amount !== 0 || figure === 'difference')
+  const shown = isOpen ? <a href={`${page}?${new URLSearchParams({ figure, currency }).toString()}`}>{words}</a> : words
+  return figure === 'difference' ? <Chip tone={amount === 0 ? 'good' : 'bad'}>{shown}</Chip> : shown
 }
 
 interface Progress {
@@ -160,8 +175,8 @@ function Seals() {
     }
   }
   return (
-    <>
-      <span role="status">
+    <div className={classes['verify']}>
+      <span role="status" className={classes['seals']}>
         {progress &&
           (progress.wrong.length > 0 ? (
             <Chip tone="bad">
@@ -176,6 +191,6 @@ function Seals() {
       <Button loading={isBusy} onClick={() => void verify()}>
         {t('Verify seals')}
       </Button>
-    </>
+    </div>
   )
 }

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { RecordPathsProvider } from '../../ui/resource/record-paths.tsx'
 import { closeScreen, openScreen } from '../../ui/testing/open-screen.tsx'
 import { VatTotalsScreen } from './vat-totals-screen.tsx'
 
@@ -44,6 +45,25 @@ describe('VAT totals', () => {
       ['France', 'Margin scheme', '21%', '1', 'JP¥50', 'JP¥0', 'JP¥50'],
       ['Total in JPY', '1', 'JP¥50', 'JP¥0', 'JP¥50'],
     ])
+  })
+
+  it('opens from each total the documents that add up to it', async () => {
+    const screen = await openScreen(
+      <RecordPathsProvider value={(resource, page) => `/${resource}/${page}`}>
+        <VatTotalsScreen />
+      </RecordPathsProvider>,
+      answers,
+      '/page?period=2026-Q3',
+    )
+    const links = [...(screen.all('tbody tr')[2]?.querySelectorAll('a') ?? [])]
+    expect(links.map(({ textContent }) => textContent)).toEqual(['2', '€30.00', '€6.30', '€36.30'])
+    const [path, query] = (links[1]?.getAttribute('href') ?? '').split('?')
+    expect(path).toBe('/invoices/list')
+    expect(JSON.parse(new URLSearchParams(query).get('filter') ?? '')).toEqual({
+      issuedOn: { gte: '2026-07-01', lte: '2026-09-30' },
+      currency: 'EUR',
+      isTest: false,
+    })
   })
 
   it('offers months, quarters and years, the newest quarter first', async () => {

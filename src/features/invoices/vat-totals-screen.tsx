@@ -7,12 +7,14 @@ import { PageFrame } from '../../ui/page-frame.tsx'
 import { AnswerPanel } from '../../ui/resource/answer-panel.tsx'
 import { useBusinessZone } from '../../ui/resource/business-zone.web.ts'
 import { useAnswer } from '../../ui/resource/client.web.ts'
+import { filterParam } from '../../ui/resource/list-state.web.ts'
+import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
 import { saveFileOf } from '../../ui/resource/save-file.web.ts'
 import { InvoiceArchivePanel } from './invoice-archive-panel.tsx'
 import type { VatTotals } from './invoice-books.endpoints.ts'
 import { exportVatTotals, readVatTotals } from './invoice-books.endpoints.ts'
 import { PeriodPicker } from './period-picker.tsx'
-import { isPeriod, periodsUntil } from './periods.ts'
+import { daysOf, isPeriod, lastDayOf, periodsUntil } from './periods.ts'
 import classes from './invoice-books.module.css'
 
 /** What was taxed in a period, by country and rate: as it is declared. */
@@ -45,7 +47,7 @@ export function VatTotalsScreen() {
       <div className={classes['panels']}>
         <PeriodPicker period={period} today={today} onChange={(next) => change({ period: next })} />
         <AnswerPanel title={t('VAT by country and rate')} answer={answer}>
-          {(totals) => <Totals totals={totals} />}
+          {(totals) => <Totals totals={totals} period={period} />}
         </AnswerPanel>
         <InvoiceArchivePanel period={period} />
       </div>
@@ -53,7 +55,8 @@ export function VatTotalsScreen() {
   )
 }
 
-function Totals({ totals: { rows, totals } }: { totals: VatTotals }) {
+function Totals({ totals: { rows, totals }, period }: { totals: VatTotals; period: string }) {
+  const documentsOf = useDocuments(period)
   if (totals.length === 0) return <p className={classes['quiet']}>{t('No documents were issued in this period.')}</p>
   return (
     <>
@@ -87,7 +90,7 @@ function Totals({ totals: { rows, totals } }: { totals: VatTotals }) {
                 <th scope="row" colSpan={3}>
                   {t('Total in {currency}', { currency: total.currency })}
                 </th>
-                <Sums of={total} />
+                <Sums of={total} opens={documentsOf(total.currency)} />
               </tr>
             </tbody>
           ))}
@@ -102,15 +105,25 @@ function Totals({ totals: { rows, totals } }: { totals: VatTotals }) {
   )
 }
 
-function Sums({ of: { documents, net, tax, gross, currency } }: { of: VatTotals['totals'][number] }) {
-  return (
-    <>
-      <td>{formatNumber(documents)}</td>
-      <td>{formatMoney(net, currency)}</td>
-      <td>{formatMoney(tax, currency)}</td>
-      <td>{formatMoney(gross, currency)}</td>
-    </>
-  )
+/** The list of the documents that a total adds up. */
+function useDocuments(period: string): (currency: string) => string | undefined {
+  const list = useRecordPaths()('invoices', 'list')
+  return (currency) => {
+    if (!list || !isPeriod(period)) return undefined
+    const days = daysOf(period)
+    const filter = filterParam({ issuedOn: { gte: days[0], lte: lastDayOf(days) }, currency, isTest: false })
+    return filter ? `${list}?${new URLSearchParams({ filter }).toString()}` : undefined
+  }
+}
+
+interface SumsProps {
+  readonly of: VatTotals['totals'][number]
+  readonly opens?: string | undefined
+}
+
+function Sums({ of: { documents, net, tax, gross, currency }, opens }: SumsProps) {
+  const cells = [formatNumber(documents), ...[net, tax, gross].map((amount) => formatMoney(amount, currency))]
+  return cells.map((words, place) => <td key={place}>{opens === undefined ? words : <a href={opens}>{words}</a>}</td>)
 }
 
 function treatmentOf(treatment: VatTotals['rows'][number]['treatment']): string {

@@ -54,7 +54,7 @@ function Views() {
   )
 }
 
-const widths = { name: 250, localTime: 80 }
+const widths = { name: 260, localTime: 80 }
 /** The list begins years ago, so it opens with the upcoming matches. */
 const opensAs = { filter: JSON.stringify({ isPast: false }) }
 

@@ -28,7 +28,7 @@ const cells = {
       ? t('{n, plural, =0 {today} one {in # day} other {in # days}}', { n: Math.max(0, daysLeft) })
       : null,
 }
-const widths = { rawSection: 190, stake: 130, nextDate: 104, suggestion: 120, venueId: 146, providerIds: 100 }
+const widths = { rawSection: 260, stake: 130, nextDate: 104, suggestion: 120, venueId: 146, providerIds: 100 }
 
 /** Outliers, those with the most money at stake first. What is decided is out of the way until someone asks for it. */
 export function OutlierListScreen() {

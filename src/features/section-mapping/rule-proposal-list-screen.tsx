@@ -14,7 +14,7 @@ const cells = {
   listingCount: ({ listingCount }: AnyRecord) =>
     t('{n, plural, one {# listing} other {# listings}}', { n: Number(listingCount) }),
 }
-const widths = { pattern: 180, replacement: 180, stake: 150, expectedPrecision: 128 }
+const widths = { pattern: 260, replacement: 180, stake: 150, expectedPrecision: 128 }
 
 /** Rules that were mined from wordings without a place, those with the most money first. */
 export function RuleProposalListScreen() {

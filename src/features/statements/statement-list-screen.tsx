@@ -10,7 +10,7 @@ const UploadDialog = lazy(async () => ({
 }))
 
 const questions = [{ label: msg('With differences'), filter: { differences: { gte: 1 } }, isAlarm: true }] as const
-const widths = { name: 240 }
+const widths = { name: 260 }
 
 /** All statements, the newest day first. */
 export function StatementListScreen() {

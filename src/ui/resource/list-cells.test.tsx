@@ -3,6 +3,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { instant, integer, money, ref, refs, select, text } from '../../core/resource/fields.ts'
 import type { ShownColumn } from '../../core/resource/resource.ts'
 import { defineResource } from '../../core/resource/resource.ts'
+import type { AnyRecord } from './client.web.ts'
+import type { Cells } from './list-cells.tsx'
+import { evenIfBlank } from './list-cells.tsx'
 import { gridColumns } from './list-columns.tsx'
 import { fieldsOfColumns } from '../../core/list/list-fields.ts'
 
@@ -43,6 +46,16 @@ describe('the cells of a list', () => {
       'Staatsoper4',
     )
     expect(column?.below?.({ ...record, venueId: null, count: null })).toBeNull()
+  })
+
+  it('say of a blank value what its area wants said of it', () => {
+    const words = ({ startsAt }: AnyRecord) => (startsAt === null ? 'Not begun' : 'Begun')
+    const below = (cell: Cells[string]) =>
+      gridColumns(orders, [{ key: 'name', below: ['startsAt'] }], { cells: { startsAt: cell } })[0]?.below
+    expect(below(words)?.({ ...record, startsAt: null })).toBeNull()
+    expect(
+      text_(below(evenIfBlank(({ startsAt }) => words({ startsAt } as never)))?.({ ...record, startsAt: null })),
+    ).toBe('Not begun')
   })
 
   it('copy their own value, or the one that people take elsewhere, which the list then asks for', () => {

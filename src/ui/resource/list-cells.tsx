@@ -9,6 +9,10 @@ import classes from './cells.module.css'
 import type { AnyRecord } from './client.web.ts'
 
 export type Cells = Readonly<Record<string, (record: AnyRecord) => ReactNode>>
+/** A cell that says something of a record without a value too, such as "Not sent"; a second line leaves the others out. */
+export const evenIfBlank = (cell: Cells[string]): Cells[string] => Object.assign(cell, { [blankCell]: true })
+const blankCell = Symbol('says something of a record without a value')
+
 export type Thumbnail = (image: { readonly id: number }) => string
 
 type CellParts = Pick<GridColumn<AnyRecord>, 'cell' | 'below' | 'picture' | 'copies'>
@@ -58,8 +62,9 @@ const nothing = 'none'
 function belowOf(resource: AnyResource, keys: readonly string[], cells: Cells, record: AnyRecord): ReactNode {
   const parts = keys.flatMap((key) => {
     const field = fieldOf(resource, key)
-    if (!field || isBlank(record[key]) || record[key] === nothing) return []
-    return [<span key={key}>{cells[key]?.(record) ?? briefOf(key, field, record)}</span>]
+    const own = cells[key]
+    if (!field || record[key] === nothing || (isBlank(record[key]) && !(own && blankCell in own))) return []
+    return [<span key={key}>{own?.(record) ?? briefOf(key, field, record)}</span>]
   })
   return parts.length === 0 ? null : <span className={classes['parts']}>{parts}</span>
 }

@@ -46,6 +46,15 @@ describe('the filter in a column’s head', () => {
   })
 })
 
+describe('the width of the title', () => {
+  it('has room for words, unless its area says that its titles need less', () => {
+    const widthOf = (widths?: Record<string, number>) => gridColumns(things, ['name'], { widths })[0]?.minWidth
+    expect(widthOf()).toBe(260)
+    expect(widthOf({ name: 160 })).toBe(160)
+    expect(widthOf({ kind: 160 })).toBe(260)
+  })
+})
+
 describe('the alignment of a column', () => {
   it('is at the end for rows that are shown as their amounts, like any money', () => {
     const accounts = defineResource('list-column-accounts', {
