@@ -155,7 +155,7 @@ describe.skipIf(inject('chromiumPath') === null)('the areas', () => {
     await page.getByRole('link', { name: 'New coupon' }).click()
     await page.waitForURL(/coupons\/create/)
     await page.getByRole('button', { name: 'Create' }).click()
-    const summary = page.getByRole('alert').filter({ hasText: 'another look' })
+    const summary = page.getByRole('alert').filter({ hasText: 'Fix ' })
     await summary.waitFor()
     expect(await summary.innerText()).toContain('Code is required.')
     await page.getByLabel('Code').fill('winter sun')

@@ -131,7 +131,7 @@ const logLine = z.object({ at: z.string(), level: z.enum(['info', 'warning', 'er
 export type RunLogLine = z.output<typeof logLine>
 
 export const readRunLog = defineEndpoint('GET /rest/data/workers/:name/runs/:run/log', {
-  summary: 'What a run said, the oldest first; of a run under way up to its last sign of life',
+  summary: 'Read what a run said, the oldest first',
   access: read,
   tag,
   params: z.object({ ...params.shape, run: z.string().check(z.maxLength(15)) }),
@@ -214,7 +214,7 @@ export const resetSchedule = defineEndpoint('DELETE /rest/data/workers/:name/sch
 })
 
 export const cancelRun = defineEndpoint('POST /rest/data/workers/:name/cancel', {
-  summary: 'Stop a run: it ends what it has begun, and is cut off after 20 seconds if it does not',
+  summary: 'Stop a run: it ends what it has begun, or is cut off after 20 seconds',
   access: write,
   tag,
   params,
@@ -223,7 +223,7 @@ export const cancelRun = defineEndpoint('POST /rest/data/workers/:name/cancel', 
 })
 
 export const setConcurrency = defineEndpoint('PUT /rest/data/workers/:name/concurrency', {
-  summary: 'Set how many runs of a job can be under way at once over all servers; null takes the limit off',
+  summary: 'Set how many runs of a job can be under way at once over all servers; null: no limit',
   access: write,
   tag,
   params,
@@ -271,7 +271,7 @@ export const listFailedItems = defineEndpoint('GET /rest/data/workers/:name/item
 })
 
 export const replayItems = defineEndpoint('POST /rest/data/workers/:name/items/replay', {
-  summary: 'Put items that a job gave up back into its queue, one of them with other values if you like',
+  summary: 'Put items that a job gave up back into its queue, one of them with other values',
   access: write,
   tag,
   params,

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../../core/http/endpoint.ts'
+import { idText } from '../../../core/http/path-params.ts'
 
 const tag = 'Event providers'
-const params = z.object({ code: z.string().check(z.maxLength(40)), id: z.string().check(z.maxLength(15)) })
+const params = z.object({ code: z.string(), id: idText })
 
 const call = z
   .object({
@@ -26,7 +27,7 @@ export type ProviderCall = z.output<typeof call>
 export type CallLine = Pick<ProviderCall, 'id' | 'at' | 'method' | 'url' | 'status' | 'problem' | 'milliseconds'>
 
 export const readProviderCall = defineEndpoint('GET /rest/data/event-providers/:code/calls/:id', {
-  summary: 'One logged call to a provider, with secrets masked',
+  summary: 'Read a logged call to a provider, secrets masked',
   access: ['providers', 'ui'],
   tag,
   params,
@@ -34,7 +35,7 @@ export const readProviderCall = defineEndpoint('GET /rest/data/event-providers/:
 })
 
 export const sendCallAgain = defineEndpoint('POST /rest/data/event-providers/:code/calls/:id/send-again', {
-  summary: 'Send a logged call that only reads to the provider again, with the keys of today; answers the new call',
+  summary: 'Send a logged read again, with today’s keys; answers the new call',
   access: ['providers', 'write'],
   tag,
   params,
