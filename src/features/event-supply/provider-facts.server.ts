@@ -4,8 +4,7 @@ import { t } from '../../core/i18n/language.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { givenUp } from '../../platform/outbound/call-log.server.ts'
 import { breaking, openFor } from '../../platform/outbound/outbound.server.ts'
-import { convert } from '../exchange-rates/convert.ts'
-import { currentRates } from '../exchange-rates/current-rates.server.ts'
+import { dearestFirst, orderRates } from '../exchange-rates/order-rates.server.ts'
 import type { EventProvider, EventProviderDetails, Incident, PauseImpact } from './event-providers.endpoints.ts'
 import type { BreakerState } from './provider-states.ts'
 import { stateOf } from './provider-states.ts'
@@ -131,16 +130,5 @@ export async function impactOf(db: Db, code: string): Promise<PauseImpact> {
       (select count(*)::integer from touched where is_sold) as "stillSold"
     from providers where code = ${code} and kind <> 'tours'`.execute(db)
   if (!found) throw new Refusal(404, t('Provider not found.'))
-  return { ...found, value: await dearestFirst(db, found.value) }
-}
-
-/** Amounts of several currencies by what they are worth; those that never had a rate come last. */
-async function dearestFirst(db: Db, value: PauseImpact['value']): Promise<PauseImpact['value']> {
-  const currencies = value.map(({ currency }) => currency)
-  const rates = await currentRates(db, currencies, 'EUR', { withExpired: true })
-  const worth = ({ currency, amount }: PauseImpact['value'][number]): number => {
-    const rate = rates.find((one) => one.currency === currency)
-    return currency === 'EUR' ? amount : rate ? convert(amount, rate) : 0
-  }
-  return value.toSorted((a, b) => worth(b) - worth(a) || a.currency.localeCompare(b.currency))
+  return { ...found, value: dearestFirst(found.value, await orderRates(db)) }
 }
