@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { LIVE_CHANNEL } from '../../db/listen.server.ts'
 import type { Actor } from '../access/access.ts'
 import type { Db } from '../../db/tables.server.ts'
@@ -42,9 +42,13 @@ export async function appendAudit(
   db: Db,
   entries: readonly AuditEntry[],
   origin: AuditOrigin,
-  together = sql``,
+  together?: RawBuilder<unknown>,
 ): Promise<void> {
-  if (entries.length === 0) return
+  if (entries.length === 0) {
+    // It would be dropped without a word.
+    if (together) throw new Error('What is written together with the audit needs an entry in it.')
+    return
+  }
   const rows = entries.map((entry) => {
     const actor = entry.actor ?? origin.actor
     return {
@@ -71,7 +75,7 @@ export async function appendAudit(
       tab: origin.tab ?? null,
     }
   })
-  await sql`${together} select audit_append(${JSON.stringify(rows)}::jsonb)`.execute(db)
+  await sql`${together ?? sql``} select audit_append(${JSON.stringify(rows)}::jsonb)`.execute(db)
   for (const listener of listeners) listener()
 }
 
