@@ -136,7 +136,7 @@ describe.skipIf(inject('chromiumPath') === null)('invoices in a browser', () => 
 
   it('sends what is selected on the list to its customers, and says so on the page of the document', async () => {
     const { page, refused } = await product.enter('finance', '/purchases/invoices/list')
-    const row = page.getByRole('row').filter({ hasText: 'INV-' }).filter({ hasNotText: 'Sent' }).first()
+    const row = page.getByRole('row').filter({ hasText: 'INV-' }).filter({ hasText: 'Not sent' }).first()
     const number = await row.getByRole('link', { name: /^(INV|REC)-/ }).innerText()
     await row.getByRole('checkbox', { name: 'Select row' }).check()
     await page.getByRole('button', { name: 'Send to customer' }).click()
