@@ -204,16 +204,9 @@ function faultsOfCards(enough: number): string[] {
       (row) => [...row.querySelectorAll<HTMLElement>('td[data-column]')].filter((cell) => cell.offsetWidth > 0).length,
     ),
   )
-  // An amount with its end cut off is another amount.
-  const cut = rows.flatMap((row) =>
-    [...row.querySelectorAll<HTMLElement>('td[data-corner], td[data-corner] *')]
-      .filter((part) => part.scrollWidth > part.clientWidth && part.clientWidth > 1)
-      .map((part) => part.innerText),
-  )
   return [
     ...(inView < Math.min(enough, rows.length) ? [`${inView} cards in view`] : []),
     ...(facts > 4 ? [`${facts} facts on a card`] : []),
-    ...(cut.length > 0 ? [`cut amounts: ${cut.slice(0, 3).join(', ')}`] : []),
     ...(document.documentElement.scrollWidth > innerWidth ? ['the page scrolls sideways'] : []),
   ]
 }
