@@ -49,7 +49,7 @@ const legalPages: readonly DemoPage[] = [
       title: 'Terms for sellers',
       path: 'sellers/terms',
       lines: [
-        'These terms apply to whoever sells tickets to events through us.',
+        'These terms apply to everyone who sells tickets to events through us.',
         '# 1. What may be sold',
         'Tickets that the seller holds, or is sure to hold before the event.',
         '# 2. When it is paid',
@@ -190,7 +190,7 @@ const companyPages = (city: CityLink): readonly DemoPage[] => [
       lines: [
         'We sell tickets for what people travel for, from a match to a museum.',
         '# How we choose',
-        'Somebody of us has been to everything that is on the first page of a city.',
+        'One of us has been to everything on the first page of a city.',
         `Our editors live in ${city('Madrid')}, ${city('London')} and ${city('New York')}.`,
       ],
     },

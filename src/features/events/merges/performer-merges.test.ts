@@ -46,7 +46,7 @@ async function twoOrchestras() {
   })
   await run(sql`insert into translations (resource, record_id, field, locale, text, status, source, translator_name)
   values ('performers', ${into}, 'biography', 'es', '<p>Toca.</p>', 'approved', '<p>Plays.</p>', 'Ana'), ('performers', ${from}, 'biography', 'es', '<p>Toca desde 1901.</p>', 'approved', '<p>Has played since 1901.</p>', 'Ana')`)
-  const other = await performer('Somebody else')
+  const other = await performer('Another band')
   const both = await records.make('events', { performerIds: [from, into, other] })
   const one = await records.make('events', { performerIds: [other, from] })
   const lineup = (await admin.post('/rest/data/lineups', { name: `Bill ${next()}`, type: 'curated' })).body as {

@@ -6,6 +6,7 @@ import { ListScreen } from '../../../ui/resource/list-screen.tsx'
 import type { AnyRecord } from '../../../ui/resource/client.web.ts'
 import { RecordLink } from '../../../ui/resource/record-link.tsx'
 import type { ViewsProps } from '../../../ui/resource/screen-parts.web.ts'
+import { PanelSkeleton } from '../../../ui/resource/states.tsx'
 import { useScreenParts } from '../../../ui/resource/screen-parts.web.ts'
 import classes from './import-list.module.css'
 import type { SupplierFacts } from './supplier-facts.ts'
@@ -33,7 +34,13 @@ export function importScreenOf(
     return (
       <>
         <div className={classes['panels']}>
-          <Suspense fallback={<div className={classes['panelPlace']} data-noted={supplier.assumption !== null} />}>
+          <Suspense
+            fallback={
+              <div className={classes['panelPlace']} data-noted={supplier.assumption !== null}>
+                <PanelSkeleton />
+              </div>
+            }
+          >
             <ImportPanel supplier={supplier} />
             <Sync supplier={supplier} />
           </Suspense>
