@@ -10,6 +10,8 @@ export interface PageInfo {
   readonly write: readonly string[]
   /** Whether the user can change what this page shows. */
   readonly mayWrite: boolean
+  /** The query that its list opens with where neither the person nor their role has a choice of their own. */
+  readonly opensAs?: Readonly<Record<string, string>> | undefined
 }
 
 export const PageContext = createContext<PageInfo | null>(null)

@@ -149,6 +149,7 @@ function PageOutlet({ page, screen: Screen }: { page: Page; screen: ComponentTyp
       screen: screenName(page.path),
       write,
       mayWrite: session !== null && passes(session.grants, 'write', write),
+      opensAs: page.node.opensAs,
     }
   }, [page, session])
   const isWithoutAccess = session !== null && isEmptyHanded(session) && page.node.name === 'dashboard'

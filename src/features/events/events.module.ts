@@ -4,6 +4,7 @@ import type { performers } from './performer/performers.ts'
 import { defineModule, fill } from '../../ui/resource/module.web.ts'
 import { nameOf } from '../../core/resource/resource-name.ts'
 import { recordGroup, recordPages } from '../../ui/resource/record-pages.web.ts'
+import { upcomingPerformances } from './performance-address.ts'
 
 const eventForm = async () => (await import('./event-screens.tsx')).EventFormScreen
 const performerForm = async () => (await import('./performer-form-screen.tsx')).PerformerFormScreen
@@ -46,6 +47,7 @@ export const eventsModule = defineModule({
               write: 'performances',
               list: {
                 title: 'Performances',
+                opensAs: upcomingPerformances,
                 screen: async () => (await import('./performance-list-screen.tsx')).PerformanceListScreen,
               },
               update: {

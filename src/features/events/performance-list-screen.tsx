@@ -11,6 +11,7 @@ import { usePage } from '../../ui/page-context.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
 import { performances } from './performance/performances.ts'
 import classes from './schedule/schedule-views.module.css'
+import { upcoming, upcomingPerformances } from './performance-address.ts'
 
 const PerformanceCalendar = lazy(async () => ({
   default: (await import('./schedule/performance-calendar.tsx')).PerformanceCalendar,
@@ -32,13 +33,8 @@ const cells = {
     ),
   localTime: ({ localTime }: AnyRecord) => (typeof localTime === 'string' ? localTime : <Chip>{t('TBA')}</Chip>),
 }
-/** Most visitors look for upcoming performances, and without this the oldest would come first. */
-const toCome = { isPast: false }
-/** As written in the URL. The calendar shows past days too, so it does not use this. */
-const preset = JSON.stringify(toCome)
-const opensAs = { filter: preset }
 const questions: readonly ListQuestion[] = [
-  { label: msg('Upcoming'), filter: toCome },
+  { label: msg('Upcoming'), filter: upcoming },
   { label: msg('Customers to notify'), filter: { needsNotice: true } },
 ]
 
@@ -53,7 +49,7 @@ export function PerformanceListScreen() {
         variant={isCalendar ? 'default' : 'light'}
         aria-pressed={!isCalendar}
         leftSection={<IconList size={15} aria-hidden />}
-        onClick={() => setQuery({ show: null, month: null, day: null, filter: filter ?? preset })}
+        onClick={() => setQuery({ show: null, month: null, day: null, filter: filter ?? upcomingPerformances.filter })}
       >
         {t('Table')}
       </Button>
@@ -61,7 +57,8 @@ export function PerformanceListScreen() {
         variant={isCalendar ? 'light' : 'default'}
         aria-pressed={isCalendar}
         leftSection={<IconCalendarMonth size={15} aria-hidden />}
-        onClick={() => setQuery({ show: 'calendar', filter: filter === preset ? null : filter })}
+        // The calendar shows past days too.
+        onClick={() => setQuery({ show: 'calendar', filter: filter === upcomingPerformances.filter ? null : filter })}
       >
         {t('Calendar')}
       </Button>
@@ -79,7 +76,6 @@ export function PerformanceListScreen() {
     <ListScreen
       questions={questions}
       of={performances}
-      opensAs={opensAs}
       actions={views}
       cells={cells}
       {...(mayWrite && {

@@ -13,6 +13,7 @@ import { PageFrame } from '../../ui/page-frame.tsx'
 import { changesLabel } from './changes-label.ts'
 import { matches } from './matches.ts'
 import classes from './matches.module.css'
+import { upcoming } from './match-address.ts'
 
 const FixtureImport = lazy(async () => ({ default: (await import('./fixture-import.tsx')).FixtureImport }))
 const LinkDialog = lazy(async () => ({ default: (await import('./link-dialog.tsx')).LinkDialog }))
@@ -21,7 +22,7 @@ const MatchChanges = lazy(async () => ({ default: (await import('./match-changes
 
 /** Common filters for a list that begins years ago. */
 const questions: readonly ListQuestion[] = [
-  { label: msg('Upcoming'), filter: { isPast: false } },
+  { label: msg('Upcoming'), filter: upcoming },
   { label: msg('Played'), filter: { status: ['played'] } },
 ]
 
@@ -55,8 +56,6 @@ function Views() {
 }
 
 const widths = { name: 260, localTime: 80 }
-/** The list begins years ago, so it opens with the upcoming matches. */
-const opensAs = { filter: JSON.stringify({ isPast: false }) }
 
 export function MatchListScreen() {
   const [{ show }] = useRouteQuery()
@@ -82,7 +81,6 @@ export function MatchListScreen() {
       questions={questions}
       of={matches}
       widths={widths}
-      opensAs={opensAs}
       actions={<Views />}
       {...(may('write', 'rules') &&
         may('ui', 'events') && { bulkActions: (selected, clear) => <LinkButton chosen={selected} clear={clear} /> })}

@@ -2,6 +2,7 @@ import type { events } from '../events/event/events.ts'
 import { defineModule } from '../../ui/resource/module.web.ts'
 import { nameOf } from '../../core/resource/resource-name.ts'
 import { recordPages } from '../../ui/resource/record-pages.web.ts'
+import { upcomingMatches } from './match-address.ts'
 
 const form = async () => (await import('./match-form-screen.tsx')).MatchFormScreen
 
@@ -26,6 +27,7 @@ export const matchesModule = defineModule({
               breadcrumb: false,
               shortcut: 'j',
               write: ['matches', 'rules'],
+              opensAs: upcomingMatches,
               screen: async () => (await import('./match-list-screen.tsx')).MatchListScreen,
             },
             create: { title: 'New match', screen: form },

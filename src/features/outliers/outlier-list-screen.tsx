@@ -6,10 +6,9 @@ import type { AnyRecord } from '../../ui/resource/client.web.ts'
 import { ListScreen } from '../../ui/resource/list-screen.tsx'
 import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
 import { ticketMapOutliers } from './ticket-map-outliers.ts'
+import { undecided } from './outlier-address.ts'
 
 const DecideSelected = lazy(async () => ({ default: (await import('./decide-selected.tsx')).DecideSelected }))
-
-const undecided = { status: ['open', 'reopened'] }
 
 const questions = [
   { label: msg('To do'), filter: undecided },
@@ -17,7 +16,6 @@ const questions = [
   { label: msg('Prices'), filter: { ...undecided, kind: ['price_outlier'] } },
 ] as const
 
-const opensAs = { filter: JSON.stringify(undecided) }
 /** Figures below another value, which need a word to say what they count. */
 const cells = {
   rawRow: ({ rawRow }: AnyRecord) => (typeof rawRow === 'string' ? t('row {row}', { row: rawRow }) : null),
@@ -30,7 +28,7 @@ const cells = {
 }
 const widths = { rawSection: 260, stake: 130, nextDate: 104, suggestion: 120, venueId: 146, providerIds: 100 }
 
-/** Outliers, those with the most money at stake first. What is decided is out of the way until someone asks for it. */
+/** Outliers, those with the most money at stake first. */
 export function OutlierListScreen() {
   const may = useMay()
   const proposals = useRecordPaths()('rule-proposals', 'list')
@@ -47,7 +45,6 @@ export function OutlierListScreen() {
           </Suspense>
         ),
       })}
-      opensAs={opensAs}
       actions={
         <>
           {proposals !== null && (

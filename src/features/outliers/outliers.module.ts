@@ -1,4 +1,5 @@
 import { defineModule } from '../../ui/resource/module.web.ts'
+import { undecidedOutliers } from './outlier-address.ts'
 
 export const outliersModule = defineModule({
   name: 'outliers',
@@ -13,6 +14,7 @@ export const outliersModule = defineModule({
           access: 'settings',
           write: 'settings',
           shows: ['ticket-map-outliers', 'list'],
+          opensAs: undecidedOutliers,
           screen: async () => (await import('./outlier-list-screen.tsx')).OutlierListScreen,
           children: [
             {

@@ -8,7 +8,6 @@ import { ListScreen } from '../../ui/resource/list-screen.tsx'
 import { RecordLink } from '../../ui/resource/record-link.tsx'
 import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
 import { usePage } from '../../ui/page-context.tsx'
-import { openDrifts } from './drift-address.ts'
 import { DriftKeys } from './drift-keys.tsx'
 import { DriftViews, isDriftPart } from './drift-tabs.tsx'
 import { productDrifts } from './product-drifts.ts'
@@ -92,7 +91,6 @@ export function DriftInboxScreen() {
       of={productDrifts}
       cells={cells}
       widths={widths}
-      opensAs={openDrifts}
       views={DriftViews}
       isNamed={isDriftPart}
       {...(mayWrite && { bulkActions })}

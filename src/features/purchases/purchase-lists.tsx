@@ -7,7 +7,6 @@ import type { ViewsProps } from '../../ui/resource/screen-parts.web.ts'
 import { contentsWords } from './contents-labels.ts'
 import { DeadlinesButton } from './deadlines-button.tsx'
 import { DueClock } from './due.tsx'
-import { inboxAddress } from './inbox-address.ts'
 import { NewOrderButton } from './new-order-button.tsx'
 import { NextStepLink } from './next-step-link.tsx'
 import { purchases } from './purchases.ts'
@@ -43,7 +42,6 @@ export function AllPurchasesScreen() {
   return (
     <ListScreen
       {...shared}
-      opensAs={inboxAddress}
       views={InboxViews}
       isNamed={isQueue}
       actions={

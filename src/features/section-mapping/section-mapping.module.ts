@@ -3,6 +3,7 @@ import { mapWording } from '../places/venues/map-wording.ts'
 import type { venues } from '../places/venues/venues.ts'
 import { placementDialog } from './placement-slot.ts'
 import { defineModule, fill } from '../../ui/resource/module.web.ts'
+import { undecidedProposals } from './proposal-address.ts'
 
 const form = async () => (await import('./rewrite-rule-form-screen.tsx')).RewriteRuleFormScreen
 
@@ -40,6 +41,7 @@ export const sectionMappingModule = defineModule({
               activeMenu: '/rewrite-rules',
               write: 'settings',
               shows: ['rule-proposals', 'list'],
+              opensAs: undecidedProposals,
               screen: async () => (await import('./rule-proposal-list-screen.tsx')).RuleProposalListScreen,
               children: [
                 {

@@ -38,6 +38,8 @@ export function useRows<R extends AnyResource>(
     queryKey: [resource.name, 'list', params],
     queryFn: ({ signal }) => fetchPage<Of<R>>(resource, params, signal),
     initialData: () => {
+      // A list on its way to another address shows nothing yet: its rows would stay for a moment as those of that address.
+      if (!enabled) return undefined
       const opening = takeOpeningRows(basePathOf(resource), params)
       return opening ? pageOf<Of<R>>(opening.body, opening.response.headers) : undefined
     },

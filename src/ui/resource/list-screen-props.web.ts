@@ -18,8 +18,6 @@ export interface ListScreenProps {
   opens?: string | ((record: AnyRecord) => string | RecordPlace)
   /** The preview of a record beside the list, in place of its fields. Lazy, because most visits open none. */
   peek?: ComponentType<{ id: number }>
-  /** What the list opens with where neither the person nor their role has a choice of their own. Keep stable. */
-  opensAs?: Readonly<Record<string, string>>
   /** The views above the list, in place of the usual ones. */
   views?: ComponentType<ViewsProps>
   /** Questions that are asked again and again, each a tab with its count. Keep stable (module scope). */

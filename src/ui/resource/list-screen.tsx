@@ -43,7 +43,7 @@ export function ListScreen(props: ListScreenProps) {
           <ListViews
             {...{ resource, views, where, isCapped, questions, total }}
             columns={list.columnsText}
-            opensNarrowed={props.opensAs?.['filter'] !== undefined}
+            opensNarrowed={list.opensNarrowed}
           />
         }
         tools={<Narrowing list={list} page={props} />}

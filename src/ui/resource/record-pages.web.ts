@@ -9,6 +9,8 @@ interface ListPage {
   /** false where the list is called like the group that it is in. */
   readonly breadcrumb?: false
   readonly shortcut?: string
+  /** What it opens with where neither the person nor their role has a choice of their own. */
+  readonly opensAs?: Readonly<Record<string, string>>
   readonly write?: Objects
 }
 
@@ -52,13 +54,14 @@ export function recordPages(pages: RecordPages): SitemapNode[] {
     ...common(name, own),
     screen: screen ?? dull(of, definition, 'form'),
   })
-  const { title, screen = dull(of, definition, 'list'), breadcrumb, shortcut } = list
+  const { title, screen = dull(of, definition, 'list'), breadcrumb, shortcut, opensAs } = list
   return [
     {
       path: `${at}/list`,
       title,
       ...(breadcrumb === false && { breadcrumb }),
       ...(shortcut !== undefined && { shortcut }),
+      ...(opensAs && { opensAs }),
       ...common('list', list.write),
       screen,
     },

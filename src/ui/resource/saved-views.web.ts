@@ -62,8 +62,8 @@ export interface ListViews {
  * The views of the list on screen. Opened without any query, as from the menu, the list gets the address of its default
  * in place of the bare one, so that Back leads to where one was and a link shows others the same rows.
  */
-export function useListViews(resource: AnyResource, opensAs?: RouteQueryPatch): ListViews {
-  const { screen: list } = usePage()
+export function useListViews(resource: AnyResource): ListViews {
+  const { screen: list, opensAs } = usePage()
   const [route, patch] = useRouteQuery()
   const queries = useQueryClient()
   // On the way to another page the address is that one's already, while this screen is still there.

@@ -22,11 +22,11 @@ export const everywhere: Filter = {}
 /** What a list shows, what of it is selected and looked at, and what the person can do with it. */
 export function useList(props: ListScreenProps) {
   const { of: resource, where = everywhere, opens = 'update' } = props
-  const { mayWrite } = usePage()
+  const { mayWrite, opensAs } = usePage()
   const paths = useRecordPaths()
   const state = useListState(resource, where)
   const columns = useColumns(props)
-  const views = useListViews(resource, props.opensAs)
+  const views = useListViews(resource)
   const found = useRows(resource, { ...state.query, fields: columns.fields }, !views.isPassing)
   const page = found.data as Page<AnyRecord> | undefined
   const rows = page?.rows
@@ -45,6 +45,7 @@ export function useList(props: ListScreenProps) {
     state,
     ...columns,
     views,
+    opensNarrowed: opensAs?.['filter'] !== undefined,
     page,
     rows,
     hasRows,
