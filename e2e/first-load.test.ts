@@ -49,9 +49,20 @@ describe('a first visit', () => {
     },
   )
 
-  it.each(['/coupons/list', '/purchases/products/list?sort=createdAt&page=1', '/events/list'])(
+  it.each([
+    ['/coupons/list', 'coupons'],
+    ['/purchases/products/list?sort=createdAt&page=1', 'purchases'],
+    ['/events/list', 'events'],
+    // Lists that open narrowed.
+    ['/purchases/list', 'purchases'],
+    ['/performances/list', 'performances'],
+    ['/matches/list', 'matches'],
+    ['/products/drift-inbox', 'product-drifts'],
+    ['/ticket-map-outliers', 'ticket-map-outliers'],
+    ['/rewrite-rules/proposals', 'rule-proposals'],
+  ])(
     'to %s asks who is signed in, for the screen and for the rows before any script of the console has run, and only once',
-    async (path) => {
+    async (path, resource) => {
       const { page, refused } = await product.enter('admin', '/404')
       const { cold, asked, opened, release } = await openHeld(page, path)
       await expect.poll(() => asked, { timeout: 10_000 }).toContain(whoAmI)
@@ -61,7 +72,7 @@ describe('a first visit', () => {
       await opened
       await ready(cold, path)
       expect(asked.filter((one) => one === whoAmI)).toHaveLength(1)
-      expect(asked.filter((one) => /^\/rest\/data\/(coupons|purchases|events)$/.test(one))).toEqual([])
+      expect(asked.filter((one) => one === `/rest/data/${resource}`)).toEqual([])
       expect(refused).toEqual([])
       await product.leave()
     },
