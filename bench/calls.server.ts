@@ -57,13 +57,12 @@ export function listPath(query: Readonly<Record<string, unknown>>, name = 'purch
   return `/rest/data/${name}?${new URLSearchParams(Object.fromEntries(params)).toString()}`
 }
 
-/** What Marquee sends to PostgreSQL for an address. */
+/** What Marquee sends to PostgreSQL for an address that an admin calls, who finds customers by their whole addresses. */
 export function statementOf(path: string): RawCall {
   const { pathname, searchParams } = new URL(path, 'http://localhost')
   const server = servers.find(({ resource }) => basePathOf(resource) === pathname)
   if (!server) throw new Error(`${pathname} is no list.`)
-  const compiled = listSql(server, parseList(server.resource, Object.fromEntries(searchParams), 'UTC'), lookup).compile(
-    compiler,
-  )
+  const list = parseList(server.resource, Object.fromEntries(searchParams), 'UTC')
+  const compiled = listSql(server, list, lookup, { seesPersonal: true }).compile(compiler)
   return { text: compiled.sql, values: compiled.parameters }
 }
