@@ -33,15 +33,17 @@ async function seedHolds(trx: Db, asOf: string): Promise<void> {
  */
 async function seedMerge(trx: Db, asOf: string): Promise<void> {
   await sql`
-    with pair as (
-      select o.id as survivor, c.id as loser
-      from customers c join customers o on o.name = c.name and o.country_id = c.country_id and o.created_at < c.created_at
-      where c.status = 'active' and o.status = 'active' and c.created_at < ${asOf}::timestamptz - interval '10 days'
+    with free as materialized (
+      select c.id, c.name, c.country_id, c.created_at from customers c
+      where c.status = 'active'
         and exists (select from purchases p where p.customer_id = c.id)
-        and exists (select from purchases p where p.customer_id = o.id)
-        and not exists (select from store_credits s where s.customer_id in (c.id, o.id))
+        and not exists (select from store_credits s where s.customer_id = c.id)
+        and not exists (select from legal_holds h where h.customer_id = c.id)),
+    pair as (
+      select o.id as survivor, c.id as loser
+      from free c join free o on o.name = c.name and o.country_id = c.country_id and o.created_at < c.created_at
+      where c.created_at < ${asOf}::timestamptz - interval '10 days'
         and not exists (select from customer_sessions s where s.customer_id = c.id)
-        and not exists (select from legal_holds h where h.customer_id in (c.id, o.id))
       order by c.created_at desc, c.id limit 1)
     update customers c set status = 'merged', merged_into_id = pair.survivor, phone = null, tags = '{}', risk_notes = null,
       marketing_consent_at = null, updated_at = ${asOf}::timestamptz - interval '2 days'

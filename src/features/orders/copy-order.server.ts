@@ -15,6 +15,6 @@ export async function copyOrder(db: Db, id: number, own: Readonly<Record<string,
 }
 
 /** Whether `purchases p` can be copied: the database lets no order begin in a country that is blocked, or by customers from there. */
-export const isInOpenMarket = sql`not exists (
-  select from countries c where c.is_blocked
-    and (c.code = p.customer_country or c.id = (select t.country_id from cities t where t.id = p.city_id)))`
+export const isInOpenMarket = sql`not exists (select from countries c where c.is_blocked and c.code = p.customer_country)
+  and not exists (
+    select from cities t join countries c on c.id = t.country_id where c.is_blocked and t.id = p.city_id)`

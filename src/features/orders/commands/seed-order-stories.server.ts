@@ -90,7 +90,7 @@ async function seedSplit(trx: Db, { asOf }: SeedStory): Promise<void> {
     rows: [chosen],
   } = await sql<{ id: number; last: number; at: string }>`
     select p.id, l.last, ${asOf}::timestamptz - interval '20 hours' as at
-    from purchases p cross join lateral (
+    from (select * from purchases order by id desc limit 3000) p cross join lateral (
       select count(*) as items, max(position) as last from purchase_lines x where x.purchase_id = p.id and x.kind = 'item') l
     where p.kind = 'product' and p.booking_status = 'confirmed' and p.payment_status = 'captured' and p.refund_state = 'none'
       and p.next_step = 'none' and p.customer_request is null and p.coupon_id is null and p.items_total > 0 and l.items > 1

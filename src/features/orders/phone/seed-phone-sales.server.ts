@@ -7,6 +7,9 @@ import { copyOrder, isInOpenMarket } from '../copy-order.server.ts'
 /** Of so many orders by phone it is known who sold them; older ones are from before it was written down. */
 const count = 100
 
+/** Among so many of the newest orders there is one to copy. To look through all of them stops everyone else for seconds. */
+const ofLate = 1_000
+
 /** Why a price was agreed on, and by how many percent the list price was more. */
 const agreements = [
   { percent: 11, reason: 'Matches the price that their hotel’s desk quoted this morning.' },
@@ -66,9 +69,9 @@ async function seedUnpaidSale(trx: Db, { asOf }: SeedStory): Promise<void> {
   const {
     rows: [model],
   } = await sql<{ id: number; next: number; at: string; until: string }>`
+    with newest as materialized (select * from purchases order by id desc limit ${ofLate})
     select p.id, nextval(pg_get_serial_sequence('purchases', 'id')) as next, d.at, ${asOf}::timestamptz + interval '20 hours' as until
-    from purchases p,
-      (select greatest(max(created_at), ${asOf}::timestamptz - interval '12 minutes') as at from purchases) d
+    from newest p, (select greatest(max(created_at), ${asOf}::timestamptz - interval '12 minutes') as at from newest) d
     where p.kind = 'product' and p.booking_status = 'confirmed' and p.payment_status = 'captured' and p.refund_state = 'none'
       and p.coupon_id is null and p.customer_id is not null and p.customer_request is null
       and p.starts_at > ${asOf}::timestamptz + interval '5 days'
