@@ -9,6 +9,7 @@ import { maker } from '../../core/testing/make.server.ts'
 import { placeListingsJob } from '../places/venues/map-coverage.server.ts'
 import type { OutlierEvidence } from './outlier.endpoints.ts'
 import type { TicketMapOutlier } from './ticket-map-outliers.ts'
+import { mappedVenue } from '../places/venues/testing/mapped-venue.server.ts'
 
 let server: TestServer
 let admin: Client
@@ -38,27 +39,8 @@ const sections = [
 ]
 
 async function venue(): Promise<Venue> {
-  const venueId = await records.make('venues')
-  const venueConfigurationId = await records.make('venue-configurations', { venueId })
-  for (const [place, section] of sections.entries())
-    await records.make('venue-sections', {
-      ...section,
-      code: `s${place}`,
-      position: place + 1,
-      venueConfigurationId,
-      isGeneralAdmission: false,
-    })
-  await sql`update venue_configurations set manifest_at = now() where id = ${venueConfigurationId}`.execute(db())
-  const providerIds = [await records.make('providers'), await records.make('providers')]
-  const eventId = await records.make('events', { venueId, providerId: providerIds[0] })
-  const performanceId = await records.make('performances', {
-    eventId,
-    venueId,
-    venueConfigurationId,
-    status: 'onsale',
-    isDateTbd: false,
-  })
-  return { venueId, venueConfigurationId, performanceId, providerIds }
+  const made = await mappedVenue({ db: db(), records }, sections)
+  return { ...made, providerIds: [made.providerId, await records.make('providers')] }
 }
 
 interface Listing {

@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { resources } from '../../app/registry.server.ts'
 import { examples } from '../../app/testing/examples.server.ts'
 import type { Client, TestServer } from '../../app/testing/start.server.ts'
 import { startTestServer } from '../../app/testing/start.server.ts'
 import { maker } from '../../core/testing/make.server.ts'
+import { makeMap } from '../places/venues/testing/mapped-venue.server.ts'
 
 let server: TestServer
 let admin: Client
@@ -16,18 +16,8 @@ beforeAll(async () => {
   admin = await server.signIn('admin')
   const records = maker(server.database.kysely, resources, examples)
   venueId = await records.make('venues')
-  venueConfigurationId = await records.make('venue-configurations', { venueId })
-  await sql`update venue_configurations set manifest_at = now() where id = ${venueConfigurationId}`.execute(
-    server.database.kysely,
-  )
-  await records.make('venue-sections', {
-    venueConfigurationId,
-    name: 'Lower 101',
-    code: 's1',
-    position: 1,
-    zone: null,
-    rows: ['A'],
-    isGeneralAdmission: false,
+  venueConfigurationId = await makeMap({ db: server.database.kysely, records }, [{ name: 'Lower 101', rows: ['A'] }], {
+    venueId,
   })
 })
 afterAll(() => server.stop())

@@ -6,6 +6,7 @@ import type { Client, TestServer } from '../../app/testing/start.server.ts'
 import { startTestServer } from '../../app/testing/start.server.ts'
 import { maker } from '../../core/testing/make.server.ts'
 import { placeListingsJob } from '../places/venues/map-coverage.server.ts'
+import { mappedVenue } from '../places/venues/testing/mapped-venue.server.ts'
 
 let server: TestServer
 let admin: Client
@@ -16,30 +17,13 @@ beforeAll(async () => {
   server = await startTestServer({ postgresUrl: inject('postgresUrl'), name: 'rule periods' })
   admin = await server.signIn('admin')
   const records = maker(db(), resources, examples)
-  venueId = await records.make('venues')
-  const venueConfigurationId = await records.make('venue-configurations', { venueId })
-  await records.make('venue-sections', {
-    venueConfigurationId,
-    name: 'Family Stand',
-    code: 's1',
-    position: 1,
-    zone: null,
-    rows: [],
-    isGeneralAdmission: true,
-  })
-  await sql`update venue_configurations set manifest_at = now() where id = ${venueConfigurationId}`.execute(db())
-  const providerId = await records.make('providers')
-  const eventId = await records.make('events', { venueId, providerId })
-  const performanceId = await records.make('performances', {
-    eventId,
-    venueId,
-    venueConfigurationId,
-    status: 'onsale',
-    isDateTbd: false,
-  })
+  const made = await mappedVenue({ db: db(), records }, [{ name: 'Family Stand', isGeneralAdmission: true }])
+  venueId = made.venueId
   await sql`
     insert into ticket_listings (performance_id, provider_id, code, section, quantity, currency, price, note)
-    values (${performanceId}, ${providerId}, 'one', 'Sunny side', 2, 'EUR', 2000, 'Behind the mast')`.execute(db())
+    values (${made.performanceId}, ${made.providerId}, 'one', 'Sunny side', 2, 'EUR', 2000, 'Behind the mast')`.execute(
+    db(),
+  )
 })
 afterAll(() => server.stop())
 

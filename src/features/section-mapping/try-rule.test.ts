@@ -7,6 +7,7 @@ import { startTestServer } from '../../app/testing/start.server.ts'
 import { maker } from '../../core/testing/make.server.ts'
 import { placeListingsJob } from '../places/venues/map-coverage.server.ts'
 import type { RuleTrial } from './try-rule.ts'
+import { mappedVenue } from '../places/venues/testing/mapped-venue.server.ts'
 
 let server: TestServer
 let admin: Client
@@ -17,28 +18,11 @@ beforeAll(async () => {
   server = await startTestServer({ postgresUrl: inject('postgresUrl'), name: 'try rule' })
   admin = await server.signIn('admin')
   const records = maker(db(), resources, examples)
-  venueId = await records.make('venues')
-  const venueConfigurationId = await records.make('venue-configurations', { venueId })
-  for (const [place, name] of ['Lower 101', 'Lower 102', 'Family Stand'].entries())
-    await records.make('venue-sections', {
-      venueConfigurationId,
-      name,
-      code: `s${place}`,
-      position: place + 1,
-      zone: null,
-      rows: ['A', 'B'],
-      isGeneralAdmission: false,
-    })
-  await sql`update venue_configurations set manifest_at = now() where id = ${venueConfigurationId}`.execute(db())
-  const providerId = await records.make('providers')
-  const eventId = await records.make('events', { venueId, providerId })
-  const performanceId = await records.make('performances', {
-    eventId,
-    venueId,
-    venueConfigurationId,
-    status: 'onsale',
-    isDateTbd: false,
-  })
+  const made = await mappedVenue(
+    { db: db(), records },
+    ['Lower 101', 'Lower 102', 'Family Stand'].map((name) => ({ name, rows: ['A', 'B'] })),
+  )
+  venueId = made.venueId
   const listings = [
     ['Sunny side', 'A', 2_000],
     ['SUNNY  SIDE', 'B', 3_000],
@@ -49,7 +33,7 @@ beforeAll(async () => {
   for (const [place, [section, row, price]] of listings.entries())
     await sql`
       insert into ticket_listings (performance_id, provider_id, code, section, row_name, quantity, currency, price, note)
-      values (${performanceId}, ${providerId}, ${section}, ${section}, ${row}, 2, 'EUR', ${price}, ${notes[place]})`.execute(
+      values (${made.performanceId}, ${made.providerId}, ${section}, ${section}, ${row}, 2, 'EUR', ${price}, ${notes[place]})`.execute(
       db(),
     )
   await server.runJob(placeListingsJob)
