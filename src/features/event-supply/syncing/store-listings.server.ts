@@ -48,9 +48,13 @@ const rowOf = (one: TheirListing) => ({
   inHandOn: one.inHandOn !== null && dateForm.test(one.inHandOn) ? one.inHandOn.slice(0, 10) : null,
 })
 
-/** The wording decides the section, with the performance's map: another wording is placed again. */
+/**
+ * The wording decides the section, with the performance's map: another wording is placed again, and so is a listing that
+ * comes back, since maps and rules that changed while it was closed had only open listings placed again.
+ */
 const isWording = sql`(t.performance_id, t.section, t.row_name, t.note) is not distinct from (excluded.performance_id, excluded.section, excluded.row_name, excluded.note)`
-const kept = (column: string) => sql`case when ${isWording} then t.${sql.ref(column)} end`
+const kept = (column: string) =>
+  sql`case when (t.is_open or t.is_withheld) and ${isWording} then t.${sql.ref(column)} end`
 
 /**
  * Brings the listings of a provider for a performance to what it says now: new ones are added, changed ones changed, and
