@@ -64,6 +64,9 @@ function remembered<T>(key: string, make: () => T): T {
 export const ruleColumns = sql`r.id, r.version, r.scope, r.field, r.match, r.pattern, r.action, r.replacement, r.priority, r.is_shadow as "isShadow",
   r.provider_id as "providerId", r.venue_id as "venueId", r.venue_configuration_id as "venueConfigurationId", r.performance_id as "performanceId"`
 
+/** Whether a rule `r` is inside its period now. */
+export const isNow = sql`(coalesce(r.valid_from, '-infinity') <= now() and coalesce(r.valid_until, 'infinity') > now())`
+
 /** Rules that apply at the places, shadow ones included. */
 async function rulesAt(
   db: Db,
@@ -74,7 +77,7 @@ async function rulesAt(
     ...new Set(places.flatMap((place) => read(place) ?? [])),
   ]
   const { rows } = await sql<StoredRule>`
-    select ${ruleColumns} from rewrite_rules r where r.is_enabled and (r.valid_from is null or r.valid_from <= now()) and (r.valid_until is null or r.valid_until > now())
+    select ${ruleColumns} from rewrite_rules r where r.is_enabled and ${isNow}
       and (r.scope = 'global' or r.provider_id = any(${ids(({ providerId }) => providerId)}::bigint[])
         or r.venue_id = any(${[...new Set(configurations.map(({ venueId }) => venueId))]}::bigint[])
         or r.venue_configuration_id = any(${configurations.map(({ id }) => id)}::bigint[])

@@ -13,7 +13,7 @@ import type { RewriteRule } from './resolver/rewrite-rule.ts'
 import { rewriterOf } from './resolver/rewriter.ts'
 import { loopOf, valuesOn } from './resolver/rule-loops.ts'
 import { keyOf, tokensOf } from './resolver/tokens.ts'
-import { allRules, type PlacedRule, type StoredRule } from './resolvers.server.ts'
+import { allRules, isNow, type PlacedRule, type StoredRule } from './resolvers.server.ts'
 import { strayValues } from './rewrite-rule-check.ts'
 import { rewriteRules } from './rewrite-rules.ts'
 import { brokenDecisions } from './section-decisions.server.ts'
@@ -180,6 +180,8 @@ async function afterwards({ draft, current, db, id }: SaveCall & { readonly id: 
     ...(draft['isEnabled'] === true ? [ruleIn(draft, id)] : []),
   ]
   await replaceTouched(db, rules)
+  // What is placed from now on is placed by the period that was saved: its listings are not set free a second time.
+  await sql`update rewrite_rules r set placed_in_period = ${isNow} where id = ${id}`.execute(db)
 }
 
 export const rewriteRulesServer = serve(rewriteRules, {

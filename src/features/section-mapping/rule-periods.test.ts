@@ -5,6 +5,7 @@ import { examples } from '../../app/testing/examples.server.ts'
 import type { Client, TestServer } from '../../app/testing/start.server.ts'
 import { startTestServer } from '../../app/testing/start.server.ts'
 import { maker } from '../../core/testing/make.server.ts'
+import { placeDueListings } from './place-listings.server.ts'
 import { placeListingsJob } from '../places/venues/map-coverage.server.ts'
 import { mappedVenue } from '../places/venues/testing/mapped-venue.server.ts'
 
@@ -34,6 +35,21 @@ const listing = async () => {
   return rows[0]
 }
 
+const save = async (more: object) => {
+  const { status, body } = await admin.post('/rest/data/rewrite-rules', {
+    scope: 'venue',
+    venueId,
+    field: 'section',
+    match: 'exact',
+    action: 'replace',
+    replacement: 'Family Stand',
+    isEnabled: true,
+    ...more,
+  })
+  expect([status, body]).toMatchObject([201, expect.anything()])
+  return (body as { id: number }).id
+}
+
 describe('a rule with a period', () => {
   it('places listings from its beginning until its end, though no one saves anything at those moments', async () => {
     const later = new Date(Date.now() + 3_600_000).toISOString()
@@ -42,17 +58,7 @@ describe('a rule with a period', () => {
       { field: 'section', pattern: 'Sunny side', replacement: 'Family Stand' },
       { field: 'note', match: 'token_map', pattern: 'mast', replacement: 'obstructed' },
     ]) {
-      const { status, body } = await admin.post('/rest/data/rewrite-rules', {
-        scope: 'venue',
-        venueId,
-        match: 'exact',
-        action: 'replace',
-        isEnabled: true,
-        validFrom: later,
-        ...more,
-      })
-      expect([status, body]).toMatchObject([201, expect.anything()])
-      ids.push((body as { id: number }).id)
+      ids.push(await save({ ...more, validFrom: later }))
     }
     expect(await listing()).toEqual({ section: null, labels: [] })
 
@@ -65,5 +71,18 @@ describe('a rule with a period', () => {
       db(),
     )
     expect(await listing()).toEqual({ section: null, labels: [] })
+  })
+
+  it('has its listings placed again once when it is saved, not a second time for its period', async () => {
+    const placedAt = async () =>
+      (await sql<{ at: Date }>`select placed_at as at from ticket_listings where code = 'one'`.execute(db())).rows[0]
+        ?.at
+    const id = await save({ pattern: 'sunny side', validFrom: '2098-01-01T00:00:00.000Z' })
+    await placeDueListings(server.database, new AbortController().signal)
+    const before = await placedAt()
+    expect(before).not.toBeNull()
+    await server.runJob(placeListingsJob)
+    expect(await placedAt()).toEqual(before)
+    expect((await admin.delete(`/rest/data/rewrite-rules/${id}`)).status).toBe(200)
   })
 })
