@@ -129,8 +129,12 @@ export async function placeDueListings(database: Pick<Database, 'kysely'>, signa
 }
 
 async function placeAll(database: Pick<Database, 'kysely'>, signal: AbortSignal): Promise<void> {
-  await inPages(database, signal, followPeriods)
-  await placeDueListings(database, signal)
+  try {
+    await inPages(database, signal, followPeriods)
+  } finally {
+    // A rule that cannot be followed fails the run, and keeps no listing from its place.
+    await placeDueListings(database, signal)
+  }
 }
 
 /** The schedule is for what arrives, for rules that begin or end, and for what was asked for just before a server stopped. */

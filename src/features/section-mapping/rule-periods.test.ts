@@ -85,4 +85,21 @@ describe('a rule with a period', () => {
     expect(await placedAt()).toEqual(before)
     expect((await admin.delete(`/rest/data/rewrite-rules/${id}`)).status).toBe(200)
   })
+
+  it('that cannot be followed fails the run, and keeps no listing from its place', async () => {
+    const id = await save({ pattern: 'Shady side', validFrom: '2098-01-01T00:00:00.000Z' })
+    await sql`update ticket_listings set section = 'Family Stand', placed_at = null where code = 'one'`.execute(db())
+    await sql`update rewrite_rules set valid_from = now() - interval '1 minute' where id = ${id}`.execute(db())
+    await sql`
+      create function refuse_it() returns trigger language plpgsql as 'begin raise exception ''out of order''; end';`.execute(
+      db(),
+    )
+    await sql`create trigger refuse_it before update on rewrite_rules for each row execute function refuse_it()`.execute(
+      db(),
+    )
+    await expect(server.runJob(placeListingsJob)).rejects.toThrow('out of order')
+    await sql`drop trigger refuse_it on rewrite_rules`.execute(db())
+    const { rows } = await sql`select placed_section as section from ticket_listings where code = 'one'`.execute(db())
+    expect(rows).toEqual([{ section: 'Family Stand' }])
+  })
 })
