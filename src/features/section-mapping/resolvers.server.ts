@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/tables.server.ts'
 import type { ManifestIndex, ManifestSection } from './resolver/manifest-index.ts'
 import { indexManifest } from './resolver/manifest-index.ts'
+import type { NoteFound } from './resolver/notes.ts'
+import { noteReader } from './resolver/notes.ts'
 import { keyOf, tokensOf } from './resolver/tokens.ts'
 import type { Resolver } from './resolver/resolve.ts'
 import { resolverOf } from './resolver/resolve.ts'
@@ -59,6 +61,18 @@ function remembered<T>(key: string, make: () => T): T {
   if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest)
   return value
 }
+
+/** The same for one batch whose rules are only tried: they have no version by which they could be known later. */
+function rememberer(): typeof remembered {
+  const made = new Map<string, unknown>()
+  return <T>(key: string, make: () => T): T => {
+    const value = (made.get(key) as T | undefined) ?? make()
+    made.set(key, value)
+    return value
+  }
+}
+
+const versionsOf = (rules: readonly StoredRule[]) => rules.map(({ id, version }) => `${id}.${version}`).join()
 
 /** The columns of a rule `r`. */
 export const ruleColumns = sql`r.id, r.version, r.scope, r.field, r.match, r.pattern, r.action, r.replacement, r.priority, r.is_shadow as "isShadow",
@@ -145,13 +159,15 @@ export interface PlaceResolvers {
   readonly live: Resolver
   /** The same with shadow rules, where there are any. */
   readonly shadow: Resolver | null
+  /** Reads notes by live rules. */
+  readonly notes: (note: string) => NoteFound[]
   readonly rules: readonly StoredRule[]
   readonly index: ManifestIndex
   /** The live resolver with rules more, which are only tried. */
   readonly trying: (more: readonly RewriteRule[]) => Resolver
 }
 
-/** Loads what places need, in a fixed number of statements, and answers for any of them. */
+/** Loads what places need, in a fixed number of statements, and answers for any of them; for the same place with the same. */
 export async function resolversFor(db: Db, places: readonly ListingPlace[], extra: readonly StoredRule[] = []) {
   const wanted = [...new Set(places.map(({ configurationId }) => configurationId))]
   const configurations = await configurationsOf(db, wanted)
@@ -162,7 +178,12 @@ export async function resolversFor(db: Db, places: readonly ListingPlace[], extr
   ]
   const decisions = await decisionsOf(db, wanted)
   const byId = new Map(configurations.map((one) => [one.id, one]))
-  return (place: ListingPlace): PlaceResolvers | null => {
+  const remember = extra.length > 0 ? rememberer() : remembered
+  const notesOf = (live: readonly StoredRule[]) => {
+    const ofNotes = live.filter(({ field }) => field === 'note')
+    return remember(`notes ${versionsOf(ofNotes)}`, () => noteReader(ofNotes))
+  }
+  const resolversAt = (place: ListingPlace): PlaceResolvers | null => {
     const configuration = byId.get(place.configurationId)
     const index = indexes.get(place.configurationId)
     if (!configuration || !index) return null
@@ -172,13 +193,9 @@ export async function resolversFor(db: Db, places: readonly ListingPlace[], extr
     )
     const elsewhere = others.flatMap(({ id }) => indexes.get(id) ?? [])
     const made = (used: readonly StoredRule[]): Resolver => {
-      const key = `${place.configurationId} ${configurations.map(({ id, state }) => `${id}.${state}`).join()} ${used.map(({ id, version }) => `${id}.${version}`).join()}`
-      const resolver =
-        extra.length > 0
-          ? resolverOf(index, used, elsewhere)
-          : remembered(key, () => resolverOf(index, used, elsewhere))
+      const maps = [configuration, ...others].map(({ id, state }) => `${id}.${state}`).join()
       return withDecisions(
-        resolver,
+        remember(`${maps} ${versionsOf(used)}`, () => resolverOf(index, used, elsewhere)),
         index,
         decisions.filter(({ configurationId }) => configurationId === place.configurationId),
       )
@@ -187,11 +204,15 @@ export async function resolversFor(db: Db, places: readonly ListingPlace[], extr
     return {
       live: made(live),
       shadow: live.length === own.length ? null : made(own),
+      notes: notesOf(live),
       rules: own,
       index,
       trying: (more) => resolverOf(index, [...live, ...more], elsewhere),
     }
   }
+  const byPlace = rememberer()
+  return (place: ListingPlace): PlaceResolvers | null =>
+    byPlace(`${place.configurationId} ${place.providerId} ${place.performanceId}`, () => resolversAt(place))
 }
 
 async function decisionsOf(db: Db, ids: readonly number[]): Promise<Decision[]> {

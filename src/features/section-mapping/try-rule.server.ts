@@ -70,21 +70,13 @@ async function trialOf(db: Db, rule: StoredRule): Promise<RuleTrial> {
   )
   const groups = hits.slice(0, maxTried)
   const [without, within] = [await resolversFor(db, groups), await resolversFor(db, groups, [rule])]
-  const made = new Map<string, readonly [ReturnType<typeof without>, ReturnType<typeof within>]>()
-  const placed = (group: Group) => {
-    const key = `${group.configurationId} ${group.providerId} ${group.performanceId ?? ''}`
-    const pair = made.get(key) ?? ([without(group), within(group)] as const)
-    made.set(key, pair)
-    return pair
-  }
   const conflicts = conflictsOf(
     rule,
-    groups.map((group) => ({ ...group, rules: placed(group)[0]?.rules ?? [] })),
+    groups.map((group) => ({ ...group, rules: without(group)?.rules ?? [] })),
   )
   const tried = groups.flatMap((group): Tried[] => {
-    const pair = placed(group)
-    const before = pair[0]?.live(group.section, group.row)
-    const after = pair[1]?.live(group.section, group.row)
+    const before = without(group)?.live(group.section, group.row)
+    const after = within(group)?.live(group.section, group.row)
     if (!before || !after) return []
     const [from, to] = [before, after].map(({ candidate }) => candidate?.section.name ?? null)
     return [
