@@ -62,7 +62,7 @@ function remembered<T>(key: string, make: () => T): T {
   return value
 }
 
-/** The same for one batch whose rules are only tried: they have no version by which they could be known later. */
+/** The same for one batch: rules alone, and those that are only tried, have no moment by which they could be known later. */
 function rememberer(): typeof remembered {
   const made = new Map<string, unknown>()
   return <T>(key: string, make: () => T): T => {
@@ -178,10 +178,11 @@ export async function resolversFor(db: Db, places: readonly ListingPlace[], extr
   ]
   const decisions = await decisionsOf(db, wanted)
   const byId = new Map(configurations.map((one) => [one.id, one]))
-  const remember = extra.length > 0 ? rememberer() : remembered
+  const ofBatch = rememberer()
+  const remember = extra.length > 0 ? ofBatch : remembered
   const notesOf = (live: readonly StoredRule[]) => {
     const ofNotes = live.filter(({ field }) => field === 'note')
-    return remember(`notes ${versionsOf(ofNotes)}`, () => noteReader(ofNotes))
+    return ofBatch(`notes ${versionsOf(ofNotes)}`, () => noteReader(ofNotes))
   }
   const resolversAt = (place: ListingPlace): PlaceResolvers | null => {
     const configuration = byId.get(place.configurationId)
@@ -210,9 +211,8 @@ export async function resolversFor(db: Db, places: readonly ListingPlace[], extr
       trying: (more) => resolverOf(index, [...live, ...more], elsewhere),
     }
   }
-  const byPlace = rememberer()
   return (place: ListingPlace): PlaceResolvers | null =>
-    byPlace(`${place.configurationId} ${place.providerId} ${place.performanceId}`, () => resolversAt(place))
+    ofBatch(`place ${place.configurationId} ${place.providerId} ${place.performanceId}`, () => resolversAt(place))
 }
 
 async function decisionsOf(db: Db, ids: readonly number[]): Promise<Decision[]> {
