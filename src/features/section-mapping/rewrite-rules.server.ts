@@ -8,13 +8,13 @@ import type { SaveCall } from '../../core/resource/resource.server.ts'
 import { serve } from '../../core/resource/resource.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { lockPlacing, placeListingsJob } from '../places/venues/map-coverage.server.ts'
-import { compilePattern } from './resolver/pattern.ts'
+import { assertGroups, assertReadable } from './rule-patterns.server.ts'
 import type { RewriteRule } from './resolver/rewrite-rule.ts'
 import { rewriterOf } from './resolver/rewriter.ts'
 import { loopOf, valuesOn } from './resolver/rule-loops.ts'
 import { keyOf, tokensOf } from './resolver/tokens.ts'
 import { allRules, isNow, type PlacedRule, type StoredRule } from './resolvers.server.ts'
-import { strayValues } from './rewrite-rule-check.ts'
+import { placeOfScope, strayValues } from './rewrite-rule-check.ts'
 import { rewriteRules } from './rewrite-rules.ts'
 import { brokenDecisions } from './section-decisions.server.ts'
 import { lackOf, reachOf, rightNamesHit, targetsOf, type Target } from './rule-targets.server.ts'
@@ -41,23 +41,6 @@ const deciding = [
 ] as const
 const isSame = (one: Readonly<Record<string, unknown>>, other: Readonly<Record<string, unknown>>) =>
   deciding.every((key) => one[key] === other[key])
-
-/** @throws Refusal 422 for a pattern that would never run: not even a disabled rule is kept with one */
-function assertReadable({ match, pattern }: Pick<StoredRule, 'match' | 'pattern'>): void {
-  if (match === 'pattern' && compilePattern(pattern) === null)
-    throw invalid({
-      pattern: t(
-        'This pattern is too long, too large or not valid. Look-around and back references are not available.',
-      ),
-    })
-}
-
-/** @throws Refusal 422 for a group that the pattern lacks: it would be written out as it is, and read as a number */
-function assertGroups({ match, pattern, replacement }: StoredRule): void {
-  const groups = match === 'pattern' ? (compilePattern(pattern)?.groupCount() ?? 0) : 9
-  const lacking = [...(replacement?.matchAll(/\$(\d)/g) ?? [])].find(({ 1: one }) => Number(one) > groups)
-  if (lacking) throw invalid({ replacement: t('The pattern has no group {sign}.', { sign: lacking[0] }) })
-}
 
 /** @throws Refusal 422 for a rule that would do harm: on the field where it can be mended */
 async function assertSound(db: Db, rule: StoredRule, mayOverride: boolean): Promise<void> {
@@ -110,13 +93,7 @@ const readAs = ({ match, pattern }: StoredRule) => (match === 'pattern' ? patter
 
 /** Whether both can apply to one listing. */
 function areNear(one: PlacedRule, other: StoredRule, targets: readonly Target[]): boolean {
-  if (one.scope === other.scope)
-    return (
-      one.providerId === other.providerId &&
-      one.venueId === other.venueId &&
-      one.venueConfigurationId === other.venueConfigurationId &&
-      one.performanceId === other.performanceId
-    )
+  if (one.scope === other.scope) return Object.values(placeOfScope).every((field) => one[field] === other[field])
   const isWide = ({ scope }: StoredRule) => scope === 'global' || scope === 'provider'
   return (
     isWide(one) ||

@@ -192,8 +192,28 @@ describe('a rewrite rule that is tried', () => {
       ((await admin.post('/rest/data/rewrite-rules/try', rule(more))).body as { fields?: object }).fields
     expect(await fieldsOf({ match: 'pattern', pattern: '(' })).toHaveProperty('pattern')
     expect(await fieldsOf({ replacement: null })).toHaveProperty('replacement')
-    expect(await fieldsOf({ venueId: null })).toHaveProperty('scope')
+    expect(await fieldsOf({ venueId: null })).toHaveProperty('venueId')
     expect(await fieldsOf({ field: 'note', replacement: 'Lower 101' })).toHaveProperty('replacement')
+  })
+
+  it('is refused as saving it is, so that nothing is promised of a rule that cannot be saved', async () => {
+    const cases = [
+      { pattern: '***' },
+      { match: 'number_range', pattern: 'some' },
+      { match: 'exact', replacement: 'Lower {n}' },
+      { match: 'prefix', replacement: 'Lower $1' },
+      { match: 'pattern', pattern: 'chair (\\d+)', replacement: 'Lower $2' },
+      { match: 'pattern', pattern: 'chair (\\d+)', replacement: 'Lower $0' },
+      { field: 'note', replacement: 'Lower 101' },
+      { venueId: null },
+    ]
+    for (const one of cases) {
+      const saved = await admin.post('/rest/data/rewrite-rules', { ...rule(one), isEnabled: true })
+      const trial = await admin.post('/rest/data/rewrite-rules/try', rule(one))
+      expect([one, saved.status]).toEqual([one, 422])
+      const { fields } = saved.body as { fields: object }
+      expect([one, trial.status, trial.body]).toMatchObject([one, 422, { fields }])
+    }
   })
 
   it('is refused where another one reads the same text, however the two are written, and where its pattern lacks a group', async () => {
