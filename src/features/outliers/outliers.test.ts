@@ -212,8 +212,14 @@ describe('outliers', () => {
       ['reopened', 1],
     ])
     const open = again[0] as TicketMapOutlier
-    for (const until of ['2020-01-01', 'soon', null, `${new Date().getFullYear() + 1}-02-31`])
-      expect((await decide(open, 'ignore', { until })).body).toMatchObject({ fields: { until: expect.any(String) } })
+    for (const [until, says] of [
+      ['2020-01-01', 'Choose a later day.'],
+      ['2999-01-01', 'At most a year ahead.'],
+      ['soon', 'Enter a date.'],
+      [null, 'Enter a date.'],
+      [`${new Date().getFullYear() + 1}-02-31`, 'Enter a date.'],
+    ])
+      expect((await decide(open, 'ignore', { until })).body).toMatchObject({ fields: { until: says } })
     const until = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
     expect((await decide(open, 'ignore', { until })).body).toMatchObject({ status: 'ignored' })
     await sql`update ticket_map_outliers set ignored_until = now()::date where id = ${open.id}`.execute(db())
