@@ -25,6 +25,7 @@ async function insertListings(trx: Db): Promise<void> {
         case
           when o.place in (3, 7) and o.name ~ '\\d{2}' then (array['Suite ', 'Skybox ', 'Table '])[1 + o.venue_configuration_id % 3] || substring(o.name from '\\d+')
           when o.place = 3 then (array['Longside Upr', 'Family enclosure', 'Members Pavilion', 'Premium seats Cat 1', 'Gold Circle Left', 'Lounge A'])[1 + o.venue_configuration_id % 6]
+          when o.place in (11, 12) and o.name ~ '^(Lower|Upper) \\d+$' then substring(o.name from '\\d+')
           when o.place = 4 and o.name like '% %' then split_part(o.name, ' ', 1)
           when o.place = 5 then (array['Car park P2', 'Hotel package', 'VIP HOSPITALITY', 'Fan zone'])[1 + o.id % 4]
           when o.place % 4 = 0 then 'Sec ' || o.name when o.place % 4 = 1 then upper(o.name) else o.name end as words,
