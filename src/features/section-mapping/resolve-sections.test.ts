@@ -53,6 +53,27 @@ it('says what a row is where one is something else', async () =>
     body: { fields: { 'rows.1': 'A row is an object with a section.' } },
   }))
 
+it('refuses a provider and a performance that there is not, on their fields, and takes null for none', async () => {
+  const ask = (more: object) =>
+    admin.post(`/rest/data/venue-configurations/${venueConfigurationId}/resolve`, {
+      rows: [{ section: '101' }],
+      ...more,
+    })
+  expect(await ask({ providerId: 999_999, performanceId: 999_999 })).toMatchObject({
+    status: 422,
+    body: {
+      fields: {
+        providerId: 'There is no provider with this id.',
+        performanceId: 'There is no performance with this id.',
+      },
+    },
+  })
+  expect(await ask({ providerId: null, performanceId: null })).toMatchObject({
+    status: 200,
+    body: [{ isRefused: false }],
+  })
+})
+
 it.each(['(', '(?=x)y', '\\1(a)', '(?:a{900}){900}'])(
   'keeps no rule with the pattern %s, even a disabled one',
   async (pattern) => {
