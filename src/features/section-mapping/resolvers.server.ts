@@ -104,12 +104,16 @@ async function rulesAt(
 export interface PlacedRule extends StoredRule {
   readonly inVenueId: number | null
   readonly inConfigurationId: number | null
+  /** Its period, in seconds since 1970; null where it has no beginning or no end. */
+  readonly begins: number | null
+  readonly ends: number | null
 }
 
 /** Every enabled rule that has not ended, for checks of a new one. */
 export async function allRules(db: Db): Promise<PlacedRule[]> {
   const { rows } = await sql<PlacedRule>`
-    select ${ruleColumns}, coalesce(r.venue_id, c.venue_id, p.venue_id) as "inVenueId", coalesce(c.id, p.venue_configuration_id) as "inConfigurationId"
+    select ${ruleColumns}, coalesce(r.venue_id, c.venue_id, p.venue_id) as "inVenueId", coalesce(c.id, p.venue_configuration_id) as "inConfigurationId",
+      extract(epoch from r.valid_from)::float8 as begins, extract(epoch from r.valid_until)::float8 as ends
     from rewrite_rules r left join venue_configurations c on c.id = r.venue_configuration_id left join performances p on p.id = r.performance_id
     where r.is_enabled and (r.valid_until is null or r.valid_until > now()) order by r.id`.execute(db)
   return rows

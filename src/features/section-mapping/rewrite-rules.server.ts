@@ -13,15 +13,20 @@ import type { RewriteRule } from './resolver/rewrite-rule.ts'
 import { rewriterOf } from './resolver/rewriter.ts'
 import { loopOf, valuesOn } from './resolver/rule-loops.ts'
 import { keyOf, tokensOf } from './resolver/tokens.ts'
-import { allRules, isNow, type PlacedRule, type StoredRule } from './resolvers.server.ts'
+import { allRules, isNow, type PlacedRule, ruleColumns, type StoredRule } from './resolvers.server.ts'
 import { placeOfScope, strayValues } from './rewrite-rule-check.ts'
 import { rewriteRules } from './rewrite-rules.ts'
 import { brokenDecisions } from './section-decisions.server.ts'
 import { lackOf, reachOf, rightNamesHit, targetsOf, type Target } from './rule-targets.server.ts'
 
+interface DraftRule extends StoredRule {
+  readonly validFrom?: string | null
+  readonly validUntil?: string | null
+}
+
 /** A draft as the resolver reads it. */
-function ruleIn(values: Readonly<Record<string, unknown>>, id: number): StoredRule {
-  return { ...values, id, version: Number(values['version'] ?? 0) } as unknown as StoredRule
+function ruleIn(values: Readonly<Record<string, unknown>>, id: number): DraftRule {
+  return { ...values, id, version: Number(values['version'] ?? 0) } as unknown as DraftRule
 }
 
 /** What decides where texts go; the rest of a rule can change without another look at listings. */
@@ -43,7 +48,7 @@ const isSame = (one: Readonly<Record<string, unknown>>, other: Readonly<Record<s
   deciding.every((key) => one[key] === other[key])
 
 /** @throws Refusal 422 for a rule that would do harm: on the field where it can be mended */
-async function assertSound(db: Db, rule: StoredRule, mayOverride: boolean): Promise<void> {
+async function assertSound(db: Db, rule: DraftRule, mayOverride: boolean): Promise<void> {
   assertReadable(rule)
   assertGroups(rule)
   // Two that are saved at once are checked against each other.
@@ -91,8 +96,16 @@ async function assertSound(db: Db, rule: StoredRule, mayOverride: boolean): Prom
 /** Two rules of one match with the same answer read the same texts. In a pattern, `\d` and `\D` differ. */
 const readAs = ({ match, pattern }: StoredRule) => (match === 'pattern' ? pattern.trim() : keyOf(tokensOf(pattern)))
 
-/** Whether both can apply to one listing. */
-function areNear(one: PlacedRule, other: StoredRule, targets: readonly Target[]): boolean {
+const secondsOf = (moment: string | null | undefined) => (moment ? Date.parse(moment) / 1_000 : null)
+
+/** Whether the periods of both have a moment in common; a period ends just before its end. */
+const doMeet = ({ begins, ends }: PlacedRule, { validFrom, validUntil }: DraftRule): boolean =>
+  (begins ?? -Infinity) < (secondsOf(validUntil) ?? Infinity) &&
+  (secondsOf(validFrom) ?? -Infinity) < (ends ?? Infinity)
+
+/** Whether both can apply to one listing at one time. */
+function areNear(one: PlacedRule, other: DraftRule, targets: readonly Target[]): boolean {
+  if (!doMeet(one, other)) return false
   if (one.scope === other.scope) return Object.values(placeOfScope).every((field) => one[field] === other[field])
   const isWide = ({ scope }: StoredRule) => scope === 'global' || scope === 'provider'
   return (
@@ -163,6 +176,8 @@ async function afterwards({ draft, current, db, id }: SaveCall & { readonly id: 
 
 export const rewriteRulesServer = serve(rewriteRules, {
   derived: {
+    state: sql`case when not t.is_enabled then 'off' when t.valid_until <= now() then 'ended' when t.valid_from > now() then 'scheduled'
+      when t.is_shadow then 'shadow' else 'active' end`,
     listingCount: sql`case when t.field = 'note'
       then (select count(*) from ticket_listings l where l.note_rule_ids @> array[t.id] and l.note_rule_ids <> '{}' and l.is_open)
       else (select count(*) from ticket_listings l where l.rewrite_rule_id = t.id and l.is_open) end`,
@@ -190,7 +205,8 @@ export async function isSound(db: Db, rule: StoredRule): Promise<boolean> {
   }
 }
 
-type CallContext = Pick<Call, 'db' | 'actor' | 'audit'>
+/** What commands that make rules, or switch them off, need of a call. */
+export type CallContext = Pick<Call, 'db' | 'actor' | 'audit'>
 
 /** What a decision makes a rule of: one that reads a whole wording and replaces it, unless it says otherwise. */
 interface WordingRule {
@@ -249,11 +265,8 @@ export async function disableRule({ db, audit }: CallContext, id: number): Promi
   const {
     rows: [rule],
   } = await sql<StoredRule>`
-    update rewrite_rules set is_enabled = false, version = version + 1, updated_at = now() where id = ${id} and is_enabled
-    returning id, version, scope, field, match, pattern, action, replacement, priority, is_shadow as "isShadow", provider_id as "providerId",
-      venue_id as "venueId", venue_configuration_id as "venueConfigurationId", performance_id as "performanceId"`.execute(
-    db,
-  )
+    update rewrite_rules r set is_enabled = false, version = version + 1, updated_at = now() where r.id = ${id} and r.is_enabled
+    returning ${ruleColumns}`.execute(db)
   if (!rule) return 0
   audit.record({
     action: 'disable',

@@ -35,8 +35,8 @@ const listing = async () => {
   return rows[0]
 }
 
-const save = async (more: object) => {
-  const { status, body } = await admin.post('/rest/data/rewrite-rules', {
+const post = (more: object) =>
+  admin.post('/rest/data/rewrite-rules', {
     scope: 'venue',
     venueId,
     field: 'section',
@@ -46,6 +46,8 @@ const save = async (more: object) => {
     isEnabled: true,
     ...more,
   })
+const save = async (more: object) => {
+  const { status, body } = await post(more)
   expect([status, body]).toMatchObject([201, expect.anything()])
   return (body as { id: number }).id
 }
@@ -84,6 +86,30 @@ describe('a rule with a period', () => {
     await server.runJob(placeListingsJob)
     expect(await placedAt()).toEqual(before)
     expect((await admin.delete(`/rest/data/rewrite-rules/${id}`)).status).toBe(200)
+  })
+
+  it('can read the same text as another one whose period it does not meet, and its state says when it applies', async () => {
+    const stateOf = async (id: number) =>
+      ((await admin.get(`/rest/data/rewrite-rules/${id}`)).body as { state: string }).state
+    const [year, next] = ['2097-01-01T00:00:00.000Z', '2098-01-01T00:00:00.000Z']
+    const before = await save({ pattern: 'Meadow', validUntil: year })
+    const within = await save({ pattern: 'meadow', validFrom: year, validUntil: next })
+    const after = await save({ pattern: 'MEADOW', validFrom: next })
+    for (const more of [{}, { validFrom: '2097-06-01T00:00:00.000Z' }, { validUntil: '2097-06-01T00:00:00.000Z' }])
+      expect(await post({ pattern: 'Meadow', ...more })).toMatchObject({
+        status: 422,
+        body: { fields: { pattern: expect.stringContaining('reads the same text') } },
+      })
+    expect([await stateOf(before), await stateOf(within), await stateOf(after)]).toEqual([
+      'active',
+      'scheduled',
+      'scheduled',
+    ])
+    await sql`update rewrite_rules set valid_until = now() - interval '1 second' where id = ${before}`.execute(db())
+    await admin.patch(`/rest/data/rewrite-rules/${within}`, { isEnabled: false })
+    expect([await stateOf(before), await stateOf(within)]).toEqual(['ended', 'off'])
+    const { body } = await admin.get('/rest/data/rewrite-rules', { filter: { state: 'ended' } })
+    expect((body as { id: number }[]).map(({ id }) => id)).toContain(before)
   })
 
   it('that cannot be followed fails the run, and keeps no listing from its place', async () => {
