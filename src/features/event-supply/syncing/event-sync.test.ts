@@ -175,6 +175,27 @@ describe('listings', () => {
     ])
   })
 
+  it('and events are stored where a day or a time is none of the calendar, which is left out', async () => {
+    says.pages.set('', {
+      events: [ours, theirEvent('e2', { localDate: '2099-02-31', localTime: '25:99' })],
+      next: null,
+    })
+    says.listings.set('e1', [
+      theirListing('a', { inHandOn: '2099-02-31' }),
+      theirListing('b', { inHandOn: '2099-05-20T10:00:00Z' }),
+    ])
+    await run()
+    expect((await events()).map(({ code, local_date, local_time }) => [code, local_date, local_time])[1]).toEqual([
+      'e2',
+      null,
+      null,
+    ])
+    expect((await listings()).map(({ code, in_hand_on: day }) => [code, day])).toEqual([
+      ['a', null],
+      ['b', '2099-05-20'],
+    ])
+  })
+
   it('that come back are placed by the map and the rules of today, not where they were when they closed', async () => {
     const records = maker(db(), resources, examples)
     const [performance] = await rowsOf(sql`select venue_id from performances where id = ${goods.performanceId}`)

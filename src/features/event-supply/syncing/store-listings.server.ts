@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/tables.server.ts'
 import type { Exponents } from '../../supply/importing/draft-money.server.ts'
+import { dayIn } from './their-days.server.ts'
 import type { TheirListing } from '../adapters/ticket-feed.server.ts'
 
 /** Whose listings, and of what. */
@@ -30,8 +31,6 @@ function canBeSold({ code, section, quantity, ask, currency, isParking }: TheirL
   )
 }
 
-const dateForm = /^\d{4}-\d\d-\d\d/
-
 const rowOf = (one: TheirListing) => ({
   code: one.code,
   section: one.section.trim().slice(0, 120),
@@ -45,7 +44,7 @@ const rowOf = (one: TheirListing) => ({
   faceValue: one.faceValue !== null && one.faceValue > 0 ? one.faceValue : null,
   delivery: one.format?.trim().slice(0, 60) || null,
   isInstant: one.isInstant,
-  inHandOn: one.inHandOn !== null && dateForm.test(one.inHandOn) ? one.inHandOn.slice(0, 10) : null,
+  inHandOn: dayIn(one.inHandOn),
 })
 
 /**
