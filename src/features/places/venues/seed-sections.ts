@@ -29,14 +29,14 @@ const tiers: Readonly<Record<VenueLayout, (count: number) => readonly Tier[]>> =
   ],
   in_the_round: (count) => [
     { zone: 'Floor', rank: 1, names: range(1, 4, 'Floor '), rows: numbered(12) },
-    // Tiers that share their numbers, as in many halls: a number alone can be either.
-    { zone: 'Lower tier', rank: 10, names: range(101, 100 + count, 'Lower '), rows: lettered(18) },
-    { zone: 'Upper tier', rank: 40, names: range(101, 100 + count + 4, 'Upper '), rows: lettered(14) },
+    { zone: 'Lower tier', rank: 10, names: range(101, 100 + count), rows: lettered(18) },
+    { zone: 'Upper tier', rank: 40, names: range(401, 400 + count + 4), rows: lettered(14) },
   ],
   arena: (count) => [
     { zone: 'Courtside', rank: 1, names: range(1, 4, 'Court '), rows: lettered(3) },
-    { zone: 'Lower tier', rank: 10, names: range(101, 100 + count), rows: lettered(20) },
-    { zone: 'Upper tier', rank: 40, names: range(201, 200 + count), rows: lettered(16) },
+    // Tiers that share their numbers, as in many halls: a number alone can be either.
+    { zone: 'Lower tier', rank: 10, names: range(101, 100 + count, 'Lower '), rows: lettered(20) },
+    { zone: 'Upper tier', rank: 40, names: range(101, 100 + count, 'Upper '), rows: lettered(16) },
   ],
   theatre: () => [
     { zone: 'Stalls', rank: 1, names: ['Stalls left', 'Stalls centre', 'Stalls right'], rows: lettered(20) },
