@@ -30,6 +30,7 @@ export const rewriteRules = defineResource('rewrite-rules', {
     place: text({ derived: true, max: 500, label: 'Applies to' }),
     field: select(ruleFieldsRead, { required: true, initial: 'section', label: 'Reads' }),
     match: select(ruleMatches, {
+      label: 'How it matches',
       required: true,
       initial: 'exact',
       labels: {
