@@ -14,6 +14,7 @@ import { rewriterOf } from './resolver/rewriter.ts'
 import { loopOf, valuesOn } from './resolver/rule-loops.ts'
 import { keyOf, tokensOf } from './resolver/tokens.ts'
 import { allRules, isNow, type PlacedRule, ruleColumns, type StoredRule } from './resolvers.server.ts'
+import { isSame, ruleBefore, ruleThatWas } from './rule-before.server.ts'
 import { placeOfScope, strayValues } from './rewrite-rule-check.ts'
 import { rewriteRules } from './rewrite-rules.ts'
 import { brokenDecisions } from './section-decisions.server.ts'
@@ -28,24 +29,6 @@ interface DraftRule extends StoredRule {
 function ruleIn(values: Readonly<Record<string, unknown>>, id: number): DraftRule {
   return { ...values, id, version: Number(values['version'] ?? 0) } as unknown as DraftRule
 }
-
-/** What decides where texts go; the rest of a rule can change without another look at listings. */
-const deciding = [
-  ...([
-    'scope',
-    'providerId',
-    'venueId',
-    'venueConfigurationId',
-    'performanceId',
-    'field',
-    'match',
-    'pattern',
-    'action',
-  ] as const),
-  ...(['replacement', 'priority', 'isEnabled', 'isShadow', 'validFrom', 'validUntil'] as const),
-] as const
-const isSame = (one: Readonly<Record<string, unknown>>, other: Readonly<Record<string, unknown>>) =>
-  deciding.every((key) => one[key] === other[key])
 
 /** @throws Refusal 422 for a rule that would do harm: on the field where it can be mended */
 async function assertSound(db: Db, rule: DraftRule, mayOverride: boolean): Promise<void> {
@@ -159,17 +142,18 @@ async function prepare(save: SaveCall): Promise<void> {
   clearStray(save)
   if (!current) draft['authorId'] = actor.kind === 'staff' ? actor.id : null
   assertReadable(ruleIn(draft, 0))
-  if (draft['isEnabled'] === true && !(current && isSame(current, draft)))
+  const before = await ruleBefore(db, save)
+  if (draft['isEnabled'] === true && !(before && isSame(before, draft)))
     await assertSound(db, ruleIn(draft, Number(current?.['id'] ?? 0)), draft['overridesDecisions'] === true)
 }
 
-async function afterwards({ draft, current, db, id }: SaveCall & { readonly id: number }): Promise<void> {
-  if (current && isSame(current, draft)) return
-  const rules = [
-    ...(current?.['isEnabled'] === true ? [ruleIn(current, id)] : []),
+async function afterwards({ draft, db, id }: SaveCall & { readonly id: number }): Promise<void> {
+  const before = ruleThatWas(draft)
+  if (before && isSame(before, draft)) return
+  await replaceTouched(db, [
+    ...(before?.isEnabled ? [before] : []),
     ...(draft['isEnabled'] === true ? [ruleIn(draft, id)] : []),
-  ]
-  await replaceTouched(db, rules)
+  ])
   // What is placed from now on is placed by the period that was saved: its listings are not set free a second time.
   await sql`update rewrite_rules r set placed_in_period = ${isNow} where id = ${id}`.execute(db)
 }
