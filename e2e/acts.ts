@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from 'playwright-core'
 
-/** The acts that docs/ease.md promises for a job of an area, typed text apart. */
-export function promised(area: string, job: string): number {
+/** The acts that docs/ease.md promises, typed text apart: for a task of its first table, or for a job of an area. */
+export function promised(...title: readonly [task: string] | readonly [area: string, job: string]): number {
   const doc = readFileSync(new URL('../docs/ease.md', import.meta.url), 'utf8')
-  const row = doc.split('\n').find((line) => line.startsWith(`| ${area} | ${job} |`))
-  return Number(row?.split('|')[3])
+  const row = doc.split('\n').find((line) => line.startsWith(`| ${title.join(' | ')} |`))
+  return Number(row?.split('|')[title.length + 1])
 }
 
 /** Counts what a person does on a page: each click is an act, and each key that is not typed text, a chord too. */

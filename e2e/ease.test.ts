@@ -1,17 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
 import { resources } from '../src/app/registry.server.ts'
 import { examples } from '../src/app/testing/examples.server.ts'
 import { maker } from '../src/core/testing/make.server.ts'
 import { daysOf, todayIn } from '../src/core/i18n/relative-dates.ts'
+import { actsOn, promised } from './acts.ts'
 import { type Product, startProduct } from './product.ts'
-
-/** The keys that docs/ease.md promises for a task, typed text apart. */
-function promised(task: string): number {
-  const doc = readFileSync(new URL('../docs/ease.md', import.meta.url), 'utf8')
-  const row = doc.split('\n').find((line) => line.startsWith(`| ${task} |`))
-  return Number(row?.split('|')[2])
-}
 
 describe.skipIf(inject('chromiumPath') === null)('the keys that a task takes', () => {
   let product: Product
@@ -48,23 +41,10 @@ describe.skipIf(inject('chromiumPath') === null)('the keys that a task takes', (
     await product?.stop()
   })
 
-  async function enter(path: string) {
-    const { page } = await product.enter('admin', path)
-    let keys = 0
-    return {
-      page,
-      /** One press each, a chord too; the next waits until `then` is there. */
-      async press(key: string, times = 1) {
-        for (let press = 0; press < times; press++) await page.keyboard.press(key)
-        keys += times
-      },
-      type: (text: string) => page.keyboard.type(text),
-      keys: () => keys,
-    }
-  }
+  const enter = async (path: string) => actsOn((await product.enter('admin', path)).page)
 
   it('to find an order by email and open it', async () => {
-    const { page, press, type, keys } = await enter('/dashboard')
+    const { page, press, type, count } = await enter('/dashboard')
     await press('Control+k')
     await page.getByRole('dialog').getByRole('combobox').waitFor()
     await type('rosa.vila@example.com')
@@ -75,11 +55,11 @@ describe.skipIf(inject('chromiumPath') === null)('the keys that a task takes', (
     await press('Enter')
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.waitForURL(/\/purchases\/(products|events)\/view/)
-    expect(keys()).toBe(promised('Find an order by email and open it'))
+    expect(count()).toBe(promised('Find an order by email and open it'))
   })
 
   it('to pause twelve coupons', async () => {
-    const { page, press, keys } = await enter('/dashboard')
+    const { page, press, count } = await enter('/dashboard')
     await press('g')
     await press('c')
     await page.getByRole('link', { name: 'EASE21' }).waitFor()
@@ -91,11 +71,11 @@ describe.skipIf(inject('chromiumPath') === null)('the keys that a task takes', (
     await press('a')
     await press('Enter')
     await page.getByRole('region', { name: 'Notifications' }).getByText('12 coupons paused').first().waitFor()
-    expect(keys()).toBe(promised('Pause 12 coupons'))
+    expect(count()).toBe(promised('Pause 12 coupons'))
   })
 
   it('to filter next week’s purchases in Rome that await tickets, and export them', async () => {
-    const { page, press, type, keys } = await enter('/dashboard')
+    const { page, press, type, count } = await enter('/dashboard')
     const pick = async (field: string) => {
       await press('f')
       await page.getByRole('combobox', { name: 'Field' }).waitFor()
@@ -136,7 +116,7 @@ describe.skipIf(inject('chromiumPath') === null)('the keys that a task takes', (
       .getByText(/We’ll notify you when the file is ready/)
       .first()
       .waitFor()
-    expect(keys()).toBe(promised('Filter next week’s purchases in Rome that await tickets, and export them'))
+    expect(count()).toBe(promised('Filter next week’s purchases in Rome that await tickets, and export them'))
   })
 
   it('to restore yesterday’s version of a coupon', async () => {
@@ -151,7 +131,7 @@ describe.skipIf(inject('chromiumPath') === null)('the keys that a task takes', (
     })
     const { id } = made.body as { id: number }
     await admin.patch(`/rest/data/coupons/${id}`, { name: 'A mistake' })
-    const { page, press, type, keys } = await enter('/dashboard')
+    const { page, press, type, count } = await enter('/dashboard')
     await press('Control+k')
     await page.getByRole('dialog').getByRole('combobox').waitFor()
     await type(code)
@@ -170,6 +150,6 @@ describe.skipIf(inject('chromiumPath') === null)('the keys that a task takes', (
       .waitFor()
     await press('Enter')
     await expect.poll(() => page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('As it was')
-    expect(keys()).toBe(promised('Restore yesterday’s version of a coupon'))
+    expect(count()).toBe(promised('Restore yesterday’s version of a coupon'))
   })
 })

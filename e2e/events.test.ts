@@ -112,7 +112,7 @@ describe('a whole event', () => {
     await page.getByRole('region', { name: 'Schedule' }).getByText('2 performances, 2 to come').waitFor()
     await page.getByRole('region', { name: 'Purchases' }).getByRole('link', { name: 'All 1' }).waitFor()
     await chooseAction(page, 'Cancel or postpone…')
-    const dialog = page.getByRole('dialog', { name: `Call off ${event.name}` })
+    const dialog = page.getByRole('dialog', { name: `Cancel or postpone ${event.name}` })
     await dialog.getByText('Its 2 performances to come are called off with it.').waitFor()
     await dialog.getByText(/^1 of them is sold: 1 purchase is affected/).waitFor()
     expect(await faultsOf(page)).toEqual([])

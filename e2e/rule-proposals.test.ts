@@ -9,6 +9,7 @@ import { mineConfiguration } from '../src/features/section-mapping/mine-proposal
 import { placePage } from '../src/features/section-mapping/place-listings.server.ts'
 import { faultsOf, looks, scrollsSideways } from './axe.ts'
 import { type Product, startProduct } from './product.ts'
+import { mappedVenue } from '../src/features/places/venues/testing/mapped-venue.server.ts'
 
 describe.skipIf(inject('chromiumPath') === null)('proposed rules', () => {
   let product: Product
@@ -34,33 +35,16 @@ describe.skipIf(inject('chromiumPath') === null)('proposed rules', () => {
     product = await startProduct({ name: 'proposal flows' })
     await grant(product.server.database, 'read-only', 'settings', 'ui')
     const records = maker(db(), resources, examples)
-    const venueId = await records.make('venues', { name: 'Harbour Arena' })
-    configurationId = await records.make('venue-configurations', { venueId, name: 'Concert' })
     const numbers = [101, 102, 103, 104]
-    const sections = [
-      ...numbers.map((number) => ({ name: `Lower ${number}`, rows: ['A', 'B'] })),
-      ...numbers.map((number) => ({ name: `Upper ${number}`, rows: ['S', 'T'] })),
-    ]
-    for (const [position, section] of sections.entries())
-      await records.make('venue-sections', {
-        ...section,
-        venueConfigurationId: configurationId,
-        code: `s${position}`,
-        position: position + 1,
-        zone: null,
-        capacity: 400,
-        isGeneralAdmission: false,
-      })
-    await sql`update venue_configurations set manifest_at = now() where id = ${configurationId}`.execute(db())
-    const providerId = await records.make('providers', { name: 'Corner Tickets' })
-    const eventId = await records.make('events', { venueId, providerId })
-    const performanceId = await records.make('performances', {
-      eventId,
-      venueId,
-      venueConfigurationId: configurationId,
-      status: 'onsale',
-      isDateTbd: false,
-    })
+    const { venueConfigurationId, performanceId, providerId } = await mappedVenue(
+      { db: db(), records },
+      [
+        ...numbers.map((number) => ({ name: `Lower ${number}`, rows: ['A', 'B'], capacity: 400 })),
+        ...numbers.map((number) => ({ name: `Upper ${number}`, rows: ['S', 'T'], capacity: 400 })),
+      ],
+      { venue: { name: 'Harbour Arena' }, configuration: { name: 'Concert' }, provider: { name: 'Corner Tickets' } },
+    )
+    configurationId = venueConfigurationId
     for (const [index, number] of numbers.entries())
       await sql`
         insert into ticket_listings (performance_id, provider_id, code, section, row_name, quantity, currency, price)

@@ -8,6 +8,7 @@ import { placePage } from '../src/features/section-mapping/place-listings.server
 import { scanConfigurations } from '../src/features/outliers/find-outliers.server.ts'
 import { faultsOf, looks, scrollsSideways } from './axe.ts'
 import { type Product, startProduct } from './product.ts'
+import { mappedVenue } from '../src/features/places/venues/testing/mapped-venue.server.ts'
 
 describe.skipIf(inject('chromiumPath') === null)('ticket map outliers', () => {
   let product: Product
@@ -28,29 +29,17 @@ describe.skipIf(inject('chromiumPath') === null)('ticket map outliers', () => {
     product = await startProduct({ name: 'outlier flows' })
     await grant(product.server.database, 'read-only', 'settings', 'ui')
     const records = maker(db(), resources, examples)
-    const venueId = await records.make('venues', { name: 'Harbour Arena' })
-    configurationId = await records.make('venue-configurations', { venueId, name: 'Concert' })
-    for (const [place, name] of ['Lower 101', 'Lower 102', 'Family Stand'].entries())
-      await records.make('venue-sections', {
-        venueConfigurationId: configurationId,
+    const { venueConfigurationId, performanceId, providerId } = await mappedVenue(
+      { db: db(), records },
+      ['Lower 101', 'Lower 102', 'Family Stand'].map((name) => ({
         name,
-        code: `s${place}`,
-        position: place + 1,
         zone: 'Bowl',
         rows: ['A', 'B'],
         capacity: 400,
-        isGeneralAdmission: false,
-      })
-    await sql`update venue_configurations set manifest_at = now() where id = ${configurationId}`.execute(db())
-    const providerId = await records.make('providers', { name: 'Corner Tickets' })
-    const eventId = await records.make('events', { venueId, providerId })
-    const performanceId = await records.make('performances', {
-      eventId,
-      venueId,
-      venueConfigurationId: configurationId,
-      status: 'onsale',
-      isDateTbd: false,
-    })
+      })),
+      { venue: { name: 'Harbour Arena' }, configuration: { name: 'Concert' }, provider: { name: 'Corner Tickets' } },
+    )
+    configurationId = venueConfigurationId
     const listings = [
       ['Family enclosure', 40_000],
       ['Suite 101', 30_000],

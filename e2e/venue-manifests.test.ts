@@ -4,6 +4,7 @@ import { faultsOf } from './axe.ts'
 import { photo, upload } from '../src/platform/media/testing/image.server.ts'
 import { makes, mapOf, openBullring, publish, section } from './testing/bullring.ts'
 import { admin, ids, patiently, product, server, startPlaces, toast } from './testing/place-flows.ts'
+import { mappedVenue } from '../src/features/places/venues/testing/mapped-venue.server.ts'
 
 describe.skipIf(inject('chromiumPath') === null)('places', () => {
   startPlaces()
@@ -179,18 +180,12 @@ describe.skipIf(inject('chromiumPath') === null)('places', () => {
   })
 
   it('tells which of what is offered lies on the map of its venue, and what is at stake where it does not', async () => {
-    const records = makes()
-    const [venueId, providerId] = [await records.make('venues', { imageIds: [] }), await records.make('providers')]
-    const configurationId = await records.make('venue-configurations', { venueId })
-    const eventId = await records.make('events', { venueId, providerId })
-    const performanceId = await records.make('performances', {
-      eventId,
-      venueId,
-      venueConfigurationId: configurationId,
-      status: 'onsale',
-      isDateTbd: false,
-    })
-    await publish(configurationId, [section('a', 'Block 12')])
+    const { venueId, venueConfigurationId, performanceId, providerId } = await mappedVenue(
+      { db: server.database.kysely, records: makes() },
+      [],
+      { venue: { imageIds: [] } },
+    )
+    await publish(venueConfigurationId, [section('a', 'Block 12')])
     await sql`
     insert into ticket_listings (performance_id, provider_id, code, section, quantity, currency, price)
     values (${performanceId}, ${providerId}, 'one', 'Sec. 012', 2, 'EUR', 5000), (${performanceId}, ${providerId}, 'two', 'Skybox', 3, 'EUR', 10000)`.execute(

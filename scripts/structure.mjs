@@ -120,7 +120,7 @@ export function* namingFaults(files) {
     if (empty) yield `${path}: "${empty[2]}" does not say what is inside`
     const dialect = /-(words\.tsx?|calls\.ts)$/.exec(name)
     if (dialect && !path.includes('/testing/')) yield `${path}: labels are in -labels.ts, calls in .endpoints.ts`
-    for (const [, limit] of text.matchAll(/^(?:export )?const \[?(most[A-Z]\w*)/gm))
+    for (const [, limit] of text.matchAll(/^(?:export )?const \[?(most(?:[A-Z]\w*)?)\b/gm))
       yield `${path}: ${limit} is a limit, and limits begin with max`
     const unfinished = path.startsWith('scripts/structure') ? null : /\b(TODO|FIXME|XXX)\b/.exec(text)
     if (unfinished) yield `${path} has a ${unfinished[1]}: do it, or file it`

@@ -209,6 +209,7 @@ describe('the other rules', () => {
         'src/features/gifts/gift-words.ts': '',
         'src/features/gifts/gift-calls.ts': '',
         'src/features/gifts/gifts.ts': 'export const mostGifts = 5\nconst [mostKinds] = [3]\n',
+        'src/features/gifts/gift-rows.ts': 'const most = 5\n',
         'src/features/gifts/gift.endpoints.ts': 'const maxGifts = 5\nconst almostAll = maxGifts - 1\n',
         'src/app/testing/specified-calls.ts': '',
       }).map((fault) => fault.split(':')[0]),
@@ -217,6 +218,7 @@ describe('the other rules', () => {
       'src/features/gifts/gift-calls.ts',
       'src/features/gifts/gifts.ts',
       'src/features/gifts/gifts.ts',
+      'src/features/gifts/gift-rows.ts',
     ])
   })
 

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { main, runCommand, say } from './run-command.server.ts'
 
 const usual = 20_000
-const most = 10_000_000
+const maxRows = 10_000_000
 
 const usage = `Makes two years of made-up business that end today: places, products, events, customers and purchases.
 
@@ -22,7 +22,7 @@ function countOf(words: readonly string[]): number | 'help' | null {
     if (values.help) return 'help'
     const text = values.purchases ?? String(usual)
     const count = /^[1-9][0-9]{0,7}$/.test(text) ? Number(text) : 0
-    return count >= 1 && count <= most ? count : null
+    return count >= 1 && count <= maxRows ? count : null
   } catch {
     return null
   }

@@ -9,7 +9,7 @@ import type { Shop } from './traffic.server.ts'
 
 const name = 'Demo traffic'
 /** Goods that one run of traffic chooses from. */
-const most = 300
+const maxDrawn = 300
 
 /** A key to sell with, and something of each kind to sell. A new one ends the one before it. */
 export async function openShop({ kysely }: Database, { sessionSecret }: Settings): Promise<Omit<Shop, 'url'>> {
@@ -45,7 +45,7 @@ async function ticketLines(db: Db): Promise<Shop['lines']> {
     select l.id as "listingId", least(l.quantity, 2) as quantity
     from ticket_listings l join performances p on p.id = l.performance_id
     where p.starts_at > now() + interval '1 day' and p.status in ('onsale', 'rescheduled') and l.quantity >= 2
-    order by random() limit ${most}`.execute(db)
+    order by random() limit ${maxDrawn}`.execute(db)
   return rows.map((row) => ({ kind: 'event', ...row }))
 }
 
@@ -57,7 +57,7 @@ async function visitLines(db: Db): Promise<Shop['lines']> {
       join lateral (select b.id from product_age_bands b where b.product_id = s.id
         and (b.option_id is null or b.option_id = o.id) and b.type = 'ADULT' order by b.id limit 1) b on true
     where a.local_date between now()::date + 2 and now()::date + 90 and a.status = 'AVAILABLE'
-    order by random() limit ${most}`.execute(db)
+    order by random() limit ${maxDrawn}`.execute(db)
   return rows.map(({ optionId, date, time, unitId }) => ({
     kind: 'product',
     optionId,

@@ -5,6 +5,7 @@ import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { seedETickets } from '../../features/orders/e-tickets/seed-e-tickets.server.ts'
+import { outlierKinds } from '../../features/outliers/outlier-kinds.ts'
 import { silent } from '../../db/testing/embedded-database.server.ts'
 import type { TestServer } from '../testing/start.server.ts'
 import { startTestServer } from '../testing/start.server.ts'
@@ -55,6 +56,16 @@ describe('the facts of the demo', () => {
     )
     expect(rows.filter(({ world, madrid }) => world < 8 || madrid < 1)).toEqual([])
     expect(rows).toHaveLength(4)
+  })
+
+  it('have an outlier of every kind, and one in every status that people give', async () => {
+    const { rows } = await sql<{ kind: string }>`select distinct kind from ticket_map_outliers`.execute(
+      server.database.kysely,
+    )
+    expect(rows.map(({ kind }) => kind).toSorted()).toEqual([...outlierKinds].toSorted())
+    const { rows: given } = await sql<{ status: string }>`
+      select distinct status from ticket_map_outliers order by status`.execute(server.database.kysely)
+    expect(given.map(({ status }) => status)).toEqual(['ignored', 'open', 'resolved'])
   })
 
   it('have a provider that sells without a mapped event', async () => {

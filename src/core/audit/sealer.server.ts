@@ -16,7 +16,7 @@ export interface Sealer {
 }
 
 /** Rows in one transaction: some 20 ms of a database, during which the embedded one serves no one else. */
-const most = 200
+const maxSealed = 200
 /** Milliseconds between two runs while writing goes on: the rows of many writers then share one commit. */
 const shortest = 50
 /** And where nothing was written: for what other tools and killed instances have left. */
@@ -106,9 +106,9 @@ export function createSealer(db: Sql, log: Logger, isReady: () => boolean = () =
 /** Returns how many rows got their seals. */
 async function sealAll(db: Sql): Promise<number> {
   for (let all = 0; ;) {
-    const { rows } = await sql<{ sealed: number | null }>`select audit_seal(${most}) as sealed`.execute(db)
+    const { rows } = await sql<{ sealed: number | null }>`select audit_seal(${maxSealed}) as sealed`.execute(db)
     const sealed = rows[0]?.sealed ?? 0
     all += sealed
-    if (sealed < most) return all
+    if (sealed < maxSealed) return all
   }
 }

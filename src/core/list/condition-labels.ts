@@ -129,7 +129,7 @@ const equations = {
 } satisfies KindTable<[], Equation>
 
 /** Values named before the rest is only counted. */
-const most = 5
+const maxNamed = 5
 
 interface Said {
   /** After the field's name and a colon. */
@@ -145,7 +145,9 @@ function saidOf(name: string, field: AnyField, condition: Condition, telling: Te
     )
     if (words.length === 0) return t('nothing')
     return eitherOf(
-      words.length > most ? [...words.slice(0, most - 1), t('{n} more', { n: words.length - most + 1 })] : words,
+      words.length > maxNamed
+        ? [...words.slice(0, maxNamed - 1), t('{n} more', { n: words.length - maxNamed + 1 })]
+        : words,
     )
   }
   const equation = ask<[], Equation>(equations, field)

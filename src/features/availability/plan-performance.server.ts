@@ -5,7 +5,6 @@ import { openFeed } from '../event-supply/adapters/open-feed.server.ts'
 import type { TheirListing, TicketAdapter, TicketFeed } from '../event-supply/adapters/ticket-feed.server.ts'
 import { ticketAdapters } from '../event-supply/ticket-adapters.server.ts'
 import type { NoteLabel } from '../section-mapping/resolver/notes.ts'
-import { noteReader } from '../section-mapping/resolver/notes.ts'
 import { resolversFor } from '../section-mapping/resolvers.server.ts'
 import type { SupplyContext } from '../supply/importing/connections.server.ts'
 import { commonFault } from '../supply/importing/supplier-answers.server.ts'
@@ -145,7 +144,6 @@ async function placed(
 ): Promise<LiveListing[]> {
   const place = { configurationId: configurationId ?? 0, providerId, performanceId }
   const resolvers = configurationId === null ? null : (await resolversFor(db, [place]))(place)
-  const readNote = noteReader((resolvers?.rules ?? []).filter(({ isShadow }) => !isShadow))
   const placeOf = ({ section, row, isParking }: TheirListing): PlacedSection => {
     if (isParking) return { ...nowhere, reason: 'parking_or_extra' }
     const found = resolvers?.live(section, row)
@@ -161,7 +159,7 @@ async function placed(
     }
   }
   const labelsOf = ({ note, isWheelchair }: TheirListing): NoteLabel[] => {
-    const said = note === null ? [] : readNote(note).map(({ label }) => label)
+    const said = note === null ? [] : (resolvers?.notes(note) ?? []).map(({ label }) => label)
     return isWheelchair && !said.includes('wheelchair') ? [...said, 'wheelchair'] : said
   }
   return listings.map((one) => ({

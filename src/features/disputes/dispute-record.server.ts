@@ -19,7 +19,7 @@ type Stored = Omit<OrderRecord, 'total' | 'refunds' | 'otherPayments' | 'checks'
 }
 
 /** The newest of each that a bank reads. */
-const most = sql.lit(60)
+const maxShown = sql.lit(60)
 
 /** What the record says about the order of a dispute, in one statement. */
 export async function readOrderRecord(db: Db, disputeId: number): Promise<OrderRecord> {
@@ -37,14 +37,14 @@ export async function readOrderRecord(db: Db, disputeId: number): Promise<OrderR
       (select coalesce(json_agg(json_build_object('at', ${instant('e.at')}, 'kind', e.kind) order by e.at, e.id), '[]')
         from (select * from purchase_events where purchase_id = p.id
           and kind not in ('noted', 'assigned', 'dispute_answered', 'dispute_accepted')
-          order by at desc, id desc limit ${most}) e) as timeline,
+          order by at desc, id desc limit ${maxShown}) e) as timeline,
       (select coalesce(json_agg(json_build_object('at', ${instant('m.created_at')}, 'kind', m.kind, 'subject', m.subject)
         order by m.created_at), '[]') from (select * from order_messages where purchase_id = p.id
-          order by id desc limit ${most}) m) as messages,
+          order by id desc limit ${maxShown}) m) as messages,
       -- Those that staff opened to look at the account are not the customer’s.
       (select coalesce(json_agg(json_build_object('at', ${instant('s.created_at')}, 'country', s.country,
         'isSameAddress', coalesce(s.address = p.client_address, false)) order by s.created_at), '[]') from (select * from customer_sessions
-          where customer_id = p.customer_id and link_id is null order by created_at desc limit ${most}) s) as "signIns",
+          where customer_id = p.customer_id and link_id is null order by created_at desc limit ${maxShown}) s) as "signIns",
       (select coalesce(json_agg(json_build_object('at', ${instant('r.at')}, 'state', r.state, 'amount', r.amount,
         'bankReference', r.psp_reference) order by r.at), '[]')
         from (select *, coalesce(succeeded_at, created_at) as at from refunds where payment_id = x.id) r) as refunds,

@@ -6,6 +6,7 @@ import { placeListingsJob } from '../places/venues/map-coverage.server.ts'
 import type { SectionPlacement } from '../section-mapping/placement.ts'
 import type { OrderDesk } from './testing/order-desk.server.ts'
 import { openOrderDesk } from './testing/order-desk.server.ts'
+import { makeMap } from '../places/venues/testing/mapped-venue.server.ts'
 
 let desk: OrderDesk
 let admin: Client
@@ -17,17 +18,8 @@ beforeAll(async () => {
   const { rows } = await sql<{ venueId: number }>`
     select venue_id as "venueId" from performances where id = ${goods.performanceId}`.execute(db)
   const venueId = rows[0]?.venueId ?? 0
-  const configurationId = await records.make('venue-configurations', { venueId })
-  for (const [place, name] of ['Orchestra', 'Balcony'].entries())
-    await records.make('venue-sections', {
-      venueConfigurationId: configurationId,
-      code: `s${place}`,
-      name,
-      position: place + 1,
-      isGeneralAdmission: false,
-      rows: ['E', 'F'],
-    })
-  await sql`update venue_configurations set manifest_at = now() where id = ${configurationId}`.execute(db)
+  const sections = ['Orchestra', 'Balcony'].map((name) => ({ name, rows: ['E', 'F'] }))
+  const configurationId = await makeMap({ db, records }, sections, { venueId })
   await sql`update performances set venue_configuration_id = ${configurationId} where id = ${goods.performanceId}`.execute(
     db,
   )

@@ -15,7 +15,7 @@ export const orderTags: Readonly<Record<string, string>> = {
 }
 
 /** More in one order is a group booking, which staff take. */
-const most = 100
+const maxUnits = 100
 
 const wholeNumber = () => t('Give a whole number of at least 1.')
 const id = z.int({ error: wholeNumber }).check(z.positive({ error: wholeNumber }))
@@ -23,7 +23,7 @@ const quantity = z
   .int({ error: wholeNumber })
   .check(
     z.minimum(1, { error: wholeNumber }),
-    z.maximum(most, { error: () => t('At most {n} in one order.', { n: most }) }),
+    z.maximum(maxUnits, { error: () => t('At most {n} in one order.', { n: maxUnits }) }),
   )
 const noLines = () => t('Say what the customer buys.')
 

@@ -139,7 +139,7 @@ export function spellingsOf(lead: LeadTraveller | null): readonly string[] {
 
 /** One-time secrets in bodies, ours and theirs. */
 const secretField = /("[^"]*(?:token|password|secret)[^"]*"\s*:\s*)"[^"]*"/gi
-const most = 100_000
+const maxLength = 100_000
 
 /** Keeps a call about a booking for the log of its order. A log that can't be written never stops the call. */
 export async function recordExchange(
@@ -147,7 +147,7 @@ export async function recordExchange(
   { key, action, personal }: { key: string; action: string; personal: readonly string[] },
   { call, url, reply, problem, milliseconds, secrets }: Exchange,
 ): Promise<void> {
-  const clean = (text: string | null | undefined, length = most) => {
+  const clean = (text: string | null | undefined, length = maxLength) => {
     if (text === null || text === undefined) return null
     const impersonal = personal.reduce((left, one) => left.replaceAll(one, one.replace(/[^"<>]+/, mask)), text)
     const shown = masked(impersonal, secrets).replace(secretField, `$1"${mask}"`)

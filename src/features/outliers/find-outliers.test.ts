@@ -5,6 +5,7 @@ import { examples } from '../../app/testing/examples.server.ts'
 import type { TestServer } from '../../app/testing/start.server.ts'
 import { startTestServer } from '../../app/testing/start.server.ts'
 import { maker } from '../../core/testing/make.server.ts'
+import { mappedVenue } from '../places/venues/testing/mapped-venue.server.ts'
 import { scanConfigurations } from './find-outliers.server.ts'
 
 let server: TestServer
@@ -17,10 +18,8 @@ afterAll(() => server.stop())
 
 it('a configuration that is read in batches has one outlier for a wording of all its performances', async () => {
   const records = maker(db(), resources, examples)
-  const venueId = await records.make('venues')
-  const venueConfigurationId = await records.make('venue-configurations', { venueId })
-  const providerIds = [await records.make('providers'), await records.make('providers')]
-  const eventId = await records.make('events', { venueId, providerId: providerIds[0] })
+  const { venueId, venueConfigurationId, providerId: first, eventId } = await mappedVenue({ db: db(), records }, [])
+  const providerIds = [first, await records.make('providers')]
   for (const [place, providerId] of [...providerIds, providerIds[0]].entries()) {
     const performanceId = await records.make('performances', {
       eventId,

@@ -3,15 +3,15 @@ import { may } from '../../core/access/access.ts'
 import { notGranted } from '../../core/access/limits.ts'
 import { assertInCities } from '../../core/calls/city-limits.server.ts'
 import { invalid, Refusal } from '../../core/errors/errors.ts'
-import type { Call } from '../../core/http/endpoint.server.ts'
 import { implement } from '../../core/http/endpoint.server.ts'
 import { t } from '../../core/i18n/language.ts'
 import { cities } from '../places/geo/cities.ts'
 import { slugOf } from '../places/geo/place-names.ts'
+import { maxRows } from '../places/venues/venue-sections.ts'
 import { placeAgain } from '../places/venues/map-coverage.server.ts'
 import { venueConfigurations } from '../places/venues/venue-configurations.ts'
 import { resolversFor } from '../section-mapping/resolvers.server.ts'
-import { createRule, disableRule } from '../section-mapping/rewrite-rules.server.ts'
+import { type CallContext, createRule, disableRule } from '../section-mapping/rewrite-rules.server.ts'
 import { decideOutlier } from './outlier.endpoints.ts'
 import { commandsFor, isAboutRow } from './outlier-kinds.ts'
 import type { StoredOutlier } from './stored-outlier.server.ts'
@@ -20,7 +20,6 @@ import { ticketMapOutliers } from './ticket-map-outliers.ts'
 import { orderRates } from '../exchange-rates/order-rates.server.ts'
 import { urgencyOf } from './urgency.server.ts'
 
-type CallContext = Pick<Call, 'db' | 'actor' | 'audit'>
 interface Input {
   readonly target?: string | null | undefined
   readonly zone?: string | null | undefined
@@ -34,8 +33,6 @@ interface Done {
   readonly ruleId?: number
 }
 
-/** Rows of a section. */
-const maxRows = 300
 /** Days that an outlier can be put off. */
 const longest = 366
 

@@ -9,6 +9,7 @@ import { maker } from '../../core/testing/make.server.ts'
 import { placeListingsJob } from '../places/venues/map-coverage.server.ts'
 import type { OutlierEvidence } from './outlier.endpoints.ts'
 import type { TicketMapOutlier } from './ticket-map-outliers.ts'
+import { mappedVenue } from '../places/venues/testing/mapped-venue.server.ts'
 
 let server: TestServer
 let admin: Client
@@ -38,27 +39,8 @@ const sections = [
 ]
 
 async function venue(): Promise<Venue> {
-  const venueId = await records.make('venues')
-  const venueConfigurationId = await records.make('venue-configurations', { venueId })
-  for (const [place, section] of sections.entries())
-    await records.make('venue-sections', {
-      ...section,
-      code: `s${place}`,
-      position: place + 1,
-      venueConfigurationId,
-      isGeneralAdmission: false,
-    })
-  await sql`update venue_configurations set manifest_at = now() where id = ${venueConfigurationId}`.execute(db())
-  const providerIds = [await records.make('providers'), await records.make('providers')]
-  const eventId = await records.make('events', { venueId, providerId: providerIds[0] })
-  const performanceId = await records.make('performances', {
-    eventId,
-    venueId,
-    venueConfigurationId,
-    status: 'onsale',
-    isDateTbd: false,
-  })
-  return { venueId, venueConfigurationId, performanceId, providerIds }
+  const made = await mappedVenue({ db: db(), records }, sections)
+  return { ...made, providerIds: [made.providerId, await records.make('providers')] }
 }
 
 interface Listing {
@@ -230,8 +212,14 @@ describe('outliers', () => {
       ['reopened', 1],
     ])
     const open = again[0] as TicketMapOutlier
-    for (const until of ['2020-01-01', 'soon', null, `${new Date().getFullYear() + 1}-02-31`])
-      expect((await decide(open, 'ignore', { until })).body).toMatchObject({ fields: { until: expect.any(String) } })
+    for (const [until, says] of [
+      ['2020-01-01', 'Choose a later day.'],
+      ['2999-01-01', 'At most a year ahead.'],
+      ['soon', 'Enter a date.'],
+      [null, 'Enter a date.'],
+      [`${new Date().getFullYear() + 1}-02-31`, 'Enter a date.'],
+    ])
+      expect((await decide(open, 'ignore', { until })).body).toMatchObject({ fields: { until: says } })
     const until = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
     expect((await decide(open, 'ignore', { until })).body).toMatchObject({ status: 'ignored' })
     await sql`update ticket_map_outliers set ignored_until = now()::date where id = ${open.id}`.execute(db())

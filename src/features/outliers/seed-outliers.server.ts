@@ -25,11 +25,13 @@ async function insertListings(trx: Db): Promise<void> {
         case
           when o.place in (3, 7) and o.name ~ '\\d{2}' then (array['Suite ', 'Skybox ', 'Table '])[1 + o.venue_configuration_id % 3] || substring(o.name from '\\d+')
           when o.place = 3 then (array['Longside Upr', 'Family enclosure', 'Members Pavilion', 'Premium seats Cat 1', 'Gold Circle Left', 'Lounge A'])[1 + o.venue_configuration_id % 6]
+          when o.place in (11, 12) and o.name ~ '^(Lower|Upper) \\d+$' then substring(o.name from '\\d+')
+          when o.place = 13 and o.name ~ '^(Lower|Upper) 10[1-8]$' then 'Sec 4' || right(o.name, 2)
           when o.place = 4 and o.name like '% %' then split_part(o.name, ' ', 1)
           when o.place = 5 then (array['Car park P2', 'Hotel package', 'VIP HOSPITALITY', 'Fan zone'])[1 + o.id % 4]
           when o.place % 4 = 0 then 'Sec ' || o.name when o.place % 4 = 1 then upper(o.name) else o.name end as words,
         case
-          when cardinality(o.rows) = 0 then null
+          when cardinality(o.rows) = 0 or o.place = 13 then null
           when o.place = 6 then case when o.id % 2 = 0 then 'ZZ' else '1-5' end
           else o.rows[1 + (o.id + o.place) % cardinality(o.rows)] end as row_name,
         o.price + (o.price * ((100 - o.rank) % 25) / 100) / 100 * 100 as asked

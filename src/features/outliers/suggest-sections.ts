@@ -23,7 +23,7 @@ export interface Suggestion {
 /** What people decided about a wording at the venue: names of sections, and how often each. */
 export type PastDecisions = ReadonlyMap<string, number>
 
-const most = 5
+const maxSuggested = 5
 const leastConfidence = 0.2
 
 interface Likeness {
@@ -78,7 +78,7 @@ export function suggestSections(
   })
   return found
     .toSorted((a, b) => b.confidence - a.confidence || a.candidate.section.id - b.candidate.section.id)
-    .slice(0, most)
+    .slice(0, maxSuggested)
 }
 
 /** The best suggestion, if it is better than the next: of two alike none is the better guess. */

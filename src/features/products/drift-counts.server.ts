@@ -3,7 +3,7 @@ import { implement } from '../../core/http/endpoint.server.ts'
 import { countDrifts } from './product.endpoints.ts'
 
 /** No more are counted: a tab that says 1,000+ says enough. */
-const most = 1_000
+const maxCounted = 1_000
 
 const parts = {
   open: sql`state = 'open'`,
@@ -18,9 +18,9 @@ export const countDriftsServer = implement(countDrifts, async ({ db }) => {
     select ${sql.join(
       Object.entries(parts).map(
         ([name, isOf]) =>
-          sql`(select count(*) from (select from product_drifts where ${isOf} limit ${sql.lit(most + 1)}) as counted)::integer as ${sql.ref(name)}`,
+          sql`(select count(*) from (select from product_drifts where ${isOf} limit ${sql.lit(maxCounted + 1)}) as counted)::integer as ${sql.ref(name)}`,
       ),
     )}`.execute(db)
-  const capped = (count = 0) => ({ count: Math.min(count, most), isMore: count > most })
+  const capped = (count = 0) => ({ count: Math.min(count, maxCounted), isMore: count > maxCounted })
   return { open: capped(counted?.open), prices: capped(counted?.prices), decided: capped(counted?.decided) }
 })

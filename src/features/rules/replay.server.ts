@@ -14,7 +14,7 @@ import { couldApply, factColumns } from './rule-store.server.ts'
 const days = 30
 const pageSize = 400
 /** Purchases per call. The embedded database makes other callers wait for the whole call. */
-const most = 4_000
+const maxExamined = 4_000
 
 /** Types of rule whose effect on margins can be calculated from purchases. */
 const known: ReadonlySet<RuleType> = new Set(['markup', 'service_fee', 'min_margin', 'hide_provider', 'max_tickets'])
@@ -76,7 +76,7 @@ export const replayRuleServer = implement(
       for (const sold of page) replayOne(trial, sold, sums, counts)
       before = page.at(-1)?.purchaseId ?? 0
       if (page.length < pageSize) break
-      if (counts.examined >= most) {
+      if (counts.examined >= maxExamined) {
         isCapped = true
         break
       }

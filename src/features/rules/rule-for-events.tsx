@@ -7,16 +7,21 @@ import { useMay } from '../../core/browser/session.web.ts'
 import { ruleFields } from './rule-fields.ts'
 import { rules } from './rules.ts'
 
-const most = ruleFields.eventIds.max
+const maxNamed = ruleFields.eventIds.max
 
 /** Starts a rule with the selected events as its condition. Renders nothing without permission to create rules. */
 export function RuleForEvents({ records: selected }: CommandProps) {
   const create = useRecordPaths()(rules.name, 'create')
   if (!useMay()('write', rules.access.object) || create === null) return null
   const icon = <IconAdjustments size={15} aria-hidden />
-  if (selected.length > most)
+  if (selected.length > maxNamed)
     return (
-      <Button variant="default" leftSection={icon} disabled title={t('A rule names {most} events at most', { most })}>
+      <Button
+        variant="default"
+        leftSection={icon}
+        disabled
+        title={t('A rule names {most} events at most', { most: maxNamed })}
+      >
         {t('Make a rule for these…')}
       </Button>
     )

@@ -6,7 +6,6 @@ import { recordIdIn } from '../../core/record-id.ts'
 import type { Db } from '../../db/tables.server.ts'
 import type { SectionPlacement } from './placement.ts'
 import { readListingPlacement } from './placement.ts'
-import { noteReader } from './resolver/notes.ts'
 import type { Step } from './resolver/resolver.ts'
 import { stepInWords } from './resolver/trace-labels.ts'
 import type { ListingPlace } from './resolvers.server.ts'
@@ -41,7 +40,7 @@ export async function explainPlacement(db: Db, one: ToExplain): Promise<SectionP
   const placed = isRaw ? null : one.placed
   const read = isUnrecorded && found !== null && (found.candidate?.section.name ?? null) === placed ? found : null
   const ruleId = read?.ruleId ?? one.ruleId
-  const labels = resolvers && note !== null ? noteReader(resolvers.rules.filter((rule) => !rule.isShadow))(note) : []
+  const labels = resolvers && note !== null ? resolvers.notes(note) : []
   const now = {
     placed: found?.candidate?.section.name ?? null,
     row: found?.candidate ? found.row : null,

@@ -7,6 +7,7 @@ import { startTestServer } from '../../app/testing/start.server.ts'
 import { maker } from '../../core/testing/make.server.ts'
 import { placeListingsJob } from '../places/venues/map-coverage.server.ts'
 import type { SectionPlacement } from './placement.ts'
+import { mappedVenue } from '../places/venues/testing/mapped-venue.server.ts'
 
 let server: TestServer
 let admin: Client
@@ -20,27 +21,10 @@ beforeAll(async () => {
   server = await startTestServer({ postgresUrl: inject('postgresUrl'), name: 'placement' })
   admin = await server.signIn('admin')
   const records = maker(db(), resources, examples)
-  venueId = await records.make('venues')
-  configurationId = await records.make('venue-configurations', { venueId, name: 'Concert' })
-  providerId = await records.make('providers')
-  const eventId = await records.make('events', { venueId, providerId })
-  performanceId = await records.make('performances', {
-    eventId,
-    venueId,
-    venueConfigurationId: configurationId,
-    status: 'onsale',
-    isDateTbd: false,
+  const made = await mappedVenue({ db: db(), records }, ['Terrace Level 101', 'Balcony 102'], {
+    configuration: { name: 'Concert' },
   })
-  for (const [place, name] of ['Terrace Level 101', 'Balcony 102'].entries())
-    await records.make('venue-sections', {
-      venueConfigurationId: configurationId,
-      code: `s${place}`,
-      name,
-      position: place + 1,
-      isGeneralAdmission: false,
-      rows: [],
-    })
-  await sql`update venue_configurations set manifest_at = now() where id = ${configurationId}`.execute(db())
+  ;({ venueId, providerId, performanceId, venueConfigurationId: configurationId } = made)
 })
 afterAll(() => server.stop())
 

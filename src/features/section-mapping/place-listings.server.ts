@@ -6,7 +6,7 @@ import { msg } from '../../core/i18n/language.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
 import { placeListingsJob, sharePlacing } from '../places/venues/map-coverage.server.ts'
 import { followPeriods } from './rule-periods.server.ts'
-import { noteReader, type NoteFound } from './resolver/notes.ts'
+import type { NoteFound } from './resolver/notes.ts'
 import type { Placement } from './resolver/resolver.ts'
 import { resolversFor } from './resolvers.server.ts'
 import type { FormerPlace } from './store-moves.server.ts'
@@ -56,7 +56,7 @@ export async function placePage(db: Db): Promise<boolean> {
       if (isMove) count(other.ruleId, 'moved')
       else if (placement.candidate === null && other.candidate !== null) count(other.ruleId, 'placed')
     }
-    const labels = due.note === null ? [] : noteReader(resolvers.rules.filter(({ isShadow }) => !isShadow))(due.note)
+    const labels = due.note === null ? [] : resolvers.notes(due.note)
     for (const { ruleId } of labels) count(ruleId, 'hits')
     return { due, placement, labels }
   })
@@ -129,8 +129,12 @@ export async function placeDueListings(database: Pick<Database, 'kysely'>, signa
 }
 
 async function placeAll(database: Pick<Database, 'kysely'>, signal: AbortSignal): Promise<void> {
-  await inPages(database, signal, followPeriods)
-  await placeDueListings(database, signal)
+  try {
+    await inPages(database, signal, followPeriods)
+  } finally {
+    // A rule that cannot be followed fails the run, and keeps no listing from its place.
+    await placeDueListings(database, signal)
+  }
 }
 
 /** The schedule is for what arrives, for rules that begin or end, and for what was asked for just before a server stopped. */

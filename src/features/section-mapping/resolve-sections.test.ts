@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { resources } from '../../app/registry.server.ts'
 import { examples } from '../../app/testing/examples.server.ts'
 import type { Client, TestServer } from '../../app/testing/start.server.ts'
 import { startTestServer } from '../../app/testing/start.server.ts'
 import { maker } from '../../core/testing/make.server.ts'
+import { makeMap } from '../places/venues/testing/mapped-venue.server.ts'
 
 let server: TestServer
 let admin: Client
@@ -16,18 +16,8 @@ beforeAll(async () => {
   admin = await server.signIn('admin')
   const records = maker(server.database.kysely, resources, examples)
   venueId = await records.make('venues')
-  venueConfigurationId = await records.make('venue-configurations', { venueId })
-  await sql`update venue_configurations set manifest_at = now() where id = ${venueConfigurationId}`.execute(
-    server.database.kysely,
-  )
-  await records.make('venue-sections', {
-    venueConfigurationId,
-    name: 'Lower 101',
-    code: 's1',
-    position: 1,
-    zone: null,
-    rows: ['A'],
-    isGeneralAdmission: false,
+  venueConfigurationId = await makeMap({ db: server.database.kysely, records }, [{ name: 'Lower 101', rows: ['A'] }], {
+    venueId,
   })
 })
 afterAll(() => server.stop())
@@ -62,6 +52,27 @@ it('says what a row is where one is something else', async () =>
     status: 422,
     body: { fields: { 'rows.1': 'A row is an object with a section.' } },
   }))
+
+it('refuses a provider and a performance that there is not, on their fields, and takes null for none', async () => {
+  const ask = (more: object) =>
+    admin.post(`/rest/data/venue-configurations/${venueConfigurationId}/resolve`, {
+      rows: [{ section: '101' }],
+      ...more,
+    })
+  expect(await ask({ providerId: 999_999, performanceId: 999_999 })).toMatchObject({
+    status: 422,
+    body: {
+      fields: {
+        providerId: 'There is no provider with this id.',
+        performanceId: 'There is no performance with this id.',
+      },
+    },
+  })
+  expect(await ask({ providerId: null, performanceId: null })).toMatchObject({
+    status: 200,
+    body: [{ isRefused: false }],
+  })
+})
 
 it.each(['(', '(?=x)y', '\\1(a)', '(?:a{900}){900}'])(
   'keeps no rule with the pattern %s, even a disabled one',

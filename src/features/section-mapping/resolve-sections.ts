@@ -38,8 +38,7 @@ const resolvedRow = z.object({
 export type ResolvedRow = z.output<typeof resolvedRow>
 
 export const resolveSections = defineEndpoint('POST /rest/data/venue-configurations/:id/resolve', {
-  summary:
-    'Find the sections and rows that raw texts mean in a venue configuration, with the reasons, without storing anything',
+  summary: 'Find the sections and rows that raw texts mean in a venue configuration, storing nothing',
   access: ['places', 'ui'],
   tag: 'Venue configurations',
   params: idParams,

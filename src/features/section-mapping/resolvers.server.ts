@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/tables.server.ts'
 import type { ManifestIndex, ManifestSection } from './resolver/manifest-index.ts'
 import { indexManifest } from './resolver/manifest-index.ts'
+import type { NoteFound } from './resolver/notes.ts'
+import { noteReader } from './resolver/notes.ts'
 import { keyOf, tokensOf } from './resolver/tokens.ts'
 import type { Resolver } from './resolver/resolve.ts'
 import { resolverOf } from './resolver/resolve.ts'
@@ -60,9 +62,24 @@ function remembered<T>(key: string, make: () => T): T {
   return value
 }
 
+/** The same for one batch: rules alone, and those that are only tried, have no moment by which they could be known later. */
+function rememberer(): typeof remembered {
+  const made = new Map<string, unknown>()
+  return <T>(key: string, make: () => T): T => {
+    const value = (made.get(key) as T | undefined) ?? make()
+    made.set(key, value)
+    return value
+  }
+}
+
+const versionsOf = (rules: readonly StoredRule[]) => rules.map(({ id, version }) => `${id}.${version}`).join()
+
 /** The columns of a rule `r`. */
 export const ruleColumns = sql`r.id, r.version, r.scope, r.field, r.match, r.pattern, r.action, r.replacement, r.priority, r.is_shadow as "isShadow",
   r.provider_id as "providerId", r.venue_id as "venueId", r.venue_configuration_id as "venueConfigurationId", r.performance_id as "performanceId"`
+
+/** Whether a rule `r` is inside its period now. */
+export const isNow = sql`(coalesce(r.valid_from, '-infinity') <= now() and coalesce(r.valid_until, 'infinity') > now())`
 
 /** Rules that apply at the places, shadow ones included. */
 async function rulesAt(
@@ -74,7 +91,7 @@ async function rulesAt(
     ...new Set(places.flatMap((place) => read(place) ?? [])),
   ]
   const { rows } = await sql<StoredRule>`
-    select ${ruleColumns} from rewrite_rules r where r.is_enabled and (r.valid_from is null or r.valid_from <= now()) and (r.valid_until is null or r.valid_until > now())
+    select ${ruleColumns} from rewrite_rules r where r.is_enabled and ${isNow}
       and (r.scope = 'global' or r.provider_id = any(${ids(({ providerId }) => providerId)}::bigint[])
         or r.venue_id = any(${[...new Set(configurations.map(({ venueId }) => venueId))]}::bigint[])
         or r.venue_configuration_id = any(${configurations.map(({ id }) => id)}::bigint[])
@@ -87,12 +104,16 @@ async function rulesAt(
 export interface PlacedRule extends StoredRule {
   readonly inVenueId: number | null
   readonly inConfigurationId: number | null
+  /** Its period, in seconds since 1970; null where it has no beginning or no end. */
+  readonly begins: number | null
+  readonly ends: number | null
 }
 
 /** Every enabled rule that has not ended, for checks of a new one. */
 export async function allRules(db: Db): Promise<PlacedRule[]> {
   const { rows } = await sql<PlacedRule>`
-    select ${ruleColumns}, coalesce(r.venue_id, c.venue_id, p.venue_id) as "inVenueId", coalesce(c.id, p.venue_configuration_id) as "inConfigurationId"
+    select ${ruleColumns}, coalesce(r.venue_id, c.venue_id, p.venue_id) as "inVenueId", coalesce(c.id, p.venue_configuration_id) as "inConfigurationId",
+      extract(epoch from r.valid_from)::float8 as begins, extract(epoch from r.valid_until)::float8 as ends
     from rewrite_rules r left join venue_configurations c on c.id = r.venue_configuration_id left join performances p on p.id = r.performance_id
     where r.is_enabled and (r.valid_until is null or r.valid_until > now()) order by r.id`.execute(db)
   return rows
@@ -142,13 +163,15 @@ export interface PlaceResolvers {
   readonly live: Resolver
   /** The same with shadow rules, where there are any. */
   readonly shadow: Resolver | null
+  /** Reads notes by live rules. */
+  readonly notes: (note: string) => NoteFound[]
   readonly rules: readonly StoredRule[]
   readonly index: ManifestIndex
   /** The live resolver with rules more, which are only tried. */
   readonly trying: (more: readonly RewriteRule[]) => Resolver
 }
 
-/** Loads what places need, in a fixed number of statements, and answers for any of them. */
+/** Loads what places need, in a fixed number of statements, and answers for any of them; for the same place with the same. */
 export async function resolversFor(db: Db, places: readonly ListingPlace[], extra: readonly StoredRule[] = []) {
   const wanted = [...new Set(places.map(({ configurationId }) => configurationId))]
   const configurations = await configurationsOf(db, wanted)
@@ -159,7 +182,13 @@ export async function resolversFor(db: Db, places: readonly ListingPlace[], extr
   ]
   const decisions = await decisionsOf(db, wanted)
   const byId = new Map(configurations.map((one) => [one.id, one]))
-  return (place: ListingPlace): PlaceResolvers | null => {
+  const ofBatch = rememberer()
+  const remember = extra.length > 0 ? ofBatch : remembered
+  const notesOf = (live: readonly StoredRule[]) => {
+    const ofNotes = live.filter(({ field }) => field === 'note')
+    return ofBatch(`notes ${versionsOf(ofNotes)}`, () => noteReader(ofNotes))
+  }
+  const resolversAt = (place: ListingPlace): PlaceResolvers | null => {
     const configuration = byId.get(place.configurationId)
     const index = indexes.get(place.configurationId)
     if (!configuration || !index) return null
@@ -169,13 +198,9 @@ export async function resolversFor(db: Db, places: readonly ListingPlace[], extr
     )
     const elsewhere = others.flatMap(({ id }) => indexes.get(id) ?? [])
     const made = (used: readonly StoredRule[]): Resolver => {
-      const key = `${place.configurationId} ${configurations.map(({ id, state }) => `${id}.${state}`).join()} ${used.map(({ id, version }) => `${id}.${version}`).join()}`
-      const resolver =
-        extra.length > 0
-          ? resolverOf(index, used, elsewhere)
-          : remembered(key, () => resolverOf(index, used, elsewhere))
+      const maps = [configuration, ...others].map(({ id, state }) => `${id}.${state}`).join()
       return withDecisions(
-        resolver,
+        remember(`${maps} ${versionsOf(used)}`, () => resolverOf(index, used, elsewhere)),
         index,
         decisions.filter(({ configurationId }) => configurationId === place.configurationId),
       )
@@ -184,11 +209,14 @@ export async function resolversFor(db: Db, places: readonly ListingPlace[], extr
     return {
       live: made(live),
       shadow: live.length === own.length ? null : made(own),
+      notes: notesOf(live),
       rules: own,
       index,
       trying: (more) => resolverOf(index, [...live, ...more], elsewhere),
     }
   }
+  return (place: ListingPlace): PlaceResolvers | null =>
+    ofBatch(`place ${place.configurationId} ${place.providerId} ${place.performanceId}`, () => resolversAt(place))
 }
 
 async function decisionsOf(db: Db, ids: readonly number[]): Promise<Decision[]> {

@@ -29,6 +29,9 @@ export const placeOfScope = {
   performance: 'performanceId',
 } as const satisfies Record<Exclude<RuleScope, 'global'>, keyof Draft>
 
+/** The field that names the place of a scope; undefined for rules that apply everywhere. */
+export const placeFieldOf = (scope: unknown) => Object.entries(placeOfScope).find(([one]) => one === scope)?.[1]
+
 const labels = {
   providerId: () => t('Provider'),
   venueId: () => t('Venue'),

@@ -16,7 +16,7 @@ const cells = {
     return label ? t(noteLabelNames[label]) : cellOf('replacement', rewriteRules.fields.replacement, record)
   },
 }
-const widths = { pattern: 260, replacement: 130, scope: 180, hits: 72, listingCount: 88, lastHitAt: 112 }
+const widths = { pattern: 260, replacement: 130, scope: 180, state: 110, hits: 72, listingCount: 88, lastHitAt: 112 }
 
 export function RewriteRuleListScreen() {
   const proposals = useRecordPaths()(ruleProposals.name, 'list')

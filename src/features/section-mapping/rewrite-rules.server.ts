@@ -8,59 +8,30 @@ import type { SaveCall } from '../../core/resource/resource.server.ts'
 import { serve } from '../../core/resource/resource.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { lockPlacing, placeListingsJob } from '../places/venues/map-coverage.server.ts'
-import { compilePattern } from './resolver/pattern.ts'
+import { assertGroups, assertReadable } from './rule-patterns.server.ts'
 import type { RewriteRule } from './resolver/rewrite-rule.ts'
 import { rewriterOf } from './resolver/rewriter.ts'
 import { loopOf, valuesOn } from './resolver/rule-loops.ts'
 import { keyOf, tokensOf } from './resolver/tokens.ts'
-import { allRules, type PlacedRule, type StoredRule } from './resolvers.server.ts'
-import { strayValues } from './rewrite-rule-check.ts'
+import { allRules, isNow, type PlacedRule, ruleColumns, type StoredRule } from './resolvers.server.ts'
+import { isSame, ruleBefore, ruleThatWas } from './rule-before.server.ts'
+import { placeOfScope, strayValues } from './rewrite-rule-check.ts'
 import { rewriteRules } from './rewrite-rules.ts'
 import { brokenDecisions } from './section-decisions.server.ts'
 import { lackOf, reachOf, rightNamesHit, targetsOf, type Target } from './rule-targets.server.ts'
 
+interface DraftRule extends StoredRule {
+  readonly validFrom?: string | null
+  readonly validUntil?: string | null
+}
+
 /** A draft as the resolver reads it. */
-function ruleIn(values: Readonly<Record<string, unknown>>, id: number): StoredRule {
-  return { ...values, id, version: Number(values['version'] ?? 0) } as unknown as StoredRule
-}
-
-/** What decides where texts go; the rest of a rule can change without another look at listings. */
-const deciding = [
-  ...([
-    'scope',
-    'providerId',
-    'venueId',
-    'venueConfigurationId',
-    'performanceId',
-    'field',
-    'match',
-    'pattern',
-    'action',
-  ] as const),
-  ...(['replacement', 'priority', 'isEnabled', 'isShadow', 'validFrom', 'validUntil'] as const),
-] as const
-const isSame = (one: Readonly<Record<string, unknown>>, other: Readonly<Record<string, unknown>>) =>
-  deciding.every((key) => one[key] === other[key])
-
-/** @throws Refusal 422 for a pattern that would never run: not even a disabled rule is kept with one */
-function assertReadable({ match, pattern }: Pick<StoredRule, 'match' | 'pattern'>): void {
-  if (match === 'pattern' && compilePattern(pattern) === null)
-    throw invalid({
-      pattern: t(
-        'This pattern is too long, too large or not valid. Look-around and back references are not available.',
-      ),
-    })
-}
-
-/** @throws Refusal 422 for a group that the pattern lacks: it would be written out as it is, and read as a number */
-function assertGroups({ match, pattern, replacement }: StoredRule): void {
-  const groups = match === 'pattern' ? (compilePattern(pattern)?.groupCount() ?? 0) : 9
-  const lacking = [...(replacement?.matchAll(/\$(\d)/g) ?? [])].find(({ 1: one }) => Number(one) > groups)
-  if (lacking) throw invalid({ replacement: t('The pattern has no group {sign}.', { sign: lacking[0] }) })
+function ruleIn(values: Readonly<Record<string, unknown>>, id: number): DraftRule {
+  return { ...values, id, version: Number(values['version'] ?? 0) } as unknown as DraftRule
 }
 
 /** @throws Refusal 422 for a rule that would do harm: on the field where it can be mended */
-async function assertSound(db: Db, rule: StoredRule, mayOverride: boolean): Promise<void> {
+async function assertSound(db: Db, rule: DraftRule, mayOverride: boolean): Promise<void> {
   assertReadable(rule)
   assertGroups(rule)
   // Two that are saved at once are checked against each other.
@@ -108,15 +79,17 @@ async function assertSound(db: Db, rule: StoredRule, mayOverride: boolean): Prom
 /** Two rules of one match with the same answer read the same texts. In a pattern, `\d` and `\D` differ. */
 const readAs = ({ match, pattern }: StoredRule) => (match === 'pattern' ? pattern.trim() : keyOf(tokensOf(pattern)))
 
-/** Whether both can apply to one listing. */
-function areNear(one: PlacedRule, other: StoredRule, targets: readonly Target[]): boolean {
-  if (one.scope === other.scope)
-    return (
-      one.providerId === other.providerId &&
-      one.venueId === other.venueId &&
-      one.venueConfigurationId === other.venueConfigurationId &&
-      one.performanceId === other.performanceId
-    )
+const secondsOf = (moment: string | null | undefined) => (moment ? Date.parse(moment) / 1_000 : null)
+
+/** Whether the periods of both have a moment in common; a period ends just before its end. */
+const doMeet = ({ begins, ends }: PlacedRule, { validFrom, validUntil }: DraftRule): boolean =>
+  (begins ?? -Infinity) < (secondsOf(validUntil) ?? Infinity) &&
+  (secondsOf(validFrom) ?? -Infinity) < (ends ?? Infinity)
+
+/** Whether both can apply to one listing at one time. */
+function areNear(one: PlacedRule, other: DraftRule, targets: readonly Target[]): boolean {
+  if (!doMeet(one, other)) return false
+  if (one.scope === other.scope) return Object.values(placeOfScope).every((field) => one[field] === other[field])
   const isWide = ({ scope }: StoredRule) => scope === 'global' || scope === 'provider'
   return (
     isWide(one) ||
@@ -169,21 +142,26 @@ async function prepare(save: SaveCall): Promise<void> {
   clearStray(save)
   if (!current) draft['authorId'] = actor.kind === 'staff' ? actor.id : null
   assertReadable(ruleIn(draft, 0))
-  if (draft['isEnabled'] === true && !(current && isSame(current, draft)))
+  const before = await ruleBefore(db, save)
+  if (draft['isEnabled'] === true && !(before && isSame(before, draft)))
     await assertSound(db, ruleIn(draft, Number(current?.['id'] ?? 0)), draft['overridesDecisions'] === true)
 }
 
-async function afterwards({ draft, current, db, id }: SaveCall & { readonly id: number }): Promise<void> {
-  if (current && isSame(current, draft)) return
-  const rules = [
-    ...(current?.['isEnabled'] === true ? [ruleIn(current, id)] : []),
+async function afterwards({ draft, db, id }: SaveCall & { readonly id: number }): Promise<void> {
+  const before = ruleThatWas(draft)
+  if (before && isSame(before, draft)) return
+  await replaceTouched(db, [
+    ...(before?.isEnabled ? [before] : []),
     ...(draft['isEnabled'] === true ? [ruleIn(draft, id)] : []),
-  ]
-  await replaceTouched(db, rules)
+  ])
+  // What is placed from now on is placed by the period that was saved: its listings are not set free a second time.
+  await sql`update rewrite_rules r set placed_in_period = ${isNow} where id = ${id}`.execute(db)
 }
 
 export const rewriteRulesServer = serve(rewriteRules, {
   derived: {
+    state: sql`case when not t.is_enabled then 'off' when t.valid_until <= now() then 'ended' when t.valid_from > now() then 'scheduled'
+      when t.is_shadow then 'shadow' else 'active' end`,
     listingCount: sql`case when t.field = 'note'
       then (select count(*) from ticket_listings l where l.note_rule_ids @> array[t.id] and l.note_rule_ids <> '{}' and l.is_open)
       else (select count(*) from ticket_listings l where l.rewrite_rule_id = t.id and l.is_open) end`,
@@ -211,7 +189,8 @@ export async function isSound(db: Db, rule: StoredRule): Promise<boolean> {
   }
 }
 
-type CallContext = Pick<Call, 'db' | 'actor' | 'audit'>
+/** What commands that make rules, or switch them off, need of a call. */
+export type CallContext = Pick<Call, 'db' | 'actor' | 'audit'>
 
 /** What a decision makes a rule of: one that reads a whole wording and replaces it, unless it says otherwise. */
 interface WordingRule {
@@ -270,11 +249,8 @@ export async function disableRule({ db, audit }: CallContext, id: number): Promi
   const {
     rows: [rule],
   } = await sql<StoredRule>`
-    update rewrite_rules set is_enabled = false, version = version + 1, updated_at = now() where id = ${id} and is_enabled
-    returning id, version, scope, field, match, pattern, action, replacement, priority, is_shadow as "isShadow", provider_id as "providerId",
-      venue_id as "venueId", venue_configuration_id as "venueConfigurationId", performance_id as "performanceId"`.execute(
-    db,
-  )
+    update rewrite_rules r set is_enabled = false, version = version + 1, updated_at = now() where r.id = ${id} and r.is_enabled
+    returning ${ruleColumns}`.execute(db)
   if (!rule) return 0
   audit.record({
     action: 'disable',

@@ -30,6 +30,7 @@ export const rewriteRules = defineResource('rewrite-rules', {
     place: text({ derived: true, max: 500, label: 'Applies to' }),
     field: select(ruleFieldsRead, { required: true, initial: 'section', label: 'Reads' }),
     match: select(ruleMatches, {
+      label: 'How it matches',
       required: true,
       initial: 'exact',
       labels: {
@@ -54,6 +55,12 @@ export const rewriteRules = defineResource('rewrite-rules', {
     }),
     priority: integer({ required: true, min: 0, max: 100, initial: 50 }),
     isEnabled: boolean({ label: 'Enabled' }),
+    state: select(['off', 'scheduled', 'shadow', 'active', 'ended'], {
+      required: true,
+      derived: true,
+      labels: { shadow: 'In shadow' },
+      tones: { off: 'neutral', scheduled: 'busy', shadow: 'busy', active: 'good', ended: 'neutral' },
+    }),
     isShadow: boolean({ label: 'Shadow', help: 'Counts what it would do without placing anything.' }),
     validFrom: instant({ label: 'Starts' }),
     validUntil: instant({ label: 'Ends', help: 'No end date if blank.' }),
@@ -83,6 +90,7 @@ export const rewriteRules = defineResource('rewrite-rules', {
       'venueConfigurationId',
       'performanceId',
       'priority',
+      'state',
       'isEnabled',
       'isShadow',
       'hits',
@@ -99,7 +107,7 @@ export const rewriteRules = defineResource('rewrite-rules', {
       { key: 'pattern', below: ['field', 'match'] },
       { key: 'replacement', below: ['action'] },
       { key: 'scope', below: ['place'] },
-      'isEnabled',
+      'state',
       'hits',
       'listingCount',
       'lastHitAt',
@@ -109,6 +117,7 @@ export const rewriteRules = defineResource('rewrite-rules', {
       'field',
       'match',
       'action',
+      'state',
       'isEnabled',
       'isShadow',
       'providerId',
@@ -139,7 +148,7 @@ export const rewriteRules = defineResource('rewrite-rules', {
       { title: 'Notes', fields: ['notes'] },
     ],
     aside: [
-      { title: 'State', fields: ['isEnabled', 'isShadow', 'validFrom', 'validUntil', 'overridesDecisions'] },
+      { title: 'State', fields: ['state', 'isEnabled', 'isShadow', 'validFrom', 'validUntil', 'overridesDecisions'] },
       {
         title: 'In figures',
         fields: ['place', 'hits', 'lastHitAt', 'listingCount', 'shadowPlaced', 'shadowMoved', 'authorId'],

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/tables.server.ts'
 import { giveWay } from '../places/venues/map-coverage.server.ts'
 import type { StoredRule } from './resolvers.server.ts'
-import { ruleColumns } from './resolvers.server.ts'
+import { isNow, ruleColumns } from './resolvers.server.ts'
 import { replaceTouched } from './rewrite-rules.server.ts'
 
-/** Rules of one transaction. */
-const maxRules = 20
+/** Rules of one transaction: others wait for it. */
+const maxRules = 1
 
 /**
  * Has the listings placed again that a rule can touch whose period began or ended since they were placed: no one saves
@@ -15,10 +15,10 @@ const maxRules = 20
 export async function followPeriods(db: Db): Promise<boolean> {
   await giveWay(db)
   const { rows } = await sql<StoredRule>`
-    update rewrite_rules r set was_in_force = not r.was_in_force where r.id in (
-      select o.id from rewrite_rules o where o.is_enabled and (o.valid_from is not null or o.valid_until is not null)
-        and o.was_in_force <> (coalesce(o.valid_from, '-infinity') <= now() and coalesce(o.valid_until, 'infinity') > now())
-      order by o.id limit ${maxRules} for update skip locked)
+    update rewrite_rules r set placed_in_period = not r.placed_in_period where r.id in (
+      select r.id from rewrite_rules r
+      where r.is_enabled and (r.valid_from is not null or r.valid_until is not null) and r.placed_in_period <> ${isNow}
+      order by r.id limit ${maxRules} for update skip locked)
     returning ${ruleColumns}`.execute(db)
   await replaceTouched(db, rows)
   return rows.length === maxRules

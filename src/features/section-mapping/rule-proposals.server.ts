@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { Refusal } from '../../core/errors/errors.ts'
-import type { Call } from '../../core/http/endpoint.server.ts'
 import { implement } from '../../core/http/endpoint.server.ts'
 import { t } from '../../core/i18n/language.ts'
 import { recordIdIn } from '../../core/record-id.ts'
@@ -9,13 +8,11 @@ import type { Db } from '../../db/tables.server.ts'
 import type { Evidence } from './mining/evidence.ts'
 import type { Example } from './mining/mined.ts'
 import type { RewriteRule } from './resolver/rewrite-rule.ts'
-import { createRule, disableRule } from './rewrite-rules.server.ts'
+import { type CallContext, createRule, disableRule } from './rewrite-rules.server.ts'
 import { commandsOf, decideProposal, readProposalEvidence } from './rule-proposal.endpoints.ts'
 import type { ProposalCommand } from './rule-proposal.endpoints.ts'
 import type { RuleProposal } from './rule-proposals.ts'
 import { ruleProposals } from './rule-proposals.ts'
-
-type CallContext = Pick<Call, 'db' | 'actor' | 'audit'>
 
 export const ruleProposalsServer = serve(ruleProposals)
 

@@ -9,6 +9,7 @@ import { maker } from '../../core/testing/make.server.ts'
 import { placeListingsJob } from '../places/venues/map-coverage.server.ts'
 import type { ProposalEvidence } from './rule-proposal.endpoints.ts'
 import type { RuleProposal } from './rule-proposals.ts'
+import { mappedVenue } from '../places/venues/testing/mapped-venue.server.ts'
 
 let server: TestServer
 let admin: Client
@@ -32,32 +33,11 @@ interface Venue {
 
 /** A house with two tiers that share their numbers, so that a number alone places nothing. */
 async function venue(): Promise<Venue> {
-  const venueId = await records.make('venues')
-  const venueConfigurationId = await records.make('venue-configurations', { venueId })
-  const sections = [
+  const { venueConfigurationId, ...made } = await mappedVenue({ db: db(), records }, [
     ...[101, 102, 103, 104].map((number) => ({ name: `Lower ${number}`, rows: ['A', 'B', 'C'] })),
     ...[101, 102, 103, 104].map((number) => ({ name: `Upper ${number}`, rows: ['S', 'T', 'U'] })),
-  ]
-  for (const [place, section] of sections.entries())
-    await records.make('venue-sections', {
-      ...section,
-      code: `s${place}`,
-      position: place + 1,
-      zone: null,
-      venueConfigurationId,
-      isGeneralAdmission: false,
-    })
-  await sql`update venue_configurations set manifest_at = now() where id = ${venueConfigurationId}`.execute(db())
-  const providerId = await records.make('providers')
-  const eventId = await records.make('events', { venueId, providerId })
-  const performanceId = await records.make('performances', {
-    eventId,
-    venueId,
-    venueConfigurationId,
-    status: 'onsale',
-    isDateTbd: false,
-  })
-  return { venueId, configurationId: venueConfigurationId, performanceId, providerId }
+  ])
+  return { ...made, configurationId: venueConfigurationId }
 }
 
 async function list(at: Venue, section: string, row: string | null, price = 5_000): Promise<void> {

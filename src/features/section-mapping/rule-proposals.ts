@@ -22,6 +22,7 @@ export const ruleProposals = defineResource('rule-proposals', {
     action: select(ruleActions, { required: true, readOnly: true, tones: { replace: 'good', refuse: 'bad' } }),
     field: select(ruleFieldsRead, { required: true, readOnly: true, label: 'Reads' }),
     match: select(ruleMatches, {
+      label: 'How it matches',
       required: true,
       readOnly: true,
       labels: {

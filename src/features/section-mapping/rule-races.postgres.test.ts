@@ -7,6 +7,7 @@ import { startTestServer } from '../../app/testing/start.server.ts'
 import { maker } from '../../core/testing/make.server.ts'
 import { placeListingsJob } from '../places/venues/map-coverage.server.ts'
 import type { RuleProposal } from './rule-proposals.ts'
+import { mappedVenue } from '../places/venues/testing/mapped-venue.server.ts'
 
 const postgresUrl = inject('postgresUrl')
 const listings = 1_500
@@ -23,28 +24,10 @@ describe.skipIf(postgresUrl === null)('rewrite rules, two people and the job at 
     server = await startTestServer({ postgresUrl, name: 'rule races' })
     people = [await server.signIn('admin'), await server.signIn('admin')]
     const records = maker(db(), resources, examples)
-    const venueId = await records.make('venues')
-    venueConfigurationId = await records.make('venue-configurations', { venueId })
-    for (const [place, name] of ['Lower 101', 'Lower 102'].entries())
-      await records.make('venue-sections', {
-        venueConfigurationId,
-        name,
-        code: `s${place}`,
-        position: place + 1,
-        zone: null,
-        rows: [],
-        isGeneralAdmission: false,
-      })
-    await sql`update venue_configurations set manifest_at = now() where id = ${venueConfigurationId}`.execute(db())
-    providerId = await records.make('providers')
-    const eventId = await records.make('events', { venueId, providerId })
-    performanceId = await records.make('performances', {
-      eventId,
-      venueId,
-      venueConfigurationId,
-      status: 'onsale',
-      isDateTbd: false,
-    })
+    ;({ venueConfigurationId, providerId, performanceId } = await mappedVenue({ db: db(), records }, [
+      'Lower 101',
+      'Lower 102',
+    ]))
   })
   afterAll(() => server?.stop())
 

@@ -24,18 +24,18 @@ export function reachOf(rule: Pick<StoredRule, 'scope' | 'venueId' | 'venueConfi
 /** Whether a rule reaches the maps of more than one venue: it names what most of them call so, and need not be on each. */
 const isWide = ({ scope }: Pick<StoredRule, 'scope'>) => scope === 'global' || scope === 'provider'
 
-/** Configurations `c` that a rule is about. */
-function targeted(rule: StoredRule) {
-  const condition =
-    rule.scope === 'venue'
-      ? sql`c.venue_id = ${rule.venueId}`
-      : rule.scope === 'configuration'
-        ? sql`c.id = ${rule.venueConfigurationId}`
-        : rule.scope === 'performance'
-          ? sql`c.id = (select venue_configuration_id from performances where id = ${rule.performanceId})`
-          : sql`true`
-  return sql`c.manifest_at is not null and ${condition} and exists (select from venue_sections s where s.venue_configuration_id = c.id)`
+/** Configurations `c` in a rule's scope. */
+export function inScope(rule: Pick<StoredRule, 'scope' | 'venueId' | 'venueConfigurationId' | 'performanceId'>) {
+  if (rule.scope === 'venue') return sql`c.venue_id = ${rule.venueId}`
+  if (rule.scope === 'configuration') return sql`c.id = ${rule.venueConfigurationId}`
+  if (rule.scope === 'performance')
+    return sql`c.id = (select venue_configuration_id from performances where id = ${rule.performanceId})`
+  return sql`true`
 }
+
+/** Configurations `c` that a rule is about: those with a map. */
+const targeted = (rule: StoredRule) =>
+  sql`c.manifest_at is not null and ${inScope(rule)} and exists (select from venue_sections s where s.venue_configuration_id = c.id)`
 
 /** The manifests that a rule is about: all of them where its scope lies in one venue, else those with the most performances ahead. */
 export async function targetsOf(db: Db, rule: StoredRule, skip = 0): Promise<Target[]> {

@@ -5,6 +5,7 @@ import { examples } from '../../app/testing/examples.server.ts'
 import type { Client, TestServer } from '../../app/testing/start.server.ts'
 import { startTestServer } from '../../app/testing/start.server.ts'
 import { maker } from '../../core/testing/make.server.ts'
+import { makeMap } from '../places/venues/testing/mapped-venue.server.ts'
 
 // One map more than are read at once, in a venue of its own and in one that has them all; only the last has a Vineyard.
 const others = 41
@@ -20,18 +21,9 @@ beforeAll(async () => {
   const records = maker(db, resources, examples)
   venueId = await records.make('venues')
   for (let n = 0; n <= others; n++) {
-    const venueConfigurationId = await records.make('venue-configurations', { venueId, name: `Setting ${n}` })
-    await records.make('venue-sections', {
-      venueConfigurationId,
-      name: n === others ? 'Vineyard' : 'Stalls',
-      code: 's1',
-      position: 1,
-      zone: null,
-      rows: n === others ? ['ZZ'] : ['A'],
-      isGeneralAdmission: false,
-    })
+    const sections = [n === others ? { name: 'Vineyard', rows: ['ZZ'] } : { name: 'Stalls', rows: ['A'] }]
+    await makeMap({ db, records }, sections, { venueId, name: `Setting ${n}` })
   }
-  await sql`update venue_configurations set manifest_at = now()`.execute(db)
 })
 afterAll(() => server.stop())
 

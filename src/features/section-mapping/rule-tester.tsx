@@ -5,6 +5,7 @@ import { t } from '../../core/i18n/language.ts'
 import { useRouteParams } from '../../ui/navigation.tsx'
 import { Chip } from '../../ui/resource/cells.tsx'
 import { useCommand } from '../../ui/resource/client.web.ts'
+import { placeFieldOf } from './rewrite-rule-check.ts'
 import { RuleMap } from './rule-map.tsx'
 import type { RuleToTry, RuleTrial } from './try-rule.ts'
 import { tryRule } from './try-rule.ts'
@@ -15,19 +16,12 @@ type Draft = Readonly<Record<string, unknown>>
 /** Milliseconds without typing before a draft is tried. */
 const pause = 500
 
-const placeKeys: Readonly<Record<string, string>> = {
-  provider: 'providerId',
-  venue: 'venueId',
-  configuration: 'venueConfigurationId',
-  performance: 'performanceId',
-}
-
 /** The draft as a trial takes it; null while it says too little. */
 function ruleIn(draft: Draft, id: string | undefined): RuleToTry | null {
   const { scope, field, match, pattern, action, replacement, priority } = draft
   if (typeof pattern !== 'string' || pattern.trim() === '' || typeof field !== 'string') return null
   if (action === 'replace' && (typeof replacement !== 'string' || replacement.trim() === '')) return null
-  const placeKey = placeKeys[String(scope)]
+  const placeKey = placeFieldOf(scope)
   if (placeKey !== undefined && typeof draft[placeKey] !== 'number') return null
   return {
     ...(id !== undefined && { id: Number(id) }),

@@ -3,6 +3,7 @@ import type { Db } from '../../db/tables.server.ts'
 import type { StoredRule } from './resolvers.server.ts'
 import { resolversFor } from './resolvers.server.ts'
 import { rewriterOf } from './resolver/rewriter.ts'
+import { inScope } from './rule-targets.server.ts'
 
 interface Golden {
   readonly configurationId: number
@@ -21,17 +22,9 @@ interface BrokenDecision {
 /** Past decisions that a rule would change if it applied: the golden cases. */
 export async function brokenDecisions(db: Db, rule: StoredRule): Promise<BrokenDecision[]> {
   if (rule.isShadow) return []
-  const inScope =
-    rule.scope === 'venue'
-      ? sql`c.venue_id = ${rule.venueId}`
-      : rule.scope === 'configuration'
-        ? sql`c.id = ${rule.venueConfigurationId}`
-        : rule.scope === 'performance'
-          ? sql`c.id = (select venue_configuration_id from performances where id = ${rule.performanceId})`
-          : sql`true`
   const { rows } = await sql<Golden>`
     select d.venue_configuration_id as "configurationId", d.raw_section as section, d.raw_row as row, d.section_name as "sectionName"
-    from section_decisions d join venue_configurations c on c.id = d.venue_configuration_id where not d.is_once and ${inScope} order by d.id`.execute(
+    from section_decisions d join venue_configurations c on c.id = d.venue_configuration_id where not d.is_once and ${inScope(rule)} order by d.id`.execute(
     db,
   )
   const rewrite = rewriterOf([rule])

@@ -7,6 +7,7 @@ import { startTestServer } from '../../app/testing/start.server.ts'
 import { maker } from '../../core/testing/make.server.ts'
 import { placeListingsJob } from '../places/venues/map-coverage.server.ts'
 import type { SectionMoves } from './section-moves.ts'
+import { mappedVenue } from '../places/venues/testing/mapped-venue.server.ts'
 
 let server: TestServer
 let admin: Client
@@ -40,17 +41,8 @@ beforeAll(async () => {
   server = await startTestServer({ postgresUrl: inject('postgresUrl'), name: 'section moves' })
   admin = await server.signIn('admin')
   const records = maker(db(), resources, examples)
-  venueId = await records.make('venues')
-  configurationId = await records.make('venue-configurations', { venueId })
-  const providerId = await records.make('providers')
-  const eventId = await records.make('events', { venueId, providerId })
-  const performanceId = await records.make('performances', {
-    eventId,
-    venueId,
-    venueConfigurationId: configurationId,
-    status: 'onsale',
-    isDateTbd: false,
-  })
+  const made = await mappedVenue({ db: db(), records }, [])
+  ;({ venueId, venueConfigurationId: configurationId } = made)
   for (const [section, price] of [
     ['Terrace 101', 2_000],
     ['TERRACE 101', 3_000],
@@ -59,7 +51,7 @@ beforeAll(async () => {
   ] as const)
     await sql`
       insert into ticket_listings (performance_id, provider_id, code, section, quantity, currency, price)
-      values (${performanceId}, ${providerId}, ${section}, ${section}, 2, 'EUR', ${price})`.execute(db())
+      values (${made.performanceId}, ${made.providerId}, ${section}, ${section}, 2, 'EUR', ${price})`.execute(db())
 })
 afterAll(() => server.stop())
 

@@ -6,6 +6,7 @@ import { startTestServer } from '../../app/testing/start.server.ts'
 import { maker } from '../../core/testing/make.server.ts'
 import { resources } from '../../app/registry.server.ts'
 import { seedListings } from './seed-listings.server.ts'
+import { mappedVenue } from '../places/venues/testing/mapped-venue.server.ts'
 
 let server: TestServer
 
@@ -18,19 +19,7 @@ describe('listings of the demo', () => {
   it('are of performances with a map, placed, and made once', async () => {
     const db = server.database.kysely
     const records = maker(db, resources, examples)
-    const venueId = await records.make('venues')
-    const venueConfigurationId = await records.make('venue-configurations', { venueId })
-    for (const name of ['North', 'South', 'East'])
-      await records.make('venue-sections', {
-        venueConfigurationId,
-        name,
-        code: name,
-        rows: [],
-        isGeneralAdmission: false,
-      })
-    const providerId = await records.make('providers', { kind: 'marketplace' })
-    const eventId = await records.make('events', { venueId, providerId })
-    await records.make('performances', { eventId, venueId, venueConfigurationId, status: 'onsale', isDateTbd: false })
+    await mappedVenue({ db, records }, ['North', 'South', 'East'], { provider: { kind: 'marketplace' } })
     const made = async () =>
       (
         await sql<{ all: number; due: number; placed: number }>`

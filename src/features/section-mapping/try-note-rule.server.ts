@@ -5,7 +5,6 @@ import type { Db } from '../../db/tables.server.ts'
 import { orderRates, type OrderRates } from '../exchange-rates/order-rates.server.ts'
 import { noteLabelNames } from './placement-labels.ts'
 import type { NoteLabel } from './resolver/notes.ts'
-import { noteReader } from './resolver/notes.ts'
 import { rewriterOf } from './resolver/rewriter.ts'
 import type { StoredRule } from './resolvers.server.ts'
 import { resolversFor } from './resolvers.server.ts'
@@ -55,19 +54,15 @@ export async function tryNoteRule(db: Db, rule: StoredRule): Promise<RuleTrial> 
   const all = await notesOf(db, rule, rates)
   const groups = all.slice(0, maxTried)
   const [without, within] = [await resolversFor(db, groups), await resolversFor(db, groups, [rule])]
-  const readers = new Map<string, readonly [ReturnType<typeof noteReader>, ReturnType<typeof noteReader>]>()
-  const readerOf = (resolvers: ReturnType<typeof without>) =>
-    noteReader((resolvers?.rules ?? []).filter(({ isShadow }) => !isShadow))
   const rewrite = rewriterOf([rule])
   const tried = groups.flatMap((group): Tried[] => {
-    const key = `${group.configurationId} ${group.providerId} ${group.performanceId ?? ''}`
-    const pair = readers.get(key) ?? ([readerOf(without(group)), readerOf(within(group))] as const)
-    readers.set(key, pair)
-    const [before, after] = pair.map((read) => read(group.note).map(({ label }) => label))
-    const change = changeOf(before ?? [], after ?? [])
+    const labelsBy = (resolversAt: typeof without) =>
+      (resolversAt(group)?.notes(group.note) ?? []).map(({ label }) => label)
+    const [before, after] = [labelsBy(without), labelsBy(within)]
+    const change = changeOf(before, after)
     if (change === 'same' && rewrite(group.note) === null) return []
     const { configurationId, currency, listings, worth, note } = group
-    const texts = { section: note, row: null, before: inWords(before ?? []), after: inWords(after ?? []) }
+    const texts = { section: note, row: null, before: inWords(before), after: inWords(after) }
     return [{ configurationId, currency, listings, worth, change, ...texts }]
   })
   return { ...countsOf(tried, rates), decisions: [], conflicts: [], map: null, isCut: all.length > maxTried }

@@ -4,18 +4,18 @@ import { implement } from '../../core/http/endpoint.server.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { orderRates, type OrderRates } from '../exchange-rates/order-rates.server.ts'
-import { isNoteLabel } from './resolver/notes.ts'
-import { compilePattern } from './resolver/pattern.ts'
 import type { Placement } from './resolver/resolver.ts'
 import { rewriterOf } from './resolver/rewriter.ts'
 import type { StoredRule } from './resolvers.server.ts'
 import { resolversFor } from './resolvers.server.ts'
+import { checkRewriteRule, placeOfScope } from './rewrite-rule-check.ts'
 import { conflictsOf } from './rule-conflicts.server.ts'
+import { assertGroups, assertReadable } from './rule-patterns.server.ts'
 import { reachOf } from './rule-targets.server.ts'
 import { brokenDecisions } from './section-decisions.server.ts'
 import type { Tried } from './trial-counts.server.ts'
 import { countsOf, mapOf, valueOf } from './trial-counts.server.ts'
-import type { RuleTrial } from './try-rule.ts'
+import type { RuleToTry, RuleTrial } from './try-rule.ts'
 import { tryNoteRule } from './try-note-rule.server.ts'
 import { tryRule } from './try-rule.ts'
 
@@ -70,21 +70,13 @@ async function trialOf(db: Db, rule: StoredRule): Promise<RuleTrial> {
   )
   const groups = hits.slice(0, maxTried)
   const [without, within] = [await resolversFor(db, groups), await resolversFor(db, groups, [rule])]
-  const made = new Map<string, readonly [ReturnType<typeof without>, ReturnType<typeof within>]>()
-  const placed = (group: Group) => {
-    const key = `${group.configurationId} ${group.providerId} ${group.performanceId ?? ''}`
-    const pair = made.get(key) ?? ([without(group), within(group)] as const)
-    made.set(key, pair)
-    return pair
-  }
   const conflicts = conflictsOf(
     rule,
-    groups.map((group) => ({ ...group, rules: placed(group)[0]?.rules ?? [] })),
+    groups.map((group) => ({ ...group, rules: without(group)?.rules ?? [] })),
   )
   const tried = groups.flatMap((group): Tried[] => {
-    const pair = placed(group)
-    const before = pair[0]?.live(group.section, group.row)
-    const after = pair[1]?.live(group.section, group.row)
+    const before = without(group)?.live(group.section, group.row)
+    const after = within(group)?.live(group.section, group.row)
     if (!before || !after) return []
     const [from, to] = [before, after].map(({ candidate }) => candidate?.section.name ?? null)
     return [
@@ -107,43 +99,37 @@ async function trialOf(db: Db, rule: StoredRule): Promise<RuleTrial> {
   }
 }
 
+function ruleIn({ id, priority, replacement, ...input }: RuleToTry): StoredRule {
+  const at = (scope: keyof typeof placeOfScope) => (input.scope === scope ? (input[placeOfScope[scope]] ?? null) : null)
+  return {
+    ...input,
+    id: id ?? 0,
+    version: 0,
+    replacement: input.action === 'replace' ? (replacement ?? null) : null,
+    priority: priority ?? 50,
+    providerId: at('provider'),
+    venueId: at('venue'),
+    venueConfigurationId: at('configuration'),
+    performanceId: at('performance'),
+    isShadow: false,
+  }
+}
+
+/** @throws Refusal 422 for what saving an enabled rule refuses of itself: nothing is promised of a rule that cannot be saved */
+function assertAsSaved(rule: StoredRule): void {
+  const problems = [...checkRewriteRule({ ...rule, isEnabled: true, validFrom: null, validUntil: null })]
+  // Of several problems of a field the first is said, as a form says it.
+  if (problems.length > 0)
+    throw invalid(Object.fromEntries(problems.toReversed().map(({ field, message }) => [field, message])))
+  assertReadable(rule)
+  assertGroups(rule)
+}
+
 export const tryRuleServer = implement(
   tryRule,
   async ({ db, input }) => {
-    if (input.match === 'pattern' && compilePattern(input.pattern) === null)
-      throw invalid({
-        pattern: t(
-          'This pattern is too long, too large or not valid. Look-around and back references are not available.',
-        ),
-      })
-    if (input.action === 'replace' && !input.replacement) throw invalid({ replacement: t('Enter what it means.') })
-    if (input.field === 'note' && input.action === 'replace' && !isNoteLabel(input.replacement ?? ''))
-      throw invalid({ replacement: t('Choose a label.') })
-    const placeId = {
-      global: 0,
-      provider: input.providerId,
-      venue: input.venueId,
-      configuration: input.venueConfigurationId,
-      performance: input.performanceId,
-    }[input.scope]
-    if (placeId === null || placeId === undefined) throw invalid({ scope: t('Choose where it applies.') })
-    const only = (scope: string, id: number | null | undefined) => (input.scope === scope ? (id ?? null) : null)
-    const rule: StoredRule = {
-      id: input.id ?? 0,
-      version: 0,
-      scope: input.scope,
-      field: input.field,
-      match: input.match,
-      pattern: input.pattern,
-      action: input.action,
-      replacement: input.action === 'replace' ? (input.replacement ?? null) : null,
-      priority: input.priority ?? 50,
-      providerId: only('provider', input.providerId),
-      venueId: only('venue', input.venueId),
-      venueConfigurationId: only('configuration', input.venueConfigurationId),
-      performanceId: only('performance', input.performanceId),
-      isShadow: false,
-    }
+    const rule = ruleIn(input)
+    assertAsSaved(rule)
     return await (rule.field === 'note' ? tryNoteRule(db, rule) : trialOf(db, rule))
   },
   { transaction: false },

@@ -7,6 +7,7 @@ import { startTestServer } from '../../app/testing/start.server.ts'
 import { maker } from '../../core/testing/make.server.ts'
 import { placeListingsJob } from '../places/venues/map-coverage.server.ts'
 import type { RuleTrial } from './try-rule.ts'
+import { mappedVenue } from '../places/venues/testing/mapped-venue.server.ts'
 
 let server: TestServer
 let admin: Client
@@ -17,28 +18,11 @@ beforeAll(async () => {
   server = await startTestServer({ postgresUrl: inject('postgresUrl'), name: 'try rule' })
   admin = await server.signIn('admin')
   const records = maker(db(), resources, examples)
-  venueId = await records.make('venues')
-  const venueConfigurationId = await records.make('venue-configurations', { venueId })
-  for (const [place, name] of ['Lower 101', 'Lower 102', 'Family Stand'].entries())
-    await records.make('venue-sections', {
-      venueConfigurationId,
-      name,
-      code: `s${place}`,
-      position: place + 1,
-      zone: null,
-      rows: ['A', 'B'],
-      isGeneralAdmission: false,
-    })
-  await sql`update venue_configurations set manifest_at = now() where id = ${venueConfigurationId}`.execute(db())
-  const providerId = await records.make('providers')
-  const eventId = await records.make('events', { venueId, providerId })
-  const performanceId = await records.make('performances', {
-    eventId,
-    venueId,
-    venueConfigurationId,
-    status: 'onsale',
-    isDateTbd: false,
-  })
+  const made = await mappedVenue(
+    { db: db(), records },
+    ['Lower 101', 'Lower 102', 'Family Stand'].map((name) => ({ name, rows: ['A', 'B'] })),
+  )
+  venueId = made.venueId
   const listings = [
     ['Sunny side', 'A', 2_000],
     ['SUNNY  SIDE', 'B', 3_000],
@@ -49,7 +33,7 @@ beforeAll(async () => {
   for (const [place, [section, row, price]] of listings.entries())
     await sql`
       insert into ticket_listings (performance_id, provider_id, code, section, row_name, quantity, currency, price, note)
-      values (${performanceId}, ${providerId}, ${section}, ${section}, ${row}, 2, 'EUR', ${price}, ${notes[place]})`.execute(
+      values (${made.performanceId}, ${made.providerId}, ${section}, ${section}, ${row}, 2, 'EUR', ${price}, ${notes[place]})`.execute(
       db(),
     )
   await server.runJob(placeListingsJob)
@@ -208,8 +192,28 @@ describe('a rewrite rule that is tried', () => {
       ((await admin.post('/rest/data/rewrite-rules/try', rule(more))).body as { fields?: object }).fields
     expect(await fieldsOf({ match: 'pattern', pattern: '(' })).toHaveProperty('pattern')
     expect(await fieldsOf({ replacement: null })).toHaveProperty('replacement')
-    expect(await fieldsOf({ venueId: null })).toHaveProperty('scope')
+    expect(await fieldsOf({ venueId: null })).toHaveProperty('venueId')
     expect(await fieldsOf({ field: 'note', replacement: 'Lower 101' })).toHaveProperty('replacement')
+  })
+
+  it('is refused as saving it is, so that nothing is promised of a rule that cannot be saved', async () => {
+    const cases = [
+      { pattern: '***' },
+      { match: 'number_range', pattern: 'some' },
+      { match: 'exact', replacement: 'Lower {n}' },
+      { match: 'prefix', replacement: 'Lower $1' },
+      { match: 'pattern', pattern: 'chair (\\d+)', replacement: 'Lower $2' },
+      { match: 'pattern', pattern: 'chair (\\d+)', replacement: 'Lower $0' },
+      { field: 'note', replacement: 'Lower 101' },
+      { venueId: null },
+    ]
+    for (const one of cases) {
+      const saved = await admin.post('/rest/data/rewrite-rules', { ...rule(one), isEnabled: true })
+      const trial = await admin.post('/rest/data/rewrite-rules/try', rule(one))
+      expect([one, saved.status]).toEqual([one, 422])
+      const { fields } = saved.body as { fields: object }
+      expect([one, trial.status, trial.body]).toMatchObject([one, 422, { fields }])
+    }
   })
 
   it('is refused where another one reads the same text, however the two are written, and where its pattern lacks a group', async () => {

@@ -77,8 +77,7 @@ const tried = z.strictObject({
 export type RuleToTry = z.input<typeof tried>
 
 export const tryRule = defineEndpoint('POST /rest/data/rewrite-rules/try', {
-  summary:
-    'Try a rewrite rule on the open listings without saving it: what it would place, move and break, and its worth',
+  summary: 'Say what a rewrite rule would change among the open listings, without saving it',
   access: ['settings', 'ui'],
   tag: 'Rewrite rules',
   input: tried,

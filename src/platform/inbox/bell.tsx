@@ -13,7 +13,7 @@ import { onOpenBell, useUnread } from './inbox.web.ts'
 const InboxPanel = lazyScreen(async () => (await import('./inbox-panel.tsx')).InboxPanel)
 
 /** As many as the server counts. */
-const most = 99
+const maxCounted = 99
 
 /** The bell: the news that one has not read, and, in its second tab, the messages of this page. */
 export function Bell() {
@@ -30,7 +30,7 @@ export function Bell() {
   })
   useEffect(() => onOpenBell((next) => open.current(next)), [])
 
-  const count = unread > most ? `${most}+` : String(unread)
+  const count = unread > maxCounted ? `${maxCounted}+` : String(unread)
   return (
     <>
       <ActionIcon

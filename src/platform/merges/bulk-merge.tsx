@@ -8,19 +8,19 @@ import type { CommandProps } from '../../ui/resource/screen-parts.web.ts'
 const BulkMergeDialog = lazy(async () => ({ default: (await import('./bulk-merge-dialog.tsx')).BulkMergeDialog }))
 
 /** More than these are no spellings of one. */
-const most = 10
+const maxMerged = 10
 
 /** Merges the rows that are selected into one of them. */
 export function BulkMerge({ of: resource, records: selected, onDone }: CommandProps) {
   const [rows, setRows] = useState<readonly AnyRecord[] | null>(null)
-  const isFit = selected.length >= 2 && selected.length <= most
+  const isFit = selected.length >= 2 && selected.length <= maxMerged
   return (
     <>
       <Button
         variant="default"
         leftSection={<IconGitMerge size={15} aria-hidden />}
         disabled={!isFit}
-        title={isFit ? undefined : t('Select two to {most} rows to merge them', { most })}
+        title={isFit ? undefined : t('Select two to {most} rows to merge them', { most: maxMerged })}
         onClick={() => setRows(selected)}
       >
         {t('Merge')}

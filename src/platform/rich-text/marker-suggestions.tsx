@@ -8,7 +8,7 @@ import classes from './rich-text.module.css'
 import type { MarkerChoice } from './use-marker-search.web.ts'
 import { cleanText, useMarkerSearch } from './use-marker-search.web.ts'
 
-const most = 8
+const maxChoices = 8
 
 interface MarkerSuggestionsProps {
   editor: Editor
@@ -21,7 +21,7 @@ interface MarkerSuggestionsProps {
 export function MarkerSuggestions({ editor, named, keys }: MarkerSuggestionsProps) {
   const listId = useId()
   const found = useMarkerSearch(named.name)
-  const choices = (found ?? []).slice(0, most)
+  const choices = (found ?? []).slice(0, maxChoices)
   const [at, setAt] = useState({ name: '', place: 0 })
   const place = at.name === named.name ? Math.min(at.place, choices.length - 1) : 0
   const [element] = useState(() => Object.assign(document.createElement('div'), { className: classes['floating'] }))

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/tables.server.ts'
 import type { TheirEvent } from '../adapters/ticket-feed.server.ts'
+import { dayIn } from './their-days.server.ts'
 
 /** A provider whose events are synced. */
 export interface SyncedProvider {
@@ -20,8 +21,7 @@ export async function syncedProvider(db: Db, code: string): Promise<SyncedProvid
   return row ?? null
 }
 
-const dateForm = /^\d{4}-\d\d-\d\d$/
-const timeForm = /^\d\d:\d\d$/
+const timeForm = /^(?:[01]\d|2[0-3]):[0-5]\d$/
 const cut = (text: string | null, length: number) => text?.trim().slice(0, length) || null
 
 /**
@@ -38,7 +38,7 @@ export async function storeEvents(
   const events = [...new Map(page.map((one) => [one.code, one])).values()].flatMap((one) => {
     const name = cut(one.name, 300)
     if (name === null || one.code === '' || one.code.length > 64) return []
-    const localDate = one.localDate !== null && dateForm.test(one.localDate) ? one.localDate : null
+    const localDate = one.localDate?.length === 10 ? dayIn(one.localDate) : null
     const localTime = one.localTime !== null && timeForm.test(one.localTime) ? one.localTime : null
     return [{ ...one, name, venue: cut(one.venue, 200), city: cut(one.city, 120), localDate, localTime }]
   })

@@ -1,5 +1,9 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { resources } from '../../../app/registry.server.ts'
+import { examples } from '../../../app/testing/examples.server.ts'
+import { maker } from '../../../core/testing/make.server.ts'
+import { makeMap } from '../../places/venues/testing/mapped-venue.server.ts'
 import {
   db,
   events,
@@ -169,6 +173,55 @@ describe('listings', () => {
       ['b', true],
       ['c', false],
     ])
+  })
+
+  it('and events are stored where a day or a time is none of the calendar, which is left out', async () => {
+    says.pages.set('', {
+      events: [ours, theirEvent('e2', { localDate: '2099-02-31', localTime: '25:99' })],
+      next: null,
+    })
+    says.listings.set('e1', [
+      theirListing('a', { inHandOn: '2099-02-31' }),
+      theirListing('b', { inHandOn: '2099-05-20T10:00:00Z' }),
+    ])
+    await run()
+    expect((await events()).map(({ code, local_date, local_time }) => [code, local_date, local_time])[1]).toEqual([
+      'e2',
+      null,
+      null,
+    ])
+    expect((await listings()).map(({ code, in_hand_on: day }) => [code, day])).toEqual([
+      ['a', null],
+      ['b', '2099-05-20'],
+    ])
+  })
+
+  it('that come back are placed by the map and the rules of today, not where they were when they closed', async () => {
+    const records = maker(db(), resources, examples)
+    const [performance] = await rowsOf(sql`select venue_id from performances where id = ${goods.performanceId}`)
+    const map = await makeMap({ db: db(), records }, ['Stalls', 'Balcony'], { venueId: performance?.['venue_id'] })
+    await sql`update performances set venue_configuration_id = ${map} where id = ${goods.performanceId}`.execute(db())
+    const placed = () =>
+      rowsOf(
+        sql`select code, placed_section as section from ticket_listings where is_open and provider_id = ${providerId} order by code`,
+      )
+    const rowless = theirListing('a', { section: 'Gods', row: null })
+    const rule = (replacement: string) =>
+      sql`
+      insert into rewrite_rules (scope, venue_configuration_id, field, match, pattern, action, replacement, is_enabled)
+      values ('configuration', ${map}, 'section', 'exact', 'Gods', 'replace', ${replacement}, true)`.execute(db())
+    await rule('Stalls')
+    says.listings.set('e1', [rowless])
+    await run()
+    expect(await placed()).toEqual([{ code: 'a', section: 'Stalls' }])
+    says.listings.set('e1', [])
+    await run()
+    await sql`delete from rewrite_rules`.execute(db())
+    await rule('Balcony')
+    says.listings.set('e1', [rowless])
+    await run()
+    expect(await placed()).toEqual([{ code: 'a', section: 'Balcony' }])
+    await sql`update performances set venue_configuration_id = null where id = ${goods.performanceId}`.execute(db())
   })
 
   it('without a price, of parking, or in a currency that we do not have are left out and counted', async () => {

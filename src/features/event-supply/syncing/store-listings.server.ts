@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/tables.server.ts'
 import type { Exponents } from '../../supply/importing/draft-money.server.ts'
+import { dayIn } from './their-days.server.ts'
 import type { TheirListing } from '../adapters/ticket-feed.server.ts'
 
 /** Whose listings, and of what. */
@@ -30,8 +31,6 @@ function canBeSold({ code, section, quantity, ask, currency, isParking }: TheirL
   )
 }
 
-const dateForm = /^\d{4}-\d\d-\d\d/
-
 const rowOf = (one: TheirListing) => ({
   code: one.code,
   section: one.section.trim().slice(0, 120),
@@ -45,12 +44,16 @@ const rowOf = (one: TheirListing) => ({
   faceValue: one.faceValue !== null && one.faceValue > 0 ? one.faceValue : null,
   delivery: one.format?.trim().slice(0, 60) || null,
   isInstant: one.isInstant,
-  inHandOn: one.inHandOn !== null && dateForm.test(one.inHandOn) ? one.inHandOn.slice(0, 10) : null,
+  inHandOn: dayIn(one.inHandOn),
 })
 
-/** The wording decides the section, with the performance's map: another wording is placed again. */
+/**
+ * The wording decides the section, with the performance's map: another wording is placed again, and so is a listing that
+ * comes back, since maps and rules that changed while it was closed had only open listings placed again.
+ */
 const isWording = sql`(t.performance_id, t.section, t.row_name, t.note) is not distinct from (excluded.performance_id, excluded.section, excluded.row_name, excluded.note)`
-const kept = (column: string) => sql`case when ${isWording} then t.${sql.ref(column)} end`
+const kept = (column: string) =>
+  sql`case when (t.is_open or t.is_withheld) and ${isWording} then t.${sql.ref(column)} end`
 
 /**
  * Brings the listings of a provider for a performance to what it says now: new ones are added, changed ones changed, and

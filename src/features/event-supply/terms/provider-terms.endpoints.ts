@@ -6,7 +6,7 @@ import { deliveries, entryKinds, settlements } from './provider-terms.ts'
 const tag = 'Event providers'
 const params = z.object({ code: z.string().check(z.maxLength(40)) })
 /** The database’s largest safe amount. */
-const most = Number.MAX_SAFE_INTEGER
+const maxAmount = Number.MAX_SAFE_INTEGER
 
 const share = (high: number) =>
   z
@@ -25,7 +25,9 @@ const terms = {
       z.maximum(100, { error: () => t('Enter at most 100.') }),
     ),
   settlement: z.enum(settlements),
-  balanceThreshold: z.nullable(z.int().check(z.minimum(0, { error: () => t('Enter 0 or more.') }), z.maximum(most))),
+  balanceThreshold: z.nullable(
+    z.int().check(z.minimum(0, { error: () => t('Enter 0 or more.') }), z.maximum(maxAmount)),
+  ),
   hasParity: z.boolean(),
   floorShare: z.nullable(share(100_000)),
   pauseShare: z.nullable(share(10_000).check(z.minimum(1, { error: () => t('Enter more than 0.') }))),
@@ -83,7 +85,7 @@ export const enterBalance = defineEndpoint('POST /rest/data/event-providers/:cod
   idempotencyKey: 'required',
   input: z.strictObject({
     kind: z.enum(entryKinds),
-    amount: z.int({ error: () => t('Enter an amount.') }).check(z.minimum(-most), z.maximum(most)),
+    amount: z.int({ error: () => t('Enter an amount.') }).check(z.minimum(-maxAmount), z.maximum(maxAmount)),
     note: z.optional(
       z.nullable(z.string().check(z.trim(), z.maxLength(300, { error: () => t('Enter at most 300 characters.') }))),
     ),

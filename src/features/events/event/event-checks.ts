@@ -14,7 +14,7 @@ export const eventChecks: readonly PageCheck[] = [
   },
   {
     key: 'offSaleAt',
-    label: 'On-sale window is open',
+    label: 'Sales haven’t ended',
     lack: msg('its sales are over'),
     isBlocking: false,
     mendAt: { field: 'offSaleAt' },

@@ -1,4 +1,4 @@
-import { keptFormats } from './kept-formats.ts'
+import { keptFormats } from '../../../core/i18n/kept-formats.ts'
 import { instantOf } from '../../../core/zoned-time.ts'
 
 export const changeKinds = ['moved', 'postponed', 'cancelled'] as const

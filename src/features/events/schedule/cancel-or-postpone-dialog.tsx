@@ -70,8 +70,8 @@ export function CancelOrPostponeDialog({ chosen, begin = 'cancelled', onClose, o
     <Dialog
       title={
         chosen.length === 1
-          ? t('Call off the performance of {date}', { date: formatDate(String(only?.['localDate'])) })
-          : t('Call off {n, plural, one {# performance} other {# performances}}', { n: chosen.length })
+          ? t('Cancel or postpone the performance of {date}', { date: formatDate(String(only?.['localDate'])) })
+          : t('Cancel or postpone {n, plural, one {# performance} other {# performances}}', { n: chosen.length })
       }
       onClose={onClose}
       size={520}

@@ -1,4 +1,4 @@
-import { keptFormats } from '../../events/notices/kept-formats.ts'
+import { keptFormats } from '../../../core/i18n/kept-formats.ts'
 
 const spokenIn = (locale: string) => (locale === 'en' ? 'en-GB' : locale)
 

@@ -1,3 +1,4 @@
+import { act } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { chooseFile, click, closeScreen, openScreen } from '../../../ui/testing/open-screen.tsx'
 import type { Manifest } from './manifest.ts'
@@ -54,6 +55,30 @@ describe('the import of a manifest', () => {
     expect(screen.alerts()).toEqual([])
     await click(screen.publish())
     expect(screen.published).toMatchObject([{ sections: [{ code: 'a', rank: 4 }], map: { shapes: [{ id: 'a' }] } }])
+  })
+
+  it('reads the file that was chosen last, whichever is read first', async () => {
+    const screen = await opened()
+    const slow = csv('')
+    const { promise, resolve } = Promise.withResolvers<string>()
+    slow.text = () => promise
+    await screen.chooseSections(slow)
+    await screen.chooseSections(csv('id,name,rank\na,Sombra 1,4\n'))
+    await act(async () => resolve('id,name,rank\na,Sombra 1,9\n'))
+    await click(screen.publish())
+    expect(screen.published).toMatchObject([{ sections: [{ rank: 4 }] }])
+  })
+
+  it('says that a file is gone which was moved after it was chosen', async () => {
+    for (const choose of ['chooseSections', 'chooseMap'] as const) {
+      const screen = await opened()
+      const gone = csv('')
+      gone.text = () => Promise.reject(new Error('NotFoundError'))
+      await screen[choose](gone)
+      expect(screen.alerts().join()).toContain('Perhaps it was moved or changed')
+      expect(screen.publish().disabled).toBe(true)
+      await closeScreen()
+    }
   })
 
   it('takes no outlines from a map that is taken out again', async () => {

@@ -1,5 +1,5 @@
 import { Button, FileInput } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { t } from '../../../core/i18n/language.ts'
 import { fromCsvCell } from '../../../core/csv.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -19,6 +19,10 @@ interface ManifestImportProps {
 /** Characters of a file of sections; the largest stadiums have a quarter of it. */
 const maxInFile = 2_000_000
 
+/** Null where the file is gone, or no longer what was chosen. */
+const textOf = (file: File): Promise<string | null> => file.text().catch(() => null)
+const unreadable = () => t('The file could not be read. Perhaps it was moved or changed after you chose it.')
+
 /** What was read from the two files, and what publishing both would mean. */
 function useManifestFiles({ manifest, publish, onClose }: ManifestImportProps) {
   const [sections, setSections] = useState<readonly Section[] | null>(null)
@@ -28,6 +32,8 @@ function useManifestFiles({ manifest, publish, onClose }: ManifestImportProps) {
     sections: [],
     map: [],
   })
+  // Another file can be chosen, or this one taken out again, before it has been read: only the last one counts.
+  const latest = useRef({ sections: 0, map: 0 })
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const next = sections ?? manifest.sections
@@ -42,6 +48,7 @@ function useManifestFiles({ manifest, publish, onClose }: ManifestImportProps) {
   }
 
   async function readSections(file: File | null): Promise<void> {
+    const turn = ++latest.current.sections
     setProblem(null)
     if (!file) return setRead(null)
     if (file.size > maxInFile)
@@ -49,14 +56,20 @@ function useManifestFiles({ manifest, publish, onClose }: ManifestImportProps) {
         t('The file is too large: it can have {n} million characters.', { n: maxInFile / 1_000_000 }),
       ])
     const { default: Papa } = await import('papaparse')
-    const { data } = Papa.parse<string[]>(await file.text(), { skipEmptyLines: 'greedy' })
+    const text = await textOf(file)
+    if (turn !== latest.current.sections) return
+    if (text === null) return setRead(null, [unreadable()])
+    const { data } = Papa.parse<string[]>(text, { skipEmptyLines: 'greedy' })
     const read = manifestOfCells(data.map((row) => row.map(fromCsvCell)))
     setRead(read.sections, read.problems)
   }
 
   async function readOutlines(file: File | null): Promise<void> {
+    const turn = ++latest.current.map
     setProblem(null)
-    const read = file ? readMap(await file.text()) : { problems: [], map: null }
+    const text = file ? await textOf(file) : null
+    if (turn !== latest.current.map) return
+    const read = text === null ? { problems: file ? [unreadable()] : [], map: null } : readMap(text)
     setUnread((before) => ({ ...before, map: read.problems }))
     setMap(read.map ?? undefined)
   }

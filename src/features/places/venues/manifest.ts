@@ -6,6 +6,7 @@ import { stageLabelOf } from './map-stage.ts'
 import type { OutlineFault } from './outline-checks.ts'
 import { faultOf } from './outline-checks.ts'
 import { venueLayouts } from './venue-configurations.ts'
+import { maxRows } from './venue-sections.ts'
 
 export const maxSections = 2_000
 const maxShapes = 4_000
@@ -31,7 +32,9 @@ const section = z
         z.maximum(100, { error: () => t('Ranks go from 1 to 100.') }),
       ),
     isGeneralAdmission: z.boolean({ error: () => t('General admission is true or false.') }),
-    rows: z.array(line(20)).check(z.maxLength(300, { error: () => t('A section can have at most 300 rows.') })),
+    rows: z
+      .array(line(20))
+      .check(z.maxLength(maxRows, { error: () => t('A section can have at most {n} rows.', { n: maxRows }) })),
     capacity: z.nullable(
       z
         .int({ error: () => t('A capacity is a whole number.') })

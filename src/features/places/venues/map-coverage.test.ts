@@ -8,6 +8,7 @@ import { maker } from '../../../core/testing/make.server.ts'
 import { resources } from '../../../app/registry.server.ts'
 import type { MapCoverage } from './map-coverage.ts'
 import { placeListingsJob } from './map-coverage.server.ts'
+import { mappedVenue } from './testing/mapped-venue.server.ts'
 
 let server: TestServer
 let admin: Client
@@ -42,18 +43,8 @@ interface Made {
 
 /** A venue with an upcoming performance in a configuration. */
 async function venue(): Promise<Made> {
-  const venueId = await records.make('venues')
-  const configurationId = await records.make('venue-configurations', { venueId })
-  const providerId = await records.make('providers')
-  const eventId = await records.make('events', { venueId, providerId })
-  const performanceId = await records.make('performances', {
-    eventId,
-    venueId,
-    venueConfigurationId: configurationId,
-    status: 'onsale',
-    isDateTbd: false,
-  })
-  return { venueId, configurationId, performanceId, providerId }
+  const { venueConfigurationId, ...made } = await mappedVenue({ db: server.database.kysely, records }, [])
+  return { ...made, configurationId: venueConfigurationId }
 }
 
 async function listing(

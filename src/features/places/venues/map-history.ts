@@ -6,7 +6,7 @@ export interface History<State> {
 }
 
 /** Steps that can be taken back. */
-const most = 300
+const maxSteps = 300
 
 export function historyOf<State>(now: State): History<State> {
   return { past: [], now, future: [] }
@@ -14,7 +14,7 @@ export function historyOf<State>(now: State): History<State> {
 
 /** @param isSameStep - such as a key that is kept pressed: taken back together with the step before */
 export function afterStep<State>({ past, now }: History<State>, next: State, isSameStep = false): History<State> {
-  return { past: isSameStep && past.length > 0 ? past : [...past, now].slice(-most), now: next, future: [] }
+  return { past: isSameStep && past.length > 0 ? past : [...past, now].slice(-maxSteps), now: next, future: [] }
 }
 
 export function undone<State>(history: History<State>): History<State> {

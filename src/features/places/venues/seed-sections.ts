@@ -34,8 +34,9 @@ const tiers: Readonly<Record<VenueLayout, (count: number) => readonly Tier[]>> =
   ],
   arena: (count) => [
     { zone: 'Courtside', rank: 1, names: range(1, 4, 'Court '), rows: lettered(3) },
-    { zone: 'Lower tier', rank: 10, names: range(101, 100 + count), rows: lettered(20) },
-    { zone: 'Upper tier', rank: 40, names: range(201, 200 + count), rows: lettered(16) },
+    // Tiers that share their numbers, as in many halls: a number alone can be either.
+    { zone: 'Lower tier', rank: 10, names: range(101, 100 + count, 'Lower '), rows: lettered(20) },
+    { zone: 'Upper tier', rank: 40, names: range(101, 100 + count, 'Upper '), rows: lettered(16) },
   ],
   theatre: () => [
     { zone: 'Stalls', rank: 1, names: ['Stalls left', 'Stalls centre', 'Stalls right'], rows: lettered(20) },

@@ -5,6 +5,9 @@ import { nameOf } from '../../../core/resource/resource-name.ts'
 import type { venueConfigurations } from './venue-configurations.ts'
 import type { images } from '../../../platform/media/images.ts'
 
+/** Rows of a section. */
+export const maxRows = 300
+
 /**
  * The sections of a configuration. They change together, as its manifest, so that none is ever duplicated or missing in
  * between.
@@ -25,7 +28,7 @@ export const venueSections = defineResource('venue-sections', {
     zone: text({ max: 80 }),
     rank: integer({ required: true, min: 1, max: 100, help: 'From 1, the best' }),
     isGeneralAdmission: boolean({ label: 'General admission' }),
-    rows: words({ max: 300 }),
+    rows: words({ max: maxRows }),
     capacity: integer({ min: 1, max: 500_000 }),
     viewImageId: ref(nameOf<typeof images>('images'), { label: 'View from there' }),
     viewImageUrl: text({ max: 500, format: 'url', label: 'View at an address elsewhere' }),

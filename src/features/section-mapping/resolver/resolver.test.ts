@@ -256,6 +256,14 @@ describe('rules', () => {
   })
 })
 
+test('a rule for notes reads a whole note of 200 characters, as long as a rule can be', () => {
+  const pattern = `Seats are on the aisle, ${'and the steps are steep, '.repeat(6)}and a pillar is near`
+  expect(pattern.length).toBeGreaterThan(170)
+  const read = noteReader([rule({ field: 'note', match: 'exact', pattern, replacement: 'obstructed' })])
+  expect(read(pattern).map(({ label }) => label)).toEqual(['obstructed'])
+  expect(read(pattern.replace('near', 'far'))).toEqual([])
+})
+
 test('notes are read into labels by rules', () => {
   const read = noteReader([
     rule({ id: 1, field: 'note', match: 'token_map', pattern: 'limited view', replacement: 'obstructed' }),

@@ -23,9 +23,12 @@ const filled = (template: string, number: string) => template.replaceAll('{n}', 
 const isAt = (words: readonly string[], at: number, wanted: readonly string[]) =>
   wanted.every((word, index) => words[at + index] === word)
 
+/** Characters that a rule reads, of its own words too: a note's are longer than a section's name. */
+const readBy = ({ field }: RewriteRule) => (field === 'note' ? maxNoteRead : maxRead)
+
 /** How a rule reads a text's words; null for a rule that cannot be read, which then never matches. */
 function attemptOf(rule: RewriteRule): Attempt | null {
-  const wanted = tokensOf(rule.pattern).map(({ text }) => text)
+  const wanted = tokensOf(rule.pattern, readBy(rule)).map(({ text }) => text)
   const into = rule.replacement ?? ''
   if (rule.match === 'pattern') {
     const pattern = compilePattern(rule.pattern)
@@ -81,7 +84,7 @@ export function rewriterOf(rules: readonly RewriteRule[]): Rewriter {
   }
   const found = patternFinder(patterns.map((order) => ready[order]?.rule.pattern ?? ''))
   if (ready.length === 0) return () => null
-  const max = ready.some(({ rule }) => rule.field === 'note') ? maxNoteRead : maxRead
+  const max = Math.max(...ready.map(({ rule }) => readBy(rule)))
   return (raw) => {
     const words = tokensOf(raw, max).map(({ text }) => text)
     const text = clean(raw, max).trim()

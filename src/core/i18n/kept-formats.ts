@@ -1,5 +1,5 @@
 /** More than languages and time zones, or languages and currencies, meet in practice: both come from callers. */
-const most = 1_000
+const maxKept = 1_000
 
 /**
  * Makes formats of a kind and keeps them, because making one takes a hundred times as long as using it. `of` is what besides the
@@ -12,7 +12,7 @@ export function keptFormats<F>(make: (locale: string, of: string) => F): (locale
     const found = kept.get(key)
     if (found !== undefined) return found
     const made = make(locale, of)
-    if (kept.size < most) kept.set(key, made)
+    if (kept.size < maxKept) kept.set(key, made)
     return made
   }
 }
