@@ -6,6 +6,7 @@ import type { Job } from '../../core/jobs/jobs.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { appendAudit } from '../../core/audit/audit.server.ts'
 import { providers } from '../providers/providers.ts'
+import { sentAgain } from './calls/sent-again.ts'
 import { pause } from './pauses.server.ts'
 import { isRefused } from './provider-facts.server.ts'
 
@@ -21,13 +22,16 @@ interface Broken {
   readonly refused: number
 }
 
-/** Pauses providers of whose calls too many failed within an hour, by what was agreed for each. Calls before the last resume do not count. */
+/**
+ * Pauses providers of whose calls too many failed within an hour, by what was agreed for each. A call counts once, however often it was
+ * tried, and not when it was sent again by hand or came before the last resume.
+ */
 async function pauseByRule(db: Db): Promise<number> {
   const { rows } = await sql<Broken>`
     select s.id, s.code, s.name, s.version, c.calls, c.refused from provider_terms m join providers s on s.id = m.provider_id
     cross join lateral (
       select count(*)::integer as calls, count(*) filter (where ${isRefused})::integer as refused from outbound_calls o
-      where o.target = s.code
+      where o.target = s.code and o.attempt = 1 and (o.subject is null or not starts_with(o.subject, ${sentAgain}))
         and o.at > greatest(now() - interval '1 hour', (select max(u.resumed_at) from provider_pauses u where u.provider_id = s.id))
     ) c
     where m.pause_share is not null and s.is_enabled and s.kind <> 'tours'

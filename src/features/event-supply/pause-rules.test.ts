@@ -6,6 +6,7 @@ import type { Client, TestServer } from '../../app/testing/start.server.ts'
 import { startTestServer } from '../../app/testing/start.server.ts'
 import { maker } from '../../core/testing/make.server.ts'
 import type { EventProviderDetails } from './event-providers.endpoints.ts'
+import { sentAgain } from './calls/sent-again.ts'
 import { pauseByRuleJob } from './pause-rules.server.ts'
 import type { ProviderTermsAnswer } from './terms/provider-terms.endpoints.ts'
 
@@ -26,10 +27,17 @@ const db = () => server.database.kysely
 const details = async () => (await admin.get(path)).body as EventProviderDetails
 const run = () => server.runJob(pauseByRuleJob.name)
 
-async function calls(status: number, count: number, ago = '10 minutes'): Promise<void> {
+interface Which {
+  readonly ago?: string
+  readonly attempt?: number
+  readonly subject?: string
+}
+
+async function calls(status: number, count: number, which: Which = {}): Promise<void> {
+  const { ago = '10 minutes', attempt = 1, subject = null } = which
   await sql`
-    insert into outbound_calls (target, method, url, attempt, status, milliseconds, at)
-    select ${path.split('/').at(-1)}, 'GET', 'https://x.example/', 1, ${status}::integer, 90, now() - ${ago}::interval
+    insert into outbound_calls (target, subject, method, url, attempt, status, milliseconds, at)
+    select ${path.split('/').at(-1)}, ${subject}, 'GET', 'https://x.example/', ${attempt}::integer, ${status}::integer, 90, now() - ${ago}::interval
     from generate_series(1, ${count}::integer)`.execute(db())
 }
 
@@ -54,13 +62,17 @@ describe('a rule that pauses a provider', () => {
 
   it('counts refusals and failures of the last hour alone, of ten calls or more', async () => {
     await sql`delete from outbound_calls`.execute(db())
-    await calls(503, 40, '61 minutes')
+    await calls(503, 40, { ago: '61 minutes' })
     await calls(422, 9)
     await run()
     expect((await details()).state).not.toBe('paused')
     await calls(200, 10)
     await run()
     // 9 of 19.
+    expect((await details()).state).not.toBe('paused')
+    await calls(503, 15, { attempt: 2 })
+    await calls(503, 15, { subject: `${sentAgain}7 request` })
+    await run()
     expect((await details()).state).not.toBe('paused')
     await calls(409, 1)
     await run()

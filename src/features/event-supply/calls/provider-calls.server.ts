@@ -13,12 +13,15 @@ import { providers } from '../../providers/providers.ts'
 import { supplyContextOf } from '../../supply/supply-context.server.ts'
 import type { TicketAdapter } from '../adapters/ticket-feed.server.ts'
 import { openFeed } from '../adapters/open-feed.server.ts'
+import { sentAgain } from './sent-again.ts'
 import type { ProviderCall } from './provider-call.endpoints.ts'
 import { readProviderCall, sendCallAgain } from './provider-call.endpoints.ts'
 
-type Logged = Omit<ProviderCall, 'refusal'>
+interface Logged extends Omit<ProviderCall, 'refusal'> {
+  readonly subject: string | null
+}
 
-const columns = sql`o.id, o.at, o.method, o.url, o.status, o.problem, o.milliseconds, o.request, o.answer`
+const columns = sql`o.subject, o.id, o.at, o.method, o.url, o.status, o.problem, o.milliseconds, o.request, o.answer`
 
 async function loggedCall(db: Db, code: string, id: string): Promise<Logged & { readonly provider: string }> {
   const {
@@ -30,13 +33,18 @@ async function loggedCall(db: Db, code: string, id: string): Promise<Logged & { 
   return found
 }
 
+const shown = ({ subject: _, ...call }: Logged) => call
+
 /** Why a call can't be sent again, by what the log has of it; null: it can. */
-function refusalOf(adapter: TicketAdapter | undefined, { method, url }: Pick<Logged, 'method' | 'url'>): string | null {
+function refusalOf(adapter: TicketAdapter | undefined, { method, url, subject }: Logged): string | null {
   if (adapter === undefined) return t('We have no adapter for this provider, so we can’t call it.')
   if (method !== 'GET')
     return t(
       'It reserves, buys or releases tickets. Sending it again could do that twice, so only calls that read are sent again.',
     )
+  // Bookings mask what they know of their customer; sent from here, an answer would be logged without that.
+  if (subject?.startsWith('booking '))
+    return t('It asked about an order. The log masks customer details only in calls that orders make.')
   if ([mask, encodeURIComponent(mask)].some((hidden) => url.includes(hidden)))
     return t('Part of its address is masked in the log, so we no longer know what it asked.')
   return null
@@ -56,8 +64,8 @@ export function implementProviderCalls(
   const adapterOf = (code: string) => adapters.find(({ facts }) => facts.key === code)
   return [
     implement(readProviderCall, async ({ db, params }) => {
-      const { provider: _, ...call } = await loggedCall(db, params.code, params.id)
-      return { ...call, refusal: refusalOf(adapterOf(params.code), call) }
+      const { provider: _, ...logged } = await loggedCall(db, params.code, params.id)
+      return { ...shown(logged), refusal: refusalOf(adapterOf(params.code), logged) }
     }),
     // Not in a transaction: the provider answers when it likes, and the log of the call is written by another connection.
     implement(
@@ -67,17 +75,17 @@ export function implementProviderCalls(
         const adapter = adapterOf(code)
         const refusal = refusalOf(adapter, call)
         if (refusal !== null || !adapter) throw new Refusal(409, refusal ?? '')
-        const subject = `call ${call.id} again ${request.id}`.slice(0, 120)
+        const subject = `${sentAgain}${call.id} ${request.id}`.slice(0, 120)
         await repeat(db, server, { adapter, provider, url: call.url, subject })
         const again = await latestAbout(db, code, subject)
         const title = `${provider} · ${call.method} ${new URL(call.url).pathname}`
         const after = { call: call.id, sentAs: again.id, status: again.status, problem: again.problem }
-        await appendAudit(db, [{ action: 'send again', object: providers.name, title, after }], {
+        await appendAudit(db, [{ action: 'send-again', object: providers.name, title, after }], {
           actor,
           requestId: request.id,
           address: request.clientAddress,
         })
-        return { ...again, refusal: null }
+        return { ...shown(again), refusal: null }
       },
       { transaction: 'own' },
     ),
