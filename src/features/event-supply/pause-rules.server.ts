@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { system } from '../../core/access/access.ts'
-import { formatNumber, formatPercent } from '../../core/i18n/formats.ts'
-import { msg, t } from '../../core/i18n/language.ts'
+import { msg } from '../../core/i18n/language.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { appendAudit } from '../../core/audit/audit.server.ts'
@@ -39,11 +38,8 @@ async function pauseByRule(db: Db): Promise<number> {
     order by s.id for update of s`.execute(db)
   const entries = []
   for (const { version, calls, refused, ...provider } of rows) {
-    const reason = t('{share} of {n} calls within an hour failed.', {
-      share: formatPercent(Math.round((10_000 * refused) / calls)),
-      n: formatNumber(calls),
-    })
-    const { listings, tickets, performances } = await pause(db, provider, reason, null)
+    const why = { reason: null, countedCalls: calls, failedCalls: refused }
+    const { listings, tickets, performances } = await pause(db, provider, why, null)
     entries.push({
       action: 'pause',
       object: providers.name,
@@ -51,8 +47,7 @@ async function pauseByRule(db: Db): Promise<number> {
       title: provider.name,
       version: version + 1,
       before: { isEnabled: true },
-      after: { isEnabled: false, listings, tickets, performances },
-      reason,
+      after: { isEnabled: false, failedCalls: refused, countedCalls: calls, listings, tickets, performances },
     })
   }
   if (entries.length > 0) await appendAudit(db, entries, { actor: system('pause-rules') })

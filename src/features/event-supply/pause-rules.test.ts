@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { resources } from '../../app/registry.server.ts'
@@ -10,6 +11,7 @@ import { sentAgain } from './calls/sent-again.ts'
 import { pauseByRuleJob } from './pause-rules.server.ts'
 import type { ProviderTermsAnswer } from './terms/provider-terms.endpoints.ts'
 
+const migration = new URL('../../db/migrations/0477_pauses_by_rule_have_figures.sql', import.meta.url)
 let server: TestServer
 let admin: Client
 let path = ''
@@ -89,7 +91,40 @@ describe('a rule that pauses a provider', () => {
     const { rows } = await sql<{ text: string }>`
       select a::text as text from audit_log a where object = 'providers' and action = 'pause'`.execute(db())
     expect(rows).toHaveLength(1)
-    expect(rows[0]?.text).toContain('50% of 20 calls')
+    expect(rows[0]?.text).toMatch(/failedCalls.*10.*countedCalls.*20/)
+  })
+
+  it('gives its reason in the language of each reader', async () => {
+    const spanish = { 'accept-language': 'es' }
+    const { incidents } = (await admin.get(path, {}, spanish)).body as EventProviderDetails
+    expect(incidents[0]?.reason).toBe('Falló el 50 % de 20 llamadas en una hora.')
+    const { items } = (await admin.get('/rest/data/inbox', {}, spanish)).body as { items: { detail?: string }[] }
+    expect(items.map(({ detail }) => detail)).toContain('Falló el 50 % de 20 llamadas en una hora.')
+  })
+
+  it('has figures in place of the sentence that pauses had before', async () => {
+    const { rows: before } = await sql<{ id: number }>`select max(id) as id from provider_pauses`.execute(db())
+    await sql`alter table provider_pauses drop constraint a_pause_has_a_reason_or_figures`.execute(db())
+    await sql`
+      insert into provider_pauses (provider_id, reason, paused_by, listings, tickets, performances, resumed_at)
+      select provider_id, r.reason, r.who, 0, 0, 0, now() from provider_pauses, (values ('62.5% of 1,200 calls within an hour failed.', null),
+        ('Refuses our orders', (select min(id) from staff)), ('50% of 20 calls within an hour failed.', (select min(id) from staff))) as r (reason, who)
+      where id = ${before[0]?.id}`.execute(db())
+    const [, update = '', constraint = ''] = readFileSync(migration, 'utf8').split(
+      /;\n(?=update|alter table provider_pauses add con)/,
+    )
+    await sql.raw(update).execute(db())
+    await sql.raw(constraint).execute(db())
+    const { rows } = await sql`
+      select reason, failed_calls as failed, counted_calls as counted from provider_pauses where id > ${before[0]?.id} order by reason nulls first`.execute(
+      db(),
+    )
+    expect(rows).toEqual([
+      { reason: null, failed: 750, counted: 1_200 },
+      { reason: '50% of 20 calls within an hour failed.', failed: null, counted: null },
+      { reason: 'Refuses our orders', failed: null, counted: null },
+    ])
+    await sql`delete from provider_pauses where id > ${before[0]?.id}`.execute(db())
   })
 
   it('leaves a provider that staff resumed on sale until it fails again', async () => {
