@@ -96,7 +96,7 @@ async function fetchOne(run: SyncRun, catalogue: SupplierCatalogue, change: Chan
     }
     if (isOfAllCalls(fault)) {
       await noteProblem(db, sync, reason)
-      throw new Error(reason)
+      throw new Error(reason, { cause: error })
     }
     if (fault.kind === 'invalid')
       log.warn({ err: error, code: change.code }, 'An answer of a supplier could not be read')

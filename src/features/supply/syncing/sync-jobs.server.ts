@@ -164,7 +164,7 @@ async function readChanges(
       const reason = faultSentence(supplier.facts.name, fault).slice(0, 500)
       await noteProblem(db, sync, reason)
       // Fails the run. What was read so far is stored, and the next run begins at the page that could not be read.
-      throw new Error(reason)
+      throw new Error(reason, { cause: error })
     }
     if (seen.has(cursor)) {
       // What was read counts; a list that leads in a circle is not known to be whole, so nothing is missed in it.
