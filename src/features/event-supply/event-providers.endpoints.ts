@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../core/http/endpoint.ts'
+import { callLine } from '../../platform/outbound/logged-call.ts'
 import { stake } from '../places/venues/map-coverage.ts'
 import { t } from '../../core/i18n/language.ts'
 import { providerStates } from './provider-states.ts'
@@ -8,33 +9,32 @@ const tag = 'Event providers'
 const read = ['providers', 'ui'] as const
 const write = ['providers', 'write'] as const
 
-const provider = z
-  .object({
-    code: z.string(),
-    name: z.string(),
-    kind: z.enum(['marketplace', 'primary', 'broker_feed']),
-    state: z.enum(providerStates),
-    currency: z.string(),
-    /** In basis points of what they ask for. */
-    commission: z.int(),
-    priority: z.int(),
-    /** Events to come that were received from them, or that one of theirs is matched with. */
-    events: z.int(),
-    listings: z.int(),
-    tickets: z.int(),
-    /** Listings that are not for sale while they are paused. */
-    withheld: z.int(),
-    /** Calls to them within 24 hours, and of those the share that failed, in basis points. */
-    calls: z.int(),
-    errorShare: z.nullable(z.int()),
-    /** Milliseconds within which 95% of those calls ended. */
-    p95: z.nullable(z.int()),
-    /** Share of the calls of seven days that they answered, in basis points. */
-    uptime: z.nullable(z.int()),
-    breaker: z.enum(['closed', 'open', 'half_open']),
-    lastCallAt: z.nullable(z.string()),
-  })
-  .register(z.globalRegistry, { id: 'EventProvider' })
+const facts = {
+  code: z.string(),
+  name: z.string(),
+  kind: z.enum(['marketplace', 'primary', 'broker_feed']),
+  state: z.enum(providerStates),
+  currency: z.string(),
+  /** In basis points of what they ask for. */
+  commission: z.int(),
+  priority: z.int(),
+  /** Events to come that were received from them, or that one of theirs is matched with. */
+  events: z.int(),
+  listings: z.int(),
+  tickets: z.int(),
+  /** Listings that are not for sale while they are paused. */
+  withheld: z.int(),
+  /** Calls to them within 24 hours, and of those the share that failed, in basis points. */
+  calls: z.int(),
+  errorShare: z.nullable(z.int()),
+  /** Milliseconds within which 95% of those calls ended. */
+  p95: z.nullable(z.int()),
+  /** Share of the calls of seven days that they answered, in basis points. */
+  uptime: z.nullable(z.int()),
+  breaker: z.enum(['closed', 'open', 'half_open']),
+  lastCallAt: z.nullable(z.string()),
+}
+const provider = z.object(facts).register(z.globalRegistry, { id: 'EventProvider' })
 export type EventProvider = z.output<typeof provider>
 
 const incident = z.object({
@@ -54,26 +54,13 @@ const incident = z.object({
 })
 export type Incident = z.output<typeof incident>
 
-// With what every provider has by reference: in the document it is written once.
 const details = z
-  .intersection(
-    provider,
-    z.object({
-      /** The newest first. */
-      incidents: z.array(incident),
-      lastCalls: z.array(
-        z.object({
-          id: z.int(),
-          at: z.string(),
-          method: z.string(),
-          url: z.string(),
-          status: z.nullable(z.int()),
-          problem: z.nullable(z.string()),
-          milliseconds: z.int(),
-        }),
-      ),
-    }),
-  )
+  .object({
+    ...facts,
+    /** The newest first. */
+    incidents: z.array(incident),
+    lastCalls: z.array(callLine),
+  })
   .register(z.globalRegistry, { id: 'EventProviderDetails' })
 export type EventProviderDetails = z.output<typeof details>
 

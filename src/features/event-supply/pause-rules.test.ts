@@ -7,7 +7,7 @@ import type { Client, TestServer } from '../../app/testing/start.server.ts'
 import { startTestServer } from '../../app/testing/start.server.ts'
 import { maker } from '../../core/testing/make.server.ts'
 import type { EventProviderDetails } from './event-providers.endpoints.ts'
-import { sentAgain } from './calls/sent-again.ts'
+import { sentAgain } from '../../platform/outbound/logged-calls.server.ts'
 import { pauseByRuleJob } from './pause-rules.server.ts'
 import type { ProviderTermsAnswer } from './terms/provider-terms.endpoints.ts'
 

@@ -49,67 +49,64 @@ const run = z
   .register(z.globalRegistry, { id: 'WorkerRun' })
 export type WorkerRun = z.output<typeof run>
 
-const worker = z
-  .object({
-    name: z.string(),
-    label: z.string(),
-    does: z.string(),
-    /** The blast radius: what goes stale while it is down. */
-    staleWithout: z.string(),
-    state: z.enum(workerStates),
-    schedule: z.nullable(
-      z.object({
-        cron: z.string(),
-        zone: z.string(),
-        words: z.string(),
-        /** When staff set it in place of the job's own. */
-        changedAt: z.nullable(z.string()),
-        changedBy: z.nullable(z.string()),
-      }),
-    ),
-    nextRunAt: z.nullable(z.string()),
-    /** When it should have run. */
-    lateSince: z.nullable(z.string()),
-    /** The last run that began. */
-    lastRun: z.nullable(run),
-    /** Runs that failed within 24 hours. */
-    failures: z.int(),
-    paused: z.nullable(
-      z.object({
-        reason: z.string(),
-        by: z.nullable(z.string()),
-        at: z.string(),
-        /** How often it would have run since. */
-        leftOut: z.int(),
-      }),
-    ),
-    /** When staff asked for a run that has not begun. */
-    queuedAt: z.nullable(z.string()),
-    /** What waited for it when that was last counted, and since when that grows; null: it has no queue. */
-    queue: z.nullable(z.object({ waiting: z.int(), growingSince: z.nullable(z.string()) })),
-  })
-  .register(z.globalRegistry, { id: 'Worker' })
+const facts = {
+  name: z.string(),
+  label: z.string(),
+  does: z.string(),
+  /** The blast radius: what goes stale while it is down. */
+  staleWithout: z.string(),
+  state: z.enum(workerStates),
+  schedule: z.nullable(
+    z.object({
+      cron: z.string(),
+      zone: z.string(),
+      words: z.string(),
+      /** When staff set it in place of the job's own. */
+      changedAt: z.nullable(z.string()),
+      changedBy: z.nullable(z.string()),
+    }),
+  ),
+  nextRunAt: z.nullable(z.string()),
+  /** When it should have run. */
+  lateSince: z.nullable(z.string()),
+  /** The last run that began. */
+  lastRun: z.nullable(run),
+  /** Runs that failed within 24 hours. */
+  failures: z.int(),
+  paused: z.nullable(
+    z.object({
+      reason: z.string(),
+      by: z.nullable(z.string()),
+      at: z.string(),
+      /** How often it would have run since. */
+      leftOut: z.int(),
+    }),
+  ),
+  /** When staff asked for a run that has not begun. */
+  queuedAt: z.nullable(z.string()),
+  /** What waited for it when that was last counted, and since when that grows; null: it has no queue. */
+  queue: z.nullable(z.object({ waiting: z.int(), growingSince: z.nullable(z.string()) })),
+}
+
+const worker = z.object(facts).register(z.globalRegistry, { id: 'Worker' })
 export type Worker = z.output<typeof worker>
 
-// With what every worker has by reference: in the document it is written once.
 const workerDetails = z
-  .intersection(
-    worker,
-    z.object({
-      overlap: z.enum(['share', 'skip']),
-      /** Seconds that a run can take. */
-      timeout: z.int(),
-      nextRuns: z.array(z.string()),
-      /** What staff can set for a run. */
-      parameters: z.array(parameter),
-      /** How many runs can be under way at once, where staff have limited it. */
-      limit: z.nullable(z.object({ atOnce: z.int(), by: z.nullable(z.string()), at: z.string() })),
-      /** Whether its items can be replayed one by one. */
-      hasItems: z.boolean(),
-      /** The newest first. */
-      runs: z.array(run),
-    }),
-  )
+  .object({
+    ...facts,
+    overlap: z.enum(['share', 'skip']),
+    /** Seconds that a run can take. */
+    timeout: z.int(),
+    nextRuns: z.array(z.string()),
+    /** What staff can set for a run. */
+    parameters: z.array(parameter),
+    /** How many runs can be under way at once, where staff have limited it. */
+    limit: z.nullable(z.object({ atOnce: z.int(), by: z.nullable(z.string()), at: z.string() })),
+    /** Whether its items can be replayed one by one. */
+    hasItems: z.boolean(),
+    /** The newest first. */
+    runs: z.array(run),
+  })
   .register(z.globalRegistry, { id: 'WorkerDetails' })
 export type WorkerDetails = z.output<typeof workerDetails>
 

@@ -5,7 +5,7 @@ import { startTestServer } from '../../../app/testing/start.server.ts'
 import { demoService } from '../../../platform/demo-services/demo-services.server.ts'
 import { mask } from '../../../platform/outbound/call-log.server.ts'
 import { makeProvider, provider } from '../testing/scripted-feed.server.ts'
-import type { ProviderCall } from './provider-call.endpoints.ts'
+import type { LoggedCall } from '../../../platform/outbound/logged-call.ts'
 
 let server: TestServer
 let admin: Client
@@ -42,7 +42,7 @@ describe('a logged call', () => {
     const id = await logged('/v9/ticket_groups?event_id=7100002&page=1&per_page=500')
     expect((await admin.get(pathOf(id))).body).toMatchObject({ status: 500, answer: 'Oops', refusal: null })
     const { status, body } = await admin.post(`${pathOf(id)}/send-again`)
-    const again = body as ProviderCall
+    const again = body as LoggedCall
     expect([status, again.status, again.id === id]).toEqual([200, 200, false])
     expect(again.answer).toContain('ticket_groups')
     expect(again.url).toContain('/ticket_groups?event_id=7100002')
@@ -58,7 +58,7 @@ describe('a logged call', () => {
   it('answers with what the provider says now, an error too', async () => {
     const id = await logged('/v9/ticket_groups?event_id=9040402&page=1&per_page=500')
     const { status, body } = await admin.post(`${pathOf(id)}/send-again`)
-    expect([status, (body as ProviderCall).status]).toEqual([200, 404])
+    expect([status, (body as LoggedCall).status]).toEqual([200, 404])
   })
 
   it.each([

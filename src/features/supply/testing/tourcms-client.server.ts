@@ -1,4 +1,3 @@
-/// <reference path="./tourcms-js.d.ts" />
 import type TourCMS from 'tourcms-js'
 
 /** The client makes some of its XML with what a browser has. */
