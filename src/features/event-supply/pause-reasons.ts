@@ -11,7 +11,7 @@ export function pauseReasonText({ reason, countedCalls, failedCalls }: PauseReas
   return (
     reason ??
     t('{share} of {n} calls within an hour failed.', {
-      share: formatPercent(Math.round((10_000 * failedCalls) / countedCalls)),
+      share: formatPercent(Math.round((10_000 * failedCalls) / countedCalls), 'measured'),
       n: formatNumber(countedCalls),
     })
   )
