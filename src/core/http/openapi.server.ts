@@ -145,12 +145,18 @@ function accessOf(endpoints: readonly Endpoint[]): Json {
   return { 'x-access': `${needed.every(([object]) => object === first[0]) ? first[0] : '{resource}'}:${first[1]}` }
 }
 
-/** The objects that guard the resources of a call, where an object is called otherwise than its resource. */
-function objectsOf(endpoints: readonly Endpoint[]): Record<string, string> {
+/** The resources of a call that each object guards, where the object is called otherwise than its resource. */
+function objectsOf(endpoints: readonly Endpoint[]): Record<string, string[]> {
   const named = endpoints.flatMap(({ access, each }) =>
     typeof access === 'string' ? [] : [[each?.path ?? each?.name ?? '', access[0]] as const],
   )
-  return Object.fromEntries(named.filter(([name, object]) => name !== object))
+  const guarded = Map.groupBy(named, ([, object]) => object)
+  return Object.fromEntries(
+    [...guarded].flatMap(([object, of]) => {
+      const others = of.flatMap(([name]) => (name === object ? [] : [name]))
+      return others.length === 0 ? [] : [[object, others]]
+    }),
+  )
 }
 
 function describeOne(call: DescribedCall, shapes: Shapes, shared: Record<string, Json>): Json {

@@ -234,7 +234,7 @@ describe('a call that many resources have alike', () => {
       'name': 'resource',
       'required': true,
       'schema': { enum: ['gadgets', 'makers'] },
-      'x-objects': { makers: 'places', gadgets: 'tags' },
+      'x-objects': { places: ['makers'], tags: ['gadgets'] },
     })
     expect(get).toMatchObject({
       'operationId': 'listNotes',

@@ -2,12 +2,12 @@ const maxLength = 500
 
 /**
  * An error in one line that can be kept and shown: what failed, without the values that it failed on. Addresses, long
- * numbers, quoted values and queries of addresses can be personal.
+ * numbers, quoted values and queries of addresses can be personal. Without NUL, which PostgreSQL keeps in no text.
  */
 export function errorText(error: unknown): string {
   const { name, message, code } = error instanceof Error ? (error as Error & { code?: unknown }) : nameless(error)
   const said = message
-    .replace(/\s+/g, ' ')
+    .replace(/[\s\0]+/g, ' ')
     .replace(/[^\s@"'<>(]+@[^\s@"'<>),;]+/g, '[email]')
     .replace(/(\bhttps?:\/\/[^\s?#"]+)[?#][^\s"]*/g, '$1?…')
     .replace(/\b(Bearer|Basic)\s+\S+/gi, '$1 […]')

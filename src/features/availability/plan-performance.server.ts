@@ -1,4 +1,6 @@
 import { t } from '../../core/i18n/language.ts'
+import type { PauseReason } from '../event-supply/pause-reasons.ts'
+import { pauseReasonText } from '../event-supply/pause-reasons.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { matchConfidence } from '../event-supply/adapters/match-event.ts'
 import { openFeed } from '../event-supply/adapters/open-feed.server.ts'
@@ -25,8 +27,10 @@ export interface Plan {
   readonly sources: readonly PlannedSource[]
 }
 
-export function pausedWords(reason: string | null): string {
-  return reason === null ? t('Paused, so it is not asked.') : t('Paused, so it is not asked: {reason}', { reason })
+export function pausedWords(why: PauseReason | null): string {
+  return why === null
+    ? t('Paused, so it is not asked.')
+    : t('Paused, so it is not asked: {reason}', { reason: pauseReasonText(why) })
 }
 
 interface Setting {

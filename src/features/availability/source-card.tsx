@@ -6,6 +6,7 @@ import type { Tone } from '../../core/resource/fields.ts'
 import { Chip } from '../../ui/resource/cells.tsx'
 import { useAnswer } from '../../ui/resource/client.web.ts'
 import { RecordLink } from '../../ui/resource/record-link.tsx'
+import { Payload } from '../../ui/payload.tsx'
 import { Failure } from '../../ui/resource/states.tsx'
 import type { AnswerState } from './availability.ts'
 import type { AvailabilitySource } from './availability.endpoints.ts'
@@ -87,20 +88,20 @@ export function SourceCard({ checkId, source, label, hasParty, onMatched }: Sour
           hasParty={hasParty}
         />
       )}
-      {source.hasPayload && mayReadPayload && <Payload checkId={checkId} source={source.source} />}
+      {source.hasPayload && mayReadPayload && <RawPayload checkId={checkId} source={source.source} />}
     </section>
   )
 }
 
 /** What the provider sent, fetched when it is opened. */
-function Payload({ checkId, source }: { checkId: number; source: string }) {
+function RawPayload({ checkId, source }: { checkId: number; source: string }) {
   const [isOpen, setOpen] = useState(false)
   const answer = useAnswer(readPayload, { params: { id: checkId, source }, enabled: isOpen, quiet: [404] })
   return (
     <details className={classes['payload']} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{t('Raw payload')}</summary>
       {answer.data ? (
-        <pre tabIndex={0}>{answer.data.payload}</pre>
+        <Payload text={answer.data.payload} />
       ) : (
         answer.error && <Failure error={answer.error} onRetry={() => void answer.refetch()} what={t('Raw payload')} />
       )}

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/tables.server.ts'
+import type { PauseReason } from '../event-supply/pause-reasons.ts'
 import type { NoteLabel } from '../section-mapping/resolver/notes.ts'
 import type { Method, RefusalReason } from '../section-mapping/resolver/resolver.ts'
 
@@ -31,7 +32,7 @@ export interface TicketSource {
   readonly providerCode: string
   readonly name: string
   readonly isEnabled: boolean
-  readonly pausedBecause: string | null
+  readonly pausedBecause: PauseReason | null
   /** Its own id of the performance. */
   readonly code: string | null
   readonly cachedAt: string | null
@@ -79,7 +80,7 @@ export async function ticketSources(
     select s.id as "providerId", s.code as "providerCode", s.name, s.is_enabled as "isEnabled", provider_floor(s.id) as floor,
       (select p.starts_at < now() + coalesce(provider_notice(s.id), interval '0') from performances p where p.id = own.id) as "isLate",
       coalesce((select array_agg(c.name order by c.name) from provider_terms t join countries c on c.id = any(t.market_ids) where t.provider_id = s.id), '{}') as "onlyIn",
-      (select u.reason from provider_pauses u where u.provider_id = s.id and u.resumed_at is null) as "pausedBecause",
+      (select json_build_object('reason', u.reason, 'countedCalls', u.counted_calls, 'failedCalls', u.failed_calls) from provider_pauses u where u.provider_id = s.id and u.resumed_at is null) as "pausedBecause",
       case when s.id = own.provider_id and own.provider_code is not null then own.provider_code
         else (select c ->> 'code' from jsonb_array_elements(own.provider_codes) as c where c ->> 'provider' = s.code limit 1) end as code,
       greatest((select max(l.updated_at) from ticket_listings l where l.performance_id = own.id and l.provider_id = s.id),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../core/http/endpoint.ts'
+import { callLine } from '../../platform/outbound/logged-call.ts'
 import { stake } from '../places/venues/map-coverage.ts'
 import { t } from '../../core/i18n/language.ts'
 import { providerStates } from './provider-states.ts'
@@ -58,17 +59,7 @@ const details = z
     ...facts,
     /** The newest first. */
     incidents: z.array(incident),
-    lastCalls: z.array(
-      z.object({
-        id: z.int(),
-        at: z.string(),
-        method: z.string(),
-        url: z.string(),
-        status: z.nullable(z.int()),
-        problem: z.nullable(z.string()),
-        milliseconds: z.int(),
-      }),
-    ),
+    lastCalls: z.array(callLine),
   })
   .register(z.globalRegistry, { id: 'EventProviderDetails' })
 export type EventProviderDetails = z.output<typeof details>

@@ -32,7 +32,12 @@ export function implementEventProviders(): readonly Implementation[] {
     implement(pauseProvider, async ({ db, params, input, actor, audit }) => {
       const { id, name, isEnabled, version } = await locked(db, params.code)
       if (!isEnabled) throw new Refusal(409, t('{provider} is paused already.', { provider: name }))
-      const { listings, tickets, performances } = await pause(db, { id, code: params.code, name }, input.reason, actor)
+      const { listings, tickets, performances } = await pause(
+        db,
+        { id, code: params.code, name },
+        { reason: input.reason, countedCalls: null, failedCalls: null },
+        actor,
+      )
       audit.record({
         action: 'pause',
         object: providers.name,

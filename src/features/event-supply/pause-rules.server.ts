@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { system } from '../../core/access/access.ts'
-import { formatNumber, formatPercent } from '../../core/i18n/formats.ts'
-import { msg, t } from '../../core/i18n/language.ts'
+import { msg } from '../../core/i18n/language.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { appendAudit } from '../../core/audit/audit.server.ts'
+import { sentAgain } from '../../platform/outbound/logged-calls.server.ts'
 import { providers } from '../providers/providers.ts'
 import { pause } from './pauses.server.ts'
 import { isRefused } from './provider-facts.server.ts'
@@ -21,13 +21,16 @@ interface Broken {
   readonly refused: number
 }
 
-/** Pauses providers of whose calls too many failed within an hour, by what was agreed for each. Calls before the last resume do not count. */
+/**
+ * Pauses providers of whose calls too many failed within an hour, by what was agreed for each. A call counts once, however often it was
+ * tried, and not when it was sent again by hand or came before the last resume.
+ */
 async function pauseByRule(db: Db): Promise<number> {
   const { rows } = await sql<Broken>`
     select s.id, s.code, s.name, s.version, c.calls, c.refused from provider_terms m join providers s on s.id = m.provider_id
     cross join lateral (
       select count(*)::integer as calls, count(*) filter (where ${isRefused})::integer as refused from outbound_calls o
-      where o.target = s.code
+      where o.target = s.code and o.attempt = 1 and (o.subject is null or not starts_with(o.subject, ${sentAgain}))
         and o.at > greatest(now() - interval '1 hour', (select max(u.resumed_at) from provider_pauses u where u.provider_id = s.id))
     ) c
     where m.pause_share is not null and s.is_enabled and s.kind <> 'tours'
@@ -35,11 +38,8 @@ async function pauseByRule(db: Db): Promise<number> {
     order by s.id for update of s`.execute(db)
   const entries = []
   for (const { version, calls, refused, ...provider } of rows) {
-    const reason = t('{share} of {n} calls within an hour failed.', {
-      share: formatPercent(Math.round((10_000 * refused) / calls)),
-      n: formatNumber(calls),
-    })
-    const { listings, tickets, performances } = await pause(db, provider, reason, null)
+    const why = { reason: null, countedCalls: calls, failedCalls: refused }
+    const { listings, tickets, performances } = await pause(db, provider, why, null)
     entries.push({
       action: 'pause',
       object: providers.name,
@@ -47,8 +47,7 @@ async function pauseByRule(db: Db): Promise<number> {
       title: provider.name,
       version: version + 1,
       before: { isEnabled: true },
-      after: { isEnabled: false, listings, tickets, performances },
-      reason,
+      after: { isEnabled: false, failedCalls: refused, countedCalls: calls, listings, tickets, performances },
     })
   }
   if (entries.length > 0) await appendAudit(db, entries, { actor: system('pause-rules') })

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { resources } from '../../app/registry.server.ts'
@@ -6,9 +7,11 @@ import type { Client, TestServer } from '../../app/testing/start.server.ts'
 import { startTestServer } from '../../app/testing/start.server.ts'
 import { maker } from '../../core/testing/make.server.ts'
 import type { EventProviderDetails } from './event-providers.endpoints.ts'
+import { sentAgain } from '../../platform/outbound/logged-calls.server.ts'
 import { pauseByRuleJob } from './pause-rules.server.ts'
 import type { ProviderTermsAnswer } from './terms/provider-terms.endpoints.ts'
 
+const migration = new URL('../../db/migrations/0477_pauses_by_rule_have_figures.sql', import.meta.url)
 let server: TestServer
 let admin: Client
 let path = ''
@@ -26,10 +29,17 @@ const db = () => server.database.kysely
 const details = async () => (await admin.get(path)).body as EventProviderDetails
 const run = () => server.runJob(pauseByRuleJob.name)
 
-async function calls(status: number, count: number, ago = '10 minutes'): Promise<void> {
+interface Which {
+  readonly ago?: string
+  readonly attempt?: number
+  readonly subject?: string
+}
+
+async function calls(status: number, count: number, which: Which = {}): Promise<void> {
+  const { ago = '10 minutes', attempt = 1, subject = null } = which
   await sql`
-    insert into outbound_calls (target, method, url, attempt, status, milliseconds, at)
-    select ${path.split('/').at(-1)}, 'GET', 'https://x.example/', 1, ${status}::integer, 90, now() - ${ago}::interval
+    insert into outbound_calls (target, subject, method, url, attempt, status, milliseconds, at)
+    select ${path.split('/').at(-1)}, ${subject}, 'GET', 'https://x.example/', ${attempt}::integer, ${status}::integer, 90, now() - ${ago}::interval
     from generate_series(1, ${count}::integer)`.execute(db())
 }
 
@@ -54,13 +64,17 @@ describe('a rule that pauses a provider', () => {
 
   it('counts refusals and failures of the last hour alone, of ten calls or more', async () => {
     await sql`delete from outbound_calls`.execute(db())
-    await calls(503, 40, '61 minutes')
+    await calls(503, 40, { ago: '61 minutes' })
     await calls(422, 9)
     await run()
     expect((await details()).state).not.toBe('paused')
     await calls(200, 10)
     await run()
     // 9 of 19.
+    expect((await details()).state).not.toBe('paused')
+    await calls(503, 15, { attempt: 2 })
+    await calls(503, 15, { subject: `${sentAgain}7 request` })
+    await run()
     expect((await details()).state).not.toBe('paused')
     await calls(409, 1)
     await run()
@@ -77,7 +91,40 @@ describe('a rule that pauses a provider', () => {
     const { rows } = await sql<{ text: string }>`
       select a::text as text from audit_log a where object = 'providers' and action = 'pause'`.execute(db())
     expect(rows).toHaveLength(1)
-    expect(rows[0]?.text).toContain('50% of 20 calls')
+    expect(rows[0]?.text).toMatch(/failedCalls.*10.*countedCalls.*20/)
+  })
+
+  it('gives its reason in the language of each reader', async () => {
+    const spanish = { 'accept-language': 'es' }
+    const { incidents } = (await admin.get(path, {}, spanish)).body as EventProviderDetails
+    expect(incidents[0]?.reason).toBe('Falló el 50 % de 20 llamadas en una hora.')
+    const { items } = (await admin.get('/rest/data/inbox', {}, spanish)).body as { items: { detail?: string }[] }
+    expect(items.map(({ detail }) => detail)).toContain('Falló el 50 % de 20 llamadas en una hora.')
+  })
+
+  it('has figures in place of the sentence that pauses had before', async () => {
+    const { rows: before } = await sql<{ id: number }>`select max(id) as id from provider_pauses`.execute(db())
+    await sql`alter table provider_pauses drop constraint a_pause_has_a_reason_or_figures`.execute(db())
+    await sql`
+      insert into provider_pauses (provider_id, reason, paused_by, listings, tickets, performances, resumed_at)
+      select provider_id, r.reason, r.who, 0, 0, 0, now() from provider_pauses, (values ('62.5% of 1,200 calls within an hour failed.', null),
+        ('Refuses our orders', (select min(id) from staff)), ('50% of 20 calls within an hour failed.', (select min(id) from staff))) as r (reason, who)
+      where id = ${before[0]?.id}`.execute(db())
+    const [, update = '', constraint = ''] = readFileSync(migration, 'utf8').split(
+      /;\n(?=update|alter table provider_pauses add con)/,
+    )
+    await sql.raw(update).execute(db())
+    await sql.raw(constraint).execute(db())
+    const { rows } = await sql`
+      select reason, failed_calls as failed, counted_calls as counted from provider_pauses where id > ${before[0]?.id} order by reason nulls first`.execute(
+      db(),
+    )
+    expect(rows).toEqual([
+      { reason: null, failed: 750, counted: 1_200 },
+      { reason: '50% of 20 calls within an hour failed.', failed: null, counted: null },
+      { reason: 'Refuses our orders', failed: null, counted: null },
+    ])
+    await sql`delete from provider_pauses where id > ${before[0]?.id}`.execute(db())
   })
 
   it('leaves a provider that staff resumed on sale until it fails again', async () => {

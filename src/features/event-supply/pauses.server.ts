@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../core/access/access.ts'
 import type { Db } from '../../db/tables.server.ts'
 import type { PauseImpact } from './event-providers.endpoints.ts'
+import type { PauseReason } from './pause-reasons.ts'
 import { impactOf } from './provider-facts.server.ts'
 import { reportIncidents } from './provider-troubles.server.ts'
 
@@ -20,15 +21,17 @@ interface Paused {
 export async function pause(
   db: Db,
   { id, code, name }: Paused,
-  reason: string,
+  why: PauseReason,
   by: Pick<Actor, 'id' | 'name'> | null,
 ): Promise<Pick<PauseImpact, 'listings' | 'tickets' | 'performances'>> {
   const { listings, tickets, performances } = await impactOf(db, code)
   await sql`
-    insert into provider_pauses (provider_id, reason, paused_by, listings, tickets, performances)
-    values (${id}, ${reason}, ${by?.id ?? null}, ${listings}, ${tickets}, ${performances})`.execute(db)
+    insert into provider_pauses (provider_id, reason, counted_calls, failed_calls, paused_by, listings, tickets, performances)
+    values (${id}, ${why.reason}, ${why.countedCalls}, ${why.failedCalls}, ${by?.id ?? null}, ${listings}, ${tickets}, ${performances})`.execute(
+    db,
+  )
   await setEnabled(db, id, false)
-  await reportIncidents(db, [{ code, name, incident: 'paused', reason, ...(by && { by }) }])
+  await reportIncidents(db, [{ code, name, incident: 'paused', why, ...(by && { by }) }])
   return { listings, tickets, performances }
 }
 

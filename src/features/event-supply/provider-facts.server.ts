@@ -6,6 +6,8 @@ import { givenUp } from '../../platform/outbound/call-log.server.ts'
 import { breaking, openFor } from '../../platform/outbound/outbound.server.ts'
 import { dearestFirst, orderRates } from '../exchange-rates/order-rates.server.ts'
 import type { EventProvider, EventProviderDetails, Incident, PauseImpact } from './event-providers.endpoints.ts'
+import type { PauseReason } from './pause-reasons.ts'
+import { pauseReasonText } from './pause-reasons.ts'
 import type { BreakerState } from './provider-states.ts'
 import { stateOf } from './provider-states.ts'
 
@@ -75,7 +77,7 @@ const shownIncidents = 30
 const shownCalls = 20
 
 async function incidentsOf(db: Db, code: string): Promise<Incident[]> {
-  const { rows } = await sql<Incident>`
+  const { rows } = await sql<Omit<Incident, 'reason'> & { readonly why: PauseReason | null }>`
     with calls as (
       select o.*, ${isBad} as is_bad, row_number() over (order by o.id) - row_number() over (partition by ${isBad} order by o.id) as run
       from (select * from outbound_calls where target = ${code} order by id desc limit 5000) o
@@ -83,7 +85,8 @@ async function incidentsOf(db: Db, code: string): Promise<Incident[]> {
       select min(at) as began, max(at) as ended, count(*)::integer as calls, max(id) as last_id from calls where is_bad group by run having count(*) >= ${outageCalls}
     )
     select * from (
-      select 'pause' as kind, u.paused_at as "from", u.resumed_at as until, u.reason, a.name as by, b.name as "endedBy", u.listings, u.tickets, u.performances,
+      select 'pause' as kind, u.paused_at as "from", u.resumed_at as until,
+        json_build_object('reason', u.reason, 'countedCalls', u.counted_calls, 'failedCalls', u.failed_calls) as why, a.name as by, b.name as "endedBy", u.listings, u.tickets, u.performances,
         null::integer as calls, null::text as problem
       from provider_pauses u join providers s on s.id = u.provider_id left join staff a on a.id = u.paused_by left join staff b on b.id = u.resumed_by
       where s.code = ${code}
@@ -92,7 +95,7 @@ async function incidentsOf(db: Db, code: string): Promise<Incident[]> {
         coalesce(c.problem, 'HTTP ' || c.status)
       from outages g join calls c on c.id = g.last_id
     ) i order by "from" desc limit ${shownIncidents}`.execute(db)
-  return rows
+  return rows.map(({ why, ...incident }) => ({ ...incident, reason: why && pauseReasonText(why) }))
 }
 
 export async function detailsOf(db: Db, code: string): Promise<EventProviderDetails> {

@@ -4,18 +4,29 @@ import type { Job } from '../../core/jobs/jobs.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { defineNotice, notify } from '../../platform/inbox/notices.server.ts'
 import { staffWith } from '../../platform/inbox/staff-with.server.ts'
+import type { PauseReason } from './pause-reasons.ts'
+import { pauseReasonText } from './pause-reasons.ts'
 import { providersOf } from './provider-facts.server.ts'
 
 type Incident = 'failing' | 'recovered' | 'paused' | 'resumed'
 
 /** To those who can pause a provider. */
-export const providerIncident = defineNotice<{ provider: string; incident: string; by: string; reason: string }>({
+export const providerIncident = defineNotice<{
+  provider: string
+  incident: string
+  by: string
+  reason: string
+  /** Of a pause by rule. Notices from before it had figures have a reason. */
+  countedCalls?: number
+  failedCalls?: number
+}>({
   kind: 'provider-incident',
   label: msg('Event providers that fail, recover or are paused'),
   object: 'providers',
-  write: ({ provider, incident, by, reason }) => ({
+  write: ({ provider, incident, by, reason, countedCalls = 0, failedCalls = 0 }) => ({
     title: titleOf(incident as Incident, provider, by),
     ...(reason !== '' && { detail: reason }),
+    ...(countedCalls > 0 && { detail: pauseReasonText({ reason: null, countedCalls, failedCalls }) }),
   }),
 })
 
@@ -39,7 +50,7 @@ interface Told {
   readonly name: string
   readonly incident: Incident
   readonly by?: { readonly id: number | null; readonly name: string }
-  readonly reason?: string
+  readonly why?: PauseReason
 }
 
 /** Tells everyone who can pause providers, except the person who did it. */
@@ -49,9 +60,15 @@ export async function reportIncidents(db: Db, incidents: readonly Told[]): Promi
   await notify(
     db,
     providerIncident,
-    incidents.map(({ code, name, incident, by, reason = '' }) => ({
+    incidents.map(({ code, name, incident, by, why }) => ({
       to: people.filter((id) => id !== by?.id),
-      data: { provider: name, incident, by: by?.name ?? '', reason },
+      data: {
+        provider: name,
+        incident,
+        by: by?.name ?? '',
+        reason: why?.reason ?? '',
+        ...(why?.reason === null && { countedCalls: why.countedCalls, failedCalls: why.failedCalls }),
+      },
       path: `/providers/event/view?id=${encodeURIComponent(code)}`,
       key: code,
     })),

@@ -115,5 +115,10 @@ async function seedPauses(trx: Db, asOf: string): Promise<void> {
     insert into provider_pauses (provider_id, reason, paused_by, paused_at, listings, tickets, performances)
     select id, 'Rejected 9 of the last 20 orders', (select min(id) from staff where status = 'active'), ${asOf}::timestamptz - interval '30 hours', 40, 80, 0
     from providers where code = 'encore-desk' and is_enabled`.execute(trx)
+  await sql`
+    insert into provider_pauses (provider_id, counted_calls, failed_calls, paused_at, listings, tickets, performances, resumed_by, resumed_at)
+    select id, 46, 29, ${asOf}::timestamptz - interval '16 days', 38, 76, 0, (select min(id) from staff where status = 'active'),
+      ${asOf}::timestamptz - interval '15 days 22 hours'
+    from providers where code = 'encore-desk' and is_enabled`.execute(trx)
   await sql`update providers set is_enabled = false where code = 'encore-desk'`.execute(trx)
 }

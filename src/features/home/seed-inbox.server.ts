@@ -111,7 +111,7 @@ async function notifyOfRequests(trx: Db, tell: Tell): Promise<void> {
   const admins = await staffWith(trx, 'manage-staff', 'users')
   for (const data of asks) await tell(accessRequested, { to: admins, data, path: '/admin-users/list' }, 0.5)
   const { rows: paused } = await sql<{ code: string; provider: string; reason: string; by: string | null }>`
-    select p.code, p.name as provider, u.reason, s.name as by from provider_pauses u join providers p on p.id = u.provider_id
+    select p.code, p.name as provider, coalesce(u.reason, '') as reason, s.name as by from provider_pauses u join providers p on p.id = u.provider_id
       left join staff s on s.id = u.paused_by
     where u.resumed_at is null order by u.id desc limit 1`.execute(trx)
   const suppliers = await staffWith(trx, 'write', 'providers')

@@ -7,6 +7,7 @@ import { pairEndpoints } from './importing/pairs.server.ts'
 import { pictureJobs } from './importing/picture-jobs.server.ts'
 import { implementPreview } from './importing/preview-calls.server.ts'
 import { implementSearch } from './importing/search-calls.server.ts'
+import { implementSupplierCalls } from './importing/supplier-calls.server.ts'
 import { implementSync, readProductSyncServer } from './syncing/sync-calls.server.ts'
 import { syncJobs } from './syncing/sync-jobs.server.ts'
 import { supplyContextOf } from './supply-context.server.ts'
@@ -23,6 +24,7 @@ export const supplyServerModule = defineServerModule({
     ...supplierServers.flatMap((supplier) => [
       ...implementImports(supplier.facts),
       ...implementPreview(supplier, supplyContextOf(server)),
+      ...implementSupplierCalls(supplier, supplyContextOf(server)),
       implementSearch(supplier, supplyContextOf(server)),
       ...implementConnection(supplier, supplyContextOf(server)),
       ...implementSync(supplier.facts),

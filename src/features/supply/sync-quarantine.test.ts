@@ -27,9 +27,14 @@ describe('a delta that changes too much', () => {
     expect(await stage.openDrifts()).toEqual(before)
     const { quarantined } = await stage.sync()
     expect(quarantined).toMatchObject([{ products: 8, texts: 6, prices: 0, gone: 0, changed: 6 }])
-    // Who decides can read every change, not the first few.
-    expect(quarantined[0]?.['examples']).toHaveLength(6)
-    expect(quarantined[0]?.['examples']).toContainEqual(expect.objectContaining({ newTitle: title(third) }))
+    // What is read every few seconds has no drafts. Who decides can read every change, not the first few.
+    expect(quarantined[0]).not.toHaveProperty('examples')
+    const path = `/rest/data/product-codes-tiqets/sync/${quarantined[0]?.['id']}`
+    const { body } = await stage.admin.get(path)
+    expect(body).toHaveLength(6)
+    expect(body).toContainEqual(expect.objectContaining({ newTitle: title(third), isGone: false }))
+    expect((await stage.admin.get(path.replace('tiqets', 'globick'))).status).toBe(404)
+    expect((await (await stage.server.signIn('no-access')).get(path)).status).toBe(403)
   })
 
   it('is rejected by one press, once', async () => {
@@ -39,6 +44,7 @@ describe('a delta that changes too much', () => {
       (await (await stage.server.signIn('no-access')).patch('/rest/data/product-codes-tiqets/sync', {})).status,
     ).toBe(403)
     expect(await reject()).toMatchObject({ status: 200, body: { quarantined: [] } })
+    expect((await stage.admin.get(`/rest/data/product-codes-tiqets/sync/${delta?.['id']}`)).status).toBe(404)
     expect(await reject()).toMatchObject({ status: 409, body: { message: 'These changes have been decided already.' } })
     stage.say({ '': stage.page(codes) }, broken())
     await stage.run()

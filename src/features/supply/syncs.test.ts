@@ -78,7 +78,7 @@ describe('the sync with a supplier', () => {
       '': stage.page([first], { nextCursor: '2', done: false }),
       '2': { kind: 'invalid', detail: 'JSON that is cut off' },
     })
-    await stage.run()
+    await expect(stage.run()).rejects.toThrow('Tiqets sent an answer we can’t read: JSON that is cut off')
     expect(await cursor()).toBe('2')
     expect(await stage.sync()).toMatchObject({ problem: 'Tiqets sent an answer we can’t read: JSON that is cut off' })
     expect(stage.asked).toEqual(['list ', 'list 2'])
@@ -87,6 +87,16 @@ describe('the sync with a supplier', () => {
     await stage.run()
     expect(stage.asked).toEqual(['list 2', first, third])
     expect([await cursor(), (await stage.sync())['problem']]).toEqual([null, null])
+  })
+
+  it('fails its run where the supplier refuses our key, and asks for the same products once it is right', async () => {
+    stage.say({ '': stage.page([first, third]) }, { [first]: { kind: 'auth' } })
+    const reason = 'Tiqets refused our key. Check it in the connection settings, then retry.'
+    await expect(stage.run()).rejects.toThrow(reason)
+    expect(await stage.sync()).toMatchObject({ problem: reason, waiting: 2, isRunning: false })
+    stage.say({})
+    await stage.run()
+    expect(stage.asked).toEqual([first, third])
   })
 
   it('goes on with the products of a run that was stopped', async () => {

@@ -68,12 +68,16 @@ export function createRunLedger({ kysely }: Pick<Database, 'kysely'>): RunLedger
     },
 
     async beat(id, counters) {
-      await logs.get(id)?.write(kysely, id)
       const {
         rows: [beaten],
       } = await sql<{ isCancelled: boolean }>`
         update job_runs set beat_at = now(), counters = ${JSON.stringify(counters)}::jsonb where id = ${id} and state = 'running'
         returning cancel_asked_at is not null as "isCancelled"`.execute(kysely)
+      // A run whose log can't be written is alive all the same.
+      await logs
+        .get(id)
+        ?.write(kysely, id)
+        .catch(() => {})
       return { isCancelled: beaten?.isCancelled ?? true }
     },
 

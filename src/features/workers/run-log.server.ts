@@ -10,6 +10,8 @@ const maxText = 300
 
 const levels = { debug: 'info', info: 'info', warn: 'warning', error: 'error' } as const
 type Method = keyof typeof levels
+/** What goes first where there are too many lines: a warning explains a failure, step 9,000 of a long run does not. */
+const dispensable = ['info', 'warning', 'error'] as const
 const isMethod = (key: unknown): key is Method => typeof key === 'string' && Object.hasOwn(levels, key)
 
 /** What one run has said. */
@@ -21,7 +23,11 @@ export class RunLog {
   add(level: RunLogLine['level'], text: string): void {
     this.#said++
     this.#lines.push({ at: new Date().toISOString(), level, text })
-    if (this.#lines.length > keptLines) this.#lines.shift()
+    if (this.#lines.length <= keptLines) return
+    for (const least of dispensable) {
+      const oldest = this.#lines.findIndex((line) => line.level === least)
+      if (oldest >= 0) return void this.#lines.splice(oldest, 1)
+    }
   }
 
   /** Passes on everything to the log of the server, and keeps it as well: what that leaves out by its level too. */
@@ -39,13 +45,15 @@ export class RunLog {
     })
   }
 
-  /** Writes it down where there is something new, in one statement. */
+  /** Writes it down where there is something new, in one statement. One that comes late leaves what has more lines as it is. */
   async write(db: Db, id: number): Promise<void> {
     const said = this.#said
     if (said === this.#written) return
     await sql`
       insert into job_run_logs (run_id, lines, said) values (${id}, ${JSON.stringify(this.#lines)}::jsonb, ${said})
-      on conflict (run_id) do update set lines = excluded.lines, said = excluded.said`.execute(db)
+      on conflict (run_id) do update set lines = excluded.lines, said = excluded.said where job_run_logs.said < excluded.said`.execute(
+      db,
+    )
     this.#written = said
   }
 }

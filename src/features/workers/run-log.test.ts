@@ -5,7 +5,8 @@ import { startTestServer } from '../../app/testing/start.server.ts'
 import { createRunner } from '../../core/jobs/job-runs.server.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
 import { silent } from '../../db/testing/embedded-database.server.ts'
-import { createRunLedger, forgetRuns } from './run-ledger.server.ts'
+import { createRunLedger, endLostRuns, forgetRuns } from './run-ledger.server.ts'
+import { RunLog } from './run-log.server.ts'
 import type { RunLogLine, WorkerDetails } from './workers.endpoints.ts'
 
 const name = 'forget-messages'
@@ -65,6 +66,70 @@ describe('the log of a run', () => {
     const { lines, dropped } = await logOf(id)
     expect([lines.length, dropped, lines[0]?.text.slice(0, 8)]).toEqual([200, 50, 'Line 51 '])
     expect(Math.max(...lines.map(({ text }) => text.length))).toBe(300)
+  })
+
+  it('drops information before warnings, and warnings before errors', async () => {
+    const id = await run(async ({ log }) => {
+      log.error('The first call failed')
+      log.warn('Something to look at')
+      for (let line = 1; line <= 300; line++) log.info(`Line ${line}`)
+      for (let line = 1; line <= 50; line++) log.warn(`Warning ${line}`)
+    })
+    const { lines, dropped } = await logOf(id)
+    expect([lines.length, dropped]).toEqual([200, 152])
+    expect(lines.slice(0, 3).map(({ text }) => text)).toEqual([
+      'The first call failed',
+      'Something to look at',
+      'Line 153',
+    ])
+    expect(lines.at(-1)?.text).toBe('Warning 50')
+    const flooded = await run(async ({ log }) => {
+      log.error('The first call failed')
+      for (let line = 1; line <= 300; line++) log.warn(`Warning ${line}`)
+    })
+    expect((await saidBy(flooded)).slice(0, 2)).toEqual(['error: The first call failed', 'warning: Warning 102'])
+  })
+
+  it('and the end of its run are written although a line has a NUL, which PostgreSQL has no text for', async () => {
+    const id = await run(async ({ log }) => {
+      log.info({ code: 'P\u00001' }, 'Read\u0000 it')
+      throw new Error('Unreadable\u0000 answer')
+    })
+    expect(await saidBy(id)).toEqual(['info: Read it (code P 1)', 'error: Unreadable answer'])
+    expect(((await admin.get(base)).body as WorkerDetails).runs[0]).toMatchObject({
+      id,
+      state: 'failed',
+      error: 'Unreadable answer',
+    })
+  })
+
+  it('that can’t be written doesn’t make its run look lost', async () => {
+    const ledger = createRunLedger(server.database)
+    const job = server.jobs.find((one) => one.name === name) as Job
+    const { id = 0, keep } = (await ledger.begin({ job, cause: 'follow-up', dueAt: null, instance: 'here' })) ?? {}
+    keep?.(silent).info('Begun')
+    await sql`update job_runs set beat_at = now() - interval '1 hour' where id = ${id}`.execute(db())
+    await sql`alter table job_run_logs add constraint broken check (false) not valid`.execute(db())
+    try {
+      expect(await ledger.beat(id, { deleted: 1 })).toEqual({ isCancelled: false })
+    } finally {
+      await sql`alter table job_run_logs drop constraint broken`.execute(db())
+    }
+    expect(await endLostRuns(server.database)).toBe(0)
+    await ledger.beat(id, { deleted: 2 })
+    expect(await saidBy(id)).toEqual(['info: Begun'])
+    await ledger.end(id, { state: 'succeeded', counters: {}, error: null })
+  })
+
+  it('keeps its last lines when a sign of life with fewer arrives after them', async () => {
+    const id = await run(async () => {})
+    const [early, last] = [new RunLog(), new RunLog()]
+    early.add('info', 'Begun')
+    last.add('info', 'Begun')
+    last.add('error', 'The disk is full')
+    await last.write(db(), id)
+    await early.write(db(), id)
+    expect(await saidBy(id)).toEqual(['info: Begun', 'error: The disk is full'])
   })
 
   it('is read while the run is under way, and is written with its signs of life only', async () => {

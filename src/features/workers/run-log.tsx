@@ -43,7 +43,10 @@ function RunLogDialog({ worker, run, onClose }: Props & { readonly onClose: () =
         <div className={classes['stack']}>
           {data.dropped > 0 && (
             <p className={classes['quiet']}>
-              {t('{n, plural, one {# older line is} other {# older lines are}} no longer kept.', { n: data.dropped })}
+              {t(
+                '{n, plural, one {# older line is} other {# older lines are}} no longer kept. Warnings and errors are kept longest.',
+                { n: data.dropped },
+              )}
             </p>
           )}
           {/* Longer ones scroll, which the keyboard must reach. */}

@@ -70,7 +70,8 @@ export function WorkerScreen() {
 }
 
 /** The worst fact in a sentence, with what to do. */
-function Notice({ worker: { state, lastRun, paused, lateSince, queuedAt, runs, queue } }: { worker: WorkerDetails }) {
+function Notice({ worker }: { worker: WorkerDetails }) {
+  const { state, lastRun, paused, lateSince, queuedAt, runs, queue } = worker
   const failed = runs.find((run) => run.state === 'failed')
   return (
     <>
@@ -102,7 +103,7 @@ function Notice({ worker: { state, lastRun, paused, lateSince, queuedAt, runs, q
               when: formatInstant(queue.growingSince),
             })}
           </strong>{' '}
-          {paused ? t('Resume it, so that the queue shrinks.') : t('Look at its runs, or let more run at once.')}
+          {queueAdvice(worker)}
         </p>
       )}
       {paused && (
@@ -124,6 +125,12 @@ function Notice({ worker: { state, lastRun, paused, lateSince, queuedAt, runs, q
       )}
     </>
   )
+}
+
+/** Only what helps: a worker that runs alone can't be given more runs at once. */
+function queueAdvice({ paused, overlap }: WorkerDetails): string {
+  if (paused) return t('Resume the worker to clear the queue.')
+  return overlap === 'skip' ? t('Look at its runs.') : t('Look at its runs, or let more run at once.')
 }
 
 function Schedule({ worker: { schedule, nextRuns, paused } }: { worker: WorkerDetails }) {

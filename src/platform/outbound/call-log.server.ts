@@ -7,7 +7,7 @@ import type { OutboundRequest } from './outbound-target.server.ts'
 
 /** Characters of an answer that are kept: of a success only what shows its shape. */
 const keptOfSuccess = 400
-const keptOfFailure = 2_000
+export const keptOfFailure = 2_000
 /** Days for which calls are kept. */
 const keptDays = 30
 

@@ -160,7 +160,7 @@ export function readinessOf(
           {
             key: 'images',
             label: t('All images have alt text'),
-            lack: t('an image does not say in words what it shows'),
+            lack: t('an image has no alt text'),
             isBlocking: true,
             isMet: silentImages === 0,
             field: images,

@@ -76,6 +76,7 @@ export function answers(supplier: SupplierServer, getAvailability: SupplierCatal
     search: () => Promise.reject(new Error('Not asked for here.')),
     getProduct: unasked,
     getAvailability,
+    repeat: () => Promise.reject(new Error('No test asks this.')),
     classifyError: commonFault,
   }))
 }

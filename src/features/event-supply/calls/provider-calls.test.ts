@@ -5,7 +5,7 @@ import { startTestServer } from '../../../app/testing/start.server.ts'
 import { demoService } from '../../../platform/demo-services/demo-services.server.ts'
 import { mask } from '../../../platform/outbound/call-log.server.ts'
 import { makeProvider, provider } from '../testing/scripted-feed.server.ts'
-import type { ProviderCall } from './provider-call.endpoints.ts'
+import type { LoggedCall } from '../../../platform/outbound/logged-call.ts'
 
 let server: TestServer
 let admin: Client
@@ -22,11 +22,14 @@ const db = () => server.database.kysely
 const pathOf = (id: number, of = provider) => `/rest/data/event-providers/${of}/calls/${id}`
 
 /** Writes a call into the log, made to another address than today's. */
-async function logged(path: string, values: { readonly method?: string; readonly target?: string } = {}) {
-  const { method = 'GET', target = provider } = values
+async function logged(
+  path: string,
+  values: { readonly method?: string; readonly target?: string; readonly subject?: string } = {},
+) {
+  const { method = 'GET', target = provider, subject = null } = values
   const { rows } = await sql<{ id: number }>`
-    insert into outbound_calls (target, method, url, attempt, status, answer, milliseconds)
-    values (${target}, ${method}, ${`https://api.ticketevolution.com${path}`}, 1, 500, 'Oops', 900) returning id`.execute(
+    insert into outbound_calls (target, subject, method, url, attempt, status, answer, milliseconds)
+    values (${target}, ${subject}, ${method}, ${`https://api.ticketevolution.com${path}`}, 1, 500, 'Oops', 900) returning id`.execute(
     db(),
   )
   return rows[0]?.id ?? 0
@@ -39,7 +42,7 @@ describe('a logged call', () => {
     const id = await logged('/v9/ticket_groups?event_id=7100002&page=1&per_page=500')
     expect((await admin.get(pathOf(id))).body).toMatchObject({ status: 500, answer: 'Oops', refusal: null })
     const { status, body } = await admin.post(`${pathOf(id)}/send-again`)
-    const again = body as ProviderCall
+    const again = body as LoggedCall
     expect([status, again.status, again.id === id]).toEqual([200, 200, false])
     expect(again.answer).toContain('ticket_groups')
     expect(again.url).toContain('/ticket_groups?event_id=7100002')
@@ -48,14 +51,14 @@ describe('a logged call', () => {
     expect(token).not.toBe('')
     expect(rows[0]?.text).not.toContain(token)
     expect(rows[0]?.headers['x-token']).toBe(mask)
-    const { rows: audit } = await sql`select after from audit_log where action = 'send again'`.execute(db())
+    const { rows: audit } = await sql`select after from audit_log where action = 'send-again'`.execute(db())
     expect(audit).toEqual([{ after: { call: id, sentAs: again.id, status: 200, problem: null } }])
   })
 
   it('answers with what the provider says now, an error too', async () => {
     const id = await logged('/v9/ticket_groups?event_id=9040402&page=1&per_page=500')
     const { status, body } = await admin.post(`${pathOf(id)}/send-again`)
-    expect([status, (body as ProviderCall).status]).toEqual([200, 404])
+    expect([status, (body as LoggedCall).status]).toEqual([200, 404])
   })
 
   it.each([
@@ -71,6 +74,17 @@ describe('a logged call', () => {
     const before = await calls()
     const { status, body } = await admin.post(`${pathOf(id, target)}/send-again`)
     expect([status, body]).toMatchObject([409, { message: expect.stringContaining(reason) }])
+    expect(await calls()).toBe(before)
+  })
+
+  it('that reads a booking is not sent again, because its customer would be in the log', async () => {
+    const id = await logged('/v9/orders?external_notes=M-1042', { subject: 'booking 7.1' })
+    const refusal = 'It asked about an order. The log masks customer details only in calls that orders make.'
+    const { body } = await admin.get(pathOf(id))
+    expect(body).toMatchObject({ refusal })
+    expect(body).not.toHaveProperty('subject')
+    const before = await calls()
+    expect(await admin.post(`${pathOf(id)}/send-again`)).toMatchObject({ status: 409, body: { message: refusal } })
     expect(await calls()).toBe(before)
   })
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { formatInstant, formatNumber } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
-import type { CallLine } from './provider-call.endpoints.ts'
+import type { CallLine } from '../../../platform/outbound/logged-call.ts'
 import classes from './provider-calls.module.css'
 import { ProviderCallDialog } from './provider-call-dialog.tsx'
 

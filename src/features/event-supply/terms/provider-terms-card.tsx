@@ -120,7 +120,7 @@ function Facts({ terms }: { terms: ProviderTermsAnswer }) {
         : t('{share} of what they ask: lower prices are raised to it', { share: formatPercent(floorShare) }),
     ],
     [
-      t('Paused by itself'),
+      t('Automatic pause'),
       pauseShare === null
         ? t('Never')
         : t('When {share} of the calls of an hour fail', { share: formatPercent(pauseShare) }),

@@ -1,6 +1,7 @@
 import { formatInstant, formatNumber } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { laidOut, Payload } from '../../../ui/payload.tsx'
 import { useAnswer } from '../../../ui/resource/client.web.ts'
 import { CopyButton } from '../../../ui/resource/record-heading.tsx'
 import { Failure, PanelSkeleton } from '../../../ui/resource/states.tsx'
@@ -33,7 +34,7 @@ export function ExchangeDialog({ id, exchange, onClose }: { id: number; exchange
           {data.status === null ? (
             <Raw title={t('No answer')} text={data.problem ?? ''} />
           ) : (
-            <Raw title={t('Response {status}', { status: data.status })} text={laidOut(data.answer ?? '')} />
+            <Raw title={t('Response {status}', { status: data.status })} text={data.answer ?? ''} />
           )}
         </div>
       )}
@@ -47,17 +48,7 @@ function Raw({ title, text }: { title: string; text: string }) {
       <h3>
         {title} <CopyButton text={text} />
       </h3>
-      {/* Longer ones scroll, which the keyboard must reach. */}
-      <pre tabIndex={0}>{text}</pre>
+      <Payload text={text} />
     </section>
   )
-}
-
-/** JSON with a line for each value; everything else as it came. */
-function laidOut(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2)
-  } catch {
-    return text
-  }
 }

@@ -80,6 +80,7 @@ export function globickCatalogue(context: CatalogueContext): SupplierCatalogue {
     async getAvailability(code, from, to) {
       return availableDays((await sessionsOf(code, from, to)) ?? [])
     },
+    repeat: ({ path }) => get(path),
     classifyError: commonFault,
   }
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { callLine } from '../../../platform/outbound/logged-call.ts'
 
 const dryRunField = z.object({
   field: z.string(),
@@ -94,20 +95,8 @@ export const preview = z
     ),
     /** Products of which staff have said that it is not the same. */
     distinctions: z.array(z.object({ id: z.int(), title: z.string(), by: z.string(), at: z.string() })),
-    /** The newest calls that were made for it, their secrets masked. */
-    calls: z.array(
-      z.object({
-        id: z.int(),
-        at: z.string(),
-        method: z.string(),
-        url: z.string(),
-        status: z.nullable(z.int()),
-        problem: z.nullable(z.string()),
-        answer: z.nullable(z.string()),
-        milliseconds: z.int(),
-        attempt: z.int(),
-      }),
-    ),
+    /** The newest calls that were made for it or its product. */
+    calls: z.array(callLine),
   })
   .register(z.globalRegistry, { id: 'CodePreview' })
 export type CodePreview = z.output<typeof preview>

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { formatInstant, formatMoney } from '../../../core/i18n/formats.ts'
+import { formatMoney } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { recordIdIn } from '../../../core/record-id.ts'
 import { useRouteQuery } from '../../../ui/navigation.tsx'
@@ -14,6 +14,7 @@ import { RecordNeighbours } from '../../../ui/resource/record-neighbours.tsx'
 import { FailedPage } from '../../../ui/resource/missing-page.tsx'
 import { FormSkeleton } from '../../../ui/resource/states.tsx'
 import { CodeActions } from './code-actions.tsx'
+import { CodeCalls } from './code-calls.tsx'
 import { Duplicates } from './distinct-products.tsx'
 import { DryRunResult } from './dry-run.tsx'
 import type { CodePreview } from './code-preview.ts'
@@ -96,7 +97,7 @@ function CodeScreen({ supplier }: { supplier: SupplierFacts }) {
         </section>
       )}
       {preview.data.draft && <Units draft={preview.data.draft} />}
-      <Calls calls={preview.data.calls} />
+      <CodeCalls supplier={supplier} code={id} calls={preview.data.calls} canSend={mayWrite} />
     </PageFrame>
   )
 }
@@ -160,29 +161,5 @@ function UnitTable({ draft }: { draft: NonNullable<CodePreview['draft']> }) {
         </tbody>
       </table>
     </div>
-  )
-}
-
-function Calls({ calls }: Pick<CodePreview, 'calls'>) {
-  if (calls.length === 0) return null
-  return (
-    <section className={classes['card']} aria-label={t('Calls')}>
-      <h2>{t('Calls')}</h2>
-      <ol className={classes['calls']}>
-        {calls.map(({ id, at, method, url, status, problem, answer, milliseconds }) => (
-          <li key={id}>
-            <details>
-              <summary>
-                <span>{formatInstant(at)}</span> <code>{`${method} ${new URL(url).pathname}`}</code>{' '}
-                <span>{problem ?? `${status} · ${milliseconds} ms`}</span>
-              </summary>
-              <pre tabIndex={0} aria-label={t('Answer')}>
-                {answer ?? problem}
-              </pre>
-            </details>
-          </li>
-        ))}
-      </ol>
-    </section>
   )
 }

@@ -1,14 +1,14 @@
-import { Button } from '@mantine/core'
+import { formatNumber } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { useRouteQuery } from '../../../ui/navigation.tsx'
 import { PageFrame } from '../../../ui/page-frame.tsx'
 import { AnswerPanel } from '../../../ui/resource/answer-panel.tsx'
 import { useAnswer } from '../../../ui/resource/client.web.ts'
+import { Pager } from '../../../ui/resource/pagination.tsx'
 import type { RecordPartProps } from '../../../ui/resource/screen-parts.web.ts'
 import { Failure, FormSkeleton } from '../../../ui/resource/states.tsx'
 import { listProductPairs, pairsShown } from './pair.endpoints.ts'
 import { ProductPairs } from './product-pairs.tsx'
-import classes from './product-pairs.module.css'
 
 /** Products of two suppliers that look like one, the most alike first. */
 export function ProductPairsScreen() {
@@ -35,22 +35,16 @@ export function ProductPairsScreen() {
           </p>
           <ProductPairs pairs={data.pairs} onDecided={() => void refetch()} />
           {(skip > 0 || data.total > skip + pairsShown) && (
-            <p className={classes['buttons']}>
-              <Button
-                variant="default"
-                disabled={skip === 0}
-                onClick={() => setQuery({ skip: skip <= pairsShown ? null : String(skip - pairsShown) })}
-              >
-                {t('Previous')}
-              </Button>
-              <Button
-                variant="default"
-                disabled={skip + pairsShown >= data.total}
-                onClick={() => setQuery({ skip: String(skip + pairsShown) })}
-              >
-                {t('Next')}
-              </Button>
-            </p>
+            <Pager
+              range={t('{stretch} of {total}', {
+                stretch: `${formatNumber(skip + 1)}–${formatNumber(Math.min(skip + pairsShown, data.total))}`,
+                total: formatNumber(data.total),
+              })}
+              previous={
+                skip === 0 ? null : () => setQuery({ skip: skip <= pairsShown ? null : String(skip - pairsShown) })
+              }
+              next={skip + pairsShown >= data.total ? null : () => setQuery({ skip: String(skip + pairsShown) })}
+            />
           )}
         </>
       ) : (

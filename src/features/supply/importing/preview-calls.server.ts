@@ -18,11 +18,9 @@ import { wakeAfter } from './import-calls.server.ts'
 import { importEndpoints } from './import.endpoints.ts'
 import type { ProductDraft } from './product-draft.ts'
 import { leadUnit } from './product-draft.ts'
+import { callsFor } from './supplier-calls.server.ts'
 import { faultSentence } from './supplier-catalogue.server.ts'
 import type { SupplierServer } from './supplier-server.server.ts'
-
-/** Calls that are shown of one code. */
-const shownCalls = 12
 
 function cardOf(draft: ProductDraft, picture: string | null): CodePreview['draft'] {
   const lead = leadUnit(draft)
@@ -63,6 +61,7 @@ interface StoredDraft extends DryRunChoice {
   readonly code: string
   readonly draft: ProductDraft | null
   readonly duplicateOfId: number | null
+  readonly productId: number | null
 }
 
 async function previewOf(db: Db, supplier: SupplierServer, id: number | null): Promise<CodePreview> {
@@ -70,14 +69,12 @@ async function previewOf(db: Db, supplier: SupplierServer, id: number | null): P
   const {
     rows: [row],
   } = await sql<StoredDraft>`
-    select code, draft, case when status = 'duplicate' then duplicate_of_id end as "duplicateOfId", city_id as "cityId",
+    select code, draft, product_id as "productId", case when status = 'duplicate' then duplicate_of_id end as "duplicateOfId", city_id as "cityId",
       subcategory_id as "subcategoryId", is_forced as "isForced" from ${codesTable(facts)} where id = ${id ?? 0}`.execute(
     db,
   )
   if (!row) throw new Refusal(404, t('Code not found.'))
-  const { rows: calls } = await sql<CodePreview['calls'][number]>`
-    select id, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, method, url, status, problem, answer, milliseconds, attempt
-    from outbound_calls where subject = ${`${facts.codes.name} ${id}`} order by id desc limit ${shownCalls}`.execute(db)
+  const calls = await callsFor(db, facts, { id: id ?? 0, productId: row.productId })
   const { code, draft, duplicateOfId } = row
   return {
     draft: draft && cardOf(draft, await pictureOf(db, facts.key, code)),

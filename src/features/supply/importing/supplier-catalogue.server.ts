@@ -56,6 +56,15 @@ export interface SupplierFault {
   readonly detail?: string
 }
 
+/** A call that was made for a code before. */
+interface RepeatedCall {
+  /** Below the address of the connection. */
+  readonly path: string
+  /** Null: it is a GET. */
+  readonly body: string | null
+  readonly code: string
+}
+
 /** What every supplier's catalogue can be asked. Methods throw; `classifyError` says what an error means. */
 export interface SupplierCatalogue {
   listChanged(cursor: string | null): Promise<ChangedPage>
@@ -64,6 +73,8 @@ export interface SupplierCatalogue {
   getProduct(code: string): Promise<ProductDraft>
   /** Days from one date to another, both included (ISO dates). */
   getAvailability(code: string, from: string, to: string): Promise<readonly AvailableDay[]>
+  /** Asks once more what was read before, with the keys of today. Throws as the others do. */
+  repeat(call: RepeatedCall): Promise<unknown>
   classifyError(error: unknown): SupplierFault
 }
 

@@ -50,6 +50,8 @@ export interface SupplierServer {
   readonly testHosts?: readonly string[]
   /** The only hosts that pictures of its products are fetched from. */
   readonly pictureHosts: readonly string[]
+  /** How the paths end of what it is asked by POST and that changes nothing. */
+  readonly reads?: readonly string[]
   readonly perSecond: number
   /** Raised when the same payload is read otherwise: unchanged products are then read again. */
   readonly adapterVersion: number

@@ -44,7 +44,9 @@ interface Change {
 
 /**
  * Asks the supplier for each product of a delta. No connection to the database is used while it answers. True: all of them are
- * settled; false: some wait, or the supplier lets us ask for nothing.
+ * settled; false: some wait.
+ *
+ * @throws Error with the supplier's reason where it lets us ask for nothing
  */
 export async function fetchChanges(run: SyncRun, catalogue: SupplierCatalogue, delta: Delta): Promise<boolean> {
   const { db, signal, sync } = run
@@ -94,7 +96,7 @@ async function fetchOne(run: SyncRun, catalogue: SupplierCatalogue, change: Chan
     }
     if (isOfAllCalls(fault)) {
       await noteProblem(db, sync, reason)
-      return false
+      throw new Error(reason, { cause: error })
     }
     if (fault.kind === 'invalid')
       log.warn({ err: error, code: change.code }, 'An answer of a supplier could not be read')

@@ -4,6 +4,7 @@ import type { Call, Implementation } from '../../../core/http/endpoint.server.ts
 import { implement } from '../../../core/http/endpoint.server.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { wakeJob } from '../../../core/jobs/jobs.server.ts'
+import { recordIdIn } from '../../../core/record-id.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import { idIn } from '../../products/product-options.server.ts'
 import { staleAfter } from '../../products/sellability.ts'
@@ -11,13 +12,15 @@ import { codesTable } from '../importing/code-rows.server.ts'
 import type { ProductDraft } from '../importing/product-draft.ts'
 import { leadUnit } from '../importing/product-draft.ts'
 import type { SupplierFacts } from '../importing/supplier-facts.ts'
-import type { ProductSync, QuarantinedDelta, SupplierSync } from './sync.endpoints.ts'
+import type { HeldBackChange, ProductSync, QuarantinedDelta, SupplierSync } from './sync.endpoints.ts'
 import { readProductSync, syncEndpoints } from './sync.endpoints.ts'
 import { syncJobOf } from './sync-jobs.server.ts'
 
-/** How many of its changes a delta that waits shows. */
-/** Products of a delta that are sent: enough to read through before a decision. */
-const examplesSent = 200
+/** Changes of a delta that are sent: enough to read through before a decision. */
+const maxHeldBack = 200
+
+/** Of `supplier_changes c`: it would change its product. */
+const isChange = sql`c.state = 'fetched' and (c.is_gone or c.has_price or c.has_text)`
 
 const instant = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
@@ -41,38 +44,37 @@ async function syncOf(db: Db, facts: SupplierFacts): Promise<SupplierSync> {
   return { ...row, quarantined: await quarantinedOf(db, facts) }
 }
 
-interface HeldBack extends Omit<QuarantinedDelta, 'examples'> {
-  readonly changes: readonly {
-    readonly productId: number
-    readonly title: string
-    readonly net: number
-    readonly currency: string
-    readonly isGone: boolean
-    readonly draft: ProductDraft | null
-    readonly before: ProductDraft | null
-  }[]
+/** Without its changes: the panel reads this every few seconds while a sync runs. */
+async function quarantinedOf(db: Db, { key }: SupplierFacts): Promise<QuarantinedDelta[]> {
+  const { rows } = await sql<QuarantinedDelta>`
+    select d.id, ${instant('d.measured_at')} as at, d.products, d.prices, d.texts, d.gone,
+      (select count(*)::integer from supplier_changes c where c.delta_id = d.id and ${isChange}) as changed
+    from supplier_deltas d where d.supplier = ${key} and d.state = 'quarantined' order by d.id desc limit 10`.execute(
+    db,
+  )
+  return rows
 }
 
-async function quarantinedOf(db: Db, facts: SupplierFacts): Promise<QuarantinedDelta[]> {
-  const { rows } = await sql<HeldBack>`
-    select d.id, ${instant('d.measured_at')} as at, d.products, d.prices, d.texts, d.gone, e.changes,
-      (select count(*)::integer from supplier_changes c where c.delta_id = d.id and c.state = 'fetched' and (c.is_gone or c.has_price or c.has_text)) as changed
-    from supplier_deltas d cross join lateral (
-      select coalesce(json_agg(x order by x."isGone" desc, x.id), '[]') as changes from (
-        select c.id, c.product_id as "productId", p.title, p.net_from as net, p.currency, c.is_gone as "isGone", c.draft,
-          (select k.draft from ${codesTable(facts)} k where k.product_id = c.product_id order by k.id limit 1) as before
-        from supplier_changes c join products p on p.id = c.product_id
-        where c.delta_id = d.id and c.state = 'fetched' and (c.is_gone or c.has_price or c.has_text)
-        order by c.id limit ${examplesSent}) x) e
-    where d.supplier = ${facts.key} and d.state = 'quarantined' order by d.id desc limit 10`.execute(db)
-  return rows.map(({ changes, ...delta }) => ({
-    ...delta,
-    examples: changes.map(({ draft, before, ...change }) => ({
-      ...change,
-      newTitle: draft && draft.title !== (before?.title ?? change.title) ? draft.title : null,
-      net: (before && leadUnit(before)?.net) ?? change.net,
-      newNet: (draft && leadUnit(draft)?.net) ?? null,
-    })),
+interface Held extends Omit<HeldBackChange, 'newTitle' | 'newNet'> {
+  readonly draft: ProductDraft | null
+  readonly before: ProductDraft | null
+}
+
+/** The changes of a delta that waits, products that end first. */
+async function heldBackBy(db: Db, facts: SupplierFacts, id: number | null): Promise<HeldBackChange[]> {
+  const { rows } = await sql<Held>`
+    select c.product_id as "productId", p.title, p.net_from as net, p.currency, c.is_gone as "isGone", c.draft,
+      (select k.draft from ${codesTable(facts)} k where k.product_id = c.product_id order by k.id limit 1) as before
+    from supplier_deltas d join supplier_changes c on c.delta_id = d.id join products p on p.id = c.product_id
+    where d.id = ${id} and d.supplier = ${facts.key} and d.state = 'quarantined' and ${isChange}
+    order by c.is_gone desc, c.id limit ${maxHeldBack}`.execute(db)
+  // A delta that changes nothing is not held back.
+  if (rows.length === 0) throw new Refusal(404, t('These changes have been decided already.'))
+  return rows.map(({ draft, before, ...change }) => ({
+    ...change,
+    newTitle: draft && draft.title !== (before?.title ?? change.title) ? draft.title : null,
+    net: (before && leadUnit(before)?.net) ?? change.net,
+    newNet: (draft && leadUnit(draft)?.net) ?? null,
   }))
 }
 
@@ -129,9 +131,10 @@ async function setShare(facts: SupplierFacts, { db, audit }: Given, quarantineSh
 }
 
 export function implementSync(facts: SupplierFacts): Implementation[] {
-  const { readSync, changeSync } = syncEndpoints(facts)
+  const { readSync, readHeldBack, changeSync } = syncEndpoints(facts)
   return [
     implement(readSync, async ({ db }) => await syncOf(db, facts)),
+    implement(readHeldBack, async ({ db, params }) => await heldBackBy(db, facts, recordIdIn(params.id))),
     implement(changeSync, async (call) => {
       const { quarantineShare, releasedId, rejectedId } = call.input
       if (quarantineShare !== undefined) await setShare(facts, call, quarantineShare)

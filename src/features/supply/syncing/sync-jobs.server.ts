@@ -129,7 +129,11 @@ async function followDelta(
   log.info({ delta: delta.id }, 'Every change of the delta is applied')
 }
 
-/** Reads the list of changes to its end, page by page. False: it stopped before that, and goes on where it was left. */
+/**
+ * Reads the list of changes to its end, page by page. False: it stopped before that, and goes on where it was left.
+ *
+ * @throws Error with the supplier's reason where a page can't be read
+ */
 async function readChanges(
   run: SyncRun,
   catalogue: SupplierCatalogue,
@@ -157,8 +161,10 @@ async function readChanges(
       const fault = catalogue.classifyError(error)
       log.warn({ err: error, supplier: sync.supplier }, 'A list of changes could not be read')
       count('unread')
-      await noteProblem(db, sync, faultSentence(supplier.facts.name, fault).slice(0, 500))
-      return false
+      const reason = faultSentence(supplier.facts.name, fault).slice(0, 500)
+      await noteProblem(db, sync, reason)
+      // Fails the run. What was read so far is stored, and the next run begins at the page that could not be read.
+      throw new Error(reason, { cause: error })
     }
     if (seen.has(cursor)) {
       // What was read counts; a list that leads in a circle is not known to be whole, so nothing is missed in it.

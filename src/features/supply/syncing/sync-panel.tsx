@@ -1,24 +1,17 @@
 import { Button } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
 import { FailedRequest } from '../../../core/browser/request-errors.web.ts'
-import {
-  formatInstant,
-  formatMoney,
-  formatNumber,
-  formatPercent,
-  percentMark,
-  timeAgo,
-} from '../../../core/i18n/formats.ts'
+import { formatNumber, formatPercent, percentMark } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DigitsInput } from '../../../ui/digits-input.tsx'
 import { usePage } from '../../../ui/page-context.tsx'
 import { AnswerPanel } from '../../../ui/resource/answer-panel.tsx'
 import { useAnswer, useCommand } from '../../../ui/resource/client.web.ts'
-import { RecordLink } from '../../../ui/resource/record-link.tsx'
 import { toast } from '../../../ui/toast-store.web.ts'
 import type { SupplierFacts } from '../importing/supplier-facts.ts'
-import type { QuarantinedDelta, SupplierSync } from './sync.endpoints.ts'
+import { Ago, HeldBack } from './held-back-changes.tsx'
+import type { SupplierSync } from './sync.endpoints.ts'
 import { syncEndpoints } from './sync.endpoints.ts'
 import classes from './syncing.module.css'
 
@@ -79,14 +72,6 @@ export function SyncPanel({ supplier }: { supplier: SupplierFacts }) {
   )
 }
 
-function Ago({ instant }: { instant: string }) {
-  return (
-    <time dateTime={instant} title={formatInstant(instant)}>
-      {timeAgo(instant)}
-    </time>
-  )
-}
-
 function SyncFacts({ sync }: { sync: SupplierSync }) {
   const { finishedAt, availabilityAt, staleAvailability, products, gone, failed, waiting, isRunning } = sync
   return (
@@ -122,117 +107,6 @@ function SyncFacts({ sync }: { sync: SupplierSync }) {
         <dd>{formatNumber(staleAvailability)}</dd>
       </div>
     </dl>
-  )
-}
-
-/** What a delta changes, in one sentence. */
-function extentOf({ products, prices, texts, gone }: QuarantinedDelta): string {
-  const parts = [
-    ...(prices > 0 ? [t('{n, plural, one {# price} other {# prices}}', { n: prices })] : []),
-    ...(texts > 0 ? [t('{n, plural, one {# text} other {# texts}}', { n: texts })] : []),
-    ...(gone > 0
-      ? [t('{n, plural, one {# product taken off sale} other {# products taken off sale}}', { n: gone })]
-      : []),
-  ]
-  return t('{changes} among {n, plural, one {# synced product} other {# synced products}}', {
-    changes: parts.join(' · '),
-    n: products,
-  })
-}
-
-/** Changes to see without asking for more. */
-const firstChanges = 5
-
-interface HeldBackProps {
-  readonly supplier: SupplierFacts
-  readonly delta: QuarantinedDelta
-  readonly onDecided: () => void
-}
-
-function HeldBack({ supplier, delta, onDecided }: HeldBackProps) {
-  const { mayWrite } = usePage()
-  const { changeSync } = useMemo(() => syncEndpoints(supplier), [supplier])
-  const change = useCommand(changeSync, { refresh: [supplier.codes] })
-  // Closed, so that the list of codes does not move far down when this arrives.
-  const [isOpen, setOpen] = useState(false)
-  const [isWhole, setWhole] = useState(false)
-  const shown = isWhole ? delta.examples : delta.examples.slice(0, firstChanges)
-
-  async function decide(input: { releasedId: number } | { rejectedId: number }, done: string): Promise<void> {
-    try {
-      await change.mutateAsync({ input })
-      toast.success(done)
-    } catch {
-      // The client has shown why; the panel now shows what others have decided.
-    }
-    onDecided()
-  }
-
-  return (
-    <section className={classes['held']} aria-label={t('Changes held back')}>
-      <div className={classes['head']}>
-        <h3>{t('Changes held back')}</h3>
-        <p>{extentOf(delta)}</p>
-        <Ago instant={delta.at} />
-        <Button variant="default" size="compact-sm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? t('Hide changes') : t('Review changes')}
-        </Button>
-      </div>
-      {isOpen && (
-        <>
-          <ul>
-            {shown.map((example) => (
-              <li key={example.productId}>
-                <RecordLink to="products" id={example.productId}>
-                  {example.title}
-                </RecordLink>{' '}
-                <Example {...example} />
-              </li>
-            ))}
-          </ul>
-          {shown.length < delta.examples.length ? (
-            <Button variant="subtle" size="compact-sm" className={classes['all']} onClick={() => setWhole(true)}>
-              {t('Show {n} more', { n: delta.examples.length - shown.length })}
-            </Button>
-          ) : (
-            delta.changed > shown.length && <p>{t('and {n} more', { n: delta.changed - shown.length })}</p>
-          )}
-          {mayWrite && (
-            <div className={classes['buttons']}>
-              <Button
-                loading={change.isPending}
-                onClick={() => void decide({ releasedId: delta.id }, t('Changes released'))}
-              >
-                {t('Release changes')}
-              </Button>
-              <Button
-                variant="default"
-                disabled={change.isPending}
-                onClick={() => void decide({ rejectedId: delta.id }, t('Changes rejected'))}
-              >
-                {t('Reject changes')}
-              </Button>
-            </div>
-          )}
-        </>
-      )}
-    </section>
-  )
-}
-
-function Example({ newTitle, net, newNet, currency, isGone }: QuarantinedDelta['examples'][number]) {
-  if (isGone) return <span>{t('Taken off sale')}</span>
-  return (
-    <span>
-      {[
-        ...(newTitle === null ? [] : [t('Title “{title}”', { title: newTitle })]),
-        ...(net === newNet || net === null || newNet === null
-          ? []
-          : [
-              t('Net {before} → {after}', { before: formatMoney(net, currency), after: formatMoney(newNet, currency) }),
-            ]),
-      ].join(' · ') || t('Text')}
-    </span>
   )
 }
 

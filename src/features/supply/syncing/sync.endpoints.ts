@@ -15,21 +15,23 @@ const quarantined = z.object({
   prices: z.int(),
   texts: z.int(),
   gone: z.int(),
-  /** Products that it would change, and the first of them. */
+  /** Products that it would change. */
   changed: z.int(),
-  examples: z.array(
-    z.object({
-      productId: z.int(),
-      title: z.string(),
-      newTitle: z.nullable(z.string()),
-      net: z.nullable(z.int()),
-      newNet: z.nullable(z.int()),
-      currency: z.string(),
-      isGone: z.boolean(),
-    }),
-  ),
 })
 export type QuarantinedDelta = z.output<typeof quarantined>
+
+const heldBack = z
+  .object({
+    productId: z.int(),
+    title: z.string(),
+    newTitle: z.nullable(z.string()),
+    net: z.nullable(z.int()),
+    newNet: z.nullable(z.int()),
+    currency: z.string(),
+    isGone: z.boolean(),
+  })
+  .register(z.globalRegistry, { id: 'HeldBackChange' })
+export type HeldBackChange = z.output<typeof heldBack>
 
 const sync = z
   .object({
@@ -83,6 +85,14 @@ export function syncEndpoints({ codes }: SupplierFacts) {
       summary: 'Read how far the sync with a supplier is, how old it is, and what waits for a decision',
       operationId: 'readSupplierSync',
       output: sync,
+    }),
+    readHeldBack: defineEndpoint(`GET ${base}/sync/:id`, {
+      ...shared,
+      access: [object, 'ui'],
+      summary: 'Read the changes that wait for a decision, the first 200',
+      operationId: 'readHeldBackChanges',
+      params: idParams,
+      output: z.array(heldBack),
     }),
     changeSync: defineEndpoint(`PATCH ${base}/sync`, {
       ...shared,

@@ -39,6 +39,7 @@ export const scripted = (): SupplierCatalogue => ({
   },
   search: () => Promise.resolve({ items: [], total: 0 }),
   getAvailability: () => Promise.resolve([]),
+  repeat: () => Promise.reject(new SupplierError({ kind: 'not_found' })),
   classifyError: commonFault,
 })
 

@@ -91,6 +91,7 @@ export function tiqetsCatalogue({ ask, secrets, exponents, commission }: Catalog
         return { optionCode: onlyOption, date, status: vacancies > 0 ? 'AVAILABLE' : 'SOLD_OUT', vacancies }
       })
     },
+    repeat: ({ path }) => get(path),
     classifyError: commonFault,
   }
 }

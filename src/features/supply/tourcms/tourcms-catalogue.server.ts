@@ -76,6 +76,7 @@ export function tourcmsCatalogue(context: CatalogueContext): SupplierCatalogue {
         return { optionCode: onlyOption, date: textOf(day, 'start_date'), status, vacancies }
       })
     },
+    repeat: ({ path, code }) => get(code.split('-')[0] ?? '', path),
     classifyError: commonFault,
   }
 }

@@ -89,6 +89,7 @@ export function viatorCatalogue({ ask, secrets, exponents, today }: CatalogueCon
     async getAvailability(code, from, to) {
       return [...daysOf(await scheduleOf(code), from, to)]
     },
+    repeat: ({ path, body }) => (body === null ? get(path) : post(path, JSON.parse(body))),
     classifyError: commonFault,
   }
 }

@@ -10,6 +10,7 @@ export const viatorServer: SupplierServer = {
   pictureHosts: ['hare-media-cdn.tripadvisor.com', 'hare-dynamic-image-cutter.media.tamg.cloud'],
   testHosts: ['api.sandbox.viator.com'],
   // Its limits are not published; one example shows 16 calls within ten seconds and endpoint. Two calls make a product.
+  reads: ['/products/search', '/search/freetext'],
   perSecond: 4,
   adapterVersion: 1,
   syncCron: '*/15 * * * *',

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { Refusal } from '../../core/errors/errors.ts'
+import { t } from '../../core/i18n/language.ts'
+import type { Db } from '../../db/tables.server.ts'
+import { keptOfFailure, mask } from './call-log.server.ts'
+import type { LoggedCall } from './logged-call.ts'
+import { OutboundFailure } from './outbound-target.server.ts'
+
+/** A call as the log has it, with what it was about. */
+export interface StoredCall extends Omit<LoggedCall, 'refusal'> {
+  readonly subject: string | null
+}
+
+/** Of `outbound_calls o`. */
+export const storedCallColumns = sql`o.subject, o.id, o.at, o.method, o.url, o.status, o.problem, o.milliseconds, o.request, o.answer`
+
+export const callNotFound = () => new Refusal(404, t('Call not found. Calls are kept for 30 days.'))
+
+export function shownCall({ subject: _, ...call }: StoredCall, refusal: string | null): LoggedCall {
+  return { ...call, refusal }
+}
+
+/** How the subject of calls begins that people sent again by hand: they say how a service is doing now, and are no traffic of ours. */
+export const sentAgain = 'again '
+
+/** What the log lacks to send a call again; null: nothing. */
+export function missingFor({ method, url, subject, request }: StoredCall): string | null {
+  // Bookings mask what they know of their customer; sent from elsewhere, an answer would be logged without that.
+  if (subject?.startsWith('booking ') === true)
+    return t('It asked about an order. The log masks customer details only in calls that orders make.')
+  if ([mask, encodeURIComponent(mask)].some((hidden) => url.includes(hidden)))
+    return t('Part of its address is masked in the log, so we no longer know what it asked.')
+  if (method !== 'GET' && (request === null || request.includes(mask) || request.length >= keptOfFailure))
+    return t('The log has only part of what was sent, so we no longer know what it asked.')
+  return null
+}
+
+/**
+ * Where a logged call goes now.
+ *
+ * @param baseUrl - of the connection today
+ * @throws Refusal 409 where the call was made to another kind of address
+ */
+export function pathNow({ url }: StoredCall, baseUrl: URL, provider: string): string {
+  const { pathname, search } = new URL(url)
+  const root = baseUrl.pathname.replace(/\/+$/, '')
+  if (pathname.startsWith(`${root}/`)) return pathname.slice(root.length) + search
+  throw new Refusal(
+    409,
+    t('The connection to {provider} has another address now: {url}', { provider, url: baseUrl.href }),
+  )
+}
+
+/**
+ * Sends a call. What came of it is in the log, masked as every call is.
+ *
+ * @param send - logs under `subject`, which no other call has
+ * @throws Refusal 409 while the service is not called, 502 where nothing was logged
+ */
+export async function sendLogged(
+  db: Db,
+  { target, subject, provider }: { readonly target: string; readonly subject: string; readonly provider: string },
+  send: () => Promise<unknown>,
+): Promise<StoredCall> {
+  try {
+    await send()
+  } catch (error) {
+    if (error instanceof OutboundFailure && error.fault === 'open')
+      throw new Refusal(409, t('{provider} has failed too often. Calls to it are paused for a minute.', { provider }))
+    // Refused, unreadable or without an answer: that is what the log says as well.
+    if (!(error instanceof OutboundFailure) && !(error instanceof Error && error.name === 'SupplierError')) throw error
+  }
+  const {
+    rows: [made],
+  } = await sql<StoredCall>`
+    select ${storedCallColumns} from outbound_calls o where o.target = ${target} and o.subject = ${subject} order by o.id desc limit 1`.execute(
+    db,
+  )
+  if (!made) throw new Refusal(502, t('The call was not sent, or could not be written down. Try again.'))
+  return made
+}
