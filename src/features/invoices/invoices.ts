@@ -11,8 +11,8 @@ export const sendingStates = ['waiting', 'sent', 'kept', 'failed'] as const
 export const sendingLabels = {
   waiting: msg('On its way'),
   sent: msg('Sent'),
-  kept: msg('Not sent: no mail server'),
-  failed: msg('Not sent: given up'),
+  kept: msg('No mail server'),
+  failed: msg('Given up'),
 }
 const sendingTones = { waiting: 'busy', sent: 'good', kept: 'neutral', failed: 'bad' } as const
 
