@@ -9,7 +9,8 @@ const questions = [
 ] as const
 
 // The status says what to do next, so it has the room.
-const widths = { status: 270, reason: 190 }
+// A reference of eight letters is whole.
+const widths = { reference: 104, status: 250, reason: 180 }
 
 export function DisputeListScreen() {
   return <ListScreen of={disputes} opens="view" widths={widths} questions={questions} />
