@@ -70,6 +70,7 @@ const shown = (part: ReactNode) => openScreen(<RecordPathsProvider value={() => 
 describe('the timeline of an order', () => {
   it.each([
     ['refund_approved', 'quality', 'Quality'],
+    ['refund_approved', 'duplicate', 'Duplicate charge'],
     ['refund_requested', 'customer_request', 'Customer request'],
     ['refund_approved', 'They waited in the rain', 'They waited in the rain'],
     ['refund_failed', 'declined', 'Declined by the provider'],
