@@ -150,7 +150,7 @@ export function endpointsOf(resource: AnyResource): readonly ResourceEndpoint[] 
   const reading: Access = [object, 'ui']
   const record = recordSchema(resource)
   const change = {
-    summary: `Change fields of one ${one.toLowerCase()}`,
+    summary: `Change one ${one.toLowerCase()}`,
     params: idParams,
     input: draftSchema(resource, false),
     output: record,

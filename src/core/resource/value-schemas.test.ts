@@ -95,6 +95,12 @@ describe('what a person reads', () => {
     ],
     ['a number', decimal(), '1,5', 'Gift name must be a number.'],
     ['a number outside its bounds', decimal({ min: -90, max: 90 }), 90.5, 'Gift name must be between -90 and 90.'],
+    [
+      'a tiny number',
+      decimal({ min: 0.000000001, max: 1_000_000, scale: 9 }),
+      0,
+      'Gift name must be between 0.000000001 and 1,000,000.',
+    ],
     ['a share', percent({ min: 1, max: 10_000 }), 10_001, 'Gift name must be between 0.01% and 100%.'],
     ['a share below nothing', percent(), -1, 'Gift name must be between 0% and 10,000%.'],
     ['an amount with a fraction', money({ currency: 'currency' }), 0.5, 'Gift name must be a whole number.'],

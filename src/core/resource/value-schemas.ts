@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { foldEmail } from '../email.ts'
 import type { AnyField, KindTable } from './fields.ts'
 import { ask, labelOf } from './fields.ts'
-import { formatPercent } from '../i18n/formats.ts'
+import { formatNumber, formatPercent } from '../i18n/formats.ts'
 import { t } from '../i18n/language.ts'
 import type { Complaint } from './text-formats.ts'
 import { textFormats } from './text-formats.ts'
@@ -15,6 +15,8 @@ type Label = () => string
 
 // Bidi controls and the like change how a name reads; NUL cannot be stored at all.
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069\ufeff]/
+/** `0.000000001`, not `1e-9`. */
+const plain = (value: number) => formatNumber(value, 9)
 const largestAmount = 999_999_999_999
 
 function absent(label: Label, otherwise: Complaint) {
@@ -106,7 +108,7 @@ const schemas = {
   decimal: (field, label) => {
     const scale = field.scale ?? 6
     const largest = 10 ** (18 - scale) - 1
-    return number(label, { min: field.min ?? -largest, max: field.max ?? largest }, 'number').check(
+    return number(label, { min: field.min ?? -largest, max: field.max ?? largest }, 'number', plain).check(
       z.overwrite((value) => Number(value.toFixed(scale)) + 0),
     )
   },

@@ -75,7 +75,7 @@ function Products({ days, products }: { days: number; products: readonly AliasSa
               {t('{days} days before', { days })}
             </th>
             <th scope="col" className={classes['number']}>
-              {t('Lost')}
+              {t('Lost orders')}
             </th>
             <th scope="col" className={classes['number']}>
               {t('Tickets')}

@@ -27,7 +27,13 @@ export function CustomerFormScreen() {
   const back = useWayBack(customers)
   // Customers create their own accounts; staff cannot.
   if (recordIdIn(query['id']) === null) return <NoSuchPage what={t('Customer')} back={back} />
-  return <FormScreen of={customers} aside={AsideOf} actions={ActionsOf} />
+  return <FormScreen of={customers} aside={AsideOf} actions={ActionsOf} isFieldLocked={isFieldLocked} />
+}
+
+/** The server refuses every change to someone who was forgotten, so the form asks for none. */
+function isFieldLocked({ status }: AnyRecord, key: string): boolean | string {
+  if (status !== 'anonymised') return false
+  return key === 'status' ? t('Nothing is known of this customer any more, so there is nothing to change.') : true
 }
 
 function ActionsOf(record: AnyRecord) {

@@ -8,8 +8,8 @@ const questions = [
   { label: msg('Lost'), filter: { status: 'lost' } },
 ] as const
 
-// The status says what to do next, so it has the room.
-const widths = { status: 270, reason: 190 }
+// A reference of eight letters is whole, and so are dates and amounts.
+const widths = { reference: 102, status: 232, amount: 120, reason: 170, openedAt: 108 }
 
 export function DisputeListScreen() {
   return <ListScreen of={disputes} opens="view" widths={widths} questions={questions} />

@@ -48,6 +48,7 @@ export const disputes = defineResource('disputes', {
       required: true,
       readOnly: true,
       labels: {
+        duplicate: 'Duplicate charge',
         debit_not_authorized: 'Debit not authorised',
         subscription_canceled: 'Subscription cancelled',
         unrecognized: 'Payment not recognised',

@@ -75,6 +75,7 @@ function FileLine({ id, file: { field, name, bytes, by, at }, onRemove }: FileLi
         <b>{label}</b>
         <button
           type="button"
+          className={classes['open']}
           onClick={() => void saveFileOf(pathOf(readDisputeFile, { id, field }), name).catch(() => null)}
         >
           {name}

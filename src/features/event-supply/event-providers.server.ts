@@ -4,6 +4,7 @@ import type { Implementation } from '../../core/http/endpoint.server.ts'
 import { implement } from '../../core/http/endpoint.server.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { Db } from '../../db/tables.server.ts'
+import { dearestFirst, orderRates } from '../exchange-rates/order-rates.server.ts'
 import { providers } from '../providers/providers.ts'
 import {
   listEventProviders,
@@ -27,7 +28,10 @@ export function implementEventProviders(): readonly Implementation[] {
   return [
     implement(listEventProviders, ({ db }) => providersOf(db, null)),
     implement(readEventProvider, ({ db, params }) => detailsOf(db, params.code)),
-    implement(readPauseImpact, ({ db, params }) => impactOf(db, params.code)),
+    implement(readPauseImpact, async ({ db, params }) => {
+      const impact = await impactOf(db, params.code)
+      return { ...impact, value: dearestFirst(impact.value, await orderRates(db)) }
+    }),
 
     implement(pauseProvider, async ({ db, params, input, actor, audit }) => {
       const { id, name, isEnabled, version } = await locked(db, params.code)

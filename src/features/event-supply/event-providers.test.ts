@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { resources } from '../../app/registry.server.ts'
@@ -8,6 +9,7 @@ import { maker } from '../../core/testing/make.server.ts'
 import { keyWith } from '../discovery/testing/api-key.server.ts'
 import type { Goods } from '../orders/testing/goods.server.ts'
 import { makeGoods } from '../orders/testing/goods.server.ts'
+import { pause } from './pauses.server.ts'
 import { watchProvidersJob } from './provider-troubles.server.ts'
 import type { EventProviderDetails, PauseImpact } from './event-providers.endpoints.ts'
 
@@ -80,6 +82,22 @@ describe('pausing a provider', () => {
     const { value } = (await admin.get(`${path}/pause-impact`)).body as PauseImpact
     expect(value.map(({ currency }) => currency)).toEqual(['GBP', 'EUR', 'COP', 'AZN'])
     await sql`delete from ticket_listings where id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(db())
+  })
+
+  it('reads no exchange rates while it has the provider locked', async () => {
+    const statements: string[] = []
+    const watched = db().withPlugin({
+      transformQuery: ({ node }) => (statements.push(inspect(node, { depth: null })), node),
+      transformResult: async ({ result }) => result,
+    })
+    const undone = new Error('undone')
+    const paused = watched.transaction().execute(async (trx) => {
+      await pause(trx, { id: providerId, code: path.split('/').at(-1) ?? '', name: 'X' }, 'Seats sold twice', null)
+      throw undone
+    })
+    await expect(paused).rejects.toBe(undone)
+    expect(statements.join()).toContain('ticket_listings')
+    expect(statements.join()).not.toContain('currencies')
   })
 
   it('needs a reason', async () => {

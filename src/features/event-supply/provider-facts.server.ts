@@ -4,7 +4,6 @@ import { t } from '../../core/i18n/language.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { givenUp } from '../../platform/outbound/call-log.server.ts'
 import { breaking, openFor } from '../../platform/outbound/outbound.server.ts'
-import { dearestFirst, orderRates } from '../exchange-rates/order-rates.server.ts'
 import type { EventProvider, EventProviderDetails, Incident, PauseImpact } from './event-providers.endpoints.ts'
 import type { PauseReason } from './pause-reasons.ts'
 import { pauseReasonText } from './pause-reasons.ts'
@@ -108,7 +107,10 @@ export async function detailsOf(db: Db, code: string): Promise<EventProviderDeta
   return { ...facts, incidents: await incidentsOf(db, code), lastCalls }
 }
 
-/** What pausing takes off sale: its listings, and what it sells without listing tickets one by one. */
+/**
+ * What pausing takes off sale: its listings, and what it sells without listing tickets one by one. In one statement, since
+ * pausing asks for it with the provider's row locked.
+ */
 export async function impactOf(db: Db, code: string): Promise<PauseImpact> {
   const {
     rows: [found],
@@ -133,5 +135,5 @@ export async function impactOf(db: Db, code: string): Promise<PauseImpact> {
       (select count(*)::integer from touched where is_sold) as "stillSold"
     from providers where code = ${code} and kind <> 'tours'`.execute(db)
   if (!found) throw new Refusal(404, t('Provider not found.'))
-  return { ...found, value: dearestFirst(found.value, await orderRates(db)) }
+  return found
 }

@@ -4,7 +4,7 @@ import { loadDemoData } from '../../app/seed/load.server.ts'
 import type { TestServer } from '../../app/testing/start.server.ts'
 import { startTestServer } from '../../app/testing/start.server.ts'
 import { createLog } from '../../core/http/log.server.ts'
-import { figures, salesFilter } from './figures.ts'
+import { figures, refundsFilter, salesFilter } from './figures.ts'
 import { dayOf, weekBefore } from './day.ts'
 import type { Dashboard, SalesHistory } from './sales.ts'
 
@@ -30,6 +30,14 @@ async function countOf(person: Awaited<ReturnType<TestServer['signIn']>>, resour
   const reply = await person.get(`/rest/data/${resource}?${query.toString()}`)
   expect(reply.status, JSON.stringify(reply.body)).toBeLessThan(300)
   return Number(reply.headers.get('x-total-count'))
+}
+
+/** The first rows of a list with a filter. */
+async function rowsOf(person: Awaited<ReturnType<TestServer['signIn']>>, resource: string, filter: object) {
+  const query = new URLSearchParams({ filter: JSON.stringify(filter), range: '[0,499]' })
+  const reply = await person.get(`/rest/data/${resource}?${query.toString()}`)
+  expect(reply.status, JSON.stringify(reply.body)).toBeLessThan(300)
+  return reply.body as Record<string, unknown>[]
 }
 
 describe('the home page', () => {
@@ -76,7 +84,7 @@ describe('the home page', () => {
   })
 
   it('adds all currencies up in the reporting currency, and names those without a valid rate', async () => {
-    const { data } = await home('admin')
+    const { person, data } = await home('admin')
     const { sales, reporting } = data
     if (!sales || !reporting) throw new Error('Admins see sales.')
     expect(sales.length).toBeGreaterThan(2)
@@ -89,6 +97,19 @@ describe('the home page', () => {
     const expected = known.reduce((sum, { currency, gross }) => sum + gross / (each.get(currency) ?? 1), 0)
     // Each currency is rounded to a cent of its own.
     expect(Math.abs(reporting.gross - expected)).toBeLessThanOrEqual(known.length)
+    // The lists that the total opens have these very orders and refunds.
+    const day = dayOf(new Date(data.at), data.zone)
+    const currencies = known.map(({ currency }) => currency)
+    const worth = async (resource: string, filter: object, key: string) => {
+      const rows = await rowsOf(person, resource, filter)
+      return rows.reduce((sum, row) => sum + Number(row[key]) / (each.get(String(row['currency'])) ?? 1), 0)
+    }
+    const [gross, refunded] = [
+      await worth('purchases', salesFilter(day, currencies), 'grandTotal'),
+      await worth('refunds', refundsFilter(day, currencies), 'amount'),
+    ]
+    expect(Math.abs(reporting.gross - gross)).toBeLessThanOrEqual(known.length)
+    expect(Math.abs(reporting.refunded - refunded)).toBeLessThanOrEqual(known.length)
     expect(reporting).toMatchObject({ currency: 'EUR', sources: expect.arrayContaining(['European Central Bank']) })
     await sql`update exchange_rates set expires_at = as_of + interval '1 second' where quote_currency = ${sales.find(({ currency }) => currency !== 'EUR')?.currency ?? ''}`.execute(
       server.database.kysely,

@@ -113,15 +113,7 @@ export function SalesPanel({ sales, reporting, day }: SalesPanelProps) {
                 </tr>
               ))}
             </tbody>
-            {reporting && sales.length > 1 && (
-              <tfoot>
-                <tr>
-                  <th scope="row">{t('All in {currency}', { currency: reporting.currency })}</th>
-                  <td>{formatNumber(sales.reduce((sum, { orders }) => sum + orders, 0))}</td>
-                  <MoneyCells {...reporting} />
-                </tr>
-              </tfoot>
-            )}
+            {reporting && sales.length > 1 && <AllSales {...{ sales, reporting, day }} />}
           </table>
         </div>
       )}
@@ -130,12 +122,32 @@ export function SalesPanel({ sales, reporting, day }: SalesPanelProps) {
   )
 }
 
+/** The total of the currencies that have a rate. It opens what was sold and paid back in these. */
+function AllSales({ sales, reporting, day }: SalesPanelProps & { reporting: NonNullable<Dashboard['reporting']> }) {
+  const addressOf = useListAddress()
+  const counted = sales.filter(({ currency }) => !reporting.without.includes(currency))
+  const currencies = counted.map(({ currency }) => currency)
+  return (
+    <tfoot>
+      <tr>
+        <th scope="row">{t('All in {currency}', { currency: reporting.currency })}</th>
+        <td>{formatNumber(counted.reduce((sum, { orders }) => sum + orders, 0))}</td>
+        <MoneyCells
+          {...reporting}
+          sold={addressOf('purchases', salesFilter(day, currencies))}
+          sentBack={addressOf('refunds', refundsFilter(day, currencies))}
+        />
+      </tr>
+    </tfoot>
+  )
+}
+
 interface Sums {
   readonly gross: number
   readonly refunded: number
   readonly margin: number
   readonly currency: string
-  /** The lists of what adds up to them; a total of several currencies has none. */
+  /** The lists of what adds up to them. */
   readonly sold?: string | undefined
   readonly sentBack?: string | undefined
 }

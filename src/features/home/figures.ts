@@ -29,13 +29,13 @@ type FigureGroup = (typeof figureGroups)[number]
 /** Purchases that never became sales. */
 export const unsold = ['pending_payment', 'expired', 'rejected'] as const
 
-/** The purchases that a row of today's sales adds up. */
-export function salesFilter({ from, to }: Pick<Day, 'from' | 'to'>, currency: string): Filter {
+/** The purchases that a row of today's sales adds up, or with several currencies the total below the rows. */
+export function salesFilter({ from, to }: Pick<Day, 'from' | 'to'>, currency: string | string[]): Filter {
   return { createdAt: { gte: from, lt: to }, currency, bookingStatus: { not: [...unsold] } }
 }
 
-/** The refunds that a row of today's sales adds up, of orders of any day. */
-export function refundsFilter({ from, to }: Pick<Day, 'from' | 'to'>, currency: string): Filter {
+/** The refunds that a row of today's sales or their total adds up, of orders of any day. */
+export function refundsFilter({ from, to }: Pick<Day, 'from' | 'to'>, currency: string | string[]): Filter {
   return { state: ['succeeded'], succeededAt: { gte: from, lt: to }, currency }
 }
 

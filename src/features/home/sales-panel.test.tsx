@@ -22,6 +22,20 @@ const reporting = {
   without: [],
 }
 
+const currenciesIn = (href: string | null | undefined) =>
+  (JSON.parse(new URLSearchParams(href?.split('?')[1]).get('filter') ?? '{}') as { currency?: unknown }).currency
+
+it('leaves out of the total, and of what it opens, a currency without a rate', async () => {
+  const screen = await openScreen(
+    <RecordPathsProvider value={(resource) => `/${resource}`}>
+      <SalesPanel sales={sales as never} reporting={{ ...reporting, without: ['USD'] } as never} day={day as never} />
+    </RecordPathsProvider>,
+  )
+  const [all] = screen.all('tfoot tr')
+  expect(all?.children[1]?.textContent).toBe('3')
+  expect(currenciesIn(all?.querySelector('td a')?.getAttribute('href'))).toEqual(['EUR', 'GBP'])
+})
+
 it('says gross, what went back with its share, net and margin of each currency and of all, and opens what adds up to them', async () => {
   const screen = await openScreen(
     <RecordPathsProvider value={(resource) => `/${resource}`}>
@@ -43,6 +57,12 @@ it('says gross, what went back with its share, net and margin of each currency a
     '/purchases',
   ])
   expect(links[1]?.getAttribute('href')).toContain('EUR')
+  const all = [...(screen.all('tfoot tr')[0]?.querySelectorAll('td a') ?? [])].map((link) => link.getAttribute('href'))
+  expect(all.map((href) => [href?.split('?')[0], currenciesIn(href)])).toEqual([
+    ['/purchases', ['EUR', 'GBP', 'USD']],
+    ['/refunds', ['EUR', 'GBP', 'USD']],
+    ['/purchases', ['EUR', 'GBP', 'USD']],
+  ])
   // Net opens the one list that adds up to it, and both where there are two.
   const netOf = (row: number) => screen.all('tbody tr')[row]?.children[4]?.firstElementChild
   expect(netOf(1)?.getAttribute('href')).toMatch(/^\/refunds\?.*GBP/)

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useEffect, useEffectEvent } from 'react'
 import { IconDownload, IconMail } from '@tabler/icons-react'
 import { saveFileOf } from '../../ui/resource/save-file.web.ts'
 import { useMay } from '../../core/browser/session.web.ts'
@@ -25,6 +26,7 @@ export function DocumentActions({ document, onChange }: DocumentActionsProps) {
   const mayWrite = useMay()('write', 'purchases')
   const send = useCommand(sendInvoices, { refresh: [invoices] })
   const [last] = sent
+  useLookAgain(last?.state === 'waiting', onChange)
   async function savePdf(): Promise<void> {
     // The client shows a failure.
     const isSaved = await saveFileOf(pathOf(readInvoicePdf, { id }), `${number}.pdf`).then(
@@ -37,7 +39,7 @@ export function DocumentActions({ document, onChange }: DocumentActionsProps) {
     const answer = await send.mutateAsync({ input: { ids: [id] } }).catch(() => null)
     const [result] = answer?.results ?? []
     if (!result) return
-    if (result.ok) toast.success(t('{number} sent', { number }))
+    if (result.ok) toast.success(t('{number} is on its way', { number }))
     else toast.warning(result.message ?? '')
     onChange()
   }
@@ -76,6 +78,20 @@ export function DocumentActions({ document, onChange }: DocumentActionsProps) {
   )
 }
 
-function sentence({ at, to, by }: IssuedDocument['sent'][number], when: (at: string) => string): string {
-  return t('Sent {when} to {to} by {by}', { when: when(at), to, by })
+function sentence({ at, to, by, state }: IssuedDocument['sent'][number], when: (at: string) => string): string {
+  const values = { when: when(at), to, by }
+  if (state === 'waiting') return t('On its way to {to} · {when} by {by}', values)
+  if (state === 'kept') return t('Not sent to {to}: no mail server · {when} by {by}', values)
+  if (state === 'failed') return t('Not sent to {to}: given up · {when} by {by}', values)
+  return t('Sent {when} to {to} by {by}', values)
+}
+
+/** A message leaves within seconds, and what became of it is known only then. */
+function useLookAgain(isWaiting: boolean, look: () => void): void {
+  const again = useEffectEvent(look)
+  useEffect(() => {
+    if (!isWaiting) return undefined
+    const timer = setInterval(again, 2_000)
+    return () => clearInterval(timer)
+  }, [isWaiting])
 }

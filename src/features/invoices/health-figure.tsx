@@ -5,6 +5,7 @@ import { msg, t } from '../../core/i18n/language.ts'
 import { useRouteQuery } from '../../ui/navigation.tsx'
 import { AnswerPanel } from '../../ui/resource/answer-panel.tsx'
 import { useAnswer } from '../../ui/resource/client.web.ts'
+import { Pager } from '../../ui/resource/pagination.tsx'
 import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
 import type { HealthFigure, HealthOrders } from './invoice-health.endpoints.ts'
 import { healthFigures, ordersAtOnce, readInvoiceHealthOrders } from './invoice-health.endpoints.ts'
@@ -67,6 +68,7 @@ function Orders({ orders: { count, sum, rows }, figure, currency, page }: Orders
   const [, change] = useRouteQuery()
   if (rows.length === 0) return <p className={classes['quiet']}>{t('No orders on this page.')}</p>
   const label = t(figureLabels[figure])
+  const first = (page - 1) * ordersAtOnce + 1
   return (
     <>
       <p className={classes['quiet']}>
@@ -94,24 +96,18 @@ function Orders({ orders: { count, sum, rows }, figure, currency, page }: Orders
         </tbody>
       </table>
       {count > ordersAtOnce && (
-        <div className={classes['pages']}>
-          <Button variant="default" disabled={page === 1} onClick={() => change({ page: String(page - 1) })}>
-            {t('Previous')}
-          </Button>
-          <span>
-            {t('Page {page} of {pages}', {
-              page: formatNumber(page),
-              pages: formatNumber(Math.ceil(count / ordersAtOnce)),
-            })}
-          </span>
-          <Button
-            variant="default"
-            disabled={page * ordersAtOnce >= count}
-            onClick={() => change({ page: String(page + 1) })}
-          >
-            {t('Next')}
-          </Button>
-        </div>
+        <Pager
+          range={t('{stretch} of {total}', {
+            stretch: `${formatNumber(first)}–${formatNumber(first + rows.length - 1)}`,
+            total: formatNumber(count),
+          })}
+          page={t('Page {page} of {pages}', {
+            page: formatNumber(page),
+            pages: formatNumber(Math.ceil(count / ordersAtOnce)),
+          })}
+          previous={page === 1 ? null : () => change({ page: String(page - 1) })}
+          next={page * ordersAtOnce >= count ? null : () => change({ page: String(page + 1) })}
+        />
       )}
     </>
   )

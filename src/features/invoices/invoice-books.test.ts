@@ -8,6 +8,8 @@ import type { InvoiceHealth, VatTotals } from './invoice-books.endpoints.ts'
 import type { HealthOrders } from './invoice-health.endpoints.ts'
 import { ordersAtOnce } from './invoice-health.endpoints.ts'
 import { daysOf } from './periods.ts'
+import type { VatDocuments } from './vat-documents.endpoints.ts'
+import { vatRowName } from './vat-documents.endpoints.ts'
 
 let server: TestServer
 let finance: Client
@@ -26,6 +28,7 @@ afterAll(() => server?.stop())
 const db = () => server.database.kysely
 const health = async () => (await finance.get('/rest/data/invoice-health')).body as InvoiceHealth
 const vat = async (period: string) => await finance.get('/rest/data/invoice-taxes', { period })
+const documentsPath = '/rest/data/invoice-taxes/documents'
 const totals = async (period: string) => (await vat(period)).body as VatTotals
 /** Changes what programs cannot change, as the owner of the database could. */
 async function tamper(statement: ReturnType<typeof sql>): Promise<void> {
@@ -219,6 +222,21 @@ describe('the VAT of a period', () => {
       group by currency order by currency`.execute(db())
     expect((await totals(period)).totals.map(({ gross }) => gross)).toEqual(rows.map(({ gross }) => gross))
     expect(rows.length).toBeGreaterThan(1)
+  })
+
+  it('opens from every row the documents that add up to it', async () => {
+    const { rows } = await totals('2026-Q4')
+    expect(rows.length).toBeGreaterThan(10)
+    for (const { documents, net, tax, gross, ...row } of rows) {
+      const { body } = await finance.get(documentsPath, { period: '2026-Q4', row: vatRowName(row) })
+      const { count, rows: found } = body as VatDocuments
+      expect([count, new Set(found.map(({ number }) => number)).size]).toEqual([documents, documents])
+      const sumOf = (key: 'net' | 'tax' | 'gross') => found.reduce((sum, one) => sum + one[key], 0)
+      expect([row, sumOf('net'), sumOf('tax'), sumOf('gross')]).toEqual([row, net, tax, gross])
+    }
+    const none = await finance.get(documentsPath, { period: '2026-Q4', row: 'EUR-ES-standard-9999' })
+    expect(none.body).toEqual({ count: 0, rows: [] })
+    expect((await finance.get(documentsPath, { period: '2026-Q4', row: 'EUR' })).status).toBe(422)
   })
 
   it('is the same in the file, with the total of each currency below its rows', async () => {

@@ -5,10 +5,10 @@ import type { AnyRecord } from '../../ui/resource/client.web.ts'
 import { evenIfBlank } from '../../ui/resource/list-cells.tsx'
 import { ListScreen } from '../../ui/resource/list-screen.tsx'
 import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
-import { invoices } from './invoices.ts'
+import { invoices, sendingLabels } from './invoices.ts'
 
 // Amounts have room for seven digits and a currency without a sign of its own.
-const widths = { number: 150, issuedOn: 104, recipientName: 150, subject: 260, net: 132, gross: 132 }
+const widths = { number: 150, issuedOn: 150, recipientName: 150, subject: 206, net: 140, gross: 132 }
 
 const questions = [
   { label: msg('Invoices'), filter: { kind: ['invoice', 'simplified'] } },
@@ -20,10 +20,16 @@ const cells = {
   recipientCountry: (record: AnyRecord) => nameOf('region', String(record['recipientCountry'])),
   tax: (record: AnyRecord) =>
     t('{amount} tax', { amount: formatMoney(Number(record['tax']), String(record['currency'])) }),
-  sentAt: evenIfBlank(({ sentAt }) =>
-    typeof sentAt === 'string' ? t('Sent {when}', { when: timeAgo(sentAt) }) : t('Not sent'),
+  sentAt: evenIfBlank(({ sentAt, sending }) =>
+    typeof sentAt === 'string' ? t('Sent {when}', { when: timeAgo(sentAt) }) : unsentWord(sending),
   ),
 }
+
+/** Of a document that has not left: why not, as far as anyone tried. */
+const unsentWord = (sending: unknown) =>
+  typeof sending === 'string' && Object.hasOwn(sendingLabels, sending)
+    ? t(sendingLabels[sending as keyof typeof sendingLabels])
+    : t('Not sent')
 
 /** All issued documents, the newest first. */
 export function InvoiceListScreen() {

@@ -3,6 +3,7 @@ import { t } from '../../core/i18n/language.ts'
 import { defineEndpoint } from '../../core/http/endpoint.ts'
 import { outcomes } from '../../core/outcome.ts'
 import { idParams } from '../../core/http/path-params.ts'
+import { sendingStates } from './invoices.ts'
 import { simplifiedGrounds } from './simplified.ts'
 import { isTaxId } from './tax-id.ts'
 
@@ -81,7 +82,7 @@ const issued = z
     /** Of its PDF, as far as we have the words. */
     locale: z.string(),
     /** Each time it was sent, the newest first. Addresses are masked. */
-    sent: z.array(z.object({ at: z.string(), to: z.string(), by: z.string() })),
+    sent: z.array(z.object({ at: z.string(), to: z.string(), by: z.string(), state: z.enum(sendingStates) })),
   })
   .register(z.globalRegistry, { id: 'IssuedDocument', description: 'A document that was issued.' })
 

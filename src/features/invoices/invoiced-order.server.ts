@@ -73,7 +73,7 @@ const parts = sql`
       'simplified', case i.kind when 'simplified' then
         json_build_object('by', i.simplified_by, 'limit', i.simplified_limit) end,
       'locale', i.locale,
-      'sent', (select coalesce(json_agg(json_build_object('to', s.recipient, 'by', s.sent_by,
+      'sent', (select coalesce(json_agg(json_build_object('to', s.recipient, 'by', s.sent_by, 'state', s.state,
           'at', to_char(s.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by s.id desc), '[]')
         from invoice_messages s where s.invoice_id = i.id),
       'einvoiceHash', (select f.sha256 from invoice_files f where f.invoice_id = i.id and f.format = 'ubl'),

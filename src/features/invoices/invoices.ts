@@ -1,9 +1,20 @@
+import { msg } from '../../core/i18n/language.ts'
 import { boolean, date, instant, money, ref, select, text } from '../../core/resource/fields.ts'
 import { nameOf } from '../../core/resource/resource-name.ts'
 import { defineResource } from '../../core/resource/resource.ts'
 import type { purchases } from '../purchases/purchases.ts'
 
 const amount = { currency: 'currency', required: true, readOnly: true } as const
+
+/** What became of the message that a document was sent with. `kept` is where no mail server is set up. */
+export const sendingStates = ['waiting', 'sent', 'kept', 'failed'] as const
+export const sendingLabels = {
+  waiting: msg('On its way'),
+  sent: msg('Sent'),
+  kept: msg('No mail server'),
+  failed: msg('Given up'),
+}
+const sendingTones = { waiting: 'busy', sent: 'good', kept: 'neutral', failed: 'bad' } as const
 
 /** Issued documents: nothing about them ever changes, and each is printed on the page of its order. */
 export const invoices = defineResource('invoices', {
@@ -28,7 +39,9 @@ export const invoices = defineResource('invoices', {
     issuedOn: date({ required: true, readOnly: true, label: 'Date' }),
     issuedAt: instant({ required: true, readOnly: true, label: 'Issued' }),
     operationOn: date({ required: true, readOnly: true, label: 'Date of service' }),
+    /** When it last left, if it ever did. */
     sentAt: instant({ readOnly: true, label: 'Sent' }),
+    sending: select(sendingStates, { readOnly: true, labels: sendingLabels, tones: sendingTones }),
     issuedBy: text({ required: true, readOnly: true, max: 254 }),
     purchaseId: ref(nameOf<typeof purchases>('purchases'), { required: true, readOnly: true, label: 'Order' }),
     purchaseKind: select(['product', 'event'], {
@@ -74,6 +87,7 @@ export const invoices = defineResource('invoices', {
       'refersTo',
       'taxTreatment',
       'sentAt',
+      'sending',
       'issuedBy',
       'isTest',
     ],
@@ -103,7 +117,7 @@ export const invoices = defineResource('invoices', {
     ],
     search: ['number', 'recipientName', 'subject'],
     sort: '-issuedAt',
-    needs: ['kind', 'purchaseKind', 'purchaseId'],
+    needs: ['sending', 'kind', 'purchaseKind', 'purchaseId'],
   },
   summary: 'Invoices and refund invoices that were issued. They never change.',
 })

@@ -154,9 +154,9 @@ async function seedSent(trx: Db, asOf: string, sentBy: string): Promise<void> {
       from jsonb_to_recordset(${JSON.stringify(sent)}::jsonb) g (id bigint, hours integer, "to" text)
         join invoices i on i.id = g.id),
     listed as (
-      insert into invoice_messages (invoice_id, recipient, sent_by, created_at)
-      select id, "to", ${sentBy}, at from given order by at, id)
-    update invoices i set sent_at = g.at, updated_at = greatest(i.updated_at, g.at)
+      insert into invoice_messages (invoice_id, recipient, sent_by, created_at, state)
+      select id, "to", ${sentBy}, at, 'sent' from given order by at, id)
+    update invoices i set sent_at = g.at, sending = 'sent', updated_at = greatest(i.updated_at, g.at)
     from (select id, max(at) as at from given group by id) g where i.id = g.id`.execute(trx)
 }
 

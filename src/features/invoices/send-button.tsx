@@ -17,7 +17,7 @@ export function SendButton({ records, onDone }: CommandProps) {
     if (!answer) return
     const refused = answer.results.filter(({ ok }) => !ok)
     const n = answer.results.length - refused.length
-    if (n > 0) toast.success(t('{n, plural, one {# document} other {# documents}} sent', { n }))
+    if (n > 0) toast.success(t('{n, plural, one {# document} other {# documents}} on the way', { n }))
     onDone?.()
     if (refused.length === 0) return
     const numbers = new Map(records.map(({ id, ...rest }) => [id, String((rest as Numbered).number ?? id)]))

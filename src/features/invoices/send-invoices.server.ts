@@ -130,7 +130,7 @@ async function sendKind(
     listed as (
       insert into invoice_messages (invoice_id, message_id, recipient, sent_by)
       select g.id, g."messageId", g."to", ${sentBy} from given g)
-    update invoices i set sent_at = now(), updated_at = now(), version = version + 1 from given g where i.id = g.id`.execute(
+    update invoices i set sending = 'waiting', updated_at = now(), version = version + 1 from given g where i.id = g.id`.execute(
     db,
   )
   return sent

@@ -60,18 +60,47 @@ describe('a document that is sent', () => {
     await localeOf(order, 'en')
     const before = await desk.issued(order)
     expect(before.sent).toEqual([])
+    await delivered()
     await send([before.id])
+    await delivered()
     const [after] = (await desk.documentsOf(order)).issued
     expect({ ...after, sent: [], pdfHash: null }).toEqual({ ...before, pdfHash: null })
     expect(after?.sent).toHaveLength(1)
     expect(after?.sent[0]?.to).toMatch(/^i•+@example\.com$/)
     const { body } = await desk.admin.get(`/rest/data/invoices/${before.id}`)
-    expect(body).toMatchObject({ sentAt: expect.any(String) as string })
+    expect(body).toMatchObject({ sentAt: expect.any(String) as string, sending: 'sent' })
     const { rows } = await sql<{ after: object }>`
       select after from audit where action = 'send' and object = 'invoices' and record_id = ${String(before.id)}`.execute(
       desk.db,
     )
     expect(rows).toEqual([{ after: { to: after?.sent[0]?.to } }])
+  })
+
+  it('is not sent where its message stayed here, until it leaves at last', async () => {
+    const order = await desk.paid()
+    const { id } = await desk.issued(order)
+    await send([id])
+    const becomes = async (status: string) => {
+      await sql`
+        update messages set status = ${status}, next_attempt_at = case when ${status} in ('waiting', 'sending') then now() end,
+          sent_at = case when ${status} = 'sent' then now() end
+        where id = (select max(message_id) from invoice_messages where invoice_id = ${id})`.execute(desk.db)
+      const [document] = (await desk.documentsOf(order)).issued
+      const { body } = await desk.admin.get(`/rest/data/invoices/${id}`)
+      const { sending, sentAt } = body as { sending: string; sentAt: string | null }
+      return [document?.sent.map(({ state }) => state).join(), sending, sentAt !== null]
+    }
+    expect(await becomes('kept')).toEqual(['kept', 'kept', false])
+    expect(await becomes('sending')).toEqual(['waiting', 'waiting', false])
+    expect(await becomes('failed')).toEqual(['failed', 'failed', false])
+    const unsent = { 'purchaseId': order, 'sentAt': { empty: true } }
+    const list = `/rest/data/invoices?filter=${encodeURIComponent(JSON.stringify(unsent))}`
+    expect((await desk.admin.get(list)).body).toHaveLength(1)
+    expect(await becomes('sent')).toEqual(['sent', 'sent', true])
+    // It has left once, whatever becomes of the next try.
+    await send([id])
+    expect(await becomes('kept')).toEqual(['kept,sent', 'kept', true])
+    expect((await desk.admin.get(list)).body).toEqual([])
   })
 
   it('leaves without an e-invoice where it is simplified, and so does what rectifies it', async () => {

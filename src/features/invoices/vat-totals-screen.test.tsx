@@ -66,6 +66,37 @@ describe('VAT totals', () => {
     })
   })
 
+  it('opens from each row its documents, above the totals', async () => {
+    const document = { id: 7, kind: 'event', isRefund: true, number: 'REC-2026-000001', issuedOn: '2026-11-20' }
+    const screen = await openScreen(
+      <RecordPathsProvider value={(resource, page, id) => `/${resource}/${page}${id ? `/${id}` : ''}`}>
+        <VatTotalsScreen />
+      </RecordPathsProvider>,
+      {
+        ...answers,
+        'GET /rest/data/invoice-taxes/documents': {
+          count: 1,
+          rows: [{ ...document, net: -1000, tax: -210, gross: -1210 }],
+        },
+      },
+      '/page?period=2026-Q4&row=EUR-DE-standard-2100',
+    )
+    const [opened, totals] = screen.all('table')
+    expect(opened?.getAttribute('aria-label')).toBe('Documents of Germany · Standard · 21% · EUR')
+    const [row] = [...(opened?.querySelectorAll('tbody tr') ?? [])]
+    expect([...(row?.children ?? [])].map(({ textContent }) => textContent)).toEqual([
+      'REC-2026-000001',
+      '20 Nov 2026',
+      '-€10.00',
+      '-€2.10',
+      '-€12.10',
+    ])
+    expect(row?.querySelector('a')?.getAttribute('href')).toBe('/purchases/refund-invoice-event/7')
+    const links = [...(totals?.querySelectorAll('tbody tr')[1]?.querySelectorAll('a') ?? [])]
+    expect(links.map(({ textContent }) => textContent)).toEqual(['1', '€10.00', '€2.10', '€12.10'])
+    expect(links[0]?.getAttribute('href')).toBe('/invoices/taxes?period=2026-Q4&row=EUR-DE-standard-2100')
+  })
+
   it('offers months, quarters and years, the newest quarter first', async () => {
     const screen = await openScreen(<VatTotalsScreen />, answers)
     const labels = screen.all('optgroup').map((group) => group.getAttribute('label'))

@@ -14,6 +14,9 @@ import { InvoiceArchivePanel } from './invoice-archive-panel.tsx'
 import type { VatTotals } from './invoice-books.endpoints.ts'
 import { exportVatTotals, readVatTotals } from './invoice-books.endpoints.ts'
 import { PeriodPicker } from './period-picker.tsx'
+import { DocumentsOfRow, useOpenRow } from './vat-documents.tsx'
+import { vatRowName } from './vat-documents.endpoints.ts'
+import { treatmentLabel } from './vat-treatments.ts'
 import { daysOf, isPeriod, lastDayOf, periodsUntil } from './periods.ts'
 import classes from './invoice-books.module.css'
 
@@ -22,6 +25,7 @@ export function VatTotalsScreen() {
   const [{ period: asked = '' }, change] = useRouteQuery()
   const today = new Intl.DateTimeFormat('sv-SE', { timeZone: useBusinessZone() }).format(new Date())
   const period = isPeriod(asked) ? asked : (periodsUntil(today).quarters[0] ?? '')
+  const open = useOpenRow()
   const answer = useAnswer(readVatTotals, { query: { period } })
   const mayExport = useMay()('export', 'purchases')
   const save = (format: 'csv' | 'xlsx') =>
@@ -45,7 +49,12 @@ export function VatTotalsScreen() {
       }
     >
       <div className={classes['panels']}>
-        <PeriodPicker period={period} today={today} onChange={(next) => change({ period: next })} />
+        <PeriodPicker
+          period={period}
+          today={today}
+          onChange={(next) => change({ period: next, row: null, page: null })}
+        />
+        {open && <DocumentsOfRow {...open} period={period} />}
         <AnswerPanel title={t('VAT by country and rate')} answer={answer}>
           {(totals) => <Totals totals={totals} period={period} />}
         </AnswerPanel>
@@ -57,6 +66,7 @@ export function VatTotalsScreen() {
 
 function Totals({ totals: { rows, totals }, period }: { totals: VatTotals; period: string }) {
   const documentsOf = useDocuments(period)
+  const rowPage = useRowPage(period)
   if (totals.length === 0) return <p className={classes['quiet']}>{t('No documents were issued in this period.')}</p>
   return (
     <>
@@ -81,9 +91,9 @@ function Totals({ totals: { rows, totals }, period }: { totals: VatTotals; perio
                 .map(({ country, treatment, taxRate, ...sums }) => (
                   <tr key={`${country} ${treatment} ${taxRate}`}>
                     <th scope="row">{nameOf('region', country)}</th>
-                    <td>{treatmentOf(treatment)}</td>
+                    <td>{treatmentLabel(treatment)}</td>
                     <td>{formatPercent(taxRate)}</td>
-                    <Sums of={sums} />
+                    <Sums of={sums} opens={rowPage({ country, treatment, taxRate, ...sums })} />
                   </tr>
                 ))}
               <tr className={classes['total']}>
@@ -116,6 +126,12 @@ function useDocuments(period: string): (currency: string) => string | undefined 
   }
 }
 
+/** The address of this page with the documents of a row. */
+function useRowPage(period: string): (row: VatTotals['rows'][number]) => string | undefined {
+  const page = useRecordPaths()('invoices', 'taxes')
+  return (row) => (page ? `${page}?${new URLSearchParams({ period, row: vatRowName(row) }).toString()}` : undefined)
+}
+
 interface SumsProps {
   readonly of: VatTotals['totals'][number]
   readonly opens?: string | undefined
@@ -124,10 +140,4 @@ interface SumsProps {
 function Sums({ of: { documents, net, tax, gross, currency }, opens }: SumsProps) {
   const cells = [formatNumber(documents), ...[net, tax, gross].map((amount) => formatMoney(amount, currency))]
   return cells.map((words, place) => <td key={place}>{opens === undefined ? words : <a href={opens}>{words}</a>}</td>)
-}
-
-function treatmentOf(treatment: VatTotals['rows'][number]['treatment']): string {
-  if (treatment === 'margin') return t('Margin scheme')
-  if (treatment === 'reverse_charge') return t('Reverse charge')
-  return treatment === 'exempt' ? t('Exempt') : t('Standard')
 }

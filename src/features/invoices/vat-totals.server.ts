@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import { appendAudit } from '../../core/audit/audit.server.ts'
 import { exponentOf } from '../../core/i18n/formats.ts'
@@ -11,6 +12,8 @@ import { mediaTypes } from '../../platform/transfer/exports.ts'
 import type { VatTotals } from './invoice-books.endpoints.ts'
 import { exportVatTotals, readVatTotals } from './invoice-books.endpoints.ts'
 import { daysOf } from './periods.ts'
+import type { VatDocuments, VatDocumentsQuery } from './vat-documents.endpoints.ts'
+import { documentsAtOnce, readVatDocuments, vatRowOf } from './vat-documents.endpoints.ts'
 import { decimalText } from '../../core/money.ts'
 
 type VatRow = VatTotals['rows'][number]
@@ -23,17 +26,23 @@ type VatTotal = VatTotals['totals'][number]
 const taxCountry = sql`
   case i.tax_treatment when 'margin' then i.issuer_country when 'reverse_charge' then i.recipient_country else n.code end`
 
+/** What each document of a period charges at each of its rates, and where that is taxed. Test documents are left out. */
+function taxed(period: string): RawBuilder<unknown> {
+  const [from, until] = daysOf(period)
+  return sql`
+    select i.id, i.currency, ${taxCountry} as country, i.tax_treatment as treatment, x.tax_rate, x.net, x.tax, x.gross,
+      i.number, i.issued_on, i.kind, i.purchase_id, i.purchase_kind
+    from invoices i join invoice_taxes x on x.invoice_id = i.id join purchases p on p.id = i.purchase_id
+      join cities c on c.id = p.city_id join countries n on n.id = c.country_id
+    where i.issued_on >= ${from}::date and i.issued_on < ${until}::date and not i.is_test`
+}
+
 /** By currency, then by the country's code and rate; a currency's total comes from the same documents, each counted once. */
 async function readVat(db: Db, period: string): Promise<VatTotals> {
-  const [from, until] = daysOf(period)
   const { rows } = await sql<VatRow & { isTotal: boolean }>`
     select currency, country, treatment, tax_rate as "taxRate", grouping(country) = 1 as "isTotal",
       count(distinct id)::integer as documents, sum(net)::bigint as net, sum(tax)::bigint as tax, sum(gross)::bigint as gross
-    from (
-      select i.id, i.currency, ${taxCountry} as country, i.tax_treatment as treatment, x.tax_rate, x.net, x.tax, x.gross
-      from invoices i join invoice_taxes x on x.invoice_id = i.id join purchases p on p.id = i.purchase_id
-        join cities c on c.id = p.city_id join countries n on n.id = c.country_id
-      where i.issued_on >= ${from}::date and i.issued_on < ${until}::date and not i.is_test) d
+    from (${taxed(period)}) d
     group by grouping sets ((currency, country, treatment, tax_rate), (currency))
     order by currency, country, tax_rate desc, treatment`.execute(db)
   return {
@@ -42,6 +51,20 @@ async function readVat(db: Db, period: string): Promise<VatTotals> {
       .filter(({ isTotal }) => isTotal)
       .map(({ currency, documents, net, tax, gross }) => ({ currency, documents, net, tax, gross })),
   }
+}
+
+/** The documents that add up to a row, with what of each is taxed there at its rate; the newest first. */
+async function readDocuments(db: Db, { period, row, page }: VatDocumentsQuery): Promise<VatDocuments> {
+  const { currency, country, treatment, taxRate } = vatRowOf(row) ?? {}
+  const { rows } = await sql<VatDocuments['rows'][number] & { count: number }>`
+    select purchase_id as id, purchase_kind as kind, kind = 'rectifying' as "isRefund", number,
+      issued_on::text as "issuedOn", net, tax, gross, (count(*) over ())::integer as count
+    from (${taxed(period)}) d
+    where currency = ${currency} and country = ${country} and treatment = ${treatment} and tax_rate = ${taxRate}
+    order by issued_on desc, d.id desc limit ${documentsAtOnce} offset ${(Number(page ?? 1) - 1) * documentsAtOnce}`.execute(
+    db,
+  )
+  return { count: rows[0]?.count ?? 0, rows: rows.map(({ count: _, ...one }) => one) }
 }
 
 /** The rows of each currency with its total below them, as the page has them. */
@@ -88,6 +111,7 @@ async function* inOnePage<T>(rows: readonly T[]): AsyncGenerator<readonly T[]> {
 /** What is declared of the documents of a period. */
 export const implementedVatTotals: readonly Implementation[] = [
   implement(readVatTotals, ({ db, query }) => readVat(db, query.period)),
+  implement(readVatDocuments, ({ db, query }) => readDocuments(db, query)),
   implement(exportVatTotals, async ({ db, query: { period, format = 'csv' }, reply, actor, request }) => {
     const lines = linesOf(await readVat(db, period))
     const entry = { action: 'export', object: 'invoices', title: period, after: { rows: lines.length, format } }

@@ -70,7 +70,10 @@ interface Movement {
   readonly after?: Readonly<Record<string, unknown>>
   /** What its customer is written, where the steps do not say so already. */
   readonly tells?: MessageKind
-  /** A statement without an answer that changes what hangs on the order: it goes in the same trip, after the order. */
+  /**
+   * A statement without an answer that changes what hangs on the order. It is part of the order's own statement: the parts run
+   * in no set order, and this one sees the order as it was before.
+   */
   readonly also?: RawBuilder<unknown>
   readonly by: MovedBy
 }

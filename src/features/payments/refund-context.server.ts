@@ -18,21 +18,28 @@ interface NewRefund {
   readonly wish: RefundWish
   /** Made behind the order's lock. */
   readonly quote: RefundQuote
-  readonly actor: Pick<Actor, 'id' | 'behind'>
+  readonly actor: Pick<Actor, 'id' | 'behind' | 'name'>
   /** Of the call, so that the same one makes one refund. */
   readonly key: string
   readonly isAlone: boolean
   /** Who approved it with others, before it was made. */
   readonly approvedBy?: number | null
-  /** Where nothing else of the order changes: its version and moment of change and this step of its timeline are written too. */
-  readonly step?: { readonly kind: TimelineKind; readonly by: string; readonly detail: string }
+  /** What the timeline says of it. */
+  readonly detail: string | null
+  /** Nothing else of the order changes, so its version and moment of change go along. */
+  readonly isOnlyChange?: boolean
 }
 
-/** Makes a refund, a part for each payment that it draws on. Approved at once where the person can refund it alone. */
+/**
+ * Makes a refund, a part for each payment that it draws on, and its one step of the order's timeline. Approved at once where
+ * the person can refund it alone.
+ *
+ * @throws Refusal 409 `RefundMade` where the same call made it already
+ */
 export async function addRefund(
   db: Db,
   order: LockedOrder,
-  { wish, quote, actor, key, isAlone, approvedBy = null, step }: NewRefund,
+  { wish, quote, actor, key, isAlone, approvedBy = null, detail, isOnlyChange = false }: NewRefund,
 ): Promise<void> {
   const isApproved = isAlone || approvedBy !== null
   const state: RefundProgress = isApproved ? 'approved' : 'requested'
@@ -58,15 +65,14 @@ export async function addRefund(
       ${isAlone ? personOf(actor) : approvedBy}, case when ${isApproved} and g.destination <> 'bank_transfer' then now() end
     from changed c, jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) g (payment_id bigint, amount bigint, destination text, lines jsonb,
       idempotency_key text, net_return bigint)`
-  const sums = sumsSql(order, [...quote.earlier, ...made], { isVersion: step !== undefined })
+  const sums = sumsSql(order, [...quote.earlier, ...made], { isVersion: isOnlyChange })
+  const kind: TimelineKind = isApproved ? 'refund_approved' : 'refund_requested'
   await sql`
-    with changed as (${sums} returning id)${
-      step
-        ? sql`, made as (${refunds})
-          insert into purchase_events (purchase_id, at, kind, actor_kind, actor_name, amount, detail)
-          values (${order.id}, now(), ${step.kind}, 'staff', ${step.by}, ${quote.amount}, ${step.detail.slice(0, 500)})`
-        : refunds
-    }`.execute(db)
+    with changed as (${sums} returning id), made as (${refunds})
+    insert into purchase_events (purchase_id, at, kind, actor_kind, actor_name, amount, detail)
+    values (${order.id}, now(), ${kind}, 'staff', ${actor.name}, ${quote.amount}, ${detail?.slice(0, 500) ?? null})`.execute(
+    db,
+  )
   if (!isApproved) await askForApproval(db, order, quote.amount, personOf(actor))
 }
 

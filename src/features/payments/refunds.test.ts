@@ -49,6 +49,20 @@ describe('a refund', () => {
     expect(await bench.sums(id)).toMatchObject({ refunded: 6000, pending: 0 })
   })
 
+  it('is in the timeline once, with all of its amount and as what it is', async () => {
+    const id = await onePaid(3000, 5000)
+    await bench.refund(id, 6000)
+    await bench.refund(id, 500, { isAlone: false })
+    const { rows } = await sql<{ kind: string; amount: number }>`
+      select kind, amount, actor_name as by from purchase_events where purchase_id = ${id} order by id`.execute(
+      server.database.kysely,
+    )
+    expect(rows).toEqual([
+      { kind: 'refund_approved', amount: 6000, by: 'tests' },
+      { kind: 'refund_requested', amount: 500, by: 'tests' },
+    ])
+  })
+
   it('stays processing when the gateway does not answer, and is asked about before it is sent again', async () => {
     const id = await onePaid(5000)
     const gateway = new FakeGateway()

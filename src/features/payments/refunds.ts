@@ -45,7 +45,7 @@ export const refunds = defineResource('refunds', {
       readOnly: true,
       labels: { lines: 'By line', goodwill: 'Goodwill' },
     }),
-    reason: select(refundReasons, { required: true, readOnly: true }),
+    reason: select(refundReasons, { required: true, readOnly: true, labels: { duplicate: 'Duplicate charge' } }),
     initiator: select(['customer', 'supplier', 'staff', 'chargeback'], { required: true, readOnly: true }),
     paidBy: select(['platform', 'seller', 'provider'], {
       required: true,

@@ -11,7 +11,7 @@ import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
 import { useCommand } from '../../ui/resource/client.web.ts'
 import type { PurchaseDetails } from './purchase-details.ts'
-import { providerWord } from './provider-labels.ts'
+import { failureWord, providerWord } from './provider-labels.ts'
 import { wordOf } from './purchase-labels.ts'
 import type { Purchase } from './purchases.ts'
 import { purchases } from './purchases.ts'
@@ -104,14 +104,21 @@ function Happened({ event, purchase }: { event: Occurrence; purchase: Purchase }
             <OtherOrder id={event.orderId} kind={purchase.kind} reference={detail ?? ''} />
           </p>
         )}
-        {detail !== null && event.orderId === null && (
-          <p>{/^[a-z0-9]+(_[a-z0-9]+)+$/.test(detail) ? providerWord(detail) : detail}</p>
-        )}
+        {detail !== null && event.orderId === null && <p>{detailWords(kind, detail)}</p>}
       </div>
       <Moment at={at} zone={purchase.timeZone} />
     </li>
   )
 }
+
+/** What staff or the provider said of it. Of money that moved it can be a code of one word, which elsewhere is a word of a person. */
+function detailWords(kind: TimelineKind, detail: string): string {
+  if (kind === 'payment_failed' || kind === 'refund_failed') return isCode(detail) ? failureWord(detail) : detail
+  const isWord = /^(refund|dispute|charged)_/.test(kind) && isCode(detail)
+  return isWord || (detail.includes('_') && isCode(detail)) ? providerWord(detail) : detail
+}
+
+const isCode = (detail: string) => /^[a-z0-9]+(_[a-z0-9]+)*$/.test(detail)
 
 /** The order that this one was split into, or from. */
 function OtherOrder({ id, kind, reference }: { id: number; kind: Purchase['kind']; reference: string }) {

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { RecordPathsProvider } from '../../ui/resource/record-paths.tsx'
 import { closeScreen, openScreen } from '../../ui/testing/open-screen.tsx'
 import { Money } from './order-money.tsx'
+import { OrderTimeline } from './order-timeline.tsx'
 import { OrderTicket } from './order-ticket.tsx'
 import type { PurchaseDetails } from './purchase-details.ts'
 import type { Purchase } from './purchases.ts'
@@ -65,6 +66,32 @@ const details = (state: object = {}) =>
   }) as unknown as PurchaseDetails
 
 const shown = (part: ReactNode) => openScreen(<RecordPathsProvider value={() => null}>{part}</RecordPathsProvider>)
+
+describe('the timeline of an order', () => {
+  it.each([
+    ['refund_approved', 'quality', 'Quality'],
+    ['refund_approved', 'duplicate', 'Duplicate charge'],
+    ['refund_requested', 'customer_request', 'Customer request'],
+    ['refund_approved', 'They waited in the rain', 'They waited in the rain'],
+    ['refund_failed', 'declined', 'Declined by the provider'],
+    ['payment_failed', 'expired_card', 'Card expired'],
+    ['dispute_opened', 'fraudulent', 'Fraudulent'],
+    ['noted', 'ok', 'ok'],
+  ])('says of %s with %s: %s', async (kind, detail, words) => {
+    const event = {
+      id: 1,
+      at: '2026-11-01T10:00:00Z',
+      kind,
+      actorKind: 'staff',
+      actorName: 'Ada',
+      amount: null,
+      orderId: null,
+      detail,
+    }
+    const screen = await shown(<OrderTimeline purchase={purchase({})} details={details({ timeline: [event] })} />)
+    expect(screen.all('ol ol li p').map(({ textContent }) => textContent)).toEqual([words])
+  })
+})
 
 describe('the margin of an order', () => {
   const left = async (state: object) => {

@@ -7,6 +7,7 @@ const plain: Readonly<Record<string, string>> = {
   card_declined: msg('Card declined'),
   charge_for_pending_refund_disputed: msg('Payment was disputed'),
   debit_not_authorized: msg('Debit not authorised'),
+  duplicate: msg('Duplicate charge'),
   do_not_honor: msg('Declined by the bank'),
   expired_card: msg('Card expired'),
   expired_or_canceled_card: msg('Card expired or cancelled'),

@@ -3,7 +3,8 @@ import { t } from '../../core/i18n/language.ts'
 
 /** A value of purchase-ledger.ts, or who did something, for people: `Payment captured` from `payment_captured`. */
 export function wordOf(value: string): string {
-  return t(inWords(value))
+  // “Duplicate” alone is a command elsewhere.
+  return value === 'duplicate' ? t('Duplicate charge') : t(inWords(value))
 }
 
 /** What the customer paid with: `Visa ···· 4721`, `PayPal`. */

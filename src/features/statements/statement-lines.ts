@@ -48,7 +48,7 @@ export const statementLines = defineResource('statement-lines', {
     purchaseId: ref(nameOf<typeof purchases>('purchases'), { readOnly: 'moving', label: 'Order' }),
     orderKind: select(['product', 'event'], { derived: true }),
     paymentId: ref(nameOf<typeof payments>('payments'), { readOnly: 'moving', label: 'Payment' }),
-    bookedAt: instant({ required: true, readOnly: true, label: 'Booked' }),
+    bookedAt: instant({ required: true, readOnly: true, label: 'Posted' }),
     resolvedAt: instant({ readOnly: 'moving', label: 'Resolved' }),
   },
   list: {

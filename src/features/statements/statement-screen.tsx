@@ -27,7 +27,8 @@ const questions = [
 
 const cells = { difference: (record: AnyRecord) => sentenceOf(record as RecordOf<typeof statementLines> & AnyRecord) }
 // The sentence says what differs, so it has the room.
-const widths = { state: 290, reference: 200 }
+// Amounts have room for seven digits and a currency without a sign of its own.
+const widths = { state: 250, reference: 190, amount: 136, expectedAmount: 136 }
 
 /** A line opens its order, where everything about it is decided. */
 const opens = ({ purchaseId, orderKind, statementId }: AnyRecord) =>

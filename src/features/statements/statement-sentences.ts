@@ -23,7 +23,7 @@ export function sentenceOf(line: Line): string | null {
     case 'fee_differs':
       return line.kind === 'fee'
         ? t('Fee that belongs to no payment')
-        : t('Fee of {there}, {here} in our books', {
+        : t('Fee {there}, ours {here}', {
             there: formatMoney(fee, currency),
             here: formatMoney(expectedFee ?? 0, expectedCurrency ?? currency),
           })

@@ -158,7 +158,7 @@ const undoInput = z
 export function undoEndpoint(resource: AnyResource) {
   const [one, many] = resource.label
   return defineEndpoint(`POST ${basePathOf(resource)}/:id/undo`, {
-    summary: `Take back what the caller has just done to one ${inSentence(one)}, deleting it included`,
+    summary: `Undo the caller’s last change of one ${inSentence(one)}`,
     access: [resource.access.object, 'write'],
     tag: many,
     params: idParams,

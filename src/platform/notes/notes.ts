@@ -76,7 +76,7 @@ export function noteCalls(resource: AnyResource) {
       output: notes,
     }),
     people: defineEndpoint(`GET ${basePathOf(resource)}/mentionable`, {
-      summary: 'List the colleagues whom a note about these records can mention, by name',
+      summary: 'List the colleagues whom a note can mention, by name',
       operationId: 'listMentionable',
       each: resource,
       access: [update, 'write'],

@@ -22,6 +22,7 @@ export const examples: readonly ResourceExample[] = [
       gross: 0,
       issuedAt: null,
       sentAt: null,
+      sending: null,
       ...given,
     },
     columns: {

@@ -140,12 +140,7 @@ interface Back extends Paid {
 async function refund(db: Db, order: CommandOrder, { paidBy, amount, actor, key, isAlone }: Back): Promise<void> {
   const { wish, quote } = await quoteRest(db, order, paidBy, amount)
   const why = { reason: 'customer_request', note: null } as const
-  await addRefund(db, order, { wish: { ...wish, ...why }, quote, actor, key, isAlone })
-  await sql`
-    insert into purchase_events (purchase_id, at, kind, actor_kind, actor_name, amount)
-    values (${order.id}, now(), ${isAlone ? 'refund_approved' : 'refund_requested'}, 'staff', ${actor.name}, ${amount})`.execute(
-    db,
-  )
+  await addRefund(db, order, { wish: { ...wish, ...why }, quote, actor, key, isAlone, detail: null })
 }
 
 /** Turned down in words that the customer reads. */

@@ -75,12 +75,8 @@ export async function cancelOversold(context: Context & { readonly key: string }
       actor,
       key,
       isAlone,
+      detail: null,
     })
-    await sql`
-      insert into purchase_events (purchase_id, at, kind, actor_kind, actor_name, amount)
-      values (${order.id}, now(), ${isAlone ? 'refund_approved' : 'refund_requested'}, 'staff', ${actor.name}, ${amount})`.execute(
-      db,
-    )
   }
   await settleOversell(db, order.id, {
     outcome: 'refunded',

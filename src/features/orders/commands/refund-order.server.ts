@@ -122,7 +122,8 @@ export const refundServer: CommandServer<RefundInput> = {
       actor,
       key,
       isAlone,
-      step: { kind, by: actor.name, detail: input.note || input.reason },
+      detail: input.note || input.reason,
+      isOnlyChange: true,
     })
     return {
       set: null,

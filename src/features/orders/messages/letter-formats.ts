@@ -1,4 +1,5 @@
 import { keptFormats } from '../../../core/i18n/kept-formats.ts'
+import { decimalText } from '../../../core/money.ts'
 
 const spokenIn = (locale: string) => (locale === 'en' ? 'en-GB' : locale)
 
@@ -13,9 +14,7 @@ export function moneyIn(
   locale: string,
   { total, currency, exponent }: { readonly total: number; readonly currency: string; readonly exponent: number },
 ): string {
-  const digits = String(total).padStart(exponent + 1, '0')
-  const amount = exponent === 0 ? digits : `${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`
-  return amounts(spokenIn(locale), currency).format(amount as `${number}`)
+  return amounts(spokenIn(locale), currency).format(decimalText(total, exponent) as `${number}`)
 }
 
 /** Names of brands, which are the same in every language. */

@@ -167,10 +167,8 @@ async function refund(db: Db, run: Taken, order: LockedOrder): Promise<void> {
     key: `order-run-${run.id}`,
     isAlone: !run.needsApproval,
     approvedBy: run.approvedBy,
+    detail: run.reason,
   })
-  await sql`
-    insert into purchase_events (purchase_id, at, kind, actor_kind, actor_name, amount, detail)
-    values (${order.id}, now(), 'refund_approved', 'staff', ${actor.name}, ${quote.amount}, ${run.reason})`.execute(db)
   await write(db, run, order, {
     action: 'refund',
     before: { refundPending: order.refundPending },

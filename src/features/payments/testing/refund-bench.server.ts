@@ -71,7 +71,7 @@ export function refundBench({ database: { kysely } }: TestServer): RefundBench {
           ...(isTransfer && { destination: 'bank_transfer' as const, bankAccount: 'DE89370400440532013000' }),
         } as const
         const quote = await quoteRefund(db, order, wish)
-        await addRefund(db, order, { wish, quote, actor, key: `bench-${++last}`, isAlone })
+        await addRefund(db, order, { wish, quote, actor, key: `bench-${++last}`, isAlone, detail: null })
       }),
     async transfers(id, isReturned) {
       const { rows } = await sql<{ id: number }>`

@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest'
+import { moneyIn } from './letter-formats.ts'
+
+describe('money in a message', () => {
+  it.each([
+    ['en', 123_456, 'EUR', 2, '€1,234.56'],
+    ['en', 5, 'EUR', 2, '€0.05'],
+    ['en', -5, 'EUR', 2, '-€0.05'],
+    ['en', -123_456, 'EUR', 2, '-€1,234.56'],
+    ['en', 1200, 'JPY', 0, 'JP¥1,200'],
+    ['es', -1_234_567, 'KWD', 3, '-1234,567 KWD'],
+    ['en', 9_007_199_254_740_991, 'EUR', 2, '€90,071,992,547,409.91'],
+  ])('in %s: %d of %s', (locale, total, currency, exponent, words) => {
+    expect(moneyIn(locale, { total, currency, exponent }).replaceAll('\u00a0', ' ')).toBe(words)
+  })
+})
