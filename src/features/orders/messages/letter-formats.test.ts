@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { moneyIn } from './letter-formats.ts'
+
+it('an amount is written with every digit of its currency, also where habit leaves them out', () => {
+  const written = (currency: string, total: number, exponent: number) =>
+    moneyIn('en', { total, currency, exponent }).replaceAll('\u00a0', ' ')
+  expect([written('HUF', 3_836_245, 2), written('COP', 72_314_118, 2), written('IQD', 1_250_500, 3)]).toEqual([
+    'HUF 38,362.45',
+    'COP 723,141.18',
+    'IQD 1,250.500',
+  ])
+  expect([written('EUR', 5, 2), written('JPY', 1_200, 0), written('KWD', 1_001, 3)]).toEqual([
+    '€0.05',
+    'JP¥1,200',
+    'KWD 1.001',
+  ])
+})
