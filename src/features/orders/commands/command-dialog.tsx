@@ -45,6 +45,10 @@ export function CommandDialog({ name, purchase, details, onClose, onDone }: Comm
   const apply = useCommand(command.apply, { refresh: [purchases], quiet: [403, 404, 409, 422] })
   const params = { id: purchase.id }
   const label = t(command.label).replace('…', '')
+  // What is wrong with something that the form doesn't ask for, such as the day that a customer wants, has no field to be shown on.
+  const apart = Object.entries(problems).flatMap(([field, problem]) =>
+    Object.hasOwn(draft, field.split('.')[0] ?? '') ? [] : [problem],
+  )
 
   async function attempt(work: () => Promise<void>): Promise<void> {
     try {
@@ -97,9 +101,9 @@ export function CommandDialog({ name, purchase, details, onClose, onDone }: Comm
             setProblems({})
           }}
         />
-        {problems[''] !== undefined && (
+        {apart.length > 0 && (
           <p role="alert" className={classes['problem']}>
-            {problems['']}
+            {apart.join(' ')}
           </p>
         )}
         {preview && <Effects preview={preview} />}
