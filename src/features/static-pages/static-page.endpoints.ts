@@ -95,7 +95,7 @@ const applied = z
     number: z.int(),
     effectiveFrom: z.string(),
     sha256: z.string(),
-    /** The customer's language, or the source's if there was no translation. */
+    /** That of the text: the customer's language, or the source's if there was no translation. */
     locale: z.string(),
     title: z.string(),
     body: z.string(),
@@ -117,7 +117,8 @@ export const readLegalSnapshot = defineEndpoint('GET /rest/data/static-pages/leg
 })
 
 export const readPurchaseTerms = defineEndpoint('GET /rest/data/purchases/:id/legal-snapshot', {
-  summary: 'Read which version of each legal page applied when one purchase was made, in the language of its customer',
+  summary:
+    'Read which legal versions applied when a purchase was made, titled for the reader, in its customer’s language',
   access: ['purchases', 'ui'],
   tag: 'Purchases',
   params: idParams,
