@@ -117,8 +117,7 @@ export const readLegalSnapshot = defineEndpoint('GET /rest/data/static-pages/leg
 })
 
 export const readPurchaseTerms = defineEndpoint('GET /rest/data/purchases/:id/legal-snapshot', {
-  summary:
-    'Read which legal versions applied when a purchase was made, titled for the reader, in its customer’s language',
+  summary: 'Read the legal versions a purchase was made under: text in its customer’s language, titles in yours',
   access: ['purchases', 'ui'],
   tag: 'Purchases',
   params: idParams,

@@ -98,6 +98,16 @@ describe('changing the date or party of a visit', () => {
     await settle()
   })
 
+  it('says which refund terms it is under then, where they are others than it was sold under', async () => {
+    const id = await confirmed(1)
+    const customer = async () => about(await staff.preview(id, 'change-visit', visit(1, { date: newDate })), 'customer')
+    expect((await customer()).filter((text) => text.includes('refund'))).toEqual([])
+    await sql`update purchases set cancellation_policy = '[]' where id = ${id}`.execute(desk.db)
+    expect(await customer()).toContainEqual(expect.stringMatching(/^Other refund terms: 100% back until .*\d{4}, \d/))
+    await staff.run(id, 'cancel', { reason: 'Test' })
+    await settle()
+  })
+
   it('says why more can’t be charged, and waives it where staff say so', async () => {
     const id = await confirmed(1)
     await sql`update purchases set starts_at = now() + interval '30 minutes' where id = ${id}`.execute(desk.db)
