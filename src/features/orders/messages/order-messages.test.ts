@@ -263,4 +263,17 @@ describe('a template', () => {
     expect(await read(desk.visit(1))).toMatch(/^\w+day,? \d+ \w+ \d{4}$/)
     expect(await read(desk.tickets(1))).toMatch(/, time to be announced$/)
   })
+
+  it('says that an event is postponed only where it is', async () => {
+    const { id } = await bought('pending_supplier', 'confirmed')
+    const set = (status: string) =>
+      sql`update performances set status = ${status} where id = ${desk.goods.performanceId}`.execute(desk.db)
+    expect(await send(id, 'postponement')).toMatchObject({
+      status: 409,
+      body: { message: 'The performance is neither postponed nor rescheduled.' },
+    })
+    await set('postponed')
+    expect((await send(id, 'postponement')).status).toBe(201)
+    await set('onsale')
+  })
 })
