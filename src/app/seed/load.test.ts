@@ -11,6 +11,7 @@ import { openDatabase } from '../../db/database.server.ts'
 import { migrate } from '../../db/migrate.server.ts'
 import { type MigratedDatabase, migrations, openMigrated } from '../../db/testing/migrated-database.server.ts'
 import { createTestDatabase } from '../../db/testing/test-database.server.ts'
+import { compareReplacements } from '../../features/orders/replacement/replacements.server.ts'
 import { brokenIdentities, danglingReferences } from './testing/identities.server.ts'
 import { demoDataState } from './load-marker.server.ts'
 import { loadDemoData } from './load.server.ts'
@@ -20,7 +21,7 @@ const postgresUrl = inject('postgresUrl')
 const today = { today: '2026-11-21', now: '2026-11-21T16:20:00Z', log }
 
 /** Staff sold one more by phone, and split one from another. */
-const isGenerated = sql`not exists (select from order_placements o where o.purchase_id = p.id and o.supplier = 'house')
+const isGenerated = sql`(p.kind = 'event' or not exists (select from order_placements o where o.purchase_id = p.id and o.supplier = 'house'))
   and not exists (select from purchase_events e where e.purchase_id = p.id and e.kind = 'split_from')`
 
 /** The complete result of a load. */
@@ -135,6 +136,14 @@ describe.skipIf(postgresUrl === null)('demo data on PostgreSQL', () => {
       db.kysely,
     )
     expect(misplaced?.count).toBe(0)
+    const { rows: withdrawn } = await sql<{ id: number }>`
+      select p.id from purchases p join order_placements o on o.purchase_id = p.id and o.supplier = 'house'
+      where p.next_step = 'fix_delivery'`.execute(db.kysely)
+    const found = await Promise.all(
+      withdrawn.map(({ id }) => compareReplacements(db.kysely, String(id), Date.parse(`${today.today}T12:00:00Z`))),
+    )
+    const likenesses = found.map(({ listings }) => listings.map(({ likeness }) => likeness))
+    expect(likenesses).toEqual([expect.arrayContaining(['same_section', 'same_zone', 'better', 'worse'])])
   }, 300_000)
 
   it('is the same after two loads, after one cut off three times, and after two at once', async () => {

@@ -91,8 +91,9 @@ describe('pausing a provider', () => {
       transformResult: async ({ result }) => result,
     })
     const undone = new Error('undone')
+    const why = { reason: 'Seats sold twice', countedCalls: null, failedCalls: null }
     const paused = watched.transaction().execute(async (trx) => {
-      await pause(trx, { id: providerId, code: path.split('/').at(-1) ?? '', name: 'X' }, 'Seats sold twice', null)
+      await pause(trx, { id: providerId, code: path.split('/').at(-1) ?? '', name: 'X' }, why, null)
       throw undone
     })
     await expect(paused).rejects.toBe(undone)

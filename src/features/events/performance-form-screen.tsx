@@ -1,7 +1,6 @@
 import { IconCalendarEvent, IconConfetti } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { mayChange } from '../../core/resource/city-limits.ts'
-import { formatDate } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
 import { FormScreen } from '../../ui/resource/form-screen.tsx'
@@ -10,6 +9,7 @@ import { useSession } from '../../core/browser/session.web.ts'
 import { CancelOrPostponeButton } from './schedule/cancel-or-postpone-button.tsx'
 import { ChangesPanel } from './notices/changes-panel.tsx'
 import { ConfigurationInput } from './performance/configuration-input.tsx'
+import { performanceWords } from './performance/performance-labels.ts'
 import { afterwards, performances } from './performance/performances.ts'
 import classes from './performance/performances.module.css'
 import { StatusInput } from './schedule/status-input.tsx'
@@ -43,8 +43,7 @@ const below = (performance: AnyRecord) => (
 const isFieldLocked = (performance: AnyRecord, key: string) =>
   performance['isPast'] === true && key !== 'status' && !afterwards.has(key)
 
-/** The name that is stored has its date as machines write it. */
-const nameOf = ({ name }: AnyRecord) => String(name).replace(/\d{4}-\d{2}-\d{2}/, formatDate)
+const nameOf = ({ name }: AnyRecord) => performanceWords(String(name))
 
 export function PerformanceFormScreen() {
   return (

@@ -36,3 +36,29 @@ it('refuses a wording that cannot be one', async () => {
     { 'customer.marketingConsent': 'Give the version of the wording, such as 2026-01.' },
   ])
 })
+
+it('names the terms that were agreed to for their reader, and says in which language the customer had them', async () => {
+  const admin = await desk.server.signIn('admin')
+  const page = { template: 'legal', key: 'terms', slug: 'terms', title: 'Terms of sale', body: '<p>Now.</p>' }
+  const made = (await admin.post('/rest/data/static-pages', page)).body as { id: number }
+  const path = `/rest/data/static-pages/${made.id}`
+  const texts = {
+    title: { text: 'Condiciones de venta', status: 'approved' },
+    body: { text: '<p>Ahora.</p>', status: 'approved' },
+  }
+  await admin.put(`${path}/translations/es`, { texts })
+  expect((await admin.post(`${path}/versions`, { effectiveFrom: null, note: null })).status).toBe(201)
+  const { reference } = await desk.placed({ customer, locale: 'es' })
+  const { rows } = await sql<{ id: number }>`select id from purchases where reference = ${reference}`.execute(desk.db)
+  const agreed = async (language: string) => {
+    const reply = await admin.get(
+      `/rest/data/purchases/${rows[0]?.id}/legal-snapshot`,
+      {},
+      { 'accept-language': language },
+    )
+    return (reply.body as { versions: object[] }).versions
+  }
+  const theirs = { locale: 'es', body: '<p>Ahora.</p>' }
+  expect(await agreed('en')).toMatchObject([{ title: 'Terms of sale', ...theirs }])
+  expect(await agreed('es')).toMatchObject([{ title: 'Condiciones de venta', ...theirs }])
+})

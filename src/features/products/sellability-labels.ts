@@ -50,7 +50,9 @@ export function causeWords({ cause, detail, vacancies, state }: SellableDay, tim
     case 'never_asked':
       return t('The supplier has said nothing about this day.')
     case 'asked_long_ago':
-      return t('The supplier was last asked {moment}.', { moment: formatInstant(detail ?? '', timeZone) })
+      return t('Availability is out of date. The supplier was last asked {moment}.', {
+        moment: formatInstant(detail ?? '', timeZone),
+      })
     case 'supplier_closed':
       return t('The supplier is closed.')
     case 'no_places':

@@ -49,7 +49,7 @@ describe('a day', () => {
   it('is stale where the supplier was asked long ago, or never', () => {
     expect(seen('2026-06-12', {}, told('2026-06-12', { checkedAt: '2026-06-09T09:59:00.000Z' }))).toEqual([
       'stale',
-      expect.stringMatching(/^The supplier was last asked .*9 Jun 2026/),
+      expect.stringMatching(/^Availability is out of date. The supplier was last asked .*9 Jun 2026/),
     ])
     expect(seen('2026-06-12', {}, null)).toEqual(['stale', 'The supplier has said nothing about this day.'])
   })

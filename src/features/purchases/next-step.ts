@@ -13,7 +13,7 @@ export const nextStepReasons: Record<Exclude<NextStep, 'none'>, string> = {
   capture_payment: msg('The order is confirmed, but the payment is only authorised.'),
   fix_delivery: msg('The tickets couldn’t be delivered.'),
   deliver_tickets: msg('The order is confirmed, but the customer doesn’t have all tickets yet.'),
-  decide_refund: msg('The order ended with the payment still on our side.'),
+  decide_refund: msg('The order ended or got cheaper, and what the customer paid is still on our side.'),
   approve_refund: msg('A refund was requested and needs approval.'),
 }
 

@@ -11,7 +11,7 @@ import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { AnyField } from '../../core/resource/fields.ts'
 import { formatMoney, formatDate, formatInstant, formatNumber, inWords, nameOf } from '../../core/i18n/formats.ts'
-import { t } from '../../core/i18n/language.ts'
+import { language, t } from '../../core/i18n/language.ts'
 import { isMasked } from '../../core/resource/personal.ts'
 import { Chip, cellOf } from '../../ui/resource/cells.tsx'
 import { useAnswer } from '../../ui/resource/client.web.ts'
@@ -251,9 +251,13 @@ export function Source({ purchase }: { purchase: Purchase }) {
 function useTerms(id: number): readonly (readonly [string, ReactNode])[] {
   const paths = useRecordPaths()
   const { data } = useAnswer(readPurchaseTerms, { params: { id } })
-  return (data?.versions ?? []).map(({ pageId, title, number, effectiveFrom }) => {
+  return (data?.versions ?? []).map(({ pageId, title, number, effectiveFrom, locale: readIn }) => {
     const page = paths('static-pages', 'update', pageId)
-    const words = t('Version {number}, {date}', { number, date: formatDate(effectiveFrom.slice(0, 10)) })
+    const words = [
+      t('Version {number}, {date}', { number, date: formatDate(effectiveFrom.slice(0, 10)) }),
+      // What the customer agreed to, where it was in other words than the reader's.
+      ...(readIn === language() ? [] : [nameOf('language', readIn)]),
+    ].join(' · ')
     return [
       title,
       page === null ? (

@@ -293,7 +293,7 @@ describe('the page of a purchase', () => {
   it('names the version of each legal page that the customer agreed to', async () => {
     const agreed = card(await open(), 'Source')
     expect(agreed).toContain('Terms of sale')
-    expect(agreed).toContain('Version 4')
+    expect(agreed).toContain('Version 4, 1 Oct 2026 · Spanish')
     await closeScreen()
     expect(card(await open({}, {}, []), 'Source')).not.toContain('Version')
   })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/tables.server.ts'
 import { implement } from '../../core/http/endpoint.server.ts'
 import { Refusal } from '../../core/errors/errors.ts'
-import { t } from '../../core/i18n/language.ts'
+import { language, t } from '../../core/i18n/language.ts'
 import { fallbackChain } from '../../platform/translations/store/translatable.ts'
 import { defaultOf, siteLocales } from '../../platform/translations/store/translation-store.server.ts'
 import { readLegalSnapshot, readPurchaseTerms } from './static-page.endpoints.ts'
@@ -18,8 +18,15 @@ interface Row extends Omit<AppliedVersion, 'locale'> {
  *
  * @param at - an instant, ISO 8601
  * @param key - a single page, by its key; null for every legal page
+ * @param titledIn - the language that titles are in, where it is another than that of the text
  */
-async function legalSnapshot(db: Db, at: string, locale: string | null, key: string | null): Promise<AppliedVersion[]> {
+async function legalSnapshot(
+  db: Db,
+  at: string,
+  locale: string | null,
+  key: string | null,
+  titledIn = locale,
+): Promise<AppliedVersion[]> {
   const { rows } = await sql<Row>`
     select p.key, p.id as "pageId", v.id as "versionId", v.number, v.effective_from as "effectiveFrom", v.sha256, v.title, v.body, v.texts
     from static_pages p join lateral (
@@ -27,11 +34,11 @@ async function legalSnapshot(db: Db, at: string, locale: string | null, key: str
     where ${key}::text is null or p.key = ${key} order by p.is_required desc, p.key`.execute(db)
   const locales = await siteLocales(db)
   const source = defaultOf(locales).code
-  const chain = fallbackChain(locale ?? source, locales)
+  const [chain, titles] = [locale, titledIn].map((code) => fallbackChain(code ?? source, locales))
   return rows.map(({ texts, ...row }) => {
-    const shownIn = chain.find((code) => code === source || texts[code] !== undefined) ?? source
-    const own = shownIn === source ? undefined : texts[shownIn]
-    return { ...row, locale: shownIn, ...(own && { title: own.title, body: own.body }) }
+    const first = (codes: readonly string[] = []) => codes.find((code) => code === source || texts[code]) ?? source
+    const [shownIn, named] = [first(chain), texts[first(titles)]]
+    return { ...row, locale: shownIn, title: named?.title ?? row.title, body: texts[shownIn]?.body ?? row.body }
   })
 }
 
@@ -48,5 +55,5 @@ export const readPurchaseTermsServer = implement(readPurchaseTerms, async ({ db,
     select created_at as at, customer_locale as locale from purchases where id = ${Number(params.id)}`.execute(db)
     : { rows: [] }
   if (!purchase) throw new Refusal(404, t('Purchase not found.'))
-  return { at: purchase.at, versions: await legalSnapshot(db, purchase.at, purchase.locale, null) }
+  return { at: purchase.at, versions: await legalSnapshot(db, purchase.at, purchase.locale, null, language()) }
 })

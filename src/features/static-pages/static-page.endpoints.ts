@@ -95,7 +95,7 @@ const applied = z
     number: z.int(),
     effectiveFrom: z.string(),
     sha256: z.string(),
-    /** The customer's language, or the source's if there was no translation. */
+    /** That of the text: the customer's language, or the source's if there was no translation. */
     locale: z.string(),
     title: z.string(),
     body: z.string(),
@@ -117,7 +117,7 @@ export const readLegalSnapshot = defineEndpoint('GET /rest/data/static-pages/leg
 })
 
 export const readPurchaseTerms = defineEndpoint('GET /rest/data/purchases/:id/legal-snapshot', {
-  summary: 'Read which version of each legal page applied when one purchase was made, in the language of its customer',
+  summary: 'Read the legal versions a purchase was made under: text in its customer’s language, titles in yours',
   access: ['purchases', 'ui'],
   tag: 'Purchases',
   params: idParams,

@@ -185,6 +185,10 @@ const zoneNames = keptFormats(
   (spoken, timeZone) => new Intl.DateTimeFormat(spoken, { timeZone, timeZoneName: 'short' }),
 )
 
+/** A day as a customer reads it, of what is open all day: `Sunday 1 June 2098`. */
+export const dayFor = (locale: string, localDate: string) =>
+  longDays(spokenIn(locale)).format(new Date(`${localDate}T00:00:00Z`))
+
 /** A start in the venue's time zone, as a customer reads it: `Sunday 1 June 2098, 20:00 CEST`. */
 export function startFor(
   locale: string,
@@ -192,7 +196,7 @@ export function startFor(
   zone: string,
 ): string {
   const spoken = spokenIn(locale)
-  const day = longDays(spoken).format(new Date(`${localDate}T00:00:00Z`))
+  const day = dayFor(locale, localDate)
   if (localTime === null) return `${day}, ${phrasesOf(locale)?.toBeAnnounced ?? ''}`
   const { instant } = instantOf(`${localDate}T${localTime}`, zone)
   const name = zoneNames(spoken, zone)

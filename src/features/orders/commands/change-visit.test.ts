@@ -88,6 +88,22 @@ describe('changing the date or party of a visit', () => {
     expect(await staff.row(id)).toMatchObject({ grand_total: 4000, captured: 8000, refunded: 0, quantity: 1 })
     expect(await staff.row(id)).toMatchObject({ net_cost: cost / 2, supplier_cost: cost / 2 })
     expect(await linesOf(id)).toEqual([{ kind: 'item', quantity: 1, unit_price: 4000, amount: 4000 }])
+    await staff.run(id, 'deliver', { lines: [{ position: 1, delivered: 1 }], note: null })
+    // Once nothing else is left to do, someone decides on what was paid too much.
+    expect(await staff.row(id)).toMatchObject({ next_step: 'decide_refund', due_at: expect.anything() as unknown })
+    const goodwill = { kind: 'goodwill', lines: [], amount: 4000, reason: 'other', paidBy: 'platform', note: null }
+    await staff.run(id, 'refund', { ...goodwill, destination: 'original_method', iban: null })
+    expect((await staff.row(id))['next_step']).toBe('none')
+    await staff.run(id, 'cancel', { reason: 'Test' })
+    await settle()
+  })
+
+  it('says which refund terms it is under then, where they are others than it was sold under', async () => {
+    const id = await confirmed(1)
+    const customer = async () => about(await staff.preview(id, 'change-visit', visit(1, { date: newDate })), 'customer')
+    expect((await customer()).filter((text) => text.includes('refund'))).toEqual([])
+    await sql`update purchases set cancellation_policy = '[]' where id = ${id}`.execute(desk.db)
+    expect(await customer()).toContainEqual(expect.stringMatching(/^Other refund terms: 100% back until .*\d{4}, \d/))
     await staff.run(id, 'cancel', { reason: 'Test' })
     await settle()
   })

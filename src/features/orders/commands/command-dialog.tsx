@@ -45,6 +45,7 @@ export function CommandDialog({ name, purchase, details, onClose, onDone }: Comm
   const apply = useCommand(command.apply, { refresh: [purchases], quiet: [403, 404, 409, 422] })
   const params = { id: purchase.id }
   const label = t(command.label).replace('…', '')
+  const apart = problemsApart(problems, draft)
 
   async function attempt(work: () => Promise<void>): Promise<void> {
     try {
@@ -97,9 +98,9 @@ export function CommandDialog({ name, purchase, details, onClose, onDone }: Comm
             setProblems({})
           }}
         />
-        {problems[''] !== undefined && (
+        {apart.length > 0 && (
           <p role="alert" className={classes['problem']}>
-            {problems['']}
+            {apart.join(' ')}
           </p>
         )}
         {preview && <Effects preview={preview} />}
@@ -113,6 +114,12 @@ export function CommandDialog({ name, purchase, details, onClose, onDone }: Comm
     </Dialog>
   )
 }
+
+/** What is wrong with something that the form doesn't ask for, such as the day that a customer wants: it has no field to be shown on. */
+const problemsApart = (problems: Readonly<Record<string, string>>, draft: Draft) =>
+  Object.entries(problems).flatMap(([field, problem]) =>
+    Object.hasOwn(draft, field.split('.')[0] ?? '') ? [] : [problem],
+  )
 
 interface ButtonsProps {
   readonly label: string

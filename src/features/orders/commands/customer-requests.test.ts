@@ -129,10 +129,9 @@ describe('asking to cancel', () => {
       body: { error: 'QuoteStale', current: { cancellation: { refund: 0 } } },
     })
     expect((await askToCancel(id)).status).toBe(201)
-    expect(await ask(id, 'cancellations', { quote: 'any' })).toMatchObject({
-      status: 409,
-      body: { error: 'NotPossible' },
-    })
+    const again = { status: 409, body: { message: 'You have asked already. We answer that first.' } }
+    expect(await ask(id, 'cancellations', { quote: 'any' })).toMatchObject(again)
+    expect(await ask(id, 'changes', { date: '2099-06-08' })).toMatchObject(again)
   })
 
   it('is done by staff: the order is cancelled, what the quote said goes back, and the customer is written', async () => {

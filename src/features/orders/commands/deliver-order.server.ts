@@ -31,8 +31,12 @@ export function deliveryMove(order: CommandOrder, now: number): OrderMove | null
 }
 
 /** Nothing about its money waits for staff, so that nothing is due once it is delivered. */
-export const isSettled = ({ payment, refundState }: CommandOrder) =>
-  payment !== 'authorised' && payment !== 'disputed' && refundState !== 'failed' && refundState !== 'requested'
+export const isSettled = ({ payment, refundState, captured, refunded, grandTotal }: CommandOrder) =>
+  payment !== 'authorised' &&
+  payment !== 'disputed' &&
+  refundState !== 'failed' &&
+  refundState !== 'requested' &&
+  captured - refunded <= grandTotal
 
 export const deliverServer: CommandServer<Delivery> = {
   refuse: (order, now) => {

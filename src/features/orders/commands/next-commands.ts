@@ -13,7 +13,7 @@ const nextCommands: Readonly<Record<NextStep, readonly CommandName[]>> = {
   chase_supplier: ['chase', 'confirm'],
   confirm_or_release: ['confirm', 'cancel'],
   capture_payment: [],
-  fix_delivery: ['retry-delivery', 'send-e-tickets'],
+  fix_delivery: ['retry-delivery', 'send-e-tickets', 'substitute-listing'],
   deliver_tickets: ['send-e-tickets', 'deliver'],
   decide_refund: ['refund'],
   approve_refund: ['approve-refund', 'reject-refund'],

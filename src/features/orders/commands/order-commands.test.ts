@@ -209,6 +209,14 @@ describe('an order that waits for staff', () => {
     })
   })
 
+  it('that was risky waits for its supplier once it is approved, and no longer for its review', async () => {
+    const id = await imported('on_hold')
+    await sql`update purchases set risk_score = 90 where id = ${id}`.execute(desk.db)
+    expect((await staff.row(id))['next_step']).toBe('review_risk')
+    await staff.run(id, 'approve')
+    expect((await staff.row(id))['next_step']).toBe('chase_supplier')
+  })
+
   it('cannot be approved once its hold has ended', async () => {
     const id = await imported('on_hold')
     await sql`update purchases set held_until = now() - interval '1 minute' where id = ${id}`.execute(desk.db)

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { PageContext } from '../../../ui/page-context.tsx'
 import { RecordPathsProvider } from '../../../ui/resource/record-paths.tsx'
 import type { Answers, OpenScreen } from '../../../ui/testing/open-screen.tsx'
-import { click, closeScreen, openScreen, type } from '../../../ui/testing/open-screen.tsx'
+import { click, closeScreen, openScreen, Refused, type } from '../../../ui/testing/open-screen.tsx'
 import { asksFirst } from './command-fields.tsx'
 import { OrderUpdateScreen } from './order-update-screen.tsx'
 
@@ -107,6 +107,18 @@ describe('the update page of an order', () => {
       call: 'POST /rest/data/purchases/7/commands/cancel',
       body: { reason: 'Cannot come', token: 'seen' },
     })
+  })
+
+  it('says what is wrong with something that it does not ask for', async () => {
+    const approve = { ...commands[0], name: 'approve-request', label: 'Approve request…' }
+    const screen = await open({
+      ...server,
+      'GET /rest/data/purchases/7': { ...purchase, requestedRefund: null },
+      'GET /rest/data/purchases/7/commands': [approve],
+      'POST /rest/data/purchases/7/commands/approve-request/preview': new Refused({ date: 'Sold out on 8 Dec.' }),
+    })
+    await click(screen.button('Approve request…'))
+    expect(screen.find('[role="dialog"] [role="alert"]').textContent).toBe('Sold out on 8 Dec.')
   })
 
   it('asks for another preview when what is entered changes', async () => {

@@ -29,7 +29,7 @@ export function ReplacementForm({ purchaseId, draft, problems, onChange }: FormP
         })}
       </p>
       {data.listings.length === 0 ? (
-        <p>{t('No other listing of this performance has enough tickets in this currency.')}</p>
+        <p>{t('No other listing of this performance is on sale with enough tickets in this currency.')}</p>
       ) : (
         <Radio.Group
           label={t('Other tickets')}

@@ -135,7 +135,6 @@ async function planFor(context: Context, all: Chosen): Promise<ChangePlan> {
       starts_at: new Date(order.startsAt).toISOString(),
       contents: goods.contents,
       provider_id: goods.providerId,
-      provider_reference: null,
     },
     items: null,
     tickets: {

@@ -1,4 +1,4 @@
-import { formatDate, formatMoney } from '../../../core/i18n/formats.ts'
+import { formatDate, formatInstant, formatMoney, formatPercent, listOf } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import type { SupplierRequest } from '../supplier-port.server.ts'
 import type { CommandOrder } from './command-order.server.ts'
@@ -79,6 +79,7 @@ export async function visitEffects(
           },
         ]
       : []),
+    ...termEffects(order, plan),
     ...voucherEffects(order),
     { about: 'supplier', text: supplierText(order, quote, fee === 0 ? null : formatMoney(fee, sold.costCurrency)) },
     { about: 'tax', text: t('Tax stays as it is.') },
@@ -96,6 +97,24 @@ export async function visitEffects(
         }
       : await messageEffect(db, 'change'),
   ]
+}
+
+/** A changed visit is under the terms that the product has now, which can be others than it was sold under. */
+function termEffects(order: CommandOrder, { goods, priced }: PlannedVisit): readonly Effect[] {
+  const terms = (policy: readonly { readonly until: string | number; readonly refund: number }[], startsAt: number) =>
+    policy.map(({ until, refund }) => [startsAt - new Date(until).getTime(), refund]).join()
+  if (terms(order.policy, order.startsAt) === terms(goods.policy, goods.startsAt)) return []
+  const steps = goods.policy
+    .filter(({ refund }) => refund > 0)
+    .map(({ until, refund }) =>
+      t('{share} back until {until}', {
+        share: formatPercent(refund),
+        until: formatInstant(new Date(until).toISOString(), priced.line.timeZone),
+      }),
+    )
+  const text =
+    steps.length > 0 ? t('Other refund terms: {terms}.', { terms: listOf(steps) }) : t('It becomes non-refundable.')
+  return [{ about: 'customer', text }]
 }
 
 /** What becomes of a change that waits, and what this one waits for. */

@@ -22,6 +22,7 @@ export interface Addressed {
   readonly contents: string
   readonly travelDate: string
   readonly localTime: string | null
+  readonly isVisit: boolean
   readonly timeZone: string
   readonly venue: string | null
   readonly total: number
@@ -93,7 +94,7 @@ export async function readLetterFacts<Row>(
 
 const ordersSql = (which: RawBuilder<unknown>) => sql<Addressed>`
   select p.id, p.customer_email as email, p.customer_locale as locale, p.customer_name as name, p.reference, p.title,
-    p.contents, p.travel_date as "travelDate", to_char(p.local_time, 'HH24:MI') as "localTime", p.time_zone as "timeZone",
+    p.contents, p.travel_date as "travelDate", to_char(p.local_time, 'HH24:MI') as "localTime", p.time_zone as "timeZone", p.kind = 'product' as "isVisit",
     v.name as venue, p.grand_total as total, p.currency, x.exponent, p.meeting_point as "meetingPoint",
     p.provider_reference as "providerReference",
     (select to_char((o.until - interval '1 minute') at time zone p.time_zone, 'YYYY-MM-DD') from refund_offers o

@@ -1,10 +1,20 @@
+import { exponentOf } from '../../../core/i18n/formats.ts'
 import { keptFormats } from '../../../core/i18n/kept-formats.ts'
 import { decimalText } from '../../../core/money.ts'
 
 const spokenIn = (locale: string) => (locale === 'en' ? 'en-GB' : locale)
 
 const days = keptFormats((spoken) => new Intl.DateTimeFormat(spoken, { dateStyle: 'long', timeZone: 'UTC' }))
-const amounts = keptFormats((spoken, currency) => new Intl.NumberFormat(spoken, { style: 'currency', currency }))
+/** All digits of ISO 4217: Intl’s own are a habit of use, which leaves out those of forints and Colombian pesos. */
+const amounts = keptFormats((spoken, currency) => {
+  const digits = exponentOf(currency)
+  return new Intl.NumberFormat(spoken, {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  })
+})
 
 /** A day of the calendar, in words. */
 export const dayIn = (locale: string, day: string) => days(spokenIn(locale)).format(Date.parse(day))

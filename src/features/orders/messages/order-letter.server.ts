@@ -2,7 +2,7 @@ import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/tables.server.ts'
 import type { MessageContent } from '../../../platform/mail/message-content.ts'
-import { startFor } from '../../events/notices/notice-texts.ts'
+import { dayFor, startFor } from '../../events/notices/notice-texts.ts'
 import type { Addressed, Line, TextsOf } from './letter-facts.server.ts'
 import { readLetterFacts } from './letter-facts.server.ts'
 import { dayIn, moneyIn } from './letter-formats.ts'
@@ -173,7 +173,11 @@ function valuesOf(order: Addressed, locale: string, { hasLinks = false, draft }:
     reference: order.reference,
     title: order.title,
     contents: order.contents,
-    when: startFor(locale, { localDate, localTime }, timeZone),
+    // A visit without a time is for the whole day, while that of a performance is not known yet.
+    when:
+      order.isVisit && localTime === null
+        ? dayFor(locale, localDate)
+        : startFor(locale, { localDate, localTime }, timeZone),
     venue: order.venue ?? '',
     items: order.lines.map(lineInWords).join('\n'),
     total: moneyIn(locale, order),

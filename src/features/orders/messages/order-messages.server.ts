@@ -38,6 +38,7 @@ interface OrderHead {
   readonly booking: string
   readonly payment: string
   readonly fulfilment: string
+  readonly isPostponed: boolean
   readonly isHeld: boolean
   readonly hasRefund: boolean
   /** A refund that failed, or that the bank sent back. */
@@ -137,6 +138,7 @@ async function readHead(db: Db, id: string, isLocked: boolean): Promise<OrderHea
   } = await sql<OrderHead>`
     select p.id, p.reference, p.kind, p.city_id as "cityId", p.booking_status as booking, p.payment_status as payment,
       p.fulfilment_status as fulfilment, coalesce(p.held_until > now(), false) as "isHeld",
+      exists (select from performances f where f.id = p.performance_id and f.status in ('postponed', 'rescheduled')) as "isPostponed",
       exists (select from refunds r where r.purchase_id = p.id and r.state = 'succeeded') as "hasRefund",
       exists (select from refunds r where r.purchase_id = p.id and r.state in ('failed', 'reversed')) as "hasFailedRefund",
       exists (select from disputes d where d.purchase_id = p.id and ${isBankReturn}) as "hasBankReturn",
@@ -202,6 +204,7 @@ function whyNot(order: OrderHead, kind: MessageKind): string | null {
     payment,
     fulfilment,
     isHeld,
+    isPostponed,
     isChangeUnpaid,
     hasRefund,
     hasFailedRefund,
@@ -218,7 +221,8 @@ function whyNot(order: OrderHead, kind: MessageKind): string | null {
       return isConfirmed && fulfilment === 'delivered' ? null : t('Not everything is delivered.')
     case 'postponement':
       if (of !== 'event') return t('This message is for the other kind of order.')
-      return booking === 'confirmed' ? null : t('The order is not confirmed.')
+      if (booking !== 'confirmed') return t('The order is not confirmed.')
+      return isPostponed ? null : t('The performance is neither postponed nor rescheduled.')
     case 'cancellation':
       return booking === 'cancelled' || booking === 'rejected' ? null : t('The order is not cancelled.')
     case 'invoice':

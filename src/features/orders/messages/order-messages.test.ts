@@ -246,4 +246,34 @@ describe('a template', () => {
     })
     expect((await attempt({ subject: 'S', body: 'B' }, 'NOSUCH12')).status).toBe(422)
   })
+
+  it('names only the day of a visit that has no time, and says of tickets that theirs is not known', async () => {
+    const read = async (line: object) => {
+      const { reference } = await desk.placed({ lines: [line] })
+      await sql`update purchases set local_time = null where reference = ${reference}`.execute(desk.db)
+      const text = { subject: 'S', body: '{when}' }
+      const { body } = await admin.post('/rest/data/purchases/message-preview', {
+        kind: 'change',
+        reference,
+        locale: null,
+        text,
+      })
+      return (body as { paragraphs: string[] }).paragraphs[0]
+    }
+    expect(await read(desk.visit(1))).toMatch(/^\w+day,? \d+ \w+ \d{4}$/)
+    expect(await read(desk.tickets(1))).toMatch(/, time to be announced$/)
+  })
+
+  it('says that an event is postponed only where it is', async () => {
+    const { id } = await bought('pending_supplier', 'confirmed')
+    const set = (status: string) =>
+      sql`update performances set status = ${status} where id = ${desk.goods.performanceId}`.execute(desk.db)
+    expect(await send(id, 'postponement')).toMatchObject({
+      status: 409,
+      body: { message: 'The performance is neither postponed nor rescheduled.' },
+    })
+    await set('postponed')
+    expect((await send(id, 'postponement')).status).toBe(201)
+    await set('onsale')
+  })
 })

@@ -5,6 +5,7 @@ import { recordIdIn } from '../../../core/record-id.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import { drawMap } from '../../places/venues/map-layout.ts'
 import { priceTickets } from '../priced-tickets.server.ts'
+import { performanceOf } from '../read-listings.server.ts'
 import type { Likeness, Replacement } from './replacement.endpoints.ts'
 
 /** Listings that are compared at once: those of a stadium are sold out first. */
@@ -62,7 +63,8 @@ export async function compareReplacements(db: Db, id: string, now: number): Prom
   const { currency, section, row, supplierCost: cost, margin, quantity } = bought
   const listed = bought.costCurrency === currency ? await listedFor(db, bought) : []
   const whole = { currency, section, row, cost, margin }
-  if (listed.length === 0) return { ...whole, listings: [] }
+  // Of an event that was taken off the site nothing is priced, while its orders are still looked after.
+  if (listed.length === 0 || !(await performanceOf(db, bought.performanceId))) return { ...whole, listings: [] }
   const lines = listed.map(({ listingId }) => ({ kind: 'event' as const, listingId, quantity }))
   const priced = await priceTickets(db, lines, now, bought.country)
   const distance = await distances(db, bought)

@@ -92,6 +92,18 @@ describe('what could replace tickets', () => {
       ['DC', 'worse', null],
     ])
   })
+
+  it('is nothing once the event is off the site, which is no error', async () => {
+    const id = await booked()
+    const hide = (isHidden: boolean) =>
+      sql`update events set is_hidden = ${isHidden} where id = (select event_id from performances where id = ${desk.goods.performanceId})`.execute(
+        desk.db,
+      )
+    await hide(true)
+    expect(await others(id)).toEqual([])
+    await hide(false)
+    expect((await others(id)).length).toBe(2)
+  })
 })
 
 it('what the tickets of an order cost is said in the currency of the order, not in that of their seller', async () => {
@@ -119,6 +131,11 @@ describe('replacing tickets', () => {
     expect(await taken()).toMatchObject({ A: (before['A'] ?? 0) - 2, B: (before['B'] ?? 0) + 2 })
     const after = await staff.row(id)
     expect(after['grand_total']).toBe(row['grand_total'])
+    // The booking at our stock is still the same one.
+    expect([typeof row['provider_reference'], after['provider_reference']]).toEqual([
+      'string',
+      row['provider_reference'],
+    ])
     expect(Number(after['net_cost'])).toBe(9900)
     expect(Number(after['margin'])).toBe(Number(row['margin']) - (9900 - Number(row['net_cost'])))
     const { rows } = await sql`select from order_messages where purchase_id = ${id} and kind = 'change'`.execute(

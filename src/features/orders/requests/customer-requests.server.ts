@@ -29,7 +29,7 @@ export function implementCustomerRequests(): readonly Implementation[] {
       },
     ),
     implement(askToCancel, async ({ db, request, input: { quote: token, note } }) => {
-      const order = await readAsked(db, orderIn(request), true)
+      const order = await readToAsk(db, orderIn(request))
       const quote = cancellationOf(order)
       if (quote === null) throw new Refusal(409, t('This order can’t be cancelled any more.'), { error: 'NotPossible' })
       if (token !== quote.token)
@@ -42,7 +42,7 @@ export function implementCustomerRequests(): readonly Implementation[] {
       return await answerOf(db, order)
     }),
     implement(askToChange, async ({ db, request, input: { date, time = null, note } }) => {
-      const order = await readAsked(db, orderIn(request), true)
+      const order = await readToAsk(db, orderIn(request))
       if (!isChangeable(order))
         throw new Refusal(409, t('The day of this order can’t be changed.'), { error: 'NotPossible' })
       if (date < order.today) throw invalid({ date: t('Choose today or a later day.') })
@@ -104,6 +104,14 @@ async function readAsked(db: Db, id: number, isLocked: boolean): Promise<AskedOr
   const [order] = rows
   // An order is never deleted; a signed link of none is of another installation.
   if (!order) throw linkRefused()
+  return order
+}
+
+/** An order, locked, whose customer does not wait for an answer already. */
+async function readToAsk(db: Db, id: number): Promise<AskedOrder> {
+  const order = await readAsked(db, id, true)
+  if (order.hasOpenRequest)
+    throw new Refusal(409, t('You have asked already. We answer that first.'), { error: 'NotPossible' })
   return order
 }
 

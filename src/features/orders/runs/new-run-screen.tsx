@@ -11,6 +11,7 @@ import { NoSuchPage } from '../../../ui/resource/missing-page.tsx'
 import { Failure, FormSkeleton, useWayBack } from '../../../ui/resource/states.tsx'
 import { toast } from '../../../ui/toast-store.web.ts'
 import { performances } from '../../events/performance/performances.ts'
+import { performanceWords } from '../../events/performance/performance-labels.ts'
 import { purchases } from '../../purchases/purchases.ts'
 import { orderRuns } from './order-runs.ts'
 import type { RunDraft } from './run-form.tsx'
@@ -99,7 +100,7 @@ function NewRun({ rows }: { readonly rows: readonly Chosen[] }) {
       <section className={classes['card']} aria-label={t('Run')}>
         <ul className={classes['names']} aria-label={t('Performances')}>
           {fitting.map(({ id, name }) => (
-            <li key={id}>{name}</li>
+            <li key={id}>{performanceWords(name)}</li>
           ))}
         </ul>
         <RunForm

@@ -1,4 +1,5 @@
-import { msg } from '../../../core/i18n/language.ts'
+import { msg, t } from '../../../core/i18n/language.ts'
+import { performanceWords } from '../../events/performance/performance-labels.ts'
 
 export const runKinds = ['cancellation', 'refund', 'postponement'] as const
 export type RunKind = (typeof runKinds)[number]
@@ -8,6 +9,10 @@ export const runKindLabels: Readonly<Record<RunKind, string>> = {
   refund: msg('Refund'),
   postponement: msg('Postponement'),
 }
+
+/** A run’s name in the reader’s words: its kind is stored in the language of the person who started it, its day as machines write it. */
+export const runWords = (kind: RunKind, name: string) =>
+  `${t(runKindLabels[kind])}: ${performanceWords(name.replace(/^[^:]*: /, ''))}`
 
 export const runStates = ['requested', 'running', 'stopped', 'done', 'rejected'] as const
 export type RunState = (typeof runStates)[number]

@@ -10,7 +10,7 @@ afterEach(closeScreen)
 const run = {
   id: 3,
   version: 1,
-  name: 'Tosca · 1 June',
+  name: 'Cancelación: Tosca, 2026-06-01 20:00',
   kind: 'cancellation',
   state: 'done',
   eventId: 5,
@@ -48,6 +48,17 @@ it('a run says why it was asked for, by whom and who pays', async () => {
     Reason: 'The singer is ill',
     'Requested by': 'Amara Okafor',
   })
+})
+
+it('a run is named in the words of its reader, and its performance by a date as people write it', async () => {
+  const screen = await openScreen(
+    <PageContext.Provider value={{ title: 'Order run', screen: 'order-runs/view', write: [], mayWrite: true }}>
+      <RunScreen />
+    </PageContext.Provider>,
+    { 'GET /rest/data/order-runs/3': run, 'GET /rest/data/order-runs/3/progress': progress },
+    '/order-runs/view?id=3',
+  )
+  expect(screen.all('h1').map(({ textContent }) => textContent)).toEqual(['Cancellation: Tosca, 1 Jun 2026, 20:00'])
 })
 
 it('a dry run says that no order can be done only where none can', async () => {

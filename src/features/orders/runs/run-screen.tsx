@@ -15,6 +15,7 @@ import { RecordLink } from '../../../ui/resource/record-link.tsx'
 import { Failure, FormSkeleton } from '../../../ui/resource/states.tsx'
 import { orderRuns } from './order-runs.ts'
 import { RunCommands } from './run-commands.tsx'
+import { runWords } from './run-labels.ts'
 import { RunOrders, RunSums } from './run-results.tsx'
 import { readRunProgress } from './run.endpoints.ts'
 import classes from './runs.module.css'
@@ -60,7 +61,7 @@ function Run({ run, onChange }: RunProps) {
   }
   return (
     <PageFrame
-      record={{ kind: t('Order run'), name: run.name }}
+      record={{ kind: t('Order run'), name: runWords(run.kind, run.name) }}
       subtitle={<Chip tone={orderRuns.fields.state.tones[state]}>{choiceLabelOf(orderRuns.fields.state, state)}</Chip>}
       actions={
         <>

@@ -8,6 +8,7 @@ import type { Db } from '../../../db/tables.server.ts'
 import { personOf } from '../../payments/refund-context.server.ts'
 import type { RefundSum } from '../../payments/refund-limits.server.ts'
 import { assertMayRefund, refundsSumsAlone } from '../../payments/refund-limits.server.ts'
+import { performanceWords } from '../../events/performance/performance-labels.ts'
 import type { PaymentGateway } from '../payment-gateway.server.ts'
 import type { PlannedOrder, RunWish } from './plan-run.server.ts'
 import { ordersOf, planOrders } from './plan-run.server.ts'
@@ -54,8 +55,10 @@ async function performancesOf(db: Db, { kind, performanceIds }: Wish, isLocked: 
     throw new Refusal(
       409,
       kind === 'postponement'
-        ? t('{name} is neither postponed nor rescheduled. Do that first.', { name: other.performance })
-        : t('{name} is not cancelled. Cancel it first.', { name: other.performance }),
+        ? t('{name} is neither postponed nor rescheduled. Do that first.', {
+            name: performanceWords(other.performance),
+          })
+        : t('{name} is not cancelled. Cancel it first.', { name: performanceWords(other.performance) }),
       { error: 'NotPossible' },
     )
   return rows.length === 1 ? { ...first, name: first.performance } : first
