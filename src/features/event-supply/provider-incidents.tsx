@@ -17,7 +17,7 @@ export function ProviderIncidents({ incidents }: { incidents: readonly Incident[
             <li key={`${incident.kind} ${incident.from}`}>
               <p>
                 <Chip tone={incident.kind === 'pause' ? 'warn' : 'bad'}>
-                  {incident.kind === 'pause' ? t('Pause') : t('Outage')}
+                  {incident.kind === 'pause' ? t('Paused') : t('Outage')}
                 </Chip>{' '}
                 <span className={classes['when']}>
                   {formatInstant(incident.from)} – {incident.until === null ? t('now') : formatInstant(incident.until)}

@@ -1,11 +1,10 @@
 import { Button, TextInput } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import { formatMoney, formatNumber } from '../../../core/i18n/formats.ts'
+import { formatMoney } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { cellOf } from '../../../ui/resource/cells.tsx'
 import { useAnswer } from '../../../ui/resource/client.web.ts'
-import { Pager } from '../../../ui/resource/pagination.tsx'
 import { Failure, PanelSkeleton } from '../../../ui/resource/states.tsx'
 import classes from './catalogue-search.module.css'
 import type { FoundInCatalogue } from './catalogue-found.ts'
@@ -137,11 +136,18 @@ function Results({ supplier, asked, chosen, onToggle, onPage }: ResultsProps) {
         ))}
       </ul>
       {(asked.page > 1 || data.hasMore) && (
-        <Pager
-          range={t('Page {page}', { page: formatNumber(asked.page) })}
-          previous={asked.page === 1 ? null : () => onPage({ ...asked, page: asked.page - 1 })}
-          next={data.hasMore ? () => onPage({ ...asked, page: asked.page + 1 }) : null}
-        />
+        <div className={classes['pages']}>
+          <Button
+            variant="default"
+            disabled={asked.page === 1}
+            onClick={() => onPage({ ...asked, page: asked.page - 1 })}
+          >
+            {t('Previous')}
+          </Button>
+          <Button variant="default" disabled={!data.hasMore} onClick={() => onPage({ ...asked, page: asked.page + 1 })}>
+            {t('Next')}
+          </Button>
+        </div>
       )}
     </>
   )
