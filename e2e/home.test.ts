@@ -62,7 +62,7 @@ describe('the home page', () => {
 
   it('shows editors what waits in the catalogue, and no money', async () => {
     const { page, refused } = await product.enter('catalogue-editor', '/dashboard')
-    const waiting = page.getByRole('region', { name: 'Also waiting' })
+    const waiting = page.getByRole('region', { name: 'Open tasks' })
     await waiting.getByRole('link', { name: /Supplier changes to decide/ }).waitFor()
     expect(await page.locator('[data-panel="sales"], [data-panel="chart"]').count()).toBe(0)
     await waiting.getByRole('link', { name: /Supplier changes to decide/ }).click()
