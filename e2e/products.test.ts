@@ -103,7 +103,7 @@ describe.skipIf(inject('chromiumPath') === null)('products, their options and ag
     await page.goto(`${product.server.url}/products/update?id=${id}`)
     const log = page.getByRole('region', { name: 'Sync log' })
     await log.scrollIntoViewIfNeeded()
-    await log.getByText('The supplier is asked again.').waitFor()
+    await log.getByText('Asking the supplier again.').waitFor()
     await log.getByRole('row', { name: /Net from .*43\.21 In the drift inbox/ }).waitFor()
     const pages = page.getByRole('region', { name: 'Aliases' })
     expect(await pages.getByRole('link', { name: `Alias of ${title}` }).getAttribute('href')).toBe(

@@ -114,7 +114,7 @@ describe('a refund that was made', () => {
       { ids: [id] },
       { 'idempotency-key': `again-${id}` },
     )
-    expect(again.body).toEqual({ results: [{ id, ok: false, message: 'It is on its way already.' }] })
+    expect(again.body).toEqual({ results: [{ id, ok: false, message: 'Already in progress.' }] })
     await sql`update messages set status = 'sent', sent_at = now(), next_attempt_at = null`.execute(desk.db)
     const later = await bench.admin.post(
       '/rest/data/purchases/messages/resend',

@@ -91,7 +91,7 @@ function Notice({ worker: { state, lastRun, paused, lateSince, queuedAt, runs, q
       {lateSince !== null && (
         <p className={classes['notice']} data-tone="bad">
           <strong>{t('Late: due {when}.', { when: formatInstant(lateSince) })}</strong>{' '}
-          {lastRun === null ? t('It has not run yet.') : t('Run it now, or check that a server is up.')}
+          {lastRun === null ? t('No runs yet.') : t('Run it now, or check that a server is up.')}
         </p>
       )}
       {queue && queue.growingSince !== null && (
@@ -131,7 +131,7 @@ function Schedule({ worker: { schedule, nextRuns, paused } }: { worker: WorkerDe
     <section className={classes['card']} aria-label={t('Schedule')}>
       <h2>{t('Schedule')}</h2>
       {schedule === null ? (
-        <p>{t('It runs when other work asks for it.')}</p>
+        <p>{t('Runs when other jobs need it.')}</p>
       ) : (
         <>
           <p>

@@ -239,7 +239,7 @@ function whyNot(order: OrderHead, kind: MessageKind): string | null {
     case 'credit_ending':
       return t('It is sent with the store credit.')
     case 'change_payment':
-      return isChangeUnpaid ? null : t('No change waits to be paid for.')
+      return isChangeUnpaid ? null : t('No unpaid changes.')
     case 'payment_link':
       if (booking !== 'pending_payment' || payment !== 'unpaid') return t('The order does not wait for a payment.')
       return isHeld ? null : t('The hold has ended, and the link with it.')

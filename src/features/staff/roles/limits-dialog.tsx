@@ -33,9 +33,7 @@ function useLimits({ title, action, object, limits, stored, grants, titleOf, onA
   const [isTried, setTried] = useState(false)
   const own = limitsOf(grants, action, object)
   const wrongAmount =
-    amount !== null && (typeof amount !== 'number' || amount <= 0)
-      ? t('The amount must be more than nothing.')
-      : undefined
+    amount !== null && (typeof amount !== 'number' || amount <= 0) ? t('Enter an amount above zero.') : undefined
   const wrongPercent =
     percent === null || (typeof percent === 'number' && percent <= 100) ? undefined : t('Enter 0 to 100 percent.')
 
