@@ -52,7 +52,7 @@ describe('the home page', () => {
     await product.enter('finance', '/dashboard')
     const { page } = await product.enter('finance', '/dashboard')
     const since = page.locator('[data-panel="since"]')
-    await since.getByText('Nothing new since then.').waitFor()
+    await since.getByText('No changes since then.').waitFor()
     expect((await since.boundingBox())?.height).toBeLessThan(60)
     const names = await page.locator('[data-panel]').evaluateAll((all) => all.map((one) => one.dataset['empty']))
     expect(names.toSorted()).toEqual(names)

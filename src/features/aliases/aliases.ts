@@ -223,7 +223,7 @@ export const aliases = defineResource('aliases', {
           'badges',
         ],
       },
-      { title: 'For search engines', fields: ['seoTitle', 'seoDescription', 'canonicalId'] },
+      { title: 'SEO', fields: ['seoTitle', 'seoDescription', 'canonicalId'] },
       {
         title: 'Templates',
         help: 'What the website’s templates ask for beyond the fields above.',

@@ -120,9 +120,7 @@ function panelsOf(data: Dashboard, day: Day, history: SalesHistory | undefined):
       waiting: <FiguresPanel key="waiting" name="waiting" figures={waiting} whenNone={t('No open tasks.')} />,
     }),
     ...(coming.length > 0 && {
-      coming: (
-        <FiguresPanel key="coming" name="coming" figures={coming} whenNone={t('Nothing is due in the next days.')} />
-      ),
+      coming: <FiguresPanel key="coming" name="coming" figures={coming} whenNone={t('Nothing due soon.')} />,
     }),
   }
 }

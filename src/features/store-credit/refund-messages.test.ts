@@ -151,7 +151,7 @@ describe('a refund that failed', () => {
         { kind: 'refund_delayed' },
         { 'idempotency-key': `delayed-${id}` },
       )
-    expect((await send()).body).toMatchObject({ message: 'No refund has failed or come back.' })
+    expect((await send()).body).toMatchObject({ message: 'No failed or returned refunds.' })
     await bench.staff.run(id, 'refund', goodwill)
     const gateway = new FakeGateway()
     gateway.next = 'fail'

@@ -83,7 +83,7 @@ function Notice({ worker: { state, lastRun, paused, lateSince, queuedAt, runs, q
         <div className={classes['notice']} data-tone="bad">
           <p>
             <strong>{t('The last run failed {when}.', { when: timeAgo(failed.finishedAt ?? failed.askedAt) })}</strong>{' '}
-            {t('Read the error, mend the cause, then run it again.')}
+            {t('Check the error, fix the cause, then run it again.')}
           </p>
           <pre>{failed.error ?? t('No message')}</pre>
         </div>

@@ -218,7 +218,7 @@ async function share(view: SavedView, isShared: boolean, change: Changes['change
   await change(
     view,
     { isShared },
-    isShared ? t('Everyone who can see this list can use the view now') : t('The view is yours alone now'),
+    isShared ? t('Everyone who can see this list can use the view now') : t('View is now private'),
   )
 }
 

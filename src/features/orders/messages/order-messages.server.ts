@@ -232,7 +232,7 @@ function whyNot(order: OrderHead, kind: MessageKind): string | null {
     case 'refund_made':
       return hasRefund ? null : t('Nothing is refunded yet.')
     case 'refund_delayed':
-      return hasFailedRefund ? null : t('No refund has failed or come back.')
+      return hasFailedRefund ? null : t('No failed or returned refunds.')
     case 'bank_returned':
       return hasBankReturn ? null : t('No bank has returned money for this order.')
     case 'credit_given':
