@@ -128,7 +128,7 @@ describe.skipIf(inject('chromiumPath') === null)('products, their options and ag
     await panel.getByText('of 5 from 2 approved reviews').waitFor()
     await panel.getByRole('link', { name: `Too long, says ${id}` }).waitFor()
     expect(await panel.getByText(`Unseen, says ${id}`).count()).toBe(0)
-    await panel.getByRole('link', { name: '1 review waits for a decision' }).click()
+    await panel.getByRole('link', { name: '1 review to decide' }).click()
     await page.getByText(`Unseen, says ${id}`).first().waitFor()
     expect(await page.getByText(`Worth it, says ${id}`).count()).toBe(0)
     await page.context().close()
