@@ -69,7 +69,7 @@ describe.skipIf(inject('chromiumPath') === null)('the people who work in the con
     await chooseAction(page, 'Suspend')
     const box = page.getByRole('dialog', { name: 'Suspend Mateo Villanueva?' })
     await box.getByRole('button', { name: 'Suspend' }).click()
-    await box.getByText('Say why, in three characters or more.').waitFor()
+    await box.getByText('Enter a reason of at least 3 characters.').waitFor()
     await box.getByRole('textbox').fill('Lost the laptop')
     await box.getByRole('button', { name: 'Suspend' }).click()
     await said(page, 'Mateo Villanueva suspended')

@@ -269,7 +269,7 @@ describe.skipIf(inject('chromiumPath') === null)('the audit page', () => {
       }),
     )
     await page.getByRole('button', { name: 'Clear search and filters' }).click()
-    const failure = page.getByRole('cell').filter({ hasText: 'Audit could not be loaded' })
+    const failure = page.getByRole('cell').filter({ hasText: 'Audit didn’t load' })
     await failure.getByText('Request r-1').waitFor()
     // One alert for one failure, which the list itself does not say again; nor that there are no rows.
     expect(await page.getByRole('alert').count()).toBeLessThan(2)

@@ -78,7 +78,7 @@ describe.skipIf(inject('chromiumPath') === null)('the commands of coupons', () =
     await command(page, 'Extend').click()
     const dialog = page.getByRole('dialog', { name: 'Extend 1 coupon' })
     await dialog.getByRole('button', { name: 'Extend' }).click()
-    await dialog.getByText('Say until when.').waitFor()
+    await dialog.getByText('Choose an end date.').waitFor()
     await dialog.getByLabel('Valid until').fill('2019-05-01T00:00')
     await dialog.getByRole('button', { name: 'Extend' }).click()
     await dialog.getByText('The new end must be in the future.').waitFor()

@@ -71,7 +71,7 @@ describe.skipIf(inject('chromiumPath') === null)('customers', () => {
     const box = page.getByRole('dialog', { name: 'Show personal data' })
     await box.getByRole('textbox').fill('hm')
     await box.getByRole('button', { name: 'Show' }).click()
-    await box.getByText('Say why, in a few words.').waitFor()
+    await box.getByText('Enter a short reason.').waitFor()
     expect(await saw(page)).not.toContain('+34612345678')
     await box.getByRole('textbox').fill('Calls about an order')
     await box.getByRole('button', { name: 'Show' }).click()
@@ -154,7 +154,7 @@ describe.skipIf(inject('chromiumPath') === null)('customers', () => {
     await chooseAction(page, 'View as customer')
     const ask = page.getByRole('dialog', { name: 'View as customer' })
     await ask.getByRole('button', { name: 'Make link' }).click()
-    await ask.getByText('Say why, in a few words.').waitFor()
+    await ask.getByText('Enter a short reason.').waitFor()
     await ask.getByLabel('Reason').fill('Cannot find her voucher')
     expect(await faultsOf(page)).toEqual([])
     await ask.getByRole('button', { name: 'Make link' }).click()
@@ -163,9 +163,7 @@ describe.skipIf(inject('chromiumPath') === null)('customers', () => {
     const address = `${server.url}${await link.getAttribute('href')}`
     const [view] = await Promise.all([page.context().waitForEvent('page'), link.click()])
     const banner = view.getByRole('region', { name: 'Viewing as a customer' })
-    await banner
-      .getByText(`You are viewing the account of Ana ${lastName}. Read-only: nothing here can be changed.`)
-      .waitFor()
+    await banner.getByText(`You’re viewing Ana ${lastName}’s account. Read-only.`).waitFor()
     await banner.getByText('Amara Okonkwo: Cannot find her voucher').waitFor()
     await view.getByText(email).waitFor()
     await view.getByText('You have not ordered anything yet.').waitFor()

@@ -61,7 +61,7 @@ describe.skipIf(inject('chromiumPath') === null)('the acts that a job of the off
     await click(page.getByLabel('Purchase reference'))
     await type(String(order?.['reference']))
     await press('Enter')
-    await page.getByText(/^It works|^It would be refused/).waitFor()
+    await page.getByText(/^It works|^This would be refused/).waitFor()
     expect(count()).toBe(promised('Coupons', 'Try one on an order'))
   })
 
@@ -105,7 +105,7 @@ describe.skipIf(inject('chromiumPath') === null)('the acts that a job of the off
   it('to give a role a permission', async () => {
     await makeRole(admin, 'easy-role', 'ui coupons')
     const { page, click, press, said, count } = await enter('/roles/update/easy-role')
-    await click(page.getByRole('checkbox', { name: 'export on coupons', exact: true }))
+    await click(page.getByRole('checkbox', { name: 'Coupons · Export', exact: true }))
     await press('Control+s')
     await click(page.getByRole('dialog').getByRole('button', { name: 'Save changes' }))
     await said('Role easy-role saved')

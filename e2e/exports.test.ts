@@ -164,7 +164,7 @@ describe.skipIf(inject('chromiumPath') === null)('exports', () => {
     await page.getByRole('button', { name: 'Columns' }).waitFor()
     expect(await exportButton(page).count()).toBe(0)
     await page.goto(`${server.url}/exports`)
-    await page.getByText('You have exported nothing in the last seven days.').waitFor()
+    await page.getByText('No exports in the last 7 days.').waitFor()
   })
 
   it.each(looks)('has nothing at fault at $width px in $colorScheme', async (look) => {

@@ -100,7 +100,7 @@ describe.skipIf(inject('chromiumPath') === null)('file imports', () => {
     await page.keyboard.press('i')
     await choose(page, `\ufeff${text.replace('\ufeff', '')}`)
     await button(page, 'Check the file').click()
-    await says(page, 'Everything in this file is as it says already, so there is nothing to apply.')
+    await says(page, 'Everything in this file is already up to date.')
     expect(await button(page, /^(Create|Change) \d/).count()).toBe(0)
     await button(page, 'Change the columns').click()
     await page.getByRole('radio', { name: 'Only create what is new' }).click()

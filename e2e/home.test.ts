@@ -52,7 +52,7 @@ describe('the home page', () => {
     await product.enter('finance', '/dashboard')
     const { page } = await product.enter('finance', '/dashboard')
     const since = page.locator('[data-panel="since"]')
-    await since.getByText('Nothing new since then.').waitFor()
+    await since.getByText('No changes since then.').waitFor()
     expect((await since.boundingBox())?.height).toBeLessThan(60)
     expect(await since.getAttribute('data-empty')).toBe('true')
     const states = await page.locator('[data-panel]').evaluateAll((all) => all.map((one) => one.dataset['empty']))
@@ -63,7 +63,7 @@ describe('the home page', () => {
 
   it('shows editors what waits in the catalogue, and no money', async () => {
     const { page, refused } = await product.enter('catalogue-editor', '/dashboard')
-    const waiting = page.getByRole('region', { name: 'Also waiting' })
+    const waiting = page.getByRole('region', { name: 'Open tasks' })
     await waiting.getByRole('link', { name: /Supplier changes to decide/ }).waitFor()
     expect(await page.locator('[data-panel="sales"], [data-panel="chart"]').count()).toBe(0)
     await waiting.getByRole('link', { name: /Supplier changes to decide/ }).click()

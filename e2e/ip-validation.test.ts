@@ -147,7 +147,7 @@ describe.skipIf(inject('chromiumPath') === null)('IP validation and messages', (
     await boss.getByRole('button', { name: 'Approve' }).click()
     const dialog = boss.getByRole('dialog', { name: 'Approve?' })
     await dialog.getByRole('button', { name: 'Approve' }).click()
-    await dialog.getByText('Say why, in a few words.').waitFor()
+    await dialog.getByText('Enter a short reason.').waitFor()
     await dialog.getByRole('textbox').fill('Called back on the usual number')
     await dialog.getByRole('button', { name: 'Approve' }).click()
     await told(boss, 'Leïla Haddad can sign in now').waitFor()

@@ -208,5 +208,10 @@ function faultsOfCards(enough: number): string[] {
     ...(inView < Math.min(enough, rows.length) ? [`${inView} cards in view`] : []),
     ...(facts > 4 ? [`${facts} facts on a card`] : []),
     ...(document.documentElement.scrollWidth > innerWidth ? ['the page scrolls sideways'] : []),
+    ...[...document.querySelectorAll<HTMLElement>('main tbody td[data-corner], main tbody td[data-corner] *')]
+      .filter(
+        (amount) => amount.scrollWidth > amount.clientWidth + 1 && getComputedStyle(amount).overflow !== 'visible',
+      )
+      .map((amount) => `${amount.textContent} is cut`),
   ]
 }

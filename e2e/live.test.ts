@@ -162,7 +162,7 @@ describe.skipIf(inject('chromiumPath') === null)('what others do, while one look
     await page.context().setOffline(true)
     const banner = page
       .getByRole('status', { name: 'Connection' })
-      .getByText('No connection. What you type is kept; saving waits for the connection.')
+      .getByText('You’re offline. Your changes are kept and you can save them once you’re back online.')
     await banner.waitFor()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.waitForTimeout(500)

@@ -87,6 +87,6 @@ describe.skipIf(inject('chromiumPath') === null)('the tickets of an order', () =
     expect(await faultsInEachLook(page)).toEqual([])
     await dialog.getByRole('radio', { name: /Stalls/ }).click()
     await dialog.getByRole('button', { name: 'Preview' }).click()
-    await dialog.getByText('Say how the customer agreed: these tickets are not known to be as good.').waitFor()
+    await dialog.getByText('These tickets might not be as good. Enter how the customer agreed.').waitFor()
   })
 })

@@ -14,7 +14,7 @@ describe.skipIf(inject('chromiumPath') === null)('places', () => {
     const dialog = page.getByRole('dialog', { name: 'Block sales' })
     await dialog.getByText('Live products').waitFor()
     await dialog.getByRole('button', { name: 'Block sales' }).click()
-    await dialog.getByText('Say why sales are blocked.').waitFor()
+    await dialog.getByText('Enter a reason for blocking sales.').waitFor()
     await dialog.getByLabel('Why').selectOption('tax')
     await dialog.getByLabel('Note').fill('VAT number pending')
     expect(await faultsOf(page)).toEqual([])

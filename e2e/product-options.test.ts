@@ -54,7 +54,7 @@ describe.skipIf(inject('chromiumPath') === null)('products, their options and ag
     )
     await grid.locator('[role=gridcell]:focus').waitFor()
     expect(await grid.locator('[role=gridcell]:focus').getAttribute('aria-label')).toMatch(
-      /sync-stale\. The supplier has said nothing about this day\./,
+      /sync-stale\. No data from the supplier for this day\./,
     )
     expect(await faultsOf(page)).toEqual([])
     await page.context().close()

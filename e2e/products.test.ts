@@ -103,7 +103,7 @@ describe.skipIf(inject('chromiumPath') === null)('products, their options and ag
     await page.goto(`${product.server.url}/products/update?id=${id}`)
     const log = page.getByRole('region', { name: 'Sync log' })
     await log.scrollIntoViewIfNeeded()
-    await log.getByText('The supplier is asked again.').waitFor()
+    await log.getByText('Asking the supplier again.').waitFor()
     await log.getByRole('row', { name: /Net from .*43\.21 In the drift inbox/ }).waitFor()
     const pages = page.getByRole('region', { name: 'Aliases' })
     expect(await pages.getByRole('link', { name: `Alias of ${title}` }).getAttribute('href')).toBe(
@@ -128,7 +128,7 @@ describe.skipIf(inject('chromiumPath') === null)('products, their options and ag
     await panel.getByText('of 5 from 2 approved reviews').waitFor()
     await panel.getByRole('link', { name: `Too long, says ${id}` }).waitFor()
     expect(await panel.getByText(`Unseen, says ${id}`).count()).toBe(0)
-    await panel.getByRole('link', { name: '1 review waits for a decision' }).click()
+    await panel.getByRole('link', { name: '1 review to decide' }).click()
     await page.getByText(`Unseen, says ${id}`).first().waitFor()
     expect(await page.getByText(`Worth it, says ${id}`).count()).toBe(0)
     await page.context().close()

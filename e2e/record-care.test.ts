@@ -99,7 +99,7 @@ describe.skipIf(inject('chromiumPath') === null)('the care of a record', () => {
       await page.keyboard.press('Space')
       // The missing choice is asked for, with a link to its field.
       await page.keyboard.press('Enter')
-      await dialog.getByText('Choose theirs or mine.').waitFor()
+      await dialog.getByText('Choose one version.').waitFor()
       await page.keyboard.press('ArrowDown')
       await page.keyboard.press('Enter')
       await dialog.waitFor({ state: 'detached' })

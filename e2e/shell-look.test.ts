@@ -10,7 +10,7 @@ const scenes: readonly { name: string; role: string | null; show: (page: Page) =
   { name: 'login', role: null, show: (page) => page.getByRole('button', { name: /\badmin$/ }).waitFor() },
   { name: 'page', role: 'read-only', show: (page) => page.getByText('no write permission').waitFor() },
   { name: 'not found', role: 'admin', show: (page) => page.getByRole('heading', { name: 'Page not found' }).waitFor() },
-  { name: 'no access', role: 'no-access', show: (page) => page.getByText('not been given access').waitFor() },
+  { name: 'no access', role: 'no-access', show: (page) => page.getByText('access to anything yet').waitFor() },
   {
     name: 'IP validation',
     role: 'admin',

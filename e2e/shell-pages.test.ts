@@ -91,7 +91,7 @@ describe.skipIf(!chromiumPath)('sidebar and top bar', () => {
     await open('/dashboard')
     await visit.page.route('**/assets/late-screen*', (route) => route.abort())
     await visit.goTo('/lineups/missing')
-    await visit.page.getByText('Part of the console could not be loaded').waitFor()
+    await visit.page.getByText('Part of the page didn’t load').waitFor()
     await visit.page.unroute('**/assets/late-screen*')
     await visit.page.getByRole('button', { name: 'Try again' }).click()
     await visit.page.getByText('Here after all').waitFor()

@@ -137,8 +137,8 @@ describe.skipIf(!chromiumPath)('session and guard', () => {
       if (request.url().endsWith('/rbac/whoami')) asked += 1
     })
     await visit.signInAs('no-access')
-    await visit.page.getByText('you have not been given access to anything yet').waitFor()
-    expect(await visit.page.getByRole('main').textContent()).toMatch(/Ask an administrator .*@/)
+    await visit.page.getByText('You don’t have access to anything yet').waitFor()
+    expect(await visit.page.getByRole('main').textContent()).toMatch(/Ask a .* admin .*@/)
     await visit.page.waitForTimeout(500)
     expect(asked).toBe(1)
     expect(visit.address()).toBe('/dashboard')
@@ -163,7 +163,7 @@ describe.skipIf(!chromiumPath)('session and guard', () => {
     await main.getByRole('link', { name: 'Coupons' }).waitFor()
     await logOut()
     await visit.signInAs('no-access')
-    await visit.page.getByText('you have not been given access').waitFor()
+    await visit.page.getByText('You don’t have access to anything yet').waitFor()
     expect(await main.getByRole('link', { name: 'Coupons' }).count()).toBe(0)
   })
 
@@ -173,7 +173,7 @@ describe.skipIf(!chromiumPath)('session and guard', () => {
     await visit.page.context().clearCookies()
     await other.goto(`${marquee.url}/login`)
     await other.getByRole('button', { name: /\bno-access$/ }).click()
-    await other.getByText('you have not been given access').waitFor()
+    await other.getByText('You don’t have access to anything yet').waitFor()
     await visit.page.getByRole('link', { name: 'Coupons', exact: true }).click()
     await heading('Page not found').waitFor()
     expect(await visit.page.getByRole('link', { name: 'Coupons', exact: true }).count()).toBe(0)

@@ -135,7 +135,7 @@ describe.skipIf(inject('chromiumPath') === null)('ticket map outliers', () => {
     await tester.getByText('Reads 1 listing and changes nothing').waitFor()
     await page.getByLabel('Means').fill('Lower 102')
     await tester.getByText('Would newly place 0, change 1 and break 0 of 1 listings').waitFor()
-    await tester.getByText('Changes what was decided by hand', { exact: false }).waitFor()
+    await tester.getByText('Changes manual decisions', { exact: false }).waitFor()
     expect(await faultsOf(page)).toEqual([])
   })
 })

@@ -140,7 +140,7 @@ describe.skipIf(inject('chromiumPath') === null)('static pages and languages', (
     await toasts(page).getByText(`${locale.name} is on the site`).waitFor()
     await chooseAction(page, 'Take off the site…')
     const dialog = page.getByRole('dialog', { name: `Take ${locale.name} off the site?` })
-    await dialog.getByLabel('Its addresses').selectOption('gone')
+    await dialog.getByLabel('URLs').selectOption('gone')
     expect(await faultsOf(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Take off the site' }).click()
     await toasts(page).getByText(`${locale.name} is off the site`).waitFor()

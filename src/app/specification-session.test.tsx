@@ -17,7 +17,7 @@ describe('the session', () => {
   const unproven = () => answered({ state: 'none', address: '203.0.113.7', trustDays: 30 })
 
   it.each([
-    ['/404', 'There is no page at this address'],
+    ['/404', 'This page doesn’t exist'],
     ['/ip-validation', 'Nothing has been refused in this browser'],
     ['/ip-validation?unverifiedIP=true', 'You were signed out because this network address'],
   ])('without a token shows %s', async (path, text) => {

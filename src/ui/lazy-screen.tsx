@@ -18,7 +18,7 @@ export function lazyScreen<Props extends object>(load: () => Promise<ComponentTy
 
 function Unfetched() {
   useEffect(() => {
-    toast.error(t('This part of the console could not be fetched. Reload the page and try again.'))
+    toast.error(t('Part of the page didn’t load. Reload and try again.'))
   }, [])
   return null
 }

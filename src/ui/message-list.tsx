@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
 import classes from './message-list.module.css'
 import { locale, t } from '../core/i18n/language.ts'
+import { EmptyTicket } from './tickets.tsx'
 import { toasts } from './toast-store.web.ts'
 import { toastIcons } from './toasts.tsx'
 
@@ -10,7 +11,14 @@ const time = () => new Intl.DateTimeFormat(locale(), { hour: '2-digit', minute: 
 /** The messages shown since the page was opened, newest first: toasts vanish sooner than some people read. */
 export function MessageList() {
   const history = useSyncExternalStore(toasts.subscribe, toasts.history)
-  if (history.length === 0) return <p className={classes['empty']}>{t('No messages since this page was opened.')}</p>
+  if (history.length === 0)
+    return (
+      <div className={classes['empty']}>
+        <EmptyTicket />
+        <strong>{t('No messages')}</strong>
+        <p>{t('Confirmations and errors shown since you opened this page stay here.')}</p>
+      </div>
+    )
   return (
     <>
       <ul className={classes['list']} tabIndex={0} aria-label={t('Messages, newest first')}>

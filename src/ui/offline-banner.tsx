@@ -14,7 +14,7 @@ export function OfflineBanner() {
       {!isConnected && (
         <p className={classes['banner']}>
           <IconCloudOff size={16} aria-hidden />
-          <span>{t('No connection. What you type is kept; saving waits for the connection.')}</span>
+          <span>{t('You’re offline. Your changes are kept and you can save them once you’re back online.')}</span>
         </p>
       )}
     </div>

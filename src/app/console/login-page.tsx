@@ -81,7 +81,7 @@ export function LoginPage({ clientId, redirect }: LoginPageProps) {
 function GoogleFailure() {
   return (
     <p role="alert" className={classes['problem']}>
-      {t("Google's sign-in could not be loaded. Check that nothing blocks accounts.google.com, then reload the page.")}
+      {t('Google sign-in didn’t load. Allow accounts.google.com, then reload the page.')}
     </p>
   )
 }

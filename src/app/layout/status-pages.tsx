@@ -41,10 +41,8 @@ export function NotFoundPage() {
         </>
       }
     >
-      <p>{t('There is no page at this address, or your role is not allowed to see it.')}</p>
-      <p>
-        {t('If a colleague sent you the link, ask them, or someone who manages roles, whether you should have access.')}
-      </p>
+      <p>{t('This page doesn’t exist, or your role can’t see it.')}</p>
+      <p>{t('If a colleague sent you the link, ask an admin for access.')}</p>
     </MessagePage>
   )
 }
@@ -69,13 +67,14 @@ export function NoAccessPage() {
       }
     >
       <p>
-        <strong>{t('You are signed in, but you have not been given access to anything yet.')}</strong>
+        <strong>{t('You don’t have access to anything yet.')}</strong>
       </p>
       <p>
-        {rich(
-          'Ask an administrator of {product}, or anyone who manages roles, to give your account a role with permissions. Tell them your address: {email}. Your role at the moment is {role}.',
-          { product: productName(), email: <code>{session?.email}</code>, role: <code>{session?.role}</code> },
-        )}
+        {rich('Ask a {product} admin to change your role, {role}. You’re signed in as {email}.', {
+          product: productName(),
+          email: <code>{session?.email}</code>,
+          role: <code>{session?.role}</code>,
+        })}
       </p>
     </MessagePage>
   )
@@ -109,23 +108,23 @@ export function FailedPage({ error, title, screen }: FailedPageProps) {
             </Button>
           )}
           <Button variant="subtle" onClick={() => navigateTo('/')}>
-            {t('Dashboard')}
+            {t('Go to the dashboard')}
           </Button>
         </>
       }
     >
       <div role="alert">
         <p>
-          <strong>{t('This page could not be shown.')}</strong>
+          <strong>{t('This page didn’t load.')}</strong>
         </p>
         <p>
           {isMissing
-            ? t('Part of the console could not be loaded. Check your connection and try again.')
+            ? t('Part of the page didn’t load. Check your connection and try again.')
             : (messageOf(error) ?? t('Has Error'))}
         </p>
       </div>
       {requestId !== null && (
-        <p>{rich('If you report this, name the request: {requestId}', { requestId: <code>{requestId}</code> })}</p>
+        <p>{rich('Request {requestId}. Include it if you report this.', { requestId: <code>{requestId}</code> })}</p>
       )}
     </MessagePage>
   )

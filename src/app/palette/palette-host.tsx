@@ -26,7 +26,7 @@ async function arriving<P>(load: () => Promise<ComponentType<P>>): Promise<{ def
 function Unfetched() {
   useEffect(() => {
     closeLayer()
-    toast.error(t('This part of the console could not be fetched. Reload the page and try again.'))
+    toast.error(t('Part of the page didn’t load. Reload and try again.'))
   }, [])
   return null
 }

@@ -257,7 +257,7 @@ function State({
       {words === null && (
         <div role="alert" className={classes['failure']}>
           <span>
-            {t('Records could not be looked for.')} {failed ? failed.message : t('The server did not answer.')}
+            {t('Search isn’t working.')} {failed ? failed.message : t('The server isn’t responding.')}
             {failed?.body.requestId && ` Request ${failed.body.requestId}.`}
           </span>
           <Button size="compact-xs" variant="default" onClick={search.retry}>

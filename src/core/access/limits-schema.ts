@@ -15,9 +15,9 @@ export const limitsSchema = z
           {
             amount: z
               .int({ error: () => t('Give the amount as a whole number of minor units.') })
-              .check(z.gte(1, { error: () => t('The amount must be more than nothing.') })),
+              .check(z.gte(1, { error: () => t('Enter an amount above zero.') })),
             currency: z
-              .string({ error: () => t('Name the currency.') })
+              .string({ error: () => t('Choose a currency.') })
               .check(z.regex(/^[A-Z]{3}$/, { error: () => t('Name the currency by its code, such as EUR.') })),
           },
           {
@@ -29,8 +29,8 @@ export const limitsSchema = z
       cities: z.exactOptional(
         z.readonly(
           z.array(z.int(aCity).check(z.gte(1, aCity)), { error: () => t('Give the cities as a list of ids.') }).check(
-            z.minLength(1, { error: () => t('Name at least one city.') }),
-            z.maxLength(maxCities, { error: () => t('Name at most {maxCities} cities.', { maxCities }) }),
+            z.minLength(1, { error: () => t('Choose at least one city.') }),
+            z.maxLength(maxCities, { error: () => t('Choose up to {maxCities} cities.', { maxCities }) }),
             z.overwrite((ids) => [...new Set(ids)].sort((a, b) => a - b)),
           ),
         ),

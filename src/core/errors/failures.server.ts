@@ -56,8 +56,8 @@ const frameworkRefusals: Readonly<Record<string, readonly [number, string, strin
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, msg('The body does not have the length that Content-Length announces.')],
   FST_ERR_BAD_URL: [400, msg('The address is not a valid URL.')],
   FST_ERR_MAX_PARAM_LENGTH: [414, msg('A part of the address is too long.'), 'AddressTooLong'],
-  FST_ERR_NOT_FOUND: [404, msg('There is nothing at this address.')],
-  FST_STATIC_FORBIDDEN_PATH: [404, msg('There is nothing at this address.')],
+  FST_ERR_NOT_FOUND: [404, msg('Not found.')],
+  FST_STATIC_FORBIDDEN_PATH: [404, msg('Not found.')],
   ERR_STREAM_PREMATURE_CLOSE: [400, msg('The connection was closed before the request was complete.')],
 }
 

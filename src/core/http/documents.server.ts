@@ -56,7 +56,7 @@ export async function addDocuments(server: FastifyInstance, options: DocumentsOp
   }
   server.get('/*', { config }, (request, reply) => {
     const [path = '/'] = (request.raw.url ?? '/').split('?', 1)
-    if (!isPagePath(path) || !wantsPage(request)) throw new Refusal(404, t('There is nothing at this address.'))
+    if (!isPagePath(path) || !wantsPage(request)) throw new Refusal(404, t('Not found.'))
     sendDocument(request, reply, consoleDocument, 'console', false, headOf(path))
   })
 }

@@ -26,7 +26,7 @@ export function answerOptions(server: FastifyInstance): void {
   server.decorate('isPage', null)
   server.options('/*', (request, reply) => {
     const allow = allowedAt(server, request)
-    if (allow === null) throw new Refusal(404, t('There is nothing at this address.'))
+    if (allow === null) throw new Refusal(404, t('Not found.'))
     void reply.code(204).header('Allow', allow).send()
   })
 }

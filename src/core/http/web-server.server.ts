@@ -124,7 +124,7 @@ export function createWebServer(options: WebServerOptions): FastifyInstance {
     const allow = allowedAt(server, request)
     const refusal =
       allow === null
-        ? new Refusal(404, t('There is nothing at this address.'))
+        ? new Refusal(404, t('Not found.'))
         : new Refusal(405, t('This address does not offer that method.'), { headers: { allow } })
     answerFailure(refusal, request, reply)
   })

@@ -36,7 +36,7 @@ describe('every answer', () => {
     expect(id).toMatch(/^[0-9a-f-]{36}$/)
     expect(await response.json()).toEqual({
       error: 'NotFound',
-      message: 'There is nothing at this address.',
+      message: 'Not found.',
       requestId: id,
     })
   })

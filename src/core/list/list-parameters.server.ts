@@ -9,7 +9,7 @@ const longestFilter = 8_000
 export function parseJson(name: string, text: string): unknown {
   if (text.length > longestFilter)
     throw new Refusal(422, t('{name} is longer than {longestFilter} characters.', { name, longestFilter }), {
-      fields: { [name]: t('It is too long.') },
+      fields: { [name]: t('Too long.') },
     })
   try {
     return JSON.parse(text)

@@ -43,9 +43,9 @@ export const aliases = defineResource('aliases', {
       help: 'Under the title on cards and in search results of the website',
     }),
     longText: longText({ max: 20_000, format: 'richText', translatable: true, help: 'What visitors read on the page' }),
-    highlights: list('A list of what makes it worth going'),
-    inclusions: list('A list of what the price includes'),
-    exclusions: list('A list of what costs extra'),
+    highlights: list('Reasons to go'),
+    inclusions: list('What the price includes'),
+    exclusions: list('What costs extra'),
     ...searchFields('title'),
     faq: longText({
       max: 60_000,
@@ -77,7 +77,7 @@ export const aliases = defineResource('aliases', {
       required: true,
       initial: 'from',
       label: 'Shown price',
-      labels: { from: 'From-price of what is sold', override: 'A price of its own', hidden: 'No price' },
+      labels: { from: 'From-price of the product sold', override: 'A price of its own', hidden: 'No price' },
     }),
     displayPrice: money({
       currency: 'displayCurrency',
@@ -223,7 +223,7 @@ export const aliases = defineResource('aliases', {
           'badges',
         ],
       },
-      { title: 'For search engines', fields: ['seoTitle', 'seoDescription', 'canonicalId'] },
+      { title: 'SEO', fields: ['seoTitle', 'seoDescription', 'canonicalId'] },
       {
         title: 'Templates',
         help: 'What the website’s templates ask for beyond the fields above.',
@@ -255,7 +255,7 @@ export const aliases = defineResource('aliases', {
       yield { field: 'displayPrice', message: t('Enter the price that is shown instead.') }
     }
     if (typeof draft.displayPrice === 'number' && !draft.displayCurrency)
-      yield { field: 'displayCurrency', message: t('Say in which currency.') }
+      yield { field: 'displayCurrency', message: t('Choose a currency.') }
     if (draft.displayCurrency && !currencies.has(draft.displayCurrency)) {
       yield { field: 'displayCurrency', message: t('There is no currency {code}.', { code: draft.displayCurrency }) }
     }

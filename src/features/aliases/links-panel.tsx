@@ -21,7 +21,7 @@ export function LinksPanel({ alias }: { alias: AnyRecord }) {
         <div className={classes['halves']}>
           <div>
             <h3>{t('What it links to')}</h3>
-            {outgoing.length === 0 && <p className={classes['note']}>{t('Its texts have no links to other pages.')}</p>}
+            {outgoing.length === 0 && <p className={classes['note']}>{t('No links to other pages.')}</p>}
             <ul className={classes['links']} aria-label={t('What it links to')}>
               {outgoing.map((link, place) => (
                 <Outgoing key={`${link.locale ?? ''} ${link.element} ${place}`} link={link} />

@@ -19,7 +19,7 @@ export function SupplierComparisonPanel({ alias }: { alias: AnyRecord }) {
     <AnswerPanel title={t('Supplier comparison')} answer={answer} className={classes['panel']}>
       {(comparison) =>
         comparison.contenders.length === 0 ? (
-          <p className={classes['note']}>{t('There is nothing to compare until the page has products.')}</p>
+          <p className={classes['note']}>{t('Add products to compare them.')}</p>
         ) : (
           <Comparison alias={alias} {...comparison} />
         )
@@ -177,7 +177,7 @@ function Suggestion({ contenders, verdict }: SupplierComparison) {
         kept: formatPercent(best.keptShare, 'measured'),
       },
     ),
-    ...(best.isSold ? [t('It is what the page sells now.')] : []),
+    ...(best.isSold ? [t('This is what the page sells now.')] : []),
     ...(!best.isSold && sold && sold.expectedProfit !== null
       ? [
           t('That is {more} more than {title}, which the page sells now.', {

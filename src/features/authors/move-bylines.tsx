@@ -24,7 +24,7 @@ interface MoveBylinesProps {
 
 const toField = ref(authors, { required: true, label: msg('Author who signs them from now on') })
 const words: Readonly<Record<Afterwards, string>> = {
-  stay: msg('Leave them as they are'),
+  stay: msg('Keep as is'),
   'take-down': msg('Take their pages down: their addresses lead to the new author'),
   archive: msg('Take their pages down and archive them'),
 }

@@ -34,7 +34,7 @@ export const saleStopLabels: Readonly<Record<SaleStop, string>> = {
   window: msg('It is outside the sales window.'),
   status: msg('The performance is over, cancelled or off sale.'),
   delivery: msg('It is too late to deliver tickets.'),
-  sold_out: msg('It is sold out.'),
+  sold_out: msg('Sold out.'),
 }
 
 export const statusLabels: Readonly<Record<SupplierStatus['status'], string>> = {

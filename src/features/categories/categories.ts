@@ -64,7 +64,7 @@ export const sectionScope = {
 /** The supply of a page. With fewer than three, the page is thin. */
 export const sectionSupply = {
   productCount: integer({ derived: true, required: true, label: 'Live products' }),
-  eventCount: integer({ derived: true, required: true, label: 'Live events', help: 'Published and to come' }),
+  eventCount: integer({ derived: true, required: true, label: 'Live events', help: 'Published and upcoming' }),
   isThin: boolean({ derived: true, required: true, label: 'Thin', help: 'Fewer than three live products and events' }),
 }
 export const schemaType = select(schemaTypes, {

@@ -19,8 +19,7 @@ export function PageYield() {
   const { data, error, refetch } = useAnswer(readPageYield)
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} what={t('Page yield')} />
   if (!data) return <FormSkeleton />
-  if (data.cells.length === 0)
-    return <p>{t('No product or event is in a subcategory yet, so there is nothing to weigh.')}</p>
+  if (data.cells.length === 0) return <p>{t('No products or events in a subcategory yet.')}</p>
   return <PageMatrix matrix={data} />
 }
 

@@ -49,7 +49,7 @@ export const orderSubcategories = defineEndpoint('POST /rest/data/subcategories/
   access: ['subcategories', 'write'],
   tag: 'Subcategories',
   output: moved,
-  input: z.strictObject({ categoryId: z.int({ error: () => t('Say in which category.') }), ids, was }),
+  input: z.strictObject({ categoryId: z.int({ error: () => t('Choose a category.') }), ids, was }),
 })
 
 export const reassignSubcategories = defineEndpoint('POST /rest/data/categories/:id/reassign', {

@@ -70,7 +70,7 @@ describe('pausing and resuming', () => {
       { id: draft.id, ok: false, message: 'It is a draft: activate it or archive it.' },
       { id: live.id, ok: true },
       { id: 999_999, ok: false, message: 'Coupon not found.' },
-      { id: paused.id, ok: false, message: 'It is paused already.' },
+      { id: paused.id, ok: false, message: 'Already paused.' },
     ])
     expect(await read(live)).toMatchObject({ status: 'paused', state: 'paused', version: live.version + 1 })
     expect(await read(draft)).toMatchObject({ status: 'draft', version: draft.version })
@@ -143,7 +143,7 @@ describe('extending', () => {
       await run('extend', { ids: [soon.id, lazyScreen.id, endless.id], validUntil: '2095-06-01T02:00:00+02:00' }),
     ).toEqual([
       { id: soon.id, ok: true },
-      { id: lazyScreen.id, ok: false, message: 'It is valid until then or longer already.' },
+      { id: lazyScreen.id, ok: false, message: 'Already valid until then or later.' },
       { id: endless.id, ok: false, message: 'It has no end, so there is nothing to extend.' },
     ])
     expect(await read(soon)).toMatchObject({ state: 'active', validUntil: '2095-06-01T00:00:00.000Z' })
@@ -172,9 +172,7 @@ describe('archiving', () => {
       { id: draft.id, ok: true },
       { id: live.id, ok: true },
     ])
-    expect(await run('archive', { ids: [live.id] })).toEqual([
-      { id: live.id, ok: false, message: 'It is archived already.' },
-    ])
+    expect(await run('archive', { ids: [live.id] })).toEqual([{ id: live.id, ok: false, message: 'Already archived.' }])
     expect((await run('resume', { ids: [live.id] }))[0]?.message).toMatch(/set it to paused first/)
     expect((await admin.patch(`${path}/${live.id}`, { status: 'paused' })).body).toMatchObject({ state: 'paused' })
   })

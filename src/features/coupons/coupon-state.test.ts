@@ -100,15 +100,15 @@ describe('the status that staff set', () => {
 describe('commands', () => {
   it('say why a coupon cannot be paused', () => {
     expect(refusePause(open, now)).toBeNull()
-    expect(refusePause({ ...open, status: 'paused' }, now)).toBe('It is paused already.')
+    expect(refusePause({ ...open, status: 'paused' }, now)).toBe('Already paused.')
     expect(refusePause({ ...open, status: 'draft' }, now)).toBe('It is a draft: activate it or archive it.')
-    expect(refusePause({ ...open, status: 'archived' }, now)).toMatch(/archived already/)
+    expect(refusePause({ ...open, status: 'archived' }, now)).toMatch(/lready archived/)
   })
 
   it('say why a coupon cannot be resumed', () => {
     expect(refuseResume({ ...open, status: 'paused' }, now)).toBeNull()
     expect(refuseResume({ ...open, status: 'draft' }, now)).toBeNull()
-    expect(refuseResume(open, now)).toBe('It is active already.')
+    expect(refuseResume(open, now)).toBe('Already active.')
     expect(refuseResume({ ...open, validUntil: '2020-01-01T00:00:00.000Z' }, now)).toBe(
       'Its time is over: extend it first.',
     )
@@ -118,7 +118,7 @@ describe('commands', () => {
   it('extend, and never shorten', () => {
     const ending = { ...open, validUntil: '2026-07-01T00:00:00.000Z' }
     expect(refuseExtend(ending, '2026-07-01T00:00:00.001Z')).toBeNull()
-    expect(refuseExtend(ending, '2026-07-01T00:00:00.000Z')).toBe('It is valid until then or longer already.')
+    expect(refuseExtend(ending, '2026-07-01T00:00:00.000Z')).toBe('Already valid until then or later.')
     expect(refuseExtend(open, '2026-07-01T00:00:00.000Z')).toBe('It has no end, so there is nothing to extend.')
     expect(refuseExtend({ ...ending, status: 'archived' }, '2027-01-01T00:00:00.000Z')).toMatch(/archived/)
   })

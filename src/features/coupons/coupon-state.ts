@@ -76,26 +76,26 @@ function refuseStart(after: StateFacts, now: number): string | null {
 
 /** Why a coupon cannot be paused, or null when it can. */
 export function refusePause(coupon: StateFacts, now: number): string | null {
-  if (coupon.status === 'paused') return t('It is paused already.')
-  if (coupon.status === 'archived') return t('It is archived already, so it is not accepted anyway.')
+  if (coupon.status === 'paused') return t('Already paused.')
+  if (coupon.status === 'archived') return t('Already archived, so it isn’t accepted.')
   return refuseStatus(coupon.status, { ...coupon, status: 'paused' }, now)
 }
 
 /** Why a coupon cannot be resumed, or null when it can. A draft is activated, which is the same step. */
 export function refuseResume(coupon: StateFacts, now: number): string | null {
-  if (coupon.status === 'active') return refuseStart(coupon, now) ?? t('It is active already.')
+  if (coupon.status === 'active') return refuseStart(coupon, now) ?? t('Already active.')
   return refuseStatus(coupon.status, { ...coupon, status: 'active' }, now)
 }
 
 /** Why a coupon cannot be archived, or null when it can. */
 export function refuseArchive(coupon: StateFacts): string | null {
-  return coupon.status === 'archived' ? t('It is archived already.') : null
+  return coupon.status === 'archived' ? t('Already archived.') : null
 }
 
 /** Why a coupon cannot be given a later end, or null when it can. Extending never shortens. */
 export function refuseExtend(coupon: StateFacts, validUntil: string): string | null {
   if (coupon.status === 'archived') return t(refusedSteps.archived)
   if (coupon.validUntil === null) return t('It has no end, so there is nothing to extend.')
-  if (Date.parse(validUntil) <= Date.parse(coupon.validUntil)) return t('It is valid until then or longer already.')
+  if (Date.parse(validUntil) <= Date.parse(coupon.validUntil)) return t('Already valid until then or later.')
   return null
 }

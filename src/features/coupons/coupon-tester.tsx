@@ -66,7 +66,7 @@ function Verdict({ check }: { check: CouponCheck }) {
       <p data-verdict={isUsable ? 'yes' : 'no'}>
         {isUsable
           ? t('It works, and takes off {discount}.', { discount: formatMoney(discount, currency) })
-          : t('It would be refused.')}
+          : t('This would be refused.')}
         {isUsed && <> {t('The purchase has used it already; this is what a new try would say.')}</>}
       </p>
       <ul className={classes['rules']}>

@@ -27,7 +27,7 @@ export function ExtendDialog({ what, timeZone, onClose, onExtend }: ExtendDialog
   const [isBusy, setBusy] = useState(false)
 
   async function submit(): Promise<void> {
-    if (validUntil === null) return setProblem(t('Say until when.'))
+    if (validUntil === null) return setProblem(t('Choose an end date.'))
     setBusy(true)
     try {
       await onExtend(validUntil)

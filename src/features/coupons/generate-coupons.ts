@@ -31,7 +31,7 @@ export const generateCoupons = defineEndpoint('POST /rest/data/coupons/generate'
       .int({ error: between })
       .check(z.minimum(1, { error: between }), z.maximum(largestBatch, { error: between })),
     /** Precedes the random part of each code. */
-    prefix: z.string({ error: () => t('Say what the codes begin with.') }).check(
+    prefix: z.string({ error: () => t('Enter a prefix for the codes.') }).check(
       z.overwrite((value) => value.normalize('NFKC').trim().toUpperCase()),
       z.regex(/^[A-Z0-9][A-Z0-9_-]{0,19}$/, {
         error: () =>

@@ -24,7 +24,8 @@ it('a scope reads in Spanish, whatever is in it', () => {
   )
   findLanguageBy(() => 'es')
   expect(scopeWords('Everything')).toBe('Todo')
+  expect(scopeWords('web or phone')).toBe('Web o teléfono')
   expect(scopeWords(scope)).toBe(
-    '1 evento, 1 alias, 2 ciudades, salvo 2 alias, salvo 1 recinto, web o app, salvo español, viaje desde el 1 jun 2026, viaje hasta el 30 jun 2026',
+    '1 evento, 1 alias, 2 ciudades, salvo 2 alias, salvo 1 recinto, web o aplicación, salvo español, viaje desde el 1 jun 2026, viaje hasta el 30 jun 2026',
   )
 })

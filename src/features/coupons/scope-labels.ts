@@ -1,5 +1,13 @@
 import { eitherOf, formatDate, nameOf } from '../../core/i18n/formats.ts'
 import { msg, t } from '../../core/i18n/language.ts'
+import { inSentence } from '../../core/resource/resource.ts'
+
+const channelLabels: Readonly<Record<string, string>> = {
+  web: msg('Web'),
+  app: msg('App'),
+  partner: msg('Partner'),
+  phone: msg('Phone'),
+}
 
 const counted: Readonly<Record<string, string>> = {
   event: msg('{n, plural, one {# event} other {# events}}'),
@@ -27,8 +35,10 @@ function singularOf(things: string): string {
   return things in counted ? things : things.replace(/ies$/, 'y').replace(/(?<=as)es$|s$/, '')
 }
 
-/** A language by its name, anything else as it is. */
+/** A channel and a language by their names, anything else as it is. */
 function wordOf(word: string): string {
+  const channel = channelLabels[word]
+  if (channel !== undefined) return inSentence(t(channel))
   return /^[a-z]{2}(-[A-Z]{2})?$/.test(word) ? nameOf('language', word) : word
 }
 

@@ -67,7 +67,7 @@ it.each([
 
 it('asks why, and is for people who can change customers', async () => {
   const id = await made()
-  expect(problemsIn(await anonymise(id, 'x'))).toEqual({ reason: 'Say why, in a few words.' })
+  expect(problemsIn(await anonymise(id, 'x'))).toEqual({ reason: 'Enter a short reason.' })
   const reader = await testContext.server.signIn('read-only')
   expect((await reader.post(`${path}/${id}/anonymise`, { reason: 'Asked to be forgotten' })).status).toBe(403)
 })

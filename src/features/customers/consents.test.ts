@@ -41,7 +41,7 @@ it('are a log, whose last entry says what is true now', async () => {
 it('are decided once, with a reason, by people who can change customers', async () => {
   const id = await made()
   expect(await record(id, false)).toMatchObject({ status: 409, body: { message: 'The customer hasn’t agreed.' } })
-  expect(problemsIn(await record(id, true, { reason: '' }))).toEqual({ reason: 'Say why, in a few words.' })
+  expect(problemsIn(await record(id, true, { reason: '' }))).toEqual({ reason: 'Enter a short reason.' })
   expect(problemsIn(await record(id, true, { purpose: 'spam' }))).toEqual({ purpose: 'Choose what it is for.' })
   const reader = await testContext.server.signIn('read-only')
   expect((await record(id, true, {}, reader)).status).toBe(403)

@@ -26,7 +26,7 @@ const viewPath = '/customer-view'
 const requests = createRateLimit({
   limit: 20,
   windowSeconds: 60,
-  message: () => t('You have asked for many sign-in links. Wait a moment.'),
+  message: () => t('Too many sign-in links. Wait a moment.'),
 })
 const openings = createRateLimit({
   limit: 30,

@@ -61,7 +61,7 @@ function OpenView({ view, onEnd }: { view: CustomerView; onEnd: (message: string
       <div className={classes['banner']} role="region" aria-label={t('Viewing as a customer')}>
         <p>
           <strong>
-            {t('You are viewing the account of {firstName} {lastName}. Read-only: nothing here can be changed.', {
+            {t('You’re viewing {firstName} {lastName}’s account. Read-only.', {
               firstName: account.firstName,
               lastName: account.lastName,
             })}

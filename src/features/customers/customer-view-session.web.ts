@@ -49,7 +49,7 @@ async function call(
     headers: { ...(body && { 'Content-Type': 'application/json' }), ...(secret && { 'X-Customer-View': secret }) },
     ...(body && { body: JSON.stringify(body) }),
   }).catch(() => {
-    throw new ViewRefused(t('The server did not answer. Check your connection and reload the page.'))
+    throw new ViewRefused(t('The server isn’t responding. Check your connection and reload the page.'))
   })
   const answer: unknown = await response.json().catch(() => ({}))
   if (response.ok) return answer

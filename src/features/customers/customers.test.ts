@@ -133,7 +133,7 @@ describe('the profile', () => {
   })
 
   it('is revealed for a reason, which the audit keeps with the name', async () => {
-    expect(problemsIn(await agent.post(`${path}/${id}/reveal`, {}))).toEqual({ reason: 'Say why, in a few words.' })
+    expect(problemsIn(await agent.post(`${path}/${id}/reveal`, {}))).toEqual({ reason: 'Enter a short reason.' })
     const reply = await agent.post(`${path}/${id}/reveal`, { reason: '  Calls about   order K7RWM2QX ' })
     expect(reply.body).toEqual({ email: 'ana.garcia@example.com', phone: '+34612345678' })
     expect((await auditOf(id)).at(-1)).toMatchObject({

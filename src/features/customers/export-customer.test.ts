@@ -86,7 +86,7 @@ it('needs as many statements for a hundred orders as for one', async () => {
 it('asks why, and is for people who can export customers and see orders', async () => {
   const id = await testContext.maker.make('customers', { email: 'asks@example.com' })
   expect(problemsIn(await admin.post(`${path}/${id}/data`, { reason: 'x' }))).toEqual({
-    reason: 'Say why, in a few words.',
+    reason: 'Enter a short reason.',
   })
   const reader = await testContext.server.signIn('read-only')
   expect((await reader.post(`${path}/${id}/data`, { reason: 'Asked for a copy' })).status).toBe(403)

@@ -34,7 +34,7 @@ export const implementedLegalHolds: readonly Implementation[] = [
       select ${until}::date < ${today} as "isPast", ${until}::date > ${today} + make_interval(years => ${longest}) as "isTooFar"`.execute(
       db,
     )
-    if (rows[0]?.isPast) throw invalid({ until: t('Choose a day that is still to come.') })
+    if (rows[0]?.isPast) throw invalid({ until: t('Choose a future day.') })
     if (rows[0]?.isTooFar) throw invalid({ until: t('A legal hold lasts at most {n} years.', { n: longest }) })
     if ((await activeHold(db, id)) !== null)
       throw new Refusal(409, t('This customer is under a legal hold already. Lift it first.'), { error: 'NotPossible' })

@@ -68,9 +68,9 @@ it('goes along when its customer is merged', async () => {
 
 it('is one at a time, has an end, and is for people who can change customers', async () => {
   const id = await made()
-  expect(problemsIn(await place(id, inDays(-1)))).toEqual({ until: 'Choose a day that is still to come.' })
+  expect(problemsIn(await place(id, inDays(-1)))).toEqual({ until: 'Choose a future day.' })
   expect(problemsIn(await place(id, inDays(4_000)))).toEqual({ until: 'A legal hold lasts at most 10 years.' })
-  expect(problemsIn(await place(id, inDays(2), 'x'))).toEqual({ reason: 'Say why, in a few words.' })
+  expect(problemsIn(await place(id, inDays(2), 'x'))).toEqual({ reason: 'Enter a short reason.' })
   expect((await place(id)).status).toBe(201)
   expect((await place(id)).status).toBe(409)
   const reader = await testContext.server.signIn('read-only')

@@ -64,7 +64,7 @@ function ViewDialog({ record, onClose }: { record: AnyRecord; onClose: () => voi
       onClose={onClose}
     >
       <p>
-        {t('You will see the account of {value} as they see it, for up to 15 minutes. You can change nothing.', {
+        {t('You’ll see {value}’s account as they do, read-only, for up to 15 minutes.', {
           value: String(record['name']),
         })}
       </p>

@@ -130,7 +130,11 @@ function testsOf(name: DiscoveryName, given: Given, values: Values, asked: Asked
 function assertSensible(set: Readonly<Record<string, string>>, asked: Asked): void {
   const priced = ['minPrice', 'maxPrice'].find((key) => set[key] !== undefined)
   if (priced !== undefined && set['currency'] === undefined)
-    throw invalid({ currency: t('Name the currency of {name}: amounts of two are not compared.', { name: priced }) })
+    throw invalid({
+      currency: t('Choose the currency of {name}. Amounts in different currencies can’t be compared.', {
+        name: priced,
+      }),
+    })
   // A filter on a field that the key can't read would reveal its values step by step.
   const scope = 'prices:read'
   if ((priced ?? set['currency']) !== undefined && !asked.may(scope))

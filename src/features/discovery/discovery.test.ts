@@ -275,7 +275,7 @@ describe('a key', () => {
     expect(codeOf(await get('products', { currency: 'EUR', minPrice: '1' }, {}, plain))).toBe('403 ScopeMissing')
     expect(problems(await get('products', { minPrice: '1' }))).toEqual([
       422,
-      { currency: 'Name the currency of minPrice: amounts of two are not compared.' },
+      { currency: 'Choose the currency of minPrice. Amounts in different currencies can’t be compared.' },
     ])
   })
 })

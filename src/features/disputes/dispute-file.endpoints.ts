@@ -21,8 +21,8 @@ export const addDisputeFile = defineEndpoint(`PUT ${path}`, {
   bodyLimit: longestBase64 + 4_096,
   input: z.strictObject({
     fileName: z
-      .string({ error: () => t('Say what the file is called.') })
-      .check(z.trim(), z.minLength(1, { error: () => t('Say what the file is called.') })),
+      .string({ error: () => t('Enter a file name.') })
+      .check(z.trim(), z.minLength(1, { error: () => t('Enter a file name.') })),
     /** Base64. */
     data: z
       .string({ error: () => t('Send the bytes as base64.') })

@@ -206,10 +206,10 @@ describe('news of providers', () => {
     await sql`delete from inbox_items`.execute(db())
     await call(null)
     const [failing, ...others] = await news(admin)
-    expect([failing?.title, others]).toEqual([expect.stringContaining('does not answer'), []])
+    expect([failing?.title, others]).toEqual([expect.stringContaining('isn’t responding'), []])
     expect(await news(admin)).toHaveLength(1)
     await call(200)
-    expect((await news(admin)).map(({ title }) => title)).toEqual([expect.stringContaining('answers again')])
+    expect((await news(admin)).map(({ title }) => title)).toEqual([expect.stringContaining('is responding again')])
   })
 
   it('tells colleagues of a pause with its reason, and not the person who paused', async () => {

@@ -33,9 +33,9 @@ export const providerIncident = defineNotice<{
 function titleOf(incident: Incident, provider: string, by: string): string {
   switch (incident) {
     case 'failing':
-      return t('{provider} does not answer', { provider })
+      return t('{provider} isn’t responding', { provider })
     case 'recovered':
-      return t('{provider} answers again', { provider })
+      return t('{provider} is responding again', { provider })
     case 'paused':
       return by === ''
         ? t('{provider} was paused by its rule', { provider })

@@ -28,7 +28,7 @@ export const exchangeRates = defineResource('exchange-rates', {
     asOf: instant({ required: true, label: 'Valid from' }),
     expiresAt: instant({ required: true, label: 'Expires', help: 'From then on nothing is converted with it' }),
     source: text({ required: true, max: 80, help: 'Who says so, such as the European Central Bank' }),
-    note: longText({ max: 1_000, help: 'Why, where a rate was entered by hand' }),
+    note: longText({ max: 1_000, help: 'Reason for a manual rate' }),
     state: select(['current', 'upcoming', 'replaced', 'expired'], {
       derived: true,
       required: true,

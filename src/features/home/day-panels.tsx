@@ -30,9 +30,7 @@ export function QueuesPanel({ queues, day }: { queues: NonNullable<Dashboard['qu
         </p>
       }
     >
-      {queues.length === 0 && (
-        <p className={classes['none']}>{t('Nothing waits. Every order is where it should be.')}</p>
-      )}
+      {queues.length === 0 && <p className={classes['none']}>{t('All caught up. No orders need action.')}</p>}
       <ul className={classes['rows']}>
         {queues.map((queue) => {
           const due = queue.dueAt === null ? null : dueOf(queue.dueAt, Date.parse(day.now), day.zone)

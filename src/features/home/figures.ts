@@ -62,7 +62,7 @@ export const figures: readonly Figure[] = [
     key: 'to-do',
     group: 'today',
     label: msg('To do'),
-    means: msg('Purchases that wait for a member of staff to do something'),
+    means: msg('Purchases that need action from staff'),
     filter: () => ({ waits: true }),
   },
   {

@@ -10,7 +10,7 @@ export const panelLabels: Record<HomePanel, string> = {
   since: msg('Since you last signed in'),
   queues: msg('Queues by due'),
   sales: msg('Sales today by currency'),
-  waiting: msg('Also waiting'),
+  waiting: msg('Open tasks'),
   coming: msg('Coming up'),
 }
 

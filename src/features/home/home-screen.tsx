@@ -61,11 +61,14 @@ export function HomeScreen() {
       actions={
         <>
           <span className={classes['counted']}>
-            {t('Counted {at}', { at: formatInstant(data.at, data.zone).slice(-5) })} · {data.zone}
+            {t('Updated {at}, {zone} time', {
+              at: formatInstant(data.at, data.zone).slice(-5),
+              zone: data.zone.split('/').at(-1)?.replaceAll('_', ' ') ?? data.zone,
+            })}
           </span>
           {(isOwn || data.zone !== own) && (
             <Button variant="default" onClick={() => patch({ zone: isOwn ? null : 'own' })}>
-              {isOwn ? t('Business time zone') : t('My time zone')}
+              {isOwn ? t('Show business time') : t('Show my time')}
             </Button>
           )}
           <Button
@@ -114,14 +117,10 @@ function panelsOf(data: Dashboard, day: Day, history: SalesHistory | undefined):
     ...(data.queues && { queues: <QueuesPanel key="queues" queues={data.queues} day={day} /> }),
     ...(data.sales && { sales: <SalesPanel key="sales" sales={data.sales} reporting={data.reporting} day={day} /> }),
     ...(waiting.length > 0 && {
-      waiting: (
-        <FiguresPanel key="waiting" name="waiting" figures={waiting} whenNone={t('Nothing waits in the catalogue.')} />
-      ),
+      waiting: <FiguresPanel key="waiting" name="waiting" figures={waiting} whenNone={t('No open tasks.')} />,
     }),
     ...(coming.length > 0 && {
-      coming: (
-        <FiguresPanel key="coming" name="coming" figures={coming} whenNone={t('Nothing is due in the next days.')} />
-      ),
+      coming: <FiguresPanel key="coming" name="coming" figures={coming} whenNone={t('Nothing due soon.')} />,
     }),
   }
 }

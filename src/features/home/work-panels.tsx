@@ -62,7 +62,7 @@ export function SincePanel({
       name="since"
       title={t(panelLabels.since)}
       note={formatInstant(since, zone)}
-      none={isEmpty(figures) && t('Nothing new since then.')}
+      none={isEmpty(figures) && t('No changes since then.')}
     >
       <ul className={classes['rows']}>
         {some.map((figure) => (

@@ -12,16 +12,12 @@ const shown = async (...workers: Worker[]) =>
   (await openScreen(<WorkerTroubles workers={workers} />)).all('li').map(({ textContent }) => textContent)
 
 it('names a few late workers, and counts many, which have one cause', async () => {
-  expect(await shown(late('Mail'), late('Sync'), late('Digest'))).toEqual([
-    'Mail is late',
-    'Sync is late',
-    'Digest is late',
-  ])
+  expect(await shown(late('Mail'), late('Sync'), late('Digest'))).toEqual(['Mail: late', 'Sync: late', 'Digest: late'])
   await closeScreen()
   const failing: Worker = { name: 'links', label: 'Link check', state: 'failing', queue: null }
   expect(await shown(late('Mail'), failing, late('Sync'), late('Digest'), late('Views'))).toEqual([
     '4 workers are late',
-    'Link check is failing',
+    'Link check: failing',
   ])
 })
 
@@ -32,8 +28,8 @@ it('says which queue grows, how much waits in it and since when', async () => {
     { name: 'mail', label: 'Mail', state: 'growing', queue },
     { name: 'sync', label: 'Sync', state: 'failing', queue },
   )
-  expect(behind).toBe(`Mail falls behind · 1,234 waiting, growing since ${formatBriefly(since)}`)
-  expect(failing).toMatch(/^Sync is failing · 1,234 waiting/)
+  expect(behind).toBe(`Mail: falling behind · 1,234 waiting, growing since ${formatBriefly(since)}`)
+  expect(failing).toMatch(/^Sync: failing · 1,234 waiting/)
 })
 
 it('names providers that do not answer, and counts those without a mapped event', async () => {
@@ -47,7 +43,7 @@ it('names providers that do not answer, and counts those without a mapped event'
     />,
   )
   expect(screen.all('a').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
-    ['Northside does not answer', '/providers/event/view?id=northside'],
+    ['Northside isn’t responding', '/providers/event/view?id=northside'],
     ['2 providers sell tickets but have no mapped events', '/providers/event'],
   ])
 })

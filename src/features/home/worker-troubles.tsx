@@ -34,11 +34,11 @@ export function WorkerTroubles({ workers }: { workers: Dashboard['workers'] }) {
 function troubleWords(state: NonNullable<Dashboard['workers']>[number]['state'], worker: string): string {
   switch (state) {
     case 'failing':
-      return t('{worker} is failing', { worker })
+      return t('{worker}: failing', { worker })
     case 'late':
-      return t('{worker} is late', { worker })
+      return t('{worker}: late', { worker })
     case 'growing':
-      return t('{worker} falls behind', { worker })
+      return t('{worker}: falling behind', { worker })
   }
 }
 
@@ -53,7 +53,7 @@ export function ProviderTroubles({ providers }: { providers: Dashboard['provider
         .map(({ code, name }) => (
           <li key={code}>
             <a href={`/providers/event/view?${new URLSearchParams({ id: code }).toString()}`}>
-              {t('{provider} does not answer', { provider: name })}
+              {t('{provider} isn’t responding', { provider: name })}
             </a>
           </li>
         ))}

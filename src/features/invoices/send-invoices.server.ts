@@ -88,7 +88,7 @@ function whyNot(document: ToSend | undefined, actor: Actor): string | null {
     if (error instanceof Refusal) return error.message
     throw error
   }
-  return document.isUnderWay ? t('It is on its way already.') : null
+  return document.isUnderWay ? t('Already in progress.') : null
 }
 
 async function sendKind(

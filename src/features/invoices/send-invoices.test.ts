@@ -126,7 +126,7 @@ describe('a document that is sent', () => {
     expect(second.body).toEqual(first.body)
     await sql`update messages set status = 'waiting', next_attempt_at = now() + interval '1 hour'
       where id = (select message_id from invoice_messages where invoice_id = ${id})`.execute(desk.db)
-    expect((await send([id])).body).toEqual({ results: [{ id, ok: false, message: 'It is on its way already.' }] })
+    expect((await send([id])).body).toEqual({ results: [{ id, ok: false, message: 'Already in progress.' }] })
     await sql`update messages set status = 'sent', next_attempt_at = null
       where id = (select message_id from invoice_messages where invoice_id = ${id})`.execute(desk.db)
     expect((await send([id])).body).toEqual({ results: [{ id, ok: true }] })

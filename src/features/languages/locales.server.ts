@@ -218,7 +218,7 @@ export const retireLocaleServer = implement(retireLocale, async ({ db, params, i
       t('{names} falls back to it. Give it another fallback first.', { names: namesOf(dependants) }),
     )
   const { leadsToId } = input
-  if (leadsToId === locale.id) throw invalid({ leadsToId: t('Its addresses cannot lead to themselves.') })
+  if (leadsToId === locale.id) throw invalid({ leadsToId: t('URLs can’t redirect to themselves.') })
   if (leadsToId !== null) {
     const {
       rows: [target],

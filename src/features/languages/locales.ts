@@ -94,7 +94,7 @@ export const locales = defineResource('locales', {
       help: 'Readers see what a machine translated before anyone has approved it. Drafts are never public.',
     }),
     retiredAt: instant({ readOnly: true, label: 'Taken off the site' }),
-    leadsToId: ref(selfNamed('locales'), { readOnly: true, label: 'Its addresses lead to' }),
+    leadsToId: ref(selfNamed('locales'), { readOnly: true, label: 'URLs redirect to' }),
     translatedShare: percent({
       derived: true,
       label: 'Translated',

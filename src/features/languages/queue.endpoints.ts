@@ -224,7 +224,7 @@ export const importUnits = defineEndpoint('POST /rest/data/translations/import',
     /** Without it nothing is written, and the response is a preview. */
     apply: z.boolean({ error: () => t('Say whether to write it.') }),
     /** Skips refused texts and writes the rest. */
-    skipRefused: z.optional(z.boolean({ error: () => t('Say yes or no.') })),
+    skipRefused: z.optional(z.boolean({ error: () => t('Choose yes or no.') })),
   }),
   output: z.object({
     applied: z.boolean(),

@@ -138,7 +138,7 @@ function RetireDialog({ locale, name, onClose }: { locale: AnyRecord; name: stri
         {!isBlocked && (
           <>
             <NativeSelect
-              label={t('Its addresses')}
+              label={t('URLs')}
               value={plan}
               onChange={(event) => setPlan(event.currentTarget.value === 'gone' ? 'gone' : 'leads')}
               data={[

@@ -104,7 +104,7 @@ function LoadedBill(props: LoadedBillProps) {
       {mayWrite && bill.length < maxOnBill && (
         <Adder
           onAdd={(id) => {
-            if (bill.some(({ performerId }) => performerId === id)) return say(t('They are on the bill already.'))
+            if (bill.some(({ performerId }) => performerId === id)) return say(t('Already on the bill.'))
             const role = bill.length === 0 ? 'headliner' : 'support'
             void store([...bill, { performerId: id, name: '…', kind: '', role }], t('Added to the end of the bill.'))
           }}

@@ -235,7 +235,7 @@ function Row({ event, isPinned, canExclude, readOnly, onPin, onExclude }: RowPro
       </span>
       <span className={classes['when']}>
         {localDate === null ? (
-          t('nothing to come')
+          t('nothing upcoming')
         ) : (
           <time dateTime={localDate}>
             {formatDate(localDate)}

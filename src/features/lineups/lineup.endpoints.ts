@@ -76,8 +76,8 @@ const ids = (max: number) =>
 const query = z.strictObject({
   /** The lineup it belongs to: its bill counts, and changes are included. Null for a new lineup. */
   id: z.nullable(z.int(idOrNull)),
-  membership: z.enum(memberships, { error: () => t('Say whether its events are chosen or found.') }),
-  isOfBill: z.boolean({ error: () => t('Say true or false.') }),
+  membership: z.enum(memberships, { error: () => t('Choose whether events are picked by hand or found by a query.') }),
+  isOfBill: z.boolean({ error: () => t('Use true or false.') }),
   eventTypes: z.array(z.enum(eventTypes, { error: () => t('Event type not found.') }), {
     error: () => t('Give a list of types, empty for all.'),
   }),

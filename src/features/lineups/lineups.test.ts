@@ -43,8 +43,8 @@ describe('a query that says too little', () => {
       {
         fields: {
           id: 'Give the lineup’s id, or null for one that is being made.',
-          membership: 'Say whether its events are chosen or found.',
-          isOfBill: 'Say true or false.',
+          membership: 'Choose whether events are picked by hand or found by a query.',
+          isOfBill: 'Use true or false.',
           eventTypes: 'Give a list of types, empty for all.',
           cityIds: 'Give a list of ids, empty where there are none.',
           nameContains: 'Give it, or null.',

@@ -83,7 +83,7 @@ export function useFixtureFile() {
     // Another file can be chosen, or this one taken out again, before it has been read.
     if (turn !== latest.current) return
     if (content === null)
-      return setProblem(t('The file could not be read. Perhaps it was moved or changed after you chose it.'))
+      return setProblem(t('This file can’t be read. It might have moved or changed since you chose it.'))
     const from: Chosen = { fileName: chosen.name.slice(0, 200), content, contentEncoding: 'base64' }
     setFile(from)
     const { sport, countryId } = options

@@ -63,7 +63,7 @@ describe('the time zone of a match that a file brings', () => {
     const refused = await admin.post(at, input('quay.csv', more, cup))
     expect([refused.status, (refused.body as { fields: object }).fields]).toEqual([
       422,
-      { zones: 'Say in which time zone these teams play at home: nothing here says it of every ground.' },
+      { zones: 'Choose the time zone of these teams’ home grounds. Not every ground has one here.' },
     ])
     expect((await preview(input('quay.csv', more, { ...cup, countryId: inOne }))).rows[3]).toMatchObject({
       action: 'create',

@@ -30,15 +30,15 @@ export const importFixturesServer = implement(importFixtures, async (call) => {
   const {
     preview: { competition, season, asks, rows, problems },
   } = plan
-  if (competition === null) throw invalid({ competition: t('Say of which competition these matches are.') })
-  if (season === null) throw invalid({ season: t('Say of which season these matches are.') })
+  if (competition === null) throw invalid({ competition: t('Choose a competition.') })
+  if (season === null) throw invalid({ season: t('Choose a season.') })
   if (asks.includes('dateOrder'))
-    throw invalid({ dateOrder: t('Say whether the day or the month comes first in its dates.') })
-  if (asks.includes('columns')) throw invalid({ columns: t('Say which columns name the home and the away team.') })
-  if (asks.includes('readings')) throw invalid({ readings: t('Say what the times mean that can’t be read.') })
+    throw invalid({ dateOrder: t('Choose whether dates start with the day or the month.') })
+  if (asks.includes('columns')) throw invalid({ columns: t('Choose the columns with the home and away teams.') })
+  if (asks.includes('readings')) throw invalid({ readings: t('Enter what the unreadable times mean.') })
   if (asks.includes('timeZone'))
     throw invalid({
-      zones: t('Say in which time zone these teams play at home: nothing here says it of every ground.'),
+      zones: t('Choose the time zone of these teams’ home grounds. Not every ground has one here.'),
     })
   const unsure = plan.teams.filter(({ state }) => state === 'unsure')
   if (unsure.length > 0) {

@@ -76,7 +76,7 @@ function understand(raw: RawRow, clocks: Clocks): { row?: FileRow; problem?: Fil
         : t('“{text}” does not name two teams.', { text: raw.sides.slice(0, 80) }),
     )
   const [home, away] = [sideOf(texts[0]), sideOf(texts[1])]
-  if (home.name === null || away.name === null) return wrong(t('Its teams aren’t known yet.'))
+  if (home.name === null || away.name === null) return wrong(t('Teams to be announced.'))
   if (home.name === away.name) return wrong(t('{name} would play itself.', { name: home.name }))
   if (home.name.length > 160 || away.name.length > 160) return wrong(t('A team’s name has more than 160 characters.'))
   const when = readWhen(raw, clocks)

@@ -11,9 +11,9 @@ const actionWords: Readonly<Record<PreviewRow['action'], string>> = {
   create: msg('new match'),
   same: msg('as it is'),
   change: msg('kickoff changes'),
-  waits: msg('waits for a team'),
+  waits: msg('Needs a team'),
   zone: msg('needs a time zone'),
-  unread: msg('waits for its time'),
+  unread: msg('Needs a time'),
   doubt: msg('not a match?'),
   twice: msg('twice in the file'),
 }
@@ -21,9 +21,9 @@ const countWords: Readonly<Record<PreviewRow['action'], string>> = {
   create: msg('{n, plural, one {# new match} other {# new matches}}'),
   same: msg('{n, plural, one {# as it is} other {# as they are}}'),
   change: msg('{n, plural, one {# kickoff changes} other {# kickoffs change}}'),
-  waits: msg('{n, plural, one {# waits for a team} other {# wait for a team}}'),
+  waits: msg('{n, plural, one {# needs a team} other {# need a team}}'),
   zone: msg('{n, plural, one {# needs a time zone} other {# need a time zone}}'),
-  unread: msg('{n, plural, one {# waits for its time} other {# wait for their times}}'),
+  unread: msg('{n, plural, one {# needs a time} other {# need a time}}'),
   doubt: msg('{n, plural, one {# left out: not a match?} other {# left out: not matches?}}'),
   twice: msg('{n, plural, one {# twice in the file} other {# twice in the file}}'),
 }

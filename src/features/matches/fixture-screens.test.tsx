@@ -73,7 +73,7 @@ describe('a file of fixtures', () => {
     })
     const screen = await opened()
     await screen.choose(csv('moved.csv'))
-    expect(screen.alerts()).toEqual(['The file could not be read. Perhaps it was moved or changed after you chose it.'])
+    expect(screen.alerts()).toEqual(['This file can’t be read. It might have moved or changed since you chose it.'])
     expect(screen.asked()).toEqual([])
   })
 })

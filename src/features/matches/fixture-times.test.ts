@@ -194,6 +194,6 @@ describe('who plays', () => {
       'Date;Home;Away\n2026-08-15;Amber FC (TBC);Vale\n2026-08-16;TBD;Vale\n2026-08-17;Amber (W);Vale\n',
     )
     expect(rows.map(({ home, isTbc }) => `${home} ${isTbc}`)).toEqual(['Amber FC true', 'Amber (W) true'])
-    expect(problems).toEqual([{ line: 3, message: 'Its teams aren’t known yet.' }])
+    expect(problems).toEqual([{ line: 3, message: 'Teams to be announced.' }])
   })
 })

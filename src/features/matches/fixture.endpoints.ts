@@ -60,7 +60,7 @@ const file = z
     ),
     /** Lines that are matches, although they do not look like it. */
     matches: z.optional(z.array(z.int()).check(z.maxLength(500, { error: () => t('At most 500 answers.') }))),
-    sport: z.enum(performerSports, { error: () => t('Say which sport it is.') }),
+    sport: z.enum(performerSports, { error: () => t('Choose a sport.') }),
     /** For grounds with an unknown zone; with `isOneZone`, for all times that have no zone in the file. */
     timeZone: z.optional(z.nullable(zone)),
     /** The file's times are all in `timeZone`, instead of each in local time at its ground. */

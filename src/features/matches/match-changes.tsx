@@ -37,9 +37,7 @@ export function MatchChanges() {
   if (data.changes.length === 0)
     return (
       <p className={classes['help']}>
-        {t(
-          'Nothing waits for approval. When a file of fixtures says something else than a match here, it comes up on this page.',
-        )}
+        {t('Nothing to approve. When a fixture file disagrees with a match, the change shows up here.')}
       </p>
     )
   return <Undecided changes={data.changes} total={data.total} onChanged={setToNotify} />

@@ -31,7 +31,7 @@ async function foundOf(db: Db, ids: readonly number[]): Promise<Found[]> {
 
 /** Why a match is not linked; null if exactly one event fits. */
 function whyNot({ eventId, candidates }: Found): string | null {
-  if (eventId !== null) return t('It is linked already.')
+  if (eventId !== null) return t('Already linked.')
   if (candidates.length === 0) return t('No event with both teams has a performance then.')
   if (candidates.length > 1)
     return t('Several events fit: {names}. Choose one on the page of the match.', {

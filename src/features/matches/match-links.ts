@@ -40,6 +40,6 @@ export const linkMatches = defineEndpoint('POST /rest/data/matches/links', {
         z.maxLength(maxLinked, { error: () => t('At most {most} matches at a time.', { most: maxLinked }) }),
       ),
     /** False only previews the links. */
-    apply: z.boolean({ error: () => t('Say true or false.') }),
+    apply: z.boolean({ error: () => t('Use true or false.') }),
   }),
 })

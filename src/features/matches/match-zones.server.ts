@@ -43,7 +43,7 @@ export async function giveZone({ draft, current, db }: SaveCall): Promise<void> 
   const ofHome = draft['isNeutral'] === true ? null : (places?.homeZone ?? places?.countryZone ?? null)
   if (ofHome === null)
     throw invalid({
-      timeZone: t('Choose a venue, or enter the time zone: nothing else says by which clocks it is played.'),
+      timeZone: t('Choose a venue or enter a time zone.'),
     })
   draft['timeZone'] = ofHome
 }

@@ -46,7 +46,7 @@ describe('matches and the events that are sold for them', () => {
     expect((await admin.get(`/rest/data/matches/${one.id}`)).body).toMatchObject({ eventId: null, version: 1 })
     expect(results(await link([one.id, other.id])).map(({ ok }) => ok)).toEqual([true, false])
     expect((await admin.get(`/rest/data/matches/${one.id}`)).body).toMatchObject({ eventId, version: 2 })
-    expect(results(await link([one.id]))[0]).toMatchObject({ ok: false, message: 'It is linked already.' })
+    expect(results(await link([one.id]))[0]).toMatchObject({ ok: false, message: 'Already linked.' })
     const twin = await match({ localDate: '2037-02-07' })
     expect(results(await link([twin.id]))[0]).toMatchObject({ ok: false, message: 'Derby is linked to another match.' })
   })

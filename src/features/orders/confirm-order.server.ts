@@ -57,7 +57,7 @@ async function sendOrder(db: Db, order: LockedOrder, by: MovedBy): Promise<Asked
   }
   if (order.payment === 'unpaid' && order.grandTotal > 0)
     throw new Refusal(409, t('This order is not paid.'), { error: 'NotPaid' })
-  if (key === null) throw new Refusal(409, t('No supplier was asked for this order.'), { error: 'NoSupplier' })
+  if (key === null) throw new Refusal(409, t('No supplier requests for this order.'), { error: 'NoSupplier' })
   if (!moved(order, 'send_to_supplier', Date.now())) {
     await endOrder(db, order, 'cancelled', { by, detail: 'The hold ended before the payment came' })
     return { action: 'cancel', supplier, key, id }

@@ -156,7 +156,7 @@ describe('placing an order', () => {
   it('names each field of the customer that has to change', async () => {
     const lines = [desk.tickets(1)]
     const cases: readonly (readonly [object, Record<string, string>])[] = [
-      [{ lines }, { customer: 'Say who buys.' }],
+      [{ lines }, { customer: 'Choose a customer.' }],
       [
         { lines, customer: { ...customer, email: 'ana' } },
         { 'customer.email': 'Give an email address, such as ana@example.com.' },
@@ -171,7 +171,7 @@ describe('placing an order', () => {
         { lines, customer: { ...customer, country: 'QQ' } },
         { 'customer.country': 'Nothing is sold to customers from there.' },
       ],
-      [{ lines: [], customer }, { lines: 'Say what the customer buys.' }],
+      [{ lines: [], customer }, { lines: 'Choose what the customer buys.' }],
     ]
     for (const [body, fields] of cases)
       expect(await refusalOf(desk.place(body)), JSON.stringify(body)).toEqual([422, 'InvalidInput', fields])

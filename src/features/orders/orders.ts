@@ -45,7 +45,7 @@ export const customerSchema = z
         z.string({ error: wording }).check(z.regex(/^[A-Za-z0-9._-]{1,40}$/, { error: wording })),
       ),
     },
-    { error: () => t('Say who buys.') },
+    { error: () => t('Choose a customer.') },
   )
   .register(z.globalRegistry, { id: 'OrderCustomer', description: 'Who buys, and who is written to.' })
 

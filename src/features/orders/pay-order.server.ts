@@ -75,7 +75,7 @@ export function refuseUnpayable({
   if (booking !== 'pending_payment') throw new Refusal(409, t('This order has ended already.'), { error: 'OrderEnded' })
   if (heldUntil === null || heldUntil <= Date.now())
     throw new Refusal(409, t('This hold has ended. Place the order again.'), { error: 'HoldEnded' })
-  if (grandTotal === 0) throw new Refusal(409, t('This order costs nothing. Confirm it.'), { error: 'NothingToPay' })
+  if (grandTotal === 0) throw new Refusal(409, t('This order is free. Confirm it.'), { error: 'NothingToPay' })
 }
 
 const paymentColumns = sql`psp_reference as payment, state, authorised as amount, currency`

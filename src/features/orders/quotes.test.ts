@@ -168,8 +168,8 @@ describe('a quote', () => {
 
   it('names each field that has to change, with a sentence', async () => {
     const cases: readonly (readonly [object, Record<string, string>])[] = [
-      [{}, { lines: 'Say what the customer buys.' }],
-      [{ lines: [] }, { lines: 'Say what the customer buys.' }],
+      [{}, { lines: 'Choose what the customer buys.' }],
+      [{ lines: [] }, { lines: 'Choose what the customer buys.' }],
       [{ lines: [{ kind: 'train' }] }, { 'lines.0.kind': 'A line is of kind event or product.' }],
       [{ lines: [tickets(0)] }, { 'lines.0.quantity': 'Give a whole number of at least 1.' }],
       [{ lines: [tickets(101)] }, { 'lines.0.quantity': 'At most 100 in one order.' }],

@@ -25,7 +25,7 @@ const quantity = z
     z.minimum(1, { error: wholeNumber }),
     z.maximum(maxUnits, { error: () => t('At most {n} in one order.', { n: maxUnits }) }),
   )
-const noLines = () => t('Say what the customer buys.')
+const noLines = () => t('Choose what the customer buys.')
 
 /** Tickets of one listing, as the offers of a performance name it. */
 const ticketsLine = z
@@ -43,10 +43,10 @@ const visitLine = z
         .check(z.regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, { error: () => t('Give the time as 09:30.') })),
     ),
     units: z
-      .array(z.strictObject({ unitId: id, quantity }), { error: () => t('Say who comes, by unit.') })
+      .array(z.strictObject({ unitId: id, quantity }), { error: () => t('Enter the number of guests by unit.') })
       .check(
-        z.minLength(1, { error: () => t('Say who comes, by unit.') }),
-        z.maxLength(20, { error: () => t('Name at most {n} units.', { n: 20 }) }),
+        z.minLength(1, { error: () => t('Enter the number of guests by unit.') }),
+        z.maxLength(20, { error: () => t('Choose up to {n} units.', { n: 20 }) }),
       ),
   })
   .register(z.globalRegistry, { id: 'VisitLine' })

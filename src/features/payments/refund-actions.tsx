@@ -44,7 +44,7 @@ export function RefundActions({ selected, onDone }: RefundActionsProps) {
       <CommandButton
         label={t('Approve')}
         isBusy={isBusy}
-        disabledReason={requested.length === 0 ? t('None of them waits for approval.') : undefined}
+        disabledReason={requested.length === 0 ? t('None of these need approval.') : undefined}
         run={() =>
           void run(approve, requested, (n) => t('{n, plural, one {# refund} other {# refunds}} approved', { n }))
         }

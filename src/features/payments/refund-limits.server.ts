@@ -97,6 +97,6 @@ export function assertMayApprove(
   refund: { readonly amount: number; readonly requestedBy: number | null },
 ): void {
   if (refund.requestedBy !== null && refund.requestedBy === (actor.behind?.id ?? actor.id))
-    throw new Refusal(403, t('You asked for this refund. Another person has to approve it.'), { error: 'FourEyes' })
+    throw new Refusal(403, t('You requested this refund. Someone else must approve it.'), { error: 'FourEyes' })
   assertWithinLimits(actor, 'refund', 'purchases', { cityId, money: { amount: refund.amount, currency } })
 }

@@ -10,7 +10,7 @@ import { purchases } from '../purchases/purchases.ts'
 /** To those who can give money back, except the person who asks. */
 export const refundRequested = defineNotice<{ by: string; reference: string; amount: number; currency: string }>({
   kind: 'refund-requested',
-  label: msg('Refunds that wait for approval'),
+  label: msg('Refunds to approve'),
   object: 'purchases',
   write: ({ by, reference, amount, currency }) => ({
     title: t('{by} requests a refund of {amount} for {reference}', {

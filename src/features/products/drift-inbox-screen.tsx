@@ -8,13 +8,14 @@ import { ListScreen } from '../../ui/resource/list-screen.tsx'
 import { RecordLink } from '../../ui/resource/record-link.tsx'
 import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
 import { usePage } from '../../ui/page-context.tsx'
-import { DriftKeys } from './drift-keys.tsx'
 import { DriftViews, isDriftPart } from './drift-tabs.tsx'
 import { productDrifts } from './product-drifts.ts'
 import classes from './drift-inbox.module.css'
 import { products } from './products.ts'
 import { isSupplierField } from './supplier-fields.ts'
 
+// Its keys need a row, which comes later than they do.
+const DriftKeys = lazy(async () => ({ default: (await import('./drift-keys.tsx')).DriftKeys }))
 const DriftActions = lazy(async () => ({ default: (await import('./drift-actions.tsx')).DriftActions }))
 
 /** A value as the product's own list would show it. */
@@ -59,7 +60,7 @@ function EffectCell({ currency, ...record }: AnyRecord) {
               ]
             : []),
           ...(pages > 0 ? [t('{n, plural, one {# live page} other {# live pages}}', { n: pages })] : []),
-        ].join(' · ') || t('On no live page')}
+        ].join(' · ') || t('No live page')}
       </small>
     </span>
   )
@@ -96,7 +97,7 @@ export function DriftInboxScreen() {
       {...(mayWrite && { bulkActions })}
       actions={
         <>
-          {mayWrite && <DriftKeys />}
+          <Suspense>{mayWrite && <DriftKeys />}</Suspense>
           {rules && (
             <Button component="a" href={rules} variant="default">
               {t('Auto-accept rules')}

@@ -22,7 +22,7 @@ export function DriftKeys() {
     const answer = await how([id])
     const [result] = answer?.results ?? []
     if (result?.ok) told(done, [id])
-    else if (result) toast.warning(result.message ?? t('It has been decided already.'))
+    else if (result) toast.warning(result.message ?? t('Already decided.'))
   }
   useShortcut(acceptKey, () => void decide(accept, t('Supplier’s change accepted')))
   useShortcut(keepKey, () => void decide(keep, t('Our value kept')))

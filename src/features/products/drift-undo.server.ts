@@ -92,7 +92,7 @@ interface DecidedDrift {
 function refusalOf(drift: DecidedDrift | undefined): string | null {
   if (!drift) return t('Change not found.')
   const { state, field, theirs, memory: before, current, overrides } = drift
-  if (state === 'open') return t('It is open already.')
+  if (state === 'open') return t('Already open.')
   if (before === null || !drift.isRecent) return t('A decision can be undone for {n} minutes.', { n: undoMinutes })
   if (drift.hasFollower) return t('The supplier has changed this field again.')
   const isAsDecided =

@@ -141,7 +141,7 @@ async function decide(
       return {
         id,
         ok: false,
-        message: known.has(id) ? t('It has been decided already.') : t('Change not found.'),
+        message: known.has(id) ? t('Already decided.') : t('Change not found.'),
       }
     }),
   }

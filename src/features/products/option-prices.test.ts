@@ -150,7 +150,7 @@ describe('ages that an option leaves out', () => {
     expect(await live()).toBeUndefined()
     expect([(await activate(vip, true)).status, fieldsOf(await activate(vip, true))]).toEqual([
       409,
-      { isActive: 'It has no age band, so it can’t be booked.' },
+      { isActive: 'No age band, so it can’t be booked.' },
     ])
     const teens = await band(id, vip, 'YOUTH', [13, 120])
     expect(fieldsOf(await activate(vip, true))).toEqual({

@@ -45,10 +45,10 @@ export const tryParty = defineEndpoint('GET /rest/data/products/:id/party', {
   params: idParams,
   query: z.strictObject({
     party: z
-      .string({ error: () => t('Say who comes, such as 2 adults, 7, 1.') })
+      .string({ error: () => t('Enter the guests, such as 2 adults, 7, 1.') })
       .check(
         z.trim(),
-        z.minLength(1, { error: () => t('Say who comes, such as 2 adults, 7, 1.') }),
+        z.minLength(1, { error: () => t('Enter the guests, such as 2 adults, 7, 1.') }),
         z.maxLength(300, { error: () => t('A party can have at most 300 characters.') }),
       ),
     /** The product's default option if omitted. */

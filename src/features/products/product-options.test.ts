@@ -122,10 +122,10 @@ describe('an option', () => {
     ).toMatchObject({ cancellationCutoffAmount: 3, cancellationCutoffUnit: 'day', cutoffAmount: 0 })
     const problems = async (values: object) => (await change(id, values, 'product-options')).body as { fields: object }
     expect((await problems({ cancellationCutoffUnit: null })).fields).toEqual({
-      cancellationCutoffUnit: 'Say whether it is minutes, hours or days.',
+      cancellationCutoffUnit: 'Choose minutes, hours or days.',
     })
     expect((await problems({ cancellationCutoffAmount: null })).fields).toEqual({
-      cancellationCutoffAmount: 'Say how many, or leave the unit empty.',
+      cancellationCutoffAmount: 'Enter a quantity or leave the unit blank.',
     })
     expect((await problems({ cancellationCutoffAmount: 366, cutoffAmount: 366, cutoffUnit: 'day' })).fields).toEqual({
       cutoffAmount: 'A cut-off is at most 365 days before the start.',
@@ -176,7 +176,7 @@ describe('an option', () => {
       .body as Calendar
     expect([days.length, timeZone]).toEqual([31, 'Europe/Rome'])
     expect(days.slice(0, 5).map(({ state, cause }) => [state, cause])).toEqual([
-      ['stale', 'The supplier has said nothing about this day.'],
+      ['stale', 'No data from the supplier for this day.'],
       ['open', '4 places are left.'],
       ['sold_out', 'The supplier has no places left.'],
       ['stale', expect.stringContaining('The supplier was last asked')],
@@ -270,7 +270,7 @@ describe('age bands', () => {
     ]).toEqual([
       ['Held for a group'],
       ['An exception closes this day.'],
-      ['The supplier has said nothing about this day.'],
+      ['No data from the supplier for this day.'],
       ['The day is over.'],
     ])
     expect((await tried('party=2 adults')).rules.map(({ rule }) => rule)).not.toContain('day')

@@ -249,9 +249,9 @@ export const productOptions = defineResource('product-options', {
         message: t('A cut-off is at most {n} days before the start.', { n: maxDays }),
       }
     if (amount !== null && unit === null)
-      yield { field: 'cancellationCutoffUnit', message: t('Say whether it is minutes, hours or days.') }
+      yield { field: 'cancellationCutoffUnit', message: t('Choose minutes, hours or days.') }
     if (amount === null && unit !== null)
-      yield { field: 'cancellationCutoffAmount', message: t('Say how many, or leave the unit empty.') }
+      yield { field: 'cancellationCutoffAmount', message: t('Enter a quantity or leave the unit blank.') }
     if (draft.isPickupRequired && !draft.isPickupAvailable)
       yield {
         field: 'isPickupRequired',

@@ -52,11 +52,11 @@ export function refuseStep(step: ProductStep, facts: StepFacts): string | null {
 }
 
 function refuseState(step: ProductStep, status: ProductStatus): string {
-  if (stepTargets[step] === status) return t('It is so already.')
+  if (stepTargets[step] === status) return t('No change needed.')
   if (status === 'retired') return t('It is retired, for good.')
   if (step === 'retire') return t('It is live: suspend it first, so that it is sold no more.')
   if (step === 'suspend') return t('It is not live, so there is nothing to suspend.')
-  return step === 'go_live' ? t('It is not mapped yet.') : t('It is mapped already.')
+  return step === 'go_live' ? t('Not mapped yet.') : t('Already mapped.')
 }
 
 /** Why no one, or not everyone, could book; null if everyone can. */
@@ -64,7 +64,7 @@ export function unitsProblem(findings: readonly UnitFindings[]): string | null {
   const empty = findings.find(({ units }) => units === 0)
   if (empty)
     return empty.option === null
-      ? t('It has no age band, so it can’t be booked.')
+      ? t('No age band, so it can’t be booked.')
       : t('{option} has no age band, so it can’t be booked.', { option: empty.option })
   const open = findings.find(({ gaps }) => gaps.length > 0)
   if (!open) return null
@@ -82,7 +82,7 @@ function refuseLive(facts: StepFacts): string | null {
   if (facts.activeOptions === 0) return t('None of its options is active.')
   const unsold = unitsProblem(facts.units)
   if (unsold !== null) return unsold
-  if (facts.retailFrom === 0) return t('It has no price.')
+  if (facts.retailFrom === 0) return t('No price.')
   return facts.syncStatus === 'failed'
     ? t('Its last sync failed, so we don’t know whether the supplier still offers it.')
     : null

@@ -102,5 +102,5 @@ export const resyncProductsServer = implement(resyncProducts, async ({ db, input
 function obstacle(product: Asked | undefined): string | null {
   if (!product) return t('Product not found.')
   if (product.status === 'retired') return t('It is retired, for good.')
-  return product.syncStatus === 'pending' ? t('It is waiting for its supplier already.') : null
+  return product.syncStatus === 'pending' ? t('Already waiting for the supplier.') : null
 }

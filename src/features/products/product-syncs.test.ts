@@ -114,7 +114,7 @@ describe('resyncing', () => {
     })
     expect(reasons(reply)).toEqual([
       'done',
-      'It is waiting for its supplier already.',
+      'Already waiting for the supplier.',
       'It is retired, for good.',
       'Product not found.',
     ])

@@ -158,12 +158,12 @@ describe('the states of a product', () => {
   it('lead from imported to live, each step with what it needs', async () => {
     const id = await product({ status: 'imported', subcategoryIds: [] })
     expect(await step('map', [id])).toEqual(['It is in no subcategory yet: map it to one first.'])
-    expect(await step('go-live', [id])).toEqual(['It is not mapped yet.'])
+    expect(await step('go-live', [id])).toEqual(['Not mapped yet.'])
     await change(id, { subcategoryIds: [subcategoryId] })
     expect(await step('map', [id])).toEqual(['ok'])
     expect(await step('go-live', [id])).toEqual(['None of its options is active.'])
     await option(id)
-    expect(await step('go-live', [id])).toEqual(['It has no age band, so it can’t be booked.'])
+    expect(await step('go-live', [id])).toEqual(['No age band, so it can’t be booked.'])
     const adult = await band(id, 'ADULT', [18, 120])
     expect(await step('go-live', [id])).toEqual([
       'These ages can’t be booked: 0–17. Close the gap, or mark it as intended.',

@@ -48,7 +48,7 @@ export function causeWords({ cause, detail, vacancies, state }: SellableDay, tim
     case 'cutoff':
       return t('The cut-off has passed.')
     case 'never_asked':
-      return t('The supplier has said nothing about this day.')
+      return t('No data from the supplier for this day.')
     case 'asked_long_ago':
       return t('Availability is out of date. The supplier was last asked {moment}.', {
         moment: formatInstant(detail ?? '', timeZone),

@@ -51,7 +51,7 @@ describe('a day', () => {
       'stale',
       expect.stringMatching(/^Availability is out of date. The supplier was last asked .*9 Jun 2026/),
     ])
-    expect(seen('2026-06-12', {}, null)).toEqual(['stale', 'The supplier has said nothing about this day.'])
+    expect(seen('2026-06-12', {}, null)).toEqual(['stale', 'No data from the supplier for this day.'])
   })
 
   it('is closed by the seasons and weekdays of its rules, and by exceptions with their cause', () => {

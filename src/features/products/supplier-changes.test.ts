@@ -41,9 +41,7 @@ describe('a change of the supplier', () => {
     ])
     expect(await history(one)).toEqual(['keep-drift', 'accept-drift'])
     const again = (await admin.post('/rest/data/product-drifts/accept', { ids: titles })).body as DriftResults
-    expect(again.results.map(({ ok, message }) => [ok, message])).toEqual(
-      titles.map(() => [false, 'It has been decided already.']),
-    )
+    expect(again.results.map(({ ok, message }) => [ok, message])).toEqual(titles.map(() => [false, 'Already decided.']))
   })
 
   it.each([

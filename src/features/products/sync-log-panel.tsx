@@ -93,7 +93,7 @@ function Entry({ entry, currency }: { entry: SyncEntry; currency: unknown }) {
         <tr>
           {when(1)}
           <td colSpan={3}>
-            {entry.kind === 'asked' ? t('The supplier is asked again.') : entry.message}
+            {entry.kind === 'asked' ? t('Asking the supplier again.') : entry.message}
             {entry.kind === 'asked' && entry.message !== null && <> “{entry.message}”</>}
           </td>
           <td>

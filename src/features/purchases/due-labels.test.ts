@@ -25,8 +25,8 @@ describe('how long there is for the next step', () => {
   it('says by how much it was missed', () => {
     expect([words(-3), words(-90), words(-28 * 60), words(-40 * 24 * 60)]).toEqual([
       '3 m over',
-      '1 h 30 m over',
-      '1 d 4 h over',
+      '1 h over',
+      '1 d over',
       '40 d over',
     ])
   })

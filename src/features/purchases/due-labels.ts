@@ -25,7 +25,7 @@ export interface Due {
 export function dueOf(at: string, now: number, zone: string): Due {
   const left = Date.parse(at) - now
   return {
-    words: left < 0 ? t('{time} over', { time: span(-left) }) : ahead(at, left, now, zone),
+    words: left < 0 ? t('{time} over', { time: span(whole(-left)) }) : ahead(at, left, now, zone),
     urgency: left < 0 ? 'over' : left < soon ? 'soon' : 'later',
     lit: bulbs.filter((bulb) => left > bulb).length,
   }
@@ -39,6 +39,12 @@ function ahead(at: string, left: number, now: number, zone: string): string {
   const days = Math.round((Date.parse(on?.slice(0, 10) ?? '') - Date.parse(today?.slice(0, 10) ?? '')) / day)
   // The day is enough for what is further away; its time is in the title.
   return days < 2 ? relativeTime(days, 'day') : formatBriefly(at, zone, new Date(now))
+}
+
+/** Of what is late the larger unit is enough, and fits the column. */
+function whole(milliseconds: number): number {
+  const unit = milliseconds >= day ? day : milliseconds >= hour ? hour : minute
+  return Math.floor(milliseconds / unit) * unit
 }
 
 /** `24 m`, `3 h 32 m`, `2 d 4 h`: two units at most, the smaller one only where it matters. */

@@ -14,11 +14,9 @@ export const orderDue = defineNotice<{ reference: string; step: string; due: str
   label: msg('Your orders that are due within an hour'),
   object: 'purchases',
   write: ({ reference, step, due }) => ({
-    title: t('{reference} is due soon', { reference }),
-    detail: t('{step} by {due} UTC', {
-      step: choiceLabelOf(purchases.fields.nextStep, step),
-      due: formatInstant(due, 'UTC'),
-    }),
+    // True before and after it is due, because nothing says when this is read.
+    title: t('{reference}: {step}', { reference, step: choiceLabelOf(purchases.fields.nextStep, step) }),
+    detail: t('Due {due} UTC', { due: formatInstant(due, 'UTC') }),
   }),
 })
 

@@ -140,9 +140,9 @@ export const purchases = defineResource('purchases', {
     snoozedUntil: instant({ label: 'Snoozed until', help: 'Out of the inbox until then' }),
     tags: words({ max: 20 }),
     waits: boolean({ derived: true, label: 'To do now', help: 'Has a next step and is not snoozed' }),
-    isOverdue: boolean({ derived: true, label: 'Overdue', help: 'Its next step should have been done by now' }),
+    isOverdue: boolean({ derived: true, label: 'Overdue', help: 'Next step is overdue' }),
     isSnoozed: boolean({ derived: true, label: 'Snoozed' }),
-    requestedRefund: money({ currency: 'currency', derived: true, min: 0, label: 'Refund asked for' }),
+    requestedRefund: money({ currency: 'currency', derived: true, min: 0, label: 'Refund requested' }),
 
     currency: text({ required: true, max: 3, format: 'currency', case: 'upper' }),
     itemsTotal: money({ ...total, label: 'Items' }),

@@ -117,7 +117,7 @@ describe('deciding', () => {
       staff.post(path(id, 'decide'), { decision: 'settle', reason: 'Paid by bank', token, ...body }, headers)
     expect((await send({}, {})).status).toBe(428)
     expect((await send({ decision: 'write_off' })).body).toMatchObject({ error: 'PreviewChanged' })
-    expect((await send({ reason: 'x' })).body).toMatchObject({ fields: { reason: 'Say why, in a few words.' } })
+    expect((await send({ reason: 'x' })).body).toMatchObject({ fields: { reason: 'Enter a short reason.' } })
     expect(await stateOf(id)).toMatchObject({ state: 'open' })
     expect((await send({})).status).toBe(200)
   })

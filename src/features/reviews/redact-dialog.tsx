@@ -35,7 +35,7 @@ export function RedactDialog({ reviews, review, onClose }: RedactDialogProps) {
 
   async function run(): Promise<void> {
     if (!passage || chosen === null || reason.trim().length < 5) {
-      setProblem(passage ? t('Say why, in a few words.') : t('Select the passage in the text first.'))
+      setProblem(passage ? t('Enter a short reason.') : t('Select the passage in the text first.'))
       return
     }
     try {

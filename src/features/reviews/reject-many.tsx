@@ -104,7 +104,7 @@ export function RejectMany({ reviews, target, n, onDone }: RejectManyProps) {
     <>
       <Button variant="default" size="compact-sm" loading={isBusy} onClick={() => void ask()}>
         {n === undefined
-          ? t('Reject those that wait…')
+          ? t('Reject pending…')
           : t('{n, plural, one {Reject this one…} other {Reject these {count}…}}', { n, count: formatNumber(n) })}
       </Button>
       {frozen && (

@@ -64,7 +64,8 @@ function moderating(context: ResourceContext, reviews: Reviews): Implementation 
     callsOf(reviews).moderate,
     async (call) => {
       const { step, rejectionReason } = call.input
-      if (step === 'reject' && !rejectionReason) throw invalid({ rejectionReason: t('Say why it is rejected.') })
+      if (step === 'reject' && !rejectionReason)
+        throw invalid({ rejectionReason: t('Enter a reason for the rejection.') })
       const current = await lockRecord(context, call)
       const refusal = refuseStep(current as unknown as Moderated, step)
       if (refusal !== null) throw new Refusal(409, refusal)
@@ -96,7 +97,7 @@ function redacting(context: ResourceContext, reviews: Reviews): Implementation {
     const { field, from, to, passage, reason } = call.input
     const current = await lockRecord(context, call)
     const text = current[field]
-    if (typeof text !== 'string') throw invalid({ field: t('It has no title.') })
+    if (typeof text !== 'string') throw invalid({ field: t('No title.') })
     if (to <= from || text.slice(from, to) !== passage)
       throw new Refusal(409, t('The text is not what you have on screen any more. Look at it again.'))
     if (passage.includes(redactionMarker) && passage.replaceAll(redactionMarker, '').trim() === '')

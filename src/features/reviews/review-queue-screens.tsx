@@ -284,7 +284,7 @@ function Done({ isFlagged }: { isFlagged: boolean }) {
       <p>
         <strong>{isFlagged ? t('No review is flagged.') : t('Every review has its decision.')}</strong>
       </p>
-      <p>{t('New ones appear here by themselves when you come back.')}</p>
+      <p>{t('New ones appear here automatically.')}</p>
     </div>
   )
 }

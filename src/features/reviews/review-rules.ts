@@ -67,17 +67,17 @@ export const changesOf: Readonly<Record<ReviewStep, Partial<Moderated>>> = {
 /** Why a step would be refused or change nothing, or null when it can be made. */
 export function refuseStep(review: Moderated, step: ReviewStep): string | null {
   const after = { ...review, ...changesOf[step] }
-  if (step === 'flag' && review.isFlagged) return t('It is flagged already.')
-  if (step === 'unflag' && !review.isFlagged) return t('It is not flagged.')
+  if (step === 'flag' && review.isFlagged) return t('Already flagged.')
+  if (step === 'unflag' && !review.isFlagged) return t('Not flagged.')
   if (after.status === review.status && step !== 'flag' && step !== 'unflag') return t(same[review.status])
   return refuseChange(review, after)
 }
 
 const same: Readonly<Record<ReviewStatus, string>> = {
-  pending: msg('It is in the queue already.'),
-  approved: msg('It is approved already.'),
-  rejected: msg('It is rejected already.'),
-  hidden: msg('It is hidden already.'),
+  pending: msg('Already in the queue.'),
+  approved: msg('Already approved.'),
+  rejected: msg('Already rejected.'),
+  hidden: msg('Already hidden.'),
 }
 
 /** The steps that one review, or at least one of several, can take. */

@@ -53,7 +53,7 @@ function serversOf(reviews: Reviews): readonly Implementation[] {
       const review = await find(db, reviews, params.id, true)
       const { name } = await localeOf(db, params.locale)
       if (baseOf(review.language) === baseOf(params.locale))
-        throw new Refusal(409, t('It is written in {language} already.', { language: t(name) }))
+        throw new Refusal(409, t('Already written in {language}.', { language: t(name) }))
       const { title, body } = textsIn(reviews, input)
       const problems = problemsBeside(review, { title, body })
       if (Object.keys(problems).length > 0) throw invalid(problems)

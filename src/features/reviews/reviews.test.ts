@@ -122,7 +122,7 @@ describe('moderating', () => {
       moderator: { id: expect.any(Number) as number },
       decidedAt: expect.any(String) as string,
     })
-    expect((await step(id, 'approve')).body).toMatchObject({ message: 'It is approved already.' })
+    expect((await step(id, 'approve')).body).toMatchObject({ message: 'Already approved.' })
     expect((await step(id, 'reject', { rejectionReason: 'spam' })).status).toBe(409)
     expect((await step(id, 'hide')).body).toMatchObject({ status: 'hidden' })
     expect((await step(id, 'reopen')).body).toMatchObject({ status: 'pending', decidedAt: null, moderator: null })

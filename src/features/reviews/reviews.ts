@@ -18,7 +18,7 @@ type Values = Readonly<Record<string, unknown>>
 
 function* checkDecision({ status, rejectionReason }: Values): Iterable<Problem> {
   if (status === 'rejected' && rejectionReason === null)
-    yield { field: 'rejectionReason', message: t('Say why it is rejected.') }
+    yield { field: 'rejectionReason', message: t('Enter a reason for the rejection.') }
   if (rejectionReason !== null && (status === 'pending' || status === 'approved')) {
     yield { field: 'rejectionReason', message: t('Only what is rejected has a reason of the rejection.') }
   }
@@ -44,7 +44,7 @@ function* checkIntake(draft: Values): Iterable<Problem> {
   if (purchaseLine !== null && purchaseId === null)
     yield { field: 'purchaseId', message: t('Say of which purchase the line is.') }
   if (source === 'supplier' && providerId === null)
-    yield { field: 'providerId', message: t('Say which supplier collected it.') }
+    yield { field: 'providerId', message: t('Choose the supplier that collected it.') }
 }
 
 const words = [

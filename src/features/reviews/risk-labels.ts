@@ -9,7 +9,7 @@ export const riskLabels: Readonly<Record<RiskCode, string>> = {
   burst: msg('Burst of reviews'),
   same_network: msg('Same network'),
   same_author: msg('Same author again'),
-  purchase_failed: msg('Purchase came to nothing'),
+  purchase_failed: msg('Purchase not completed'),
   wrong_date: msg('Another date'),
   before_the_visit: msg('Written before the visit'),
   other_subject: msg('Purchase of something else'),

@@ -83,10 +83,10 @@ function Panel({ reviews, id }: { reviews: Reviews; id: number }) {
             <p className={classes['links']}>
               {pending > 0 ? (
                 <a href={addressOf(list, { [subjectKey]: [id], status: ['pending'] })}>
-                  {t('{n, plural, one {# review waits} other {# reviews wait}} for a decision', { n: pending })}
+                  {t('{n, plural, one {# review} other {# reviews}} to decide', { n: pending })}
                 </a>
               ) : (
-                <span>{t('None waits for a decision.')}</span>
+                <span>{t('None to decide.')}</span>
               )}{' '}
               <a href={addressOf(list, { [subjectKey]: [id] })}>{t('All its reviews')}</a>
             </p>

@@ -41,7 +41,7 @@ function ForAll({ onSaid }: { onSaid: () => void }) {
   const { data } = useAnswer(countLiveEvents, { enabled: useMay()('ui', 'events'), staleTime: 0 })
   const count = data?.count ?? 0
   const label = !data
-    ? t('It can apply to everything')
+    ? t('Can apply to everything')
     : data.isCapped
       ? t('It can apply to everything: more than {n} live events', { n: formatNumber(count) })
       : t('It can apply to everything: {n, plural, one {# live event} other {# live events}}', { n: count })

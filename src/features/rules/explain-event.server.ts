@@ -114,7 +114,7 @@ function standingChecks({ publication, isHidden, schedule, total, isEvergreen }:
       hasDate || isEvergreen,
       true,
       hasDate
-        ? t('{n, plural, one {# performance is} other {# performances are}} to come.', { n: total })
+        ? t('{n, plural, one {# upcoming performance.} other {# upcoming performances.}}', { n: total })
         : isEvergreen
           ? t('No upcoming performance, but evergreen.')
           : t('No upcoming performance, and not evergreen.'),

@@ -17,7 +17,7 @@ export function* checkRule(draft: RuleValues): Problems {
   if (daysFrom !== null && daysTo !== null && daysTo < daysFrom)
     yield { field: 'daysTo', message: t('Must not be below the lower number of days.') }
   if (currency === null && (priceFrom !== null || priceTo !== null))
-    yield { field: 'currency', message: t('Say in which currency the prices are.') }
+    yield { field: 'currency', message: t('Choose the currency of the prices.') }
   if (currency !== null && !currencies.has(currency))
     yield { field: 'currency', message: t('There is no currency {currency}.', { currency }) }
   if (currency !== null && priceFrom === null && priceTo === null)
@@ -43,7 +43,7 @@ function* checkValue(draft: RuleValues): Problems {
   if (type === 'checkout_notice' && !draft.notice)
     yield { field: 'notice', message: t('Write the message for customers.') }
   if (type === 'holder_names' && draft.holderNames === null)
-    yield { field: 'holderNames', message: t('Choose whose names are asked for.') }
+    yield { field: 'holderNames', message: t('Choose whose names are required.') }
   if (type === 'max_tickets' && draft.maxTickets === null)
     yield { field: 'maxTickets', message: t('Enter how many tickets.') }
   if (type === 'refund_protection' && refundProtection === null)

@@ -86,7 +86,7 @@ const valueFields = {
   }),
   notice: longText({ max: 500, translatable: true, help: 'Shown above the payment.' }),
   holderNames: select(['lead', 'every'], {
-    label: 'Names asked for',
+    label: 'Required names',
     labels: { lead: 'Of the buyer', every: 'Of every ticket holder' },
   }),
   maxTickets: integer({ min: 1, max: 50, label: 'Tickets per order, at most' }),

@@ -15,7 +15,7 @@ const draft = (values: object) => ({
 describe('a rule in its form', () => {
   it('is not saved while a condition that was added is empty', () => {
     const form = withIntent(rules, { ...nothingMeant, added: new Set(['venue', 'price'] as const) })
-    const said = 'Say what this condition is about, or take it away.'
+    const said = 'Complete this condition or remove it.'
     expect(problemsOf(form, draft({}))).toEqual({ venueIds: said, currency: said })
     expect(problemsOf(form, draft({ venueIds: [4], isEnabled: true }))).toEqual({ currency: said })
     expect(problemsOf(form, draft({ venueIds: [4], currency: 'EUR', priceFrom: 0 }))).toEqual({})

@@ -63,7 +63,7 @@ export function withIntent(resource: AnyResource, { added, mayHoldForAll }: Inte
       for (const one of empty)
         yield {
           field: conditionKeys[one][0] ?? 'eventIds',
-          message: t('Say what this condition is about, or take it away.'),
+          message: t('Complete this condition or remove it.'),
         }
       if (rule.isEnabled && held.length === 0 && empty.length === 0 && !mayHoldForAll && !isStoredForAll(draft)) {
         yield { field: 'isEnabled', message: t('Confirm that it can apply to everything, or add a condition.') }

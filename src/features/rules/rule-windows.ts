@@ -37,6 +37,6 @@ export const shiftRuleWindows = defineEndpoint('POST /rest/data/rules/shift-wind
       z.refine((n) => n !== 0, { error: days }),
     ),
     /** True leaves the rules alone and makes copies with the shifted window. */
-    copies: z.optional(z.boolean({ error: () => t('Say true or false.') })),
+    copies: z.optional(z.boolean({ error: () => t('Use true or false.') })),
   }),
 })

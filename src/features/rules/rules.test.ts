@@ -234,7 +234,7 @@ describe('a list of rules', () => {
     })
     expect(await fields({ type: 'badge', badge: 'New', daysFrom: 5, daysTo: 4, priceFrom: 1 })).toEqual({
       daysTo: 'Must not be below the lower number of days.',
-      currency: 'Say in which currency the prices are.',
+      currency: 'Choose the currency of the prices.',
     })
   })
 

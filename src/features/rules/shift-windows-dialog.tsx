@@ -41,7 +41,8 @@ export function ShiftWindowsDialog({ chosen, onClose, onDone }: ShiftWindowsProp
   const shift = useCommand(shiftRuleWindows, { refresh: [rules], quiet: [422] })
 
   async function submit(): Promise<void> {
-    if (typeof days !== 'number' || days === 0) return setProblem(t('Say by how many days: earlier is below zero.'))
+    if (typeof days !== 'number' || days === 0)
+      return setProblem(t('Enter a number of days. Use a negative number for earlier.'))
     try {
       const { results } = await shift.mutateAsync({ input: { ids: chosen.map(({ id }) => id), days, copies } })
       const n = results.filter(({ ok }) => ok).length

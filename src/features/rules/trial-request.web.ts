@@ -11,7 +11,7 @@ export interface TrialProps {
 export function problemOf(failure: unknown): string {
   return failure instanceof FailedRequest
     ? Object.values(failure.body.fields ?? {}).join(' ') || failure.message
-    : t('The server could not be reached.')
+    : t('Can’t reach the server.')
 }
 
 export type Asked = Omit<TrialProps, 'onClose'>

@@ -6,7 +6,7 @@ export const methodLabels: Readonly<Record<Method, string>> = {
   exact: msg('same name'),
   code: msg('same id'),
   rule: msg('rewrite rule'),
-  decision: msg('decided by hand'),
+  decision: msg('set manually'),
   words: msg('matching words'),
   abbreviation: msg('abbreviation'),
   number: msg('only section with this number'),

@@ -70,7 +70,7 @@ async function assertSound(db: Db, rule: DraftRule, mayOverride: boolean): Promi
   const broken = await brokenDecisions(db, rule)
   if (broken.length > 0 && !mayOverride)
     throw invalid({
-      overridesDecisions: t('It changes what was decided by hand: {cases}. Tick this to save it anyway.', {
+      overridesDecisions: t('Changes manual decisions: {cases}. Tick to save anyway.', {
         cases: listOf(broken.slice(0, 3).map(({ section, was, becomes }) => `${section}: ${was} → ${becomes ?? '–'}`)),
       }),
     })

@@ -74,7 +74,7 @@ export function RuleTester({ draft }: { draft: Draft }) {
         ) : answer === null ? (
           <p className={classes['quiet']}>{t('Trying it on the open listings…')}</p>
         ) : answer.trial === null ? (
-          <p className={classes['problem']}>{answer.problem ?? t('It could not be tried.')}</p>
+          <p className={classes['problem']}>{answer.problem ?? t('The test couldn’t run.')}</p>
         ) : (
           <Outcome trial={answer.trial} isStale={answer.of !== wanted} isOfNotes={draft['field'] === 'note'} />
         )}
@@ -135,7 +135,7 @@ function Outcome({ trial, isStale, isOfNotes }: OutcomeProps) {
       </p>
       {decisions.length > 0 && (
         <p className={classes['problem']}>
-          {t('Changes what was decided by hand: {cases}', {
+          {t('Changes manual decisions: {cases}', {
             cases: listOf(
               decisions.slice(0, 5).map(({ section, was, becomes }) => `${section}: ${was} → ${becomes ?? '–'}`),
             ),

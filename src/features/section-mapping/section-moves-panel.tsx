@@ -45,7 +45,7 @@ function Moves({ moves }: Pick<SectionMoves, 'moves'>) {
   const paths = useRecordPaths()
   const why = (one: SectionMoves['moves'][number]) => {
     if (one.why === 'manifest') return t('New manifest')
-    if (one.why === 'decision') return t('Decision by hand')
+    if (one.why === 'decision') return t('Manual decision')
     const rule = one.ruleId === null ? null : paths('rewrite-rules', 'update', one.ruleId)
     return rule === null ? t('Rewrite rule') : <a href={rule}>{t('Rewrite rule')}</a>
   }

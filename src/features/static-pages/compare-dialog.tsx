@@ -107,7 +107,7 @@ function Difference({
     <>
       <p className={classes['quiet']} role="status">
         {changed === 0
-          ? t('They say the same.')
+          ? t('No differences.')
           : t('{n, plural, one {One paragraph differs.} other {# paragraphs differ.}}', { n: changed })}
       </p>
       <div className={classes['diff']} role="region" tabIndex={0} aria-label={t('Difference')}>

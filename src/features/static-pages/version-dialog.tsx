@@ -31,8 +31,7 @@ export function VersionDialog({ page, onClose, onDone }: { page: AnyRecord; onCl
 
   async function submit(): Promise<void> {
     const { effectiveFrom, note } = draft
-    if (!isNow && typeof effectiveFrom !== 'string')
-      return setProblems({ effectiveFrom: t('Say from when it applies.') })
+    if (!isNow && typeof effectiveFrom !== 'string') return setProblems({ effectiveFrom: t('Choose a start date.') })
     try {
       const { number } = await add.mutateAsync({
         params: { id: page.id },
@@ -84,7 +83,7 @@ export function VersionDialog({ page, onClose, onDone }: { page: AnyRecord; onCl
         </p>
         {problems[''] !== undefined && <p role="alert">{problems['']}</p>}
         <Checkbox
-          label={t('It applies from now on')}
+          label={t('Applies from now')}
           checked={isNow}
           onChange={(event) => setNow(event.currentTarget.checked)}
         />

@@ -114,7 +114,7 @@ describe('a refund that was made', () => {
       { ids: [id] },
       { 'idempotency-key': `again-${id}` },
     )
-    expect(again.body).toEqual({ results: [{ id, ok: false, message: 'It is on its way already.' }] })
+    expect(again.body).toEqual({ results: [{ id, ok: false, message: 'Already in progress.' }] })
     await sql`update messages set status = 'sent', sent_at = now(), next_attempt_at = null`.execute(desk.db)
     const later = await bench.admin.post(
       '/rest/data/purchases/messages/resend',
@@ -151,7 +151,7 @@ describe('a refund that failed', () => {
         { kind: 'refund_delayed' },
         { 'idempotency-key': `delayed-${id}` },
       )
-    expect((await send()).body).toMatchObject({ message: 'No refund has failed or come back.' })
+    expect((await send()).body).toMatchObject({ message: 'No failed or returned refunds.' })
     await bench.staff.run(id, 'refund', goodwill)
     const gateway = new FakeGateway()
     gateway.next = 'fail'

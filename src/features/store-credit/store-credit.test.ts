@@ -68,9 +68,9 @@ describe('giving store credit', () => {
   it.each([
     [{ amount: 0 }, { amount: 'Enter an amount.' }],
     [{ currency: 'XXZ' }, { currency: 'Choose a currency.' }],
-    [{ expiresOn: '2020-01-01' }, { expiresOn: 'Choose a day that is still to come.' }],
+    [{ expiresOn: '2020-01-01' }, { expiresOn: 'Choose a future day.' }],
     [{ expiresOn: '2090-01-01' }, { expiresOn: 'Store credit lasts at most 5 years.' }],
-    [{ reason: 'x' }, { reason: 'Say why, in a few words.' }],
+    [{ reason: 'x' }, { reason: 'Enter a short reason.' }],
   ])('names the field that has to change: %o', async (part, fields) => {
     expect(problemsIn(await bench.grant(1000, part))).toEqual(fields)
     expect(await bench.credits()).toEqual([])

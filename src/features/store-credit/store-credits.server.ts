@@ -54,7 +54,7 @@ export const implementedStoreCredit: readonly Implementation[] = [
       )
       const [found] = rows
       if (!found?.isCurrency) throw invalid({ currency: t('Choose a currency.') })
-      if (!found.isLater) throw invalid({ expiresOn: t('Choose a day that is still to come.') })
+      if (!found.isLater) throw invalid({ expiresOn: t('Choose a future day.') })
       if (found.isTooLate) throw invalid({ expiresOn: t('Store credit lasts at most {n} years.', { n: longest }) })
       const { rows: made } = await sql<{ id: number; expiresAt: string }>`
         insert into store_credits as c (customer_id, currency, amount, reason, note, granted_by, expires_at)

@@ -68,12 +68,12 @@ describe('a queue', () => {
     for (let run = 0; run < 2; run++) await server.runJob('watch-workers')
     const { items } = (await admin.get('/rest/data/inbox')).body as { items: { title: string; detail: string }[] }
     const news = items.filter(({ title }) => title.startsWith('Email delivery'))
-    expect(news.map(({ title }) => title)).toEqual(['Email delivery falls behind: 130 waiting'])
+    expect(news.map(({ title }) => title)).toEqual(['Email delivery: falling behind, 130 waiting'])
     expect(news[0]?.detail).toMatch(/^The queue has grown since .+ UTC$/)
     for (let run = 0; run < 2; run++) await server.runJob('notify-inboxes')
     const { rows } = await sql<{ subject: string }>`
       select subject from messages where template = 'inbox-notice'`.execute(db())
-    expect(rows).toEqual([{ subject: 'Email delivery falls behind: 130 waiting' }])
+    expect(rows).toEqual([{ subject: 'Email delivery: falling behind, 130 waiting' }])
   })
 
   it('stops to grow once it is a fifth shorter than at its longest', async () => {

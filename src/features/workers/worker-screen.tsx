@@ -84,7 +84,7 @@ function Notice({ worker }: { worker: WorkerDetails }) {
         <div className={classes['notice']} data-tone="bad">
           <p>
             <strong>{t('The last run failed {when}.', { when: timeAgo(failed.finishedAt ?? failed.askedAt) })}</strong>{' '}
-            {t('Read the error, mend the cause, then run it again.')}
+            {t('Check the error, fix the cause, then run it again.')}
           </p>
           <pre>{failed.error ?? t('No message')}</pre>
         </div>
@@ -92,7 +92,7 @@ function Notice({ worker }: { worker: WorkerDetails }) {
       {lateSince !== null && (
         <p className={classes['notice']} data-tone="bad">
           <strong>{t('Late: due {when}.', { when: formatInstant(lateSince) })}</strong>{' '}
-          {lastRun === null ? t('It has not run yet.') : t('Run it now, or check that a server is up.')}
+          {lastRun === null ? t('No runs yet.') : t('Run it now, or check that a server is up.')}
         </p>
       )}
       {queue && queue.growingSince !== null && (
@@ -138,7 +138,7 @@ function Schedule({ worker: { schedule, nextRuns, paused } }: { worker: WorkerDe
     <section className={classes['card']} aria-label={t('Schedule')}>
       <h2>{t('Schedule')}</h2>
       {schedule === null ? (
-        <p>{t('It runs when other work asks for it.')}</p>
+        <p>{t('Runs when other jobs need it.')}</p>
       ) : (
         <>
           <p>

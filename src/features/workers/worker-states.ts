@@ -18,7 +18,7 @@ export const stateLabels: Record<WorkerState, string> = {
 export const nextSteps: Partial<Record<WorkerState, string>> = {
   failing: msg('Read the error'),
   late: msg('Run it now'),
-  growing: msg('See what waits'),
+  growing: msg('View pending'),
   paused: msg('Resume when done'),
 }
 

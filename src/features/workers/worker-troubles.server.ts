@@ -23,13 +23,13 @@ const workerInTrouble = defineNotice<{
     kind === 'late-together'
       ? { title: t('{n} workers are late', { n: late }) }
       : kind === 'failing'
-        ? { title: t('{worker} is failing', { worker: t(label) }), detail: t('Read the error') }
+        ? { title: t('{worker}: failing', { worker: t(label) }), detail: t('Read the error') }
         : kind === 'growing'
           ? {
-              title: t('{worker} falls behind: {n} waiting', { worker: t(label), n: formatNumber(waiting) }),
+              title: t('{worker}: falling behind, {n} waiting', { worker: t(label), n: formatNumber(waiting) }),
               detail: t('The queue has grown since {moment} UTC', { moment: formatInstant(since, 'UTC') }),
             }
-          : { title: t('{worker} is late', { worker: t(label) }), detail: t('Run it now') },
+          : { title: t('{worker}: late', { worker: t(label) }), detail: t('Run it now') },
 })
 
 /**

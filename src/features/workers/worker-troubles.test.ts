@@ -65,7 +65,7 @@ describe('a worker in trouble', () => {
     expect(await report()).toBe(1)
     expect(await report()).toBe(0)
     expect(await news(admin)).toMatchObject([
-      { title: 'Link check is failing', path: '/workers/update?id=judge-page-links', times: 1 },
+      { title: 'Link check: failing', path: '/workers/update?id=judge-page-links', times: 1 },
     ])
     expect(await news(reader)).toEqual([])
     await sql`update job_runs set state = 'succeeded' where state = 'failed'`.execute(server.database.kysely)
@@ -76,7 +76,7 @@ describe('a worker in trouble', () => {
       server.database.kysely,
     )
     expect(await report()).toBe(1)
-    expect(await news(admin)).toMatchObject([{ title: 'Link check is failing', times: 2 }])
+    expect(await news(admin)).toMatchObject([{ title: 'Link check: failing', times: 2 }])
   })
 
   it('is reported as late only by a server that has been up for a while', async () => {
@@ -87,7 +87,7 @@ describe('a worker in trouble', () => {
     )
     expect(await report(false)).toBe(0)
     expect(await report(true)).toBe(1)
-    expect((await news(admin))[0]).toMatchObject({ title: 'Inbox digests is late' })
+    expect((await news(admin))[0]).toMatchObject({ title: 'Inbox digests: late' })
   })
 
   it('is one notice for many that are late at once', async () => {

@@ -63,10 +63,8 @@ export function AuditChainPanel({ onOpen }: { onOpen: (id: number) => void }) {
       </div>
       {check.state === 'running' && <Running stretch={check.stretch} />}
       <div role="status" className={classes['chainResult']}>
-        {check.state === 'stopped' && <p>{t('The check was stopped. It says nothing about the chain.')}</p>}
-        {check.state === 'failed' && (
-          <p>{t('The check could not be finished. It says nothing about the chain: start it again.')}</p>
-        )}
+        {check.state === 'stopped' && <p>{t('Check stopped. No result.')}</p>}
+        {check.state === 'failed' && <p>{t('The check didn’t finish, so there’s no result. Start it again.')}</p>}
         {check.state === 'done' && check.stretch && !check.stretch.broken && (
           <Whole stretch={check.stretch} chain={chain} />
         )}

@@ -150,7 +150,7 @@ function Commands({ state, isRefreshing, onRefresh }: CommandsProps) {
 function Empty({ state }: { state: AuditState }) {
   return (
     <div className={classes['empty']}>
-      <p>{state.isNarrowed ? t('Nothing in the audit matches this.') : t('There is nothing in the audit yet.')}</p>
+      <p>{state.isNarrowed ? t('Nothing in the audit matches this.') : t('No audit entries yet.')}</p>
       {state.isNarrowed && (
         <Button variant="default" onClick={state.clear}>
           {t('Clear search and filters')}

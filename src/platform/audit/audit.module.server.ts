@@ -5,7 +5,7 @@ import { auditServer } from './audit.server.ts'
 export const auditServerModule = defineServerModule({
   name: 'audit',
   permissions: {
-    audit: 'Audit of what anyone did',
+    audit: 'Audit log',
   },
   resources: [auditServer],
   endpoints: ({ settings, resources }) =>

@@ -28,9 +28,7 @@ function OwnBulkEdits() {
     <OwnWorkList
       title={t('Bulk edits')}
       query={query}
-      empty={t(
-        'You have changed nothing in bulk in the last 30 days. To begin, select rows of a list and choose Edit.',
-      )}
+      empty={t('No bulk edits in the last 30 days. Select rows in a list and choose Edit.')}
       item={(edit, resource) => <BulkEditSummary edit={edit} resource={resource} hasLink />}
     />
   )

@@ -214,7 +214,7 @@ function cancelServer(contexts: Contexts): Implementation {
   return implement(cancelBulkEdit, async ({ params, db, actor, audit }) => {
     const found = await fetchBulkEdit(db, actor, params.id)
     if (found.owner.id !== actor.id && !actor.grants.isSuperUser)
-      throw new Refusal(403, t('{name} asked for this, so only they can stop it.', { name: found.owner.name }))
+      throw new Refusal(403, t('{name} started this, so only they can stop it.', { name: found.owner.name }))
     const { numAffectedRows } = await sql`
       update bulk_edits set state = 'cancelled', finished_at = now(), lease = null, leased_until = null, updated_at = now(), version = version + 1
       where id = ${found.id} and state in ('queued', 'running')`.execute(db)

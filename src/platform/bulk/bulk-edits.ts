@@ -98,7 +98,7 @@ const part = z
   .strictObject(
     { set: z.optional(z.unknown()), add: z.optional(z.array(z.unknown())), remove: z.optional(z.array(z.unknown())) },
     {
-      error: () => t('Say set, or add and remove.'),
+      error: () => t('Use set, or add and remove.'),
     },
   )
   .register(z.globalRegistry, { id: 'BulkFieldChange' })

@@ -212,7 +212,7 @@ function PartEditor({
         ) : (
           <strong>{t(modeWords.set)}</strong>
         )}
-        <CloseButton aria-label={t('Leave {label} as it is', { label })} onClick={onRemove} />
+        <CloseButton aria-label={t('Keep {label}', { label })} onClick={onRemove} />
       </div>
       {mode === 'clear' ? (
         <p className={classes['hint']}>{t('{label} will be empty.', { label })}</p>

@@ -144,7 +144,7 @@ function RecordDialog({ of: resource, title, onCreated, onClose }: CreationProps
 
 async function mayDiscard(): Promise<boolean> {
   const { action } = await confirmBox(
-    t('What you typed here is lost. The form behind stays as it is.'),
+    t('Your input here will be lost. The form behind isn’t affected.'),
     t('Leave without creating?'),
     { type: 'warning', confirmText: t('Leave'), cancelText: t('Stay') },
   )

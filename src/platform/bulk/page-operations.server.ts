@@ -55,7 +55,7 @@ const momentIn = (value: unknown) => (typeof value === 'string' ? value : null)
 /** When pages are published, and taken down again: `change` sets one of the two or both, and what it does not name stays. */
 export function planStep(change: BulkChange): BulkOperation {
   const [at, until] = [momentIn(change['publishAt']?.set), momentIn(change['unpublishAt']?.set)]
-  if (at === null && until === null) throw invalid({ at: t('Say when.') })
+  if (at === null && until === null) throw invalid({ at: t('Choose a date and time.') })
   return stepping(async (subject) => {
     const { resource, record } = subject
     const [plannedAt, plannedUntil] = [momentIn(record['publishAt']), momentIn(record['unpublishAt'])]

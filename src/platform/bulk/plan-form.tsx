@@ -24,7 +24,7 @@ interface PlanFormProps {
 /** When many pages go public by themselves, and when they are taken down again. */
 export function PlanForm({ plan, problems, onChange, onPreview, onClose }: PlanFormProps) {
   const [isEmpty, setEmpty] = useState(false)
-  const shown: Readonly<Record<string, string>> = isEmpty ? { at: t('Say when.') } : problems
+  const shown: Readonly<Record<string, string>> = isEmpty ? { at: t('Choose a date and time.') } : problems
   const input = (key: keyof Plan, field: AnyField) =>
     inputOf(field, {
       name: key,

@@ -220,7 +220,7 @@ function Conflict({ name, label, theirs, mine, choice, isFirst, isMissing, onCho
       </div>
       {isMissing && (
         <p className={classes['error']} id={`merge-${name}-error`}>
-          {t('Choose theirs or mine.')}
+          {t('Choose one version.')}
         </p>
       )}
     </fieldset>

@@ -29,6 +29,9 @@ export function InboxChoices() {
   }
   return (
     <div className={classes['body']}>
+      <p className={classes['quiet']}>
+        {t('Choose what appears in your inbox, and what we also email you. Saves as you change it.')}
+      </p>
       <ul className={classes['choices']} aria-label={t('Notifications')}>
         {data.map((choice) => (
           <li key={choice.kind}>
@@ -38,6 +41,7 @@ export function InboxChoices() {
               onChange={({ currentTarget: { checked } }) => void change(choice, { isShown: checked })}
             />
             <NativeSelect
+              className={classes['email'] ?? ''}
               aria-label={t('Email for: {label}', { label: choice.label })}
               value={choice.email}
               data={emailTimes.map((value) => ({ value, label: t(emailLabels[value]) }))}
@@ -49,7 +53,6 @@ export function InboxChoices() {
           </li>
         ))}
       </ul>
-      <p className={classes['quiet']}>{t('Checked: in the inbox. Saves as you change it.')}</p>
     </div>
   )
 }

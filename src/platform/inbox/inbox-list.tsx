@@ -61,8 +61,8 @@ function Item({ item, address, onMark, onOpen }: ItemProps) {
   const text = (
     <>
       <strong>{title}</strong>
-      {detail !== null && <span>{detail}</span>}
       <span className={classes['when']}>
+        {detail !== null && <span className={classes['detail']}>{detail} · </span>}
         <time dateTime={createdAt} title={formatInstant(createdAt)}>
           {timeAgo(createdAt)}
         </time>

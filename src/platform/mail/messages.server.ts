@@ -127,7 +127,7 @@ export function implementMessages(settings: MailSettings): Implementation[] {
 }
 
 function refuseResend(stored: StoredMessage): string | null {
-  if (stored.status === 'waiting' || stored.status === 'sending') return t('It is on its way already.')
+  if (stored.status === 'waiting' || stored.status === 'sending') return t('Already in progress.')
   return isSpent(stored) ? t('The code in it has been used or forgotten: have a new one sent.') : null
 }
 

@@ -16,8 +16,8 @@ export const beginImageUpload = defineEndpoint('POST /rest/data/images/uploads',
   status: 201,
   input: z.strictObject({
     fileName: z
-      .string({ error: () => t('Say what the file is called.') })
-      .check(z.trim(), z.minLength(1, { error: () => t('Say what the file is called.') })),
+      .string({ error: () => t('Enter a file name.') })
+      .check(z.trim(), z.minLength(1, { error: () => t('Enter a file name.') })),
     bytes: z
       .int({ error: () => t('Say how many bytes the file has.') })
       .check(

@@ -31,7 +31,7 @@ function wordsOf(error: unknown): string {
     (error instanceof FailedRequest && (error.status === 422 || error.status === 429))
   )
     return error.message
-  return t('This file could not be uploaded. Try again.')
+  return t('This file didn’t upload. Try again.')
 }
 
 export function useUploads(): Uploads {

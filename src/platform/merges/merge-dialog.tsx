@@ -148,7 +148,7 @@ function Outcome({ of: preview, resource, take, onTake }: OutcomeProps) {
 function Obstacles({ of: { obstacles } }: { of: MergePreview }) {
   return (
     <div role="alert">
-      <p className={classes['problem']}>{t('They cannot be merged as they are:')}</p>
+      <p className={classes['problem']}>{t('Can’t be merged:')}</p>
       <ul>
         {obstacles.map((message) => (
           <li key={message}>{message}</li>

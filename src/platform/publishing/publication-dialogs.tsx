@@ -83,7 +83,7 @@ export function PlanDialog({ mayEnd, ...props }: StepDialogProps & { mayEnd: boo
     })
   }
   function submit(): void {
-    if (!isPublished && typeof draft['at'] !== 'string') return setProblems({ at: t('Say when.') })
+    if (!isPublished && typeof draft['at'] !== 'string') return setProblems({ at: t('Choose a date and time.') })
     const body = isPublished ? { until: draft['until'] ?? null } : { at: draft['at'], until: draft['until'] ?? null }
     void send(path, body, t('Schedule of {title} saved', { title }))
   }

@@ -115,7 +115,7 @@ const unpublishInput = z
       /** The record whose page takes its place; null: none does, its address answers that it is gone. */
       successorId: z.nullable(z.int({ error: () => t('Name the successor by its id, or say null for none.') })),
       /** Pages that refer to the record refer to the successor from now on, and so do link markers in texts. */
-      reassignReferences: z.optional(z.boolean({ error: () => t('Say yes or no.') })),
+      reassignReferences: z.optional(z.boolean({ error: () => t('Choose yes or no.') })),
     },
     { error: () => t('Say which page takes its place (successorId), or null for none.') },
   )

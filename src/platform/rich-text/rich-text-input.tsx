@@ -178,7 +178,7 @@ function imagesInto(editor: RefObject<Editor | null>, images: TextImages) {
       images.upload(picture).then(
         (image) => insertImage(image, at),
         (failure: unknown) =>
-          toast.error(failure instanceof Error ? failure.message : t('This file could not be uploaded. Try again.')),
+          toast.error(failure instanceof Error ? failure.message : t('This file didn’t upload. Try again.')),
       )
     }
     return pictures.length > 0

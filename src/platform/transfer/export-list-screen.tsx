@@ -38,7 +38,7 @@ function OwnExports() {
     <OwnWorkList
       title={t('Exports')}
       query={query}
-      empty={t('You have exported nothing in the last seven days. To begin, choose Export above a list.')}
+      empty={t('No exports in the last 7 days. Choose Export above a list.')}
       item={(one, resource) => <Item one={one} resource={resource} />}
     />
   )

@@ -72,9 +72,7 @@ export function implementExports(parts: Parts): readonly Implementation[] {
       if (found.state !== 'done')
         throw new Refusal(
           409,
-          isUnderWay(found)
-            ? t('This export is not done yet.')
-            : t('This export came to nothing, so there is no file.'),
+          isUnderWay(found) ? t('This export is not done yet.') : t('This export failed, so there’s no file.'),
         )
       const entry = {
         action: 'export-downloaded',

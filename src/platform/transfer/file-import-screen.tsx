@@ -176,9 +176,7 @@ function Preview({
         : t('Create {creations} and change {changes}', { creations, changes })
   return (
     <>
-      {planned === 0 && refused === 0 && (
-        <p>{t('Everything in this file is as it says already, so there is nothing to apply.')}</p>
-      )}
+      {planned === 0 && refused === 0 && <p>{t('Everything in this file is already up to date.')}</p>}
       <RowTable
         one={one}
         resource={resource}

@@ -163,8 +163,7 @@ function workServers(context: ImportContext): Implementation[] {
         const one = await fetchOwn(db, actor, params.id)
         const resource = context.resourceOf(one, actor)
         if (one.state !== 'checked') throw new Refusal(409, notNow(one))
-        if (one.toCreate + one.toChange === 0)
-          throw new Refusal(409, t('This file changes nothing, so there is nothing to apply.'))
+        if (one.toCreate + one.toChange === 0) throw new Refusal(409, t('No changes in this file.'))
         const entry = {
           action: 'file-import',
           object: resource.name,

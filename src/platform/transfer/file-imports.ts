@@ -102,9 +102,9 @@ export function isOver({ state }: Pick<FileImport, 'state'>): boolean {
 const input = z
   .strictObject({
     fileName: z
-      .string({ error: () => t('Say what the file is called.') })
+      .string({ error: () => t('Enter a file name.') })
       .check(
-        z.minLength(1, { error: () => t('Say what the file is called.') }),
+        z.minLength(1, { error: () => t('Enter a file name.') }),
         z.maxLength(200, { error: () => t('The name of the file can have at most 200 characters.') }),
       ),
     bytes: z.int({ error: () => t('Say how many bytes the file has.') }).check(

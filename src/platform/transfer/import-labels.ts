@@ -59,13 +59,13 @@ export function stateWords(one: FileImport): string {
   const counts = { created: formatNumber(created), changed: formatNumber(changed), refused: formatNumber(refused) }
   switch (state) {
     case 'uploading':
-      return t('Its upload was not finished.')
+      return t('The upload didn’t finish.')
     case 'reading':
       return t('The file is being read.')
     case 'read':
-      return error ?? t('Say what each column is.')
+      return error ?? t('Map each column.')
     case 'checking':
-      return t('Its rows are being checked.')
+      return t('Checking rows…')
     case 'checked':
       return (
         error ??
@@ -76,7 +76,7 @@ export function stateWords(one: FileImport): string {
         })
       )
     case 'applying':
-      return t('Its rows are being applied.')
+      return t('Applying rows…')
     case 'done':
       return t('Done: {created} created, {changed} changed, {refused} refused.', counts)
     case 'failed':

@@ -144,7 +144,7 @@ function useUpload(resource: AnyResource) {
       setShare(null)
       if (failure instanceof FailedRequest) setProblem(Object.values(failure.body.fields ?? {})[0] ?? failure.message)
       else if (!(failure instanceof NoResponse))
-        setProblem(t('The file could not be read. Perhaps it was moved or changed after you chose it.'))
+        setProblem(t('This file can’t be read. It might have moved or changed since you chose it.'))
       if (input.current) input.current.value = ''
     }
   }

@@ -226,7 +226,7 @@ export const replaceRoleDefaults = defineEndpoint('PUT /rest/data/saved-views/:i
   input: z.strictObject({
     roles: z
       .array(
-        z.string({ error: () => t('Name the role.') }).check(z.maxLength(64, { error: () => t('Role not found.') })),
+        z.string({ error: () => t('Choose a role.') }).check(z.maxLength(64, { error: () => t('Role not found.') })),
         { error: () => t('Give the roles as a list.') },
       )
       .check(z.maxLength(500, { error: () => t('These are too many roles.') })),

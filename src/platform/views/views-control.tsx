@@ -59,7 +59,7 @@ export function ViewsControl({ Tabs = ViewTabs, isNamed = false, ...props }: Vie
       </div>
       {views.lost.length > 0 && (
         <p className={classes['lost']} role="status">
-          {t('This view also uses {keys}, which this list no longer has. That part is left out.', {
+          {t('This list no longer has {keys}, so this view ignores that.', {
             keys: views.lost.map((key) => `“${key}”`).join(', '),
           })}
         </p>

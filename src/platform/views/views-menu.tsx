@@ -218,12 +218,12 @@ async function share(view: SavedView, isShared: boolean, change: Changes['change
   await change(
     view,
     { isShared },
-    isShared ? t('Everyone who can see this list can use the view now') : t('The view is yours alone now'),
+    isShared ? t('Everyone who can see this list can use the view now') : t('View is now private'),
   )
 }
 
 async function drop(view: SavedView, remove: Changes['remove']): Promise<void> {
-  const others = view.isShared ? t('Everybody else loses it too.') : t('The rows stay as they are.')
+  const others = view.isShared ? t('Everybody else loses it too.') : t('Rows aren’t changed.')
   const roles =
     view.defaultOfRoles.length > 0
       ? t(' {defaultOfRoles} will no longer open the list with it.', { defaultOfRoles: view.defaultOfRoles.join(', ') })

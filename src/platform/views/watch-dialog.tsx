@@ -45,11 +45,11 @@ export function WatchDialog({ view, views, where, onClose }: WatchDialogProps) {
     <AskDialog title={t('Watch {name}', { name: view.name })} submit={t('Save')} onSubmit={save} onClose={onClose}>
       {(problems) => (
         <>
-          <Radio.Group label={t('Tell me when it has')} value={mode} onChange={setMode}>
+          <Radio.Group label={t('Notify me when there are')} value={mode} onChange={setMode}>
             <div className={classes['roles']}>
               <Radio value="new" label={t('New rows')} data-autofocus={mode === 'new' || undefined} />
-              <Radio value="more" label={t('More rows than a number')} />
-              {watch !== null && <Radio value="off" label={t('Nothing: stop watching')} />}
+              <Radio value="more" label={t('More than a set number of rows')} />
+              {watch !== null && <Radio value="off" label={t('Stop watching')} />}
             </div>
           </Radio.Group>
           {mode === 'more' && (
@@ -65,7 +65,7 @@ export function WatchDialog({ view, views, where, onClose }: WatchDialogProps) {
             />
           )}
           <p className={classes['hint']}>
-            {t('It arrives in your inbox, about every 10 minutes. The bell’s settings have email, at once or daily.')}
+            {t('Checked about every 10 minutes. Notifications go to your inbox. Turn on email in the bell’s settings.')}
           </p>
         </>
       )}

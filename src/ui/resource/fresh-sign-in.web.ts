@@ -29,10 +29,7 @@ export async function confirmFreshSignIn(what: string): Promise<boolean> {
   // Signed in again in another tab: how fresh that is only the server knows.
   if (!session || session.token !== readToken() || session.freshUntil - margin > Date.now()) return true
   const wants = await askToSignInAgain(
-    t(
-      'To {what}, you need to have signed in within the last five minutes. You come back to this page, with your unsaved changes.',
-      { what },
-    ),
+    t('To {what}, sign in again first. You’ll come back to this page with your unsaved changes.', { what }),
   )
   if (!wants) return false
   http.signInAgain()

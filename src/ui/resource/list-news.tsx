@@ -27,7 +27,7 @@ export function ListNewsButton({
         <Button
           variant="light"
           leftSection={<IconRefresh size={15} aria-hidden />}
-          title={t('Show the list as it is now')}
+          title={t('Refresh the list')}
           onClick={() => {
             show()
             // The button disappears with its message; keyboard users go on from the page.

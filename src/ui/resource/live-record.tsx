@@ -88,7 +88,7 @@ export function LiveRecord({ of: resource, record, isDirty, onGone }: LiveRecord
   return (
     <section className={classes['notice']} aria-label={t('Newer version')} role="status">
       <p>
-        {rich('{by} changed {changeWords} while you were typing. Nothing of yours is lost.', {
+        {rich('{by} changed {changeWords} while you were typing. Your changes are kept.', {
           by: <strong>{newer.by ?? t('A colleague')}</strong>,
           changeWords: changeWords(resource, record, newer.record),
         })}

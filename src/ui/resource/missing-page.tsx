@@ -11,7 +11,7 @@ export function NoSuchPage({ what, back }: { what: string; back?: WayBack | unde
   return (
     <PageFrame heading={noTitleRow}>
       <Missing what={what} back={back} isPage isAlert>
-        {t('The link names no record. It could have been cut off when it was copied.')}
+        {t('The link is incomplete. It might have been cut off when it was copied.')}
       </Missing>
     </PageFrame>
   )
@@ -30,7 +30,7 @@ export function FailedPage(props: FailureProps) {
     <PageFrame heading={noTitleRow}>
       {/* The client has said it in a toast: the page does not say it once more. */}
       <Missing what={what} back={back} isPage isAlert={!(error instanceof RequestFailure && error.shown)}>
-        {t('It could have been deleted, or the link is wrong.')}
+        {t('It might have been deleted, or the link is wrong.')}
       </Missing>
     </PageFrame>
   )

@@ -66,15 +66,15 @@ export function Failure({ error, onRetry, what, back }: FailureProps) {
   if (failed?.status === 404)
     return (
       <Missing what={what} back={back} isAlert={!isShown}>
-        {t('It could have been deleted, or the link is wrong.')}
+        {t('It might have been deleted, or the link is wrong.')}
       </Missing>
     )
   return (
     <div className={classes['failure']} {...(!isShown && { role: 'alert' })}>
       <p>
-        <strong>{t('{what} could not be loaded', { what })}</strong>
+        <strong>{t('{what} didn’t load', { what })}</strong>
       </p>
-      <p>{failed ? failed.message : t('The server did not answer. Check your connection.')}</p>
+      <p>{failed ? failed.message : t('The server isn’t responding. Check your connection.')}</p>
       {failed?.body.requestId && (
         <p className={classes['quiet']}>{t('Request {requestId}', { requestId: failed.body.requestId })}</p>
       )}

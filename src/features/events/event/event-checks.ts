@@ -47,7 +47,7 @@ export const eventChecks: readonly PageCheck[] = [
   },
   {
     key: 'fromPrice',
-    label: 'A performance to come has a price',
+    label: 'An upcoming performance has a price',
     lack: msg('no upcoming performance has a price'),
     isBlocking: false,
     mendAt: { field: 'performanceCount' },
@@ -55,7 +55,7 @@ export const eventChecks: readonly PageCheck[] = [
   },
   {
     key: 'mapCoverage',
-    label: 'Every performance to come is at a configuration with a manifest',
+    label: 'Every upcoming performance has a seat manifest',
     lack: msg('an upcoming performance has a configuration without a manifest'),
     isBlocking: false,
     mendAt: { record: 'venueId' },

@@ -147,7 +147,7 @@ export const events = defineResource('events', {
     mapCoverage: percent({
       derived: true,
       label: 'Mapped',
-      help: 'Performances to come at a configuration that has a manifest',
+      help: 'Upcoming performances with a seat manifest',
     }),
     purchaseCount: integer({ derived: true, required: true, label: 'Purchases' }),
     disputedCount: integer({ derived: true, required: true, label: 'Time conflicts' }),

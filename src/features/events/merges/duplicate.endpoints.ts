@@ -98,7 +98,7 @@ export const listDuplicates = defineEndpoint('GET /rest/data/performers/duplicat
   }),
 })
 
-const other = { error: () => t('Say which performer is another one.') }
+const other = { error: () => t('Choose the duplicate performer.') }
 
 export const markDistinct = defineEndpoint('POST /rest/data/performers/:id/distinctions', {
   summary: 'Say that another performer is not the same, so that the two are no longer offered',

@@ -39,7 +39,7 @@ const start = z.strictObject({
 })
 
 const pattern = z.strictObject({
-  venueId: z.int({ error: () => t('Say at which venue.') }),
+  venueId: z.int({ error: () => t('Choose a venue.') }),
   from: dayText,
   until: dayText,
   weekdays: z
@@ -92,7 +92,7 @@ export const createPerformances = defineEndpoint('POST /rest/data/events/:id/per
   params: idParams,
   status: 201,
   input: z.strictObject({
-    venueId: z.int({ error: () => t('Say at which venue.') }),
+    venueId: z.int({ error: () => t('Choose a venue.') }),
     venueConfigurationId: z.nullable(z.int({ error: () => t('Say in which configuration, by its id, or null.') })),
     starts: z.array(start).check(
       z.minLength(1, { error: () => t('Choose at least one start.') }),
@@ -101,7 +101,7 @@ export const createPerformances = defineEndpoint('POST /rest/data/events/:id/per
       }),
     ),
     /** True when only the day is set, and it is yet to be confirmed. */
-    isDateTbd: z.optional(z.boolean({ error: () => t('Say true or false.') })),
+    isDateTbd: z.optional(z.boolean({ error: () => t('Use true or false.') })),
     durationMinutes: whole(1, 43_200),
     /** Minutes from doors opening to the start; null when unknown. */
     doorsMinutes: z.nullable(whole(0, 720)),
@@ -129,7 +129,7 @@ export const reschedulePerformance = defineEndpoint('POST /rest/data/performance
   params: idParams,
   input: z.strictObject({
     ...start.shape,
-    isDateTbd: z.optional(z.boolean({ error: () => t('Say true or false.') })),
+    isDateTbd: z.optional(z.boolean({ error: () => t('Use true or false.') })),
     reason: why,
   }),
   output: rescheduled,
@@ -162,7 +162,9 @@ export const shiftPerformances = defineEndpoint('POST /rest/data/performances/sh
   input: z.strictObject({
     ids,
     minutes: whole(-10_080, 10_080).check(
-      z.refine((minutes) => minutes !== 0, { error: () => t('Say by how many minutes: earlier is below zero.') }),
+      z.refine((minutes) => minutes !== 0, {
+        error: () => t('Enter a number of minutes. Use a negative number for earlier.'),
+      }),
     ),
     reason: why,
   }),
@@ -189,7 +191,7 @@ export const cancelOrPostponePerformances = defineEndpoint('POST /rest/data/perf
   output: cancelOrPostponeResults,
   input: z.strictObject({
     ids,
-    becomes: z.enum(['cancelled', 'postponed'], { error: () => t('Say cancelled or postponed.') }),
+    becomes: z.enum(['cancelled', 'postponed'], { error: () => t('Choose cancelled or postponed.') }),
     reason: why,
   }),
 })
@@ -273,7 +275,7 @@ export const settleTime = defineEndpoint('POST /rest/data/performances/:id/settl
   params: idParams,
   input: z.strictObject({
     /** The provider whose time is right; null keeps ours. */
-    providerId: z.nullable(z.int({ error: () => t('Say which provider, by its id, or null to keep ours.') })),
+    providerId: z.nullable(z.int({ error: () => t('Choose a provider by its id, or null to keep ours.') })),
     offset: offsetText,
     reason: why,
   }),

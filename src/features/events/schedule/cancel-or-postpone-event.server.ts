@@ -74,10 +74,7 @@ export const cancelOrPostponeEventServer = implement(
         t('More than {most} of its performances are to come: call off some of them first.', { most: maxAtOnce }),
       )
     if (wanted.length === 0 && event.schedule === input.becomes) {
-      throw new Refusal(
-        409,
-        input.becomes === 'cancelled' ? t('It is cancelled already.') : t('It is postponed already.'),
-      )
+      throw new Refusal(409, input.becomes === 'cancelled' ? t('Already cancelled.') : t('Already postponed.'))
     }
     const found = await lockScheduled(db, wanted)
     await assertMayMove({ db, actor }, [...found.values()])

@@ -35,7 +35,7 @@ export interface CallingOff {
 /** Why a performance cannot be cancelled or postponed; null if it can. */
 function refusalOf(found: Scheduled | undefined, becomes: Becomes): Move | string | null {
   if (!found) return t('Performance not found.')
-  if (found.status === 'cancelled') return t('It is cancelled already.')
+  if (found.status === 'cancelled') return t('Already cancelled.')
   if (becomes === 'cancelled') return null
   if (found.isDateTbd) return t('Its day is still to be decided already.')
   const move = planMove(found, { localDate: found.localDate, localTime: found.localTime, offset: null }, true)

@@ -111,7 +111,7 @@ describe('calling off a performance', () => {
       after: { status: 'cancelled', purchasesAffected: 1 },
     })
     expect((await cancelOrPostpone({ ids: [one.id], becomes: 'cancelled', reason: 'Once more' })).body).toMatchObject({
-      results: [{ ok: false, message: 'It is cancelled already.' }],
+      results: [{ ok: false, message: 'Already cancelled.' }],
     })
   })
 
@@ -217,7 +217,7 @@ describe('calling off a performance', () => {
       after: { schedule: 'cancelled', performancesCalledOff: 2, purchasesAffected: 2 },
     })
     expect((await admin.post(`${at}/call-off`, { becomes: 'cancelled', reason: 'Once more' })).body).toMatchObject({
-      message: 'It is cancelled already.',
+      message: 'Already cancelled.',
     })
   })
 

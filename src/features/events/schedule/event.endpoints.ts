@@ -5,7 +5,7 @@ import { reasonText } from '../../../core/access/reason.ts'
 import { idParams } from '../../../core/http/path-params.ts'
 import { cancelOrPostponeResults } from '../notices/schedule.endpoints.ts'
 
-const becomes = { error: () => t('Say cancelled or postponed.') }
+const becomes = { error: () => t('Choose cancelled or postponed.') }
 
 export const countAffectedOfEvent = defineEndpoint('GET /rest/data/events/:id/affected', {
   summary:

@@ -109,7 +109,7 @@ describe('a performance that is moved', () => {
       startsAt: '2099-10-25T00:10:00.000Z',
     })
     expect(fieldsOf(await move(id, { localDate: '2020-01-01', localTime: '20:00' }))).toEqual({
-      localDate: 'That is in the past. Choose a day to come.',
+      localDate: 'That’s in the past. Choose a future day.',
     })
     expect([
       (await move(there, { localDate: '2099-10-25', localTime: '02:10', offset: '+01:00' })).status,

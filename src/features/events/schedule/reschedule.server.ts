@@ -83,7 +83,7 @@ export function planMove(
     }
   }
   if (!isDateTbd && Date.parse(startsAt) <= Date.now())
-    return { field: 'localDate', message: t('That is in the past. Choose a day to come.') }
+    return { field: 'localDate', message: t('That’s in the past. Choose a future day.') }
   return { of, to, startsAt, isDateTbd }
 }
 

@@ -60,7 +60,7 @@ export const settleTimeServer = implement(
     select o.local_date, o.local_time, q.name from provider_times o join providers q on q.id = o.provider_id
     where o.performance_id = ${id} and o.provider_id = ${input.providerId}`.execute(db)
     if (input.providerId !== null && !claim)
-      throw invalid({ providerId: t('That provider has said nothing about this performance.') })
+      throw invalid({ providerId: t('No data from that provider for this performance.') })
     const to = claim
       ? { localDate: claim.local_date, localTime: claim.local_time }
       : { localDate: found.localDate, localTime: found.localTime }

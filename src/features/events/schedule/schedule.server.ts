@@ -127,7 +127,7 @@ export const createPerformancesServer = implement(
       placed.flatMap(({ start, startsAt, problem, offsets }, index) => {
         if (problem !== null) return [[`starts.${index}`, startWords(problem, start, place.timeZone, offsets)]]
         return !isDateTbd && startsAt !== null && Date.parse(startsAt) <= Date.now()
-          ? [[`starts.${index}`, t('That is in the past. Choose a day to come.')]]
+          ? [[`starts.${index}`, t('That’s in the past. Choose a future day.')]]
           : []
       }),
     )

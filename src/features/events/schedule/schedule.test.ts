@@ -124,7 +124,7 @@ describe('performances made by a pattern', () => {
       {
         'starts.0': 'The clocks of Europe/Madrid skip 02:30 on 2099-03-29. Choose another time.',
         'starts.1': 'The clocks of Europe/Madrid show 02:15 twice on 2099-10-25. Say which is meant: +02:00, +01:00.',
-        'starts.2': 'That is in the past. Choose a day to come.',
+        'starts.2': 'That’s in the past. Choose a future day.',
       },
     ])
     expect(await count()).toBe(Number(before) + 1)

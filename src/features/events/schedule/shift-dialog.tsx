@@ -35,7 +35,7 @@ export function ShiftDialog({ chosen, onClose, onDone }: ShiftDialogProps) {
 
   async function submit(): Promise<void> {
     if (typeof minutes !== 'number')
-      return setProblems({ minutes: t('Say by how many minutes: earlier is below zero.') })
+      return setProblems({ minutes: t('Enter a number of minutes. Use a negative number for earlier.') })
     await run(minutes, reason)
   }
 

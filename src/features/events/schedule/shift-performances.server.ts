@@ -60,7 +60,7 @@ export const shiftPerformancesServer = implement(
       wanted.map((id): [number, Move | string] => {
         const performance = found.get(id)
         if (!performance) return [id, t('Performance not found.')]
-        if (performance.localTime === null) return [id, t('Its time is still to be announced.')]
+        if (performance.localTime === null) return [id, t('Time to be announced.')]
         const move = planMove(
           performance,
           shifted(performance.localDate, performance.localTime, input.minutes),

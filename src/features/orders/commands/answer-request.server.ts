@@ -82,7 +82,7 @@ async function moving(context: CommandContext<Paid>): Promise<CommandContext<Wan
 
 async function refundEffects({ db, order, input, actor, gateway }: CommandContext<Paid>): Promise<readonly Effect[]> {
   const amount = amountOf(order)
-  if (amount === 0) return order.captured > 0 ? [{ about: 'customer', text: t('The quote gives nothing back.') }] : []
+  if (amount === 0) return order.captured > 0 ? [{ about: 'customer', text: t('The quote has no refund.') }] : []
   const { quote } = await quoteRest(db, order, input.paidBy, amount)
   const isAlone = await refundsAlone(db, actor, order, amount)
   return [
@@ -122,8 +122,8 @@ async function cancelByQuote({ db, order, input, actor, key }: CommandContext<Pa
       is_payment_kept: order.isPaymentKept || (order.captured > 0 && amount === 0),
       ...(isUndelivered && { fulfilment_status: 'not_due' }),
     },
-    timeline: { kind: 'cancelled' as const, detail: t('The customer asked for it') },
-    message: amount === 0 || isAlone ? t('Order cancelled') : t('Order cancelled. The refund waits for approval.'),
+    timeline: { kind: 'cancelled' as const, detail: t('Customer request') },
+    message: amount === 0 || isAlone ? t('Order cancelled') : t('Order cancelled. The refund needs approval.'),
     before: { bookingStatus: order.booking, refundPending: order.refundPending },
     after: { bookingStatus: 'cancelled', refundPending: order.refundPending + amount },
     ...(amount > 0 && isAlone && { wakes: sendRefundsName }),

@@ -239,7 +239,7 @@ const forms: { readonly [N in CommandName]: Form<Drafts[N]> } = {
   'chase': ({ draft, problems, onChange }) => (
     <>
       <Textarea
-        label={t('What you asked for')}
+        label={t('Your request')}
         rows={2}
         withAsterisk
         aria-required

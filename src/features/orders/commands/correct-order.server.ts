@@ -14,7 +14,7 @@ const ended = new Set(['expired', 'rejected', 'cancelled', 'completed'])
 /** Why an order can no longer be corrected. */
 function refuseCorrection(order: CommandOrder, now: number): string | null {
   if (ended.has(order.booking)) return t('This order has ended.')
-  if (order.startsAt <= now) return t('It has started already.')
+  if (order.startsAt <= now) return t('Already started.')
   return null
 }
 
@@ -24,7 +24,7 @@ const supplierEffects = ({ provider, booking }: CommandOrder): readonly Effect[]
     : []
 
 const nothingElse = async (db: Db): Promise<readonly Effect[]> => [
-  { about: 'margin', text: t('Price and margin stay as they are.') },
+  { about: 'margin', text: t('Price and margin don’t change.') },
   await messageEffect(db, 'change'),
 ]
 
@@ -100,7 +100,7 @@ const changedHolders = ({ lines }: CommandOrder, { holders }: Names) =>
 
 export const answersServer: CommandServer<{ readonly answers: CommandOrder['answers'] }> = {
   refuse: (order, now) =>
-    order.answers.length === 0 ? t('No questions were asked for this order.') : refuseCorrection(order, now),
+    order.answers.length === 0 ? t('No questions for this order.') : refuseCorrection(order, now),
   async effects({ db, order, input }) {
     const questions = order.answers.map(({ question }) => question)
     if (

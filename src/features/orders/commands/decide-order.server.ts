@@ -130,7 +130,7 @@ export const cancelServer: CommandServer<{ readonly reason: string }> = {
                       share: formatPercent(share),
                       amount: formatMoney(amount, order.currency),
                     })
-                  : t('The policy gives nothing back.'),
+                  : t('Non-refundable under the policy.'),
             },
           ]
         : []),

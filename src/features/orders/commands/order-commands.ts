@@ -52,7 +52,7 @@ const changeVisit = defineOrderCommand('change-visit', {
     units: z
       .array(
         z.strictObject({
-          unitId: z.int({ error: () => t('Name a unit.') }),
+          unitId: z.int({ error: () => t('Choose a unit.') }),
           quantity: z
             .int({ error: () => t('Enter a whole number.') })
             .check(
@@ -147,7 +147,7 @@ const substitute = defineOrderCommand('substitute-listing', {
   movesStock: true,
   fields: {
     listingId: z.int({ error: () => t('Choose tickets.') }),
-    consent: z.nullable(sentence(msg('Say how the customer agreed.'), 300)),
+    consent: z.nullable(sentence(msg('Enter how the customer agreed.'), 300)),
   },
 })
 
@@ -188,7 +188,7 @@ const chase = defineOrderCommand('chase', {
   label: msg('Chase supplier…'),
   summary: msg('Record a reminder to the supplier and set when to look again.'),
   fields: {
-    note: sentence(msg('Say what you asked for.'), 300),
+    note: sentence(msg('Enter your request.'), 300),
     hours: z
       .int({ error: () => t('Enter a whole number of hours.') })
       .check(
@@ -213,7 +213,7 @@ const approveRequest = defineOrderCommand('approve-request', {
 
 const declineRequest = defineOrderCommand('decline-request', {
   label: msg('Decline request…'),
-  summary: msg('Turn down what the customer asked for, in your own words.'),
+  summary: msg('Decline the customer’s request, in your own words.'),
   isEnding: true,
   fields: { answer: sentence(msg('Write what the customer reads.'), 1_000) },
 })

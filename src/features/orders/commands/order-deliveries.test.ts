@@ -155,7 +155,7 @@ describe('a visit', () => {
   it('has its answers corrected, and a no-show recorded once', async () => {
     const id = await staff.idOf(await desk.placed({ lines: [desk.visit()] }))
     await staff.pay(id, 'pending_supplier', 'confirmed')
-    expect((await staff.commands(id))['change-answers']).toBe('No questions were asked for this order.')
+    expect((await staff.commands(id))['change-answers']).toBe('No questions for this order.')
     await sql`update purchases set answers = '[{"question": "Hotel", "answer": "Ritz"}]' where id = ${id}`.execute(
       desk.db,
     )
@@ -167,6 +167,6 @@ describe('a visit', () => {
     expect(await staff.commands(id)).not.toHaveProperty('reassign-seats')
     await sql`update purchases set starts_at = now() - interval '1 hour' where id = ${id}`.execute(desk.db)
     await staff.run(id, 'no-show', { note: null })
-    expect((await staff.commands(id))['no-show']).toBe('It is recorded already.')
+    expect((await staff.commands(id))['no-show']).toBe('Already recorded.')
   })
 })

@@ -20,7 +20,7 @@ export const resolveOversell = defineOrderCommand('resolve-oversell', {
   fields: {
     outcome: z.enum(['keep', 'replace', 'refund', 'dismiss'], { error: () => t('Choose what happens.') }),
     listingId: z.nullable(z.int({ error: () => t('Choose tickets.') })),
-    consent: z.nullable(sentence(msg('Say how the customer agreed.'), 300)),
+    consent: z.nullable(sentence(msg('Enter how the customer agreed.'), 300)),
     paidBy: refundedBy,
     credit: z.nullable(money),
     note: z.nullable(

@@ -96,7 +96,7 @@ export async function cancelOversold(context: Context & { readonly key: string }
       ...(isUndelivered && { fulfilment_status: 'not_due' }),
     },
     timeline: { kind: 'cancelled' as const, detail: t('The places were sold twice') },
-    message: isAlone ? t('Order refunded') : t('Order cancelled. The refund waits for approval.'),
+    message: isAlone ? t('Order refunded') : t('Order cancelled. The refund needs approval.'),
     before: { bookingStatus: order.booking, refundPending: order.refundPending },
     after: { bookingStatus: 'cancelled', refundPending: order.refundPending + amount, credit: input.credit ?? 0 },
     reason: t('Sold twice'),

@@ -196,7 +196,7 @@ describe('seats that two orders have', () => {
   it('are not found again once they were dismissed with a reason', async () => {
     const [first, second] = await twoWith()
     const refused = await staff.previewReply(first, 'resolve-oversell', { ...wish, outcome: 'dismiss' })
-    expect(fieldsOf(refused)).toEqual({ note: 'Say why it isn’t an oversell.' })
+    expect(fieldsOf(refused)).toEqual({ note: 'Enter why this isn’t an oversell.' })
     for (const id of [first, second])
       expect(await said(id, { outcome: 'dismiss', note: 'Two blocks share a name' })).toBe('Oversell closed')
     await find()
@@ -247,7 +247,7 @@ describe('an oversell that a seller reports', () => {
     await sql`update purchases set net_cost = 8000, supplier_cost = 8000 where id = ${id}`.execute(desk.db)
     await staff.run(id, 'report-oversell', { how: 'seller', reason: 'Sold on another site' })
     expect(await oversellOf(id)).toMatchObject({ how: 'seller', places: `Stalls · F · ${pair.join(', ')}` })
-    expect((await staff.commands(id))['report-oversell']).toBe('It is recorded already.')
+    expect((await staff.commands(id))['report-oversell']).toBe('Already recorded.')
     expect((await staff.commands(id))['split-order']).not.toBeNull()
     const refused = await staff.previewReply(id, 'resolve-oversell', { ...wish, outcome: 'keep' })
     expect(Object.keys(fieldsOf(refused) ?? {})).toEqual(['outcome'])

@@ -72,7 +72,7 @@ export const payByCredit = defineOrderCommand('pay-by-credit', {
 
 export const rejectRefund = defineOrderCommand('reject-refund', {
   label: msg('Reject refund…'),
-  summary: msg('Turn down a refund that waits for approval.'),
+  summary: msg('Decline a refund that needs approval.'),
   isEnding: true,
   movesMoney: true,
   fields: { refundId, reason },

@@ -151,7 +151,7 @@ export const refuseWithout = (order: CommandOrder, state: Waiting, without: stri
 
 export const approveRefundServer: CommandServer<{ readonly refundId: number }> = {
   refuse: (order, _, scope) =>
-    refuseWithout(order, 'requested', t('No refund waits for approval.')) ?? refuseAny(order, scope),
+    refuseWithout(order, 'requested', t('No refunds to approve.')) ?? refuseAny(order, scope),
   async effects({ db, order, input, actor, gateway }) {
     const refund = chosenRefund(order, input.refundId, 'requested')
     assertMayApprove(actor, order, refund)
@@ -177,14 +177,14 @@ export const approveRefundServer: CommandServer<{ readonly refundId: number }> =
 export const rejectRefundServer: CommandServer<{ readonly refundId: number; readonly reason: string }> = {
   refuse: (order, _, { actor }) =>
     may(actor.grants, 'refund', 'purchases')
-      ? refuseWithout(order, 'requested', t('No refund waits for approval.'))
+      ? refuseWithout(order, 'requested', t('No refunds to approve.'))
       : t('Your role has no refund permission on purchases.'),
   async effects({ order, input }) {
     const { amount } = chosenRefund(order, input.refundId, 'requested')
     return [
       {
         about: 'customer',
-        text: t('Gets nothing back: {amount} stays with us.', { amount: moneyWords(order, amount) }),
+        text: t('No refund. We keep {amount}.', { amount: moneyWords(order, amount) }),
       },
       { about: 'message', text: t('The customer gets no message.') },
     ]

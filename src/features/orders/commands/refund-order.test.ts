@@ -101,7 +101,7 @@ describe('refunding an order', () => {
     })
     expect(await wrongSums(id)).toEqual([])
     const { refund, 'record-transfer': transfer } = await staff.commands(id)
-    expect([refund, transfer]).toEqual(['Nothing is left to refund.', 'No refund waits for a bank transfer.'])
+    expect([refund, transfer]).toEqual(['Nothing is left to refund.', 'No refunds to send by bank transfer.'])
     expect(await staff.timeline(id)).toEqual(expect.arrayContaining(['refund_approved', 'refund_succeeded']))
   })
 
@@ -180,7 +180,7 @@ describe('a refund above a person’s limit', () => {
     expect(await staff.row(id)).toMatchObject({ refund_pending: 4000, next_step: 'approve_refund' })
     expect(await limited.previewReply(id, 'approve-refund', { refundId: second?.id })).toMatchObject({
       status: 403,
-      body: { error: 'FourEyes', message: 'You asked for this refund. Another person has to approve it.' },
+      body: { error: 'FourEyes', message: 'You requested this refund. Someone else must approve it.' },
     })
     const { rows: told } = await sql<{ amount: number; isOwn: boolean }>`
       select i.data -> 'amount' as amount, i.staff_id = r.requested_by as "isOwn" from inbox_items i join refunds r on r.id = ${second?.id}
@@ -200,7 +200,7 @@ describe('a refund above a person’s limit', () => {
     expect(await refundsOf(id)).toMatchObject([{ state: 'rejected' }])
     expect(await staff.row(id)).toMatchObject({ refund_pending: 0, refund_state: 'none' })
     expect((await staff.previewReply(id, 'refund', goodwill(8000))).status).toBe(200)
-    expect((await staff.commands(id))['approve-refund']).toBe('No refund waits for approval.')
+    expect((await staff.commands(id))['approve-refund']).toBe('No refunds to approve.')
   })
 
   it('cannot be approved by a person whose own limit is lower', async () => {
@@ -266,7 +266,7 @@ describe('deciding on many refunds', () => {
     const ids = [...(await refundsOf(one)), ...(await refundsOf(two))].map(({ id }) => id)
     const own = await decide(limitedClient, 'approve', ids)
     expect((own.body as { results: { message: string }[] }).results[0]?.message).toBe(
-      'You asked for this refund. Another person has to approve it.',
+      'You requested this refund. Someone else must approve it.',
     )
     const { status, body } = await decide(admin, 'approve', [...ids, 999_999])
     expect(status, JSON.stringify(body)).toBe(200)

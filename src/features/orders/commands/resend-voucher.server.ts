@@ -15,7 +15,7 @@ export const resendVoucherServer: CommandServer<object> = {
   },
   effects: async ({ db, order }) => [
     { about: 'supplier', text: t('{provider} is asked for the voucher again.', { provider: order.provider }) },
-    { about: 'margin', text: t('Price and margin stay as they are.') },
+    { about: 'margin', text: t('Price and margin don’t change.') },
     await messageEffect(db, 'voucher'),
   ],
   async apply({ db, order }) {
@@ -29,7 +29,7 @@ export const resendVoucherServer: CommandServer<object> = {
       })
     return {
       set: {},
-      timeline: { kind: 'noted', detail: t('Voucher asked for again') },
+      timeline: { kind: 'noted', detail: t('Voucher requested again') },
       message: t('Voucher on its way'),
       tells: 'voucher',
       before: { version: order.version },

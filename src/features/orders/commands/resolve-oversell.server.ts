@@ -40,9 +40,9 @@ const placesOf = ({ lines }: CommandOrder) =>
 
 export const reportOversellServer: CommandServer<{ readonly how: 'seller' | 'provider'; readonly reason: string }> = {
   refuse(order, now) {
-    if (order.oversell !== null) return t('It is recorded already.')
+    if (order.oversell !== null) return t('Already recorded.')
     if (order.booking !== 'confirmed') return bookingRefusal(order)
-    return order.startsAt <= now ? t('It has started already.') : null
+    return order.startsAt <= now ? t('Already started.') : null
   },
   effects: async ({ order }) => [
     {
@@ -78,7 +78,7 @@ export const reportOversellServer: CommandServer<{ readonly how: 'seller' | 'pro
 /** Behind the order's lock and the incident's, so that two people can't both take the places away or both keep them. */
 export const resolveOversellServer: CommandServer<Resolution> = {
   refuse({ oversell }, _, { actor }) {
-    if (oversell === null) return t('No oversell waits to be resolved.')
+    if (oversell === null) return t('No oversells to resolve.')
     if (!may(actor.grants, 'refund', 'purchases')) return t('Your role has no refund permission on purchases.')
     return may(actor.grants, 'write', 'purchases') ? null : t('Your role has no write permission on purchases.')
   },
@@ -147,7 +147,7 @@ function assertPossible({ how, keeper, rivals }: OpenOversell, { outcome, note }
     throw invalid({ outcome: t('{reference} keeps these places already.', { reference: keeper }) })
   if ((outcome === 'replace' || outcome === 'refund') && isShared && rivals === 0)
     throw invalid({ outcome: t('No other order wants these places any more, so this one can keep them.') })
-  if (outcome === 'dismiss' && !note) throw invalid({ note: t('Say why it isn’t an oversell.') })
+  if (outcome === 'dismiss' && !note) throw invalid({ note: t('Enter why this isn’t an oversell.') })
 }
 
 const kept = (order: CommandOrder): Effect => ({

@@ -73,7 +73,7 @@ export const recordTransferServer: CommandServer<TransferWish> = {
     may(actor.grants, 'refund', 'purchases')
       ? order.refunds.some(({ state }) => state === 'succeeded')
         ? null
-        : refuseWithout(order, 'approved', t('No refund waits for a bank transfer.'))
+        : refuseWithout(order, 'approved', t('No refunds to send by bank transfer.'))
       : t('Your role has no refund permission on purchases.'),
   async effects({ order, input, actor }) {
     const { amount, bankAccount } = chosenRefund(order, input.refundId, stateFor(input))

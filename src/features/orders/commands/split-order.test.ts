@@ -228,6 +228,6 @@ describe('an order that cannot be split', () => {
     expect(await reasonOf(invoiced)).toBe('An invoice covers the whole order. Issued invoices can’t be divided.')
     const over = await bench.paid()
     await sql`update purchases set starts_at = now() - interval '1 hour' where id = ${over}`.execute(desk.db)
-    expect(await reasonOf(over)).toBe('It has started already.')
+    expect(await reasonOf(over)).toBe('Already started.')
   })
 })

@@ -29,7 +29,7 @@ type Context = CommandContext<Wanted>
 
 function refuse(order: CommandOrder, now: number): string | null {
   if (order.booking !== 'confirmed') return bookingRefusal(order)
-  if (order.startsAt <= now) return t('It has started already.')
+  if (order.startsAt <= now) return t('Already started.')
   if (order.payment === 'disputed') return t('The payment is disputed.')
   if (order.changeUnderWay !== null) return t('Another change waits for {provider}.', { provider: order.provider })
   if (order.lines.length !== 1) return t('Only orders with one item can get other tickets. Place a new order instead.')
@@ -51,7 +51,7 @@ export async function chosen({ db, order, input, now }: Context): Promise<Chosen
   const { line } = await pricedFor(order, to, db, now)
   if (line.problem !== null) throw invalid({ listingId: line.problem })
   if (needsConsent(to.likeness) && input.consent === null)
-    throw invalid({ consent: t('Say how the customer agreed: these tickets are not known to be as good.') })
+    throw invalid({ consent: t('These tickets might not be as good. Enter how the customer agreed.') })
   return { before, to }
 }
 

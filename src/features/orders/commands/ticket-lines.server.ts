@@ -18,7 +18,7 @@ const open = new Set(['on_hold', 'pending_supplier', 'confirmed'])
 /** Why the tickets of an order can no longer be moved. */
 function refuseChange(order: CommandOrder, now: number): string | null {
   if (!open.has(order.booking)) return t('Only orders on hold, pending or confirmed can change seats.')
-  if (order.startsAt <= now) return t('It has started already.')
+  if (order.startsAt <= now) return t('Already started.')
   return null
 }
 
@@ -41,7 +41,7 @@ export const reassignSeatsServer: CommandServer<Seats> = {
     return [
       { about: 'customer', text: t('{before} → {after}', { before: placeOf(line), after: placeOf(input) }) },
       { about: 'supplier', text: t('Nothing is sent to {provider}.', { provider: order.provider }) },
-      { about: 'margin', text: t('Price and margin stay as they are.') },
+      { about: 'margin', text: t('Price and margin don’t change.') },
       await messageEffect(db, 'change'),
     ]
   },
@@ -125,7 +125,7 @@ export const splitLineServer: CommandServer<{ readonly position: number; readonl
         }),
       },
       { about: 'customer', text: t('Seats and names at the end of the line go to the new one.') },
-      { about: 'margin', text: t('Price and margin stay as they are.') },
+      { about: 'margin', text: t('Price and margin don’t change.') },
     ]
   },
   async apply({ db, order, input }) {

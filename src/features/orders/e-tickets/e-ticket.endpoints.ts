@@ -75,8 +75,8 @@ export const sendETicketPiece = defineEndpoint(`PUT ${path}/uploads/:upload/piec
   }),
   input: z.strictObject({
     fileName: z
-      .string({ error: () => t('Say what the file is called.') })
-      .check(z.trim(), z.minLength(1, { error: () => t('Say what the file is called.') })),
+      .string({ error: () => t('Enter a file name.') })
+      .check(z.trim(), z.minLength(1, { error: () => t('Enter a file name.') })),
     /** Of the whole file. */
     bytes: z
       .int({ error: () => t('Say how many bytes the file has.') })

@@ -156,7 +156,7 @@ async function assign({ db, params, input: { line, place }, actor, audit }: Assi
   const ticket = await readTicket(db, order, params.ticket)
   if (ticket.isSent) throw new Refusal(409, sentAlready(), { error: 'NotPossible' })
   if ((line === null) !== (place === null))
-    throw invalid({ place: t('Name both the line and its ticket, or neither.') })
+    throw invalid({ place: t('Choose both the item and its ticket, or neither.') })
   if (line !== null) await assertPlace(db, order, line, place ?? 0)
   const { rows } = await sql<{ id: number; isSent: boolean }>`
     select id, sent_at is not null as "isSent" from e_tickets

@@ -198,7 +198,7 @@ describe('an e-ticket', () => {
   it.each([
     [{ line: 1, place: 3 }, { place: 'Enter from 1 to 2.' }],
     [{ line: 9, place: 1 }, { line: 'Line 9 is not one of this order’s items.' }],
-    [{ line: 1, place: null }, { place: 'Name both the line and its ticket, or neither.' }],
+    [{ line: 1, place: null }, { place: 'Choose both the item and its ticket, or neither.' }],
   ])('cannot be given to %o', async (input, fields) => {
     const id = await tickets.confirmed(2)
     const { tickets: made } = await tickets.added(id, pdfOf([`${id} 0 1 1 re f`]))

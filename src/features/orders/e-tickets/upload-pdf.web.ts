@@ -48,5 +48,5 @@ export async function uploadPdf(
 export function wordsOf(error: unknown): string {
   const isSaid = error instanceof FailedRequest && [409, 422, 429].includes(error.status)
   if (error instanceof UploadRefused || isSaid) return error.message
-  return t('This file could not be uploaded. Try again.')
+  return t('This file didn’t upload. Try again.')
 }

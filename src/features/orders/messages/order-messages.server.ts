@@ -236,14 +236,14 @@ function whyNot(order: OrderHead, kind: MessageKind): string | null {
     case 'refund_made':
       return hasRefund ? null : t('Nothing is refunded yet.')
     case 'refund_delayed':
-      return hasFailedRefund ? null : t('No refund has failed or come back.')
+      return hasFailedRefund ? null : t('No failed or returned refunds.')
     case 'bank_returned':
       return hasBankReturn ? null : t('No bank has returned money for this order.')
     case 'credit_given':
     case 'credit_ending':
       return t('It is sent with the store credit.')
     case 'change_payment':
-      return isChangeUnpaid ? null : t('No change waits to be paid for.')
+      return isChangeUnpaid ? null : t('No unpaid changes.')
     case 'payment_link':
       if (booking !== 'pending_payment' || payment !== 'unpaid') return t('The order does not wait for a payment.')
       return isHeld ? null : t('The hold has ended, and the link with it.')

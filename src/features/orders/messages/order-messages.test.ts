@@ -62,7 +62,7 @@ describe('the moves of an order', () => {
   it('write to its customer when staff cancel it', async () => {
     const { id } = await bought('pending_supplier', 'confirmed')
     expect(await kindsOf(id)).toEqual([])
-    await staff.run(id, 'cancel', { reason: 'The customer asked for it' })
+    await staff.run(id, 'cancel', { reason: 'Customer request' })
     expect(await kindsOf(id)).toEqual(['cancellation'])
     const { rows } = await sql<{ recipient: string; template: string }>`
       select m.recipient, m.template from order_messages o join messages m on m.id = o.message_id where o.purchase_id = ${id}`.execute(
@@ -157,7 +157,7 @@ describe('a message', () => {
       (await admin.post('/rest/data/purchases/messages/resend', { ids: [id, silent, 999_999] }, key())).body
     expect(await again()).toEqual({
       results: [
-        { id, ok: false, message: 'It is on its way already.' },
+        { id, ok: false, message: 'Already in progress.' },
         { id: silent, ok: false, message: 'Nothing was sent yet.' },
         { id: 999_999, ok: false, message: 'Purchase not found.' },
       ],

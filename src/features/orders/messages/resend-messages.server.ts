@@ -77,5 +77,5 @@ function whyNotAgain(order: Addressed | undefined, actor: Actor): string | null 
   }
   if (order.last === null) return t('Nothing was sent yet.')
   const { status } = order.last
-  return status === 'waiting' || status === 'sending' ? t('It is on its way already.') : null
+  return status === 'waiting' || status === 'sending' ? t('Already in progress.') : null
 }

@@ -38,7 +38,7 @@ describe('what is sent of an order by phone', () => {
   it('needs a reason for another price', () => {
     const agreed = { ...one, isOverridden: true, price: 90, reason: ' ' }
     const draft = { ...tickets, customerId: 9, lines: [agreed] }
-    expect(missingIn(draft)).toEqual({ 'lines.1.reason': 'Say why, in at least 3 characters.' })
+    expect(missingIn(draft)).toEqual({ 'lines.1.reason': 'Enter a reason of at least 3 characters.' })
     expect(missingIn({ ...draft, lines: [{ ...agreed, reason: 'Promised' }] })).toEqual({})
     expect(missingIn({ ...tickets, customerId: null })).toHaveProperty('customerId')
   })

@@ -142,7 +142,7 @@ export function missingIn(draft: PhoneDraft): Record<string, string> {
   const prices = linesOf(draft).flatMap(({ key, price: { isOverridden, price, reason } }) => [
     ...(isOverridden && price === null ? [[`lines.${key}.price`, t('Enter a price of 0 or more.')]] : []),
     ...(isOverridden && reason.trim().length < 3
-      ? [[`lines.${key}.reason`, t('Say why, in at least 3 characters.')]]
+      ? [[`lines.${key}.reason`, t('Enter a reason of at least 3 characters.')]]
       : []),
   ])
   return {

@@ -13,7 +13,7 @@ export const maxLines = 10
 
 const priceWords = () => t('Enter a price of 0 or more.')
 const lineWords = () => t('Name a line of the order.')
-const reasonWords = () => t('Say why, in at least 3 characters.')
+const reasonWords = () => t('Enter a reason of at least 3 characters.')
 /** Another price of a line, counted from 0: without fees, in minor units. */
 const price = {
   line: z.int({ error: lineWords }).check(z.gte(0, { error: lineWords }), z.lte(maxLines - 1, { error: lineWords })),

@@ -205,7 +205,7 @@ describe('the page where staff sell by phone', () => {
     })
     expect(labelled(screen, 'Agreed price').closest('div[class*="Wrapper"]')?.textContent).toContain('at most 10%')
     await click(screen.button('Place order and send payment link'))
-    expect(screen.text()).toContain('Say why, in at least 3 characters.')
+    expect(screen.text()).toContain('Enter a reason of at least 3 characters.')
     expect(sent(screen, 'POST /rest/data/purchases/phone-orders')).toBeUndefined()
   })
 

@@ -167,7 +167,7 @@ function overrideProblems(
     const list = sold.override?.listPrice ?? sold.line.price
     const percent = largestChange(actor, sold.use.cityId)
     if (overrides.findIndex((one) => one.line === line) < index) problems[at] = t('This line has a price already.')
-    else if (list === 0) problems[at] = t('This costs nothing, so its price can’t be changed.')
+    else if (list === 0) problems[at] = t('This is free, so its price can’t be changed.')
     else if (Math.abs(price - list) * 100 > list * percent) problems[at] = limitSentence(percent, list, quote.currency)
   }
   return problems

@@ -212,7 +212,7 @@ describe('another price', () => {
     expect(await refusalOf(desk.place({ lines, overrides, total: 7500 }))).toEqual([
       422,
       'InvalidInput',
-      { 'overrides.0.reason': 'Say why, in at least 3 characters.' },
+      { 'overrides.0.reason': 'Enter a reason of at least 3 characters.' },
     ])
     expect((await desk.quoted({ lines, overrides: [{ line: 1, price: 7500 }] })).problems).toEqual({
       'overrides.0.line': 'The order has no such line.',

@@ -149,7 +149,7 @@ describe('replacing tickets', () => {
     const listingId = await listingOf(id, 'DC')
     expect(await staff.previewReply(id, 'substitute-listing', { listingId, consent: null })).toMatchObject({
       status: 422,
-      body: { fields: { consent: 'Say how the customer agreed: these tickets are not known to be as good.' } },
+      body: { fields: { consent: 'These tickets might not be as good. Enter how the customer agreed.' } },
     })
     await staff.run(id, 'substitute-listing', { listingId, consent: 'By phone, 12 May' })
     await settle()

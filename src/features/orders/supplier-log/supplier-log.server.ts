@@ -32,7 +32,7 @@ export function implementSupplierLog({ database }: Pick<ServerContext, 'database
         const placement = await placementOf(db, params.id)
         assertWithinLimits(actor, 'write', 'purchases', { cityId: placement.cityId })
         if (placement.key === null)
-          throw new Refusal(409, t('No supplier was asked for this order.'), { error: 'NoSupplier' })
+          throw new Refusal(409, t('No supplier requests for this order.'), { error: 'NoSupplier' })
         await askAgain(database, placement.id)
         return await logOf(db, placement)
       },

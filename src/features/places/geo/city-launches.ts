@@ -87,7 +87,7 @@ export const cityLaunches = defineResource('city-launches', {
       derived: 'indexed',
       required: true,
       label: 'On sale',
-      help: 'Live products, and published events with a performance to come',
+      help: 'Live products and published events with an upcoming performance',
     }),
   },
   list: {

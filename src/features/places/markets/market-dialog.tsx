@@ -33,7 +33,7 @@ export function MarketDialog({ ids, isBlocked, onClose, onDone }: MarketDialogPr
   const names = impact.data?.countries.map(({ name }) => name) ?? []
 
   async function submit(): Promise<void> {
-    if (isBlocked && because === '') return setProblem(t('Say why sales are blocked.'))
+    if (isBlocked && because === '') return setProblem(t('Enter a reason for blocking sales.'))
     try {
       const input =
         isBlocked && because !== ''

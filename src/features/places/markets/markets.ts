@@ -49,8 +49,8 @@ export const switchMarkets = defineEndpoint('POST /rest/data/countries/market', 
         ids: z
           .array(z.int())
           .check(
-            z.minLength(1, { error: () => t('Name at least one country.') }),
-            z.maxLength(500, { error: () => t('Name at most 500 countries.') }),
+            z.minLength(1, { error: () => t('Choose at least one country.') }),
+            z.maxLength(500, { error: () => t('Choose up to 500 countries.') }),
           ),
         isBlocked: z.literal(true),
         because: z.enum(blockReasons, { error: () => t('Say why: sanctions, licence, tax, risk or suppliers.') }),
@@ -64,8 +64,8 @@ export const switchMarkets = defineEndpoint('POST /rest/data/countries/market', 
         ids: z
           .array(z.int())
           .check(
-            z.minLength(1, { error: () => t('Name at least one country.') }),
-            z.maxLength(500, { error: () => t('Name at most 500 countries.') }),
+            z.minLength(1, { error: () => t('Choose at least one country.') }),
+            z.maxLength(500, { error: () => t('Choose up to 500 countries.') }),
           ),
         isBlocked: z.literal(false),
       }),

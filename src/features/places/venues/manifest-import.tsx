@@ -21,7 +21,7 @@ const maxInFile = 2_000_000
 
 /** Null where the file is gone, or no longer what was chosen. */
 const textOf = (file: File): Promise<string | null> => file.text().catch(() => null)
-const unreadable = () => t('The file could not be read. Perhaps it was moved or changed after you chose it.')
+const unreadable = () => t('This file can’t be read. It might have moved or changed since you chose it.')
 
 /** What was read from the two files, and what publishing both would mean. */
 function useManifestFiles({ manifest, publish, onClose }: ManifestImportProps) {

@@ -51,7 +51,7 @@ export function useManifest(id: number, venueId: number) {
       toast.success(t('Manifest of {name} published', { name: data.name }))
       return null
     } catch (failure) {
-      if (!(failure instanceof FailedRequest)) return t('The server did not answer. Check your connection.')
+      if (!(failure instanceof FailedRequest)) return t('The server isn’t responding. Check your connection.')
       if (failure.status === 412) await refetch()
       return failure.message
     }

@@ -40,7 +40,10 @@ function Candidate({ of: { id, name, score, likeness, metres, isSameAddress, upc
         {t('{score} of 100', { score })}:{' '}
         {t('names {share} alike', { share: formatPercent(likeness * 100, 'measured') })}, {distance}
         {isSameAddress && <>, {t('same address')}</>}.{' '}
-        {t('{n, plural, =0 {Nothing} one {# performance} other {# performances}} to come.', { n: upcoming })}
+        {t(
+          '{n, plural, =0 {No upcoming performances.} one {# upcoming performance.} other {# upcoming performances.}}',
+          { n: upcoming },
+        )}
       </small>
     </li>
   )

@@ -78,7 +78,7 @@ export const venues = defineResource('venues', {
       derived: true,
       required: true,
       label: 'Open listings',
-      help: 'What providers offer for its performances to come',
+      help: 'Provider offers for upcoming performances',
     }),
     unplacedCount: integer({
       derived: true,

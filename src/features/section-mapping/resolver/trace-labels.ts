@@ -40,7 +40,7 @@ export function stepInWords(step: Step): string {
     case 'code':
       return t('{name} has this id on the map.', { name: step.name })
     case 'decided':
-      return step.name === null ? t('Decided by hand: no section.') : t('Decided by hand: {name}.', { name: step.name })
+      return step.name === null ? t('Set manually: no section.') : t('Set manually: {name}.', { name: step.name })
     case 'gone':
       return t('{name} is no longer on the map.', { name: step.name })
     case 'considered':

@@ -39,7 +39,7 @@ export function AdminUserActions({ people, onDone }: AdminUserActionsProps) {
     const answer = await promptBox(message, title, {
       confirmText: verb,
       placeholder: t('Reason'),
-      validate: (value) => value.trim().length >= 3 || t('Say why, in three characters or more.'),
+      validate: (value) => value.trim().length >= 3 || t('Enter a reason of at least 3 characters.'),
     })
     if (answer.action !== 'confirm') return
     const reply = await command

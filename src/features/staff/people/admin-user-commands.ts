@@ -22,10 +22,10 @@ const managing = { access: ['users', 'manage-staff'], tag: adminUsers.label[1] }
 
 /** The reason for an action on someone's account. Kept in the audit log, so it must not be empty. */
 const accountReason = z
-  .string({ error: () => t('Say why.') })
+  .string({ error: () => t('Enter a reason.') })
   .check(
     z.trim(),
-    z.minLength(3, { error: () => t('Say why, in three characters or more.') }),
+    z.minLength(3, { error: () => t('Enter a reason of at least 3 characters.') }),
     z.maxLength(500, { error: () => t('The reason can have at most 500 characters.') }),
   )
 const ids = z

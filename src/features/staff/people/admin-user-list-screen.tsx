@@ -45,7 +45,7 @@ function ListActions({ mayManage }: { mayManage: boolean }) {
     <>
       {mayManage && waiting > 0 && (
         <Button variant="default" onClick={() => setOpen(true)}>
-          {waiting === 1 ? t('1 request waits') : t('{waiting} requests wait', { waiting })}
+          {waiting === 1 ? t('1 pending request') : t('{waiting} pending requests', { waiting })}
         </Button>
       )}
       {mayWrite && create && (

@@ -14,15 +14,15 @@ const minutes = z
     z.maximum(elevationMinutes.max, { error: () => t('Eight hours is the most.') }),
   )
 const reason = z
-  .string({ error: () => t('Say what it is needed for.') })
+  .string({ error: () => t('Enter what you need it for.') })
   .check(
     z.trim(),
-    z.minLength(10, { error: () => t('Say what it is needed for, in ten characters or more.') }),
+    z.minLength(10, { error: () => t('Enter what you need it for, in at least 10 characters.') }),
     z.maxLength(500, { error: () => t('The reason can have at most 500 characters.') }),
   )
 const role = z
-  .string({ error: () => t('Name a role.') })
-  .check(z.minLength(1, { error: () => t('Name a role.') }), z.maxLength(64, { error: () => t('Role not found.') }))
+  .string({ error: () => t('Choose a role.') })
+  .check(z.minLength(1, { error: () => t('Choose a role.') }), z.maxLength(64, { error: () => t('Role not found.') }))
 const answer = z.optional(
   z
     .string({ error: () => t('The answer must be text.') })
@@ -36,7 +36,7 @@ export const grantElevation = defineEndpoint('POST /rest/data/users/elevations',
   access: ['users', 'manage-staff'],
   tag,
   status: 201,
-  input: z.strictObject({ staffId: z.int({ error: () => t('Say to whom.') }), role, minutes, reason }),
+  input: z.strictObject({ staffId: z.int({ error: () => t('Choose a person.') }), role, minutes, reason }),
   output: record,
 })
 export const approveElevation = defineEndpoint('POST /rest/data/users/elevations/:id/grant', {

@@ -34,7 +34,7 @@ export function ElevationForm({ roles, verb, onCancel, onSubmit }: ElevationForm
   async function submit(): Promise<void> {
     const found = {
       ...(role === '' && { role: t('Choose a role.') }),
-      ...(reason.trim().length < 10 && { reason: t('Say what it is needed for, in ten characters or more.') }),
+      ...(reason.trim().length < 10 && { reason: t('Enter what you need it for, in at least 10 characters.') }),
     }
     setProblems(found)
     if (Object.keys(found).length > 0 || isBusy) return

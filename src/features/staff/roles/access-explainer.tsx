@@ -7,7 +7,8 @@ import { useRouteQuery } from '../../../ui/navigation.tsx'
 import { rich } from '../../../ui/rich.tsx'
 import type { Explanation } from './access-explanation.ts'
 import { useCityTitles } from './city-titles.web.ts'
-import { nameOf } from './person.ts'
+import type { PermissionNames } from './matrix-labels.ts'
+import { objectTitle, wordOf } from './matrix-labels.ts'
 import { useActions, useExplanation, useObjects, usePermissions } from './role-client.web.ts'
 import type { ConsoleUser } from './role-users.ts'
 import classes from './roles.module.css'
@@ -20,14 +21,14 @@ export function AccessExplainer({ user }: { user: ConsoleUser }) {
   const { data, error, refetch } = useExplanation(user.email, action, object)
   return (
     <section className={classes['card']} aria-labelledby="explainer">
-      <h2 id="explainer">{t('May {nameOf} do that?', { nameOf: nameOf(user) })}</h2>
+      <h2 id="explainer">{t('Check access')}</h2>
       <div className={classes['fields']}>
         <NativeSelect
           label={t('Action')}
           value={action}
           data={[
             { value: '', label: t('Choose an action') },
-            ...(actions.data ?? []).map(({ name, label }) => ({ value: name, label: `${name}: ${label}` })),
+            ...(actions.data ?? []).map(({ name, label }) => ({ value: name, label: wordOf(name, label) })),
           ]}
           onChange={(event) => patch({ action: event.currentTarget.value }, { replace: true })}
         />
@@ -38,7 +39,7 @@ export function AccessExplainer({ user }: { user: ConsoleUser }) {
             { value: '', label: t('Choose an object') },
             ...(objects.data ?? []).map(({ name, label }) => ({
               value: name,
-              label: label === name ? name : `${name}: ${label}`,
+              label,
             })),
           ]}
           onChange={(event) => patch({ object: event.currentTarget.value }, { replace: true })}
@@ -48,7 +49,7 @@ export function AccessExplainer({ user }: { user: ConsoleUser }) {
         {error && <Failure error={error} what={t('Answer')} onRetry={() => void refetch()} />}
         {data && action !== '' && object !== '' && <Verdict answer={data} />}
       </div>
-      <Permissions role={user.role} />
+      <Permissions role={user.role} names={{ objects: objects.data ?? [], actions: actions.data ?? [] }} />
     </section>
   )
 }
@@ -74,14 +75,14 @@ function Verdict({ answer }: { answer: Explanation }) {
           </ul>
         </details>
       ) : (
-        <p className={classes['quiet']}>{t('Nothing in the product asks for this permission yet.')}</p>
+        <p className={classes['quiet']}>{t('This permission has no effect yet.')}</p>
       )}
     </div>
   )
 }
 
 /** Everything the role has, object by object. */
-function Permissions({ role }: { role: string }) {
+function Permissions({ role, names }: { role: string; names: PermissionNames }) {
   const { data } = usePermissions(role === 'admin' ? null : role)
   const titleOf = useCityTitles((data?.permissions ?? []).flatMap(({ limits }) => limits?.cities ?? []))
   if (role === 'admin') return <p className={classes['quiet']}>{t('Admins have full access.')}</p>
@@ -95,10 +96,13 @@ function Permissions({ role }: { role: string }) {
         <tbody>
           {[...byObject].map(([object, permissions]) => (
             <tr key={object}>
-              <th scope="row">{object}</th>
+              <th scope="row">{objectTitle(names, object)}</th>
               <td>
                 {permissions
-                  .map(({ action, limits }) => (limits ? `${action} (${limitWords([limits], titleOf)})` : action))
+                  .map(({ action, limits }) => {
+                    const word = wordOf(action, action)
+                    return limits ? `${word} (${limitWords([limits], titleOf)})` : word
+                  })
                   .join(', ')}
               </td>
             </tr>

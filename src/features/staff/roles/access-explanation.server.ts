@@ -13,6 +13,7 @@ import { permissionActions, permissionObjects } from '../../../core/access/permi
 import { cities } from '../../places/geo/cities.ts'
 import type { Explanation } from './access-explanation.ts'
 import { explainAccess } from './access-explanation.ts'
+import { permissionTitle } from './matrix-labels.ts'
 import { policiesOf } from './permission-objects.server.ts'
 import { fetchUser } from './role-records.server.ts'
 import { adminRole } from './role-rules.server.ts'
@@ -100,6 +101,11 @@ interface Case {
   isLimitedAlone: boolean
 }
 
+const namesOf = (objects: Readonly<Record<string, string>>, actions: Readonly<Record<string, string>>) => ({
+  objects: Object.entries(objects).map(([name, label]) => ({ name, label: t(label) })),
+  actions: Object.entries(actions).map(([name, label]) => ({ name, label: t(label) })),
+})
+
 const notNow = {
   invited: (name: string) =>
     t('{name} has been invited but has not signed in yet, so they have no access so far.', { name }),
@@ -117,7 +123,7 @@ function verdict({
   extent,
   isLimitedAlone,
 }: Case): Pick<Explanation, 'isAllowed' | 'because'> {
-  const what = t('“{action}” on {object}', { action, object })
+  const what = `“${permissionTitle(namesOf(permissionObjects, permissionActions), action, object)}”`
   const byRole = lender
     ? lentWords()
     : user.role === adminRole

@@ -2,6 +2,8 @@ import type { Grants, Limits } from '../../../core/access/access.ts'
 import type { LimitName } from './limitable.ts'
 
 export interface CellLimitsProps {
+  /** The permission, as people read it. */
+  title: string
   action: string
   object: string
   /** What this permission can be limited to. */

@@ -10,7 +10,7 @@ import type { CellLimitsProps } from './cell-limits-props.ts'
 const LimitsDialog = lazy(async () => ({ default: (await import('./limits-dialog.tsx')).LimitsDialog }))
 
 /** How far one permission reaches: a lock where it ends somewhere, and the way to say where. */
-export function CellLimits({ action, object, limits, onChange, ...props }: CellLimitsProps) {
+export function CellLimits({ title, action, object, limits, onChange, ...props }: CellLimitsProps) {
   const [isOpen, setOpen] = useState(false)
   const words = isLimited(limits) ? limitWords([limits], props.titleOf) : t('Without limit')
   const icon = isLimited(limits) ? (
@@ -32,7 +32,7 @@ export function CellLimits({ action, object, limits, onChange, ...props }: CellL
         type="button"
         className={classes['limit']}
         data-limited={isLimited(limits)}
-        aria-label={t('Limits of {action} on {object}', { action, object })}
+        aria-label={t('Limits of {title}', { title })}
         title={words}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
@@ -43,6 +43,7 @@ export function CellLimits({ action, object, limits, onChange, ...props }: CellL
         <Suspense fallback={null}>
           <LimitsDialog
             {...props}
+            title={title}
             action={action}
             object={object}
             limits={limits}

@@ -103,7 +103,7 @@ describe('a person with limits', () => {
       because: string[]
       from: unknown
     }
-    expect(explained.because).toEqual([`The role ${role} has “refund” on purchases, up to €200.00, in Rome and Paris.`])
+    expect(explained.because).toEqual([`The role ${role} has “Purchases · Refund”, up to €200.00, in Rome and Paris.`])
     expect(explained.from).toMatchObject({ role, by: 'Ingrid Solheim' })
   })
 })

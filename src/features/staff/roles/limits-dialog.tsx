@@ -23,7 +23,7 @@ interface LimitsDialogProps extends Omit<CellLimitsProps, 'onChange'> {
 const citiesField = refs(nameOf<typeof cities>('cities'), { label: 'Cities', help: 'Blank means everywhere' })
 
 /** The limits as they are typed, and what is wrong with them. */
-function useLimits({ action, object, limits, stored, grants, titleOf, onApply }: LimitsDialogProps) {
+function useLimits({ title, action, object, limits, stored, grants, titleOf, onApply }: LimitsDialogProps) {
   const [amount, setAmount] = useState<unknown>(limits.maximum?.amount ?? null)
   const [currency, setCurrency] = useState(limits.maximum?.currency ?? 'EUR')
   const [cities, setCities] = useState<readonly number[]>(limits.cities ?? [])
@@ -33,9 +33,7 @@ function useLimits({ action, object, limits, stored, grants, titleOf, onApply }:
   const [isTried, setTried] = useState(false)
   const own = limitsOf(grants, action, object)
   const wrongAmount =
-    amount !== null && (typeof amount !== 'number' || amount <= 0)
-      ? t('The amount must be more than nothing.')
-      : undefined
+    amount !== null && (typeof amount !== 'number' || amount <= 0) ? t('Enter an amount above zero.') : undefined
   const wrongPercent =
     percent === null || (typeof percent === 'number' && percent <= 100) ? undefined : t('Enter 0 to 100 percent.')
 
@@ -50,9 +48,8 @@ function useLimits({ action, object, limits, stored, grants, titleOf, onApply }:
     }
     if (own && !hasGrant(grants, { action, object, limits: next }) && !(stored && covers(stored, next))) {
       return setProblem(
-        t('You can only give what you hold yourself: “{action}” on {object} {own}.', {
-          action,
-          object,
+        t('You can only give what you have yourself: {title}, {own}.', {
+          title,
           own: limitWords(own, titleOf),
         }),
       )
@@ -81,10 +78,10 @@ type Typed = ReturnType<typeof useLimits>
 
 /** Says how far a permission reaches. Nothing is saved here: it becomes one of the changes that are looked at before. */
 export function LimitsDialog(props: LimitsDialogProps) {
-  const { action, object, possible, limits, titleOf, onApply, onClose } = props
+  const { title, possible, limits, titleOf, onApply, onClose } = props
   const typed = useLimits(props)
   return (
-    <Dialog title={t('Limits of {action} on {object}', { action, object })} onClose={onClose} size={460}>
+    <Dialog title={t('Limits of {title}', { title })} onClose={onClose} size={460}>
       <form
         noValidate
         className={classes['limitForm']}

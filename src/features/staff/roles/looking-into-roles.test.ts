@@ -110,7 +110,7 @@ describe('the access explainer', () => {
     expect(answered).toMatchObject({
       isAllowed: true,
       role: 'explained',
-      because: ['The role explained has “ui” on coupons.'],
+      because: ['The role explained has “Coupons · See”.'],
       from: { role: 'explained', by: 'Ingrid Solheim' },
     })
     expect(Date.parse(answered.from?.since ?? '')).toBeGreaterThan(Date.now() - 60_000)
@@ -123,7 +123,7 @@ describe('the access explainer', () => {
       from: null,
       rolesThatMay: ['admin', 'sales-agent'],
       because: [
-        'The role explained, which Tomasz Zieliński has, lacks “write” on coupons.',
+        'The role explained, which Tomasz Zieliński has, lacks “Coupons · Edit”.',
         'The role sales-agent has it, besides admin.',
       ],
     })
@@ -161,7 +161,7 @@ describe('the access explainer', () => {
     const answered = await explain(emails['no-access'], 'refund', 'purchases')
     expect(answered).toMatchObject({ isAllowed: true, from: { role: 'finance' } })
     expect(answered.because[0]).toMatch(
-      /^The role explained lacks “refund” on purchases, but Tomasz Zieliński has the role finance until /,
+      /^The role explained lacks “Purchases · Refund”, but Tomasz Zieliński has the role finance until /,
     )
     const person = await server.signIn('no-access')
     expect((await person.get('/rest/data/purchases')).status).toBe(200)

@@ -79,6 +79,20 @@ const actionWords: Readonly<Record<string, string>> = {
   'payload': msg('Raw answers'),
 }
 
+export interface PermissionNames {
+  readonly objects: readonly { name: string; label: string }[]
+  readonly actions: readonly { name: string; label: string }[]
+}
+
+/** A permission as people read it, "Purchases · Edit". An object that was deleted is called by its name. */
+export function permissionTitle({ objects, actions }: PermissionNames, action: string, object: string): string {
+  return `${objectTitle({ objects }, object)} · ${wordOf(action, actions.find(({ name }) => name === action)?.label ?? action)}`
+}
+
+export function objectTitle({ objects }: Pick<PermissionNames, 'objects'>, object: string): string {
+  return objects.find(({ name }) => name === object)?.label ?? object
+}
+
 /** What an action does in a word, for a person who reads the matrix; the names are for roles and the API. */
 export function wordOf(name: string, label: string): string {
   const word = actionWords[name]

@@ -5,6 +5,7 @@ import { CellLimits } from './cell-limits.tsx'
 import type { CellLimitsProps } from './cell-limits-props.ts'
 import { limitNames, limitsFor } from './limitable.ts'
 import type { Giving } from './matrix-giving.ts'
+import { permissionTitle } from './matrix-labels.ts'
 import { keyOf } from './permission-draft.ts'
 import type { MatrixProps } from './matrix-props.ts'
 import classes from './roles.module.css'
@@ -26,7 +27,7 @@ export function MatrixRow({ matrix, giving, object, titleOf }: MatrixRowProps) {
           <button
             type="button"
             className={classes['all']}
-            title={t('Tick or untick every action on {name}', { name: object.name })}
+            title={t('{label}: tick or untick every action', { label: object.label })}
             onClick={() => onChange(giving.tickAll(actions.map(({ name }) => [name, object.name])))}
           >
             {object.label}
@@ -64,6 +65,7 @@ function MatrixCell({
   const possible = limitsFor(limitable, object.name)
   const isIdle = object.isBuiltIn && !asked.includes(object.name)
   const state = stateOf(given, stored)
+  const title = permissionTitle(matrix, name, object.name)
   const isLocked = !giving.mayTick(name, object.name)
   return (
     <td data-idle={isIdle} data-state={state} data-limitable={limitNames.some((limit) => limitable[limit].length > 0)}>
@@ -71,12 +73,13 @@ function MatrixCell({
         type="checkbox"
         checked={given !== undefined}
         disabled={isLocked}
-        aria-label={t('{name} on {name2}', { name, name2: object.name })}
+        aria-label={title}
         title={hint(label, { isIdle, isLocked: isLocked && onChange !== null })}
         onChange={(event) => onChange?.([giving.toggled(key, name, object.name, event.currentTarget.checked)])}
       />
       {given && possible.length > 0 && (
         <CellLimits
+          title={title}
           action={name}
           object={object.name}
           possible={possible}
@@ -105,11 +108,7 @@ function stateOf(given: Limits | undefined, stored: Limits | undefined): keyof t
 }
 
 function hint(label: string, { isIdle, isLocked }: { isIdle: boolean; isLocked: boolean }): string {
-  return [
-    label,
-    isIdle && t('Nothing in the product asks for it here yet'),
-    isLocked && t('You cannot give what you do not hold'),
-  ]
+  return [label, isIdle && t('No effect yet'), isLocked && t('You can only give permissions that you have')]
     .filter(Boolean)
     .join('. ')
 }

@@ -6,7 +6,7 @@ import { useRouteQuery } from '../../../ui/navigation.tsx'
 import { ChoiceFilter } from '../../../ui/resource/choice-filter.tsx'
 import { useCityTitles } from './city-titles.web.ts'
 import type { MatrixProps } from './matrix-props.ts'
-import { bySection, wordOf } from './matrix-labels.ts'
+import { bySection, objectTitle, wordOf } from './matrix-labels.ts'
 import type { Giving } from './matrix-giving.ts'
 import { givingOf } from './matrix-giving.ts'
 import { MatrixRow } from './matrix-row.tsx'
@@ -124,7 +124,7 @@ function MatrixHead({ matrix, giving, rows }: PartProps & { rows: MatrixProps['o
       <tr>
         <th scope="col">{t('Object')}</th>
         {actions.map(({ name, label }) => (
-          <th key={name} scope="col" title={`${label} (${name})`}>
+          <th key={name} scope="col" title={label}>
             {onChange ? (
               <button
                 type="button"
@@ -145,16 +145,16 @@ function MatrixHead({ matrix, giving, rows }: PartProps & { rows: MatrixProps['o
 }
 
 /** Objects on which something can be done that cannot be seen, and the press that mends it. */
-function UnseenWarning({ matrix: { onChange }, giving, unseen }: PartProps & { unseen: ReadonlySet<string> }) {
+function UnseenWarning({ matrix, giving, unseen }: PartProps & { unseen: ReadonlySet<string> }) {
+  const { onChange } = matrix
   if (unseen.size === 0) return null
   return (
     <p className={classes['warning']}>
       <IconAlertTriangle size={16} aria-hidden />
       <span>
-        {t(
-          'Without “ui”, people with this role can’t see or read the area, whatever else they can do there: {value}.',
-          { value: [...unseen].join(', ') },
-        )}{' '}
+        {t('Without “See”, people with this role have no access to these areas, whatever else is ticked: {value}.', {
+          value: [...unseen].map((object) => objectTitle(matrix, object)).join(', '),
+        })}{' '}
         {onChange && (
           <Button
             size="compact-xs"
@@ -167,7 +167,7 @@ function UnseenWarning({ matrix: { onChange }, giving, unseen }: PartProps & { u
               )
             }
           >
-            {t('Add “ui” to {size, plural, one {it} other {them}}', { size: unseen.size })}
+            {t('Tick “See” for {size, plural, one {it} other {all #}}', { size: unseen.size })}
           </Button>
         )}
       </span>

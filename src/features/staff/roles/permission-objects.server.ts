@@ -30,7 +30,7 @@ async function fetchObjects(db: Db): Promise<PermissionObjectRecord[]> {
   return [
     ...Object.entries(builtIn).map(([name, label]) => ({
       name,
-      label,
+      label: t(label),
       isBuiltIn: true,
       roles: rolesOf.get(name) ?? [],
     })),
@@ -115,7 +115,7 @@ export function listPermissionActionsServer(
     const asked = policies()
     const actions = Object.entries(permissionActions).map(([name, label]) => ({
       name,
-      label,
+      label: t(label),
       objects: [...new Set(asked.filter(([, action]) => action === name).map(([object]) => object))].sort(),
       limits: limitable(name),
     }))

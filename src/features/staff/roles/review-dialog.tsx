@@ -4,19 +4,22 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import type { Limits } from '../../../core/access/access.ts'
 import { limitWords } from '../../../core/access/limits.ts'
 import { useCityTitles } from './city-titles.web.ts'
+import type { PermissionNames } from './matrix-labels.ts'
+import { objectTitle, permissionTitle } from './matrix-labels.ts'
 import type { PermissionDiff } from './permission-draft.ts'
 import { isLimited, permissionOf } from './permission-draft.ts'
 import classes from './roles.module.css'
 
 const kinds = {
   added: { mark: '+', word: msg('Added') },
-  removed: { mark: '−', word: msg('Taken away') },
+  removed: { mark: '−', word: msg('Removed') },
   limited: { mark: '≠', word: msg('Limits changed') },
 } as const
 type Kind = keyof typeof kinds
 
 interface ReviewDialogProps {
   title: string
+  names: PermissionNames
   diff: PermissionDiff
   fields: Readonly<Record<string, string>>
   /** How many people it concerns. */
@@ -31,6 +34,7 @@ interface ReviewDialogProps {
 /** What saving will change, line by line, and for whom. */
 export function ReviewDialog({
   title,
+  names,
   diff,
   fields,
   members,
@@ -77,19 +81,18 @@ export function ReviewDialog({
             <li key={`${action} ${object}`} data-kind={kind}>
               <b aria-hidden>{kinds[kind].mark}</b>
               <span className="visually-hidden">{t(kinds[kind].word)}:</span>
-              <span>{t('{action} on {object}{extent}', { action, object, extent })}</span>
+              <span>
+                {permissionTitle(names, action, object)}
+                {extent}
+              </span>
             </li>
           ))}
         </ul>
       )}
-      {unseen.length > 0 && (
-        <p className={classes['problem']}>
-          {t('Without “ui” the role does not see: {unseen}.', { unseen: unseen.join(', ') })}
-        </p>
-      )}
+      <Unseen names={names} objects={unseen} />
       {members > 0 && (
         <p className={classes['dialogText']}>
-          {t('{members, plural, one {It concerns 1 person} other {It concerns # people}}, from their next click on.', {
+          {t('{members, plural, one {Affects 1 person} other {Affects # people}}, from their next click.', {
             members,
           })}
         </p>
@@ -104,4 +107,10 @@ export function ReviewDialog({
       </div>
     </Dialog>
   )
+}
+
+function Unseen({ names, objects }: { names: PermissionNames; objects: readonly string[] }) {
+  if (objects.length === 0) return null
+  const unseen = objects.map((object) => objectTitle(names, object)).join(', ')
+  return <p className={classes['problem']}>{t('Without “See”, the role has no access to: {unseen}.', { unseen })}</p>
 }

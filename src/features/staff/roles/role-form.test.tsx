@@ -60,3 +60,28 @@ it('arrow keys go from box to box of the matrix, over the heads of its areas', a
   await press(second, 'ArrowUp')
   expect(document.activeElement).toBe(first)
 })
+
+it('boxes of the matrix and the review say permissions as people read them, never by their names', async () => {
+  const screen = await openScreen(
+    <RoleForm
+      role={null}
+      permissions={[]}
+      objects={[{ name: 'product-options', label: 'Product options', isBuiltIn: true }]}
+      actions={[
+        {
+          name: 'write',
+          label: 'Create and change records',
+          objects: ['product-options'],
+          limits: { maximum: [], cities: [], personalData: [], maxOverridePercent: [] },
+        },
+      ]}
+    />,
+  )
+  await type('box-office', screen.find('form input:not([type=search])'))
+  await act(async () => (screen.find('tbody input[type=checkbox]') as HTMLInputElement).click())
+  expect(screen.find('tbody input[type=checkbox]').getAttribute('aria-label')).toBe('Product options · Edit')
+  await press()
+  await expect.poll(() => screen.text()).toContain('Product options · Edit')
+  expect(screen.text()).toContain('Without “See”, the role has no access to: Product options.')
+  expect(screen.text()).not.toMatch(/\bui\b|\bwrite\b|product-options/)
+})

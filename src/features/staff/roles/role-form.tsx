@@ -9,12 +9,12 @@ import { usePage } from '../../../ui/page-context.tsx'
 import { PageFrame } from '../../../ui/page-frame.tsx'
 import { ListNeighbours } from '../../../ui/resource/record-neighbours.tsx'
 import { saveShortcut, useShortcut } from '../../../ui/shortcuts.web.ts'
-import { DeleteRoleDialog } from './delete-role-dialog.tsx'
 import type { Permission, PermissionDiff, PermissionKey } from './permission-draft.ts'
-import { countOf, grantedIn, unseenObjects } from './permission-draft.ts'
+import { grantedIn } from './permission-draft.ts'
+import type { PermissionNames } from './matrix-labels.ts'
 import type { MatrixProps } from './matrix-props.ts'
 import { PermissionMatrix } from './permission-matrix.tsx'
-import { ReviewDialog } from './review-dialog.tsx'
+import { RoleDialogs } from './role-dialogs.tsx'
 import { roleHref } from './role-client.web.ts'
 import { useRoleDraft } from './role-draft.web.ts'
 import type { RoleDraft, RoleSaving } from './role-saving.web.ts'
@@ -53,6 +53,7 @@ export function RoleForm({
   const grants = session?.grants ?? nothing
   const navigateTo = useNavigateTo()
   const base = useMemo(() => (role ? grantedIn(permissions) : none), [role, permissions])
+  const names = { objects, actions }
   const startsWith = role ? [] : permissions.filter((grant) => hasGrant(grants, grant))
   const draft = useRoleDraft(
     `roles/${role?.name ?? 'new'}`,
@@ -100,11 +101,10 @@ export function RoleForm({
       >
         <div className={classes['page']} data-wide={role !== null}>
           <NameCard draft={draft} problems={saving.problems} isLocked={isLocked} />
-          {role && <PeopleAndUse role={role} draft={draft} mayWrite={mayWrite} isLocked={isLocked} />}
+          {role && <PeopleAndUse {...{ role, names, draft, mayWrite, isLocked }} />}
           {!role?.isBuiltIn && (
             <PermissionMatrix
-              objects={objects}
-              actions={actions}
+              {...names}
               base={base}
               granted={draft.granted}
               edits={draft.edits}
@@ -115,7 +115,7 @@ export function RoleForm({
         </div>
         {!isLocked && <SaveBar draft={draft} saving={saving} />}
       </form>
-      <Dialogs role={role} draft={draft} saving={saving} />
+      <RoleDialogs role={role} names={names} draft={draft} saving={saving} />
     </PageFrame>
   )
 }
@@ -144,7 +144,7 @@ function Notices({ role, isOwn, leftOut, copyOf }: NoticesProps) {
       {leftOut > 0 && (
         <p className={classes['notice']}>
           {t(
-            '{leftOut, plural, one {# permission} other {# permissions}} of {copyOf} {leftOut, plural, one {is} other {are}} left out, because you can only give what you hold yourself.',
+            '{leftOut, plural, one {# permission} other {# permissions}} of {copyOf} {leftOut, plural, one {is} other {are}} left out, because you can only give permissions that you have.',
             { leftOut, copyOf: copyOf ?? '' },
           )}
         </p>
@@ -194,18 +194,20 @@ function NameCard({ draft, problems, isLocked }: NameCardProps) {
 
 interface PeopleAndUseProps {
   role: Role
+  names: PermissionNames
   draft: RoleDraft
   mayWrite: boolean
   isLocked: boolean
 }
 
-function PeopleAndUse({ role, draft, mayWrite, isLocked }: PeopleAndUseProps) {
+function PeopleAndUse({ role, names, draft, mayWrite, isLocked }: PeopleAndUseProps) {
   return (
     <div className={classes['column']}>
       <RoleMembers role={role} mayWrite={mayWrite} />
       {!role.isBuiltIn && (
         <RoleUsage
           role={role}
+          names={names}
           {...(!isLocked && {
             onTakeAway: (keys: readonly PermissionKey[]) => draft.change(keys.map((key) => [key, false] as const)),
           })}
@@ -238,44 +240,10 @@ function SaveBar({ draft, saving }: { draft: RoleDraft; saving: RoleSaving }) {
   )
 }
 
-function Dialogs({ role, draft, saving }: { role: Role | null; draft: RoleDraft; saving: RoleSaving }) {
-  const { dialog, setDialog } = saving
-  if (dialog === 'review')
-    return (
-      <ReviewDialog
-        title={
-          role
-            ? t('Review changes to {name}', { name: role.name })
-            : t('Review the new role {name}', { name: draft.fields.name })
-        }
-        diff={draft.diff}
-        members={role?.members ?? 0}
-        fields={draft.changedFields}
-        unseen={unseenObjects(draft.granted)}
-        isSaving={saving.isSaving}
-        isEmpty={role === null && countOf(draft.diff) === 0}
-        onSave={() => void saving.save()}
-        onClose={() => setDialog(null)}
-      />
-    )
-  if (dialog === 'delete' && role)
-    return (
-      <DeleteRoleDialog
-        role={role}
-        onClose={() => setDialog(null)}
-        onDeleted={() => {
-          draft.reset()
-          saving.setGoTo('/roles/list')
-        }}
-      />
-    )
-  return null
-}
-
 function summary({ added, removed, limited }: PermissionDiff, fields: number): string {
   const parts = [
     added.length > 0 && t('{n, plural, one {# permission} other {# permissions}} added', { n: added.length }),
-    removed.length > 0 && t('{n} taken away', { n: removed.length }),
+    removed.length > 0 && t('{n} removed', { n: removed.length }),
     limited.length > 0 && t('{n} with other limits', { n: limited.length }),
     fields > 0 && t('name or description changed'),
   ].filter(Boolean)

@@ -77,7 +77,7 @@ export async function assertAdminRemains(trx: Db): Promise<void> {
  */
 export async function assertMayEditRole(trx: Db, actor: Actor, role: string): Promise<void> {
   if (role === adminRole && !baseGrantsOf(actor).isSuperUser) throw onlyAdmins()
-  if (role === adminRole) throw new Refusal(409, t('Admins have full access: nothing about the role can be changed.'))
+  if (role === adminRole) throw new Refusal(409, t('Admins have full access. This role can’t be changed.'))
   const own = actor.id === null ? null : await roleOf(trx, actor.id)
   if (own?.role === role) {
     throw new Refusal(403, t('You can’t change your own role. Ask a colleague with another role.'), {

@@ -51,7 +51,7 @@ const maxGrants = 2_000
 const givenGrant = z
   .strictObject(
     {
-      action: z.string({ error: () => t('Name the action.') }).check(
+      action: z.string({ error: () => t('Choose an action.') }).check(
         z.refine((action) => Object.hasOwn(permissionActions, action), {
           error: () => t('Action not found.'),
         }),

@@ -3,6 +3,8 @@ import { useState } from 'react'
 import { formatInstant } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { Failure } from '../../../ui/resource/states.tsx'
+import type { PermissionNames } from './matrix-labels.ts'
+import { permissionTitle } from './matrix-labels.ts'
 import type { Granted, PermissionKey } from './permission-draft.ts'
 import { keyOf } from './permission-draft.ts'
 import { useUsage } from './role-client.web.ts'
@@ -11,6 +13,7 @@ import type { Role } from './roles.ts'
 
 interface RoleUsageProps {
   role: Role
+  names: PermissionNames
   /** What the form has ticked at the moment. */
   granted: Granted
   onTakeAway?: (keys: readonly PermissionKey[]) => void
@@ -19,7 +22,7 @@ interface RoleUsageProps {
 const spans = [30, 90, 180, 365]
 
 /** Permissions that no one with the role has used lately, judged by the changes they made. */
-export function RoleUsage({ role, granted, onTakeAway }: RoleUsageProps) {
+export function RoleUsage({ role, names, granted, onTakeAway }: RoleUsageProps) {
   const [days, setDays] = useState(90)
   const { data, error, refetch } = useUsage(role.name, days)
   const of = (verdict: string) => (data?.permissions ?? []).filter((usage) => usage.verdict === verdict)
@@ -50,7 +53,7 @@ export function RoleUsage({ role, granted, onTakeAway }: RoleUsageProps) {
             <ul className={classes['list']}>
               {unused.map(({ action, object }) => (
                 <li key={`${action} ${object}`}>
-                  <span>{t('{action} on {object}', { action, object })}</span>
+                  <span>{permissionTitle(names, action, object)}</span>
                 </li>
               ))}
             </ul>

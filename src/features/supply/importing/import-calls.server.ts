@@ -148,7 +148,7 @@ export function implementImports(facts: SupplierFacts): Implementation[] {
     implement(retry, async (call) => {
       const { results } = await takeStep(facts, call, call.input.ids, {
         action: 'retry',
-        refuse: ({ status }) => (isUnderWay(status) ? t('It is in the queue already.') : null),
+        refuse: ({ status }) => (isUnderWay(status) ? t('Already in the queue.') : null),
         status: 'queued',
         // A person who retries a duplicate has looked at the other product.
         change: sql`${queuedAgain()}, is_forced = is_forced or status = 'duplicate'`,
@@ -163,7 +163,7 @@ export function implementImports(facts: SupplierFacts): Implementation[] {
         reason,
         refuse: ({ status }) =>
           status === 'rejected'
-            ? t('It is rejected already.')
+            ? t('Already rejected.')
             : status === 'imported'
               ? t('It is imported. Retire its product instead.')
               : null,
@@ -183,7 +183,7 @@ export function implementImports(facts: SupplierFacts): Implementation[] {
           status === 'imported'
             ? t('It is imported. Change city and subcategory on its product.')
             : status === 'fetching'
-              ? t('It is being fetched. Try again in a moment.')
+              ? t('Still loading. Try again in a moment.')
               : null,
         status: 'queued',
         change: sql`${queuedAgain()}, city_id = coalesce(${cityId}::bigint, city_id), subcategory_id = coalesce(${subcategoryId}::bigint, subcategory_id)`,

@@ -29,7 +29,7 @@ export function hashOf(draft: ProductDraft, { adapterVersion }: SupplierServer):
 
 /** Why a draft can become no product at all; null if it can. */
 export function draftProblem(draft: ProductDraft): string | null {
-  if (draft.options.length === 0) return t('It has no option that can be booked.')
+  if (draft.options.length === 0) return t('No bookable option.')
   if (!leadUnit(draft)) return t('None of its units has a price.')
   return null
 }

@@ -80,7 +80,7 @@ export const connectionInput = z
 
 const id = (problem: () => string) => z.optional(z.string().check(z.regex(/^[1-9][0-9]{0,14}$/, { error: problem })))
 const dryRunQuery = z.strictObject({
-  code: z.string({ error: () => t('Name a code.') }).check(z.maxLength(300)),
+  code: z.string({ error: () => t('Enter a code.') }).check(z.maxLength(300)),
   cityId: id(() => t('City not found.')),
   subcategoryId: id(() => t('Subcategory not found.')),
 })

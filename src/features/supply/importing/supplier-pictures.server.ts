@@ -99,7 +99,7 @@ async function lookAtPicture(
     return await lookAt(reply.bytes)
   } catch (error) {
     return {
-      problem: error instanceof OutboundFailure ? error.message : t('The picture could not be read.'),
+      problem: error instanceof OutboundFailure ? error.message : t('This image can’t be read.'),
     }
   }
 }

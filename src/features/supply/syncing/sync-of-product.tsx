@@ -32,7 +32,7 @@ function Facts({ sync }: { sync: NonNullable<ProductSync> }) {
       )}
       {isHeldBack && (
         <p className={classes['problem']} role="note">
-          {t('{supplier} changed too much at once. Its changes wait on the import page.', { supplier })}
+          {t('{supplier} changed too much at once. Review the changes on the import page.', { supplier })}
         </p>
       )}
       {availabilityProblem !== null && (

@@ -105,7 +105,7 @@ function Standing({ status, wasRefused }: { status: VerificationStatus; wasRefus
     ),
     approved: () => (
       <p role="status">
-        <strong>{t('An administrator has let you in.')}</strong> {t('Sign in again to go on.')}
+        <strong>{t('An administrator has let you in.')}</strong> {t('Sign in again to continue.')}
       </p>
     ),
     denied: () => (
@@ -144,7 +144,7 @@ function Proof({ status }: { status: VerificationStatus }) {
     <>
       <p>
         <strong>
-          {t('You signed in as {email}, but {address} is not an address that you are known to work from.', {
+          {t('You signed in as {email} from a new IP address, {address}.', {
             email: email ?? '',
             address,
           })}

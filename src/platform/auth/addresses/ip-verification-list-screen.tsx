@@ -53,7 +53,7 @@ function Decide({ verifications, onDone }: { verifications: readonly AnyRecord[]
     const answer = await promptBox(text, title, {
       ...reasonOptions,
       placeholder: t('Called me back on their usual number'),
-      errorText: t('Say why, in a few words.'),
+      errorText: t('Enter a short reason.'),
       confirmText,
       danger: command === deny,
     })

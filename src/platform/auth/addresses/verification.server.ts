@@ -106,7 +106,7 @@ function createOwnVerification(options: VerificationOptions) {
     calls.take(networkOf(request.clientAddress))
     const found = await find(handle, request, true)
     if (!found?.isOpen)
-      throw new Refusal(409, t('There is nothing to verify in this browser any more. Sign in again.'), {
+      throw new Refusal(409, t('Nothing left to verify. Sign in again.'), {
         error: 'NothingToVerify',
       })
     if (found.network !== ownNetworkOf(request.clientAddress)) {

@@ -40,7 +40,7 @@ export class InvalidIdToken extends Refusal {
   readonly flaw: string
 
   constructor(flaw: string) {
-    super(401, t('This sign-in could not be confirmed. Please sign in again.'), { error: 'InvalidGoogleToken' })
+    super(401, t('We couldn’t confirm this sign-in. Sign in again.'), { error: 'InvalidGoogleToken' })
     this.flaw = flaw
   }
 }

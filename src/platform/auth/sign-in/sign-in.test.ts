@@ -222,7 +222,7 @@ describe('signing in', () => {
     at.logged.length = 0
     const late = await at.google.token({ ...claims, iat: 1, exp: 2 })
     const { message } = await bodyOf(await at.post('/user/login', { googleToken: late }))
-    expect(message).toBe('This sign-in could not be confirmed. Please sign in again.')
+    expect(message).toBe('We couldn’t confirm this sign-in. Sign in again.')
     expect(at.logged.map((line) => JSON.parse(line))).toContainEqual(
       expect.objectContaining({ level: 40, flaw: expect.stringMatching(/^exp, \d+ s ago$/) }),
     )
