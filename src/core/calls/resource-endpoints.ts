@@ -95,7 +95,7 @@ const filterText = z.string().register(z.globalRegistry, {
   id: 'Filter',
   description:
     'A JSON object of conditions that must all hold. A condition is a value, a list of values of which one must hold, or an object of ' +
-    'operators: {"createdAt":{"during":"last7Days","zone":"Europe/Rome"}}. ' +
+    'operators: {"createdAt":{"during":"last7Days","zone":"Europe/Rome"}}. Every field takes is, not and empty unless its list says otherwise. ' +
     `during takes ${namedPeriods.join(', ')}, last<N>Days or next<N>Days with N from 1 to ${maxDays}, today included; weeks begin on Monday; ` +
     'zone is an IANA time zone, the business’s where it is left out',
 })
@@ -104,14 +104,18 @@ const filterText = z.string().register(z.globalRegistry, {
 const listQuery = (resource: AnyResource) =>
   z.object({ filter: z.optional(filterText.check(z.describe(filterWords(resource)))), ...listParameters })
 
-/** Which fields can be asked what: `kind, state (is, not, empty); createdAt (is, not, empty, gt, …)`. */
+/** Which fields can be asked what, as the description of `Filter` says: `Fields: kind, state; createdAt (and gt, …); isOn (is, not)`. */
 function filterWords(resource: AnyResource): string {
   const asked = [...filterKeys(resource)].flatMap((key) => {
     const field = fieldOf(resource, key)
-    return field ? [{ key, operators: operatorsOf(field).join(', ') }] : []
+    return field ? [{ key, operators: ` (${operatorsOf(field).join(', ')})` }] : []
   })
-  const groups = [...Map.groupBy(asked, ({ operators }) => operators)]
-  return `Fields: ${groups.map(([operators, of]) => `${of.map(({ key }) => key).join(', ')} (${operators})`).join('; ')}`
+  const groups = [...Map.groupBy(asked, ({ operators }) => operators)].map(
+    ([operators, of]) =>
+      of.map(({ key }) => key).join(', ') +
+      operators.replace(' (is, not, empty)', '').replace('(is, not, empty,', '(and'),
+  )
+  return `Fields: ${groups.join('; ')}`
 }
 
 /**
