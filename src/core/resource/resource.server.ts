@@ -9,6 +9,11 @@ export interface SaveCall {
   readonly draft: Record<string, unknown>
   /** The current record, null when it is being created. */
   readonly current: Readonly<Record<string, unknown>> | null
+  /**
+   * What the table has, before a save that undoes something: to the hooks before it, `current` is the record as it becomes, because
+   * no rule about changes of state applies to them. After the save `current` is what it was.
+   */
+  readonly was?: Readonly<Record<string, unknown>>
   readonly db: Db
   readonly actor: Actor
   /** Where the call comes from; absent when the server saves by itself. */

@@ -151,7 +151,7 @@ async function insertAgain(
     on conflict (id) do nothing returning id`.execute(actorContext.db)
   // The undo was requested twice, and the other request was faster.
   if (rows.length === 0) throw new Refusal(409, t('This has been undone already: the {what} is back.', { what }))
-  await server.afterSave?.({ ...save, id })
+  await server.afterSave?.({ ...save, current: null, id })
 }
 
 /** The fields that the step changed, to what they were, as long as they are still what it made of them. */
@@ -180,8 +180,8 @@ async function putBack(
   if (keys.some((key) => !isSameJson(record[key], after[key])))
     throw new Refusal(409, t('This {what} is no longer as you left it, so nothing was undone.', { what }))
   const draft = { ...stored(resource, record), ...before }
-  const save = { draft, current: { ...record, ...before }, ...actorContext }
-  await context.server.beforeSave?.(save)
+  const save = { draft, current: record, ...actorContext }
+  await context.server.beforeSave?.({ ...save, current: { ...record, ...before }, was: record })
   await assertInCities(context, actorContext, update, [record, { ...record, ...draft }])
   await writeUpdate(context, Number(record['id']), { save, keys })
   return keys

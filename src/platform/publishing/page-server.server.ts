@@ -85,7 +85,6 @@ async function followMove(
 ): Promise<void> {
   const [slug, before] = [textOf(draft['slug']), textOf(current?.['slug'])]
   const scope = scopeOf(resource, draft)
-  // Undoing calls with what is put back as what there is, so only the texts themselves say whether the record has moved.
   if (resource.page?.within !== undefined) {
     await sql`update translations set scope = ${scope} where resource = ${resource.name} and record_id = ${id} and field = 'slug' and scope <> ${scope}`.execute(
       db,

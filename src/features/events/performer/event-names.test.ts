@@ -46,4 +46,26 @@ describe('the event of a match', () => {
     )
     expect(rows).toEqual([{ before: { name: 'Sorrel v Dock' }, after: { name: 'Sorrel Town v Dock' } }])
   })
+
+  it('has its former name again once the new name of a team is undone', async () => {
+    const { kysely } = server.database
+    const records = maker(kysely, resources, examples)
+    const admin = await server.signIn('admin')
+    const team = (name: string) => records.make('performers', { kind: 'team', sport: 'football', name })
+    const [home, away] = [await team('Heron'), await team('Quay')]
+    const eventId = await records.make('events', { name: 'Heron v Quay' })
+    await records.make('matches', {
+      homePerformerId: home,
+      awayPerformerId: away,
+      eventId,
+      nameTemplate: '{home} v {away}',
+    })
+    const nameNow = async () => ((await admin.get(`/rest/data/events/${eventId}`)).body as { name: string }).name
+    expect((await admin.patch(`/rest/data/performers/${home}`, { name: 'Heron Town' })).status).toBe(200)
+    expect(await nameNow()).toBe('Heron Town v Quay')
+    expect((await admin.post(`/rest/data/performers/${home}/undo`, { action: 'update' })).body).toMatchObject({
+      name: 'Heron',
+    })
+    expect(await nameNow()).toBe('Heron v Quay')
+  })
 })

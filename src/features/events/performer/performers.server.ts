@@ -57,9 +57,8 @@ export const performersServer = serve(performers, {
   async beforeSave(call) {
     giveSortName(call)
     await assertNoNamesake(call)
-    const { draft, current, db } = call
-    if (current && current['name'] !== draft['name'])
-      formerNames.set(draft, await soldMatchesOf(db, [Number(current['id'])]))
+    const { draft, current, was = current, db } = call
+    if (was && was['name'] !== draft['name']) formerNames.set(draft, await soldMatchesOf(db, [Number(was['id'])]))
   },
   async afterSave({ db, draft, current, actor }) {
     // The database has renamed its matches already.
