@@ -116,15 +116,8 @@ describe('an address', () => {
       '/es/authors/second-address',
       '/es/authors/third-address',
     ])
-  })
-
-  it('that was changed and is itself again keeps the one in between leading to it', async () => {
-    const record = await published({ slug: `first-${++last}` })
-    const first = record['slug']
-    expect((await admin.patch(url(record), { slug: `between-${last}` })).status).toBe(200)
-    expect((await admin.post(url(record, '/undo'), { action: 'update' })).body).toMatchObject({ slug: first })
-    const between = [`/authors/between-${last}`, `/es/authors/between-${last}`]
-    expect((await formerOf(record)).map(({ path }) => path)).toEqual(between)
+    await admin.post(url(record, '/undo'), { action: 'update' })
+    expect((await formerOf(record)).map(({ path }) => path)).toContain('/authors/first-address')
   })
 
   it('in one language moves with the slug of that language', async () => {
