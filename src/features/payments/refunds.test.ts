@@ -61,6 +61,8 @@ describe('a refund', () => {
       { kind: 'refund_approved', amount: 6000, by: 'tests' },
       { kind: 'refund_requested', amount: 500, by: 'tests' },
     ])
+    // None of them waits for the gateways of the tests below.
+    await send(new FakeGateway())
   })
 
   it('stays processing when the gateway does not answer, and is asked about before it is sent again', async () => {

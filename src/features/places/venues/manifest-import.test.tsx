@@ -75,7 +75,7 @@ describe('the import of a manifest', () => {
       const gone = csv('')
       gone.text = () => Promise.reject(new Error('NotFoundError'))
       await screen[choose](gone)
-      expect(screen.alerts().join()).toContain('Perhaps it was moved or changed')
+      expect(screen.alerts().join()).toContain('It might have moved or changed')
       expect(screen.publish().disabled).toBe(true)
       await closeScreen()
     }
