@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import { formatMoney, formatNumber } from '../../core/i18n/formats.ts'
+import { formatMoney } from '../../core/i18n/formats.ts'
 import { msg, t } from '../../core/i18n/language.ts'
 import { useRouteQuery } from '../../ui/navigation.tsx'
 import { AnswerPanel } from '../../ui/resource/answer-panel.tsx'
 import { useAnswer } from '../../ui/resource/client.web.ts'
-import { Pager } from '../../ui/resource/pagination.tsx'
 import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
+import { AddressPager } from './address-pager.tsx'
 import type { HealthFigure, HealthOrders } from './invoice-health.endpoints.ts'
 import { healthFigures, ordersAtOnce, readInvoiceHealthOrders } from './invoice-health.endpoints.ts'
 import classes from './invoice-books.module.css'
@@ -65,10 +65,8 @@ interface OrdersProps {
 
 function Orders({ orders: { count, sum, rows }, figure, currency, page }: OrdersProps) {
   const paths = useRecordPaths()
-  const [, change] = useRouteQuery()
   if (rows.length === 0) return <p className={classes['quiet']}>{t('No orders on this page.')}</p>
   const label = t(figureLabels[figure])
-  const first = (page - 1) * ordersAtOnce + 1
   return (
     <>
       <p className={classes['quiet']}>
@@ -95,20 +93,7 @@ function Orders({ orders: { count, sum, rows }, figure, currency, page }: Orders
           ))}
         </tbody>
       </table>
-      {count > ordersAtOnce && (
-        <Pager
-          range={t('{stretch} of {total}', {
-            stretch: `${formatNumber(first)}–${formatNumber(first + rows.length - 1)}`,
-            total: formatNumber(count),
-          })}
-          page={t('Page {page} of {pages}', {
-            page: formatNumber(page),
-            pages: formatNumber(Math.ceil(count / ordersAtOnce)),
-          })}
-          previous={page === 1 ? null : () => change({ page: String(page - 1) })}
-          next={page * ordersAtOnce >= count ? null : () => change({ page: String(page + 1) })}
-        />
-      )}
+      <AddressPager page={page} shown={rows.length} count={count} atOnce={ordersAtOnce} />
     </>
   )
 }

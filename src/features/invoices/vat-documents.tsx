@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import { formatDate, formatMoney, formatNumber, formatPercent, nameOf } from '../../core/i18n/formats.ts'
+import { formatDate, formatMoney, formatPercent, nameOf } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { useRouteQuery } from '../../ui/navigation.tsx'
 import { AnswerPanel } from '../../ui/resource/answer-panel.tsx'
 import { useAnswer } from '../../ui/resource/client.web.ts'
-import { Pager } from '../../ui/resource/pagination.tsx'
 import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
+import { AddressPager } from './address-pager.tsx'
 import type { VatDocuments } from './vat-documents.endpoints.ts'
 import { documentsAtOnce, readVatDocuments, vatRowOf } from './vat-documents.endpoints.ts'
 import { treatmentLabel } from './vat-treatments.ts'
@@ -53,9 +53,7 @@ interface DocumentsProps {
 
 function Documents({ documents: { count, rows }, currency, page, title }: DocumentsProps) {
   const paths = useRecordPaths()
-  const [, change] = useRouteQuery()
   if (rows.length === 0) return <p className={classes['quiet']}>{t('No documents on this page.')}</p>
-  const first = (page - 1) * documentsAtOnce + 1
   const pageOf = ({ id, kind, isRefund }: VatDocuments['rows'][number]) =>
     paths('purchases', `${isRefund ? 'refund-invoice' : 'invoice'}-${kind}`, id) ?? undefined
   return (
@@ -87,20 +85,7 @@ function Documents({ documents: { count, rows }, currency, page, title }: Docume
           </tbody>
         </table>
       </div>
-      {count > documentsAtOnce && (
-        <Pager
-          range={t('{stretch} of {total}', {
-            stretch: `${formatNumber(first)}–${formatNumber(first + rows.length - 1)}`,
-            total: formatNumber(count),
-          })}
-          page={t('Page {page} of {pages}', {
-            page: formatNumber(page),
-            pages: formatNumber(Math.ceil(count / documentsAtOnce)),
-          })}
-          previous={page === 1 ? null : () => change({ page: String(page - 1) })}
-          next={page * documentsAtOnce >= count ? null : () => change({ page: String(page + 1) })}
-        />
-      )}
+      <AddressPager page={page} shown={rows.length} count={count} atOnce={documentsAtOnce} />
     </>
   )
 }
