@@ -54,7 +54,7 @@ describe('the server', () => {
     await send(JSON.stringify(draft))
     expect((await send(JSON.stringify(draft))).body.message).toBe('Código: ya lo usa otro registro (cupón).')
     expect((await send('{')).body.message).toBe('El cuerpo no es JSON válido.')
-    expect((await ask('/rest/data/nothing', 'es')).body.message).toBe('No hay nada en esta dirección.')
+    expect((await ask('/rest/data/nothing', 'es')).body.message).toBe('No se ha encontrado.')
     expect((await ask('/rest/data/coupons', 'fr, es;q=0.5')).body.message).toBe(
       'Su sesión ha terminado. Inicie sesión de nuevo.',
     )
