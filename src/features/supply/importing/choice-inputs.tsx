@@ -188,8 +188,6 @@ function CurrencyInput({ supplier, value, error, onCurrency }: CurrencyInputProp
     <NativeSelect
       label={t('Currency')}
       name="currency"
-      withAsterisk
-      aria-required
       value={value}
       data={[
         ...(value === '' ? [{ value: '', label: t('Choose…') }] : []),

@@ -137,7 +137,7 @@ function Bands({ bands }: { bands: readonly Band[] }) {
     <ul className={classes['bands']}>
       {bands.slice(0, 20).map((band) => (
         <li key={`${band.label} ${band.minAge} ${band.maxAge}`}>
-          {band.label} ({agesOf(band)}) → {t(unitLabels[band.type])}
+          {band.label} · {agesOf(band)} → {t(unitLabels[band.type])}
         </li>
       ))}
       {bands.length > 20 && <li>{t('And {n} more.', { n: bands.length - 20 })}</li>}
