@@ -181,6 +181,13 @@ describe.each(sold)('mapping codes of %s', (key, [first, second], talkative, [la
     await run()
     expect(await codeRow(first)).toMatchObject({ status: 'imported' })
     expect(await product(first)).toEqual(before)
+    // Emptied, the zone is that of the city again.
+    expect((await preview(second)).mapping?.timeZone).toBe('Asia/Tokyo')
+    await sql`update ${sql.table(tableOf(facts.codes))} set status = 'failed' where id = ${Number(id)}`.execute(
+      server.database.kysely,
+    )
+    await map([second], { timeZone: '' })
+    expect((await preview(second)).mapping?.timeZone).toBeNull()
     // Neither does its supplier, which names none, bring one back.
     const drifts = await rowsOf(
       sql<Row>`select field from product_drifts where product_id = ${before.id} and field = 'timeZone'`,

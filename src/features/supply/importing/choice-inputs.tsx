@@ -30,14 +30,15 @@ export const nothingChosen: Chosen = { types: {}, timeZone: null, currency: null
 const bandId = ({ label, minAge, maxAge }: Band) => `${label} ${minAge}-${maxAge}`
 
 /** The choices as the call takes them: of the bands those that were changed. */
-export function choicesToSend({ ageBands }: Pick<CodeMapping, 'ageBands'>, { types, timeZone, currency }: Chosen) {
+export function choicesToSend({ ageBands, timeZone: known }: CodeMapping, { types, timeZone, currency }: Chosen) {
   const changed = ageBands.flatMap(({ isKnown: _, ...band }) => {
     const type = types[bandId({ ...band, isKnown: true })]
     return type === undefined ? [] : [{ ...band, type }]
   })
   return {
     ...(changed.length > 0 && { ageBands: changed }),
-    ...(timeZone !== null && timeZone !== '' && { timeZone }),
+    // Emptied, what was remembered is forgotten.
+    ...(timeZone !== null && timeZone !== (known ?? '') && { timeZone }),
     ...(currency !== null && currency !== '' && { currency }),
   }
 }

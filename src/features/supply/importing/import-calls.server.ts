@@ -15,7 +15,7 @@ import { bandKey } from './choices.server.ts'
 import { codesTable } from './code-rows.server.ts'
 import { importEndpoints } from './import.endpoints.ts'
 import { importCodesJob } from './import-jobs.server.ts'
-import { remember, zoneKeySql } from './mappings.server.ts'
+import { forgetZones, remember, zoneKeySql } from './mappings.server.ts'
 import type { CodeStatus } from './product-codes.ts'
 import type { SupplierFacts } from './supplier-facts.ts'
 
@@ -188,7 +188,7 @@ function implementMap(facts: SupplierFacts, map: ReturnType<typeof importEndpoin
     const { db, actor, input } = call
     const { cityId = null, subcategoryId = null } = input
     const { tag, timeZone, currency, ageBands } = input
-    if ([cityId, subcategoryId, timeZone || null, currency || null, ageBands?.[0] ?? null].every((one) => one === null))
+    if ([cityId, subcategoryId, timeZone ?? null, currency || null, ageBands?.[0] ?? null].every((one) => one === null))
       throw invalid({ cityId: t('Choose a city or a subcategory.') })
     await assertPlace(db, actor, facts.codes.access.object, input)
     await assertChoices(db, input)
@@ -205,11 +205,17 @@ function implementMap(facts: SupplierFacts, map: ReturnType<typeof importEndpoin
     })
     assertLacking(facts, taken, input)
     const places = cityId === null ? [] : taken.flatMap(({ destination }) => destination ?? [])
-    const zones = timeZone ? taken.filter(({ lacks }) => lacks.includes('timeZone')) : []
+    const zones = typeof timeZone === 'string' ? taken.filter(({ lacks }) => lacks.includes('timeZone')) : []
+    if (timeZone === '')
+      await forgetZones(
+        db,
+        facts,
+        zones.map(({ zoneKey }) => zoneKey),
+      )
     await remember(db, facts, [
       ...places.map((key) => ({ kind: 'destination', key, cityId: Number(cityId) }) as const),
       ...(tag && subcategoryId !== null ? [{ kind: 'tag', key: tag, subcategoryId } as const] : []),
-      ...zones.map(({ zoneKey }) => ({ kind: 'time-zone', key: zoneKey, timeZone: String(timeZone) }) as const),
+      ...zones.flatMap(({ zoneKey: key }) => (timeZone ? [{ kind: 'time-zone', key, timeZone } as const] : [])),
       ...(currency && taken.length > 0 ? [{ kind: 'currency', key: '*', currency } as const] : []),
       ...(ageBands ?? []).map((band) => ({ kind: 'age-band', key: bandKey(band), unitType: band.type }) as const),
     ])

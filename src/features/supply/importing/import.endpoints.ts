@@ -111,7 +111,7 @@ const mapInput = z
     subcategoryId: place,
     /** The supplier's tag that means this subcategory from now on. */
     tag: z.optional(z.nullable(z.string().check(z.maxLength(160)))),
-    /** For their destinations, where the supplier names none. */
+    /** For their destinations, where the supplier names none. Empty: that of the city again. */
     timeZone: z.optional(z.nullable(z.string())),
     /** For all products of the supplier of which it names none. */
     currency: z.optional(z.nullable(z.string())),

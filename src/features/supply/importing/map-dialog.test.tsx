@@ -183,6 +183,15 @@ describe('mapping codes', () => {
     expect(valueOf(await open([code], two), 'cityId')).toBe('null ')
   })
 
+  it('suggests no city for codes of several destinations, for each of which it would be remembered', async () => {
+    const named = [{ id: 9, name: 'Las Vegas' }]
+    const same = await open([code, { ...code, id: 6 }], named)
+    expect(valueOf(same, 'cityId')).toBe('9 Las Vegas')
+    await closeScreen()
+    const others = await open([code, { ...code, id: 6, destination: 'Reno' }], named)
+    expect(valueOf(others, 'cityId')).toBe('null ')
+  })
+
   it('begins with what all of the codes have already, which no suggestion replaces', async () => {
     const mapped = { ...code, ...known }
     const screen = await open([mapped, { ...mapped, id: 6 }], [{ id: 9, name: 'Las Vegas' }])

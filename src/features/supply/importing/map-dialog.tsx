@@ -173,14 +173,16 @@ function useKnownPlace(codes: readonly AnyRecord[]) {
     cityId: titles.city?.id ?? null,
     subcategoryId: titles.subcategory?.id ?? null,
   })
+  // The city is remembered for the destination of each code, so that of one is no suggestion for those of others.
+  const isOnePlace = codes.every((code) => code['destination'] === codes[0]?.['destination'])
   // What is there is kept: a person has chosen it, or it was remembered.
   const suggestCity = useCallback(
     (city: Titled) => {
-      if (titles.city !== null) return
+      if (titles.city !== null || !isOnePlace) return
       setTitles((now) => ({ ...now, city }))
       setPlace((now) => (now.cityId === null ? { ...now, cityId: city.id } : now))
     },
-    [titles.city],
+    [titles.city, isOnePlace],
   )
   return { place, setPlace, titles, suggestCity }
 }

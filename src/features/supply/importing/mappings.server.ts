@@ -72,3 +72,11 @@ export async function remember(db: Db, { key }: SupplierFacts, chosen: readonly 
       unit_type = excluded.unit_type, time_zone = excluded.time_zone, currency = excluded.currency, updated_at = now(),
       version = supplier_mappings.version + 1`.execute(db)
 }
+
+/** Products of these destinations get the zone of their city again. */
+export async function forgetZones(db: Db, { key }: SupplierFacts, zoneKeys: readonly string[]): Promise<void> {
+  await sql`
+    delete from supplier_mappings where supplier = ${key} and kind = 'time-zone' and key = any(${zoneKeys}::text[])`.execute(
+    db,
+  )
+}
