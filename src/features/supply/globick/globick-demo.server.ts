@@ -14,6 +14,7 @@ export const globickDemo: SupplierDemo = {
     { code: '90404001', status: 'failed', fault: 'not_found' },
     { code: '90410001', status: 'failed', fault: 'gone' },
     { code: '90000001' },
+    { code: '90701001' },
     { code: '90503001', status: 'queued', fault: 'unavailable' },
     { code: '58501', status: 'fetching' },
     { code: '58502', status: 'rejected', reason: 'The operator sells it to us directly' },

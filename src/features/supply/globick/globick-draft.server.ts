@@ -1,4 +1,5 @@
 import type { Exponents } from '../importing/draft-money.server.ts'
+import { digitsOf } from '../importing/draft-money.server.ts'
 import { plainText } from '../importing/draft-values.ts'
 import type { DraftOption, ProductDraft } from '../importing/product-draft.ts'
 import { SupplierError } from '../importing/supplier-catalogue.server.ts'
@@ -26,9 +27,9 @@ export function globickDraft(
   const [currency = ''] = sessions
     .flatMap((session) => [...(session.prices ?? []).map((price) => currencyOf(session, price)), currencyOf(session)])
     .filter((code) => code !== '')
-  const exponent = exponents.get(currency)
+  const exponent = digitsOf(exponents, currency)
   if (exponent === undefined)
-    throw new SupplierError({ kind: 'invalid', detail: `${currency.slice(0, 10) || 'nothing'} is no currency we know` })
+    throw new SupplierError({ kind: 'invalid', detail: `${currency.slice(0, 10)} is no currency we know` })
   const { units, warnings } = globickUnits(sessions, optionOf, { currency, exponent })
   const options = optionsOf(sessions, title)
   const priced = options.filter(({ code }) => units.some(({ optionCode }) => optionCode === code))

@@ -19,6 +19,8 @@ export const globickPlaces = [
 const missing = '90404'
 const withoutSessions = '90410'
 const withoutPrice = '90000'
+/** No currency is named, and one of its prices has a name of its own. */
+const silent = '90701'
 
 /** The same number is always the same activity. Null: there is none. */
 export function globickSample(code: string) {
@@ -51,26 +53,34 @@ export function globickSampleSessions(code: string, from: string, to: string) {
     if (date > to) return sessions
     const isWeekend = day.getUTCDay() % 6 === 0
     const places = plotOf(code) === 'sold-out' ? 0 : isWeekend ? 4 : 16
-    const common = { date, availability: places, operator: { name: 'Meseta Experiences', currency: 'EUR' } }
+    const currency = code.startsWith(silent) ? null : 'EUR'
+    const common = { date, availability: places, operator: { name: 'Meseta Experiences', currency } }
     sessions.push(
-      { ...common, id: `${code}-${date}-1`, name: 'In English', time: '10:00', prices: pricesFrom(price) },
-      { ...common, id: `${code}-${date}-2`, name: 'En español', time: '17:30', prices: pricesFrom(price * 0.9) },
+      { ...common, id: `${code}-${date}-1`, name: 'In English', time: '10:00', prices: pricesFrom(price, currency) },
+      {
+        ...common,
+        id: `${code}-${date}-2`,
+        name: 'En español',
+        time: '17:30',
+        prices: pricesFrom(price * 0.9, currency),
+      },
     )
   }
 }
 
 /** Infants are marked as adults and cost nothing. */
-function pricesFrom(price: number) {
+function pricesFrom(price: number, currency: string | null) {
   const priceOf = (name: string, type: string, share: number) => {
     const retail = Number((price * share).toFixed(2))
     const net = Number((retail * 0.8).toFixed(2))
-    const detail = { netPrice: net, retailPrice: retail, commission: 20, currency: 'EUR' }
-    return { name, type, recommendedPrice: retail, currency: 'EUR', priceDetail: detail }
+    const detail = { netPrice: net, retailPrice: retail, commission: 20, currency }
+    return { name, type, recommendedPrice: retail, currency, priceDetail: detail }
   }
   return [
     priceOf('Adult (15 - 64)', 'adult', 1),
     priceOf('Senior (65+)', 'adult', 0.8),
     priceOf('Child (4 - 14)', 'child', 0.5),
     priceOf('Infant (0 - 3)', 'adult', 0),
+    ...(currency === null ? [priceOf('Local resident', 'other', 0.7)] : []),
   ]
 }

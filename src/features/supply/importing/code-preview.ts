@@ -1,5 +1,26 @@
 import * as z from 'zod/mini'
+import { t } from '../../../core/i18n/language.ts'
+import { unitTypes } from '../../products/product-age-bands.ts'
 import { callLine } from '../../../platform/outbound/logged-call.ts'
+
+/** A supplier's age band by its label and ages, and the type of unit that it becomes. */
+export const typedBand = {
+  label: z.string().check(z.minLength(1), z.maxLength(80)),
+  minAge: z.int().check(z.gte(0), z.lte(120)),
+  maxAge: z.int().check(z.gte(0), z.lte(120)),
+  type: z.enum(unitTypes, { error: () => t('Choose a type of unit.') }),
+}
+
+const mapping = z.object({
+  /** Each once. `isKnown`: by its words or because staff have chosen its type. */
+  ageBands: z.array(z.object({ ...typedBand, isKnown: z.boolean() })),
+  /** What the supplier does not name of some of the codes. */
+  lacks: z.array(z.enum(['timeZone', 'currency'])),
+  /** What staff have chosen where it names none. */
+  timeZone: z.nullable(z.string()),
+  currency: z.nullable(z.string()),
+})
+export type CodeMapping = z.output<typeof mapping>
 
 const dryRunField = z.object({
   field: z.string(),
@@ -44,6 +65,7 @@ export const preview = z
         picture: z.nullable(z.string()),
         net: z.nullable(z.int()),
         retail: z.nullable(z.int()),
+        /** Empty where there is none yet; amounts are then left out or of no use. */
         currency: z.string(),
         rating: z.nullable(z.number()),
         reviewCount: z.int(),
@@ -72,6 +94,8 @@ export const preview = z
         warnings: z.array(z.string()),
       }),
     ),
+    /** What people choose of it beside city and subcategory; null before anything was fetched. */
+    mapping: z.nullable(mapping),
     /** The product that it looks like, while a person has not said that it is another one. Likeness of titles in basis points. */
     duplicate: z.nullable(
       z.object({

@@ -129,6 +129,8 @@ function Units({ draft }: { draft: NonNullable<CodePreview['draft']> }) {
 }
 
 function UnitTable({ draft }: { draft: NonNullable<CodePreview['draft']> }) {
+  // In no currency yet: an amount would say nothing.
+  const amountIn = (amount: number) => (draft.currency === '' ? '–' : formatMoney(amount, draft.currency))
   const titles = new Map(draft.options.map(({ code, title }) => [code, title]))
   return (
     <div className={classes['scroller']} tabIndex={0} role="group" aria-label={t('Units, scrolls sideways')}>
@@ -154,8 +156,8 @@ function UnitTable({ draft }: { draft: NonNullable<CodePreview['draft']> }) {
               <td>
                 {minAge}–{maxAge}
               </td>
-              <td data-numeric="true">{formatMoney(net, draft.currency)}</td>
-              <td data-numeric="true">{formatMoney(retail, draft.currency)}</td>
+              <td data-numeric="true">{amountIn(net)}</td>
+              <td data-numeric="true">{amountIn(retail)}</td>
             </tr>
           ))}
         </tbody>

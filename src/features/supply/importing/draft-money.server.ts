@@ -10,6 +10,14 @@ export async function currencyExponents(db: Db): Promise<Exponents> {
   return new Map(rows.map(({ code, exponent }) => [code, exponent]))
 }
 
+/** Digits of amounts in no currency yet: more than any currency has, so that none is lost when one is chosen. */
+export const unnamedDigits = 4
+
+/** Digits of a currency's minor unit; undefined for one that we do not know. Empty: the supplier names none. */
+export function digitsOf(exponents: Exponents, currency: string): number | undefined {
+  return currency === '' ? unnamedDigits : exponents.get(currency)
+}
+
 /** What we pay of a selling price by the commission that was agreed, in basis points, where no payload says it. */
 export function netBy(commission: number, retail: number): number {
   return retail - shareOf(retail, commission)

@@ -3,6 +3,8 @@ import type { Db } from '../../../db/tables.server.ts'
 import { enabledDriftRules, readReceiver, receivedValues } from '../../products/received-values.server.ts'
 import { supplierFields } from '../../products/supplier-fields.ts'
 import { firstPrices, supplierValuesOf } from './draft-product.server.ts'
+import type { Choices, Currency } from './choices.server.ts'
+import { bandKey, choicesOf, chosenDraft } from './choices.server.ts'
 import { evidenceOf, findDuplicates } from './duplicates.server.ts'
 import { draftProblem, missingWords, retiredWords } from './import-code.server.ts'
 import type { DryRun, DryRunField } from './code-preview.ts'
@@ -40,23 +42,26 @@ export async function dryRunOf(
   choice: DryRunChoice,
 ): Promise<DryRun> {
   const problem = draftProblem(draft)
-  if (problem !== null) return noDryRun(problem, draft.currency)
+  if (problem !== null) return noDryRun(problem, draft.currency || null)
   const {
     rows: [found],
   } = await sql<{ providerId: number; productId: number | null }>`
     select v.id as "providerId", p.id as "productId" from providers v
     left join products p on p.provider_id = v.id and p.supplier_code = ${draft.code}
     where v.code = ${supplier.facts.key}`.execute(db)
+  const choices = await choicesOf(db, supplier.facts)
   return typeof found?.productId === 'number'
-    ? await updateOf(db, draft, found.productId)
-    : await creationOf(db, supplier, draft, { ...choice, providerId: found?.providerId ?? 0 })
+    ? await updateOf(db, draft, choices, found.productId)
+    : await creationOf(db, supplier, chosenDraft(draft, choices), { ...choice, providerId: found?.providerId ?? 0 })
 }
 
 /** A product that exists: the differences alone. */
-async function updateOf(db: Db, draft: ProductDraft, productId: number): Promise<DryRun> {
+async function updateOf(db: Db, sent: ProductDraft, choices: Choices, productId: number): Promise<DryRun> {
   const product = await readReceiver(db, productId)
-  const { status, currency, is_no_index: isNoIndex } = product?.columns ?? {}
-  const ours = String(currency ?? draft.currency)
+  const own = await currencyOf(db, product?.columns['currency'])
+  const draft = chosenDraft(sent, choices, own)
+  const { status, is_no_index: isNoIndex } = product?.columns ?? {}
+  const ours = own?.code ?? draft.currency
   const plain = { ...noDryRun('', ours), productId, supplierCurrency: draft.currency }
   if (!product || status === 'retired') return { ...plain, outcome: 'rejected', reason: retiredWords() }
   const received = receivedValues(product, supplierValuesOf(draft, ours), await enabledDriftRules(db))
@@ -85,6 +90,12 @@ async function updateOf(db: Db, draft: ProductDraft, productId: number): Promise
   }
 }
 
+async function currencyOf(db: Db, code: unknown): Promise<Currency | null> {
+  const { rows } =
+    await sql<Currency>`select code, exponent from currencies where code = ${String(code ?? '')}`.execute(db)
+  return rows[0] ?? null
+}
+
 /** A product that does not exist yet: all that it would have. */
 async function creationOf(
   db: Db,
@@ -97,16 +108,18 @@ async function creationOf(
   const subcategoryId = chosen.subcategoryId ?? mapped?.subcategoryId ?? null
   const compared = isForced || cityId === null ? [] : [{ ...draft, cityId }]
   const duplicate = (await findDuplicates(db, compared, { supplier: facts.key, providerId })).get(0)
-  const isMissing = cityId === null || subcategoryId === null
+  const isMissing = cityId === null || subcategoryId === null || draft.currency === ''
+  const timeZone = draft.timeZone ?? mapped?.timeZone ?? null
   return {
-    ...noDryRun('', draft.currency),
+    ...noDryRun('', draft.currency || null),
     outcome: isMissing ? 'needs_mapping' : duplicate ? 'duplicate' : 'create',
     reason: isMissing ? missingWords(cityId, subcategoryId, draft) : duplicate ? evidenceOf(duplicate) : null,
     duplicateOfId: duplicate?.id ?? null,
-    fields: (await firstValues(db, draft, cityId, subcategoryId)).flatMap(([field, value]): DryRunField[] =>
-      value === null || value === undefined || (Array.isArray(value) && value.length === 0)
-        ? []
-        : [{ field, ours: null, theirs: value, after: value, outcome: 'written' }],
+    fields: (await firstValues(db, { ...draft, timeZone }, cityId, subcategoryId)).flatMap(
+      ([field, value]): DryRunField[] =>
+        value === null || value === undefined || (Array.isArray(value) && value.length === 0)
+          ? []
+          : [{ field, ours: null, theirs: value, after: value, outcome: 'written' }],
     ),
     newOptions: draft.options.map(({ title }) => title),
   }
@@ -127,22 +140,31 @@ async function firstValues(
     db,
   )
   const { net, retail, markup } = firstPrices(draft)
+  // Amounts in no currency say nothing.
+  const isPriced = draft.currency !== ''
   const said: Readonly<Record<string, unknown>> = {
     timeZone: place?.columns?.['time_zone'],
     latitude: place?.columns?.['latitude'],
     longitude: place?.columns?.['longitude'],
     ...supplierValuesOf(draft),
-    netFrom: net,
+    netFrom: isPriced ? net : null,
   }
   return [
     ['city', place?.city],
     ['subcategory', place?.subcategory],
     ...supplierFields.map((field) => [field, said[field]] as const),
-    ['currency', draft.currency],
-    ['retailFrom', retail],
+    ['currency', draft.currency || null],
+    ['retailFrom', isPriced ? retail : null],
     ['markup', markup],
+    ['ageBands', bandsOf(draft)],
     ['rating', draft.rating],
     ['reviewCount', draft.reviewCount],
     ['supplierTags', draft.supplierTags],
   ]
+}
+
+/** Each band once, however many options sell it, with the type that it becomes. */
+function bandsOf({ units }: ProductDraft) {
+  const bands = new Map(units.map((unit) => [bandKey(unit), unit]))
+  return [...bands.values()].map(({ label, minAge, maxAge, type }) => ({ label, minAge, maxAge, type }))
 }

@@ -4,7 +4,10 @@ import type { AnyField, Tone } from '../../../core/resource/fields.ts'
 import { labelOf } from '../../../core/resource/fields.ts'
 import { cellOf, Chip } from '../../../ui/resource/cells.tsx'
 import { RecordLink } from '../../../ui/resource/record-link.tsx'
+import type { UnitType } from '../../products/product-age-bands.ts'
+import { unitLabels } from '../../products/product-age-bands.ts'
 import { products } from '../../products/products.ts'
+import { agesOf } from './band-labels.ts'
 import classes from './dry-run.module.css'
 import type { DryRun, DryRunField } from './code-preview.ts'
 
@@ -28,6 +31,7 @@ const fates: Readonly<Record<DryRunField['outcome'], readonly [label: string, to
 const ownLabels: Readonly<Record<string, string>> = {
   city: msg('City'),
   subcategory: msg('Subcategory'),
+  ageBands: msg('Age bands'),
   isNoIndex: msg('Not for search engines'),
 }
 
@@ -120,11 +124,33 @@ function fieldLabel(key: string): string {
   return field ? labelOf(key, field) : key
 }
 
+interface Band {
+  readonly label: string
+  readonly minAge: number
+  readonly maxAge: number
+  readonly type: UnitType
+}
+
+/** The supplier's label and ages, and the type that it becomes. */
+function Bands({ bands }: { bands: readonly Band[] }) {
+  return (
+    <ul className={classes['bands']}>
+      {bands.slice(0, 20).map((band) => (
+        <li key={`${band.label} ${band.minAge} ${band.maxAge}`}>
+          {band.label} · {agesOf(band)} → {t(unitLabels[band.type])}
+        </li>
+      ))}
+      {bands.length > 20 && <li>{t('And {n} more.', { n: bands.length - 20 })}</li>}
+    </ul>
+  )
+}
+
 /** Formatted like the product's own page. */
 function valueOf(key: string, value: unknown, currency: string | null) {
   // What is asked, without the codes that go with it.
   if (key === 'questions' && Array.isArray(value) && value.length > 0)
     return (value as readonly { question: string }[]).map(({ question }) => question).join(' · ')
+  if (key === 'ageBands' && Array.isArray(value)) return <Bands bands={value as readonly Band[]} />
   const field = fieldOfProduct(key)
   if (field) return cellOf(key, field, { [key]: value, currency })
   if (typeof value === 'boolean') return value ? t('Yes') : t('No')

@@ -8,12 +8,14 @@ import { implement } from '../../../core/http/endpoint.server.ts'
 import { language, t } from '../../../core/i18n/language.ts'
 import { wakeJob } from '../../../core/jobs/jobs.server.ts'
 import type { Outcome } from '../../../core/outcome.ts'
+import { isTimeZone } from '../../../core/zoned-time.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import { maxCodes, readPasted } from './code-list.ts'
+import { bandKey } from './choices.server.ts'
 import { codesTable } from './code-rows.server.ts'
 import { importEndpoints } from './import.endpoints.ts'
 import { importCodesJob } from './import-jobs.server.ts'
-import { rememberMapping } from './mappings.server.ts'
+import { forgetZones, remember, zoneKeySql } from './mappings.server.ts'
 import type { CodeStatus } from './product-codes.ts'
 import type { SupplierFacts } from './supplier-facts.ts'
 
@@ -54,7 +56,9 @@ interface CodeRow {
   readonly cityId: number | null
   readonly subcategoryId: number | null
   readonly destination: string | null
-  readonly supplierTags: readonly string[]
+  /** What its supplier does not name; of a code that was not fetched yet, nothing is known. */
+  readonly lacks: readonly ('timeZone' | 'currency')[]
+  readonly zoneKey: string
 }
 
 interface Step {
@@ -70,7 +74,8 @@ interface Step {
 async function takeStep(facts: SupplierFacts, { db, audit }: Given, ids: readonly number[], step: Step) {
   const { rows } = await sql<CodeRow>`
     select id, code, status, version, city_id as "cityId", subcategory_id as "subcategoryId", draft -> 'destination' ->> 'key' as destination,
-      supplier_tags as "supplierTags"
+      ${zoneKeySql(sql`draft`)} as "zoneKey", array_remove(array[case when draft is not null and draft ->> 'timeZone' is null then 'timeZone' end,
+        case when draft ->> 'currency' = '' then 'currency' end], null) as lacks
     from ${codesTable(facts)} where id = any(${ids}::bigint[]) order by id for update`.execute(db)
   const found = new Map(rows.map((row) => [row.id, row]))
   const results = [...new Set(ids)].map((id): Outcome => {
@@ -108,7 +113,10 @@ async function queueMapped(db: Db, facts: SupplierFacts): Promise<void> {
       and (c.city_id is not null or exists (select from supplier_mappings m
         where m.supplier = ${facts.key} and m.kind = 'destination' and m.key = c.draft -> 'destination' ->> 'key'))
       and (c.subcategory_id is not null or exists (select from supplier_mappings m
-        where m.supplier = ${facts.key} and m.kind = 'tag' and m.key = any(c.supplier_tags)))`.execute(db)
+        where m.supplier = ${facts.key} and m.kind = 'tag' and m.key = any(c.supplier_tags)))
+      and (c.draft ->> 'currency' <> '' or exists (select from supplier_mappings m where m.supplier = ${facts.key} and m.kind = 'currency'))`.execute(
+    db,
+  )
 }
 
 function implementPaste(facts: SupplierFacts): Implementation {
@@ -142,7 +150,6 @@ function implementPaste(facts: SupplierFacts): Implementation {
 
 export function implementImports(facts: SupplierFacts): Implementation[] {
   const { retry, reject, map } = importEndpoints(facts)
-  const { object } = facts.codes.access
   return [
     implementPaste(facts),
     implement(retry, async (call) => {
@@ -172,28 +179,72 @@ export function implementImports(facts: SupplierFacts): Implementation[] {
       })
       return { results }
     }),
-    implement(map, async (call) => {
-      const { db, actor, input } = call
-      const { cityId = null, subcategoryId = null, tag = null } = input
-      if (cityId === null && subcategoryId === null) throw invalid({ cityId: t('Choose a city or a subcategory.') })
-      await assertPlace(db, actor, object, input)
-      const { results, taken } = await takeStep(facts, call, input.ids, {
-        action: 'map',
-        refuse: ({ status }) =>
-          status === 'imported'
-            ? t('It is imported. Change city and subcategory on its product.')
-            : status === 'fetching'
-              ? t('Still loading. Try again in a moment.')
-              : null,
-        status: 'queued',
-        change: sql`${queuedAgain()}, city_id = coalesce(${cityId}::bigint, city_id), subcategory_id = coalesce(${subcategoryId}::bigint, subcategory_id)`,
-      })
-      for (const destination of new Set(taken.flatMap((row) => row.destination ?? [])))
-        if (cityId !== null) await rememberMapping(db, facts, { destination, cityId })
-      if (tag !== null && subcategoryId !== null) await rememberMapping(db, facts, { tag, subcategoryId })
-      await queueMapped(db, facts)
-      wakeAfter(call)
-      return { results }
-    }),
+    implementMap(facts, map),
   ]
+}
+
+function implementMap(facts: SupplierFacts, map: ReturnType<typeof importEndpoints>['map']): Implementation {
+  return implement(map, async (call) => {
+    const { db, actor, input } = call
+    const { cityId = null, subcategoryId = null } = input
+    const { tag, timeZone, currency, ageBands } = input
+    if ([cityId, subcategoryId, timeZone ?? null, currency || null, ageBands?.[0] ?? null].every((one) => one === null))
+      throw invalid({ cityId: t('Choose a city or a subcategory.') })
+    await assertPlace(db, actor, facts.codes.access.object, input)
+    await assertChoices(db, input)
+    const { results, taken } = await takeStep(facts, call, input.ids, {
+      action: 'map',
+      refuse: ({ status }) =>
+        status === 'imported'
+          ? t('It is imported. Change city and subcategory on its product.')
+          : status === 'fetching'
+            ? t('Still loading. Try again in a moment.')
+            : null,
+      status: 'queued',
+      change: sql`${queuedAgain()}, city_id = coalesce(${cityId}::bigint, city_id), subcategory_id = coalesce(${subcategoryId}::bigint, subcategory_id)`,
+    })
+    assertLacking(facts, taken, input)
+    const places = cityId === null ? [] : taken.flatMap(({ destination }) => destination ?? [])
+    const zones = typeof timeZone === 'string' ? taken.filter(({ lacks }) => lacks.includes('timeZone')) : []
+    if (timeZone === '')
+      await forgetZones(
+        db,
+        facts,
+        zones.map(({ zoneKey }) => zoneKey),
+      )
+    await remember(db, facts, [
+      ...places.map((key) => ({ kind: 'destination', key, cityId: Number(cityId) }) as const),
+      ...(tag && subcategoryId !== null ? [{ kind: 'tag', key: tag, subcategoryId } as const] : []),
+      ...zones.flatMap(({ zoneKey: key }) => (timeZone ? [{ kind: 'time-zone', key, timeZone } as const] : [])),
+      ...(currency && taken.length > 0 ? [{ kind: 'currency', key: '*', currency } as const] : []),
+      ...(ageBands ?? []).map((band) => ({ kind: 'age-band', key: bandKey(band), unitType: band.type }) as const),
+    ])
+    await queueMapped(db, facts)
+    wakeAfter(call)
+    return { results }
+  })
+}
+
+interface Chosen {
+  readonly timeZone?: string | null | undefined
+  readonly currency?: string | null | undefined
+}
+
+/** Refuses zones and currencies that do not exist. */
+async function assertChoices(db: Db, { timeZone, currency }: Chosen): Promise<void> {
+  if (timeZone && !isTimeZone(timeZone))
+    throw invalid({ timeZone: t('There is no time zone {name}.', { name: timeZone.slice(0, 80) }) })
+  if (!currency) return
+  const { rows } = await sql`select from currencies where code = ${currency}`.execute(db)
+  if (rows.length === 0) throw invalid({ currency: t('There is no currency {code}.', { code: currency.slice(0, 20) }) })
+}
+
+/** What the supplier names would come back with its next sync, so it is not chosen. */
+function assertLacking({ name }: SupplierFacts, taken: readonly CodeRow[], { timeZone, currency }: Chosen): void {
+  const isNamed = (what: 'timeZone' | 'currency') =>
+    taken.length > 0 && !taken.some(({ lacks }) => lacks.includes(what))
+  if (timeZone && isNamed('timeZone'))
+    throw invalid({ timeZone: t('{supplier} names the time zone, so it can’t be chosen here.', { supplier: name }) })
+  if (currency && isNamed('currency'))
+    throw invalid({ currency: t('{supplier} names the currency, so it can’t be chosen here.', { supplier: name }) })
 }

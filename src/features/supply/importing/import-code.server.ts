@@ -7,6 +7,8 @@ import { speaking } from '../../../core/http/language.server.ts'
 import { t } from '../../../core/i18n/language.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import { takeSupplierValues } from '../../products/drifts.server.ts'
+import type { Choices, Currency } from './choices.server.ts'
+import { choicesOf, chosenDraft } from './choices.server.ts'
 import type { ClaimedCode, CodePlace } from './code-rows.server.ts'
 import { heldCodes, settleCodes } from './code-rows.server.ts'
 import type { PlacedDraft } from './draft-product.server.ts'
@@ -34,13 +36,13 @@ export function draftProblem(draft: ProductDraft): string | null {
   return null
 }
 
-/** The provider of a supplier, made where the installation has none yet. */
+/** The provider of a supplier, made where the installation has none yet; 0 while there is no currency to pay it in. */
 async function providerOf(db: Db, { facts: { key, name } }: SupplierServer, currency: string): Promise<number> {
   const {
     rows: [row],
   } = await sql<{ id: number }>`
     with made as (
-      insert into providers (code, name, kind, currency, commission) values (${key}, ${name}, 'tours', ${currency}, 0)
+      insert into providers (code, name, kind, currency, commission) select ${key}, ${name}, 'tours', ${currency}, 0 where ${currency} <> ''
       on conflict (code) do nothing returning id
     ) select id from made union all select id from providers where code = ${key} limit 1`.execute(db)
   return row?.id ?? 0
@@ -58,7 +60,7 @@ interface KnownProduct {
   readonly status: string
   readonly cityId: number
   readonly subcategoryIds: readonly number[]
-  readonly currency: string
+  readonly currency: Currency
 }
 
 interface Held extends FetchedCode {
@@ -94,15 +96,18 @@ export async function importDrafts(db: Db, supplier: SupplierServer, fetched: re
     if (problem !== null) outcomes.set(code.id, { status: 'failed', reason: problem })
     return problem === null
   })
-  const [first] = sound
-  if (first) {
-    const providerId = await providerOf(db, supplier, first.draft.currency)
+  if (sound.length > 0) {
+    const choices = await choicesOf(db, facts)
+    const currency = sound.find(({ draft }) => draft.currency !== '')?.draft.currency ?? choices.currency?.code ?? ''
+    const providerId = await providerOf(db, supplier, currency)
     const known = await knownProducts(db, providerId, sound)
     for (const one of sound) {
       const product = known.get(one.draft.code)
-      if (product) outcomes.set(one.code.id, await bringUpToDate(db, one, product))
+      if (product) outcomes.set(one.code.id, await bringUpToDate(db, one, product, choices))
     }
-    const fresh = sound.filter(({ draft }) => !known.has(draft.code))
+    const fresh = sound
+      .filter(({ draft }) => !known.has(draft.code))
+      .map((one) => ({ ...one, draft: chosenDraft(one.draft, choices) }))
     for (const [id, outcome] of await makeProducts(db, supplier, fresh, providerId)) outcomes.set(id, outcome)
   }
   await settle(db, supplier, held, outcomes)
@@ -114,7 +119,8 @@ async function knownProducts(
   held: readonly Held[],
 ): Promise<ReadonlyMap<string, KnownProduct>> {
   const { rows } = await sql<KnownProduct>`
-    select id, supplier_code as code, status, city_id as "cityId", subcategory_ids as "subcategoryIds", currency from products
+    select id, supplier_code as code, status, city_id as "cityId", subcategory_ids as "subcategoryIds",
+      (select jsonb_build_object('code', code, 'exponent', exponent) from currencies where code = products.currency) as currency from products
     where provider_id = ${providerId} and supplier_code = any(${held.map(({ draft }) => draft.code)}::text[]) order by id for update`.execute(
     db,
   )
@@ -125,6 +131,7 @@ async function bringUpToDate(
   db: Db,
   { code, draft, hash, before }: Held,
   { id, status, cityId, subcategoryIds, currency }: KnownProduct,
+  choices: Choices,
 ): Promise<Outcome> {
   const place = { productId: id, cityId, subcategoryId: subcategoryIds[0] ?? null }
   if (status === 'retired')
@@ -132,8 +139,9 @@ async function bringUpToDate(
   const settled = { ...place, status: 'imported', reason: null } as const
   // The same payload again changes nothing.
   if (code.payloadHash === hash && before.productId === id) return settled
-  const entries = await takeSupplierValues(db, id, supplierValuesOf(draft, currency), actor)
-  await addMissingOptions(db, id, draft)
+  const chosen = chosenDraft(draft, choices, currency)
+  const entries = await takeSupplierValues(db, id, supplierValuesOf(chosen, currency.code), actor)
+  await addMissingOptions(db, id, chosen)
   await noteIndexing(db, id, draft)
   return { ...settled, entries }
 }
@@ -157,8 +165,10 @@ async function makeProducts(
   for (const [n, { code, draft, before }] of held.entries()) {
     const cityId = before.cityId ?? mapped[n]?.cityId ?? null
     const subcategoryId = before.subcategoryId ?? mapped[n]?.subcategoryId ?? null
-    if (cityId !== null && subcategoryId !== null) placed.push({ code, draft, cityId, subcategoryId })
-    else {
+    if (cityId !== null && subcategoryId !== null && draft.currency !== '') {
+      const timeZone = draft.timeZone ?? mapped[n]?.timeZone ?? null
+      placed.push({ code, draft: { ...draft, timeZone }, cityId, subcategoryId })
+    } else {
       const reason = speaking(code.language, () => missingWords(cityId, subcategoryId, draft))
       outcomes.push([code.id, { status: 'needs_mapping', reason, cityId, subcategoryId }])
     }
@@ -239,10 +249,20 @@ export const retiredWords = () => t('Its product is retired, for good.')
 export function missingWords(
   cityId: number | null,
   subcategoryId: number | null,
-  { destination }: ProductDraft,
+  { destination, currency }: ProductDraft,
 ): string {
   const place = destination?.name ?? destination?.key
-  if (cityId !== null) return t('Choose a subcategory.')
-  const what = subcategoryId === null ? t('Choose a city and a subcategory.') : t('Choose a city.')
-  return place === undefined ? what : `${what} ${t('The supplier’s destination is {place}.', { place })}`
+  const where =
+    cityId !== null
+      ? subcategoryId === null && t('Choose a subcategory.')
+      : subcategoryId === null
+        ? t('Choose a city and a subcategory.')
+        : t('Choose a city.')
+  return [
+    where,
+    currency === '' && t('Choose a currency: the supplier names none.'),
+    cityId === null && place !== undefined && t('The supplier’s destination is {place}.', { place }),
+  ]
+    .filter(Boolean)
+    .join(' ')
 }

@@ -5,7 +5,7 @@ import { t } from '../../../core/i18n/language.ts'
 import { outcomes } from '../../../core/outcome.ts'
 import { basePathOf } from '../../../core/resource/resource.ts'
 import { maxCodes, maxPasted } from './code-list.ts'
-import { preview } from './code-preview.ts'
+import { preview, typedBand } from './code-preview.ts'
 import { codeStatuses } from './product-codes.ts'
 import { catalogueQuery, foundInCatalogue } from './catalogue-found.ts'
 import type { SupplierFacts } from './supplier-facts.ts'
@@ -85,6 +85,12 @@ const dryRunQuery = z.strictObject({
   subcategoryId: id(() => t('Subcategory not found.')),
 })
 
+/** Bands of which a person chooses the type at a time. */
+export const maxBands = 200
+
+const previewQuery = z.strictObject({
+  ids: z.optional(z.string().check(z.regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14}){0,999}$/))),
+})
 const codesInput = z.strictObject({ ids }).register(z.globalRegistry, { id: 'Codes' })
 const rejectInput = z
   .strictObject({
@@ -105,6 +111,12 @@ const mapInput = z
     subcategoryId: place,
     /** The supplier's tag that means this subcategory from now on. */
     tag: z.optional(z.nullable(z.string().check(z.maxLength(160)))),
+    /** For their destinations, where the supplier names none. Empty: that of the city again. */
+    timeZone: z.optional(z.nullable(z.string())),
+    /** For all products of the supplier of which it names none. */
+    currency: z.optional(z.nullable(z.string())),
+    /** What the supplier's bands mean from now on. */
+    ageBands: z.optional(z.array(z.strictObject(typedBand)).check(z.maxLength(maxBands))),
   })
   .register(z.globalRegistry, { id: 'MapCodes' })
 
@@ -141,8 +153,7 @@ export function importEndpoints({ codes }: SupplierFacts) {
     }),
     map: defineEndpoint(`POST ${base}/map`, {
       ...shared,
-      summary:
-        'Give codes a city and a subcategory, remembered for the same destination or tag of their supplier, and import them',
+      summary: 'Map codes, which is remembered for their supplier’s destination, tag and age bands, and import them',
       operationId: 'mapProductCodes',
       input: mapInput,
       output: outcomes,
@@ -153,6 +164,7 @@ export function importEndpoints({ codes }: SupplierFacts) {
       summary: 'Read what a code would become, and the calls made for it',
       operationId: 'previewProductCode',
       params: idParams,
+      query: previewQuery,
       output: preview,
     }),
     dryRun: defineEndpoint(`GET ${base}/dry-run`, {

@@ -5,6 +5,8 @@ import { implement } from '../../../core/http/endpoint.server.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { recordIdIn } from '../../../core/record-id.ts'
 import type { Db } from '../../../db/tables.server.ts'
+import { choicesOf, chosenDraft } from './choices.server.ts'
+import { mappingOf } from './code-mapping.server.ts'
 import { codesTable } from './code-rows.server.ts'
 import type { SupplyContext } from './connections.server.ts'
 import { openCatalogue } from './connections.server.ts'
@@ -22,8 +24,9 @@ import { callsFor } from './supplier-calls.server.ts'
 import { faultSentence } from './supplier-catalogue.server.ts'
 import type { SupplierServer } from './supplier-server.server.ts'
 
+/** @param draft - in a currency, if there is one */
 function cardOf(draft: ProductDraft, picture: string | null): CodePreview['draft'] {
-  const lead = leadUnit(draft)
+  const lead = draft.currency === '' ? null : leadUnit(draft)
   const { code: _, images, ...rest } = draft
   return {
     title: rest.title,
@@ -64,7 +67,12 @@ interface StoredDraft extends DryRunChoice {
   readonly productId: number | null
 }
 
-async function previewOf(db: Db, supplier: SupplierServer, id: number | null): Promise<CodePreview> {
+async function previewOf(
+  db: Db,
+  supplier: SupplierServer,
+  id: number | null,
+  ids: readonly number[] = id === null ? [] : [id],
+): Promise<CodePreview> {
   const { facts } = supplier
   const {
     rows: [row],
@@ -77,8 +85,9 @@ async function previewOf(db: Db, supplier: SupplierServer, id: number | null): P
   const calls = await callsFor(db, facts, { id: id ?? 0, productId: row.productId })
   const { code, draft, duplicateOfId } = row
   return {
-    draft: draft && cardOf(draft, await pictureOf(db, facts.key, code)),
+    draft: draft && cardOf(chosenDraft(draft, await choicesOf(db, facts)), await pictureOf(db, facts.key, code)),
     dryRun: draft && (await dryRunOf(db, supplier, draft, row)),
+    mapping: await mappingOf(db, facts, ids),
     duplicate: draft && duplicateOfId !== null ? await besideProduct(db, facts.key, draft, duplicateOfId) : null,
     distinctions: await distinctionsOf(db, facts, code),
     calls,
@@ -89,7 +98,9 @@ export function implementPreview(supplier: SupplierServer, context: SupplyContex
   const { facts } = supplier
   const [endpoints, pairs] = [importEndpoints(facts), distinctionEndpoints(facts)]
   return [
-    implement(endpoints.preview, ({ db, params }) => previewOf(db, supplier, recordIdIn(params.id))),
+    implement(endpoints.preview, ({ db, params, query }) =>
+      previewOf(db, supplier, recordIdIn(params.id), query.ids?.split(',').map(Number)),
+    ),
     implement(pairs.markDistinct, async (call) => {
       const id = recordIdIn(call.params.id)
       await markDistinct(facts, call, id, call.input.productId)
@@ -112,7 +123,7 @@ export function implementPreview(supplier: SupplierServer, context: SupplyContex
         draft = await catalogue.getProduct(code)
       } catch (error) {
         const reason = faultSentence(facts.name, catalogue.classifyError(error))
-        return { draft: null, dryRun: noDryRun(reason), duplicate: null, distinctions: [], calls: [] }
+        return { draft: null, dryRun: noDryRun(reason), mapping: null, duplicate: null, distinctions: [], calls: [] }
       }
       const choice = {
         cityId: recordIdIn(query.cityId),
@@ -123,8 +134,9 @@ export function implementPreview(supplier: SupplierServer, context: SupplyContex
       const { duplicateOfId } = dryRun
       const duplicate = duplicateOfId === null ? null : await besideProduct(db, facts.key, draft, duplicateOfId)
       return {
-        draft: cardOf(draft, await pictureOf(db, facts.key, draft.code)),
+        draft: cardOf(chosenDraft(draft, await choicesOf(db, facts)), await pictureOf(db, facts.key, draft.code)),
         dryRun,
+        mapping: null,
         duplicate,
         distinctions: await distinctionsOf(db, facts, draft.code),
         calls: [],

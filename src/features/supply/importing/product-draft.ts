@@ -52,6 +52,7 @@ export interface ProductDraft {
   /** The supplier's own place, by which the city is found and remembered. */
   readonly destination: { readonly key: string; readonly name: string | null } | null
   readonly supplierTags: readonly string[]
+  /** Empty where the supplier does not say: then amounts have `unnamedDigits`, until staff have chosen one. */
   readonly currency: string
   readonly availabilityType: 'START_TIME' | 'OPENING_HOURS'
   readonly isInstantConfirmation: boolean

@@ -6,6 +6,8 @@ import type { Db } from '../../../db/tables.server.ts'
 import { takeSupplierValues } from '../../products/drifts.server.ts'
 import { takeStep } from '../../products/product-steps.server.ts'
 import type { ProductStatus, SuspensionReason } from '../../products/product-statuses.ts'
+import type { Choices, Currency } from '../importing/choices.server.ts'
+import { choicesOf, chosenDraft } from '../importing/choices.server.ts'
 import { codesTable } from '../importing/code-rows.server.ts'
 import { addMissingOptions, noteIndexing, supplierValuesOf } from '../importing/draft-product.server.ts'
 import type { ProductDraft } from '../importing/product-draft.ts'
@@ -29,7 +31,7 @@ interface Product {
   readonly status: ProductStatus
   readonly suspendedBecause: SuspensionReason | null
   readonly goneAt: string | null
-  readonly currency: string
+  readonly currency: Currency
 }
 
 /**
@@ -38,6 +40,7 @@ interface Product {
  */
 export async function applyChanges(run: SyncRun, deltaId: number): Promise<boolean> {
   const { db, signal, sync, supplier, log } = run
+  const choices = await choicesOf(db, supplier.facts)
   while (!signal.aborted) {
     if (!(await keepSync(db, sync))) return false
     const {
@@ -48,7 +51,7 @@ export async function applyChanges(run: SyncRun, deltaId: number): Promise<boole
     )
     if (!next) return true
     try {
-      await db.transaction().execute((trx) => applyOne(trx, supplier, next.id))
+      await db.transaction().execute((trx) => applyOne(trx, supplier, choices, next.id))
       log.debug({ product: next.productId }, 'The change of a product is applied')
     } catch (error) {
       if (signal.aborted) return false
@@ -59,7 +62,7 @@ export async function applyChanges(run: SyncRun, deltaId: number): Promise<boole
   return false
 }
 
-async function applyOne(db: Db, supplier: SupplierServer, id: number): Promise<void> {
+async function applyOne(db: Db, supplier: SupplierServer, choices: Choices, id: number): Promise<void> {
   const {
     rows: [change],
   } = await sql<Fetched>`
@@ -70,8 +73,8 @@ async function applyOne(db: Db, supplier: SupplierServer, id: number): Promise<v
   const {
     rows: [product],
   } = await sql<Product>`
-    select p.status, p.suspended_because as "suspendedBecause", s.gone_at as "goneAt", p.currency
-    from products p join supplier_products s on s.product_id = p.id where p.id = ${change.productId} for update`.execute(
+    select p.status, p.suspended_because as "suspendedBecause", s.gone_at as "goneAt", jsonb_build_object('code', c.code, 'exponent', c.exponent) as currency
+    from products p join currencies c on c.code = p.currency join supplier_products s on s.product_id = p.id where p.id = ${change.productId} for update of p, s`.execute(
     db,
   )
   const isMoot = change.isOld || !product || product.status === 'retired'
@@ -82,7 +85,14 @@ async function applyOne(db: Db, supplier: SupplierServer, id: number): Promise<v
   if (isMoot) return
   const entries: AuditEntry[] = []
   if (change.isGone) await takeOff(db, change, product, entries)
-  else if (change.draft) await bringUpToDate(db, supplier, { ...change, draft: change.draft }, product, entries)
+  else if (change.draft) {
+    const chosen = chosenDraft(change.draft, choices, product.currency)
+    entries.push(
+      ...(await takeSupplierValues(db, change.productId, supplierValuesOf(chosen, product.currency.code), syncActor)),
+    )
+    await addMissingOptions(db, change.productId, chosen)
+    await bringUpToDate(db, supplier, { ...change, draft: change.draft }, product, entries)
+  }
   await appendAudit(db, entries, { actor: syncActor })
 }
 
@@ -110,11 +120,9 @@ async function bringUpToDate(
   db: Db,
   { facts }: SupplierServer,
   { productId, draft, hash }: Fetched & { draft: ProductDraft },
-  { status, suspendedBecause, goneAt, currency }: Product,
+  { status, suspendedBecause, goneAt }: Product,
   entries: AuditEntry[],
 ): Promise<void> {
-  entries.push(...(await takeSupplierValues(db, productId, supplierValuesOf(draft, currency), syncActor)))
-  await addMissingOptions(db, productId, draft)
   await noteIndexing(db, productId, draft)
   await sql`
     update ${codesTable(facts)} set title = ${draft.title}, draft = ${JSON.stringify(draft)}::jsonb, payload_hash = ${hash}, fetched_at = now(),

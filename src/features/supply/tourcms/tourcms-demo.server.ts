@@ -10,6 +10,7 @@ export const tourcmsDemo: SupplierDemo = {
     { code: '3930-67', isTwin: true },
     { code: '3930-90404', status: 'failed', fault: 'not_found' },
     { code: '3930-90000' },
+    { code: '3930-90701' },
     { code: '3930-90503', status: 'queued', fault: 'unavailable' },
     { code: '3930-120', status: 'fetching' },
     { code: '3930-122', status: 'rejected', reason: 'The operator left the marketplace' },

@@ -1,7 +1,7 @@
 import type { XmlElement } from '../../languages/xml/xml-reader.ts'
 import type { UnitType } from '../../products/product-age-bands.ts'
 import type { Exponents } from '../importing/draft-money.server.ts'
-import { minorUnits, netBy, netWarning } from '../importing/draft-money.server.ts'
+import { digitsOf, minorUnits, netBy, netWarning } from '../importing/draft-money.server.ts'
 import { isLocale, plainText } from '../importing/draft-values.ts'
 import type { DraftUnit, ProductDraft } from '../importing/product-draft.ts'
 import { SupplierError } from '../importing/supplier-catalogue.server.ts'
@@ -31,9 +31,9 @@ const categories: Readonly<Record<string, UnitType>> = { a: 'ADULT', c: 'CHILD',
 export function tourcmsDraft(code: string, tour: XmlElement, exponents: Exponents, commission = 0): ProductDraft {
   const text = (name: string) => textOf(tour, name)
   const currency = text('sale_currency')
-  const exponent = exponents.get(currency)
+  const exponent = digitsOf(exponents, currency)
   if (exponent === undefined)
-    throw new SupplierError({ kind: 'invalid', detail: `${currency.slice(0, 10) || 'nothing'} is no currency we know` })
+    throw new SupplierError({ kind: 'invalid', detail: `${currency.slice(0, 10)} is no currency we know` })
   const title = plainText(text('tour_name_long') || text('tour_name'), 255)
   if (title === null) throw new SupplierError({ kind: 'invalid', detail: 'tour_name is missing' })
   const location = plainText(text('location'), 160)

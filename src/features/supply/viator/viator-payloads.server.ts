@@ -121,7 +121,8 @@ const season = z.object({
 export const viatorSchedule = z.object({
   productCode: z.string(),
   bookableItems: z.array(z.object({ productOptionCode: text, seasons: z.array(season) })),
-  currency: z.string(),
+  /** Empty where it is left out. */
+  currency: z._default(z.string(), ''),
 })
 export type ViatorSchedule = z.output<typeof viatorSchedule>
 export type ViatorSeason = z.output<typeof season>

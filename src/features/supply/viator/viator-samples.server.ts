@@ -150,7 +150,7 @@ function active(code: string, kind: Kind, place: Place) {
       redemption: { redemptionType: 'NONE', specialInstructions: '' },
       travelerPickup: { pickupOptionType: 'MEET_EVERYONE_AT_START_POINT', allowCustomTravelerPickup: false },
     },
-    timeZone: place.zone,
+    ...(!isSilent(code) && { timeZone: place.zone }),
     description: kind.description,
     inclusions: [],
     additionalInfo: [{ type: 'WHEELCHAIR_ACCESSIBLE', description: 'Wheelchair accessible' }],
@@ -189,6 +189,9 @@ function active(code: string, kind: Kind, place: Place) {
     reviews: { sources: [], totalReviews: 148, combinedAverageRating: 4.6 },
   }
 }
+
+/** Of these neither zone nor currency is named. */
+const isSilent = (code: string) => code.startsWith('90701')
 
 const everyDay = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY']
 
@@ -229,7 +232,7 @@ function schedule(code: string, kind: Kind, place: Place, isFree: boolean) {
   return {
     productCode: code,
     bookableItems: [item('TG1', 1), item('TG2', 3)],
-    currency: place.currency,
+    currency: isSilent(code) ? '' : place.currency,
     summary: { fromPrice: round(kind.price * 0.5) },
   }
 }
