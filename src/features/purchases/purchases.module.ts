@@ -8,7 +8,7 @@ import { recordPages } from '../../ui/resource/record-pages.web.ts'
 import { inboxAddress } from './inbox-address.ts'
 
 const lists = () => import('./purchase-lists.tsx')
-const riskRules = () => import('./risk/risk-rule-screens.tsx')
+const riskRule = async () => (await import('./risk/risk-rule-form-screen.tsx')).RiskRuleFormScreen
 const purchase = async () => (await import('./purchase-screen.tsx')).PurchaseScreen
 
 export const purchasesModule = defineModule({
@@ -80,10 +80,10 @@ export const purchasesModule = defineModule({
                 list: {
                   title: 'Risk rules',
                   breadcrumb: false,
-                  screen: async () => (await riskRules()).RiskRuleListScreen,
+                  screen: async () => (await import('./risk/risk-rule-list-screen.tsx')).RiskRuleListScreen,
                 },
-                create: { title: 'New risk rule', screen: async () => (await riskRules()).RiskRuleFormScreen },
-                update: { title: 'Risk rule', screen: async () => (await riskRules()).RiskRuleFormScreen },
+                create: { title: 'New risk rule', screen: riskRule },
+                update: { title: 'Risk rule', screen: riskRule },
               }).map((page) => ({ ...page, hidden: true, activeMenu: '/purchases/list' })),
             },
           ],

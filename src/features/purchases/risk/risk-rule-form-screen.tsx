@@ -7,47 +7,17 @@ import { t } from '../../../core/i18n/language.ts'
 import { lazyScreen } from '../../../ui/lazy-screen.tsx'
 import { useRouteQuery } from '../../../ui/navigation.tsx'
 import { FormScreen } from '../../../ui/resource/form-screen.tsx'
-import { ListScreen } from '../../../ui/resource/list-screen.tsx'
-import type { ViewsProps } from '../../../ui/resource/screen-parts.web.ts'
-import { useScreenParts } from '../../../ui/resource/screen-parts.web.ts'
-import { reviewFrom, riskRules } from './risk-rules.ts'
-import { riskSentence, thresholdWords } from './risk-labels.ts'
+import { HowRulesWork } from './how-rules-work.tsx'
+import { riskRules } from './risk-rules.ts'
+import { riskSentence } from './risk-labels.ts'
 import classes from './risk.module.css'
 
 const TryRiskDialog = lazyScreen(async () => (await import('./try-risk-dialog.tsx')).TryRiskDialog)
-
-const cells = { threshold: thresholdWords }
-const widths = { threshold: 150 }
-
-export function RiskRuleListScreen() {
-  return <ListScreen of={riskRules} cells={cells} widths={widths} views={ListHead} />
-}
-
-function ListHead(props: ViewsProps) {
-  const { Views } = useScreenParts()
-  return (
-    <>
-      <HowRulesWork />
-      <Views {...props} />
-    </>
-  )
-}
 
 export function RiskRuleFormScreen() {
   const [query] = useRouteQuery()
   const id = recordIdIn(query['id'])
   return <FormScreen of={riskRules} notice={<HowRulesWork />} headline={(draft) => <Trial id={id} draft={draft} />} />
-}
-
-function HowRulesWork() {
-  return (
-    <p className={classes['how']}>
-      {t(
-        'When an order is paid, the points of all enabled rules that apply are added up to its risk score. From {reviewFrom} of 100 it is held for review. Changes apply to orders paid from now on; the scores of existing orders stay.',
-        { reviewFrom },
-      )}
-    </p>
-  )
 }
 
 type Draft = Readonly<Record<string, unknown>>
