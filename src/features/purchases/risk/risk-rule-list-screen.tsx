@@ -4,6 +4,7 @@ import { useScreenParts } from '../../../ui/resource/screen-parts.web.ts'
 import { HowRulesWork } from './how-rules-work.tsx'
 import { thresholdWords } from './risk-labels.ts'
 import { riskRules } from './risk-rules.ts'
+import classes from './risk.module.css'
 
 const cells = { threshold: thresholdWords }
 const widths = { threshold: 150 }
@@ -16,7 +17,9 @@ function ListHead(props: ViewsProps) {
   const { Views } = useScreenParts()
   return (
     <>
-      <HowRulesWork />
+      <div className={classes['head']}>
+        <HowRulesWork />
+      </div>
       <Views {...props} />
     </>
   )

@@ -30,10 +30,10 @@ export const riskRules = defineResource('risk-rules', {
       label: 'What is counted',
       labels: {
         orders_by_email: 'Orders by the same email',
-        failed_payments: 'Failed payments of the order',
-        avs_mismatch: 'Payments whose card address doesn’t match (AVS)',
-        cvc_mismatch: 'Payments whose card code doesn’t match (CVC)',
-        three_ds_failed: 'Payments that failed 3-D Secure',
+        failed_payments: 'Failed payments',
+        avs_mismatch: 'Card address mismatches (AVS)',
+        cvc_mismatch: 'Card code mismatches (CVC)',
+        three_ds_failed: '3-D Secure failures',
       },
     }),
     threshold: integer({

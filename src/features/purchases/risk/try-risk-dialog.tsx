@@ -90,7 +90,7 @@ function Result({ trial, isEnabled }: { trial: RiskTrial; isEnabled: boolean }) 
         </div>
       </dl>
       {orders.length > 0 && <Orders orders={orders} />}
-      <p className={classes['soft']}>
+      <p className={classes['honest']}>
         {t(
           'Nothing is changed. Emails and payments are counted as they are now, so the scores can differ from those that the orders have.',
         )}
