@@ -8,14 +8,13 @@ const minute = 60_000
 const hour = 3_600_000
 const day = 86_400_000
 
-const reasons = [
-  'card_country_mismatch',
-  'velocity',
-  'new_account',
-  'high_value',
-  'anonymous_proxy',
-  'late_booking',
-] as const
+/** What the rules of `0072_risk_rules.sql` find wrong with a payment by card, with the sum of their points. */
+const findings = {
+  high: { score: 95, reasons: ['3-D Secure failed', 'Security code differs', 'Address of the card differs'] },
+  elevated: { score: 70, reasons: ['3-D Secure failed', 'Security code differs'] },
+  some: { score: 55, reasons: ['Security code differs', 'Address of the card differs'] },
+  none: { score: 0, reasons: [] },
+} as const
 
 /** Recent purchases need more attention from staff, so that the queues of a small demo are not empty. */
 function freshness({ moment, now }: Setting): 'minutes' | 'days' | 'older' {
@@ -24,11 +23,8 @@ function freshness({ moment, now }: Setting): 'minutes' | 'days' | 'older' {
 }
 
 function riskOf(random: Random, isFresh: boolean): { score: number; reasons: readonly string[] } {
-  const score = Math.min(99, Math.floor(random.wait(14)) + (random.chance(isFresh ? 0.09 : 0.03) ? 66 : 0))
-  return {
-    score,
-    reasons: score < 45 ? [] : reasons.filter(() => random.chance(0.4)).slice(0, score > 80 ? 3 : 2),
-  }
+  const drawn = Math.min(99, Math.floor(random.wait(14)) + (random.chance(isFresh ? 0.09 : 0.03) ? 66 : 0))
+  return findings[drawn >= 80 ? 'high' : drawn >= 66 ? 'elevated' : drawn >= 45 ? 'some' : 'none']
 }
 
 /** Builds the course of a purchase up to now. Events that would lie in the future have not happened. */

@@ -139,12 +139,23 @@ export function paymentRows(random: Random, { id: purchaseId, contact, course, p
       fee: money.fee,
       failure: null,
       three_ds: isCard ? random.pick(['authenticated', 'authenticated', 'attempted', 'not_enrolled']) : null,
+      ...faultsOf(course, isCard),
       authorised_at: course.paidAt,
       captured_at: capturedAt ?? null,
       created_at: course.paidAt,
       updated_at: capturedAt ?? course.paidAt,
     },
   ]
+}
+
+/** What the bank found of a payment by card, where that is why its order is risky. */
+function faultsOf({ riskReasons }: Sale['course'], isCard: boolean): Row {
+  const is = (reason: string) => isCard && riskReasons.includes(reason)
+  return {
+    ...(is('3-D Secure failed') && { three_ds: 'failed' }),
+    ...(is('Security code differs') && { cvc: 'mismatch' }),
+    ...(is('Address of the card differs') && { avs: 'mismatch' }),
+  }
 }
 
 /** The refund, if there is one: by lines it is spread over them as they weigh, so that its parts add up. */

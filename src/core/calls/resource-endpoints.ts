@@ -7,7 +7,7 @@ import { filterKeys } from '../list/list-keys.ts'
 import { listParameters } from '../list/list-parameters.ts'
 import { operatorsOf } from '../list/list-query.ts'
 import type { AnyResource, Operation } from '../resource/resource.ts'
-import { allFields, basePathOf, fieldOf } from '../resource/resource.ts'
+import { allFields, basePathOf, fieldOf, headFields } from '../resource/resource.ts'
 import { maskedKeys, maskOf } from '../resource/personal.ts'
 import { reasonInput } from '../access/reason.ts'
 import { idParams } from '../http/path-params.ts'
@@ -95,7 +95,8 @@ const filterText = z.string().register(z.globalRegistry, {
   id: 'Filter',
   description:
     'A JSON object of conditions that must all hold. A condition is a value, a list of values of which one must hold, or an object of ' +
-    'operators: {"createdAt":{"during":"last7Days","zone":"Europe/Rome"}}. Every field takes is, not and empty unless its list says otherwise. ' +
+    'operators: {"createdAt":{"during":"last7Days","zone":"Europe/Rome"}}. Every field takes is, not and empty unless its list says otherwise; ' +
+    'texts also contains and startsWith, numbers gt, gte, lt and lte, dates those and during. Every list takes id, version, createdAt and updatedAt. ' +
     `during takes ${namedPeriods.join(', ')}, last<N>Days or next<N>Days with N from 1 to ${maxDays}, today included; weeks begin on Monday; ` +
     'zone is an IANA time zone, the business’s where it is left out',
 })
@@ -104,17 +105,25 @@ const filterText = z.string().register(z.globalRegistry, {
 const listQuery = (resource: AnyResource) =>
   z.object({ filter: z.optional(filterText.check(z.describe(filterWords(resource)))), ...listParameters })
 
-/** Which fields can be asked what, as the description of `Filter` says: `Fields: kind, state; createdAt (and gt, …); isOn (is, not)`. */
+/** What the description of `Filter` says of fields that take more than is, not and empty. */
+const filterKinds: Readonly<Record<string, string>> = {
+  'is, not, empty': '',
+  'is, not, empty, contains, startsWith': 'texts ',
+  'is, not, empty, gt, gte, lt, lte': 'numbers ',
+  'is, not, empty, gt, gte, lt, lte, during': 'dates ',
+}
+
+/** Which fields can be asked what: `Fields: kind, state; dates dueAt; isOn (is, not)`. */
 function filterWords(resource: AnyResource): string {
   const asked = [...filterKeys(resource)].flatMap((key) => {
+    if (key in headFields) return []
     const field = fieldOf(resource, key)
-    return field ? [{ key, operators: ` (${operatorsOf(field).join(', ')})` }] : []
+    return field ? [{ key, operators: operatorsOf(field).join(', ') }] : []
   })
-  const groups = [...Map.groupBy(asked, ({ operators }) => operators)].map(
-    ([operators, of]) =>
-      of.map(({ key }) => key).join(', ') +
-      operators.replace(' (is, not, empty)', '').replace('(is, not, empty,', '(and'),
-  )
+  const groups = [...Map.groupBy(asked, ({ operators }) => operators)].map(([operators, of]) => {
+    const [kind, keys] = [filterKinds[operators], of.map(({ key }) => key).join(', ')]
+    return kind === undefined ? `${keys} (${operators})` : `${kind}${keys}`
+  })
   return `Fields: ${groups.join('; ')}`
 }
 

@@ -20,11 +20,11 @@ import { RevealButton } from '../../ui/resource/reveal-button.tsx'
 import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
 import { readPurchaseTerms } from '../static-pages/static-page.endpoints.ts'
 import type { PurchaseDetails } from './purchase-details.ts'
-import { wordOf } from './purchase-labels.ts'
 import type { Purchase } from './purchases.ts'
 import { purchases } from './purchases.ts'
 import { Card, Code, FactList } from './card.tsx'
 import { dayAndMonth } from './order-dates.ts'
+import { OrderRisk } from './order-risk.tsx'
 import classes from './order.module.css'
 
 interface OrderPart {
@@ -33,9 +33,10 @@ interface OrderPart {
 }
 
 /** Who bought, as they were then, what else is known about them, and their other orders. */
-export function Customer({ purchase, details: { customer, otherOrders } }: OrderPart) {
+export function Customer({ purchase, details }: OrderPart) {
   const paths = useRecordPaths()
-  const { customerId, customerName, riskScore, riskReasons } = purchase
+  const { customerId, customerName } = purchase
+  const { customer, otherOrders } = details
   const list = paths(purchases.name, 'list')
   const all = list !== null && customerId !== null && otherOrders.length > 0 && (
     <a href={`${list}?${new URLSearchParams({ filter: JSON.stringify({ customerId }), view: 'all' }).toString()}`}>
@@ -66,16 +67,7 @@ export function Customer({ purchase, details: { customer, otherOrders } }: Order
           ],
           [t('Country'), nameOf('region', purchase.customerCountry)],
           [t('Language'), nameOf('language', purchase.customerLocale)],
-          [
-            t('Risk'),
-            <span key="risk">
-              <Chip tone={riskScore >= 80 ? 'bad' : riskScore >= 60 ? 'warn' : 'good'}>
-                {riskScore >= 80 ? t('High') : riskScore >= 60 ? t('Elevated') : t('Low')}
-              </Chip>{' '}
-              <span className={classes['faint']}>{t('{riskScore} of 100', { riskScore })}</span>
-              {riskReasons.length > 0 && <small>{riskReasons.map((reason) => wordOf(reason)).join(', ')}</small>}
-            </span>,
-          ],
+          [t('Risk'), <OrderRisk key="risk" purchase={purchase} rules={details.riskRules} />],
           [
             t('Account'),
             customer && customer.status !== 'active' && (

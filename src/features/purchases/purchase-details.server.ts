@@ -154,7 +154,8 @@ export const readPurchaseDetailsServer = implement(readPurchaseDetails, async ({
     select json_build_object(
       'id', p.id, 'reference', p.reference, 'lines', ${lines}, 'payments', ${payments}, 'refunds', ${refunds}, 'disputes', ${disputes},
       'timeline', ${timeline}, 'customer', ${customer},
-      'otherOrders', ${otherOrders}, 'imageId', ${imageId}, 'identities', ${reconciliation}, 'unpaidChange', ${unpaidChange}, 'oversell', ${oversell})::text as details
+      'otherOrders', ${otherOrders}, 'imageId', ${imageId}, 'identities', ${reconciliation}, 'unpaidChange', ${unpaidChange}, 'oversell', ${oversell}, 'riskRules', (
+        select coalesce(json_agg(json_build_object('id', r.id, 'name', r.name)), '[]') from risk_rules r where r.name = any(p.risk_reasons)))::text as details
     from purchases p where p.id = ${Number(params.id)}`.execute(db)
   if (!row) throw missing
   return new JsonText(row.details)

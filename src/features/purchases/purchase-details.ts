@@ -184,6 +184,8 @@ const purchaseDetails = z.object({
   identities: z.array(identity),
   unpaidChange: z.nullable(unpaidChange),
   oversell: z.nullable(oversell),
+  /** The risk rules that are called like a reason of its risk. */
+  riskRules: z.array(z.object({ id: z.int(), name: z.string() })),
 })
 export type PurchaseDetails = z.output<typeof purchaseDetails>
 

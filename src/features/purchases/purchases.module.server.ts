@@ -4,6 +4,8 @@ import { implementQueues, noteAssignments } from './order-queues.server.ts'
 import { readLinePlacementServer } from './line-placement.server.ts'
 import { readPurchaseDetailsServer } from './purchase-details.server.ts'
 import { purchasesServer } from './purchases.server.ts'
+import { riskRules } from './risk/risk-rules.ts'
+import { tryRiskRuleServer } from './risk/try-risk-rule.server.ts'
 
 export const purchasesServerModule = defineServerModule({
   name: 'purchases',
@@ -11,8 +13,13 @@ export const purchasesServerModule = defineServerModule({
     purchases: 'Purchases',
   },
   actions: { refund: 'Give money back' },
-  resources: [purchasesServer],
-  endpoints: (context) => [readPurchaseDetailsServer, readLinePlacementServer, ...implementQueues(context)],
+  resources: [purchasesServer, riskRules],
+  endpoints: (context) => [
+    readPurchaseDetailsServer,
+    readLinePlacementServer,
+    tryRiskRuleServer,
+    ...implementQueues(context),
+  ],
   setUp: noteAssignments,
   jobs: ({ settings }) => [dueOrdersJob(settings.businessTimeZone)],
   seed: [
@@ -20,6 +27,11 @@ export const purchasesServerModule = defineServerModule({
       name: 'snoozes and tags of purchases',
       when: 'later',
       load: async () => (await import('./seed-work.server.ts')).seedWork,
+    },
+    {
+      name: 'risk rules',
+      when: 'later',
+      load: async () => (await import('./risk/seed-risk-rules.server.ts')).seedRiskRules,
     },
     {
       name: 'orders that waited',

@@ -4,14 +4,19 @@ import type { events } from '../events/event/events.ts'
 import type { performances } from '../events/performance/performances.ts'
 import { defineModule } from '../../ui/resource/module.web.ts'
 import { nameOf } from '../../core/resource/resource-name.ts'
+import { recordPages } from '../../ui/resource/record-pages.web.ts'
 import { inboxAddress } from './inbox-address.ts'
 
 const lists = () => import('./purchase-lists.tsx')
+const riskRule = async () => (await import('./risk/risk-rule-form-screen.tsx')).RiskRuleFormScreen
 const purchase = async () => (await import('./purchase-screen.tsx')).PurchaseScreen
 
 export const purchasesModule = defineModule({
   name: 'purchases',
-  resources: [async () => (await import('./purchases.ts')).purchases],
+  resources: [
+    async () => (await import('./purchases.ts')).purchases,
+    async () => (await import('./risk/risk-rules.ts')).riskRules,
+  ],
   pages: [
     {
       nodes: [
@@ -59,6 +64,27 @@ export const purchasesModule = defineModule({
               activeMenu: '/purchases/events/list',
               shows: ['purchases', 'view-event'],
               screen: purchase,
+            },
+            {
+              // Reached from the risk of an order, so the menu shows none of it.
+              path: '/purchases/risk-rules',
+              title: 'Risk rules',
+              hidden: true,
+              redirect: '/purchases/risk-rules/list',
+              access: 'purchases',
+              children: recordPages({
+                of: 'risk-rules',
+                at: '/purchases/risk-rules',
+                access: 'purchases',
+                write: 'purchases',
+                list: {
+                  title: 'Risk rules',
+                  breadcrumb: false,
+                  screen: async () => (await import('./risk/risk-rule-list-screen.tsx')).RiskRuleListScreen,
+                },
+                create: { title: 'New risk rule', screen: riskRule },
+                update: { title: 'Risk rule', screen: riskRule },
+              }).map((page) => ({ ...page, hidden: true, activeMenu: '/purchases/list' })),
             },
           ],
         },

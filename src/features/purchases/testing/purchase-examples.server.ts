@@ -6,6 +6,7 @@ import { performances } from '../../events/performance/performances.ts'
 import { products } from '../../products/products.ts'
 import { productOptions } from '../../products/product-options.ts'
 import { purchases } from '../purchases.ts'
+import { needsHours, riskKinds, riskRules } from '../risk/risk-rules.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -121,5 +122,9 @@ export const examples: readonly ResourceExample[] = [
         customerCountry: pick(['ES', 'FR', 'PT'], n),
       },
     }
+  }),
+  exampleOf(riskRules, (n, _ids, given) => {
+    const kind = given['kind'] ?? pick(riskKinds, n)
+    return { values: { kind, hours: needsHours(kind) ? 1 + (n % 48) : null } }
   }),
 ]
