@@ -1,42 +1,45 @@
-import { IconMailForward } from '@tabler/icons-react'
+import { Suspense, useState } from 'react'
 import { t } from '../../../core/i18n/language.ts'
-import { alertBox } from '../../../ui/message-box-store.web.ts'
+import type { Outcome } from '../../../core/outcome.ts'
+import { lazyScreen } from '../../../ui/lazy-screen.tsx'
+import type { AnyRecord } from '../../../ui/resource/client.web.ts'
 import { useCommand } from '../../../ui/resource/client.web.ts'
 import { CommandButton } from '../../../ui/resource/command.tsx'
 import type { CommandProps } from '../../../ui/resource/screen-parts.web.ts'
 import { toast } from '../../../ui/toast-store.web.ts'
-import { resendOrderMessages } from './order-message.endpoints.ts'
+import { resendOrderMessages } from '../messages/order-message.endpoints.ts'
+
+const ResentDialog = lazyScreen(async () => (await import('./resent-dialog.tsx')).ResentDialog)
 
 /** Sends the last message of each selected order again. */
 export function ResendButton({ records, onDone }: CommandProps) {
   const resend = useCommand(resendOrderMessages)
+  const [resent, setResent] = useState<{ records: readonly AnyRecord[]; results: readonly Outcome[] } | null>(null)
   async function run(): Promise<void> {
     const input = { ids: records.map(({ id }) => id) }
     // A failure has been shown by the client already.
     const answer = await resend.mutateAsync({ input }).catch(() => null)
     if (!answer) return
-    const refused = answer.results.filter(({ ok }) => !ok)
-    const n = answer.results.length - refused.length
+    const { results } = answer
+    const n = results.filter(({ ok }) => ok).length
     if (n > 0) toast.success(t('{n, plural, one {# message} other {# messages}} sent again', { n }))
-    onDone?.()
-    if (refused.length === 0) return
-    const references = new Map(records.map(({ id, ...rest }) => [id, String((rest as Named).reference ?? id)]))
-    await alertBox(
-      refused.map(({ id, message = '' }) => `${references.get(id) ?? id}: ${message}`).join('\n'),
-      t('{n, plural, one {# message not sent} other {# messages not sent}}', { n: refused.length }),
-      { type: 'warning' },
-    )
+    if (n === results.length) onDone?.()
+    else setResent({ records, results })
   }
   return (
-    <CommandButton
-      label={t('Resend message')}
-      icon={IconMailForward}
-      isBusy={resend.isPending}
-      run={() => void run()}
-    />
+    <>
+      <CommandButton label={t('Resend message')} place="beside" isBusy={resend.isPending} run={() => void run()} />
+      {resent && (
+        <Suspense>
+          <ResentDialog
+            {...resent}
+            onClose={() => {
+              setResent(null)
+              onDone?.()
+            }}
+          />
+        </Suspense>
+      )}
+    </>
   )
-}
-
-interface Named {
-  readonly reference?: unknown
 }
