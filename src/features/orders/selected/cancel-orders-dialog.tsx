@@ -127,6 +127,7 @@ function CancelOrders({ records, onClose, onDone }: DialogProps) {
   const queries = useQueryClient()
   const done = [...plan.values()].filter(({ at }) => at === 'done').length
   const [unseen, ready] = [toPreview(plan), toCancel(plan)]
+  const sums = sumsOf(plan)
   const isOver = unseen.length === 0 && ready.length === 0
 
   function close(): void {
@@ -156,14 +157,16 @@ function CancelOrders({ records, onClose, onDone }: DialogProps) {
             <ReasonField value={reason} error={problem} onChange={work.change} />
           </fieldset>
         )}
-        <p className={classes['hint']}>{t('Cancelling moves no money. Decide on each refund afterwards.')}</p>
+        {(done > 0 || !isOver) && (
+          <p className={classes['hint']}>{t('Cancelling moves no money. Decide on each refund afterwards.')}</p>
+        )}
         <OrderRows
           label={done > 0 ? t('Results') : t('Preview')}
           orderHeading={t('Order')}
-          headings={[t('Refund by policy'), t('Supplier cost')]}
+          {...(sums.length > 0 && { headings: [t('Refund by policy'), t('Supplier cost')] })}
           resultHeading={t('Result')}
           rows={chosen.map((record) => ({ record, ...wordsOf(plan.get(record.id)) }))}
-          foot={<Sums sums={sumsOf(plan)} />}
+          foot={<Sums sums={sums} />}
         />
         <p role="status" className={classes['hint']}>
           {done > 0 && t('{n, plural, one {# order} other {# orders}} cancelled', { n: done })}
@@ -234,7 +237,7 @@ function wordsOf(step: Step | undefined): Omit<OrderRow, 'record'> {
         says: t('{why} Press again: no order is cancelled twice.', { why: sentence(step.why) }),
       }
     case 'done':
-      return { amounts: amountsOf(step.preview), tone: 'good', lead: step.says }
+      return { amounts: amountsOf(step.preview), tone: 'good', lead: step.says, says: supplierWords(step.preview) }
   }
 }
 

@@ -63,9 +63,9 @@ describe('cancelling selected orders', () => {
       { call: path(3), body: { reason: 'Venue closed', token: 'seen USD' } },
     ])
     expect(rows(screen).map((cells) => cells.at(-1))).toEqual([
-      'Order cancelled',
+      'Order cancelled Viator is asked to take the places back.',
       expect.stringMatching(/^Not possible now/),
-      'Order cancelled',
+      'Order cancelled Viator is asked to take the places back.',
     ])
     expect(screen.find('[role="status"]').textContent).toBe('2 orders cancelled')
     await click(screen.button('Done'))
