@@ -31,9 +31,6 @@ const { cancel } = orderCommands
 /** Previews change nothing. Cancellations go one by one, so that stopping leaves the rest as it is. */
 const previewsAtOnce = 3
 
-/** Sums that stay in sight while the orders above them scroll. */
-const maxInSight = 4
-
 interface DialogProps extends CommandProps {
   readonly onClose: () => void
 }
@@ -166,8 +163,8 @@ function CancelOrders({ records, onClose, onDone }: DialogProps) {
           {...(sums.length > 0 && { headings: [t('Refund by policy'), t('Supplier cost')] })}
           resultHeading={t('Result')}
           rows={chosen.map((record) => ({ record, ...wordsOf(plan.get(record.id)) }))}
-          foot={<Sums sums={sums} />}
         />
+        <Sums sums={sums} />
         <p role="status" className={classes['hint']}>
           {done > 0 && t('{n, plural, one {# order} other {# orders}} cancelled', { n: done })}
         </p>
@@ -256,20 +253,33 @@ const supplierWords = ({ effects }: CommandPreview) =>
 /** A line a currency: amounts of different currencies have no sum. */
 function Sums({ sums }: { readonly sums: readonly Sum[] }) {
   if (sums.length === 0) return null
+  const [refund, cost] = [t('Refund by policy'), t('Supplier cost')]
   return (
-    <tfoot data-few={sums.length <= maxInSight || undefined}>
-      {sums.map(({ currency, orders, refundable, supplierCost }) => (
-        <tr key={currency}>
-          <th scope="row">{t('Total {currency}', { currency })}</th>
-          <td className={classes['amount']} data-label={t('Refund by policy')}>
-            {formatMoney(refundable, currency)}
-          </td>
-          <td className={classes['amount']} data-label={t('Supplier cost')}>
-            {formatMoney(supplierCost, currency)}
-          </td>
-          <td className={classes['says']}>{t('{n, plural, one {# order} other {# orders}}', { n: orders })}</td>
-        </tr>
-      ))}
-    </tfoot>
+    <div className={classes['sums']} tabIndex={0} role="group" aria-label={t('Totals')}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t('Total')}</th>
+            <th scope="col" className={classes['amount']}>
+              {refund}
+            </th>
+            <th scope="col" className={classes['amount']}>
+              {cost}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {sums.map(({ currency, orders, refundable, supplierCost }) => (
+            <tr key={currency}>
+              <th scope="row">
+                {currency} <small>{t('{n, plural, one {# order} other {# orders}}', { n: orders })}</small>
+              </th>
+              <td className={classes['amount']}>{formatMoney(refundable, currency)}</td>
+              <td className={classes['amount']}>{formatMoney(supplierCost, currency)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }

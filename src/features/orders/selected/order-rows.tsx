@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import type { AnyRecord } from '../../../ui/resource/client.web.ts'
 import classes from './selected.module.css'
 
@@ -19,13 +18,12 @@ interface OrderRowsProps {
   readonly orderHeading: string
   readonly resultHeading: string
   readonly rows: readonly OrderRow[]
-  readonly foot?: ReactNode
 }
 
 const none: readonly string[] = []
 
 /** The selected orders, each with what became of it. It scrolls by itself, also by the keyboard. */
-export function OrderRows({ label, headings = none, orderHeading, resultHeading, rows, foot }: OrderRowsProps) {
+export function OrderRows({ label, headings = none, orderHeading, resultHeading, rows }: OrderRowsProps) {
   return (
     <div className={classes['rows']} tabIndex={0} role="group" aria-label={label}>
       <table>
@@ -58,7 +56,6 @@ export function OrderRows({ label, headings = none, orderHeading, resultHeading,
             </tr>
           ))}
         </tbody>
-        {foot}
       </table>
     </div>
   )
