@@ -32,6 +32,7 @@ import { orderCommandsModule } from '../features/orders/commands/order-commands.
 import { eTicketsModule } from '../features/orders/e-tickets/e-tickets.module.ts'
 import { manifestModule } from '../features/orders/manifest/manifest.module.ts'
 import { orderRunsModule } from '../features/orders/runs/order-runs.module.ts'
+import { selectedOrdersModule } from '../features/orders/selected/selected.module.ts'
 import { phoneOrdersModule } from '../features/orders/phone/phone-orders.module.ts'
 import { customerRequestsModule } from '../features/orders/requests/customer-requests.module.ts'
 import { paymentsModule } from '../features/payments/payments.module.ts'
@@ -108,5 +109,7 @@ export const modules: readonly ConsoleModule[] = [
   transferModule,
   bulkModule,
   assignmentsModule,
+  // What is rarer comes after the work of every day.
+  selectedOrdersModule,
   mergesModule,
 ]

@@ -122,12 +122,21 @@ interface CommandsProps extends SelectionProps {
 
 function SelectionCommands(props: CommandsProps) {
   const { of: resource, selected, commands, replacesActions, select, isFrozen, mayEdit, onOpen } = props
+  const { columns, query } = props
   const may = useMay()
   const { Commands } = useScreenParts()
   return (
     <>
       {!isFrozen && commands}
-      {!isFrozen && <Commands of={resource} records={selected} at="selection" onDone={() => select([])} />}
+      {!isFrozen && (
+        <Commands
+          of={resource}
+          records={selected}
+          shown={{ columns, sort: query.sort }}
+          at="selection"
+          onDone={() => select([])}
+        />
+      )}
       {mayEdit &&
         (isFrozen || !replacesActions) &&
         Object.keys(resource.actions ?? {}).map((name) => (

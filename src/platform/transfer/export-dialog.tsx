@@ -32,8 +32,14 @@ const formatWords: Readonly<Record<ExportFormat, () => { label: string; descript
 
 type Scope = 'shown' | 'all'
 
+interface ExportDialogProps extends ShownList {
+  /** Which rows they are, where their filter names them one by one. */
+  readonly which?: string
+  onClose(): void
+}
+
 /** Says what is about to be exported, and asks only what the list doesn't determine. */
-export function ExportDialog({ onClose, ...list }: ShownList & { onClose: () => void }) {
+export function ExportDialog({ onClose, which, ...list }: ExportDialogProps) {
   const { of: resource, query, total, isCapped } = list
   const [format, setFormat] = useState<ExportFormat>('csv')
   const [scope, setScope] = useState<Scope>('shown')
@@ -57,7 +63,7 @@ export function ExportDialog({ onClose, ...list }: ShownList & { onClose: () => 
       >
         <div>
           <p className={classes['rows']}>{rows}</p>
-          <p className={classes['hint']}>{words}</p>
+          <p className={classes['hint']}>{which ?? words}</p>
         </div>
         <Choices list={list} format={format} onFormat={setFormat} scope={scope} onScope={setScope} />
         {format === 'xlsx' && isCapped && (

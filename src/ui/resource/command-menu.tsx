@@ -9,10 +9,12 @@ import classes from './command-menu.module.css'
 
 interface CommandMenuProps extends PopOutState {
   commands: readonly CollectedCommand[]
+  /** Drawn at the end of the page, since what the button is in would cut the menu off. */
+  inPortal?: boolean
 }
 
 /** The commands of a record that have no button of their own; those that destroy something last, and apart. */
-export function CommandMenu({ commands, button, id, isOpen, onChange }: CommandMenuProps) {
+export function CommandMenu({ commands, inPortal = false, button, id, isOpen, onChange }: CommandMenuProps) {
   const opened = useOpenedLater(isOpen)
   const ordinary = commands.filter(({ place }) => place !== 'last')
   const last = commands.filter(({ place }) => place === 'last')
@@ -27,7 +29,7 @@ export function CommandMenu({ commands, button, id, isOpen, onChange }: CommandM
   return (
     <Menu
       position="bottom-end"
-      withinPortal={false}
+      withinPortal={inPortal}
       id={id}
       width={240}
       opened={opened}

@@ -113,7 +113,7 @@ function LayoutTools({ list }: PartProps) {
 }
 
 function SelectionTools({ list, page }: PartProps & { page: ListScreenProps }) {
-  const { resource, rows, selected, select, total, isCapped } = list
+  const { resource, rows, selected, select, total, isCapped, layout } = list
   const { Selection } = useScreenParts()
   return (
     <Suspense>
@@ -121,6 +121,7 @@ function SelectionTools({ list, page }: PartProps & { page: ListScreenProps }) {
         of={resource}
         query={list.state.query}
         rows={rows ?? []}
+        columns={layout.order.filter((id) => layout.isShown(id))}
         {...{ selected, select, total, isCapped }}
         commands={page.bulkActions?.(selected, () => select([]))}
         replacesActions={page.replacesActions ?? false}

@@ -14,9 +14,17 @@ const CommandMenu = lazyScreen(async () => (await import('./command-menu.tsx')).
 
 /**
  * Everything that can be done with a record: at most one button that leads, and a menu with the rest. The commands are
- * its children, wherever they come from.
+ * its children, wherever they come from. `inPortal`: what they are in clips what opens beside them.
  */
-export function RecordCommands({ isDirty = false, children }: { isDirty?: boolean; children: ReactNode }) {
+export function RecordCommands({
+  isDirty = false,
+  inPortal = false,
+  children,
+}: {
+  isDirty?: boolean
+  inPortal?: boolean
+  children: ReactNode
+}) {
   const [commands, collector] = useCollectedCommands()
   const lead = commands.find(({ place }) => place === 'primary') ?? commands.find(({ place }) => place === 'beside')
   const rest = commands.filter((command) => command !== lead)
@@ -24,7 +32,7 @@ export function RecordCommands({ isDirty = false, children }: { isDirty?: boolea
     <CommandCollectorContext.Provider value={collector}>
       {children}
       {lead && <Lead command={lead} isDirty={isDirty} />}
-      {rest.length > 0 && <MoreActions commands={rest} />}
+      {rest.length > 0 && <MoreActions commands={rest} inPortal={inPortal} />}
     </CommandCollectorContext.Provider>
   )
 }
@@ -56,7 +64,7 @@ function Lead({ command, isDirty }: { command: CollectedCommand; isDirty: boolea
   )
 }
 
-function MoreActions({ commands }: { commands: readonly CollectedCommand[] }) {
+function MoreActions({ commands, inPortal }: { commands: readonly CollectedCommand[]; inPortal: boolean }) {
   const { target, wasOpened, ...state } = usePopOut(CommandMenu, 'menu')
   return (
     <>
@@ -65,7 +73,7 @@ function MoreActions({ commands }: { commands: readonly CollectedCommand[] }) {
       </ActionIcon>
       {wasOpened && (
         <Suspense>
-          <CommandMenu {...state} commands={commands} />
+          <CommandMenu {...state} commands={commands} inPortal={inPortal} />
         </Suspense>
       )}
     </>

@@ -50,8 +50,10 @@ export interface CreationProps {
 
 export interface SelectionProps {
   readonly of: AnyResource
-  /** The list's filter. */
-  readonly query: Pick<ListQuery, 'filter' | 'q'>
+  /** The list's filter and order. */
+  readonly query: Pick<ListQuery, 'filter' | 'q' | 'sort'>
+  /** The columns on screen, in their order. */
+  readonly columns: readonly string[]
   /** The rows on screen, and those of them that are selected. */
   readonly rows: readonly AnyRecord[]
   readonly selected: readonly AnyRecord[]
@@ -79,6 +81,8 @@ export interface RecordPartProps {
 export interface CommandProps {
   readonly of: AnyResource
   readonly records: readonly AnyRecord[]
+  /** How their list shows them; absent for the one record of a page. */
+  readonly shown?: { readonly columns: readonly string[]; readonly sort: ListQuery['sort'] }
   /** Called when the records have changed and a selection of them has no use any more. */
   readonly onDone?: () => void
 }

@@ -52,6 +52,8 @@ interface OpenRequest {
 /** An order as commands look at it. Times are milliseconds since 1970. */
 export interface CommandOrder extends LockedOrder {
   readonly currency: string
+  /** What we owe for it, in its own currency. */
+  readonly supplierCost: number
   readonly customerName: string
   readonly customerCountry: string
   readonly cityId: number
@@ -112,7 +114,7 @@ export async function readCommandOrder(
   const {
     rows: [order],
   } = await sql<CommandOrder>`
-    select ${lockedColumns}, p.currency, p.customer_name as "customerName", p.customer_country as "customerCountry", p.city_id as "cityId", v.name as provider,
+    select ${lockedColumns}, p.currency, p.supplier_cost as "supplierCost", p.customer_name as "customerName", p.customer_country as "customerCountry", p.city_id as "cityId", v.name as provider,
       p.provider_reference as "providerReference", (extract(epoch from p.starts_at) * 1000)::float8 as "startsAt",
       p.due_at as "dueAt", p.delivery, p.is_payment_kept as "isPaymentKept", p.refund_state as "refundState", p.cancellation_policy as policy, p.answers,
       (select coalesce(json_agg(json_build_object('position', l.position, 'title', l.title, 'quantity', l.quantity,

@@ -6,6 +6,7 @@ import type { MessageKind } from '../messages/message-kinds.ts'
 import type { TimelineKind } from '../../purchases/states/purchase-ledger.ts'
 import type { CommandOrder } from './command-order.server.ts'
 import type { Effect } from './command-state.server.ts'
+import type { CommandPreview } from './order-command.ts'
 
 export interface CommandContext<Input> {
   readonly db: Db
@@ -63,6 +64,8 @@ export interface CommandServer<Input> {
    * @throws Refusal 422 for input that cannot be, with a sentence per field
    */
   effects(context: CommandContext<Input>): Promise<readonly Effect[]>
+  /** The amounts of it, where people do it to many orders at once and want their sum. */
+  money?(context: CommandContext<Input>): CommandPreview['money']
   /** Changes what hangs on the order, and answers with what changes in the order itself. `key` is the call’s own. */
   apply(context: CommandContext<Input> & { readonly key: string }): Promise<Applied | Moved>
 }

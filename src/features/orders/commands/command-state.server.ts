@@ -59,9 +59,14 @@ function seenOf(order: CommandOrder, input: unknown, effects: readonly Effect[])
 }
 
 /** A preview with the token that applies it, as long as nothing has changed. */
-export function previewOf(order: CommandOrder, input: unknown, effects: readonly Effect[]): CommandPreview {
+export function previewOf(
+  order: CommandOrder,
+  input: unknown,
+  effects: readonly Effect[],
+  money?: CommandPreview['money'],
+): CommandPreview {
   const token = Buffer.from(JSON.stringify(seenOf(order, input, effects))).toString('base64url')
-  return { effects: [...effects], token }
+  return { effects: [...effects], token, ...(money && { money }) }
 }
 
 /**
@@ -69,13 +74,19 @@ export function previewOf(order: CommandOrder, input: unknown, effects: readonly
  *
  * @throws Refusal 409 `PreviewChanged`, which says what is different and carries the new preview as `current`
  */
-export function assertSeen(token: string, order: CommandOrder, input: unknown, effects: readonly Effect[]): void {
+export function assertSeen(
+  token: string,
+  order: CommandOrder,
+  input: unknown,
+  effects: readonly Effect[],
+  money?: CommandPreview['money'],
+): void {
   const seen = seenIn(token)
   const now = seenOf(order, input, effects)
   if (seen !== null && isSameJson(seen, now)) return
   const changes = seen === null ? [] : changesBetween(seen, now)
   const message = t('This order has changed since the preview. {changes}', { changes: changes.join(' ') }).trim()
-  throw new Refusal(409, message, { error: 'PreviewChanged', current: previewOf(order, input, effects) })
+  throw new Refusal(409, message, { error: 'PreviewChanged', current: previewOf(order, input, effects, money) })
 }
 
 function seenIn(token: string): Seen | null {

@@ -149,6 +149,11 @@ export const cancelServer: CommandServer<{ readonly reason: string }> = {
         : []),
     ]
   },
+  money: ({ order, now }) => ({
+    currency: order.currency,
+    refundable: quoteOf(order, now).amount,
+    supplierCost: order.supplierCost,
+  }),
   async apply({ db, order, input, now }) {
     await release(db, order, 'cancelled')
     const { amount } = quoteOf(order, now)

@@ -15,6 +15,16 @@ const preview = z
     effects: z.array(z.object({ about: z.enum(effectSubjects), text: z.string() })),
     /** Send it back to apply what was previewed: it names the state that the preview saw. */
     token: z.string(),
+    /** Said of a cancellation, so that several can be added up. Minor units of the order's currency. */
+    money: z.optional(
+      z.object({
+        currency: z.string(),
+        /** What can go back by the policy. Cancelling does not send it. */
+        refundable: z.int(),
+        /** What the supplier is owed, which stays so until they return it. */
+        supplierCost: z.int(),
+      }),
+    ),
   })
   .register(z.globalRegistry, {
     id: 'OrderCommandPreview',

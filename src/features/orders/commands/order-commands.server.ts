@@ -105,7 +105,7 @@ export function implementOrderCommands({
           const { order, now } = await opened(db, params.id, { command, server, actor, gateway, isLocked: false })
           const context = { db, order, input, now, actor, gateway }
           await server.ask?.(context, database)
-          return previewOf(order, input, await server.effects(context))
+          return previewOf(order, input, await server.effects(context), server.money?.(context))
         },
         { transaction: false, enforcesLimits: true },
       ),
@@ -135,7 +135,7 @@ async function apply(
 ): Promise<{ message: string; version: number }> {
   const { order, now } = await opened(db, params.id, { command, server, actor, gateway, isLocked: true })
   const context = { db, order, input, now, actor, gateway }
-  assertSeen(token, order, input, await server.effects(context))
+  assertSeen(token, order, input, await server.effects(context), server.money?.(context))
   const key = String(request.headers['idempotency-key'] ?? '')
   const applied = await server.apply({ ...context, key })
   const { message, wakes } = applied

@@ -153,6 +153,8 @@ describe('cancelling', () => {
     expect(about(preview, 'margin')).toEqual([
       expect.stringMatching(/^No money moves yet. Refunding .*49\.50 is a separate decision\.$/),
     ])
+    const { currency, captured, supplier_cost: supplierCost } = await staff.row(id)
+    expect(preview.money).toEqual({ currency, refundable: Number(captured) / 2, supplierCost })
     expect(await staff.row(id)).toMatchObject({
       booking_status: 'cancelled',
       fulfilment_status: 'not_due',

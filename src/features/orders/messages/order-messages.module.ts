@@ -32,12 +32,4 @@ export const orderMessagesModule = defineModule({
       load: async () => (await import('./messages-of-order.tsx')).MessagesOfOrder,
     },
   ],
-  commands: [
-    {
-      on: nameOf<typeof purchases>('purchases'),
-      at: ['selection'],
-      needs: 'write',
-      load: async () => (await import('./resend-button.tsx')).ResendButton,
-    },
-  ],
 })

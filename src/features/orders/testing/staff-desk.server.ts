@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Client, Reply } from '../../../app/testing/start.server.ts'
+import type { CommandPreview } from '../commands/order-command.ts'
 import type { Order } from '../orders.ts'
 import type { OrderDesk } from './order-desk.server.ts'
 
 interface Preview {
   readonly token: string
   readonly effects: readonly { readonly about: string; readonly text: string }[]
+  readonly money?: CommandPreview['money']
 }
 
 /** What a test does with orders as a member of staff. */

@@ -1,0 +1,70 @@
+import { http } from '../../../core/browser/http-client.web.ts'
+import { FailedRequest, RequestFailure } from '../../../core/browser/request-errors.web.ts'
+import type { AnySchema, Endpoint } from '../../../core/http/endpoint.ts'
+import { pathOf } from '../../../core/http/endpoint.ts'
+
+/** By these the server has decided about the order. Anything else says nothing about it. */
+const decisions: readonly number[] = [403, 404, 409, 422]
+/** Shown in the row of their order, and nowhere else. */
+const quiet = [...decisions, 429, 503]
+
+/** What became of one order's call. `unsure`: it is not known whether it was done, so the same call can be made again. */
+export type Outcome<T> =
+  | { readonly is: 'said'; readonly said: T }
+  | { readonly is: 'refused'; readonly why: FailedRequest }
+  | { readonly is: 'unsure'; readonly why: string }
+
+interface Round<T> {
+  /** How many calls are under way at a time. */
+  readonly atOnce: number
+  call(id: number): Promise<T>
+  told(id: number, outcome: Outcome<T>): void
+  /** Asked before each call: those under way are finished. */
+  isStopped(): boolean
+}
+
+/**
+ * Makes one call an order, so that no order's failure is another's. Where a call has no answer the rest are not begun:
+ * without a network each of them would wait in vain.
+ */
+export async function forEachOrder<T>(
+  ids: readonly number[],
+  { atOnce, call, told, isStopped }: Round<T>,
+): Promise<void> {
+  const waiting = [...ids]
+  let isCut = false
+  async function work(): Promise<void> {
+    while (!isCut && !isStopped()) {
+      const id = waiting.shift()
+      if (id === undefined) return
+      try {
+        told(id, { is: 'said', said: await call(id) })
+      } catch (failure) {
+        if (!(failure instanceof RequestFailure)) throw failure
+        if (isDecision(failure)) told(id, { is: 'refused', why: failure })
+        else {
+          isCut = true
+          told(id, { is: 'unsure', why: failure.message })
+        }
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+}
+
+/** The same call that is under way elsewhere is refused too, with when to ask again: that decides nothing. */
+function isDecision(failure: RequestFailure): failure is FailedRequest {
+  return failure instanceof FailedRequest && decisions.includes(failure.status) && !failure.headers.has('Retry-After')
+}
+
+/** Calls an endpoint of one order. With the same `key` it is done once, however often it is sent. */
+export async function callOrder<P extends AnySchema, Q extends AnySchema, I extends AnySchema, O extends AnySchema>(
+  endpoint: Endpoint<P, Q, I, O>,
+  id: number,
+  body?: I['_zod']['input'],
+  key?: string,
+): Promise<O['_zod']['output']> {
+  const headers = key === undefined ? {} : { 'Idempotency-Key': key }
+  const { data } = await http.request(endpoint.method, pathOf(endpoint, { id }), { body, quiet, headers })
+  return data as O['_zod']['output']
+}
