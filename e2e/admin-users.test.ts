@@ -118,7 +118,7 @@ describe.skipIf(inject('chromiumPath') === null)('the people who work in the con
     expect(await agent.page.getByRole('link', { name: 'Audit' }).count()).toBe(0)
 
     const { page, refused } = await enter('admin', '/admin-users/list')
-    await page.getByRole('button', { name: /requests? waits?/ }).click()
+    await page.getByRole('button', { name: /pending requests?$/ }).click()
     const request = page
       .getByRole('dialog', { name: 'Requests for elevated access' })
       .getByRole('listitem')
@@ -163,7 +163,7 @@ describe.skipIf(inject('chromiumPath') === null)('the people who work in the con
     await page.getByLabel('First name').fill('Pria')
     await chooseAction(page, 'Change role')
     const box = page.getByRole('alertdialog', { name: 'Sign in again?' })
-    await box.getByText(/within the last five minutes/).waitFor()
+    await box.getByText(/sign in again first/).waitFor()
     await box.getByRole('button', { name: 'Sign in again' }).click()
     await page.waitForURL(/\/login\?redirect=/)
     await signIn(page, 'admin')

@@ -129,7 +129,7 @@ describe.skipIf(inject('chromiumPath') === null)('bulk edits', () => {
       .waitFor()
     expect(await dialog.getByRole('button', { name: /^Change/ }).isDisabled()).toBe(true)
     await dialog.getByRole('button', { name: 'Back' }).click()
-    await dialog.getByRole('button', { name: 'Leave Email domains as it is' }).click()
+    await dialog.getByRole('button', { name: 'Keep Email domains' }).click()
     await dialog.getByRole('button', { name: 'Preview' }).click()
     await dialog.getByText('2 coupons will be changed.').waitFor()
     await reasons.getByText('This coupon has been used 4 times, so what it is worth stays').waitFor()

@@ -108,6 +108,7 @@ describe('the routes', () => {
       'POST /rest/data/lineups/contents',
       'POST /rest/data/purchases/message-preview',
       'POST /rest/data/rewrite-rules/try',
+      'POST /rest/data/risk-rules/try',
       'POST /rest/data/rules/dry-run',
       'POST /rest/data/rules/replay',
       'POST /rest/data/venue-configurations/:id/resolve',

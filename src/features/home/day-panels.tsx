@@ -96,6 +96,8 @@ export function SalesPanel({ sales, reporting, day }: SalesPanelProps) {
                 <th scope="col">{t('Share')}</th>
               </tr>
             </thead>
+            {/* First, so that it is in sight however many currencies there are. */}
+            {reporting && sales.length > 1 && <AllSales {...{ sales, reporting, day }} />}
             <tbody>
               {sales.map(({ currency, orders, gross, refunded, margin }) => (
                 <tr key={currency}>
@@ -111,7 +113,6 @@ export function SalesPanel({ sales, reporting, day }: SalesPanelProps) {
                 </tr>
               ))}
             </tbody>
-            {reporting && sales.length > 1 && <AllSales {...{ sales, reporting, day }} />}
           </table>
         </div>
       )}
@@ -126,7 +127,7 @@ function AllSales({ sales, reporting, day }: SalesPanelProps & { reporting: NonN
   const counted = sales.filter(({ currency }) => !reporting.without.includes(currency))
   const currencies = counted.map(({ currency }) => currency)
   return (
-    <tfoot>
+    <tbody className={classes['all']}>
       <tr>
         <th scope="row">{t('All in {currency}', { currency: reporting.currency })}</th>
         <td>{formatNumber(counted.reduce((sum, { orders }) => sum + orders, 0))}</td>
@@ -136,7 +137,7 @@ function AllSales({ sales, reporting, day }: SalesPanelProps & { reporting: NonN
           sentBack={addressOf('refunds', refundsFilter(day, currencies))}
         />
       </tr>
-    </tfoot>
+    </tbody>
   )
 }
 
