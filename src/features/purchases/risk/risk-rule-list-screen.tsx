@@ -7,7 +7,7 @@ import { riskRules } from './risk-rules.ts'
 import classes from './risk.module.css'
 
 const cells = { threshold: thresholdWords }
-const widths = { threshold: 150 }
+const widths = { kind: 226, threshold: 150 }
 
 export function RiskRuleListScreen() {
   return <ListScreen of={riskRules} cells={cells} widths={widths} views={ListHead} />
