@@ -8,3 +8,4 @@ create unique index risk_rules_name_key on risk_rules (lower(name));
 -- Velocity is counted for every order that is paid, and for a month of them when a rule is tried: by email and time.
 create index purchases_customer_email_times on purchases (lower(customer_email), created_at);
 drop index purchases_customer_email;
+create index risk_rules_search on risk_rules using gin (searchable(name) gin_trgm_ops);
