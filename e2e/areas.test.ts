@@ -72,6 +72,7 @@ describe.skipIf(inject('chromiumPath') === null)('the areas', () => {
       'lineup-reviews': '/lineup/reviews/list',
       customers: '/users/list',
       'rewrite-rules': '/rewrite-rules',
+      'risk-rules': '/purchases/risk-rules/list',
     }
     // Coupons draw theirs by what the rows allow.
     const commanded = resources.filter(

@@ -84,7 +84,7 @@ describe.skipIf(inject('chromiumPath') === null)('IP validation and messages', (
     await logIn(page, 'finance')
     await page.waitForURL(/\/ip-validation\?unverifiedIP=true$/)
     await heading(page, 'IP validation').waitFor()
-    await page.getByText('203.0.113.7 is not an address that you are known to work from').waitFor()
+    await page.getByText('from a new IP address, 203.0.113.7').waitFor()
     expect(await faultsOf(page)).toEqual([])
     await page.getByRole('button', { name: 'Email me a code' }).click()
     const field = page.getByLabel('Code')

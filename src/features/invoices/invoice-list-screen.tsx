@@ -8,7 +8,7 @@ import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
 import { invoices, sendingLabels } from './invoices.ts'
 
 // Amounts have room for seven digits and a currency without a sign of its own.
-const widths = { number: 150, issuedOn: 150, recipientName: 150, subject: 206, net: 140, gross: 132 }
+const widths = { number: 150, issuedOn: 128, recipientName: 132, subject: 260, net: 132, gross: 130 }
 
 const questions = [
   { label: msg('Invoices'), filter: { kind: ['invoice', 'simplified'] } },
