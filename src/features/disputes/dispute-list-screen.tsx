@@ -9,7 +9,7 @@ const questions = [
 ] as const
 
 // A reference of eight letters is whole, and so are dates and amounts.
-const widths = { reference: 102, status: 232, amount: 120, reason: 156, openedAt: 108 }
+const widths = { reference: 102, status: 232, amount: 120, reason: 148, openedAt: 107 }
 
 export function DisputeListScreen() {
   return <ListScreen of={disputes} opens="view" widths={widths} questions={questions} />

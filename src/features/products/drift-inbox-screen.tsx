@@ -14,8 +14,9 @@ import classes from './drift-inbox.module.css'
 import { products } from './products.ts'
 import { isSupplierField } from './supplier-fields.ts'
 
-// Its keys need a row, which comes later than they do.
-const DriftKeys = lazy(async () => ({ default: (await import('./drift-keys.tsx')).DriftKeys }))
+// Asked for together with the rows that its keys need, and not only once the list is drawn.
+const driftKeys = import('./drift-keys.tsx')
+const DriftKeys = lazy(async () => ({ default: (await driftKeys).DriftKeys }))
 const DriftActions = lazy(async () => ({ default: (await import('./drift-actions.tsx')).DriftActions }))
 
 /** A value as the product's own list would show it. */
