@@ -135,11 +135,6 @@ describe.skipIf(inject('chromiumPath') === null)('the acts that a job of the cat
     const { page, press, said, count } = await enter('/products/drift-inbox')
     const rows = page.locator('main tbody tr[data-row-id]')
     await expect.poll(() => rows.count()).toBe(3)
-    // Its keys are in a file of their own, which comes right behind the rows.
-    await page.waitForFunction(() =>
-      performance.getEntriesByType('resource').some(({ name }) => name.includes('drift-keys')),
-    )
-    await page.waitForTimeout(500)
     await press('j')
     for (let left = 2; left >= 0; left--) {
       await press('y')

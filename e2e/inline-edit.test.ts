@@ -133,7 +133,8 @@ describe.skipIf(inject('chromiumPath') === null)('changing values in a list', ()
     await pencil.click()
     await box(page).getByRole('checkbox').click()
     await expect.poll(async () => (await read(coupon))['isFirstPurchaseOnly']).toBe(true)
-    expect(await cell(page, coupon, 'isFirstPurchaseOnly').innerText()).toBe('Yes')
+    // The server has it a moment before its answer is here.
+    await expect.poll(() => cell(page, coupon, 'isFirstPurchaseOnly').innerText()).toBe('Yes')
 
     await cell(page, coupon, 'ownerId').hover()
     await pencil.click()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { implement } from '../../core/http/endpoint.server.ts'
-import { countDrifts } from './product.endpoints.ts'
+import { countDrifts } from './drift.endpoints.ts'
 
 /** No more are counted: a tab that says 1,000+ says enough. */
 const maxCounted = 1_000

@@ -1,8 +1,8 @@
 import { t } from '../../core/i18n/language.ts'
 import { useAnswer, useCommand } from '../../ui/resource/client.web.ts'
 import { toast } from '../../ui/toast-store.web.ts'
-import { acceptDrifts, countDrifts, keepDrifts, reopenDrifts } from './product.endpoints.ts'
-import type { DriftResults } from './product.endpoints.ts'
+import { acceptDrifts, countDrifts, keepDrifts, reopenDrifts } from './drift.endpoints.ts'
+import type { DriftResults } from './drift.endpoints.ts'
 import { productDrifts } from './product-drifts.ts'
 import { products } from './products.ts'
 

@@ -8,15 +8,13 @@ import { ListScreen } from '../../ui/resource/list-screen.tsx'
 import { RecordLink } from '../../ui/resource/record-link.tsx'
 import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
 import { usePage } from '../../ui/page-context.tsx'
+import { DriftKeys } from './drift-keys.tsx'
 import { DriftViews, isDriftPart } from './drift-tabs.tsx'
 import { productDrifts } from './product-drifts.ts'
 import classes from './drift-inbox.module.css'
 import { products } from './products.ts'
 import { isSupplierField } from './supplier-fields.ts'
 
-// Asked for together with the rows that its keys need, and not only once the list is drawn.
-const driftKeys = import('./drift-keys.tsx')
-const DriftKeys = lazy(async () => ({ default: (await driftKeys).DriftKeys }))
 const DriftActions = lazy(async () => ({ default: (await import('./drift-actions.tsx')).DriftActions }))
 
 /** A value as the product's own list would show it. */
@@ -98,7 +96,7 @@ export function DriftInboxScreen() {
       {...(mayWrite && { bulkActions })}
       actions={
         <>
-          <Suspense>{mayWrite && <DriftKeys />}</Suspense>
+          {mayWrite && <DriftKeys />}
           {rules && (
             <Button component="a" href={rules} variant="default">
               {t('Auto-accept rules')}

@@ -7,7 +7,7 @@ import { usePage } from '../../ui/page-context.tsx'
 import type { ViewsProps } from '../../ui/resource/screen-parts.web.ts'
 import { useAnswer } from '../../ui/resource/client.web.ts'
 import { openDrifts } from './drift-address.ts'
-import { countDrifts } from './product.endpoints.ts'
+import { countDrifts } from './drift.endpoints.ts'
 
 interface Address extends Readonly<Record<'filter' | 'sort', string>> {
   readonly view: 'open' | 'prices' | 'decided'

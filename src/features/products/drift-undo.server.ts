@@ -6,7 +6,7 @@ import { shareSql } from '../../core/money.server.ts'
 import { columnOf } from '../../core/resource/fields.ts'
 import { isSameJson } from '../../core/same-json.ts'
 import type { Db } from '../../db/tables.server.ts'
-import { reopenDrifts } from './product.endpoints.ts'
+import { reopenDrifts } from './drift.endpoints.ts'
 import type { SupplierField } from './supplier-fields.ts'
 
 /** For how many minutes a decision can be undone. */

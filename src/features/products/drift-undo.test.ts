@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import type { DriftResults } from './product.endpoints.ts'
+import type { DriftResults } from './drift.endpoints.ts'
 import {
   admin,
   band,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { DriftResults } from './product.endpoints.ts'
+import type { DriftResults } from './drift.endpoints.ts'
 import { ruleFor } from './drift-rules.ts'
 import {
   admin,
