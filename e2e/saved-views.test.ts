@@ -139,7 +139,7 @@ describe.skipIf(inject('chromiumPath') === null)('saved views', () => {
     await dialog.getByLabel('Name').fill('Drafts')
     await dialog.getByLabel('Share it').check()
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await control(page, 'Drafts').waitFor()
+    await control(page, 'Autumn').waitFor()
     await choose(page, 'Default of roles…')
     const roles = page.getByRole('dialog', { name: 'Default of roles: Drafts' })
     await roles.getByLabel('sales-agent').check()
@@ -233,6 +233,23 @@ describe.skipIf(inject('chromiumPath') === null)('saved views', () => {
     await control(page, 'All purchases').click()
     await expect.poll(() => page.getByRole('menuitemradio').count()).toBe(1)
     expect(refused).toEqual([])
+  })
+
+  it('show on their tab that they are watched, until they no longer are', async () => {
+    await share('coupons/list', 'Autumn', { filter: '{"status":["draft"]}' })
+    const { page } = await product.enter('admin', '/coupons/list')
+    const tab = (name: string) => page.getByRole('tab', { name, exact: true })
+    await tab('Autumn 1').click()
+    await control(page, 'Autumn').waitFor()
+    await choose(page, 'Watch…')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await tab('Autumn watched 1').waitFor()
+    await page.reload()
+    await tab('Autumn watched 1').waitFor()
+    await choose(page, 'Change watch…')
+    await page.getByRole('dialog').getByLabel('Stop watching').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await tab('Autumn 1').waitFor()
   })
 
   it.each(looks)('look right, fit and pass axe at $width px in $colorScheme', async (look) => {

@@ -51,6 +51,7 @@ export function ViewTabs(props: ViewsProps) {
           name={view.name}
           count={counts?.find(({ id }) => id === view.id)}
           isOn={view.id === current?.id}
+          isWatched={view.watch !== null}
           onPick={() => views.open(view)}
         />
       ))}
