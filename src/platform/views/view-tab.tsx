@@ -9,7 +9,7 @@ interface ViewTabProps {
   readonly isOn: boolean
   /** The count asks for attention. */
   readonly isAlarm?: boolean
-  /** The person is told of its new rows. */
+  /** The person gets a notice of its new rows. */
   readonly isWatched?: boolean
   readonly onPick: () => void
 }
