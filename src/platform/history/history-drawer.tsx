@@ -96,12 +96,7 @@ function Versions({ of: resource, record, mayWrite, onChoose }: HistoryProps & {
   return (
     <div className={classes['history']}>
       {versions.length === 0 && (
-        <p>
-          {t(
-            'Nothing has been changed since this {one} was brought into the system. The present version is the only one that is known.',
-            { one },
-          )}
-        </p>
+        <p>{t('No changes yet. Later ones appear here, with who made them and what the {one} was before.', { one })}</p>
       )}
       <ol className={classes['versions']} aria-label={t('Versions')} ref={list}>
         {versions.map((version, index) => (

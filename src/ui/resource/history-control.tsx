@@ -1,8 +1,9 @@
 import { IconHistory } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { historyShortcut, useShortcut } from '../shortcuts.web.ts'
 import { t } from '../../core/i18n/language.ts'
 import { CommandButton } from './command.tsx'
+import { onOpenHistory } from './history-opening.web.ts'
 import type { HistoryProps } from './record-tools.tsx'
 import { useRecordTools } from './record-tools.tsx'
 
@@ -16,6 +17,7 @@ export function HistoryControl({
   const care = useRecordTools()
   const [isOpen, setOpen] = useState(false)
   useShortcut(historyShortcut, () => setOpen(true), care !== null)
+  useEffect(() => onOpenHistory(() => setOpen(true)), [])
   if (!care) return null
   return (
     <>

@@ -28,6 +28,7 @@ export function RecordFields(props: RecordFieldsProps) {
   const { of: resource, above, below, aside } = props.page
   const { current, isDirty } = props.editing
   const { Panels, hasPanels } = useScreenParts()
+  const tools = useRecordTools()
   const work = useRef<HTMLDivElement>(null)
   const isShown = current !== null && !props.isTranslated
   const hasAside = Boolean(resource.form?.aside) || (Boolean(aside) && current !== null)
@@ -35,7 +36,7 @@ export function RecordFields(props: RecordFieldsProps) {
   const isLong = mainOf(props.page).length > 1 || !hasAside || below !== undefined || hasPanels(resource, 'below')
   return (
     <div className={classes['record']} data-rail-beside={isShown && isLong} ref={work}>
-      {isShown && isLong && <RecordRail within={work} />}
+      {isShown && isLong && <RecordRail within={work} hasHistory={tools !== null} />}
       <div className={classes['work']} data-above={above !== undefined && isShown}>
         {above && isShown && (
           <div className={classes['above']} data-rail="true">

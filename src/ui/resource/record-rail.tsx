@@ -1,6 +1,7 @@
 import type { RefObject } from 'react'
 import { useEffect, useState } from 'react'
 import { t } from '../../core/i18n/language.ts'
+import { openHistory } from './history-opening.web.ts'
 import classes from './record-rail.module.css'
 
 interface Entry {
@@ -11,8 +12,17 @@ interface Entry {
 /** Sections that are parts of others, or are shown beside the work, are not places of their own. */
 const places = '[data-rail] > section[aria-label], [data-rail] > * > section[aria-label]'
 
-/** The sections of a long record, each a link; the one in view is marked. Panels come and go, so it follows the page. */
-export function RecordRail({ within }: { within: RefObject<HTMLElement | null> }) {
+interface RecordRailProps {
+  within: RefObject<HTMLElement | null>
+  /** The page has a command for the record's history. */
+  hasHistory: boolean
+}
+
+/**
+ * The sections of a long record, each a link; the one in view is marked. Panels come and go, so it follows the page. Last
+ * comes what people look for in every record, its history, which opens beside the work.
+ */
+export function RecordRail({ within, hasHistory }: RecordRailProps) {
   const [entries, setEntries] = useState<readonly Entry[]>([])
   const [current, setCurrent] = useState<string | null>(null)
 
@@ -63,6 +73,13 @@ export function RecordRail({ within }: { within: RefObject<HTMLElement | null> }
               </a>
             </li>
           ))}
+          {hasHistory && (
+            <li>
+              <button type="button" aria-haspopup="dialog" onClick={openHistory}>
+                {t('History')}
+              </button>
+            </li>
+          )}
         </ul>
       )}
     </nav>
