@@ -35,16 +35,18 @@ function isPlain(path, target) {
   return target.startsWith(TEXTS) || (path.startsWith('src/ui/sitemap-node') && target.startsWith('src/core/access/'))
 }
 
+/** A feature without a place in the order comes after all that have one, and no other feature uses it. */
 function featureFault(path, target) {
+  if (featureOf(path) === featureOf(target)) return null
   const [from, to] = [placeOf(path), placeOf(target)]
-  if (from === -1) return `src/features/order.mjs has no place for ${path}`
-  if (to === -1) return `src/features/order.mjs has no place for ${target}`
+  if (to === -1) return `src/features/order.mjs has no place for ${featureOf(target)}, so no other feature uses it`
   if (from === to) return null
-  const names = [featureOrder[from], featureOrder[to]]
-  if (names[0].split('/')[0] === names[1].split('/')[0]) return null
-  if (to > from) return `${names[1]} comes after ${names[0]} in the order of the features`
+  if (from !== -1 && to > from)
+    return `${featureOrder[to]} comes after ${featureOrder[from]} in the order of the features`
   return isBrowser(target) ? 'screens belong to their own feature: declare a panel, a command or a slot' : null
 }
+
+const featureOf = (path) => path.split('/')[2] ?? ''
 
 /** The feature's place in the order; a folder with a place of its own goes by that one. */
 function placeOf(path) {

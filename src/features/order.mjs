@@ -1,6 +1,7 @@
 /**
- * The features, in order of their dependencies. A feature can use shared and server files of those before it, but never
- * their screens; `npm run check` enforces this. What two features need has a folder of its own, listed here as well.
+ * The features that others use, in order of their dependencies. A feature can use shared and server files of those before it,
+ * but never their screens; `npm run check` enforces this. What two features need has a folder of its own, listed here as well.
+ * A feature that no other uses needs no place: it comes after all of these.
  */
 export const featureOrder = [
   'currencies',
