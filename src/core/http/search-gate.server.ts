@@ -134,6 +134,8 @@ export async function cancelWork(pool: pg.Pool, client: pg.PoolClient): Promise<
   const { processID } = client as unknown as { processID: number }
   const isFull = pool.idleCount === 0 && pool.totalCount >= pool.options.max
   const by = isFull ? new pg.Client(pool.options) : pool
+  // Without a listener a connection that is lost here would end the process.
+  if (by instanceof pg.Client) by.on('error', () => {})
   try {
     if (by instanceof pg.Client) await by.connect()
     await by.query('select pg_cancel_backend($1)', [processID])

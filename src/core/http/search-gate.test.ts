@@ -1,10 +1,14 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Database } from '../../db/database.server.ts'
 import type { SampleServer } from '../testing/sample-server.server.ts'
 import { startSampleServer } from '../testing/sample-server.server.ts'
-import { createSearchGate } from './search-gate.server.ts'
+import { cancelWork, createSearchGate } from './search-gate.server.ts'
 
 const never = new AbortController().signal
 const statusOf = async (work: Promise<unknown>) =>
@@ -113,5 +117,39 @@ describe.skipIf(postgresUrl === null)('a search on PostgreSQL', () => {
     leaving.abort()
     expect(await work).toBe(400)
     expect(await asleep()).toBe(0)
+  })
+})
+
+describe('cancelling past a pool that is full', () => {
+  it('ends quietly where its connection is lost, and the process goes on', async () => {
+    // Greets as PostgreSQL does, and hangs up at the first statement.
+    let statements = 0
+    const server = createServer((socket) => {
+      socket.on('error', () => {})
+      socket.once('data', () => {
+        socket.write(Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]))
+        socket.once('data', () => {
+          statements += 1
+          socket.destroy()
+        })
+      })
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const options = { host: '127.0.0.1', port, user: 'marquee', password: 'x', database: 'marquee', max: 1 }
+    const uncaught: unknown[] = []
+    const note = (error: unknown) => void uncaught.push(error)
+    const others = process.listeners('uncaughtException')
+    process.removeAllListeners('uncaughtException').on('uncaughtException', note)
+    try {
+      await cancelWork({ idleCount: 0, totalCount: 1, options } as unknown as pg.Pool, { processID: 1 } as never)
+      await sleep(50)
+    } finally {
+      process.removeAllListeners('uncaughtException')
+      for (const other of others) process.on('uncaughtException', other)
+      server.close()
+    }
+    expect(statements).toBe(1)
+    expect(uncaught).toEqual([])
   })
 })
