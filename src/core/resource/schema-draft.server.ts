@@ -3,6 +3,7 @@ import { columnFor } from './column-types.ts'
 import type { Db } from '../../db/tables.server.ts'
 import type { AnyField } from './fields.ts'
 import { columnOf } from './fields.ts'
+import { maskOf } from './personal.ts'
 import type { AnyResource } from './resource.ts'
 import { tableOf } from './resource.ts'
 
@@ -77,7 +78,19 @@ function tableSql(resource: AnyResource, tables: (name: string) => string): stri
   const stored = Object.entries(resource.fields).filter(([, field]) => !field.derived)
   const columns = [...head, ...stored.map(([key, field]) => columnSql(key, field, tables))]
   const beside = stored.flatMap(([key, field]) => besideSql(tableOf(resource), key, field, tables))
-  return `create table ${tableOf(resource)} (\n  ${columns.join(',\n  ')}\n);${beside.join('')}`
+  return `create table ${tableOf(resource)} (\n  ${columns.join(',\n  ')}\n);${beside.join('')}${searchIndexSql(resource)}`
+}
+
+/** For the text that searches look into, so that none reads the whole table. Masked values are found by their own indexes. */
+function searchIndexSql(resource: AnyResource): string {
+  const searched = resource.list.search.filter((key) => {
+    const field = resource.fields[key]
+    return field && !field.derived && maskOf(field) === null
+  })
+  const table = tableOf(resource)
+  return searched.length === 0
+    ? ''
+    : `\ncreate index ${table}_search on ${table} using gin (searchable(${searched.map(columnOf).join(', ')}) gin_trgm_ops);`
 }
 
 /** What a column needs outside its own line. A list of references has no foreign key, so a trigger looks them up. */

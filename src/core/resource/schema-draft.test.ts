@@ -62,6 +62,25 @@ describe('a drafted table', () => {
     expect(await unenforced(sample.db, changed, sample.maker)).toEqual([])
   })
 
+  it('has an index for what its list is searched by, values that are masked left out', async () => {
+    const people = defineResource('visitors', {
+      ...plain,
+      fields: {
+        name: text({ required: true, max: 80 }),
+        nickName: text({ max: 80 }),
+        email: text({ max: 80, format: 'email', personal: true }),
+      },
+      list: { columns: ['name'], filters: [], search: ['name', 'nickName', 'email'], sort: 'name' },
+    })
+    const [table] = await schemaDifferences(sample.db, [people])
+    expect(table?.draft).toContain(
+      'create index visitors_search on visitors using gin (searchable(name, nick_name) gin_trgm_ops);',
+    )
+    await sample.database.pool.query(table?.draft ?? '')
+    expect(await schemaDifferences(sample.db, [people])).toEqual([])
+    await sample.database.pool.query('drop table visitors')
+  })
+
   it('makes texts unique regardless of letter case, where they can differ in it', async () => {
     const changed = defineResource('makers', {
       ...plain,
