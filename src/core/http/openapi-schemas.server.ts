@@ -114,11 +114,13 @@ function tidy(node: unknown, io: 'input' | 'output'): unknown {
   const tidied: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(said)) {
     if (key === '$ref' && typeof value === 'string') tidied[key] = value.replace('#/$defs/', home)
+    // All keys of JSON are texts.
+    else if (key === 'propertyNames' && JSON.stringify(value) === '{"type":"string"}') continue
     // What is an object here is a property of that name.
     else if (typeof value === 'object') tidied[key] = tidy(value, io)
     else if (!isLeftOut(key, value, said, io)) tidied[key] = value
   }
-  if (isInt32(said)) tidied['format'] = 'int32'
+  if (io === 'input' && isInt32(said)) tidied['format'] = 'int32'
   // Two patterns of one text are a list, of which nothing is left.
   if (Array.isArray(tidied['allOf']) && tidied['allOf'].every(isEmpty)) delete tidied['allOf']
   return Array.isArray(tidied['anyOf']) ? orNull(tidied) : tidied
