@@ -167,6 +167,7 @@ describe.each(sold)('mapping codes of %s', (key, [first, second], talkative, [la
 
   it('leaves products as they are when another choice is made later', async () => {
     const before = await product(first)
+    const { draft: shown } = await preview(first)
     const { id } = await codeRow(second)
     await sql`update ${sql.table(tableOf(facts.codes))} set status = 'failed' where id = ${Number(id)}`.execute(
       server.database.kysely,
@@ -181,6 +182,8 @@ describe.each(sold)('mapping codes of %s', (key, [first, second], talkative, [la
     await run()
     expect(await codeRow(first)).toMatchObject({ status: 'imported' })
     expect(await product(first)).toEqual(before)
+    const { draft } = await preview(first)
+    expect([draft?.currency, draft?.units]).toEqual(['EUR', shown?.units])
     // Emptied, the zone is that of the city again.
     expect((await preview(second)).mapping?.timeZone).toBe('Asia/Tokyo')
     await sql`update ${sql.table(tableOf(facts.codes))} set status = 'failed' where id = ${Number(id)}`.execute(

@@ -7,7 +7,7 @@ import { takeSupplierValues } from '../../products/drifts.server.ts'
 import { takeStep } from '../../products/product-steps.server.ts'
 import type { ProductStatus, SuspensionReason } from '../../products/product-statuses.ts'
 import type { Choices, Currency } from '../importing/choices.server.ts'
-import { choicesOf, chosenDraft } from '../importing/choices.server.ts'
+import { choicesOf, chosenDraft, ownCurrencySql } from '../importing/choices.server.ts'
 import { codesTable } from '../importing/code-rows.server.ts'
 import { addMissingOptions, noteIndexing, supplierValuesOf } from '../importing/draft-product.server.ts'
 import type { ProductDraft } from '../importing/product-draft.ts'
@@ -73,8 +73,8 @@ async function applyOne(db: Db, supplier: SupplierServer, choices: Choices, id: 
   const {
     rows: [product],
   } = await sql<Product>`
-    select p.status, p.suspended_because as "suspendedBecause", s.gone_at as "goneAt", jsonb_build_object('code', c.code, 'exponent', c.exponent) as currency
-    from products p join currencies c on c.code = p.currency join supplier_products s on s.product_id = p.id where p.id = ${change.productId} for update of p, s`.execute(
+    select p.status, p.suspended_because as "suspendedBecause", s.gone_at as "goneAt", ${ownCurrencySql} as currency
+    from products p join supplier_products s on s.product_id = p.id where p.id = ${change.productId} for update of p, s`.execute(
     db,
   )
   const isMoot = change.isOld || !product || product.status === 'retired'
