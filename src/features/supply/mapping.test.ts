@@ -134,6 +134,11 @@ describe.each(sold)('mapping codes of %s', (key, [first, second], talkative, [la
       ...(!namesCurrency && { currency: 'EUR' }),
     }
     expect((await map([first, second], chosen)).status).toBe(200)
+    const { rows: audit } = await sql<Row>`
+      select after from audit_log where object = ${facts.codes.name} and action = 'map' and title = ${second}`.execute(
+      server.database.kysely,
+    )
+    expect(audit).toEqual([{ after: { status: 'queued', ...chosen } }])
     for (const code of [first, second]) {
       const made = await product(code)
       expect(made, code).toMatchObject({ time_zone: 'Atlantic/Azores', currency: 'EUR', status: 'mapped' })
@@ -168,6 +173,11 @@ describe.each(sold)('mapping codes of %s', (key, [first, second], talkative, [la
   it('leaves products as they are when another choice is made later', async () => {
     const before = await product(first)
     const { draft: shown } = await preview(first)
+    // It is imported, so nothing is chosen with it, for others either.
+    const { mapping: known } = await preview(second)
+    const late = { cityId, ageBands: [{ ...band, type: 'SENIOR' }], ...(!namesCurrency && { currency: 'USD' }) }
+    expect((await map([first], late)).body).toMatchObject({ results: [{ ok: false }] })
+    expect((await preview(second)).mapping).toEqual(known)
     const { id } = await codeRow(second)
     await sql`update ${sql.table(tableOf(facts.codes))} set status = 'failed' where id = ${Number(id)}`.execute(
       server.database.kysely,

@@ -6,6 +6,7 @@ import { invalid } from '../../../core/errors/errors.ts'
 import type { Call, Implementation } from '../../../core/http/endpoint.server.ts'
 import { implement } from '../../../core/http/endpoint.server.ts'
 import { language, t } from '../../../core/i18n/language.ts'
+import { difference } from '../../../core/audit/audit.server.ts'
 import { wakeJob } from '../../../core/jobs/jobs.server.ts'
 import type { Outcome } from '../../../core/outcome.ts'
 import { isTimeZone } from '../../../core/zoned-time.ts'
@@ -68,6 +69,8 @@ interface Step {
   refuse(row: CodeRow): string | null
   readonly status: CodeStatus
   readonly change: RawBuilder<unknown>
+  /** What else it changes of a code, for the audit. */
+  after?(row: CodeRow): Readonly<Record<string, unknown>>
 }
 
 /** Takes a step with each code that can take it; the others stay as they are and say why. */
@@ -87,17 +90,20 @@ async function takeStep(facts: SupplierFacts, { db, audit }: Given, ids: readonl
   await sql`
     update ${codesTable(facts)} set status = ${step.status}, lease = null, updated_at = now(), version = version + 1, ${step.change}
     where id = any(${taken.map(({ id }) => id)}::bigint[])`.execute(db)
-  for (const { id, code, status, version } of taken)
+  for (const row of taken) {
+    const { id, code, status, version, cityId, subcategoryId } = row
+    const more = difference({ cityId, subcategoryId }, step.after?.(row) ?? {})
     audit.record({
       action: step.action,
       object: facts.codes.name,
       recordId: id,
       title: code,
       version: version + 1,
-      before: { status },
-      after: { status: step.status },
+      before: { status, ...more.before },
+      after: { status: step.status, ...more.after },
       ...(step.reason !== undefined && { reason: step.reason }),
     })
+  }
   return { results, taken }
 }
 
@@ -202,7 +208,15 @@ function implementMap(facts: SupplierFacts, map: ReturnType<typeof importEndpoin
             : null,
       status: 'queued',
       change: sql`${queuedAgain()}, city_id = coalesce(${cityId}::bigint, city_id), subcategory_id = coalesce(${subcategoryId}::bigint, subcategory_id)`,
+      after: ({ lacks }) => ({
+        ...(cityId !== null && { cityId }),
+        ...(subcategoryId !== null && { subcategoryId, ...(tag && { tag }) }),
+        ...(typeof timeZone === 'string' && lacks.includes('timeZone') && { timeZone }),
+        ...(currency && { currency }),
+        ...(ageBands?.length && { ageBands }),
+      }),
     })
+    if (taken.length === 0) return { results }
     assertLacking(facts, taken, input)
     const places = cityId === null ? [] : taken.flatMap(({ destination }) => destination ?? [])
     const zones = typeof timeZone === 'string' ? taken.filter(({ lacks }) => lacks.includes('timeZone')) : []
@@ -216,7 +230,7 @@ function implementMap(facts: SupplierFacts, map: ReturnType<typeof importEndpoin
       ...places.map((key) => ({ kind: 'destination', key, cityId: Number(cityId) }) as const),
       ...(tag && subcategoryId !== null ? [{ kind: 'tag', key: tag, subcategoryId } as const] : []),
       ...zones.flatMap(({ zoneKey: key }) => (timeZone ? [{ kind: 'time-zone', key, timeZone } as const] : [])),
-      ...(currency && taken.length > 0 ? [{ kind: 'currency', key: '*', currency } as const] : []),
+      ...(currency ? [{ kind: 'currency', key: '*', currency } as const] : []),
       ...(ageBands ?? []).map((band) => ({ kind: 'age-band', key: bandKey(band), unitType: band.type }) as const),
     ])
     await queueMapped(db, facts)
