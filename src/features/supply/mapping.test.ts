@@ -170,6 +170,19 @@ describe.each(sold)('mapping codes of %s', (key, [first, second], talkative, [la
     })
   })
 
+  it('does not say of codes that were not fetched what their supplier names', async () => {
+    const table = sql.table(tableOf(facts.codes))
+    const { draft } = await codeRow(talkative)
+    await sql`update ${table} set draft = null where code = ${talkative}`.execute(server.database.kysely)
+    for (const chosen of [{ timeZone: 'Europe/Rome' }, { currency: 'USD' }])
+      expect((await map([talkative], chosen)).body).toMatchObject({
+        fields: Object.fromEntries(Object.keys(chosen).map((field) => [field, 'Not fetched yet.'])),
+      })
+    await sql`update ${table} set draft = ${JSON.stringify(draft)}::jsonb where code = ${talkative}`.execute(
+      server.database.kysely,
+    )
+  })
+
   it('leaves products as they are when another choice is made later', async () => {
     const before = await product(first)
     const { draft: shown } = await preview(first)

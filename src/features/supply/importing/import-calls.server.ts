@@ -57,6 +57,7 @@ interface CodeRow {
   readonly cityId: number | null
   readonly subcategoryId: number | null
   readonly destination: string | null
+  readonly isFetched: boolean
   /** What its supplier does not name; of a code that was not fetched yet, nothing is known. */
   readonly lacks: readonly ('timeZone' | 'currency')[]
   readonly zoneKey: string
@@ -76,7 +77,7 @@ interface Step {
 /** Takes a step with each code that can take it; the others stay as they are and say why. */
 async function takeStep(facts: SupplierFacts, { db, audit }: Given, ids: readonly number[], step: Step) {
   const { rows } = await sql<CodeRow>`
-    select id, code, status, version, city_id as "cityId", subcategory_id as "subcategoryId", draft -> 'destination' ->> 'key' as destination,
+    select id, code, status, version, city_id as "cityId", subcategory_id as "subcategoryId", draft -> 'destination' ->> 'key' as destination, draft is not null as "isFetched",
       ${zoneKeySql(sql`draft`)} as "zoneKey", array_remove(array[case when draft is not null and draft ->> 'timeZone' is null then 'timeZone' end,
         case when draft ->> 'currency' = '' then 'currency' end], null) as lacks
     from ${codesTable(facts)} where id = any(${ids}::bigint[]) order by id for update`.execute(db)
@@ -255,10 +256,11 @@ async function assertChoices(db: Db, { timeZone, currency }: Chosen): Promise<vo
 
 /** What the supplier names would come back with its next sync, so it is not chosen. */
 function assertLacking({ name }: SupplierFacts, taken: readonly CodeRow[], { timeZone, currency }: Chosen): void {
-  const isNamed = (what: 'timeZone' | 'currency') =>
-    taken.length > 0 && !taken.some(({ lacks }) => lacks.includes(what))
-  if (timeZone && isNamed('timeZone'))
-    throw invalid({ timeZone: t('{supplier} names the time zone, so it can’t be chosen here.', { supplier: name }) })
-  if (currency && isNamed('currency'))
-    throw invalid({ currency: t('{supplier} names the currency, so it can’t be chosen here.', { supplier: name }) })
+  const fetched = taken.filter(({ isFetched }) => isFetched)
+  const refuse = (what: 'timeZone' | 'currency', isNamed: string) => {
+    if (fetched.some(({ lacks }) => lacks.includes(what))) return
+    throw invalid({ [what]: fetched.length === 0 ? t('Not fetched yet.') : isNamed })
+  }
+  if (timeZone) refuse('timeZone', t('{supplier} names the time zone, so it can’t be chosen here.', { supplier: name }))
+  if (currency) refuse('currency', t('{supplier} names the currency, so it can’t be chosen here.', { supplier: name }))
 }
