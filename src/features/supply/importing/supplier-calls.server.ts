@@ -1,6 +1,4 @@
 import { sql } from 'kysely'
-import { appendAudit } from '../../../core/audit/audit.server.ts'
-import { Refusal } from '../../../core/errors/errors.ts'
 import type { Implementation } from '../../../core/http/endpoint.server.ts'
 import { implement } from '../../../core/http/endpoint.server.ts'
 import { t } from '../../../core/i18n/language.ts'
@@ -11,9 +9,7 @@ import type { StoredCall } from '../../../platform/outbound/logged-calls.server.
 import {
   callNotFound,
   missingFor,
-  pathNow,
-  sendLogged,
-  sentAgain,
+  sendAgain,
   shownCall,
   storedCallColumns,
 } from '../../../platform/outbound/logged-calls.server.ts'
@@ -88,29 +84,24 @@ export function implementSupplierCalls(supplier: SupplierServer, context: Supply
       const { call } = await foundCall(db, facts, params.id, params.call)
       return shownCall(call, refusalOf(supplier, call))
     }),
-    // Not in a transaction: the supplier answers when it likes, and the log of the call is written by another connection.
     implement(
       sendCallAgain,
-      async ({ db, params, actor, request }) => {
+      async (given) => {
+        const { db, params } = given
         const { code, call } = await foundCall(db, facts, params.id, params.call)
-        const refusal = refusalOf(supplier, call)
-        if (refusal !== null) throw new Refusal(409, refusal)
-        const subject = `${sentAgain}${call.id} ${request.id}`.slice(0, 120)
-        const open = await openSupplier(db, supplier, context, { subject: () => subject })
-        if (!open) throw new Refusal(409, t('Imports from {supplier} are off.', { supplier: facts.name }))
-        const { method, request: body } = call
-        const path = pathNow(call, open.baseUrl, facts.name)
-        const again = await sendLogged(db, { target: facts.key, subject, provider: facts.name }, () =>
-          supplier.openCatalogue(open).repeat({ path, code, body: method === 'GET' ? null : (body ?? '') }),
-        )
-        const title = `${code} · ${method} ${new URL(call.url).pathname}`
-        const after = { call: call.id, sentAs: again.id, status: again.status, problem: again.problem }
-        await appendAudit(
-          db,
-          [{ action: 'send-again', object: facts.codes.name, recordId: recordIdIn(params.id), title, after }],
-          { actor, requestId: request.id, address: request.clientAddress },
-        )
-        return shownCall(again, null)
+        const body = call.method === 'GET' ? null : (call.request ?? '')
+        return await sendAgain(given, {
+          call,
+          refusal: refusalOf(supplier, call),
+          target: facts.key,
+          provider: facts.name,
+          async open(subject) {
+            const open = await openSupplier(db, supplier, context, { subject: () => subject })
+            return open && { ...open, send: (path) => supplier.openCatalogue(open).repeat({ path, code, body }) }
+          },
+          off: () => t('Imports from {supplier} are off.', { supplier: facts.name }),
+          entry: { object: facts.codes.name, recordId: recordIdIn(params.id), title: code },
+        })
       },
       { transaction: 'own' },
     ),
