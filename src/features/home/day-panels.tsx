@@ -1,4 +1,4 @@
-import { formatMoney, formatInstant, formatNumber, formatPercent } from '../../core/i18n/formats.ts'
+import { formatInstant, formatNumber, formatPercent } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { Filter } from '../../core/list/list-query.ts'
 import { dueOf } from '../purchases/due-labels.ts'
@@ -8,7 +8,7 @@ import { nextStepLabels } from '../purchases/states/purchase-states.ts'
 import type { Day } from './day.ts'
 import { useListAddress } from './figure-link.tsx'
 import { refundsFilter, salesFilter } from './figures.ts'
-import { NetAmount } from './net-amount.tsx'
+import { amountText, NetAmount } from './net-amount.tsx'
 import { Panel } from './panel.tsx'
 import type { Dashboard } from './sales.ts'
 import classes from './home.module.css'
@@ -154,7 +154,7 @@ interface Sums {
 /** Today's refunds can be of earlier orders, so net can be less than nothing. */
 function MoneyCells({ gross, refunded, margin, currency, sold, sentBack }: Sums) {
   const linked = (amount: number, href: string | undefined) =>
-    href === undefined ? formatMoney(amount, currency) : <a href={href}>{formatMoney(amount, currency)}</a>
+    href === undefined ? amountText(amount, currency) : <a href={href}>{amountText(amount, currency)}</a>
   return (
     <>
       <td>{linked(gross, sold)}</td>
@@ -164,7 +164,7 @@ function MoneyCells({ gross, refunded, margin, currency, sold, sentBack }: Sums)
       </td>
       <td>
         {sold === undefined || sentBack === undefined ? (
-          formatMoney(gross - refunded, currency)
+          amountText(gross - refunded, currency)
         ) : (
           <NetAmount {...{ gross, refunded, currency, sold, sentBack }} />
         )}

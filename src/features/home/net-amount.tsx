@@ -1,9 +1,15 @@
 import { Suspense } from 'react'
-import { formatMoney } from '../../core/i18n/formats.ts'
+import { exponentOf, formatNumber } from '../../core/i18n/formats.ts'
 import { lazyScreen } from '../../ui/lazy-screen.tsx'
 import { usePopOut } from '../../ui/pop-out.web.ts'
 import type { LinkedSums } from './net-parts.tsx'
 import classes from './home.module.css'
+
+/** `1,250.00`: from minor units, where the row has named the currency. */
+export function amountText(amount: number, currency: string): string {
+  const digits = exponentOf(currency)
+  return formatNumber(amount / 10 ** digits, digits, digits)
+}
 
 const NetParts = lazyScreen(async () => (await import('./net-parts.tsx')).NetParts)
 
@@ -11,7 +17,7 @@ const NetParts = lazyScreen(async () => (await import('./net-parts.tsx')).NetPar
 export function NetAmount(sums: LinkedSums) {
   const { gross, refunded, currency, sold, sentBack } = sums
   if (gross !== 0 && refunded !== 0) return <NetOfTwo {...sums} />
-  return <a href={refunded === 0 ? sold : sentBack}>{formatMoney(gross - refunded, currency)}</a>
+  return <a href={refunded === 0 ? sold : sentBack}>{amountText(gross - refunded, currency)}</a>
 }
 
 function NetOfTwo(sums: LinkedSums) {
@@ -19,7 +25,7 @@ function NetOfTwo(sums: LinkedSums) {
   return (
     <>
       <button type="button" className={classes['net']} {...target}>
-        {formatMoney(sums.gross - sums.refunded, sums.currency)}
+        {amountText(sums.gross - sums.refunded, sums.currency)}
       </button>
       {wasOpened && (
         <Suspense>
