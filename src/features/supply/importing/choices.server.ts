@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/tables.server.ts'
 import type { UnitType } from '../../products/product-age-bands.ts'
 import { minorTypes } from '../../products/product-age-bands.ts'
+import { bandKey } from './band-labels.ts'
 import { unnamedDigits } from './draft-money.server.ts'
 import type { DraftUnit, ProductDraft } from './product-draft.ts'
 import { leadUnit } from './product-draft.ts'
@@ -20,11 +21,6 @@ export interface Choices {
   /** For products of which the supplier names no currency. */
   readonly currency: Currency | null
 }
-
-type Band = Pick<DraftUnit, 'label' | 'minAge' | 'maxAge'>
-
-/** A supplier's age band, by its label and ages: the same label can be for other ages in another product. */
-export const bandKey = ({ label, minAge, maxAge }: Band): string => `${label} ${minAge}-${maxAge}`
 
 /** One statement, whatever is imported: a supplier has some hundred of them. */
 export async function choicesOf(db: Db, { key }: SupplierFacts): Promise<Choices> {
