@@ -16,7 +16,8 @@ import { bandKey } from './band-labels.ts'
 import { codesTable } from './code-rows.server.ts'
 import { importEndpoints } from './import.endpoints.ts'
 import { importCodesJob } from './import-jobs.server.ts'
-import { forgetZones, remember, zoneKeySql } from './mappings.server.ts'
+import type { Lacking } from './code-preview.ts'
+import { forgetZones, lacksSql, remember, zoneKeySql } from './mappings.server.ts'
 import type { CodeStatus } from './product-codes.ts'
 import type { SupplierFacts } from './supplier-facts.ts'
 
@@ -59,7 +60,7 @@ interface CodeRow {
   readonly destination: string | null
   readonly isFetched: boolean
   /** What its supplier does not name; of a code that was not fetched yet, nothing is known. */
-  readonly lacks: readonly ('timeZone' | 'currency')[]
+  readonly lacks: readonly Lacking[]
   readonly zoneKey: string
 }
 
@@ -78,8 +79,7 @@ interface Step {
 async function takeStep(facts: SupplierFacts, { db, audit }: Given, ids: readonly number[], step: Step) {
   const { rows } = await sql<CodeRow>`
     select id, code, status, version, city_id as "cityId", subcategory_id as "subcategoryId", draft -> 'destination' ->> 'key' as destination, draft is not null as "isFetched",
-      ${zoneKeySql(sql`draft`)} as "zoneKey", array_remove(array[case when draft is not null and draft ->> 'timeZone' is null then 'timeZone' end,
-        case when draft ->> 'currency' = '' then 'currency' end], null) as lacks
+      ${zoneKeySql(sql`draft`)} as "zoneKey", ${lacksSql(sql`draft`)} as lacks
     from ${codesTable(facts)} where id = any(${ids}::bigint[]) order by id for update`.execute(db)
   const found = new Map(rows.map((row) => [row.id, row]))
   const results = [...new Set(ids)].map((id): Outcome => {
@@ -257,7 +257,7 @@ async function assertChoices(db: Db, { timeZone, currency }: Chosen): Promise<vo
 /** What the supplier names would come back with its next sync, so it is not chosen. */
 function assertLacking({ name }: SupplierFacts, taken: readonly CodeRow[], { timeZone, currency }: Chosen): void {
   const fetched = taken.filter(({ isFetched }) => isFetched)
-  const refuse = (what: 'timeZone' | 'currency', isNamed: string) => {
+  const refuse = (what: Lacking, isNamed: string) => {
     if (fetched.some(({ lacks }) => lacks.includes(what))) return
     throw invalid({ [what]: fetched.length === 0 ? t('Not fetched yet.') : isNamed })
   }

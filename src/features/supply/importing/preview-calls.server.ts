@@ -89,7 +89,7 @@ async function previewOf(
   return {
     draft: draft && cardOf(draft, known, await pictureOf(db, facts.key, code)),
     dryRun: draft && (await dryRunOf(db, supplier, draft, known, row)),
-    mapping: await mappingOf(db, facts, ids),
+    mapping: await mappingOf(db, facts, ids, known.choices),
     duplicate: draft && duplicateOfId !== null ? await besideProduct(db, facts.key, draft, duplicateOfId) : null,
     distinctions: await distinctionsOf(db, facts, code),
     calls,
