@@ -4,6 +4,7 @@ import { t } from '../../../core/i18n/language.ts'
 import { CallDialog } from '../../../platform/outbound/call-dialog.tsx'
 import type { CallLine } from '../../../platform/outbound/logged-call.ts'
 import { useAnswer, useCommand } from '../../../ui/resource/client.web.ts'
+import link from '../../../ui/link-button.module.css'
 import classes from './imports.module.css'
 import { supplierCallEndpoints } from './supplier-call.endpoints.ts'
 import type { SupplierFacts } from './supplier-facts.ts'
@@ -26,7 +27,9 @@ export function CodeCalls({ calls, ...given }: Props) {
         {calls.map(({ id, at, method, url, status, problem, milliseconds }) => (
           <li key={id}>
             <time dateTime={at}>{formatInstant(at)}</time>
-            <button type="button" onClick={() => setOpened(id)}>{`${method} ${new URL(url).pathname}`}</button>
+            <button type="button" className={link['link']} onClick={() => setOpened(id)}>
+              {`${method} ${new URL(url).pathname}`}
+            </button>
             <span data-bad={status === null || status >= 400}>
               {problem ?? `${status} · ${t('{n} ms', { n: formatNumber(milliseconds) })}`}
             </span>
