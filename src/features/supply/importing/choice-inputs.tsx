@@ -60,7 +60,7 @@ export function ChoiceInputs({ supplier, mapping, cityId, value, problems, onCha
         <fieldset className={classes['bands']}>
           <legend>{t('Age bands')}</legend>
           <p className={classes['quiet']}>
-            {t('Remembered for all products from {supplier} with the same label and ages.', {
+            {t('We remember the type for all products from {supplier} with the same label and ages.', {
               supplier: supplier.name,
             })}
           </p>
@@ -157,8 +157,8 @@ function ZoneInput({ value, cityId, error, onZone }: ZoneInputProps) {
         placeholder={zone}
         description={
           zone === ''
-            ? t('Empty: that of the city. Remembered for the destination.')
-            : t('Empty: that of the city, {zone}. Remembered for the destination.', { zone })
+            ? t('Leave empty to use the city’s time zone. We remember it for the destination.')
+            : t('Leave empty to use the city’s time zone, {zone}. We remember it for the destination.', { zone })
         }
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         error={error}
@@ -192,7 +192,9 @@ function CurrencyInput({ supplier, value, error, onCurrency }: CurrencyInputProp
         ...(value === '' ? [{ value: '', label: t('Choose…') }] : []),
         ...(codes.length === 0 && value !== '' ? [value] : codes),
       ]}
-      description={t('Remembered for all products for which {supplier} names none.', { supplier: supplier.name })}
+      description={t('We remember it for all products from {supplier} that have no currency.', {
+        supplier: supplier.name,
+      })}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       error={error}
       onChange={(event) => onCurrency(event.currentTarget.value)}
