@@ -1,14 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { resources } from '../../app/registry.server.ts'
-import { examples } from '../../app/testing/examples.server.ts'
 import type { Client, TestServer } from '../../app/testing/start.server.ts'
-import { startTestServer } from '../../app/testing/start.server.ts'
-import { maker } from '../../core/testing/make.server.ts'
 import { mask } from '../../platform/outbound/call-log.server.ts'
 import type { LoggedCall } from '../../platform/outbound/logged-call.ts'
-import { makeCatalogue } from '../coupons/testing/coupons.server.ts'
 import type { CodePreview } from './importing/code-preview.ts'
+import { startImportStage } from './testing/import-stage.server.ts'
 
 const suppliers = [
   ['viator', 'product-codes', '300004P5'],
@@ -19,15 +15,11 @@ const suppliers = [
 
 let server: TestServer
 let admin: Client
-let place: { cityId: number; subcategoryId: number }
 beforeAll(async () => {
-  server = await startTestServer({ postgresUrl: inject('postgresUrl'), name: 'supplier_calls' })
-  admin = await server.signIn('admin')
-  const { cityId } = await makeCatalogue(db())
-  place = { cityId, subcategoryId: await maker(db(), resources, examples).make('subcategories') }
-  for (const [, base, code] of suppliers)
-    await admin.post(`/rest/data/${base}/paste`, { text: code, ...place }, { 'idempotency-key': base })
-  await server.runJob('import-supplier-codes')
+  const stage = await startImportStage('supplier_calls', inject('postgresUrl'))
+  ;({ server, admin } = stage)
+  for (const [, base, code] of suppliers) await stage.paste(base, code, stage.place)
+  await stage.run()
 })
 afterAll(() => server?.stop())
 
@@ -60,11 +52,11 @@ describe.each(suppliers)('a call to %s', (key, base, code) => {
       select headers from outbound_calls where id = ${again.id}`.execute(db())
     expect(Object.values(rows[0]?.headers ?? {})).toContain(mask)
     const { rows: audit } = await sql`
-      select record_id::integer as id, after from audit_log where object = ${base} and action = 'send-again'`.execute(
+      select record_id::integer as id, title, after from audit_log where object = ${base} and action = 'send-again'`.execute(
       db(),
     )
-    expect(audit).toEqual([{ id, after: { call: line?.id, sentAs: again.id, status: 200, problem: null } }])
-    expect(code).not.toBe('')
+    const title = `${code} · GET ${new URL(again.url).pathname}`
+    expect(audit).toEqual([{ id, title, after: { call: line?.id, sentAs: again.id, status: 200, problem: null } }])
   })
 
   it('that writes is refused with the reason, before the press and after it', async () => {
