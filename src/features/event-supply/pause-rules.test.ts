@@ -8,6 +8,8 @@ import { startTestServer } from '../../app/testing/start.server.ts'
 import { maker } from '../../core/testing/make.server.ts'
 import type { EventProviderDetails } from './event-providers.endpoints.ts'
 import { sentAgain } from '../../platform/outbound/logged-calls.server.ts'
+import { randomOf } from '../../app/seed/random.ts'
+import { seedProviderHealth } from './seed-provider-health.server.ts'
 import { pauseByRuleJob } from './pause-rules.server.ts'
 import type { ProviderTermsAnswer } from './terms/provider-terms.endpoints.ts'
 
@@ -134,4 +136,20 @@ describe('a rule that pauses a provider', () => {
     await run()
     expect((await details()).state).not.toBe('paused')
   })
+})
+
+it('is by its figures that the demo has a provider paused by rule', async () => {
+  const random = (area: string, place: number) => randomOf(area.length, place)
+  await db()
+    .transaction()
+    .execute((trx) => seedProviderHealth(trx, { asOf: new Date().toISOString(), random }))
+  const { rows } = await sql<{ counted: number; failed: number; share: number | null }>`
+    select u.counted_calls as counted, u.failed_calls as failed, m.pause_share as share from provider_pauses u
+      join providers s on s.id = u.provider_id left join provider_terms m on m.provider_id = s.id
+    where u.counted_calls is not null and s.code = 'encore-desk'`.execute(db())
+  expect(rows).toHaveLength(1)
+  for (const { counted, failed, share } of rows) {
+    expect(counted).toBeGreaterThanOrEqual(10)
+    expect(10_000 * failed).toBeGreaterThanOrEqual((share ?? Infinity) * counted)
+  }
 })
