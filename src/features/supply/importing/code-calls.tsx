@@ -11,7 +11,6 @@ import type { SupplierFacts } from './supplier-facts.ts'
 
 interface Props {
   readonly supplier: SupplierFacts
-  readonly code: number
   readonly calls: readonly CallLine[]
   readonly canSend: boolean
 }
@@ -36,19 +35,20 @@ export function CodeCalls({ calls, ...given }: Props) {
           </li>
         ))}
       </ol>
-      {opened !== null && <OneCall {...given} call={opened} onClose={() => setOpened(null)} />}
+      {opened !== null && <SupplierCallDialog {...given} call={opened} onClose={() => setOpened(null)} />}
     </section>
   )
 }
 
-interface OneCallProps extends Omit<Props, 'calls'> {
+interface SupplierCallProps extends Omit<Props, 'calls'> {
   readonly call: number
   readonly onClose: () => void
 }
 
-function OneCall({ supplier, code, call, canSend, onClose }: OneCallProps) {
+/** One logged call, with its detail. */
+export function SupplierCallDialog({ supplier, call, canSend, onClose }: SupplierCallProps) {
   const { readCall, sendCallAgain } = useMemo(() => supplierCallEndpoints(supplier), [supplier])
-  const params = { id: code, call }
+  const params = { call }
   const answer = useAnswer(readCall, { params })
   const again = useCommand(sendCallAgain)
   return (

@@ -98,7 +98,7 @@ function CodeScreen({ supplier }: { supplier: SupplierFacts }) {
         </section>
       )}
       {preview.data.draft && <Units draft={preview.data.draft} />}
-      <CodeCalls supplier={supplier} code={id} calls={preview.data.calls} canSend={mayWrite} />
+      <CodeCalls supplier={supplier} calls={preview.data.calls} canSend={mayWrite} />
     </PageFrame>
   )
 }
