@@ -4,6 +4,7 @@ import { callLine } from '../../platform/outbound/logged-call.ts'
 import { stake } from '../places/venues/map-coverage.ts'
 import { t } from '../../core/i18n/language.ts'
 import { providerStates } from './provider-states.ts'
+import { providerParams } from '../providers/provider-params.ts'
 
 const tag = 'Event providers'
 const read = ['providers', 'ui'] as const
@@ -79,7 +80,7 @@ const impact = z
   .register(z.globalRegistry, { id: 'ProviderPauseImpact' })
 export type PauseImpact = z.output<typeof impact>
 
-const params = z.object({ code: z.string().check(z.maxLength(40)) })
+const params = providerParams
 
 export const listEventProviders = defineEndpoint('GET /rest/data/event-providers', {
   summary: 'Every provider of tickets with its terms, what it sells and its health by the calls made to it',

@@ -8,6 +8,8 @@ import { startTestServer } from '../../app/testing/start.server.ts'
 import { maker } from '../../core/testing/make.server.ts'
 import type { EventProviderDetails } from './event-providers.endpoints.ts'
 import { sentAgain } from '../../platform/outbound/logged-calls.server.ts'
+import { randomOf } from '../../app/seed/random.ts'
+import { seedProviderHealth } from './seed-provider-health.server.ts'
 import { pauseByRuleJob } from './pause-rules.server.ts'
 import type { ProviderTermsAnswer } from './terms/provider-terms.endpoints.ts'
 
@@ -39,8 +41,8 @@ async function calls(status: number, count: number, which: Which = {}): Promise<
   const { ago = '10 minutes', attempt = 1, subject = null } = which
   await sql`
     insert into outbound_calls (target, subject, method, url, attempt, status, milliseconds, at)
-    select ${path.split('/').at(-1)}, ${subject}, 'GET', 'https://x.example/', ${attempt}::integer, ${status}::integer, 90, now() - ${ago}::interval
-    from generate_series(1, ${count}::integer)`.execute(db())
+    select ${path.split('/').at(-1)}, ${subject}, 'GET', 'https://x.example/' || n, ${attempt}::integer, ${status}::integer, 90, now() - ${ago}::interval
+    from generate_series(1, ${count}::integer) n`.execute(db())
 }
 
 async function pausesFrom(pauseShare: number | null) {
@@ -62,21 +64,23 @@ describe('a rule that pauses a provider', () => {
     expect((await pausesFrom(5_000)).status).toBe(200)
   })
 
-  it('counts refusals and failures of the last hour alone, of ten calls or more', async () => {
+  it('counts refusals and failures of the last hour alone, by the last try of a call, of ten calls or more', async () => {
     await sql`delete from outbound_calls`.execute(db())
     await calls(503, 40, { ago: '61 minutes' })
     await calls(422, 9)
     await run()
     expect((await details()).state).not.toBe('paused')
-    await calls(200, 10)
+    // Tried again, these ten succeeded.
+    await calls(503, 10)
+    await calls(200, 10, { attempt: 2 })
     await run()
     // 9 of 19.
     expect((await details()).state).not.toBe('paused')
-    await calls(503, 15, { attempt: 2 })
     await calls(503, 15, { subject: `${sentAgain}7 request` })
     await run()
     expect((await details()).state).not.toBe('paused')
-    await calls(409, 1)
+    // This one did not.
+    for (const attempt of [1, 2, 3]) await calls(503, 1, { attempt })
     await run()
     const { state, incidents } = await details()
     expect(state).toBe('paused')
@@ -132,4 +136,20 @@ describe('a rule that pauses a provider', () => {
     await run()
     expect((await details()).state).not.toBe('paused')
   })
+})
+
+it('is by its figures that the demo has a provider paused by rule', async () => {
+  const random = (area: string, place: number) => randomOf(area.length, place)
+  await db()
+    .transaction()
+    .execute((trx) => seedProviderHealth(trx, { asOf: new Date().toISOString(), random }))
+  const { rows } = await sql<{ counted: number; failed: number; share: number | null }>`
+    select u.counted_calls as counted, u.failed_calls as failed, m.pause_share as share from provider_pauses u
+      join providers s on s.id = u.provider_id left join provider_terms m on m.provider_id = s.id
+    where u.counted_calls is not null and s.code = 'encore-desk'`.execute(db())
+  expect(rows).toHaveLength(1)
+  for (const { counted, failed, share } of rows) {
+    expect(counted).toBeGreaterThanOrEqual(10)
+    expect(10_000 * failed).toBeGreaterThanOrEqual((share ?? Infinity) * counted)
+  }
 })

@@ -120,5 +120,10 @@ async function seedPauses(trx: Db, asOf: string): Promise<void> {
     select id, 46, 29, ${asOf}::timestamptz - interval '16 days', 38, 76, 0, (select min(id) from staff where status = 'active'),
       ${asOf}::timestamptz - interval '15 days 22 hours'
     from providers where code = 'encore-desk' and is_enabled`.execute(trx)
+  // By its own rule: more than half of at least ten calls.
+  await sql`
+    insert into provider_terms (provider_id, settlement, has_parity, floor_share, pause_share, delivery, updated_at)
+    select id, 'invoice', false, null, 5000, array['e_ticket'], ${asOf}::timestamptz - interval '60 days' from providers where code = 'encore-desk'
+    on conflict do nothing`.execute(trx)
   await sql`update providers set is_enabled = false where code = 'encore-desk'`.execute(trx)
 }

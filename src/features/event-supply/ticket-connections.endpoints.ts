@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../core/http/endpoint.ts'
 import { connectionFacts, connectionInput } from '../supply/importing/import.endpoints.ts'
+import { providerParams } from '../providers/provider-params.ts'
 
 const tag = 'Event providers'
-const params = z.object({ code: z.string().check(z.maxLength(40)) })
+const params = providerParams
 
 const connection = z
   .object({

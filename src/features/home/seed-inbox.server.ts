@@ -83,6 +83,7 @@ export async function seedInbox(trx: Db, { asOf }: SeedStory): Promise<void> {
       await tell(mentioned, { to, data: { by: person.colleague, title: about.title }, record: about.record }, 5)
   }
   await notifyOfRequests(trx, tell)
+  await notifyOfPauses(trx, tell, asOf)
   await notifyOfDisputes(trx, tell, asOf)
 }
 
@@ -110,16 +111,33 @@ async function notifyOfRequests(trx: Db, tell: Tell): Promise<void> {
     where e.decision is null order by e.id desc limit 1`.execute(trx)
   const admins = await staffWith(trx, 'manage-staff', 'users')
   for (const data of asks) await tell(accessRequested, { to: admins, data, path: '/admin-users/list' }, 0.5)
-  const { rows: paused } = await sql<{ code: string; provider: string; reason: string; by: string | null }>`
-    select p.code, p.name as provider, coalesce(u.reason, '') as reason, s.name as by from provider_pauses u join providers p on p.id = u.provider_id
-      left join staff s on s.id = u.paused_by
-    where u.resumed_at is null order by u.id desc limit 1`.execute(trx)
-  const suppliers = await staffWith(trx, 'write', 'providers')
-  for (const { code, by, ...data } of paused)
+}
+
+interface Paused {
+  readonly code: string
+  readonly provider: string
+  readonly reason: string
+  readonly by: string
+  readonly countedCalls: number
+  readonly failedCalls: number
+  readonly hoursAgo: number
+}
+
+/** The last provider that a person has paused, and the last that its rule has. */
+async function notifyOfPauses(trx: Db, tell: Tell, asOf: string): Promise<void> {
+  const to = await staffWith(trx, 'write', 'providers')
+  const { rows } = await sql<Paused>`
+    select p.code, p.name as provider, coalesce(u.reason, '') as reason, coalesce(s.name, '') as by,
+      coalesce(u.counted_calls, 0) as "countedCalls", coalesce(u.failed_calls, 0) as "failedCalls",
+      (extract(epoch from ${asOf}::timestamptz - u.paused_at) / 3600)::float8 as "hoursAgo"
+    from (select distinct on (paused_by is null) * from provider_pauses order by paused_by is null, paused_at desc, id desc) u
+      join providers p on p.id = u.provider_id left join staff s on s.id = u.paused_by
+    order by u.paused_at`.execute(trx)
+  for (const { code, hoursAgo, ...data } of rows)
     await tell(
       providerIncident,
-      { to: suppliers, data: { ...data, by: by ?? '', incident: 'paused' }, path: `/providers/event/view?id=${code}` },
-      9,
+      { to, data: { ...data, incident: 'paused' }, path: `/providers/event/view?id=${code}` },
+      hoursAgo,
       true,
     )
 }

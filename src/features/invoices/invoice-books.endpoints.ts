@@ -108,7 +108,11 @@ export const period = z.object({
         error: () => t('Choose a period such as 2026-11, 2026-Q4, 2026 or 2026-11-03..2026-11-20.'),
       }),
     )
-    .register(z.globalRegistry, { examples: ['2026-Q4'], description: 'By the date of issue, in business time' }),
+    .register(z.globalRegistry, {
+      examples: ['2026-Q4'],
+      description: 'By the date of issue, in business time',
+      parameter: 'Period',
+    }),
 })
 
 export const readVatTotals = defineEndpoint('GET /rest/data/invoice-taxes', {

@@ -8,14 +8,14 @@ import { differenceWords, kickoffWords } from './kickoff-labels.ts'
 import classes from './matches.module.css'
 
 const actionWords: Readonly<Record<PreviewRow['action'], string>> = {
-  create: msg('new match'),
-  same: msg('as it is'),
-  change: msg('kickoff changes'),
+  create: msg('New match'),
+  same: msg('Unchanged'),
+  change: msg('New kickoff'),
   waits: msg('Needs a team'),
-  zone: msg('needs a time zone'),
+  zone: msg('Needs a time zone'),
   unread: msg('Needs a time'),
-  doubt: msg('not a match?'),
-  twice: msg('twice in the file'),
+  doubt: msg('Not a match?'),
+  twice: msg('Twice in the file'),
 }
 const countWords: Readonly<Record<PreviewRow['action'], string>> = {
   create: msg('{n, plural, one {# new match} other {# new matches}}'),

@@ -15,11 +15,11 @@ interface TeamsProps {
 }
 
 const stateWords: Readonly<Record<PreviewTeam['state'], string>> = {
-  known: msg('known'),
-  spelling: msg('another spelling'),
-  new: msg('new team'),
-  unsure: msg('which one?'),
-  answered: msg('as you say'),
+  known: msg('Known'),
+  spelling: msg('Another spelling'),
+  new: msg('New team'),
+  unsure: msg('Which one?'),
+  answered: msg('Your choice'),
 }
 const tones = { known: 'neutral', spelling: 'busy', new: 'good', unsure: 'warn', answered: 'good' } as const
 const whyWords: Readonly<Record<PreviewTeam['candidates'][number]['why'], string>> = {

@@ -1,14 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { resources } from '../../app/registry.server.ts'
-import { examples } from '../../app/testing/examples.server.ts'
 import type { Client, TestServer } from '../../app/testing/start.server.ts'
-import { startTestServer } from '../../app/testing/start.server.ts'
-import { maker } from '../../core/testing/make.server.ts'
-import { makeCatalogue } from '../coupons/testing/coupons.server.ts'
 import type { CodePreview, DryRun } from './importing/code-preview.ts'
+import type { ImportStage } from './testing/import-stage.server.ts'
+import { startImportStage } from './testing/import-stage.server.ts'
 
-const base = '/rest/data/product-codes'
+const codes = 'product-codes'
+const base = `/rest/data/${codes}`
 
 /** Everything that an import can write. */
 const tables = [
@@ -27,14 +25,12 @@ const tables = [
 describe('the dry run of an import', () => {
   let server: TestServer
   let admin: Client
-  let place: { cityId: number; subcategoryId: number }
+  let stage: ImportStage
+  let place: ImportStage['place']
 
   beforeAll(async () => {
-    server = await startTestServer({ postgresUrl: inject('postgresUrl'), name: 'dry runs' })
-    admin = await server.signIn('admin')
-    const db = server.database.kysely
-    const { cityId } = await makeCatalogue(db)
-    place = { cityId, subcategoryId: await maker(db, resources, examples).make('subcategories', { name: 'Walks' }) }
+    stage = await startImportStage('dry runs', inject('postgresUrl'), { name: 'Walks' })
+    ;({ server, admin, place } = stage)
   })
   afterAll(() => server?.stop())
 
@@ -78,7 +74,7 @@ describe('the dry run of an import', () => {
 
   it('promises what the import then writes', async () => {
     const promised = fieldsOf((await ask('10000P1', place)).dryRun)
-    await admin.post(`${base}/paste`, { text: '10000P1', ...place }, { 'idempotency-key': 'dry-run' })
+    await stage.paste(codes, '10000P1', place)
     await server.runJob('import-supplier-codes')
     const { rows } = await sql<{ id: number }>`select id from products where supplier_code = '10000P1'`.execute(
       server.database.kysely,

@@ -1,17 +1,15 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { resources } from '../../app/registry.server.ts'
-import { examples } from '../../app/testing/examples.server.ts'
 import type { Client, TestServer } from '../../app/testing/start.server.ts'
-import { startTestServer } from '../../app/testing/start.server.ts'
-import { maker } from '../../core/testing/make.server.ts'
 import { lookAt } from './importing/picture-look.server.ts'
-import { makeCatalogue } from '../coupons/testing/coupons.server.ts'
 import type { CodePreview } from './importing/code-preview.ts'
 import { paintPicture } from './importing/simulated-pictures.server.ts'
 import { storePictures } from './importing/supplier-pictures.server.ts'
+import type { ImportStage } from './testing/import-stage.server.ts'
+import { startImportStage } from './testing/import-stage.server.ts'
 
-const base = '/rest/data/product-codes-tiqets'
+const codes = 'product-codes-tiqets'
+const base = `/rest/data/${codes}`
 const code = '970201'
 type Row = Readonly<Record<string, unknown>>
 
@@ -19,17 +17,12 @@ describe('a code that looks like a product of another supplier', () => {
   let server: TestServer
   let admin: Client
   let cityId: number
-  let subcategoryId: number
   let productId: number
+  let stage: ImportStage
   let id: number
 
-  const run = () => server.runJob('import-supplier-codes')
-  async function codeRow(): Promise<Row> {
-    const { rows } = await sql<Row>`select * from product_codes_tiqets where code = ${code}`.execute(
-      server.database.kysely,
-    )
-    return rows[0] ?? {}
-  }
+  const run = () => stage.run()
+  const codeRow = () => stage.codeRow(codes, code)
   const preview = async () => (await admin.get(`${base}/${id}/preview`)).body as CodePreview
   /** The picture of the other product is a copy of the simulator's number `n`, of another size and darker. */
   async function showOther(n: number): Promise<void> {
@@ -57,12 +50,10 @@ describe('a code that looks like a product of another supplier', () => {
   }
 
   beforeAll(async () => {
-    server = await startTestServer({ postgresUrl: inject('postgresUrl'), name: 'duplicates' })
-    admin = await server.signIn('admin')
-    const db = server.database.kysely
-    ;({ cityId } = await makeCatalogue(db))
-    const records = maker(db, resources, examples)
-    subcategoryId = await records.make('subcategories')
+    stage = await startImportStage('duplicates', inject('postgresUrl'))
+    const { db, records } = stage
+    ;({ server, admin } = stage)
+    ;({ cityId } = stage.place)
     const providerId = await records.make('providers', { code: 'harbour', name: 'Harbour Tours' })
     // At the very place of the code, under another name.
     productId = await records.make('products', { title: 'Old harbour cruise', cityId, providerId, supplierCode: 'A-1' })
@@ -70,7 +61,7 @@ describe('a code that looks like a product of another supplier', () => {
       update products set image_ids = '{}', latitude = ${48.8566 + (970_201 % 13) / 1_000}, longitude = ${2.3522 + (970_201 % 11) / 1_000}
       where id = ${productId}`.execute(db)
     await showOther(970_201 + 1)
-    await admin.post(`${base}/paste`, { text: code, cityId, subcategoryId }, { 'idempotency-key': 'duplicates' })
+    await stage.paste(codes, code, stage.place)
     // The place is taken from the simulator, which knows four cities.
     await run()
     id = Number((await codeRow())['id'])
@@ -153,7 +144,7 @@ describe('a code that looks like a product of another supplier', () => {
 
   it('is compared with the first of our own pictures, which a job looks at', async () => {
     const db = server.database.kysely
-    const imageId = await maker(db, resources, examples).make('images')
+    const imageId = await stage.records.make('images')
     await server.runJob('compare-pictures')
     // Its file is nowhere: that is remembered, so it is not looked for with every run.
     const { rows } = await sql<Row>`select image_id as id, hash from image_hashes`.execute(db)

@@ -1,16 +1,13 @@
 import type { Logger } from 'pino'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { resources } from '../../app/registry.server.ts'
-import { examples } from '../../app/testing/examples.server.ts'
 import type { Client, TestServer } from '../../app/testing/start.server.ts'
-import { startTestServer } from '../../app/testing/start.server.ts'
-import { maker } from '../../core/testing/make.server.ts'
 import { demoService } from '../../platform/demo-services/demo-services.server.ts'
-import { makeCatalogue } from '../coupons/testing/coupons.server.ts'
 import { codesTable } from './importing/code-rows.server.ts'
 import { currencyExponents } from './importing/draft-money.server.ts'
 import { supplierServers } from './supplier-servers.server.ts'
+import type { ImportStage } from './testing/import-stage.server.ts'
+import { startImportStage } from './testing/import-stage.server.ts'
 
 const silent = { info() {}, warn() {}, error() {}, debug() {} } as unknown as Logger
 
@@ -58,12 +55,11 @@ let server: TestServer
 let admin: Client
 let cityId: number
 let subcategoryId: number
-let calls = 0
+let stage: ImportStage
 beforeAll(async () => {
-  server = await startTestServer({ postgresUrl: inject('postgresUrl'), name: 'import-runs' })
-  admin = await server.signIn('admin')
-  ;({ cityId } = await makeCatalogue(server.database.kysely))
-  subcategoryId = await maker(server.database.kysely, resources, examples).make('subcategories')
+  stage = await startImportStage('import-runs', inject('postgresUrl'))
+  ;({ server, admin } = stage)
+  ;({ cityId, subcategoryId } = stage.place)
 })
 afterAll(() => server?.stop())
 
@@ -72,15 +68,9 @@ describe.each(runs)('codes of $key', ({ key, code, made, busy, failures }) => {
   if (!supplier) throw new Error(`${key} is missing.`)
   const { facts } = supplier
   const base = `/rest/data/${facts.codes.name}`
-  const paste = (text: string, more: object = {}) =>
-    admin.post(`${base}/paste`, { text, ...more }, { 'idempotency-key': `run-${++calls}` })
-  const run = () => server.runJob('import-supplier-codes')
-  async function codeRow(one: string): Promise<Row> {
-    const { rows } = await sql<Row>`select * from ${codesTable(facts)} where code = ${one}`.execute(
-      server.database.kysely,
-    )
-    return rows[0] ?? {}
-  }
+  const paste = (text: string, more?: object) => stage.paste(facts.codes.name, text, more)
+  const run = () => stage.run()
+  const codeRow = (one: string) => stage.codeRow(facts.codes.name, one)
 
   it('wait for city and subcategory, and become the product of their draft with both', async () => {
     expect((await paste(`${code}\n${code}`)).body).toMatchObject({ added: 1, duplicates: 1, refused: [] })
@@ -242,8 +232,8 @@ describe('a stored connection', () => {
         'secrets.apiKey': 'Enter it again for the new address.',
       },
     })
-    await admin.post(`${base}/paste`, { text: '58212', cityId, subcategoryId }, { 'idempotency-key': 'stored' })
-    await server.runJob('import-supplier-codes')
+    await stage.paste('product-codes-globick', '58212', stage.place)
+    await stage.run()
     const { rows: imported } = await sql<Row>`select status from product_codes_globick where code = '58212'`.execute(
       server.database.kysely,
     )

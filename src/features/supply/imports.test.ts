@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { resources } from '../../app/registry.server.ts'
-import { examples } from '../../app/testing/examples.server.ts'
 import type { Client, TestServer } from '../../app/testing/start.server.ts'
-import { startTestServer } from '../../app/testing/start.server.ts'
-import { maker } from '../../core/testing/make.server.ts'
-import { makeCatalogue } from '../coupons/testing/coupons.server.ts'
+import type { ImportStage } from './testing/import-stage.server.ts'
+import { startImportStage } from './testing/import-stage.server.ts'
 
-const base = '/rest/data/product-codes'
+const codes = 'product-codes'
+const base = `/rest/data/${codes}`
 type Row = Readonly<Record<string, unknown>>
 
 describe('imports of Viator codes', () => {
@@ -15,24 +13,18 @@ describe('imports of Viator codes', () => {
   let admin: Client
   let cityId: number
   let subcategoryId: number
-  let calls = 0
+  let stage: ImportStage
 
   beforeAll(async () => {
-    server = await startTestServer({ postgresUrl: inject('postgresUrl'), name: 'imports' })
-    admin = await server.signIn('admin')
-    const db = server.database.kysely
-    ;({ cityId } = await makeCatalogue(db))
-    subcategoryId = await maker(db, resources, examples).make('subcategories')
+    stage = await startImportStage('imports', inject('postgresUrl'))
+    ;({ server, admin } = stage)
+    ;({ cityId, subcategoryId } = stage.place)
   })
   afterAll(() => server?.stop())
 
-  const paste = (text: string, more: object = {}, client = admin) =>
-    client.post(`${base}/paste`, { text, ...more }, { 'idempotency-key': `paste-${++calls}` })
-  const run = () => server.runJob('import-supplier-codes')
-  async function codeRow(code: string): Promise<Row> {
-    const { rows } = await sql<Row>`select * from product_codes where code = ${code}`.execute(server.database.kysely)
-    return rows[0] ?? {}
-  }
+  const paste = (text: string, more?: object, client = admin) => stage.paste(codes, text, more, client)
+  const run = () => stage.run()
+  const codeRow = (code: string) => stage.codeRow(codes, code)
   async function idsOf(...codes: string[]): Promise<number[]> {
     return await Promise.all(codes.map(async (code) => Number((await codeRow(code))['id'])))
   }

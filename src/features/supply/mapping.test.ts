@@ -1,60 +1,52 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { resources } from '../../app/registry.server.ts'
-import { examples } from '../../app/testing/examples.server.ts'
 import type { Client, TestServer } from '../../app/testing/start.server.ts'
-import { startTestServer } from '../../app/testing/start.server.ts'
 import { tableOf, basePathOf } from '../../core/resource/resource.ts'
-import { maker } from '../../core/testing/make.server.ts'
-import { makeCatalogue } from '../coupons/testing/coupons.server.ts'
 import type { CodePreview } from './importing/code-preview.ts'
 import type { SupplierFacts } from './importing/supplier-facts.ts'
 import { supplierServers } from './supplier-servers.server.ts'
+import type { ImportStage } from './testing/import-stage.server.ts'
+import { startImportStage } from './testing/import-stage.server.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Of each supplier: two codes of which neither zone nor currency is named, one that says all it can, and a band to retype. */
+/**
+ * Of each supplier: two codes of which neither zone nor currency is named, one that says all it can, a band to retype, and a code
+ * that comes later with the same band.
+ */
 const sold = [
-  ['viator', ['90701P1', '90701P37'], '10000P1', ['Child', 3, 12], 'YOUTH'],
-  ['tiqets', ['90701', '907016'], '10000', ['Ticket', 0, 120], 'ADULT'],
-  ['globick', ['90701001', '90701017'], '58200', ['Local resident', 0, 120], 'STUDENT'],
-  ['tourcms', ['3930-90701', '3931-90701'], '3930-40', ['Local resident', 13, 120], 'STUDENT'],
+  ['viator', ['90701P1', '90701P37'], '10000P1', ['Child', 3, 12], 'YOUTH', '10006P1'],
+  ['tiqets', ['90701', '907016'], '10000', ['Ticket', 0, 120], 'ADULT', '10006'],
+  ['globick', ['90701001', '90701017'], '58200', ['Local resident', 0, 120], 'STUDENT', '90701033'],
+  ['tourcms', ['3930-90701', '3931-90701'], '3930-40', ['Local resident', 13, 120], 'STUDENT', '3933-90701'],
 ] as const
 
 let server: TestServer
 let admin: Client
 let cityId: number
 let subcategoryId: number
-let calls = 0
+let stage: ImportStage
 
 beforeAll(async () => {
-  server = await startTestServer({ postgresUrl: inject('postgresUrl'), name: 'mapping' })
-  admin = await server.signIn('admin')
-  const db = server.database.kysely
-  ;({ cityId } = await makeCatalogue(db))
-  subcategoryId = await maker(db, resources, examples).make('subcategories')
+  stage = await startImportStage('mapping', inject('postgresUrl'))
+  ;({ server, admin } = stage)
+  ;({ cityId, subcategoryId } = stage.place)
 })
 afterAll(() => server?.stop())
 
 const rowsOf = async (query: ReturnType<typeof sql<Row>>) => (await query.execute(server.database.kysely)).rows
-const run = () => server.runJob('import-supplier-codes')
+const run = () => stage.run()
 const zoneOfCity = async () =>
   String((await rowsOf(sql<Row>`select time_zone from cities where id = ${cityId}`))[0]?.['time_zone'])
 
 function callsOf(facts: SupplierFacts) {
   const base = basePathOf(facts.codes)
-  const codeRow = async (code: string) =>
-    (await rowsOf(sql<Row>`select * from ${sql.table(tableOf(facts.codes))} where lower(code) = lower(${code})`))[0] ??
-    {}
+  const codeRow = (code: string) => stage.codeRow(facts.codes.name, code)
   const idOf = async (code: string) => Number((await codeRow(code))['id'])
   return {
     codeRow,
     async paste(codes: readonly string[], more: object = {}) {
-      await admin.post(
-        `${base}/paste`,
-        { text: codes.join('\n'), ...more },
-        { 'idempotency-key': `mapping-${++calls}` },
-      )
+      await stage.paste(facts.codes.name, codes.join('\n'), more)
       await run()
     },
     async map(codes: readonly string[], chosen: object) {
@@ -77,7 +69,7 @@ function callsOf(facts: SupplierFacts) {
   }
 }
 
-describe.each(sold)('mapping codes of %s', (key, [first, second], talkative, [label, minAge, maxAge], type) => {
+describe.each(sold)('mapping codes of %s', (key, [first, second], talkative, [label, minAge, maxAge], type, later) => {
   const supplier = supplierServers.find(({ facts }) => facts.key === key)
   if (!supplier) throw new Error(`No supplier ${key}.`)
   const { facts } = supplier
@@ -134,6 +126,11 @@ describe.each(sold)('mapping codes of %s', (key, [first, second], talkative, [la
       ...(!namesCurrency && { currency: 'EUR' }),
     }
     expect((await map([first, second], chosen)).status).toBe(200)
+    const { rows: audit } = await sql<Row>`
+      select after from audit_log where object = ${facts.codes.name} and action = 'map' and title = ${second}`.execute(
+      server.database.kysely,
+    )
+    expect(audit).toEqual([{ after: { status: 'queued', ...chosen } }])
     for (const code of [first, second]) {
       const made = await product(code)
       expect(made, code).toMatchObject({ time_zone: 'Atlantic/Azores', currency: 'EUR', status: 'mapped' })
@@ -144,12 +141,10 @@ describe.each(sold)('mapping codes of %s', (key, [first, second], talkative, [la
       timeZone: 'Atlantic/Azores',
       currency: namesCurrency ? null : 'EUR',
     })
-    // Another code of the supplier, with the same band.
-    await paste([talkative], { cityId, subcategoryId })
-    const { units } = await product(talkative)
+    await paste([later, talkative], { cityId, subcategoryId })
+    const { units } = await product(later)
     const same = units.filter((unit) => unit['supplier_label'] === label)
-    expect(same.every((unit) => unit['type'] === type)).toBe(true)
-    if (key === 'viator' || key === 'tiqets') expect(same).not.toEqual([])
+    expect(same.map((unit) => unit['type'])).toEqual([type])
   })
 
   it('says of what the supplier names that it cannot be chosen', async () => {
@@ -165,8 +160,27 @@ describe.each(sold)('mapping codes of %s', (key, [first, second], talkative, [la
     })
   })
 
+  it('does not say of codes that were not fetched what their supplier names', async () => {
+    const table = sql.table(tableOf(facts.codes))
+    const { draft } = await codeRow(talkative)
+    await sql`update ${table} set draft = null where code = ${talkative}`.execute(server.database.kysely)
+    for (const chosen of [{ timeZone: 'Europe/Rome' }, { currency: 'USD' }])
+      expect((await map([talkative], chosen)).body).toMatchObject({
+        fields: Object.fromEntries(Object.keys(chosen).map((field) => [field, 'Not fetched yet.'])),
+      })
+    await sql`update ${table} set draft = ${JSON.stringify(draft)}::jsonb where code = ${talkative}`.execute(
+      server.database.kysely,
+    )
+  })
+
   it('leaves products as they are when another choice is made later', async () => {
     const before = await product(first)
+    const { draft: shown } = await preview(first)
+    // It is imported, so nothing is chosen with it, for others either.
+    const { mapping: known } = await preview(second)
+    const late = { cityId, ageBands: [{ ...band, type: 'SENIOR' }], ...(!namesCurrency && { currency: 'USD' }) }
+    expect((await map([first], late)).body).toMatchObject({ results: [{ ok: false }] })
+    expect((await preview(second)).mapping).toEqual(known)
     const { id } = await codeRow(second)
     await sql`update ${sql.table(tableOf(facts.codes))} set status = 'failed' where id = ${Number(id)}`.execute(
       server.database.kysely,
@@ -181,6 +195,8 @@ describe.each(sold)('mapping codes of %s', (key, [first, second], talkative, [la
     await run()
     expect(await codeRow(first)).toMatchObject({ status: 'imported' })
     expect(await product(first)).toEqual(before)
+    const { draft } = await preview(first)
+    expect([draft?.currency, draft?.units]).toEqual(['EUR', shown?.units])
     // Emptied, the zone is that of the city again.
     expect((await preview(second)).mapping?.timeZone).toBe('Asia/Tokyo')
     await sql`update ${sql.table(tableOf(facts.codes))} set status = 'failed' where id = ${Number(id)}`.execute(

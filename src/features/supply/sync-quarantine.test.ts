@@ -1,4 +1,8 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { unnamedDigits } from './importing/draft-money.server.ts'
+import type { ProductDraft } from './importing/product-draft.ts'
+import { leadUnit } from './importing/product-draft.ts'
 import type { SyncStage } from './testing/sync-stage.server.ts'
 import { scripted, startSyncStage } from './testing/sync-stage.server.ts'
 import { tiqetsServer } from './tiqets/tiqets.server.ts'
@@ -49,6 +53,49 @@ describe('a delta that changes too much', () => {
     stage.say({ '': stage.page(codes) }, broken())
     await stage.run()
     expect((await stage.sync()).quarantined, 'the same again is no news').toEqual([])
+  })
+
+  it('has the prices of products of which no currency is named in that of the product', async () => {
+    const priced = (draft: ProductDraft, factor: number): ProductDraft => ({
+      ...draft,
+      units: draft.units.map((unit) => ({ ...unit, net: unit.net * factor, retail: unit.retail * factor })),
+    })
+    // Euros have two digits.
+    const unnamed = (draft: ProductDraft) => ({ ...priced(draft, 10 ** (unnamedDigits - 2)), currency: '' })
+    for (const code of codes)
+      await sql`update product_codes_tiqets set draft = ${JSON.stringify(unnamed(stage.draftFor(code)))}::jsonb where code = ${code}`.execute(
+        stage.db,
+      )
+    const held = async () => {
+      const [delta] = (await stage.sync()).quarantined
+      const { body } = await stage.admin.get(`/rest/data/product-codes-tiqets/sync/${delta?.['id']}`)
+      await stage.admin.patch('/rest/data/product-codes-tiqets/sync', { rejectedId: delta?.['id'] })
+      return { delta, changes: body }
+    }
+    const some = codes.slice(2)
+    const nets = new Map(some.map((code) => [code, leadUnit(stage.draftFor(code))?.net ?? 0]))
+    // The supplier now names the currency: prices are what they were.
+    stage.say(
+      { '': stage.page(codes) },
+      Object.fromEntries(some.map((code) => [code, stage.changed(code, { title: `Named ${code}` })])),
+    )
+    await stage.run()
+    const named = await held()
+    expect(named.delta).toMatchObject({ prices: 0, texts: 6 })
+    for (const [code, net] of nets)
+      expect(named.changes).toContainEqual(
+        expect.objectContaining({ newTitle: `Named ${code}`, net, newNet: net, currency: 'EUR' }),
+      )
+    // It names none, and doubles its prices.
+    const doubled = (code: string) => unnamed(priced(stage.changed(code, { title: `Doubled ${code}` }), 2))
+    stage.say({ '': stage.page(codes) }, Object.fromEntries(some.map((code) => [code, doubled(code)])))
+    await stage.run()
+    const dearer = await held()
+    expect(dearer.delta).toMatchObject({ prices: 6 })
+    for (const [code, net] of nets)
+      expect(dearer.changes).toContainEqual(
+        expect.objectContaining({ newTitle: `Doubled ${code}`, net, newNet: net * 2, currency: 'EUR' }),
+      )
   })
 
   it('is applied by one press, as it was fetched, unless a newer word has come', async () => {

@@ -1,11 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { resources } from '../../app/registry.server.ts'
-import { examples } from '../../app/testing/examples.server.ts'
 import type { Client, TestServer } from '../../app/testing/start.server.ts'
-import { startTestServer } from '../../app/testing/start.server.ts'
-import { maker } from '../../core/testing/make.server.ts'
-import { makeCatalogue } from '../coupons/testing/coupons.server.ts'
+import type { ImportStage } from './testing/import-stage.server.ts'
+import { startImportStage } from './testing/import-stage.server.ts'
 
 // What a sync does with what a supplier says is in syncs.test.ts; here each adapter reads its simulator, with its faults.
 const runs = [
@@ -50,12 +47,10 @@ type Row = Readonly<Record<string, unknown>>
 
 let server: TestServer
 let admin: Client
-let place: { cityId: number; subcategoryId: number }
+let stage: ImportStage
 beforeAll(async () => {
-  server = await startTestServer({ postgresUrl: inject('postgresUrl'), name: 'sync-runs' })
-  admin = await server.signIn('admin')
-  const { cityId } = await makeCatalogue(server.database.kysely)
-  place = { cityId, subcategoryId: await maker(server.database.kysely, resources, examples).make('subcategories') }
+  stage = await startImportStage('sync-runs', inject('postgresUrl'))
+  ;({ server, admin } = stage)
 })
 afterAll(() => server?.stop())
 
@@ -69,8 +64,8 @@ describe.each(runs)('the sync with $key', ({ key, base, code, busy, cut, options
     ).rows
 
   it('reads the whole list and leaves what has not changed', async () => {
-    await admin.post(`/rest/data/${base}/paste`, { text: `${code}\n${busy}`, ...place }, { 'idempotency-key': key })
-    await server.runJob('import-supplier-codes')
+    await stage.paste(base, `${code}\n${busy}`, stage.place)
+    await stage.run()
     await server.runJob(`sync-${key}`)
     const before = await products()
     expect(before).toHaveLength(2)

@@ -65,6 +65,23 @@ describe('the sync with a supplier', () => {
     expect((await sql<Row>`select * from product_syncs order by id`.execute(stage.db)).rows).toEqual(before.rows)
   })
 
+  it('takes no place as another one by digits that a product does not keep', async () => {
+    const { latitude, longitude } = stage.draftFor(third)
+    if (latitude === null || longitude === null) throw new Error('It says no place.')
+    const moved = (by: number) =>
+      stage.say({ '': stage.page([third]) }, { [third]: stage.changed(third, { latitude, longitude: longitude + by }) })
+    const places = async () => (await stage.openDrifts()).filter(({ field }) => field === 'longitude')
+    moved(0.0000001)
+    await stage.run()
+    expect(await places()).toEqual([])
+    moved(0.00001)
+    await stage.run()
+    expect(await places()).toHaveLength(1)
+    moved(0)
+    await stage.run()
+    expect(await places()).toEqual([])
+  })
+
   it('passes on whether search engines can index the texts', async () => {
     for (const isNoIndex of [true, false]) {
       stage.say({ '': stage.page([third]) }, isNoIndex ? { [third]: stage.changed(third, { isNoIndex }) } : {})

@@ -110,7 +110,9 @@ const workerDetails = z
   .register(z.globalRegistry, { id: 'WorkerDetails' })
 export type WorkerDetails = z.output<typeof workerDetails>
 
-const params = z.object({ name: z.string().check(z.maxLength(64)) })
+const params = z.object({
+  name: z.string().check(z.maxLength(64)).register(z.globalRegistry, { parameter: 'Worker' }),
+})
 
 export const listWorkers = defineEndpoint('GET /rest/data/workers', {
   summary: 'Every job of the server with its state, schedule, last run and failures',

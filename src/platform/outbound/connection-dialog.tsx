@@ -27,6 +27,8 @@ interface ConnectionDialogProps {
   readonly stored: ConnectionValues
   /** What the service asks for besides its address. Labels are in the language of the page. */
   readonly needs: readonly { readonly key: string; readonly label: string; readonly isSecret: boolean }[]
+  /** What else people should know of how it is called, in the language of the page. */
+  readonly note?: string | null
   readonly isSaving: boolean
   readonly onSave: (values: ConnectionValues) => Promise<unknown>
   readonly onClose: () => void
@@ -34,7 +36,7 @@ interface ConnectionDialogProps {
 
 /** Changes a connection. A stored secret is never shown, but for its last four signs; left blank it stays. */
 export function ConnectionDialog(props: ConnectionDialogProps) {
-  const { name, switchLabel, stored, needs, isSaving, onSave, onClose } = props
+  const { name, switchLabel, stored, needs, note = null, isSaving, onSave, onClose } = props
   const [isEnabled, setEnabled] = useState(stored.isEnabled)
   const [baseUrl, setBaseUrl] = useState(stored.baseUrl)
   const [typed, setTyped] = useState<Texts>(stored.fields)
@@ -96,6 +98,7 @@ export function ConnectionDialog(props: ConnectionDialogProps) {
             }}
           />
         ))}
+        {note !== null && <p className={classes['note']}>{note}</p>}
         <div className={classes['buttons']}>
           <Button variant="default" onClick={onClose} disabled={isSaving}>
             {t('Cancel')}

@@ -11,8 +11,13 @@ const line = {
   milliseconds: z.int(),
 }
 
-/** A call to an outside service as a list has it. */
-export const callLine = z.object(line).register(z.globalRegistry, { id: 'CallLine' })
+/** A call to an outside service as a list has it. `about`: what it was for, in lists of a service's calls of all kinds. */
+export const callLine = z
+  .object({
+    ...line,
+    about: z.optional(z.object({ kind: z.string(), id: z.nullable(z.int()), name: z.nullable(z.string()) })),
+  })
+  .register(z.globalRegistry, { id: 'CallLine' })
 export type CallLine = z.output<typeof callLine>
 
 /** A call as its log has it. */

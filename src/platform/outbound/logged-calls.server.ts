@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
+import type { AuditEntry } from '../../core/audit/audit.server.ts'
+import { appendAudit } from '../../core/audit/audit.server.ts'
 import { Refusal } from '../../core/errors/errors.ts'
+import type { Call } from '../../core/http/endpoint.server.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { keptOfFailure, mask } from './call-log.server.ts'
@@ -41,7 +44,7 @@ export function missingFor({ method, url, subject, request }: StoredCall): strin
  * @param baseUrl - of the connection today
  * @throws Refusal 409 where the call was made to another kind of address
  */
-export function pathNow({ url }: StoredCall, baseUrl: URL, provider: string): string {
+function pathNow({ url }: StoredCall, baseUrl: URL, provider: string): string {
   const { pathname, search } = new URL(url)
   const root = baseUrl.pathname.replace(/\/+$/, '')
   if (pathname.startsWith(`${root}/`)) return pathname.slice(root.length) + search
@@ -57,7 +60,7 @@ export function pathNow({ url }: StoredCall, baseUrl: URL, provider: string): st
  * @param send - logs under `subject`, which no other call has
  * @throws Refusal 409 while the service is not called, 502 where nothing was logged
  */
-export async function sendLogged(
+async function sendLogged(
   db: Db,
   { target, subject, provider }: { readonly target: string; readonly subject: string; readonly provider: string },
   send: () => Promise<unknown>,
@@ -78,4 +81,46 @@ export async function sendLogged(
   )
   if (!made) throw new Refusal(502, t('The call was not sent, or could not be written down. Try again.'))
   return made
+}
+
+interface Again {
+  readonly call: StoredCall
+  /** Why it can't be sent again; null: it can. */
+  readonly refusal: string | null
+  readonly target: string
+  /** Its name, for sentences. */
+  readonly provider: string
+  /** Opens the connection of today, whose calls are logged under `subject`; null: it is off. */
+  open(subject: string): Promise<{ readonly baseUrl: URL; send(path: string): Promise<unknown> } | null>
+  /** What is said where the connection is off. */
+  readonly off: () => string
+  /** What the audit names it by; the call itself is added to the title. */
+  readonly entry: Pick<AuditEntry, 'object' | 'recordId'> & { readonly title: string }
+}
+
+/**
+ * Sends a logged call again with the address and the keys of today, and writes it in the audit. Not for transactions: the service
+ * answers when it likes, and another connection writes the log.
+ *
+ * @returns what came of it, as the log has it
+ * @throws Refusal 409 where it can't be sent, 502 where nothing was logged
+ */
+export async function sendAgain(
+  { db, actor, request }: Pick<Call, 'db' | 'actor' | 'request'>,
+  { call, refusal, target, provider, open, off, entry }: Again,
+): Promise<LoggedCall> {
+  if (refusal !== null) throw new Refusal(409, refusal)
+  const subject = `${sentAgain}${call.id} ${request.id}`.slice(0, 120)
+  const connection = await open(subject)
+  if (!connection) throw new Refusal(409, off())
+  const path = pathNow(call, connection.baseUrl, provider)
+  const again = await sendLogged(db, { target, subject, provider }, () => connection.send(path))
+  const title = `${entry.title} · ${call.method} ${new URL(call.url).pathname}`
+  const after = { call: call.id, sentAs: again.id, status: again.status, problem: again.problem }
+  await appendAudit(db, [{ ...entry, action: 'send-again', title, after }], {
+    actor,
+    requestId: request.id,
+    address: request.clientAddress,
+  })
+  return shownCall(again, null)
 }

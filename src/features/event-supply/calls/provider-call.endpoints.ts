@@ -2,9 +2,10 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '../../../core/http/endpoint.ts'
 import { idText } from '../../../core/http/path-params.ts'
 import { loggedCall } from '../../../platform/outbound/logged-call.ts'
+import { providerCode } from '../../providers/provider-params.ts'
 
 const tag = 'Event providers'
-const params = z.object({ code: z.string(), id: idText })
+const params = z.object({ code: providerCode, id: idText })
 
 export const readProviderCall = defineEndpoint('GET /rest/data/event-providers/:code/calls/:id', {
   summary: 'Read a logged call to a provider, secrets masked',

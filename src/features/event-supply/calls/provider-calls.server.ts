@@ -1,7 +1,5 @@
 import { sql } from 'kysely'
-import { appendAudit } from '../../../core/audit/audit.server.ts'
 import type { ServerContext } from '../../../core/calls/server-module.server.ts'
-import { Refusal } from '../../../core/errors/errors.ts'
 import type { Implementation } from '../../../core/http/endpoint.server.ts'
 import { implement } from '../../../core/http/endpoint.server.ts'
 import { t } from '../../../core/i18n/language.ts'
@@ -11,9 +9,7 @@ import type { StoredCall } from '../../../platform/outbound/logged-calls.server.
 import {
   callNotFound,
   missingFor,
-  pathNow,
-  sendLogged,
-  sentAgain,
+  sendAgain,
   shownCall,
   storedCallColumns,
 } from '../../../platform/outbound/logged-calls.server.ts'
@@ -57,27 +53,25 @@ export function implementProviderCalls(
       const { provider: _, ...call } = await callOf(db, params.code, params.id)
       return shownCall(call, refusalOf(adapterOf(params.code), call))
     }),
-    // Not in a transaction: the provider answers when it likes, and the log of the call is written by another connection.
     implement(
       sendCallAgain,
-      async ({ db, params: { code, id }, actor, request }) => {
+      async (given) => {
+        const { db, params } = given
+        const { code, id } = params
         const { provider, ...call } = await callOf(db, code, id)
         const adapter = adapterOf(code)
-        const refusal = refusalOf(adapter, call)
-        if (refusal !== null || !adapter) throw new Refusal(409, refusal ?? '')
-        const subject = `${sentAgain}${call.id} ${request.id}`.slice(0, 120)
-        const feed = await openFeed(db, adapter, supplyContextOf(server), { subject: () => subject })
-        if (!feed) throw new Refusal(409, t('The connection to {provider} is off.', { provider }))
-        const path = pathNow(call, feed.baseUrl, provider)
-        const again = await sendLogged(db, { target: code, subject, provider }, () => feed.repeat(path))
-        const title = `${provider} · ${call.method} ${new URL(call.url).pathname}`
-        const after = { call: call.id, sentAs: again.id, status: again.status, problem: again.problem }
-        await appendAudit(db, [{ action: 'send-again', object: providers.name, title, after }], {
-          actor,
-          requestId: request.id,
-          address: request.clientAddress,
+        return await sendAgain(given, {
+          call,
+          refusal: refusalOf(adapter, call),
+          target: code,
+          provider,
+          async open(subject) {
+            const feed = adapter && (await openFeed(db, adapter, supplyContextOf(server), { subject: () => subject }))
+            return feed ? { baseUrl: feed.baseUrl, send: (path) => feed.repeat(path) } : null
+          },
+          off: () => t('The connection to {provider} is off.', { provider }),
+          entry: { object: providers.name, title: provider },
         })
-        return shownCall(again, null)
       },
       { transaction: 'own' },
     ),

@@ -38,7 +38,7 @@ export function ProviderCalls({ code, calls, canSend, onSent }: Props) {
                 <tr key={id}>
                   <td>{formatInstant(at)}</td>
                   <td className={classes['address']}>
-                    <button type="button" onClick={() => setOpened(id)}>
+                    <button type="button" className={classes['open']} onClick={() => setOpened(id)}>
                       {method} {url}
                     </button>
                   </td>

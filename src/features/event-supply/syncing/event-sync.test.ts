@@ -177,22 +177,28 @@ describe('listings', () => {
 
   it('and events are stored where a day or a time is none of the calendar, which is left out', async () => {
     says.pages.set('', {
-      events: [ours, theirEvent('e2', { localDate: '2099-02-31', localTime: '25:99' })],
+      events: [
+        ours,
+        theirEvent('e2', { localDate: '2099-02-31', localTime: '25:99' }),
+        theirEvent('e3', { localDate: '0000-05-20' }),
+      ],
       next: null,
     })
     says.listings.set('e1', [
       theirListing('a', { inHandOn: '2099-02-31' }),
       theirListing('b', { inHandOn: '2099-05-20T10:00:00Z' }),
+      theirListing('c', { inHandOn: '0000-05-20' }),
     ])
     await run()
-    expect((await events()).map(({ code, local_date, local_time }) => [code, local_date, local_time])[1]).toEqual([
-      'e2',
-      null,
-      null,
+    expect((await events()).slice(1).map(({ code, local_date: day }) => [code, day])).toEqual([
+      ['e2', null],
+      ['e3', null],
     ])
+    expect((await events())[1]?.['local_time']).toBeNull()
     expect((await listings()).map(({ code, in_hand_on: day }) => [code, day])).toEqual([
       ['a', null],
       ['b', '2099-05-20'],
+      ['c', null],
     ])
   })
 

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../../core/http/endpoint.ts'
 import { t } from '../../../core/i18n/language.ts'
+import { providerParams } from '../../providers/provider-params.ts'
 
 const tag = 'Event providers'
-const params = z.object({ code: z.string().check(z.maxLength(40)) })
+const params = providerParams
 
 export const eventStates = ['suggested', 'matched', 'unmatched', 'ignored'] as const
 export type EventState = (typeof eventStates)[number]

@@ -2,9 +2,10 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '../../../core/http/endpoint.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { deliveries, entryKinds, settlements } from './provider-terms.ts'
+import { providerParams } from '../../providers/provider-params.ts'
 
 const tag = 'Event providers'
-const params = z.object({ code: z.string().check(z.maxLength(40)) })
+const params = providerParams
 /** The database’s largest safe amount. */
 const maxAmount = Number.MAX_SAFE_INTEGER
 

@@ -26,6 +26,7 @@ export const globick: SupplierFacts = {
     { key: 'password', label: msg('Password'), isSecret: true },
     { key: 'apiKey', label: msg('API key'), isSecret: true },
   ],
+  currencyNote: null,
   assumption: msg(
     'Globick publishes no documentation. Sign-in and prices follow one public script. Catalogue and bookings are our assumption, and none of it was tried with Globick. Check each product before it goes live, and each booking with Globick.',
   ),

@@ -10,7 +10,7 @@ import { listCurrencies } from '../../currencies/currencies.ts'
 import type { cities } from '../../places/geo/cities.ts'
 import type { UnitType } from '../../products/product-age-bands.ts'
 import { unitLabels, unitTypes } from '../../products/product-age-bands.ts'
-import { agesOf } from './band-labels.ts'
+import { agesOf, bandKey } from './band-labels.ts'
 import type { CodeMapping } from './code-preview.ts'
 import classes from './imports.module.css'
 import type { SupplierFacts } from './supplier-facts.ts'
@@ -19,7 +19,7 @@ type Band = CodeMapping['ageBands'][number]
 
 /** What a person has chosen beside city and subcategory. Null: nothing, so what is remembered counts. */
 export interface Chosen {
-  /** By `bandId`. */
+  /** By `bandKey`. */
   readonly types: Readonly<Record<string, UnitType>>
   readonly timeZone: string | null
   readonly currency: string | null
@@ -27,12 +27,10 @@ export interface Chosen {
 
 export const nothingChosen: Chosen = { types: {}, timeZone: null, currency: null }
 
-const bandId = ({ label, minAge, maxAge }: Band) => `${label} ${minAge}-${maxAge}`
-
 /** The choices as the call takes them: of the bands those that were changed. */
 export function choicesToSend({ ageBands, timeZone: known }: CodeMapping, { types, timeZone, currency }: Chosen) {
   const changed = ageBands.flatMap(({ isKnown: _, ...band }) => {
-    const type = types[bandId({ ...band, isKnown: true })]
+    const type = types[bandKey(band)]
     return type === undefined ? [] : [{ ...band, type }]
   })
   return {
@@ -62,17 +60,17 @@ export function ChoiceInputs({ supplier, mapping, cityId, value, problems, onCha
         <fieldset className={classes['bands']}>
           <legend>{t('Age bands')}</legend>
           <p className={classes['quiet']}>
-            {t('Remembered for all products from {supplier} with the same label and ages.', {
+            {t('We remember the type for all products from {supplier} with the same label and ages.', {
               supplier: supplier.name,
             })}
           </p>
           <div className={classes['bandList']}>
             {ageBands.map((band) => (
               <BandInput
-                key={bandId(band)}
+                key={bandKey(band)}
                 band={band}
-                value={value.types[bandId(band)]}
-                onType={(type) => onChange({ ...value, types: { ...value.types, [bandId(band)]: type } })}
+                value={value.types[bandKey(band)]}
+                onType={(type) => onChange({ ...value, types: { ...value.types, [bandKey(band)]: type } })}
               />
             ))}
           </div>
@@ -159,8 +157,8 @@ function ZoneInput({ value, cityId, error, onZone }: ZoneInputProps) {
         placeholder={zone}
         description={
           zone === ''
-            ? t('Empty: that of the city. Remembered for the destination.')
-            : t('Empty: that of the city, {zone}. Remembered for the destination.', { zone })
+            ? t('Leave empty to use the city’s time zone. We remember it for the destination.')
+            : t('Leave empty to use the city’s time zone, {zone}. We remember it for the destination.', { zone })
         }
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         error={error}
@@ -194,7 +192,9 @@ function CurrencyInput({ supplier, value, error, onCurrency }: CurrencyInputProp
         ...(value === '' ? [{ value: '', label: t('Choose…') }] : []),
         ...(codes.length === 0 && value !== '' ? [value] : codes),
       ]}
-      description={t('Remembered for all products for which {supplier} names none.', { supplier: supplier.name })}
+      description={t('We remember it for all products from {supplier} that have no currency.', {
+        supplier: supplier.name,
+      })}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       error={error}
       onChange={(event) => onCurrency(event.currentTarget.value)}

@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/tables.server.ts'
 import type { UnitType } from '../../products/product-age-bands.ts'
 import { minorTypes } from '../../products/product-age-bands.ts'
+import { bandKey } from './band-labels.ts'
 import { unnamedDigits } from './draft-money.server.ts'
 import type { DraftUnit, ProductDraft } from './product-draft.ts'
+import { leadUnit } from './product-draft.ts'
 import type { SupplierFacts } from './supplier-facts.ts'
 
 /** A currency with the digits of its minor unit. */
@@ -19,11 +21,6 @@ export interface Choices {
   /** For products of which the supplier names no currency. */
   readonly currency: Currency | null
 }
-
-type Band = Pick<DraftUnit, 'label' | 'minAge' | 'maxAge'>
-
-/** A supplier's age band, by its label and ages: the same label can be for other ages in another product. */
-export const bandKey = ({ label, minAge, maxAge }: Band): string => `${label} ${minAge}-${maxAge}`
 
 /** One statement, whatever is imported: a supplier has some hundred of them. */
 export async function choicesOf(db: Db, { key }: SupplierFacts): Promise<Choices> {
@@ -45,6 +42,20 @@ export async function choicesOf(db: Db, { key }: SupplierFacts): Promise<Choices
 export function chosenDraft(draft: ProductDraft, { types, currency }: Choices, own: Currency | null = null) {
   return inCurrency({ ...draft, units: withTypes(draft.units, types) }, own ?? currency)
 }
+
+/**
+ * The unit that a product sells from by a stored draft, which can be without a currency. Null: none has a price, or the
+ * supplier's are in another currency, of which none is written.
+ *
+ * @param own - of the product
+ */
+export function leadIn(draft: ProductDraft, own: Currency): DraftUnit | null {
+  const priced = inCurrency(draft, own)
+  return priced.currency === own.code ? leadUnit(priced) : null
+}
+
+/** The currency of `products p`. */
+export const ownCurrencySql = sql<Currency>`(select jsonb_build_object('code', code, 'exponent', exponent) from currencies where code = p.currency)`
 
 function inCurrency(draft: ProductDraft, currency: Currency | null): ProductDraft {
   if (draft.currency !== '' || !currency) return draft

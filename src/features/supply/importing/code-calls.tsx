@@ -4,13 +4,13 @@ import { t } from '../../../core/i18n/language.ts'
 import { CallDialog } from '../../../platform/outbound/call-dialog.tsx'
 import type { CallLine } from '../../../platform/outbound/logged-call.ts'
 import { useAnswer, useCommand } from '../../../ui/resource/client.web.ts'
+import link from '../../../ui/link-button.module.css'
 import classes from './imports.module.css'
 import { supplierCallEndpoints } from './supplier-call.endpoints.ts'
 import type { SupplierFacts } from './supplier-facts.ts'
 
 interface Props {
   readonly supplier: SupplierFacts
-  readonly code: number
   readonly calls: readonly CallLine[]
   readonly canSend: boolean
 }
@@ -26,26 +26,29 @@ export function CodeCalls({ calls, ...given }: Props) {
         {calls.map(({ id, at, method, url, status, problem, milliseconds }) => (
           <li key={id}>
             <time dateTime={at}>{formatInstant(at)}</time>
-            <button type="button" onClick={() => setOpened(id)}>{`${method} ${new URL(url).pathname}`}</button>
+            <button type="button" className={link['link']} onClick={() => setOpened(id)}>
+              {`${method} ${new URL(url).pathname}`}
+            </button>
             <span data-bad={status === null || status >= 400}>
               {problem ?? `${status} · ${t('{n} ms', { n: formatNumber(milliseconds) })}`}
             </span>
           </li>
         ))}
       </ol>
-      {opened !== null && <OneCall {...given} call={opened} onClose={() => setOpened(null)} />}
+      {opened !== null && <SupplierCallDialog {...given} call={opened} onClose={() => setOpened(null)} />}
     </section>
   )
 }
 
-interface OneCallProps extends Omit<Props, 'calls'> {
+interface SupplierCallProps extends Omit<Props, 'calls'> {
   readonly call: number
   readonly onClose: () => void
 }
 
-function OneCall({ supplier, code, call, canSend, onClose }: OneCallProps) {
+/** One logged call, with its detail. */
+export function SupplierCallDialog({ supplier, call, canSend, onClose }: SupplierCallProps) {
   const { readCall, sendCallAgain } = useMemo(() => supplierCallEndpoints(supplier), [supplier])
-  const params = { id: code, call }
+  const params = { call }
   const answer = useAnswer(readCall, { params })
   const again = useCommand(sendCallAgain)
   return (

@@ -11,11 +11,14 @@ export const typedBand = {
   type: z.enum(unitTypes, { error: () => t('Choose a type of unit.') }),
 }
 
+const lacking = z.enum(['timeZone', 'currency'])
+export type Lacking = z.output<typeof lacking>
+
 const mapping = z.object({
   /** Each once. `isKnown`: by its words or because staff have chosen its type. */
   ageBands: z.array(z.object({ ...typedBand, isKnown: z.boolean() })),
   /** What the supplier does not name of some of the codes. */
-  lacks: z.array(z.enum(['timeZone', 'currency'])),
+  lacks: z.array(lacking),
   /** What staff have chosen where it names none. */
   timeZone: z.nullable(z.string()),
   currency: z.nullable(z.string()),

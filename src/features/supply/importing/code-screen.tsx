@@ -19,6 +19,7 @@ import { Duplicates } from './distinct-products.tsx'
 import { DryRunResult } from './dry-run.tsx'
 import type { CodePreview } from './code-preview.ts'
 import { importEndpoints } from './import.endpoints.ts'
+import { agesOf } from './band-labels.ts'
 import classes from './imports.module.css'
 import { StorefrontCard } from './storefront-card.tsx'
 import type { SupplierFacts } from './supplier-facts.ts'
@@ -97,7 +98,7 @@ function CodeScreen({ supplier }: { supplier: SupplierFacts }) {
         </section>
       )}
       {preview.data.draft && <Units draft={preview.data.draft} />}
-      <CodeCalls supplier={supplier} code={id} calls={preview.data.calls} canSend={mayWrite} />
+      <CodeCalls supplier={supplier} calls={preview.data.calls} canSend={mayWrite} />
     </PageFrame>
   )
 }
@@ -153,9 +154,7 @@ function UnitTable({ draft }: { draft: NonNullable<CodePreview['draft']> }) {
             <tr key={`${optionCode} ${label}`}>
               <td>{optionCode === null ? t('All options') : (titles.get(optionCode) ?? optionCode)}</td>
               <td>{label}</td>
-              <td>
-                {minAge}–{maxAge}
-              </td>
+              <td>{agesOf({ minAge, maxAge })}</td>
               <td data-numeric="true">{amountIn(net)}</td>
               <td data-numeric="true">{amountIn(retail)}</td>
             </tr>

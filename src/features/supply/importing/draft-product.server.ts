@@ -23,7 +23,7 @@ export function supplierValuesOf(
     locale: draft.locale,
     ...(draft.timeZone !== null && { timeZone: draft.timeZone }),
     ...(draft.latitude !== null &&
-      draft.longitude !== null && { latitude: draft.latitude, longitude: draft.longitude }),
+      draft.longitude !== null && { latitude: degrees(draft.latitude), longitude: degrees(draft.longitude) }),
     availabilityType: draft.availabilityType,
     isInstantConfirmation: draft.isInstantConfirmation,
     isInstantDelivery: draft.isInstantDelivery,
@@ -38,6 +38,9 @@ export function supplierValuesOf(
     questions: draft.questions,
   }
 }
+
+/** As a product keeps it: with more digits it would differ from itself. */
+const degrees = (said: number) => Math.round(said * 1_000_000) / 1_000_000
 
 /** A draft with what becomes of it a product. */
 export interface PlacedDraft {

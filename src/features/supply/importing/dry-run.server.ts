@@ -4,12 +4,14 @@ import { enabledDriftRules, readReceiver, receivedValues } from '../../products/
 import { supplierFields } from '../../products/supplier-fields.ts'
 import { firstPrices, supplierValuesOf } from './draft-product.server.ts'
 import type { Choices, Currency } from './choices.server.ts'
-import { bandKey, choicesOf, chosenDraft } from './choices.server.ts'
+import { bandKey } from './band-labels.ts'
+import { choicesOf, chosenDraft, ownCurrencySql } from './choices.server.ts'
 import { evidenceOf, findDuplicates } from './duplicates.server.ts'
 import { draftProblem, missingWords, retiredWords } from './import-code.server.ts'
 import type { DryRun, DryRunField } from './code-preview.ts'
 import { mappingsOf } from './mappings.server.ts'
 import type { ProductDraft } from './product-draft.ts'
+import type { SupplierFacts } from './supplier-facts.ts'
 import type { SupplierServer } from './supplier-server.server.ts'
 
 /** What people have said of a code before it is imported. */
@@ -34,37 +36,51 @@ export function noDryRun(reason: string, currency: string | null = null): DryRun
   }
 }
 
+/** What is known of a code before its draft is looked at. */
+export interface KnownCode {
+  /** 0 where the supplier has none yet. */
+  readonly providerId: number
+  /** The product that it is already, with its currency. */
+  readonly product: { readonly id: number; readonly own: Currency } | null
+  readonly choices: Choices
+}
+
+export async function knownCode(db: Db, facts: SupplierFacts, code: string): Promise<KnownCode> {
+  const {
+    rows: [found],
+  } = await sql<Omit<KnownCode, 'choices'>>`
+    select v.id as "providerId", case when p.id is not null then jsonb_build_object('id', p.id, 'own', ${ownCurrencySql}) end as product
+    from providers v left join products p on p.provider_id = v.id and p.supplier_code = ${code}
+    where v.code = ${facts.key}`.execute(db)
+  return { ...(found ?? { providerId: 0, product: null }), choices: await choicesOf(db, facts) }
+}
+
 /** What an import of a draft would write, field by field. Reads only. */
 export async function dryRunOf(
   db: Db,
   supplier: SupplierServer,
   draft: ProductDraft,
+  { providerId, product, choices }: KnownCode,
   choice: DryRunChoice,
 ): Promise<DryRun> {
   const problem = draftProblem(draft)
   if (problem !== null) return noDryRun(problem, draft.currency || null)
-  const {
-    rows: [found],
-  } = await sql<{ providerId: number; productId: number | null }>`
-    select v.id as "providerId", p.id as "productId" from providers v
-    left join products p on p.provider_id = v.id and p.supplier_code = ${draft.code}
-    where v.code = ${supplier.facts.key}`.execute(db)
-  const choices = await choicesOf(db, supplier.facts)
-  return typeof found?.productId === 'number'
-    ? await updateOf(db, draft, choices, found.productId)
-    : await creationOf(db, supplier, chosenDraft(draft, choices), { ...choice, providerId: found?.providerId ?? 0 })
+  return product
+    ? await updateOf(db, chosenDraft(draft, choices, product.own), product)
+    : await creationOf(db, supplier, chosenDraft(draft, choices), { ...choice, providerId })
 }
 
 /** A product that exists: the differences alone. */
-async function updateOf(db: Db, sent: ProductDraft, choices: Choices, productId: number): Promise<DryRun> {
+async function updateOf(
+  db: Db,
+  draft: ProductDraft,
+  { id: productId, own }: NonNullable<KnownCode['product']>,
+): Promise<DryRun> {
   const product = await readReceiver(db, productId)
-  const own = await currencyOf(db, product?.columns['currency'])
-  const draft = chosenDraft(sent, choices, own)
   const { status, is_no_index: isNoIndex } = product?.columns ?? {}
-  const ours = own?.code ?? draft.currency
-  const plain = { ...noDryRun('', ours), productId, supplierCurrency: draft.currency }
+  const plain = { ...noDryRun('', own.code), productId, supplierCurrency: draft.currency }
   if (!product || status === 'retired') return { ...plain, outcome: 'rejected', reason: retiredWords() }
-  const received = receivedValues(product, supplierValuesOf(draft, ours), await enabledDriftRules(db))
+  const received = receivedValues(product, supplierValuesOf(draft, own.code), await enabledDriftRules(db))
   const { rows: options } = await sql<{ code: string }>`
     select code from product_options where product_id = ${productId}`.execute(db)
   const known = new Set(options.map(({ code }) => code))
@@ -88,12 +104,6 @@ async function updateOf(db: Db, sent: ProductDraft, choices: Choices, productId:
     fields,
     newOptions,
   }
-}
-
-async function currencyOf(db: Db, code: unknown): Promise<Currency | null> {
-  const { rows } =
-    await sql<Currency>`select code, exponent from currencies where code = ${String(code ?? '')}`.execute(db)
-  return rows[0] ?? null
 }
 
 /** A product that does not exist yet: all that it would have. */

@@ -6,16 +6,18 @@ import { invalid } from '../../../core/errors/errors.ts'
 import type { Call, Implementation } from '../../../core/http/endpoint.server.ts'
 import { implement } from '../../../core/http/endpoint.server.ts'
 import { language, t } from '../../../core/i18n/language.ts'
+import { difference } from '../../../core/audit/audit.server.ts'
 import { wakeJob } from '../../../core/jobs/jobs.server.ts'
 import type { Outcome } from '../../../core/outcome.ts'
 import { isTimeZone } from '../../../core/zoned-time.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import { maxCodes, readPasted } from './code-list.ts'
-import { bandKey } from './choices.server.ts'
+import { bandKey } from './band-labels.ts'
 import { codesTable } from './code-rows.server.ts'
 import { importEndpoints } from './import.endpoints.ts'
 import { importCodesJob } from './import-jobs.server.ts'
-import { forgetZones, remember, zoneKeySql } from './mappings.server.ts'
+import type { Lacking } from './code-preview.ts'
+import { forgetZones, lacksSql, remember, zoneKeySql } from './mappings.server.ts'
 import type { CodeStatus } from './product-codes.ts'
 import type { SupplierFacts } from './supplier-facts.ts'
 
@@ -56,8 +58,9 @@ interface CodeRow {
   readonly cityId: number | null
   readonly subcategoryId: number | null
   readonly destination: string | null
+  readonly isFetched: boolean
   /** What its supplier does not name; of a code that was not fetched yet, nothing is known. */
-  readonly lacks: readonly ('timeZone' | 'currency')[]
+  readonly lacks: readonly Lacking[]
   readonly zoneKey: string
 }
 
@@ -68,14 +71,15 @@ interface Step {
   refuse(row: CodeRow): string | null
   readonly status: CodeStatus
   readonly change: RawBuilder<unknown>
+  /** What else it changes of a code, for the audit. */
+  after?(row: CodeRow): Readonly<Record<string, unknown>>
 }
 
 /** Takes a step with each code that can take it; the others stay as they are and say why. */
 async function takeStep(facts: SupplierFacts, { db, audit }: Given, ids: readonly number[], step: Step) {
   const { rows } = await sql<CodeRow>`
-    select id, code, status, version, city_id as "cityId", subcategory_id as "subcategoryId", draft -> 'destination' ->> 'key' as destination,
-      ${zoneKeySql(sql`draft`)} as "zoneKey", array_remove(array[case when draft is not null and draft ->> 'timeZone' is null then 'timeZone' end,
-        case when draft ->> 'currency' = '' then 'currency' end], null) as lacks
+    select id, code, status, version, city_id as "cityId", subcategory_id as "subcategoryId", draft -> 'destination' ->> 'key' as destination, draft is not null as "isFetched",
+      ${zoneKeySql(sql`draft`)} as "zoneKey", ${lacksSql(sql`draft`)} as lacks
     from ${codesTable(facts)} where id = any(${ids}::bigint[]) order by id for update`.execute(db)
   const found = new Map(rows.map((row) => [row.id, row]))
   const results = [...new Set(ids)].map((id): Outcome => {
@@ -87,17 +91,20 @@ async function takeStep(facts: SupplierFacts, { db, audit }: Given, ids: readonl
   await sql`
     update ${codesTable(facts)} set status = ${step.status}, lease = null, updated_at = now(), version = version + 1, ${step.change}
     where id = any(${taken.map(({ id }) => id)}::bigint[])`.execute(db)
-  for (const { id, code, status, version } of taken)
+  for (const row of taken) {
+    const { id, code, status, version, cityId, subcategoryId } = row
+    const more = difference({ cityId, subcategoryId }, step.after?.(row) ?? {})
     audit.record({
       action: step.action,
       object: facts.codes.name,
       recordId: id,
       title: code,
       version: version + 1,
-      before: { status },
-      after: { status: step.status },
+      before: { status, ...more.before },
+      after: { status: step.status, ...more.after },
       ...(step.reason !== undefined && { reason: step.reason }),
     })
+  }
   return { results, taken }
 }
 
@@ -202,7 +209,15 @@ function implementMap(facts: SupplierFacts, map: ReturnType<typeof importEndpoin
             : null,
       status: 'queued',
       change: sql`${queuedAgain()}, city_id = coalesce(${cityId}::bigint, city_id), subcategory_id = coalesce(${subcategoryId}::bigint, subcategory_id)`,
+      after: ({ lacks }) => ({
+        ...(cityId !== null && { cityId }),
+        ...(subcategoryId !== null && { subcategoryId, ...(tag && { tag }) }),
+        ...(typeof timeZone === 'string' && lacks.includes('timeZone') && { timeZone }),
+        ...(currency && { currency }),
+        ...(ageBands?.length && { ageBands }),
+      }),
     })
+    if (taken.length === 0) return { results }
     assertLacking(facts, taken, input)
     const places = cityId === null ? [] : taken.flatMap(({ destination }) => destination ?? [])
     const zones = typeof timeZone === 'string' ? taken.filter(({ lacks }) => lacks.includes('timeZone')) : []
@@ -216,7 +231,7 @@ function implementMap(facts: SupplierFacts, map: ReturnType<typeof importEndpoin
       ...places.map((key) => ({ kind: 'destination', key, cityId: Number(cityId) }) as const),
       ...(tag && subcategoryId !== null ? [{ kind: 'tag', key: tag, subcategoryId } as const] : []),
       ...zones.flatMap(({ zoneKey: key }) => (timeZone ? [{ kind: 'time-zone', key, timeZone } as const] : [])),
-      ...(currency && taken.length > 0 ? [{ kind: 'currency', key: '*', currency } as const] : []),
+      ...(currency ? [{ kind: 'currency', key: '*', currency } as const] : []),
       ...(ageBands ?? []).map((band) => ({ kind: 'age-band', key: bandKey(band), unitType: band.type }) as const),
     ])
     await queueMapped(db, facts)
@@ -241,10 +256,11 @@ async function assertChoices(db: Db, { timeZone, currency }: Chosen): Promise<vo
 
 /** What the supplier names would come back with its next sync, so it is not chosen. */
 function assertLacking({ name }: SupplierFacts, taken: readonly CodeRow[], { timeZone, currency }: Chosen): void {
-  const isNamed = (what: 'timeZone' | 'currency') =>
-    taken.length > 0 && !taken.some(({ lacks }) => lacks.includes(what))
-  if (timeZone && isNamed('timeZone'))
-    throw invalid({ timeZone: t('{supplier} names the time zone, so it can’t be chosen here.', { supplier: name }) })
-  if (currency && isNamed('currency'))
-    throw invalid({ currency: t('{supplier} names the currency, so it can’t be chosen here.', { supplier: name }) })
+  const fetched = taken.filter(({ isFetched }) => isFetched)
+  const refuse = (what: Lacking, isNamed: string) => {
+    if (fetched.some(({ lacks }) => lacks.includes(what))) return
+    throw invalid({ [what]: fetched.length === 0 ? t('Not fetched yet.') : isNamed })
+  }
+  if (timeZone) refuse('timeZone', t('{supplier} names the time zone, so it can’t be chosen here.', { supplier: name }))
+  if (currency) refuse('currency', t('{supplier} names the currency, so it can’t be chosen here.', { supplier: name }))
 }

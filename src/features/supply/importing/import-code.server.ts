@@ -8,7 +8,7 @@ import { t } from '../../../core/i18n/language.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import { takeSupplierValues } from '../../products/drifts.server.ts'
 import type { Choices, Currency } from './choices.server.ts'
-import { choicesOf, chosenDraft } from './choices.server.ts'
+import { choicesOf, chosenDraft, ownCurrencySql } from './choices.server.ts'
 import type { ClaimedCode, CodePlace } from './code-rows.server.ts'
 import { heldCodes, settleCodes } from './code-rows.server.ts'
 import type { PlacedDraft } from './draft-product.server.ts'
@@ -120,7 +120,7 @@ async function knownProducts(
 ): Promise<ReadonlyMap<string, KnownProduct>> {
   const { rows } = await sql<KnownProduct>`
     select id, supplier_code as code, status, city_id as "cityId", subcategory_ids as "subcategoryIds",
-      (select jsonb_build_object('code', code, 'exponent', exponent) from currencies where code = products.currency) as currency from products
+      ${ownCurrencySql} as currency from products p
     where provider_id = ${providerId} and supplier_code = any(${held.map(({ draft }) => draft.code)}::text[]) order by id for update`.execute(
     db,
   )

@@ -18,6 +18,8 @@ const ConnectionDialog = lazy(async () => ({
   default: (await import('./supplier-connection-dialog.tsx')).SupplierConnectionDialog,
 }))
 
+const CallsDialog = lazy(async () => ({ default: (await import('./supplier-calls-dialog.tsx')).SupplierCallsDialog }))
+
 /** How often a run is looked at while it lasts, in milliseconds. */
 const lookEvery = 2_000
 
@@ -68,7 +70,8 @@ function RunState({
   onSaved: () => void
 }) {
   const may = useMay()
-  const [isOpen, setOpen] = useState(false)
+  const mayWrite = may('write', supplier.codes.access.object)
+  const [open, setOpen] = useState<'settings' | 'calls' | null>(null)
   const { counts, isPaused, source, isEnabled } = connection
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const waiting = counts.queued + counts.fetching
@@ -106,23 +109,29 @@ function RunState({
           <dd>{formatNumber(counts.duplicate)}</dd>
         </div>
       </dl>
-      {may('write', 'providers') && may('write', supplier.codes.access.object) && (
-        <Button variant="default" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-          {t('Connection settings')}
+      <div className={classes['buttons']}>
+        {mayWrite && may('write', 'providers') && (
+          <Button variant="default" aria-haspopup="dialog" onClick={() => setOpen('settings')}>
+            {t('Connection settings')}
+          </Button>
+        )}
+        <Button variant="default" aria-haspopup="dialog" onClick={() => setOpen('calls')}>
+          {t('Calls')}
         </Button>
-      )}
-      {isOpen && (
-        <Suspense>
+      </div>
+      <Suspense>
+        {open === 'settings' && (
           <ConnectionDialog
             supplier={supplier}
             connection={connection}
             onClose={() => {
-              setOpen(false)
+              setOpen(null)
               onSaved()
             }}
           />
-        </Suspense>
-      )}
+        )}
+        {open === 'calls' && <CallsDialog supplier={supplier} canSend={mayWrite} onClose={() => setOpen(null)} />}
+      </Suspense>
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { closeScreen, openScreen, Refused } from '../../../ui/testing/open-scree
 import { ResourcesProvider } from '../../../ui/resource/resources.tsx'
 import { cities } from '../../places/geo/cities.ts'
 import { viator } from '../viator/viator.ts'
+import type { SupplierFacts } from './supplier-facts.ts'
 import { MapDialog } from './map-dialog.tsx'
 
 // The input that searches for records has tests of its own.
@@ -69,11 +70,16 @@ const answers = (found: readonly object[], said: object): Answers => ({
       ? new Refused({ timeZone: 'There is no time zone Mars/Olympus.' })
       : { results: [{ id: 5, ok: true }] },
 })
-const open = async (codes: readonly object[], found: readonly object[] = [], said: object = preview) =>
+const open = async (
+  codes: readonly object[],
+  found: readonly object[] = [],
+  said: object = preview,
+  supplier: SupplierFacts = viator,
+) =>
   await openScreen(
     <ResourcesProvider value={() => loaded}>
       <Suspense>
-        <MapDialog supplier={viator} codes={codes as never} onClose={() => {}} onMapped={() => {}} />
+        <MapDialog supplier={supplier} codes={codes as never} onClose={() => {}} onMapped={() => {}} />
       </Suspense>
     </ResourcesProvider>,
     answers(found, said),
@@ -105,6 +111,12 @@ describe('mapping codes', () => {
       expect(text).toContain(words)
     expect(text, 'why what it names is no choice').toContain('Can’t be changed: Viator’s prices are in it.')
     expect(text).toContain('Can’t be changed here: the next sync would bring it back.')
+  })
+
+  it('says in what the prices of a supplier are read that does not always name a currency', async () => {
+    const text = (await open([code], [], preview, { ...viator, currencyNote: 'Read as euros.' })).text()
+    expect(text).toContain('Read as euros.')
+    expect(text).not.toContain('prices are in it')
   })
 
   it('lets people choose what a label means, and sends what they changed', async () => {

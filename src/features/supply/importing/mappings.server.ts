@@ -2,6 +2,7 @@ import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/tables.server.ts'
 import type { UnitType } from '../../products/product-age-bands.ts'
+import type { Lacking } from './code-preview.ts'
 import type { ProductDraft } from './product-draft.ts'
 import type { SupplierFacts } from './supplier-facts.ts'
 
@@ -17,6 +18,12 @@ const zoneKeyOf = ({ destination, code }: Pick<ProductDraft, 'destination' | 'co
 /** The same of stored drafts. */
 export const zoneKeySql = (draft: RawBuilder<unknown>) =>
   sql`coalesce(${draft} -> 'destination' ->> 'key', '#' || (${draft} ->> 'code'))`
+/** What the supplier does not name in a stored draft, as text[]. Without a draft nothing is known, so nothing is lacking. */
+export const lacksSql = (draft: RawBuilder<unknown>) =>
+  sql<
+    readonly Lacking[]
+  >`array_remove(array[case when ${draft} is not null and ${draft} ->> 'timeZone' is null then 'timeZone' end,
+    case when ${draft} ->> 'currency' = '' then 'currency' end], null)`
 
 /** The supplier's own names of cities that cities already keep. */
 const cityColumns: Readonly<Partial<Record<SupplierFacts['key'], string>>> = {

@@ -5,13 +5,13 @@ import { implement } from '../../../core/http/endpoint.server.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { recordIdIn } from '../../../core/record-id.ts'
 import type { Db } from '../../../db/tables.server.ts'
-import { choicesOf, chosenDraft } from './choices.server.ts'
+import { chosenDraft } from './choices.server.ts'
 import { mappingOf } from './code-mapping.server.ts'
 import { codesTable } from './code-rows.server.ts'
 import type { SupplyContext } from './connections.server.ts'
 import { openCatalogue } from './connections.server.ts'
-import type { DryRunChoice } from './dry-run.server.ts'
-import { dryRunOf, noDryRun } from './dry-run.server.ts'
+import type { DryRunChoice, KnownCode } from './dry-run.server.ts'
+import { dryRunOf, knownCode, noDryRun } from './dry-run.server.ts'
 import { besideProduct, pictureOf } from './duplicates.server.ts'
 import { distinctionEndpoints } from './distinction.endpoints.ts'
 import { distinctionsOf, forgetDistinction, markDistinct } from './distinctions.server.ts'
@@ -24,8 +24,9 @@ import { callsFor } from './supplier-calls.server.ts'
 import { faultSentence } from './supplier-catalogue.server.ts'
 import type { SupplierServer } from './supplier-server.server.ts'
 
-/** @param draft - in a currency, if there is one */
-function cardOf(draft: ProductDraft, picture: string | null): CodePreview['draft'] {
+/** The draft as an import would take it now: prices in the currency of its product, if it is one, and otherwise in the one chosen. */
+function cardOf(sent: ProductDraft, { choices, product }: KnownCode, picture: string | null): CodePreview['draft'] {
+  const draft = chosenDraft(sent, choices, product?.own)
   const lead = draft.currency === '' ? null : leadUnit(draft)
   const { code: _, images, ...rest } = draft
   return {
@@ -84,10 +85,11 @@ async function previewOf(
   if (!row) throw new Refusal(404, t('Code not found.'))
   const calls = await callsFor(db, facts, { id: id ?? 0, productId: row.productId })
   const { code, draft, duplicateOfId } = row
+  const known = await knownCode(db, facts, draft?.code ?? code)
   return {
-    draft: draft && cardOf(chosenDraft(draft, await choicesOf(db, facts)), await pictureOf(db, facts.key, code)),
-    dryRun: draft && (await dryRunOf(db, supplier, draft, row)),
-    mapping: await mappingOf(db, facts, ids),
+    draft: draft && cardOf(draft, known, await pictureOf(db, facts.key, code)),
+    dryRun: draft && (await dryRunOf(db, supplier, draft, known, row)),
+    mapping: await mappingOf(db, facts, ids, known.choices),
     duplicate: draft && duplicateOfId !== null ? await besideProduct(db, facts.key, draft, duplicateOfId) : null,
     distinctions: await distinctionsOf(db, facts, code),
     calls,
@@ -130,11 +132,12 @@ export function implementPreview(supplier: SupplierServer, context: SupplyContex
         subcategoryId: recordIdIn(query.subcategoryId),
         isForced: false,
       }
-      const dryRun = await dryRunOf(db, supplier, draft, choice)
+      const known = await knownCode(db, facts, draft.code)
+      const dryRun = await dryRunOf(db, supplier, draft, known, choice)
       const { duplicateOfId } = dryRun
       const duplicate = duplicateOfId === null ? null : await besideProduct(db, facts.key, draft, duplicateOfId)
       return {
-        draft: cardOf(chosenDraft(draft, await choicesOf(db, facts)), await pictureOf(db, facts.key, draft.code)),
+        draft: cardOf(draft, known, await pictureOf(db, facts.key, draft.code)),
         dryRun,
         mapping: null,
         duplicate,

@@ -1,26 +1,40 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../../core/http/endpoint.ts'
-import { idText } from '../../../core/http/path-params.ts'
 import { basePathOf } from '../../../core/resource/resource.ts'
-import { loggedCall } from '../../../platform/outbound/logged-call.ts'
+import { callLine, loggedCall } from '../../../platform/outbound/logged-call.ts'
 import type { SupplierFacts } from './supplier-facts.ts'
 
-const params = z.object({ id: idText, call: z.string().check(z.maxLength(15)) })
+/** What a supplier is called for: `product` is the sync of one product and its availability, `search` dry runs as well. */
+export const callKinds = ['import', 'changes', 'product', 'search', 'again'] as const
 
-/** The logged calls of a code, described once for all suppliers. */
+/** Calls of one page; fewer: there are no older ones. */
+export const callsShown = 30
+
+const callId = z.string().check(z.maxLength(15))
+
+/** The logged calls of a supplier, but those of orders; described once for all suppliers. */
 export function supplierCallEndpoints({ codes }: SupplierFacts) {
   const base = basePathOf(codes)
   const { object } = codes.access
-  const shared = { tag: 'Product imports', each: codes, params, output: loggedCall }
+  const shared = { tag: 'Product imports', each: codes }
+  const one = { ...shared, params: z.object({ call: callId }), output: loggedCall }
   return {
-    readCall: defineEndpoint(`GET ${base}/:id/calls/:call`, {
+    listCalls: defineEndpoint(`GET ${base}/calls`, {
       ...shared,
       access: [object, 'ui'],
-      summary: 'Read a call made for a code, secrets masked',
+      summary: 'List the supplier’s calls, newest first',
+      operationId: 'listSupplierCalls',
+      query: z.object({ kind: z.optional(z.enum(callKinds)), before: z.optional(callId) }),
+      output: z.array(callLine),
+    }),
+    readCall: defineEndpoint(`GET ${base}/calls/:call`, {
+      ...one,
+      access: [object, 'ui'],
+      summary: 'Read a call to the supplier, secrets masked',
       operationId: 'readSupplierCall',
     }),
-    sendCallAgain: defineEndpoint(`POST ${base}/:id/calls/:call/send-again`, {
-      ...shared,
+    sendCallAgain: defineEndpoint(`POST ${base}/calls/:call/send-again`, {
+      ...one,
       access: [object, 'write'],
       summary: 'Send a logged read again; answers the new call',
       operationId: 'sendSupplierCallAgain',

@@ -56,13 +56,14 @@ export interface SupplierFault {
   readonly detail?: string
 }
 
-/** A call that was made for a code before. */
+/** A call that was made before. */
 interface RepeatedCall {
   /** Below the address of the connection. */
   readonly path: string
   /** Null: it is a GET. */
   readonly body: string | null
-  readonly code: string
+  /** The code that it was made for; null: for a list or a search. */
+  readonly code: string | null
 }
 
 /** What every supplier's catalogue can be asked. Methods throw; `classifyError` says what an error means. */

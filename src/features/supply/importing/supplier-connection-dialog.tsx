@@ -22,6 +22,7 @@ export function SupplierConnectionDialog({ supplier, connection, onClose }: Supp
       switchLabel={t('Imports on')}
       stored={connection}
       needs={supplier.connection.map((field) => ({ ...field, label: t(field.label) }))}
+      note={supplier.currencyNote === null ? null : t(supplier.currencyNote)}
       isSaving={save.isPending}
       onSave={(input) => save.mutateAsync({ input })}
       onClose={onClose}

@@ -20,6 +20,8 @@ export interface SupplierFacts {
   readonly siteExample: string
   readonly baseUrl: string
   readonly connection: readonly ConnectionField[]
+  /** In what its prices are read where it names no currency, and why; null where it names one or staff choose it. */
+  readonly currencyNote: string | null
   /** Said on the screen where no outside material proves the adapter. */
   readonly assumption: string | null
 }

@@ -49,7 +49,9 @@ export function SupplierSays({ supplier, code, count, draft, lacks, onCity }: Pr
           [
             t('Currency'),
             draft.currency,
-            t('Can’t be changed: {supplier}’s prices are in it.', { supplier: supplier.name }),
+            supplier.currencyNote === null
+              ? t('Can’t be changed: {supplier}’s prices are in it.', { supplier: supplier.name })
+              : t(supplier.currencyNote),
           ] as const,
         ]),
   ] as const

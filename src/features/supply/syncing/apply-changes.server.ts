@@ -7,10 +7,11 @@ import { takeSupplierValues } from '../../products/drifts.server.ts'
 import { takeStep } from '../../products/product-steps.server.ts'
 import type { ProductStatus, SuspensionReason } from '../../products/product-statuses.ts'
 import type { Choices, Currency } from '../importing/choices.server.ts'
-import { choicesOf, chosenDraft } from '../importing/choices.server.ts'
+import { choicesOf, chosenDraft, ownCurrencySql } from '../importing/choices.server.ts'
 import { codesTable } from '../importing/code-rows.server.ts'
 import { addMissingOptions, noteIndexing, supplierValuesOf } from '../importing/draft-product.server.ts'
 import type { ProductDraft } from '../importing/product-draft.ts'
+import type { SupplierFacts } from '../importing/supplier-facts.ts'
 import type { SupplierServer } from '../importing/supplier-server.server.ts'
 import type { SyncRun } from './fetch-changes.server.ts'
 import { backSentence, failChange, noteFailure } from './fetch-changes.server.ts'
@@ -73,8 +74,8 @@ async function applyOne(db: Db, supplier: SupplierServer, choices: Choices, id: 
   const {
     rows: [product],
   } = await sql<Product>`
-    select p.status, p.suspended_because as "suspendedBecause", s.gone_at as "goneAt", jsonb_build_object('code', c.code, 'exponent', c.exponent) as currency
-    from products p join currencies c on c.code = p.currency join supplier_products s on s.product_id = p.id where p.id = ${change.productId} for update of p, s`.execute(
+    select p.status, p.suspended_because as "suspendedBecause", s.gone_at as "goneAt", ${ownCurrencySql} as currency
+    from products p join supplier_products s on s.product_id = p.id where p.id = ${change.productId} for update of p, s`.execute(
     db,
   )
   const isMoot = change.isOld || !product || product.status === 'retired'
@@ -116,11 +117,12 @@ async function takeOff(
   if (reason !== null) await noteFailure(db, productId, reason)
 }
 
+/** What is kept of its answer beside the product, and that it sells it. */
 async function bringUpToDate(
   db: Db,
   { facts }: SupplierServer,
   { productId, draft, hash }: Fetched & { draft: ProductDraft },
-  { status, suspendedBecause, goneAt }: Product,
+  product: Product,
   entries: AuditEntry[],
 ): Promise<void> {
   await noteIndexing(db, productId, draft)
@@ -128,18 +130,29 @@ async function bringUpToDate(
     update ${codesTable(facts)} set title = ${draft.title}, draft = ${JSON.stringify(draft)}::jsonb, payload_hash = ${hash}, fetched_at = now(),
       supplier_tags = ${draft.supplierTags}::text[], is_no_index = ${draft.isNoIndex}, updated_at = now(), version = version + 1
     where product_id = ${productId} and lease is null`.execute(db)
-  let note: string | null = null
-  if (goneAt !== null && status === 'suspended' && suspendedBecause === 'supplier_off') {
-    const { results } = await takeStep('go_live', null, {
-      db,
-      input: { ids: [productId], note: backSentence(facts.name, null) },
-      audit: { record: (entry) => entries.push(entry) },
-    })
-    const refusal = results[0]?.message
-    if (refusal !== undefined) note = backSentence(facts.name, refusal)
-  }
+  const note = isOffThere(product) ? await putBack(db, facts, productId, entries) : null
   await sql`
     update supplier_products set gone_at = null, note = ${note}, refused_hash = null,
       availability_due_at = case when gone_at is null then availability_due_at else now() end
     where product_id = ${productId}`.execute(db)
+}
+
+/** It was suspended because its supplier did not sell it. */
+const isOffThere = ({ status, suspendedBecause, goneAt }: Product) =>
+  goneAt !== null && status === 'suspended' && suspendedBecause === 'supplier_off'
+
+/** Puts a product on sale again. Returns why it can't be, for its page; null: it is. */
+async function putBack(
+  db: Db,
+  { name }: SupplierFacts,
+  productId: number,
+  entries: AuditEntry[],
+): Promise<string | null> {
+  const { results } = await takeStep('go_live', null, {
+    db,
+    input: { ids: [productId], note: backSentence(name, null) },
+    audit: { record: (entry) => entries.push(entry) },
+  })
+  const refusal = results[0]?.message
+  return refusal === undefined ? null : backSentence(name, refusal)
 }

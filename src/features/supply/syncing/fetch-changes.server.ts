@@ -3,10 +3,11 @@ import { sql } from 'kysely'
 import { t } from '../../../core/i18n/language.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import { noteFailedSync, noteSync } from '../../products/product-syncs.server.ts'
+import type { Currency } from '../importing/choices.server.ts'
+import { leadIn, ownCurrencySql } from '../importing/choices.server.ts'
 import { codesTable } from '../importing/code-rows.server.ts'
 import { draftProblem, hashOf } from '../importing/import-code.server.ts'
 import type { ProductDraft } from '../importing/product-draft.ts'
-import { leadUnit } from '../importing/product-draft.ts'
 import type { SupplierCatalogue } from '../importing/supplier-catalogue.server.ts'
 import { faultSentence, isOfAllCalls, isPassing } from '../importing/supplier-catalogue.server.ts'
 import type { SupplierServer } from '../importing/supplier-server.server.ts'
@@ -40,6 +41,8 @@ interface Change {
   readonly refusedHash: string | null
   readonly goneAt: string | null
   readonly before: ProductDraft | null
+  /** Of the product. */
+  readonly own: Currency
 }
 
 /**
@@ -66,8 +69,8 @@ async function nextChange({ db, supplier: { facts } }: SyncRun, { id }: Delta): 
     rows: [row],
   } = await sql<Change>`
     select c.id, c.product_id as "productId", c.code, c.is_gone as "isGone", c.attempts, k.payload_hash as hash, s.refused_hash as "refusedHash",
-      s.gone_at as "goneAt", k.draft as before
-    from supplier_changes c join supplier_products s on s.product_id = c.product_id
+      s.gone_at as "goneAt", k.draft as before, ${ownCurrencySql} as own
+    from supplier_changes c join supplier_products s on s.product_id = c.product_id join products p on p.id = c.product_id
     left join lateral (select payload_hash, draft from ${codesTable(facts)} where product_id = c.product_id order by id limit 1) k on true
     where c.delta_id = ${id} and c.state = 'waiting' and c.next_try_at <= now() order by c.id limit 1`.execute(db)
   return row ?? null
@@ -149,13 +152,13 @@ async function storeGone(db: Db, change: Change, reason: string): Promise<void> 
 }
 
 async function storeDraft(db: Db, change: Change, draft: ProductDraft, hash: string): Promise<void> {
-  const { id, productId, before, goneAt, refusedHash } = change
+  const { id, productId, before, own, goneAt, refusedHash } = change
   const isOurs = hash === change.hash && goneAt === null
   await db.transaction().execute(async (trx) => {
     const isSame = isOurs || hash === refusedHash
     const { numAffectedRows } = await sql`
       update supplier_changes set state = ${isSame ? 'same' : 'fetched'}, hash = ${hash}, reason = null, draft = ${isSame ? null : JSON.stringify(draft)}::jsonb,
-        has_price = ${!isSame && before !== null && leadUnit(before)?.net !== leadUnit(draft)?.net},
+        has_price = ${!isSame && before !== null && leadIn(before, own)?.net !== leadIn(draft, own)?.net},
         has_text = ${!isSame && before !== null && (before.title !== draft.title || before.description !== draft.description)}
       where id = ${id} and state = 'waiting'`.execute(trx)
     if ((numAffectedRows ?? 0n) === 0n || !isOurs) return

@@ -9,8 +9,9 @@ import type { Db } from '../../../db/tables.server.ts'
 import { idIn } from '../../products/product-options.server.ts'
 import { staleAfter } from '../../products/sellability.ts'
 import { codesTable } from '../importing/code-rows.server.ts'
+import type { Currency } from '../importing/choices.server.ts'
+import { leadIn, ownCurrencySql } from '../importing/choices.server.ts'
 import type { ProductDraft } from '../importing/product-draft.ts'
-import { leadUnit } from '../importing/product-draft.ts'
 import type { SupplierFacts } from '../importing/supplier-facts.ts'
 import type { HeldBackChange, ProductSync, QuarantinedDelta, SupplierSync } from './sync.endpoints.ts'
 import { readProductSync, syncEndpoints } from './sync.endpoints.ts'
@@ -55,7 +56,8 @@ async function quarantinedOf(db: Db, { key }: SupplierFacts): Promise<Quarantine
   return rows
 }
 
-interface Held extends Omit<HeldBackChange, 'newTitle' | 'newNet'> {
+interface Held extends Omit<HeldBackChange, 'newTitle' | 'newNet' | 'currency'> {
+  readonly own: Currency
   readonly draft: ProductDraft | null
   readonly before: ProductDraft | null
 }
@@ -63,18 +65,19 @@ interface Held extends Omit<HeldBackChange, 'newTitle' | 'newNet'> {
 /** The changes of a delta that waits, products that end first. */
 async function heldBackBy(db: Db, facts: SupplierFacts, id: number | null): Promise<HeldBackChange[]> {
   const { rows } = await sql<Held>`
-    select c.product_id as "productId", p.title, p.net_from as net, p.currency, c.is_gone as "isGone", c.draft,
+    select c.product_id as "productId", p.title, p.net_from as net, ${ownCurrencySql} as own, c.is_gone as "isGone", c.draft,
       (select k.draft from ${codesTable(facts)} k where k.product_id = c.product_id order by k.id limit 1) as before
     from supplier_deltas d join supplier_changes c on c.delta_id = d.id join products p on p.id = c.product_id
     where d.id = ${id} and d.supplier = ${facts.key} and d.state = 'quarantined' and ${isChange}
     order by c.is_gone desc, c.id limit ${maxHeldBack}`.execute(db)
   // A delta that changes nothing is not held back.
   if (rows.length === 0) throw new Refusal(404, t('These changes have been decided already.'))
-  return rows.map(({ draft, before, ...change }) => ({
+  return rows.map(({ draft, before, own, ...change }) => ({
     ...change,
+    currency: own.code,
     newTitle: draft && draft.title !== (before?.title ?? change.title) ? draft.title : null,
-    net: (before && leadUnit(before)?.net) ?? change.net,
-    newNet: (draft && leadUnit(draft)?.net) ?? null,
+    net: (before && leadIn(before, own)?.net) ?? change.net,
+    newNet: (draft && leadIn(draft, own)?.net) ?? null,
   }))
 }
 

@@ -1,16 +1,12 @@
 import type { Logger } from 'pino'
 import { sql } from 'kysely'
-import { resources } from '../../../app/registry.server.ts'
-import { examples } from '../../../app/testing/examples.server.ts'
-import type { Client, TestServer } from '../../../app/testing/start.server.ts'
-import { startTestServer } from '../../../app/testing/start.server.ts'
-import { maker } from '../../../core/testing/make.server.ts'
-import { makeCatalogue } from '../../coupons/testing/coupons.server.ts'
 import { currencyExponents } from '../importing/draft-money.server.ts'
 import type { ProductDraft } from '../importing/product-draft.ts'
 import { commonFault } from '../importing/supplier-answers.server.ts'
 import type { ChangedPage, SupplierCatalogue, SupplierFault } from '../importing/supplier-catalogue.server.ts'
 import { SupplierError } from '../importing/supplier-catalogue.server.ts'
+import type { ImportStage } from './import-stage.server.ts'
+import { startImportStage } from './import-stage.server.ts'
 import { tiqetsServer } from '../tiqets/tiqets.server.ts'
 
 type Row = Readonly<Record<string, unknown>>
@@ -46,30 +42,22 @@ export const scripted = (): SupplierCatalogue => ({
 const codes = Array.from({ length: 8 }, (_, n) => String(970_100 + n))
 const silent = { info() {}, warn() {}, error() {}, debug() {} } as unknown as Logger
 
-async function importProducts(server: TestServer, admin: Client): Promise<void> {
-  const db = server.database.kysely
-  const { cityId } = await makeCatalogue(db)
-  const subcategoryId = await maker(db, resources, examples).make('subcategories')
-  await admin.post(
-    '/rest/data/product-codes-tiqets/paste',
-    { text: codes.join('\n'), cityId, subcategoryId },
-    { 'idempotency-key': 'sync' },
-  )
-  await server.runJob('import-supplier-codes')
+async function importProducts({ db, place, paste, run }: ImportStage): Promise<void> {
+  await paste('product-codes-tiqets', codes.join('\n'), place)
+  await run()
   // Products that look alike are imported all the same.
   await sql`update product_codes_tiqets set status = 'queued', is_forced = true, next_try_at = now() where status = 'duplicate'`.execute(
     db,
   )
-  await server.runJob('import-supplier-codes')
+  await run()
   await sql`update products set status = 'live' where supplier_code = any(${codes})`.execute(db)
 }
 
 /** A server on which eight products of Tiqets are live, and what tests of their sync need. */
 export async function startSyncStage(name: string, postgresUrl: string | null) {
-  const server = await startTestServer({ postgresUrl, name })
-  const admin = await server.signIn('admin')
-  await importProducts(server, admin)
-  const db = server.database.kysely
+  const stage = await startImportStage(name, postgresUrl)
+  await importProducts(stage)
+  const { server, admin, db } = stage
   const exponents = await currencyExponents(db)
   const { draftOf } = await tiqetsServer.loadDemo()
   const drafts = new Map(codes.map((code) => [code, draftOf(code, exponents, 0) as ProductDraft]))

@@ -21,5 +21,8 @@ export const tiqets: SupplierFacts = {
   siteExample: 'https://www.tiqets.com/en/paris-attractions-c66746/tickets-for-louvre-museum-p973698/',
   baseUrl: 'https://api.tiqets.com/v2',
   connection: [{ key: 'token', label: msg('API token'), isSecret: true }],
+  currencyNote: msg(
+    'We ask Tiqets for prices in euros. Where its answer names no currency, we take them to be in euros.',
+  ),
   assumption: null,
 }

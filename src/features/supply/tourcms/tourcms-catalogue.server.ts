@@ -76,7 +76,8 @@ export function tourcmsCatalogue(context: CatalogueContext): SupplierCatalogue {
         return { optionCode: onlyOption, date: textOf(day, 'start_date'), status, vacancies }
       })
     },
-    repeat: ({ path, code }) => get(code.split('-')[0] ?? '', path),
+    // Only what is asked of a channel is signed with its number.
+    repeat: ({ path, code }) => get((path.startsWith('/c/') ? code?.split('-')[0] : null) ?? '0', path),
     classifyError: commonFault,
   }
 }

@@ -28,5 +28,6 @@ export const tourcms: SupplierFacts = {
     { key: 'channelId', label: msg('Channel id'), isSecret: false },
     { key: 'apiKey', label: msg('API key'), isSecret: true },
   ],
+  currencyNote: null,
   assumption: null,
 }

@@ -9,8 +9,9 @@ export const viatorServer: SupplierServer = {
   // Those that its own examples name.
   pictureHosts: ['hare-media-cdn.tripadvisor.com', 'hare-dynamic-image-cutter.media.tamg.cloud'],
   testHosts: ['api.sandbox.viator.com'],
-  // Its limits are not published; one example shows 16 calls within ten seconds and endpoint. Two calls make a product.
+  // Both search its catalogue.
   reads: ['/products/search', '/search/freetext'],
+  // Its limits are not published; one example shows 16 calls within ten seconds and endpoint. Two calls make a product.
   perSecond: 4,
   adapterVersion: 1,
   syncCron: '*/15 * * * *',

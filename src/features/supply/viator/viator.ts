@@ -24,5 +24,6 @@ export const viator: SupplierFacts = {
   siteExample: 'https://www.viator.com/tours/Sydney/Big-Bus/d357-5010SYDNEY',
   baseUrl: 'https://api.viator.com/partner',
   connection: [{ key: 'apiKey', label: msg('API key'), isSecret: true }],
+  currencyNote: null,
   assumption: null,
 }
