@@ -134,7 +134,7 @@ async function bookedOrder(db: Db, order: LockedOrder, reference: string | null)
       supplier_status: 'CONFIRMED',
       provider_reference: reference,
       held_until: null,
-      due_at: isThere ? null : sql`least(now() + interval '24 hours', starts_at)`,
+      ...(!isThere && { due_at: sql`least(now() + interval '24 hours', starts_at)` }),
     },
     steps: [{ kind: 'supplier_confirmed' }, ...(isThere ? [{ kind: 'tickets_delivered' } as const] : [])],
     action: 'confirm',

@@ -39,7 +39,6 @@ export async function endOrder(
     set: {
       supplier_status: status,
       held_until: null,
-      due_at: null,
       net_cost: sql`net_cost - ${shareSql(sql`net_cost`, sql`${refund}::integer`)}`,
       supplier_cost: sql`supplier_cost - ${shareSql(sql`supplier_cost`, sql`${refund}::integer`)}`,
     },

@@ -117,7 +117,6 @@ async function cancelByQuote({ db, order, input, actor, key }: CommandContext<Pa
       booking_status: 'cancelled',
       supplier_status: 'CANCELLED',
       held_until: null,
-      due_at: null,
       customer_request: null,
       is_payment_kept: order.isPaymentKept || (order.captured > 0 && amount === 0),
       ...(isUndelivered && { fulfilment_status: 'not_due' }),

@@ -30,14 +30,6 @@ export function deliveryMove(order: CommandOrder, now: number): OrderMove | null
   return (['deliver', 'deliver_in_part'] as const).find((move) => moved(order, move, now) !== null) ?? null
 }
 
-/** Nothing about its money waits for staff, so that nothing is due once it is delivered. */
-export const isSettled = ({ payment, refundState, captured, refunded, grandTotal }: CommandOrder) =>
-  payment !== 'authorised' &&
-  payment !== 'disputed' &&
-  refundState !== 'failed' &&
-  refundState !== 'requested' &&
-  captured - refunded <= grandTotal
-
 export const deliverServer: CommandServer<Delivery> = {
   refuse: (order, now) => {
     if (order.fulfilment === 'delivered') return t('Everything is delivered.')
@@ -82,7 +74,7 @@ export const deliverServer: CommandServer<Delivery> = {
       from jsonb_to_recordset(${JSON.stringify(input.lines)}::jsonb) d (position integer, delivered integer)
       where l.purchase_id = ${order.id} and l.position = d.position`.execute(db)
     return {
-      set: { fulfilment_status: fulfilment, ...(fulfilment === 'delivered' && isSettled(order) && { due_at: null }) },
+      set: { fulfilment_status: fulfilment },
       timeline: {
         kind: 'tickets_delivered',
         detail: [

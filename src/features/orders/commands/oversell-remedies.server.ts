@@ -92,7 +92,6 @@ export async function cancelOversold(context: Context & { readonly key: string }
       supplier_status: 'CANCELLED',
       is_oversold: false,
       held_until: null,
-      due_at: null,
       ...(isUndelivered && { fulfilment_status: 'not_due' }),
     },
     timeline: { kind: 'cancelled' as const, detail: t('The places were sold twice') },

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { t } from '../../../core/i18n/language.ts'
 import type { CommandOrder } from './command-order.server.ts'
 import type { CommandServer } from './command-server.server.ts'
-import { deliveryMove, isSettled, withDelivered } from './deliver-order.server.ts'
+import { deliveryMove, withDelivered } from './deliver-order.server.ts'
 import { messageEffect } from './message-effect.server.ts'
 import { moveRefusal } from './move-refusal.server.ts'
 import { moved } from '../../purchases/states/order-transitions.ts'
@@ -65,7 +65,7 @@ export const sendETicketsServer: CommandServer<object> = {
       quantity: order.quantity,
     })
     return {
-      set: { fulfilment_status: fulfilment, ...(fulfilment === 'delivered' && isSettled(order) && { due_at: null }) },
+      set: { fulfilment_status: fulfilment },
       timeline: { kind: 'tickets_delivered', detail },
       message: t('E-tickets sent'),
       // Part of the tickets is worth a message of its own: the customer has a link to them.
