@@ -39,6 +39,8 @@ export async function endOrder(
     set: {
       supplier_status: status,
       held_until: null,
+      // What was kept of an order that became cheaper says nothing about the rest of its price.
+      is_payment_kept: false,
       net_cost: sql`net_cost - ${shareSql(sql`net_cost`, sql`${refund}::integer`)}`,
       supplier_cost: sql`supplier_cost - ${shareSql(sql`supplier_cost`, sql`${refund}::integer`)}`,
     },

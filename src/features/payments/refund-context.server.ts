@@ -65,7 +65,7 @@ export async function addRefund(
       ${isAlone ? personOf(actor) : approvedBy}, case when ${isApproved} and g.destination <> 'bank_transfer' then now() end
     from changed c, jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) g (payment_id bigint, amount bigint, destination text, lines jsonb,
       idempotency_key text, net_return bigint)`
-  const sums = sumsSql(order, [...quote.earlier, ...made], { isVersion: isOnlyChange })
+  const sums = sumsSql(order, [...quote.earlier, ...made], { isVersion: isOnlyChange, isMade: true })
   const kind: TimelineKind = isApproved ? 'refund_approved' : 'refund_requested'
   await sql`
     with changed as (${sums} returning id), made as (${refunds})

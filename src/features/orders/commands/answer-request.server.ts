@@ -118,7 +118,7 @@ async function cancelByQuote({ db, order, input, actor, key }: CommandContext<Pa
       supplier_status: 'CANCELLED',
       held_until: null,
       customer_request: null,
-      is_payment_kept: order.isPaymentKept || (order.captured > 0 && amount === 0),
+      is_payment_kept: order.captured > 0 && amount === 0,
       ...(isUndelivered && { fulfilment_status: 'not_due' }),
     },
     timeline: { kind: 'cancelled' as const, detail: t('Customer request') },

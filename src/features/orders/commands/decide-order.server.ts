@@ -158,7 +158,7 @@ export const cancelServer: CommandServer<{ readonly reason: string }> = {
     await release(db, order, 'cancelled')
     const { amount } = quoteOf(order, now)
     const isOpen = order.fulfilment === 'awaiting_tickets' || order.fulfilment === 'failed'
-    const isKept = order.isPaymentKept || (order.captured > 0 && amount === 0)
+    const isKept = order.captured > 0 && amount === 0
     return {
       set: {
         booking_status: 'cancelled',

@@ -25,6 +25,7 @@ import { assertSeen, previewOf } from './command-state.server.ts'
 import { approveServer, cancelServer, confirmServer, rejectServer } from './decide-order.server.ts'
 import { sendETicketsServer } from './send-e-tickets.server.ts'
 import { deliverServer, problemServer, recallServer, retryServer } from './deliver-order.server.ts'
+import { keepPaymentServer } from './keep-payment.server.ts'
 import type { OrderCommand } from './order-command.ts'
 import { listOrderCommands } from './order-command.ts'
 import { orderCommands } from './order-commands.ts'
@@ -66,6 +67,7 @@ const servers: Servers = {
   recordTransfer: recordTransferServer,
   approveRefund: approveRefundServer,
   refund: refundServer,
+  keepPayment: keepPaymentServer,
   rejectRefund: rejectRefundServer,
   recall: recallServer,
   reject: rejectServer,
