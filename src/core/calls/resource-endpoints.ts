@@ -5,7 +5,7 @@ import type { AnyField } from '../resource/fields.ts'
 import { isWritable, refKey } from '../resource/fields.ts'
 import { filterKeys } from '../list/list-keys.ts'
 import { listParameters } from '../list/list-parameters.ts'
-import { operatorsOf } from '../list/list-query.ts'
+import { operatorsOf, usualOperators } from '../list/list-query.ts'
 import type { AnyResource, Operation } from '../resource/resource.ts'
 import { allFields, basePathOf, fieldOf, headFields } from '../resource/resource.ts'
 import { maskedKeys, maskOf } from '../resource/personal.ts'
@@ -91,12 +91,15 @@ function makeDraftSchema(resource: AnyResource, complete: boolean): AnySchema {
 
 /** What every change of a record can be made to depend on. */
 export const ifMatch = { 'If-Match': 'The ETag of the record as it was read' }
+const extras = Object.entries(usualOperators).flatMap(([kind, all]) =>
+  kind === '' ? [] : [`${kind} also ${all.slice(usualOperators[''].length).join(' ')}`],
+)
 const filterText = z.string().register(z.globalRegistry, {
   id: 'Filter',
   description:
     'A JSON object of conditions that must all hold. A condition is a value, a list of values of which one must hold, or an object of ' +
     'operators: {"createdAt":{"during":"last7Days","zone":"Europe/Rome"}}. Every field takes is, not and empty unless its list says otherwise; ' +
-    'texts also contains and startsWith, numbers gt, gte, lt and lte, dates those and during. Every list takes id, version, createdAt and updatedAt. ' +
+    `${extras.join(', ')}. Every list takes id, version, createdAt and updatedAt. ` +
     `during takes ${namedPeriods.join(', ')}, last<N>Days or next<N>Days with N from 1 to ${maxDays}, today included; weeks begin on Monday; ` +
     'zone is an IANA time zone, the business’s where it is left out',
 })
@@ -104,14 +107,6 @@ const filterText = z.string().register(z.globalRegistry, {
 /** The list's parameters, the filter with what each field can be asked. */
 const listQuery = (resource: AnyResource) =>
   z.object({ filter: z.optional(filterText.check(z.describe(filterWords(resource)))), ...listParameters })
-
-/** What the description of `Filter` says of fields that take more than is, not and empty. */
-const filterKinds: Readonly<Record<string, string>> = {
-  'is, not, empty': '',
-  'is, not, empty, contains, startsWith': 'texts ',
-  'is, not, empty, gt, gte, lt, lte': 'numbers ',
-  'is, not, empty, gt, gte, lt, lte, during': 'dates ',
-}
 
 /** Which fields can be asked what: `Fields: kind, state; dates dueAt; isOn (is, not)`. */
 function filterWords(resource: AnyResource): string {
@@ -121,8 +116,9 @@ function filterWords(resource: AnyResource): string {
     return field ? [{ key, operators: operatorsOf(field).join(', ') }] : []
   })
   const groups = [...Map.groupBy(asked, ({ operators }) => operators)].map(([operators, of]) => {
-    const [kind, keys] = [filterKinds[operators], of.map(({ key }) => key).join(', ')]
-    return kind === undefined ? `${keys} (${operators})` : `${kind}${keys}`
+    const keys = of.map(({ key }) => key).join(', ')
+    const usual = Object.entries(usualOperators).find(([, those]) => those.join(', ') === operators)
+    return usual ? `${usual[0]} ${keys}`.trim() : `${keys} (${operators})`
   })
   return `Fields: ${groups.join('; ')}`
 }

@@ -101,7 +101,7 @@ describe('the description of a resource', () => {
     const { description } = inlined(document, filter?.schema) as { description: string }
     for (const words of [
       'takes is, not and empty',
-      'dates those and during',
+      'dates also gt gte lt lte during',
       'takes id, version',
       'thisWeek',
       'next<N>Days',

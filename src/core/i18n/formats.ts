@@ -156,6 +156,11 @@ export function timeAgo(instant: string, now: Date = new Date()): string {
   )
 }
 
+/** `Vienna` of Europe/Vienna. */
+export function cityOfZone(zone: string): string {
+  return zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone
+}
+
 /** `Italy` of IT, `Italian` of it: the name of a region or a language. An unknown code is its own name. */
 export function nameOf(type: 'region' | 'language', code: string): string {
   try {

@@ -52,6 +52,8 @@ const ordered = [...equality, 'gt', 'gte', 'lt', 'lte'] as const
 /** A period is requested by name and counted from the day of the request. */
 const temporal = [...ordered, 'during'] as const
 const textual = [...equality, 'contains', 'startsWith'] as const
+/** What most fields take: all of them equality, and some more by what such fields are called together. */
+export const usualOperators = { '': equality, 'texts': textual, 'numbers': ordered, 'dates': temporal } as const
 
 const operators = {
   text: () => textual,

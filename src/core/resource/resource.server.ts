@@ -10,10 +10,10 @@ export interface SaveCall {
   /** The current record, null when it is being created. */
   readonly current: Readonly<Record<string, unknown>> | null
   /**
-   * What the table has, before a save that undoes something: to the hooks before it, `current` is the record as it becomes, because
-   * no rule about changes of state applies to them. After the save `current` is what it was.
+   * Before a save that undoes something: what the table has, null for a deleted record. `current` is then the record as it becomes,
+   * because no rule about changes of state applies. After the save `current` is what the table had.
    */
-  readonly was?: Readonly<Record<string, unknown>>
+  readonly was?: Readonly<Record<string, unknown>> | null
   readonly db: Db
   readonly actor: Actor
   /** Where the call comes from; absent when the server saves by itself. */

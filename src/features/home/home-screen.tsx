@@ -3,7 +3,7 @@ import { IconRefresh } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useSession } from '../../core/browser/session.web.ts'
 import { dayWords } from '../../core/i18n/calendar-labels.ts'
-import { formatInstant } from '../../core/i18n/formats.ts'
+import { cityOfZone, formatInstant } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { localOf, ownZone } from '../../core/zoned-time.ts'
 import { useRouteQuery } from '../../ui/navigation.tsx'
@@ -63,7 +63,7 @@ export function HomeScreen() {
           <span className={classes['counted']}>
             {t('Updated {at}, {zone} time', {
               at: formatInstant(data.at, data.zone).slice(-5),
-              zone: data.zone.split('/').at(-1)?.replaceAll('_', ' ') ?? data.zone,
+              zone: cityOfZone(data.zone),
             })}
           </span>
           {(isOwn || data.zone !== own) && (

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formatMoney, formatInstant, relativeTime, zoneName } from '../../core/i18n/formats.ts'
+import { cityOfZone, formatMoney, formatInstant, relativeTime, zoneName } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { localOf, ownZone } from '../../core/zoned-time.ts'
 import { NoteItem } from '../../platform/notes/note-item.tsx'
@@ -35,7 +35,10 @@ export function OrderTimeline({ purchase, details }: { purchase: Purchase; detai
   ].toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at) || other.key.localeCompare(one.key))
   const days = Map.groupBy(entries, ({ at }) => localOf(at, ownZone()).slice(0, 10))
   return (
-    <Card title={t('Timeline')} end={<span className={classes['zone']}>{t('{zone} time', { zone: zoneCity() })}</span>}>
+    <Card
+      title={t('Timeline')}
+      end={<span className={classes['zone']}>{t('{zone} time', { zone: cityOfZone(ownZone()) })}</span>}
+    >
       {isOffered && mayWrite && <Composer id={purchase.id} calls={calls} onDone={refresh} />}
       <ol className={classes['days']}>
         {[...days].map(([day, those]) => (
@@ -144,10 +147,6 @@ function Day({ date }: { date: string }) {
   const days = Math.round((Date.parse(date) - Date.parse(today)) / 86_400_000)
   const words = days === 0 || days === -1 ? relativeTime(days, 'day') : longDate(date)
   return words.charAt(0).toLocaleUpperCase() + words.slice(1)
-}
-
-function zoneCity(): string {
-  return ownZone().split('/').at(-1)?.replaceAll('_', ' ') ?? ''
 }
 
 /** One line until someone writes; M opens it. */

@@ -3,7 +3,7 @@ import { SegmentedControl } from '@mantine/core'
 import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import { ownZone } from '../../core/zoned-time.ts'
-import { formatMoney, formatInstant, formatPercent } from '../../core/i18n/formats.ts'
+import { cityOfZone, formatMoney, formatInstant, formatPercent } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { shareOf } from '../../core/money.ts'
 import type { Purchase } from './purchases.ts'
@@ -38,8 +38,8 @@ export function PolicyClock({ purchase }: { purchase: Purchase }) {
             value={isOwn ? 'own' : 'place'}
             onChange={(value) => setOwn(value === 'own')}
             data={[
-              { value: 'place', label: cityOf(timeZone) },
-              { value: 'own', label: cityOf(ownZone()) },
+              { value: 'place', label: cityOfZone(timeZone) },
+              { value: 'own', label: cityOfZone(ownZone()) },
             ]}
           />
         )
@@ -109,9 +109,4 @@ function Picture({ steps, now }: { steps: readonly PolicyStep[]; now: number }) 
 /** Nothing at all is still a line. */
 function top(refund: number): number {
   return Math.max(2, (refund / 10_000) * height)
-}
-
-/** `Vienna` of Europe/Vienna. */
-function cityOf(zone: string): string {
-  return zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone
 }

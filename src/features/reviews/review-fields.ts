@@ -105,6 +105,7 @@ export const reviewFields = {
     label: 'Reason of the rejection',
     labels: {
       not_genuine: 'Not genuine',
+      duplicate: 'Duplicate review',
       personal_data: 'Personal data of others',
       off_topic: 'Off topic',
       wrong_subject: 'About something else',

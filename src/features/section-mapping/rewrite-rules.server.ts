@@ -14,7 +14,6 @@ import { rewriterOf } from './resolver/rewriter.ts'
 import { loopOf, valuesOn } from './resolver/rule-loops.ts'
 import { keyOf, tokensOf } from './resolver/tokens.ts'
 import { allRules, isNow, type PlacedRule, ruleColumns, type StoredRule } from './resolvers.server.ts'
-import { isSame, ruleBefore, ruleThatWas } from './rule-before.server.ts'
 import { placeOfScope, strayValues } from './rewrite-rule-check.ts'
 import { rewriteRules } from './rewrite-rules.ts'
 import { brokenDecisions } from './section-decisions.server.ts'
@@ -125,6 +124,31 @@ export async function replaceTouched(db: Db, rules: readonly StoredRule[]): Prom
   return touched
 }
 
+/** What decides where texts go; the rest of a rule can change without another look at listings. */
+const deciding = [
+  'scope',
+  'providerId',
+  'venueId',
+  'venueConfigurationId',
+  'performanceId',
+  'field',
+  'match',
+  'pattern',
+  'action',
+  'replacement',
+  'priority',
+  'isEnabled',
+  'isShadow',
+] as const
+const periods = ['validFrom', 'validUntil'] as const
+
+const momentOf = (value: unknown) => (value ? new Date(value as string).getTime() : null)
+
+/** Whether a draft decides the same as a rule did. */
+const isSame = (before: NonNullable<SaveCall['current']>, draft: SaveCall['draft']): boolean =>
+  deciding.every((key) => before[key] === draft[key]) &&
+  periods.every((key) => momentOf(before[key]) === momentOf(draft[key]))
+
 /**
  * Another scope or action has no use for what the old one had, so that goes without being cleared by hand.
  *
@@ -138,20 +162,18 @@ function clearStray({ draft, current }: SaveCall): void {
 }
 
 async function prepare(save: SaveCall): Promise<void> {
-  const { draft, current, db, actor } = save
+  const { draft, current, was = current, db, actor } = save
   clearStray(save)
   if (!current) draft['authorId'] = actor.kind === 'staff' ? actor.id : null
   assertReadable(ruleIn(draft, 0))
-  const before = await ruleBefore(db, save)
-  if (draft['isEnabled'] === true && !(before && isSame(before, draft)))
+  if (draft['isEnabled'] === true && !(was && isSame(was, draft)))
     await assertSound(db, ruleIn(draft, Number(current?.['id'] ?? 0)), draft['overridesDecisions'] === true)
 }
 
-async function afterwards({ draft, db, id }: SaveCall & { readonly id: number }): Promise<void> {
-  const before = ruleThatWas(draft)
-  if (before && isSame(before, draft)) return
+async function afterwards({ draft, current, db, id }: SaveCall & { readonly id: number }): Promise<void> {
+  if (current && isSame(current, draft)) return
   await replaceTouched(db, [
-    ...(before?.isEnabled ? [before] : []),
+    ...(current?.['isEnabled'] === true ? [ruleIn(current, id)] : []),
     ...(draft['isEnabled'] === true ? [ruleIn(draft, id)] : []),
   ])
   // What is placed from now on is placed by the period that was saved: its listings are not set free a second time.

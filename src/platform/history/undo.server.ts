@@ -140,8 +140,8 @@ async function insertAgain(
   if (lost.length > 0)
     throw new Refusal(409, t('A deleted {what} cannot be brought back, because personal data is not kept.', { what }))
   const draft: Record<string, unknown> = stored(resource, before)
-  const save = { draft, current: { ...draft, id }, ...actorContext }
-  await server.beforeSave?.(save)
+  const save = { draft, current: null, ...actorContext }
+  await server.beforeSave?.({ ...save, current: { ...draft, id }, was: null })
   await assertInCities(context, actorContext, resource.access.object, [draft])
   const { version, createdAt } = before
   const columns = columnsOf(resource, draft)
@@ -151,7 +151,7 @@ async function insertAgain(
     on conflict (id) do nothing returning id`.execute(actorContext.db)
   // The undo was requested twice, and the other request was faster.
   if (rows.length === 0) throw new Refusal(409, t('This has been undone already: the {what} is back.', { what }))
-  await server.afterSave?.({ ...save, current: null, id })
+  await server.afterSave?.({ ...save, id })
 }
 
 /** The fields that the step changed, to what they were, as long as they are still what it made of them. */

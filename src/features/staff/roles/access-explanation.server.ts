@@ -101,10 +101,7 @@ interface Case {
   isLimitedAlone: boolean
 }
 
-const namesOf = (objects: Readonly<Record<string, string>>, actions: Readonly<Record<string, string>>) => ({
-  objects: Object.entries(objects).map(([name, label]) => ({ name, label: t(label) })),
-  actions: Object.entries(actions).map(([name, label]) => ({ name, label: t(label) })),
-})
+const labelled = (labels: Readonly<Record<string, string>>, name: string) => [{ name, label: t(labels[name] ?? name) }]
 
 const notNow = {
   invited: (name: string) =>
@@ -123,7 +120,8 @@ function verdict({
   extent,
   isLimitedAlone,
 }: Case): Pick<Explanation, 'isAllowed' | 'because'> {
-  const what = `“${permissionTitle(namesOf(permissionObjects, permissionActions), action, object)}”`
+  const names = { objects: labelled(permissionObjects, object), actions: labelled(permissionActions, action) }
+  const what = t('“{title}”', { title: permissionTitle(names, action, object) })
   const byRole = lender
     ? lentWords()
     : user.role === adminRole
