@@ -115,8 +115,10 @@ export function changedColumns({ set, moreCost, isVoucherDue, answersRequest }: 
   const netCost = sql`greatest(net_cost + ${moreCost}::bigint, 0)`
   return {
     ...set,
-    // Another price is another decision about what was paid.
-    ...(set['grand_total'] !== undefined && { is_payment_kept: false }),
+    // Another price is another decision about what was paid. A change at the same price leaves it as it was decided.
+    ...(set['grand_total'] !== undefined && {
+      is_payment_kept: sql`is_payment_kept and grand_total = ${set['grand_total']}::bigint`,
+    }),
     net_cost: netCost,
     supplier_cost: sql`round(${netCost} * fx_rate * 10::numeric ^ ((select exponent from currencies c where c.code = purchases.currency)
       - (select exponent from currencies c where c.code = purchases.cost_currency)))`,

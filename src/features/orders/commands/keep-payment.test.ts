@@ -26,10 +26,10 @@ const delivered = (id: number) =>
   sql`update purchases set fulfilment_status = 'delivered' where id = ${id} and fulfilment_status <> 'delivered'`.execute(
     desk.db,
   )
-async function withAdults(id: number, quantity: number): Promise<void> {
+async function withAdults(id: number, quantity: number, time = '09:30'): Promise<void> {
   await staff.run(id, 'change-visit', {
     date: desk.goods.date,
-    time: '09:30',
+    time,
     units: [{ unitId: desk.goods.adultId, quantity }],
     isWaived: false,
   })
@@ -85,7 +85,15 @@ describe('keeping a payment', () => {
     }
   })
 
-  it('is refused where nothing is to be decided, and without a reason', async () => {
+  it('stays decided when only the time of the visit changes', async () => {
+    const id = await confirmed()
+    await withAdults(id, 2)
+    await keep(id)
+    await withAdults(id, 2, '11:00')
+    expect(await staff.row(id)).toMatchObject({ local_time: '11:00', is_payment_kept: true, next_step: 'none' })
+  })
+
+  it('is refused where nothing waits for a decision, and without a reason', async () => {
     const id = await confirmed()
     expect((await staff.commands(id))['keep-payment']).toBe('No refund waits for a decision.')
     await withAdults(id, 2)
