@@ -37,7 +37,8 @@ function refusalOf(found: Scheduled | undefined, becomes: Becomes): Move | strin
   if (!found) return t('Performance not found.')
   if (found.status === 'cancelled') return t('Already cancelled.')
   if (becomes === 'cancelled') return null
-  if (found.isDateTbd) return t('Its day is still to be decided already.')
+  if (found.isDateTbd)
+    return t('This performance is postponed already and has no new date yet. Reschedule it when the date is known.')
   const move = planMove(found, { localDate: found.localDate, localTime: found.localTime, offset: null }, true)
   return 'field' in move ? move.message : move
 }
