@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { shareSql } from '../../core/money.server.ts'
 import type { Db } from '../../db/tables.server.ts'
+import type { Said } from '../../platform/stored-texts/stored-text.ts'
 import { releaseRedemptions } from '../coupons/coupon-redemptions.server.ts'
 import { releaseCredit } from './order-credit.server.ts'
 import type { LockedOrder, MovedBy } from './order-moves.server.ts'
@@ -15,7 +16,7 @@ const ends = {
 
 interface Ending {
   readonly by: MovedBy
-  readonly detail?: string
+  readonly detail?: Said
   readonly reason?: string
   /** What of its price goes back to the customer, in basis points; all of it where it was never confirmed. */
   readonly refund?: number

@@ -8,6 +8,8 @@ import { implement } from '../../../core/http/endpoint.server.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { wakeJob } from '../../../core/jobs/jobs.server.ts'
 import type { Db } from '../../../db/tables.server.ts'
+import type { Said } from '../../../platform/stored-texts/stored-text.ts'
+import { storedSql } from '../../../platform/stored-texts/stored-columns.server.ts'
 import { admitRefund, assertMayRefund } from '../../payments/refund-limits.server.ts'
 import type { TimelineKind } from '../../purchases/states/purchase-ledger.ts'
 import type { PaymentGateway } from '../payment-gateway.server.ts'
@@ -202,11 +204,9 @@ async function note(
   db: Db,
   { id }: CommandOrder,
   actor: Actor,
-  { kind, detail, amount }: { readonly kind: TimelineKind; readonly detail: string | null; readonly amount?: number },
+  { kind, detail, amount }: { readonly kind: TimelineKind; readonly detail: Said | null; readonly amount?: number },
 ): Promise<void> {
   await sql`
-    insert into purchase_events (purchase_id, at, kind, actor_kind, actor_name, amount, detail)
-    values (${id}, now(), ${kind}, 'staff', ${actor.name}, ${amount ?? null}, ${detail === null || detail === '' ? null : detail.slice(0, 500)})`.execute(
-    db,
-  )
+    insert into purchase_events (purchase_id, at, kind, actor_kind, actor_name, amount, detail, said)
+    values (${id}, now(), ${kind}, 'staff', ${actor.name}, ${amount ?? null}, ${storedSql(detail)})`.execute(db)
 }

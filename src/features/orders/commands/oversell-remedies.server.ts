@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { Refusal } from '../../../core/errors/errors.ts'
 import { t } from '../../../core/i18n/language.ts'
 import type { Db } from '../../../db/tables.server.ts'
+import { storedText } from '../../../platform/stored-texts/stored-text.ts'
 import { addRefund, personOf } from '../../payments/refund-context.server.ts'
 import { refundsAlone } from '../../payments/refund-limits.server.ts'
 import { leftToRefund, quoteRest } from '../../payments/refund-quote.server.ts'
@@ -94,7 +95,7 @@ export async function cancelOversold(context: Context & { readonly key: string }
       held_until: null,
       ...(isUndelivered && { fulfilment_status: 'not_due' }),
     },
-    timeline: { kind: 'cancelled' as const, detail: t('The places were sold twice') },
+    timeline: { kind: 'cancelled' as const, detail: storedText('The places were sold twice') },
     message: isAlone ? t('Order refunded') : t('Order cancelled. The refund needs approval.'),
     before: { bookingStatus: order.booking, refundPending: order.refundPending },
     after: { bookingStatus: 'cancelled', refundPending: order.refundPending + amount, credit: input.credit ?? 0 },
