@@ -70,6 +70,16 @@ describe('the timeline of an order', () => {
     expect(spanish?.endsWith(`: ${await waiting('es')}`)).toBe(true)
   })
 
+  it('forgets the values of an entry with its sentence', async () => {
+    const id = await paid(desk.tickets(1))
+    await inSpanish(id, 'report-oversell', { how: 'seller', reason: 'Lo dice Ana García' })
+    await sql`update purchase_events set detail = null where purchase_id = ${id}`.execute(desk.db)
+    const { rows } = await sql`select from purchase_events where purchase_id = ${id} and said is not null`.execute(
+      desk.db,
+    )
+    expect([rows, await read(id, 'es')]).toEqual([[], []])
+  })
+
   it('leaves an entry from before as its sentence was written', async () => {
     const id = await paid(desk.tickets(1))
     await sql`
