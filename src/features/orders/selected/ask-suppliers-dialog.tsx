@@ -67,6 +67,7 @@ function AskSuppliers({ records, onClose }: DialogProps) {
       }),
     )
   const isNew = outcomes.size === 0 && !isBusy
+  const checked = [...outcomes.values()].filter((outcome) => outcome.is === 'said').length
   function close(): void {
     if (isBusy) return stop()
     onClose()
@@ -78,7 +79,7 @@ function AskSuppliers({ records, onClose }: DialogProps) {
         <p role="status" className={classes['hint']}>
           {isNew
             ? t('Each supplier is asked about its booking. The answer can confirm or cancel the order.')
-            : t('{n} of {all} orders checked', { n: chosen.length - left.length, all: chosen.length })}
+            : t('{n} of {all} orders checked', { n: checked, all: chosen.length })}
         </p>
         <OrderRows
           label={isNew ? t('Orders') : t('Results')}
