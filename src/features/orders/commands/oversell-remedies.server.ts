@@ -71,7 +71,7 @@ export async function cancelOversold(context: Context & { readonly key: string }
   if (amount > 0) {
     const { wish, quote } = await quoteRest(db, order, input.paidBy)
     await addRefund(db, order, {
-      wish: { ...wish, reason: 'supplier_rejected', note: t('Sold twice') },
+      wish: { ...wish, reason: 'supplier_rejected', note: null },
       quote,
       actor,
       key,
@@ -98,8 +98,12 @@ export async function cancelOversold(context: Context & { readonly key: string }
     timeline: { kind: 'cancelled' as const, detail: storedText('The places were sold twice') },
     message: isAlone ? t('Order refunded') : t('Order cancelled. The refund needs approval.'),
     before: { bookingStatus: order.booking, refundPending: order.refundPending },
-    after: { bookingStatus: 'cancelled', refundPending: order.refundPending + amount, credit: input.credit ?? 0 },
-    reason: t('Sold twice'),
+    after: {
+      bookingStatus: 'cancelled',
+      refundPending: order.refundPending + amount,
+      credit: input.credit ?? 0,
+      outcome: 'refund',
+    },
     tells: 'oversell_refunded' as const,
     wakes: [sendRefundsName, findOversellsName],
   }
