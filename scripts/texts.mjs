@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { parseSync } from 'vite'
 import { root } from './project.mjs'
 
-// The texts that people read, as the source has them: what `t`, `msg` and `rich` are given, the sitemap's titles, and what
+// The texts that people read, as the source has them: what `t`, `msg`, `rich` and `storedText` are given, the sitemap's titles, and what
 // resources and permissions are called. Used by Lingui's extraction (texts.config.mjs) and by the tests of the texts.
 
 /** Files with titles as plain data. */
@@ -42,7 +42,7 @@ export function textsOf(path, code) {
     if (
       node.type === 'CallExpression' &&
       node.callee.type === 'Identifier' &&
-      ['t', 'msg', 'rich'].includes(node.callee.name)
+      ['t', 'msg', 'rich', 'storedText'].includes(node.callee.name)
     ) {
       const isTop = node.callee.name !== 'msg' && !around.some(({ type }) => /Function/.test(type))
       say(node.arguments[0], node.callee.name === 'msg' ? null : namesOf(node.arguments[1]), isTop)
@@ -123,7 +123,9 @@ export function untranslated(path, code) {
     const texts = shownBy(node)
     if (
       texts.length === 0 ||
-      around.some(({ type, callee }) => type === 'CallExpression' && ['t', 'msg', 'rich'].includes(callee.name))
+      around.some(
+        ({ type, callee }) => type === 'CallExpression' && ['t', 'msg', 'rich', 'storedText'].includes(callee.name),
+      )
     )
       return
     for (const text of texts)

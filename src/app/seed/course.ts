@@ -1,3 +1,4 @@
+import { reviewFrom } from '../../features/purchases/risk/risk-rules.ts'
 import { cancelIfEventIs, cancelIfWanted, giveBack, quarrel } from './course-afterwards.ts'
 import type { Course, CourseDraft, Setting } from './course-facts.ts'
 import { declines } from './course-facts.ts'
@@ -105,7 +106,7 @@ function pay(course: CourseDraft, setting: Setting): void {
   course.paidAt = paidAt
   course.paid = 'authorised'
   course.payment = 'authorised'
-  const isSuspicious = course.riskScore >= 80
+  const isSuspicious = course.riskScore >= reviewFrom
   const isInstant = basket.isInstant && !isSuspicious
   if (!isInstant)
     course.occurrences.push({

@@ -47,7 +47,7 @@ export const aliasesModule = defineModule({
     {
       on: nameOf<typeof products>('products'),
       at: ['record', 'selection'],
-      needs: ['write', 'aliases'],
+      needs: [['write', 'aliases']],
       load: async () => (await import('./attach-button.tsx')).AttachButton,
     },
   ],

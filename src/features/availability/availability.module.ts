@@ -4,7 +4,7 @@ import type { performances } from '../events/performance/performances.ts'
 import type { products } from '../products/products.ts'
 import type { purchases } from '../purchases/purchases.ts'
 
-const needs = ['ui', 'providers'] as const
+const needs = [['ui', 'providers']] as const
 
 export const availabilityModule = defineModule({
   name: 'availability',

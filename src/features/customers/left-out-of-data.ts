@@ -58,6 +58,11 @@ export const leftOutOfData: readonly LeftOut[] = [
     why: msg('They repeat what is included and are deleted after a short time.'),
   },
   {
+    names: names('purchase_events.said'),
+    what: msg('What translates the entries of a timeline'),
+    why: msg('The entries are included as sentences.'),
+  },
+  {
     names: names('audit_log audit_unsealed audit_seals audit_head drained_jobs job_limits'),
     what: msg('The audit log and the record of background work'),
     why: msg('Personal values are masked there.'),

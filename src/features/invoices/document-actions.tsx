@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { useEffect, useEffectEvent } from 'react'
 import { IconDownload, IconMail } from '@tabler/icons-react'
 import { saveFileOf } from '../../ui/resource/save-file.web.ts'
 import { useMay } from '../../core/browser/session.web.ts'
@@ -26,7 +25,6 @@ export function DocumentActions({ document, onChange }: DocumentActionsProps) {
   const mayWrite = useMay()('write', 'purchases')
   const send = useCommand(sendInvoices, { refresh: [invoices] })
   const [last] = sent
-  useLookAgain(last?.state === 'waiting', onChange)
   async function savePdf(): Promise<void> {
     // The client shows a failure.
     const isSaved = await saveFileOf(pathOf(readInvoicePdf, { id }), `${number}.pdf`).then(
@@ -82,16 +80,7 @@ function sentence({ at, to, by, state }: IssuedDocument['sent'][number], when: (
   const values = { when: when(at), to, by }
   if (state === 'waiting') return t('On its way to {to} · {when} by {by}', values)
   if (state === 'kept') return t('Not sent to {to}: no mail server · {when} by {by}', values)
-  if (state === 'failed') return t('Not sent to {to}: given up · {when} by {by}', values)
+  if (state === 'failed')
+    return t('Couldn’t send to {to}: every try failed. Check the address, then send again. · {when} by {by}', values)
   return t('Sent {when} to {to} by {by}', values)
-}
-
-/** A message leaves within seconds, and what became of it is known only then. */
-function useLookAgain(isWaiting: boolean, look: () => void): void {
-  const again = useEffectEvent(look)
-  useEffect(() => {
-    if (!isWaiting) return undefined
-    const timer = setInterval(again, 2_000)
-    return () => clearInterval(timer)
-  }, [isWaiting])
 }

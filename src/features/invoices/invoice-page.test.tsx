@@ -1,5 +1,5 @@
 import { act } from 'react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { RecordPathsProvider } from '../../ui/resource/record-paths.tsx'
 import { click, closeScreen, openScreen, type } from '../../ui/testing/open-screen.tsx'
 import { InvoicesOfOrder } from './invoices-of-order.tsx'
@@ -14,7 +14,10 @@ import {
   rectifying,
 } from './testing/invoice-page-answers.tsx'
 
-afterEach(closeScreen)
+afterEach(async () => {
+  vi.useRealTimers()
+  await closeScreen()
+})
 
 describe('the page of an invoice', () => {
   it('shows what would be issued, issues it, and then shows the document', async () => {
@@ -34,6 +37,52 @@ describe('the page of an invoice', () => {
     screen.button('Print')
     screen.button('Download PDF')
     expect(screen.all('button').map(({ textContent }) => textContent)).not.toContain('Issue invoice')
+  })
+
+  it('looks again while a document is on its way, less often once it waits long, and never after', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
+    const begun = Date.now()
+    let state = 'waiting'
+    const screen = await openInvoicePage({
+      [answer]: () => ({
+        ...after,
+        issued: [{ ...issued, sent: [{ at: new Date(begun).toISOString(), to: 'i…@example.com', by: 'Ada', state }] }],
+      }),
+    })
+    const looksAfter = async (milliseconds: number, looks: number) =>
+      await act(async () => {
+        await vi.advanceTimersByTimeAsync(milliseconds)
+        await vi.waitFor(() => expect(screen.calls).toHaveLength(looks))
+      })
+    await looksAfter(1_900, 1)
+    await looksAfter(200, 2)
+    vi.setSystemTime(begun + 61_000)
+    await looksAfter(2_000, 3)
+    await looksAfter(28_000, 3)
+    state = 'sent'
+    await looksAfter(2_500, 4)
+    await looksAfter(120_000, 4)
+  })
+
+  it('keeps what is typed when a look at it fails', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    let isCut = false
+    const sent = [{ at: new Date().toISOString(), to: 'i…@example.com', by: 'Ada', state: 'waiting' }]
+    const screen = await openInvoicePage({
+      [answer]: () => {
+        if (isCut) throw new TypeError('Failed to fetch')
+        return { ...before, issued: [{ ...issued, sent }] }
+      },
+    })
+    await click(screen.button('Recipient and VAT…'))
+    const company = () => screen.all('[role="dialog"] input')[1] as HTMLInputElement
+    await type('Sol & Co', company())
+    isCut = true
+    await act(async () => {
+      await vi.advanceTimersByTimeAsync(2_000)
+      await vi.waitFor(() => expect(screen.calls).toHaveLength(2))
+    })
+    expect(company().value).toBe('Sol & Co')
   })
 
   it('names a recipient without a tax ID, address or company in as many lines', async () => {

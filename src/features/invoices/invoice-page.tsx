@@ -43,11 +43,14 @@ export function InvoicePage({ id, which }: InvoicePageProps) {
     params: { id: id ?? 0 },
     enabled: id !== null,
     quiet: [404],
+    again: ({ issued }) => lookAgain(issued, Date.now()),
   })
   useOwnPage(data?.purchase, which)
   const back = useWayBack(purchases)
   if (id === null) return <NoSuchPage what={t('Purchase')} back={back} />
-  if (error) return <FailedPage error={error} onRetry={() => void refetch()} what={t('Purchase')} back={back} />
+  // A look that failed takes nothing away: what was read stays, and so does what is typed.
+  if (error && !data)
+    return <FailedPage error={error} onRetry={() => void refetch()} what={t('Purchase')} back={back} />
   if (!data)
     return (
       <PageFrame record={{ kind: title, name: title }}>
@@ -55,6 +58,16 @@ export function InvoicePage({ id, which }: InvoicePageProps) {
       </PageFrame>
     )
   return <Documents documents={data} which={which} refetch={async () => void (await refetch())} />
+}
+
+/** The first looks at a message on its way, in milliseconds: it leaves within seconds. One that waits longer is looked at less. */
+const [soon, later, waitsLong] = [2_000, 30_000, 60_000]
+
+/** Milliseconds until what became of a message is looked for again; false where none is on its way. */
+function lookAgain(issued: PurchaseInvoices['issued'], now: number): number | false {
+  const waiting = issued.flatMap(({ sent: [last] }) => (last?.state === 'waiting' ? [Date.parse(last.at)] : []))
+  if (waiting.length === 0) return false
+  return now - Math.max(...waiting) < waitsLong ? soon : later
 }
 
 interface DocumentsProps {

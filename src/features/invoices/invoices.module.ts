@@ -95,7 +95,7 @@ export const invoicesModule = defineModule({
     {
       on: nameOf<typeof invoices>('invoices'),
       at: ['selection'],
-      needs: 'write',
+      needs: ['write'],
       load: async () => (await import('./send-button.tsx')).SendButton,
     },
   ],

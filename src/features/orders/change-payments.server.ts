@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { t } from '../../core/i18n/language.ts'
 import type { Db } from '../../db/tables.server.ts'
+import type { Said } from '../../platform/stored-texts/stored-text.ts'
 import type { LockedOrder, MovedBy } from './order-moves.server.ts'
 import { moveOrder } from './order-moves.server.ts'
 import { refundsOf, writeRefundSums } from './refund-moves.server.ts'
@@ -10,12 +11,12 @@ export interface UnpaidChange {
   readonly id: number
   readonly charge: number
   readonly payUntil: number
-  readonly detail: string
+  readonly detail: Said
 }
 
 export async function unpaidChange(db: Db, orderId: number): Promise<UnpaidChange | undefined> {
   const { rows } = await sql<UnpaidChange>`
-    select id, charge, (extract(epoch from pay_until) * 1000)::float8 as "payUntil", plan ->> 'detail' as detail
+    select id, charge, (extract(epoch from pay_until) * 1000)::float8 as "payUntil", plan -> 'detail' as detail
     from visit_changes where purchase_id = ${orderId} and state = 'unpaid'`.execute(db)
   return rows[0]
 }
@@ -37,7 +38,7 @@ export function changePaymentProblem(
 export async function giveBackCharge(
   db: Db,
   order: LockedOrder,
-  { changeId, by, detail }: { readonly changeId: number; readonly by: MovedBy; readonly detail: string },
+  { changeId, by, detail }: { readonly changeId: number; readonly by: MovedBy; readonly detail: Said },
 ): Promise<void> {
   const { rows } = await sql<{ id: number; amount: number }>`
     select x.id, x.captured - (select coalesce(sum(r.amount), 0)::bigint from refunds r where r.payment_id = x.id
@@ -49,7 +50,7 @@ export async function giveBackCharge(
   const amount = back.reduce((all, one) => all + one.amount, 0)
   await moveOrder(db, order, {
     moves: [],
-    steps: [{ kind: 'refund_approved', amount, detail: detail.slice(0, 500) }],
+    steps: [{ kind: 'refund_approved', amount, detail }],
     action: 'refund-change',
     after: { refundPending: order.refundPending + amount },
     by,

@@ -6,6 +6,7 @@ import { msg, t } from '../../core/i18n/language.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
 import type { Database } from '../../db/database.server.ts'
 import type { Db } from '../../db/tables.server.ts'
+import { storedText } from '../../platform/stored-texts/stored-text.ts'
 import { consumeRedemptions } from '../coupons/coupon-redemptions.server.ts'
 import { scoreRisk } from '../purchases/risk/order-risk.server.ts'
 import { reviewFrom } from '../purchases/risk/risk-rules.ts'
@@ -60,7 +61,7 @@ async function sendOrder(db: Db, order: LockedOrder, by: MovedBy): Promise<Asked
     throw new Refusal(409, t('This order is not paid.'), { error: 'NotPaid' })
   if (key === null) throw new Refusal(409, t('No supplier requests for this order.'), { error: 'NoSupplier' })
   if (!moved(order, 'send_to_supplier', Date.now())) {
-    await endOrder(db, order, 'cancelled', { by, detail: 'The hold ended before the payment came' })
+    await endOrder(db, order, 'cancelled', { by, detail: storedText('The hold ended before the payment came') })
     return { action: 'cancel', supplier, key, id }
   }
   if (booking === 'pending_payment') {
@@ -90,7 +91,7 @@ async function holdForReview(db: Db, order: LockedOrder, key: string, by: MovedB
   await moveOrder(db, order, {
     moves: ['hold_for_review'],
     set: { held_until: until, due_at: sql`now() + interval '4 hours'` },
-    steps: [{ kind: 'held', detail: 'Waits for a review of its risk' }],
+    steps: [{ kind: 'held', detail: storedText('Waits for a review of its risk') }],
     action: 'hold-for-review',
     by,
   })
@@ -134,7 +135,7 @@ async function bookedOrder(db: Db, order: LockedOrder, reference: string | null)
       supplier_status: 'CONFIRMED',
       provider_reference: reference,
       held_until: null,
-      due_at: isThere ? null : sql`least(now() + interval '24 hours', starts_at)`,
+      ...(!isThere && { due_at: sql`least(now() + interval '24 hours', starts_at)` }),
     },
     steps: [{ kind: 'supplier_confirmed' }, ...(isThere ? [{ kind: 'tickets_delivered' } as const] : [])],
     action: 'confirm',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { shareSql } from '../../core/money.server.ts'
 import type { Db } from '../../db/tables.server.ts'
+import type { Said } from '../../platform/stored-texts/stored-text.ts'
 import { releaseRedemptions } from '../coupons/coupon-redemptions.server.ts'
 import { releaseCredit } from './order-credit.server.ts'
 import type { LockedOrder, MovedBy } from './order-moves.server.ts'
@@ -15,7 +16,7 @@ const ends = {
 
 interface Ending {
   readonly by: MovedBy
-  readonly detail?: string
+  readonly detail?: Said
   readonly reason?: string
   /** What of its price goes back to the customer, in basis points; all of it where it was never confirmed. */
   readonly refund?: number
@@ -39,7 +40,8 @@ export async function endOrder(
     set: {
       supplier_status: status,
       held_until: null,
-      due_at: null,
+      // What was kept of an order that became cheaper says nothing about the rest of its price.
+      is_payment_kept: false,
       net_cost: sql`net_cost - ${shareSql(sql`net_cost`, sql`${refund}::integer`)}`,
       supplier_cost: sql`supplier_cost - ${shareSql(sql`supplier_cost`, sql`${refund}::integer`)}`,
     },

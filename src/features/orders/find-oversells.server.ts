@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { system } from '../../core/access/access.ts'
-import { msg, t } from '../../core/i18n/language.ts'
+import { msg } from '../../core/i18n/language.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
 import type { Database } from '../../db/database.server.ts'
 import type { Db } from '../../db/tables.server.ts'
+import { storedText } from '../../platform/stored-texts/stored-text.ts'
 import type { LockedOrder } from './order-moves.server.ts'
 import { lockedColumns, moveOrder } from './order-moves.server.ts'
 import { settleOversell } from './oversells.server.ts'
@@ -97,7 +98,7 @@ async function write(db: Db, { clash, performanceId, places, orders }: Clash): P
       steps: [
         {
           kind: 'noted',
-          detail: t('Oversell found: {places} are also on {orders}', { places, orders: others.join(', ') }),
+          detail: storedText('Oversell found: {places} are also on {orders}', { places, orders: others.join(', ') }),
         },
       ],
       action: 'report-oversell',
@@ -139,7 +140,7 @@ async function keep(db: Db, id: number, orderId: number): Promise<void> {
   await moveOrder(db, order, {
     moves: [],
     set: { is_oversold: false },
-    steps: [{ kind: 'noted', detail: t('Keeps the places that were sold twice') }],
+    steps: [{ kind: 'noted', detail: storedText('Keeps the places that were sold twice') }],
     action: 'resolve-oversell',
     before: { isOversold: true },
     after: { isOversold: false, outcome: 'keep' },

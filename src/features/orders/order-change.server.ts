@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { system } from '../../core/access/access.ts'
-import { t } from '../../core/i18n/language.ts'
 import type { Db } from '../../db/tables.server.ts'
+import type { Said } from '../../platform/stored-texts/stored-text.ts'
+import { storedText } from '../../platform/stored-texts/stored-text.ts'
 import { giveBackCharge } from './change-payments.server.ts'
 import type { LockedOrder } from './order-moves.server.ts'
 import { lockOrder, moveOrder } from './order-moves.server.ts'
@@ -49,7 +50,7 @@ export interface ChangePlan {
   readonly answersRequest: boolean
   readonly decidedBy: number | null
   /** As the timeline says it: from what to what. */
-  readonly detail: string
+  readonly detail: Said
   readonly before: Readonly<Record<string, unknown>>
   readonly after: Readonly<Record<string, unknown>>
 }
@@ -115,6 +116,10 @@ export function changedColumns({ set, moreCost, isVoucherDue, answersRequest }: 
   const netCost = sql`greatest(net_cost + ${moreCost}::bigint, 0)`
   return {
     ...set,
+    // Another price is another decision about what was paid. A change at the same price leaves it as it was decided.
+    ...(set['grand_total'] !== undefined && {
+      is_payment_kept: sql`is_payment_kept and grand_total = ${set['grand_total']}::bigint`,
+    }),
     net_cost: netCost,
     supplier_cost: sql`round(${netCost} * fx_rate * 10::numeric ^ ((select exponent from currencies c where c.code = purchases.currency)
       - (select exponent from currencies c where c.code = purchases.cost_currency)))`,
@@ -144,17 +149,21 @@ export async function settleChange(
   if (refusal !== null || isOver) {
     const detail =
       refusal === null
-        ? t('Changed at the supplier after the order had ended: {detail}', { detail: plan.detail })
-        : t('Change refused: {refusal}', { refusal })
+        ? storedText('Changed at the supplier after the order had ended: {detail}', { detail: plan.detail })
+        : storedText('Change refused: {refusal}', { refusal })
     const by = { actor: system('supplier'), kind: 'supplier' } as const
     const refused = await moveOrder(db, order, {
       moves: [],
-      steps: [{ kind: 'changed', detail: detail.slice(0, 500) }],
+      steps: [{ kind: 'changed', detail }],
       action: 'refuse-change',
       by,
     })
     if (change.charge > 0)
-      await giveBackCharge(db, refused, { changeId: change.id, by, detail: t('Paid for a change that was refused') })
+      await giveBackCharge(db, refused, {
+        changeId: change.id,
+        by,
+        detail: storedText('Paid for a change that was refused'),
+      })
     return
   }
   await carryOutChange(db, order, plan)
@@ -172,7 +181,7 @@ export async function carryOutChange(db: Db, order: LockedOrder, plan: ChangePla
   await moveOrder(db, order, {
     moves: isRetried ? ['retry_delivery'] : isRecalled ? ['recall'] : [],
     set: { ...changedColumns(plan), ...(settlesOversell && { is_oversold: false }) },
-    steps: [{ kind: 'changed', detail: plan.detail.slice(0, 500) }],
+    steps: [{ kind: 'changed', detail: plan.detail }],
     action: plan.tickets ? 'substitute-listing' : 'change-visit',
     before: plan.before,
     after: plan.after,

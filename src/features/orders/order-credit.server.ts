@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { Refusal } from '../../core/errors/errors.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { Db } from '../../db/tables.server.ts'
+import { storedText } from '../../platform/stored-texts/stored-text.ts'
+import { storedSql } from '../../platform/stored-texts/stored-columns.server.ts'
 import type { LockedOrder } from './order-moves.server.ts'
 
 // Store credit pays an order like money does: by a payment of its own. Authorised, it reserves what the customer has; captured, it is
@@ -62,8 +64,10 @@ export async function releaseCredit(db: Db, orderId: number): Promise<void> {
   )
   for (const { authorised } of rows)
     await sql`
-      insert into purchase_events (purchase_id, at, kind, actor_kind, amount, detail)
-      values (${orderId}, now(), 'payment_voided', 'system', ${authorised}, 'Store credit')`.execute(db)
+      insert into purchase_events (purchase_id, at, kind, actor_kind, amount, detail, said)
+      values (${orderId}, now(), 'payment_voided', 'system', ${authorised}, ${storedSql(storedText('Store credit'))})`.execute(
+      db,
+    )
 }
 
 interface Goodwill {

@@ -5,6 +5,8 @@ import { appendAudit } from '../../core/audit/audit.server.ts'
 import { Refusal } from '../../core/errors/errors.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { Db } from '../../db/tables.server.ts'
+import type { Said } from '../../platform/stored-texts/stored-text.ts'
+import { storedColumns } from '../../platform/stored-texts/stored-columns.server.ts'
 import type { OrderFacts } from '../purchases/states/order-preconditions.ts'
 import type { OrderMove } from '../purchases/states/order-transitions.ts'
 import { moved } from '../purchases/states/order-transitions.ts'
@@ -61,7 +63,7 @@ interface Movement {
   readonly facts?: Partial<OrderFacts>
   /** Columns that change besides. */
   readonly set?: Readonly<Record<string, unknown>>
-  readonly steps: readonly { readonly kind: TimelineKind; readonly amount?: number; readonly detail?: string }[]
+  readonly steps: readonly { readonly kind: TimelineKind; readonly amount?: number; readonly detail?: Said }[]
   /** What the audit calls it. */
   readonly action: string
   readonly reason?: string
@@ -99,6 +101,7 @@ export async function moveOrder(db: Db, order: LockedOrder, movement: Movement):
     ...set,
   }
   const name = by.kind === 'system' || by.kind === 'supplier' ? null : by.actor.name
+  const entries = steps.map((step) => ({ ...step, ...storedColumns(step.detail) }))
   // One trip to the database for the order, what changes with it, its timeline and the audit.
   const together = sql`
     with moved as (
@@ -106,9 +109,10 @@ export async function moveOrder(db: Db, order: LockedOrder, movement: Movement):
         version = version + 1, updated_at = now()
       where id = ${order.id}
     )${also ? sql`, changed as (${also})` : sql``}, noted as (
-      insert into purchase_events (purchase_id, at, kind, actor_kind, actor_name, amount, detail)
-      select ${order.id}, now(), s.kind, ${by.kind}, ${name}, s.amount, s.detail
-      from rows from (jsonb_to_recordset(${JSON.stringify(steps)}::jsonb) as (kind text, amount bigint, detail text)) with ordinality s
+      insert into purchase_events (purchase_id, at, kind, actor_kind, actor_name, amount, detail, said)
+      select ${order.id}, now(), s.kind, ${by.kind}, ${name}, s.amount, s.detail, s.said
+      from rows from (jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as (kind text, amount bigint, detail text, said jsonb))
+        with ordinality s
       order by s.ordinality
     )`
   await appendAudit(db, [auditOf(order, next, movement)], { actor: by.actor }, together)

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { system } from '../../core/access/access.ts'
-import { formatMoney } from '../../core/i18n/formats.ts'
-import { t } from '../../core/i18n/language.ts'
 import type { Database } from '../../db/database.server.ts'
 import type { Db } from '../../db/tables.server.ts'
+import type { Said } from '../../platform/stored-texts/stored-text.ts'
+import { storedText } from '../../platform/stored-texts/stored-text.ts'
 import { giveBackCharge } from './change-payments.server.ts'
 import type { ChangePlan } from './order-change.server.ts'
 import { carryOutChange } from './order-change.server.ts'
@@ -46,8 +46,8 @@ export async function settlePaidChange(db: Db, order: LockedOrder, payment: stri
     }
     const why =
       change.state === 'asked' || change.state === 'done'
-        ? t('Paid twice for a change')
-        : t('Paid for a change that is not made any more')
+        ? storedText('Paid twice for a change')
+        : storedText('Paid for a change that is not made any more')
     await giveBackCharge(db, order, { changeId, by, detail: why })
     return false
   }
@@ -59,9 +59,7 @@ export async function settlePaidChange(db: Db, order: LockedOrder, payment: stri
   await sql`update visit_changes set state = 'asked' where id = ${changeId}`.execute(db)
   await moveOrder(db, order, {
     moves: [],
-    steps: [
-      { kind: 'changed', detail: t('Paid, and asked the supplier: {detail}', { detail: plan.detail }).slice(0, 500) },
-    ],
+    steps: [{ kind: 'changed', detail: storedText('Paid, and asked the supplier: {detail}', { detail: plan.detail }) }],
     action: 'ask-for-change',
     by,
   })
@@ -88,25 +86,24 @@ export async function expireChanges({ kysely }: Pick<Database, 'kysely'>): Promi
 
 /** Ends the change of a locked order whose time to pay is over, where there still is one. What is paid for it after that goes back. */
 async function expireChange(db: Db, order: LockedOrder): Promise<boolean> {
-  const { rows } = await sql<{ id: number; charge: number; detail: string }>`
+  const { rows } = await sql<{ id: number; charge: number; detail: Said }>`
     update visit_changes set state = 'expired', settled_at = now() where purchase_id = ${order.id} and state = 'unpaid' and pay_until <= now()
-    returning id, charge, plan ->> 'detail' as detail`.execute(db)
+    returning id, charge, plan -> 'detail' as detail`.execute(db)
   const [change] = rows
   if (!change) return false
   await sql`
     update payments set state = 'failed', failure = 'Not paid in time', updated_at = now(), version = version + 1
     where visit_change_id = ${change.id} and state = 'pending'`.execute(db)
   await releasePlaces(db, order)
-  const charge = formatMoney(change.charge, order.currency)
   await moveOrder(db, order, {
     moves: [],
     steps: [
       {
         kind: 'noted',
-        detail: t('{charge} was not paid in time, so nothing changed: {detail}', {
-          charge,
+        detail: storedText('{charge} was not paid in time, so nothing changed: {detail}', {
+          charge: { money: change.charge, currency: order.currency },
           detail: change.detail,
-        }).slice(0, 500),
+        }),
       },
     ],
     action: 'expire-change',

@@ -7,6 +7,7 @@ import type { Database } from '../../db/database.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 import type { PaymentMethod } from '../purchases/states/purchase-ledger.ts'
 import { wakeJob } from '../../core/jobs/jobs.server.ts'
+import { storedText } from '../../platform/stored-texts/stored-text.ts'
 import type { UnpaidChange } from './change-payments.server.ts'
 import { changePaymentProblem, unpaidChange } from './change-payments.server.ts'
 import { confirmOrder } from './confirm-order.server.ts'
@@ -185,7 +186,9 @@ async function settle(
     set: { captured, payment_fees: sql`payment_fees + ${outcome.fee}::bigint` },
     steps: [
       { kind: 'payment_captured', amount },
-      ...(credit > 0 ? [{ kind: 'payment_captured', amount: credit, detail: 'Store credit' } as const] : []),
+      ...(credit > 0
+        ? [{ kind: 'payment_captured', amount: credit, detail: storedText('Store credit') } as const]
+        : []),
     ],
     action: 'capture',
     by,

@@ -45,16 +45,17 @@ export async function writeRefundSums(
 
 /**
  * The statement that writes them. With `isVersion` the order's version and moment of change go along, where nothing else of
- * it changes.
+ * it changes. With `isMade` one of them is new, so that the payment is no longer kept.
  */
 export function sumsSql(
   order: Pick<LockedOrder, 'id' | 'captured'>,
   refunds: Summed,
-  { isVersion = false }: { readonly isVersion?: boolean } = {},
+  { isVersion = false, isMade = false }: { readonly isVersion?: boolean; readonly isMade?: boolean } = {},
 ): RawBuilder<unknown> {
   const { refunded, pending, state } = refundSums(refunds, order.captured)
   return sql`
     update purchases set refunded = ${refunded}, refund_pending = ${pending}, refund_state = ${state}
+      ${isMade ? sql`, is_payment_kept = false` : sql``}
       ${isVersion ? sql`, version = version + 1, updated_at = now()` : sql``} where id = ${order.id}`
 }
 

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { msg, t } from '../../core/i18n/language.ts'
+import { msg } from '../../core/i18n/language.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
 import { wakeJob } from '../../core/jobs/jobs.server.ts'
 import { Refusal } from '../../core/errors/errors.ts'
 import type { Database } from '../../db/database.server.ts'
 import type { Db } from '../../db/tables.server.ts'
+import { storedText } from '../../platform/stored-texts/stored-text.ts'
+import { storedSql } from '../../platform/stored-texts/stored-columns.server.ts'
 import { settleChange } from './order-change.server.ts'
 import { supplierOf } from './suppliers.server.ts'
 import { SupplierUnsure } from './supplier-port.server.ts'
@@ -276,8 +278,8 @@ async function noteUncancelled(trx: Db, { key }: OpenCall, message: string): Pro
       and p.supplier_status = 'CANCELLED' returning p.id`.execute(trx)
   for (const { id } of rows)
     await sql`
-      insert into purchase_events (purchase_id, at, kind, actor_kind, detail)
-      values (${id}, now(), 'changed', 'supplier', ${t('Not cancelled at the supplier: {message}', { message }).slice(0, 500)})`.execute(
+      insert into purchase_events (purchase_id, at, kind, actor_kind, detail, said)
+      values (${id}, now(), 'changed', 'supplier', ${storedSql(storedText('Not cancelled at the supplier: {message}', { message }))})`.execute(
       trx,
     )
 }

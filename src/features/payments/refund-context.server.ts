@@ -3,6 +3,8 @@ import type { Actor } from '../../core/access/access.ts'
 import { Refusal } from '../../core/errors/errors.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { Db } from '../../db/tables.server.ts'
+import type { Said } from '../../platform/stored-texts/stored-text.ts'
+import { storedSql } from '../../platform/stored-texts/stored-columns.server.ts'
 import type { LockedOrder } from '../orders/order-moves.server.ts'
 import { refundsOf, sumsSql, writeRefundSums } from '../orders/refund-moves.server.ts'
 import type { RefundDestination, RefundProgress, TimelineKind } from '../purchases/states/purchase-ledger.ts'
@@ -25,7 +27,7 @@ interface NewRefund {
   /** Who approved it with others, before it was made. */
   readonly approvedBy?: number | null
   /** What the timeline says of it. */
-  readonly detail: string | null
+  readonly detail: Said | null
   /** Nothing else of the order changes, so its version and moment of change go along. */
   readonly isOnlyChange?: boolean
 }
@@ -65,14 +67,12 @@ export async function addRefund(
       ${isAlone ? personOf(actor) : approvedBy}, case when ${isApproved} and g.destination <> 'bank_transfer' then now() end
     from changed c, jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) g (payment_id bigint, amount bigint, destination text, lines jsonb,
       idempotency_key text, net_return bigint)`
-  const sums = sumsSql(order, [...quote.earlier, ...made], { isVersion: isOnlyChange })
+  const sums = sumsSql(order, [...quote.earlier, ...made], { isVersion: isOnlyChange, isMade: true })
   const kind: TimelineKind = isApproved ? 'refund_approved' : 'refund_requested'
   await sql`
     with changed as (${sums} returning id), made as (${refunds})
-    insert into purchase_events (purchase_id, at, kind, actor_kind, actor_name, amount, detail)
-    values (${order.id}, now(), ${kind}, 'staff', ${actor.name}, ${quote.amount}, ${detail?.slice(0, 500) ?? null})`.execute(
-    db,
-  )
+    insert into purchase_events (purchase_id, at, kind, actor_kind, actor_name, amount, detail, said)
+    values (${order.id}, now(), ${kind}, 'staff', ${actor.name}, ${quote.amount}, ${storedSql(detail)})`.execute(db)
   if (!isApproved) await askForApproval(db, order, quote.amount, personOf(actor))
 }
 

@@ -98,7 +98,7 @@ export const productsModule = defineModule({
     {
       on: nameOf<typeof subcategories>('subcategories'),
       at: ['record'],
-      needs: ['write', 'products'],
+      needs: [['write', 'products']],
       load: async () => (await import('./move-products.tsx')).MoveProducts,
     },
   ],

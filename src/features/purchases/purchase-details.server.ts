@@ -4,6 +4,9 @@ import { implement, JsonText } from '../../core/http/endpoint.server.ts'
 import { Refusal } from '../../core/errors/errors.ts'
 import { t } from '../../core/i18n/language.ts'
 import { maskSql } from '../../core/list/list-sql.server.ts'
+import type { Said } from '../../platform/stored-texts/stored-text.ts'
+import { sayStored } from '../../platform/stored-texts/stored-text.ts'
+import { saidIn } from '../../platform/stored-texts/stored-columns.server.ts'
 import { customers } from '../customers/customers.ts'
 import { readPurchaseDetails } from './purchase-details.ts'
 
@@ -53,7 +56,7 @@ const timeline = sql`(
   select coalesce(json_agg(json_build_object(
     'id', e.id, 'at', ${instant('e.at')}, 'kind', e.kind, 'actorKind', e.actor_kind, 'actorName',
       e.actor_name,
-    'amount', e.amount, 'detail', e.detail,
+    'amount', e.amount, 'detail', e.detail, 'said', e.said,
     'orderId', case when e.kind in ('split_into', 'split_from') then (select o.id from purchases o where o.reference = e.detail) end
   ) order by e.at, e.id), '[]') from purchase_events e where e.purchase_id = p.id)`
 
@@ -133,7 +136,7 @@ const reconciliation = sql`(select json_agg(json_build_object(
   )}) as i (position, key, says,
       adds))`
 
-const unpaidChange = sql`(select json_build_object('charge', c.charge, 'until', ${instant('c.pay_until')}, 'detail', c.plan ->> 'detail')
+const unpaidChange = sql`(select json_build_object('charge', c.charge, 'until', ${instant('c.pay_until')}, 'detail', c.plan -> 'detail')
   from visit_changes c where c.purchase_id = p.id and c.state = 'unpaid')`
 
 const oversell = sql`(select json_build_object('how', n.how, 'places', n.places, 'at', ${instant('n.found_at')},
@@ -144,6 +147,22 @@ const oversell = sql`(select json_build_object('how', n.how, 'places', n.places,
         select coalesce(min(e.at), q.created_at) as at from purchase_events e where e.purchase_id = q.id and e.kind = 'supplier_confirmed') f
       where x.oversell_id = n.id))
   from oversells n where n.id = (select max(own.oversell_id) from oversell_orders own where own.purchase_id = p.id))`
+
+interface StoredDetails {
+  readonly timeline: readonly (Parameters<typeof saidIn>[0] & Readonly<Record<string, unknown>>)[]
+  readonly unpaidChange: Readonly<{ detail: Said }> | null
+}
+
+/** What happened, and what waits, is stored as texts with their values. */
+function inReadersWords(stored: string): string {
+  const details = JSON.parse(stored) as StoredDetails
+  const { timeline, unpaidChange } = details
+  return JSON.stringify({
+    ...details,
+    timeline: timeline.map(({ said, ...entry }) => ({ ...entry, detail: saidIn({ said, detail: entry.detail }) })),
+    unpaidChange: unpaidChange && { ...unpaidChange, detail: sayStored(unpaidChange.detail) },
+  })
+}
 
 export const readPurchaseDetailsServer = implement(readPurchaseDetails, async ({ params, db }) => {
   const missing = new Refusal(404, t('Purchase not found.'))
@@ -158,5 +177,5 @@ export const readPurchaseDetailsServer = implement(readPurchaseDetails, async ({
         select coalesce(json_agg(json_build_object('id', r.id, 'name', r.name)), '[]') from risk_rules r where r.name = any(p.risk_reasons)))::text as details
     from purchases p where p.id = ${Number(params.id)}`.execute(db)
   if (!row) throw missing
-  return new JsonText(row.details)
+  return new JsonText(inReadersWords(row.details))
 })

@@ -71,12 +71,12 @@ export const purchasesModule = defineModule({
               title: 'Risk rules',
               hidden: true,
               redirect: '/purchases/risk-rules/list',
-              access: 'purchases',
+              access: 'rules',
               children: recordPages({
                 of: 'risk-rules',
                 at: '/purchases/risk-rules',
-                access: 'purchases',
-                write: 'purchases',
+                access: 'rules',
+                write: 'rules',
                 list: {
                   title: 'Risk rules',
                   breadcrumb: false,

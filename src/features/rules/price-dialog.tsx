@@ -3,7 +3,7 @@ import { t } from '../../core/i18n/language.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { RuleLink } from './rule-link.tsx'
 import type { ExplainedPerformance, Explanation, RuleSummary } from './rule.endpoints.ts'
-import classes from './rules.module.css'
+import table from '../../ui/resource/trial.module.css'
 
 /** Every step from what the provider asks to what the customer pays, performance by performance. */
 export function PriceDialog({
@@ -15,7 +15,7 @@ export function PriceDialog({
 }) {
   return (
     <Dialog title={t('Prices step by step')} onClose={onClose} size={980}>
-      <p className={classes['lead']}>
+      <p className={table['lead']}>
         {t('For one ticket, the cheapest of each performance. {provider} leaves us {share} of what it asks.', {
           provider: provider.name,
           share: formatPercent(provider.commission),
@@ -24,24 +24,24 @@ export function PriceDialog({
           t('It lets us sell for no less than {share} of it.', { share: formatPercent(provider.floor) })}{' '}
         {total > performances.length && t('The next {n} of {total} performances.', { n: performances.length, total })}
       </p>
-      <div className={classes['scroll']} role="region" tabIndex={0} aria-label={t('Prices by performance')}>
-        <table className={classes['table']}>
+      <div className={table['scroll']} role="region" tabIndex={0} aria-label={t('Prices by performance')}>
+        <table className={table['table']}>
           <thead>
             <tr>
               <th scope="col">{t('Performance')}</th>
-              <th scope="col" className={classes['number']}>
+              <th scope="col" className={table['number']}>
                 {t('Provider asks')}
               </th>
               <th scope="col">{t('Markup')}</th>
               <th scope="col">{t('Minimum margin')}</th>
-              <th scope="col" className={classes['number']}>
+              <th scope="col" className={table['number']}>
                 {t('Price')}
               </th>
               <th scope="col">{t('Service fee')}</th>
-              <th scope="col" className={classes['number']}>
+              <th scope="col" className={table['number']}>
                 {t('Customer pays')}
               </th>
-              <th scope="col" className={classes['number']}>
+              <th scope="col" className={table['number']}>
                 {t('Margin')}
               </th>
             </tr>
@@ -70,7 +70,7 @@ function Steps({
         {localTime === null ? formatDate(localDate) : `${formatDate(localDate)}, ${localTime}`}
         {why !== null && <small>{why}</small>}
       </th>
-      <td className={classes['number']}>{money(ask)}</td>
+      <td className={table['number']}>{money(ask)}</td>
       <td>
         <Said rule={markup} />
       </td>
@@ -78,7 +78,7 @@ function Steps({
         <Said rule={minMargin} />
         {isRaised && !isAtFloor && <small>{t('raised to it')}</small>}
       </td>
-      <td className={classes['number']}>
+      <td className={table['number']}>
         {money(price?.price)}
         {isAtFloor && <small>{t('raised to the floor price')}</small>}
       </td>
@@ -86,10 +86,10 @@ function Steps({
         <Said rule={serviceFee} />
         {price && price.fee > 0 && <small>{money(price.fee)}</small>}
       </td>
-      <td className={classes['number']}>
+      <td className={table['number']}>
         <strong>{money(price?.total)}</strong>
       </td>
-      <td className={classes['number']}>{money(price?.margin)}</td>
+      <td className={table['number']}>{money(price?.margin)}</td>
     </tr>
   )
 }

@@ -10,11 +10,9 @@ import { appliesTo, decide, stateOf } from './rule-evaluation.ts'
 import type { RuleType } from './rule-fields.ts'
 import { hiddenBy, pricingOf, ticketLimit } from './rule-offers.ts'
 import { couldApply, factColumns } from './rule-store.server.ts'
+import { maxExamined, trialDays } from './trial-input.ts'
 
-const days = 30
 const pageSize = 400
-/** Purchases per call. The embedded database makes other callers wait for the whole call. */
-const maxExamined = 4_000
 
 /** Types of rule whose effect on margins can be calculated from purchases. */
 const known: ReadonlySet<RuleType> = new Set(['markup', 'service_fee', 'min_margin', 'hide_provider', 'max_tickets'])
@@ -42,7 +40,7 @@ async function soldPage(db: Db, { rule, stored }: Trial, before: number): Promis
     select p.id as "purchaseId", p.created_at as "boughtAt", p.quantity, p.currency, p.cost_currency as "costCurrency", p.net_cost as "netCost",
       p.supplier_cost as "supplierCost", p.grand_total as "grandTotal", p.margin, p.starts_at as "startsAt", ${factColumns}
     from purchases p join events e on e.id = p.event_id join cities c on c.id = e.city_id join providers s on s.id = e.provider_id
-    where p.kind = 'event' and p.created_at > now() - make_interval(days => ${days}) and p.id < ${before} and p.captured > 0
+    where p.kind = 'event' and p.created_at > now() - make_interval(days => ${trialDays}) and p.id < ${before} and p.captured > 0
       and p.booking_status in ('confirmed', 'completed') and ${could}
     order by p.id desc limit ${pageSize}`.execute(db)
   return rows
@@ -82,7 +80,7 @@ export const replayRuleServer = implement(
       }
     }
     return {
-      days,
+      days: trialDays,
       ...counts,
       isCapped,
       isKnown: known.has(trial.rule.type),

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { checkDraft, parseDraft } from '../../core/resource/draft.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { Refusal } from '../../core/errors/errors.ts'
 import { t } from '../../core/i18n/language.ts'
@@ -7,6 +6,7 @@ import type { RuleValues } from './rule-check.ts'
 import type { Rule } from './rule-evaluation.ts'
 import { inForce, loadRules } from './rule-store.server.ts'
 import { rules } from './rules.ts'
+import { readUnsaved } from './trial-input.ts'
 
 export interface Trial {
   /** The rule with the draft's values, treated as active now. */
@@ -20,10 +20,7 @@ export interface Trial {
 
 /** Reads a rule that is not saved yet, by the rules for one that is. */
 export async function trialOf(db: Db, id: number | null, draft: Readonly<Record<string, unknown>>): Promise<Trial> {
-  // The name of a rule does not affect what it does.
-  const isNamed = typeof draft['name'] === 'string' && draft['name'].trim() !== ''
-  const values = parseDraft(rules, isNamed ? draft : { ...draft, name: t('This rule') }, null)
-  checkDraft(rules, values)
+  const values = readUnsaved(rules, draft)
   const [stored = null] = id === null ? [] : await loadRules(db, sql`t.id = ${id}`)
   if (id !== null && stored === null) throw new Refusal(404, t('Rule not found.'))
   const before = await loadRules(db, inForce)

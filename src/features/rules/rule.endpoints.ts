@@ -3,6 +3,7 @@ import { defineEndpoint } from '../../core/http/endpoint.ts'
 import { t } from '../../core/i18n/language.ts'
 import { idParams } from '../../core/http/path-params.ts'
 import { ruleTypes } from './rule-fields.ts'
+import { trialInput } from './trial-input.ts'
 
 const named = z.object({ id: z.int(), name: z.string() })
 /** A rule, with a short description of its effect in the caller's language. */
@@ -13,12 +14,6 @@ const precedence = z.enum(['specificity', 'priority', 'age'])
 /** In minor units of one currency, for one ticket. */
 const price = z.object({ price: z.int(), fee: z.int(), total: z.int(), margin: z.int() })
 export type PriceParts = z.output<typeof price>
-
-const input = z.strictObject({
-  /** The stored rule that is being changed; null while it is new. */
-  id: z.nullable(z.int({ error: () => t('The id of a rule is a whole number.') })),
-  draft: z.record(z.string(), z.unknown(), { error: () => t('Send the rule as it would be saved.') }),
-})
 
 const dryRow = z.object({
   id: z.int(),
@@ -58,7 +53,7 @@ export const dryRunRule = defineEndpoint('POST /rest/data/rules/dry-run', {
   also: [['events', 'ui']],
   tag: 'Rules',
   input: z.strictObject({
-    ...input.shape,
+    ...trialInput.shape,
     after: z.optional(z.int({ error: () => t('Go on after the id of an event.') })),
   }),
   output: dryRun,
@@ -101,7 +96,7 @@ export const replayRule = defineEndpoint('POST /rest/data/rules/replay', {
   access: ['rules', 'ui'],
   also: [['purchases', 'ui']],
   tag: 'Rules',
-  input,
+  input: trialInput,
   output: replay,
 })
 

@@ -64,7 +64,7 @@ export const rulesModule = defineModule({
     {
       on: nameOf<typeof events>('events'),
       at: ['selection'],
-      needs: ['write', 'rules'],
+      needs: [['write', 'rules']],
       load: async () => (await import('./rule-for-events.tsx')).RuleForEvents,
     },
   ],

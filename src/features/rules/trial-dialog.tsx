@@ -6,17 +6,22 @@ import { http } from '../../core/browser/http-client.web.ts'
 import { t } from '../../core/i18n/language.ts'
 import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
 import { FormSkeleton } from '../../ui/resource/states.tsx'
+import type { Tried } from '../../ui/resource/trial.tsx'
+import { alwaysAgain, quietInTrials, TrialLead, TrialProblem } from '../../ui/resource/trial.tsx'
+import table from '../../ui/resource/trial.module.css'
 import { useMay } from '../../core/browser/session.web.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import type { DryRow, DryRun, PriceParts } from './rule.endpoints.ts'
 import { dryRunRule } from './rule.endpoints.ts'
 import { yieldWords } from './rule-labels.ts'
 import classes from './rules.module.css'
-import type { TrialProps, Asked } from './trial-request.web.ts'
-import { again, quiet, problemOf } from './trial-request.web.ts'
 import { LastMonth } from './trial-replay.tsx'
 
 type Look = 'live' | 'replay'
+
+interface TrialProps extends Tried {
+  readonly onClose: () => void
+}
 
 /** A preview of a rule before it is saved: its effect on the prices of live events, and on last month's purchases. */
 export function TrialDialog({ id, draft, onClose }: TrialProps) {
@@ -47,30 +52,29 @@ export function TrialDialog({ id, draft, onClose }: TrialProps) {
   )
 }
 
-function LiveEvents({ id, draft }: Asked) {
+function LiveEvents({ id, draft }: Tried) {
   const { data, error, fetchNextPage, hasNextPage, isFetching } = useInfiniteQuery({
     queryKey: [dryRunRule.path, id, draft],
     queryFn: async ({ signal, pageParam }) =>
-      (await http.request('POST', dryRunRule.path, { body: { id, draft, after: pageParam }, signal, quiet }))
-        .data as DryRun,
+      (
+        await http.request('POST', dryRunRule.path, {
+          body: { id, draft, after: pageParam },
+          signal,
+          quiet: quietInTrials,
+        })
+      ).data as DryRun,
     initialPageParam: 0,
     getNextPageParam: ({ next }) => next,
-    ...again,
+    ...alwaysAgain,
   })
   const runs = data?.pages ?? []
-  const problem = error && runs.length === 0 ? problemOf(error) : null
-  if (problem !== null)
-    return (
-      <p role="alert" className={classes['problem']}>
-        {problem}
-      </p>
-    )
+  if (error && runs.length === 0) return <TrialProblem failure={error} />
   if (runs.length === 0) return <FormSkeleton />
   const rows = runs.flatMap((run) => run.rows)
   const examined = runs.reduce((sum, run) => sum + run.examined, 0)
   return (
     <>
-      <p role="status" className={classes['lead']}>
+      <TrialLead>
         {rows.length === 0
           ? t('It applies to none of the {n, plural, one {# live event} other {# live events}} that were looked at.', {
               n: examined,
@@ -84,23 +88,23 @@ function LiveEvents({ id, draft }: Asked) {
                 'It applies to {n, plural, one {# live event} other {# live events}}. Prices are for one ticket at what the provider asks for the cheapest.',
                 { n: rows.length },
               )}
-      </p>
+      </TrialLead>
       {rows.length > 0 && (
-        <div className={classes['scroll']} role="region" tabIndex={0} aria-label={t('Live events before and after')}>
-          <table className={classes['table']}>
+        <div className={table['scroll']} role="region" tabIndex={0} aria-label={t('Live events before and after')}>
+          <table className={table['table']}>
             <thead>
               <tr>
                 <th scope="col">{t('Event')}</th>
-                <th scope="col" className={classes['number']}>
+                <th scope="col" className={table['number']}>
                   {t('Performances')}
                 </th>
-                <th scope="col" className={classes['number']}>
+                <th scope="col" className={table['number']}>
                   {t('Provider asks')}
                 </th>
-                <th scope="col" className={classes['number']}>
+                <th scope="col" className={table['number']}>
                   {t('Customer pays now')}
                 </th>
-                <th scope="col" className={classes['number']}>
+                <th scope="col" className={table['number']}>
                   {t('With the rule')}
                 </th>
                 <th scope="col">{t('Active rule')}</th>
@@ -141,14 +145,14 @@ function LiveRow({ row }: { row: DryRow }) {
           {row.localTime === null ? formatDate(row.localDate) : `${formatDate(row.localDate)}, ${row.localTime}`}
         </small>
       </th>
-      <td className={classes['number']}>
+      <td className={table['number']}>
         {t('{n} of {total}', { n: formatNumber(row.applies), total: formatNumber(row.performances) })}
       </td>
-      <td className={classes['number']}>{ask === null ? '–' : formatMoney(ask, currency)}</td>
-      <td className={classes['number']}>
+      <td className={table['number']}>{ask === null ? '–' : formatMoney(ask, currency)}</td>
+      <td className={table['number']}>
         <PriceCell price={before} currency={currency} />
       </td>
-      <td className={classes['number']}>
+      <td className={table['number']}>
         <PriceCell price={after} currency={currency} />
         {change !== 0 && (
           <small data-change={change > 0 ? 'up' : 'down'}>

@@ -1,27 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
 import { formatMoney, formatNumber, formatPercent } from '../../core/i18n/formats.ts'
-import { http } from '../../core/browser/http-client.web.ts'
 import { t } from '../../core/i18n/language.ts'
 import { FormSkeleton } from '../../ui/resource/states.tsx'
+import type { Tried } from '../../ui/resource/trial.tsx'
+import { TrialLead, TrialProblem, useTrial } from '../../ui/resource/trial.tsx'
+import table from '../../ui/resource/trial.module.css'
 import type { Replay, ReplaySums } from './rule.endpoints.ts'
 import { replayRule } from './rule.endpoints.ts'
 import classes from './rules.module.css'
-import type { Asked } from './trial-request.web.ts'
-import { again, quiet, problemOf } from './trial-request.web.ts'
 
-export function LastMonth({ id, draft }: Asked) {
-  const { data, error } = useQuery({
-    queryKey: [replayRule.path, id, draft],
-    queryFn: async ({ signal }) =>
-      (await http.request('POST', replayRule.path, { body: { id, draft }, signal, quiet })).data as Replay,
-    ...again,
-  })
-  if (error)
-    return (
-      <p role="alert" className={classes['problem']}>
-        {problemOf(error)}
-      </p>
-    )
+export function LastMonth(tried: Tried) {
+  const { data, error } = useTrial(replayRule, tried)
+  if (error) return <TrialProblem failure={error} />
   return data ? <ReplayResult replay={data} /> : <FormSkeleton />
 }
 
@@ -29,7 +18,7 @@ function ReplayResult({ replay: { days, examined, isCapped, applies, prevails, i
   const telling = sums.filter(({ changed, prevented }) => changed + prevented > 0)
   return (
     <>
-      <p role="status" className={classes['lead']}>
+      <TrialLead>
         {isCapped
           ? t(
               'Of the newest {n} paid purchases of events that it could be about, it applies to {applies} and prevails for {prevails}.',
@@ -39,28 +28,28 @@ function ReplayResult({ replay: { days, examined, isCapped, applies, prevails, i
               'Of {n, plural, one {# paid purchase} other {# paid purchases}} of the last {days} days that it could be about, it applies to {applies} and prevails for {prevails}.',
               { n: examined, days, applies: formatNumber(applies), prevails: formatNumber(prevails) },
             )}
-      </p>
+      </TrialLead>
       {isKnown && telling.length > 0 && (
         <div
-          className={classes['scroll']}
+          className={table['scroll']}
           role="region"
           tabIndex={0}
           aria-label={t('Purchases of last month before and after')}
         >
-          <table className={classes['table']}>
+          <table className={table['table']}>
             <thead>
               <tr>
                 <th scope="col">{t('Currency')}</th>
-                <th scope="col" className={classes['number']}>
+                <th scope="col" className={table['number']}>
                   {t('Changed')}
                 </th>
-                <th scope="col" className={classes['number']}>
+                <th scope="col" className={table['number']}>
                   {t('Margin then')}
                 </th>
-                <th scope="col" className={classes['number']}>
+                <th scope="col" className={table['number']}>
                   {t('With the rule')}
                 </th>
-                <th scope="col" className={classes['number']}>
+                <th scope="col" className={table['number']}>
                   {t('Not possible')}
                 </th>
                 <th scope="col">{t('It pays while')}</th>
@@ -109,11 +98,11 @@ function SumRow({ sum }: { sum: ReplaySums }) {
   return (
     <tr>
       <th scope="row">{currency}</th>
-      <td className={classes['number']}>
+      <td className={table['number']}>
         {t('{n} of {total}', { n: formatNumber(changed), total: formatNumber(purchases) })}
       </td>
-      <td className={classes['number']}>{formatMoney(marginBefore, currency)}</td>
-      <td className={classes['number']}>
+      <td className={table['number']}>{formatMoney(marginBefore, currency)}</td>
+      <td className={table['number']}>
         {formatMoney(marginAfter, currency)}
         {change !== 0 && (
           <small data-change={change > 0 ? 'up' : 'down'}>
@@ -121,7 +110,7 @@ function SumRow({ sum }: { sum: ReplaySums }) {
           </small>
         )}
       </td>
-      <td className={classes['number']}>
+      <td className={table['number']}>
         {prevented === 0 ? (
           '–'
         ) : (

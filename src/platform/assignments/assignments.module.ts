@@ -9,7 +9,7 @@ export const assignmentsModule = defineModule({
     {
       on: isAssignable,
       at: ['record', 'selection'],
-      needs: 'write',
+      needs: ['write'],
       load: async () => (await commands()).WorkCommands,
     },
   ],

@@ -13,7 +13,7 @@ export const mergesModule = defineModule({
     {
       on: (of) => of.isMergeable === true,
       at: ['selection'],
-      needs: 'write',
+      needs: ['write'],
       load: async () => (await import('./bulk-merge.tsx')).BulkMerge,
     },
   ],

@@ -140,6 +140,8 @@ export function useAnswer<P extends AnySchema, Q extends AnySchema, I extends An
     staleTime?: number
     /** Statuses that the screen reports by itself. */
     quiet?: readonly number[]
+    /** Milliseconds until it is read again, by what it said last; false where nothing is awaited. */
+    again?: (data: z.output<O>) => number | false
   } = {},
 ): UseQueryResult<z.output<O>> {
   const path = pathOf(endpoint, call.params)
@@ -149,7 +151,27 @@ export function useAnswer<P extends AnySchema, Q extends AnySchema, I extends An
       (await http.request('GET', path, { params: call.query, signal, quiet: call.quiet })).data as z.output<O>,
     enabled: call.enabled ?? true,
     ...(call.staleTime !== undefined && { staleTime: call.staleTime }),
+    refetchInterval: ({ state: { data } }) => (data === undefined ? false : (call.again?.(data) ?? false)),
   })
+}
+
+/**
+ * Calls an endpoint that changes something. With the same `key` it is done once, however often it is sent. `quiet` are
+ * statuses that the caller shows.
+ */
+export async function callEndpoint<P extends AnySchema, Q extends AnySchema, I extends AnySchema, O extends AnySchema>(
+  endpoint: Endpoint<P, Q, I, O>,
+  call: {
+    readonly params?: Params | undefined
+    readonly input?: z.input<I> | undefined
+    readonly key?: string | undefined
+    readonly quiet?: readonly number[] | undefined
+  },
+): Promise<z.output<O>> {
+  const { params, input, key, quiet } = call
+  const headers = key === undefined ? {} : { 'Idempotency-Key': key }
+  const reply = await http.request(endpoint.method, pathOf(endpoint, params), { body: input, quiet, headers })
+  return reply.data as z.output<O>
 }
 
 /**
@@ -165,14 +187,12 @@ export function useCommand<P extends AnySchema, Q extends AnySchema, I extends A
   const unanswered = useRef<{ readonly call: string; readonly key: string } | null>(null)
   return useMutation({
     mutationFn: async ({ params, input }: { params?: Params; input?: z.input<I> }) => {
-      const path = pathOf(endpoint, params)
-      if (!once) return (await http.request(endpoint.method, path, { body: input, quiet })).data as z.output<O>
-      const call = JSON.stringify([path, input])
+      if (!once) return await callEndpoint(endpoint, { params, input, quiet })
+      const call = JSON.stringify([params, input])
       if (unanswered.current?.call !== call) unanswered.current = { call, key: crypto.randomUUID() }
-      const headers = { 'Idempotency-Key': unanswered.current.key }
-      const reply = await http.request(endpoint.method, path, { body: input, quiet, headers })
+      const said = await callEndpoint(endpoint, { params, input, quiet, key: unanswered.current.key })
       unanswered.current = null
-      return reply.data as z.output<O>
+      return said
     },
     onSuccess: async () => {
       await Promise.all((options.refresh ?? []).map(({ name }) => queries.invalidateQueries({ queryKey: [name] })))

@@ -34,7 +34,7 @@ export function modulePartsOf(modules: readonly ConsoleModule[]): ModuleParts {
     Commands: function Commands({ at, ...props }) {
       const may = useMay()
       return commandsOf(props.of, at)
-        .filter((command) => may(...neededFor(command, props.of)))
+        .filter((command) => isOffered(command, props.of, may))
         .map(({ Part }, index) => (
           <Suspense key={index}>
             <Part {...props} />
@@ -42,11 +42,11 @@ export function modulePartsOf(modules: readonly ConsoleModule[]): ModuleParts {
         ))
     },
     hasPanels: (of, at) => panelsOf(of, at).length > 0,
-    hasCommands: (of, at, may) => commandsOf(of, at).some((command) => may(...neededFor(command, of))),
+    hasCommands: (of, at, may) => commandsOf(of, at).some((command) => isOffered(command, of, may)),
     filled: (slot) => fills.get(slot) ?? null,
   }
 }
 
-function neededFor({ needs }: Command, of: AnyResource): readonly [string, string] {
-  return needs === 'write' ? ['write', of.access.object] : needs
+function isOffered({ needs }: Command, of: AnyResource, may: (action: string, object: string) => boolean): boolean {
+  return needs.some((need) => (need === 'write' ? may('write', of.access.object) : may(...need)))
 }

@@ -21,8 +21,8 @@ export interface Panel {
 export interface Command {
   readonly on: Target
   readonly at: readonly ('record' | 'selection')[]
-  /** The permission without which it isn't offered; `write` alone means on the object of the records themselves. */
-  readonly needs: readonly [action: string, object: string] | 'write'
+  /** Any of these permissions is enough for it to be offered; `write` alone means on the object of the records themselves. */
+  readonly needs: readonly (readonly [action: string, object: string] | 'write')[]
   readonly load: () => Promise<ComponentType<CommandProps>>
 }
 

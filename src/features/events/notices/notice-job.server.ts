@@ -4,6 +4,8 @@ import { announceChange } from '../../../core/audit/audit.server.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import { msg } from '../../../core/i18n/language.ts'
 import type { Job } from '../../../core/jobs/jobs.server.ts'
+import { storedText } from '../../../platform/stored-texts/stored-text.ts'
+import { storedColumns } from '../../../platform/stored-texts/stored-columns.server.ts'
 import { defineMessage } from '../../../platform/mail/message-content.ts'
 import { enqueueMessages } from '../../../platform/mail/outbox.server.ts'
 import { customersNotified } from './customers-notified.server.ts'
@@ -91,15 +93,17 @@ async function tell(db: Db, { id, kind, texts, decidedBy }: Change, rows: readon
   const messages = await enqueueMessages(db, scheduleNotice, letters)
   const sent = letters.map(({ purchaseId }, index) => ({ purchaseId, messageId: messages[index] }))
   await customersNotified.emit(db, { kind, sent, by: decidedBy })
+  const said = letters.map(({ data: { subject } }) =>
+    storedColumns(storedText('Notified by email: {subject}', { subject })),
+  )
   const told = rows.map(({ purchaseId }) => purchaseId)
   await sql`update schedule_notices set notified_at = now() where change_id = ${id} and purchase_id = any(${told}::bigint[])`.execute(
     db,
   )
   await sql`
-    insert into purchase_events (purchase_id, at, kind, actor_kind, actor_name, detail)
-    select g.id, now(), 'noted', 'staff', ${decidedBy}, g.detail
-    from unnest(${told}::bigint[], ${letters.map(({ data }) => `Notified by email: ${data.subject}`.slice(0, 500))}::text[]) as g (id, detail)`.execute(
-    db,
-  )
+    insert into purchase_events (purchase_id, at, kind, actor_kind, actor_name, detail, said)
+    select g.id, now(), 'noted', 'staff', ${decidedBy}, g.detail, g.said
+    from unnest(${told}::bigint[], ${said.map(({ detail }) => detail)}::text[], ${said.map((one) => JSON.stringify(one.said))}::jsonb[])
+      as g (id, detail, said)`.execute(db)
   await announceChange(db, 'purchases', null)
 }

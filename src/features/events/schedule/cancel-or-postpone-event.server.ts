@@ -71,7 +71,10 @@ export const cancelOrPostponeEventServer = implement(
     if (wanted.length > maxAtOnce)
       throw new Refusal(
         409,
-        t('More than {most} of its performances are to come: call off some of them first.', { most: maxAtOnce }),
+        t(
+          'This event has more than {most} upcoming performances. Cancel or postpone some of them in the list of performances, then try again.',
+          { most: maxAtOnce },
+        ),
       )
     if (wanted.length === 0 && event.schedule === input.becomes) {
       throw new Refusal(409, input.becomes === 'cancelled' ? t('Already cancelled.') : t('Already postponed.'))

@@ -5,6 +5,8 @@ import type { Db } from '../../../db/tables.server.ts'
 import { implement } from '../../../core/http/endpoint.server.ts'
 import { Refusal } from '../../../core/errors/errors.ts'
 import { t } from '../../../core/i18n/language.ts'
+import { storedText } from '../../../platform/stored-texts/stored-text.ts'
+import { storedSql } from '../../../platform/stored-texts/stored-columns.server.ts'
 import type { Move, Scheduled } from './reschedule.server.ts'
 import { applyMoves, lockScheduled, planMove } from './reschedule.server.ts'
 import { keepChanges } from '../notices/notices.server.ts'
@@ -37,7 +39,8 @@ function refusalOf(found: Scheduled | undefined, becomes: Becomes): Move | strin
   if (!found) return t('Performance not found.')
   if (found.status === 'cancelled') return t('Already cancelled.')
   if (becomes === 'cancelled') return null
-  if (found.isDateTbd) return t('Its day is still to be decided already.')
+  if (found.isDateTbd)
+    return t('This performance is postponed already and has no new date yet. Reschedule it when the date is known.')
   const move = planMove(found, { localDate: found.localDate, localTime: found.localTime, offset: null }, true)
   return 'field' in move ? move.message : move
 }
@@ -111,8 +114,9 @@ async function cancel(
   )
   if (held.size > 0) {
     await sql`
-      insert into purchase_events (purchase_id, at, kind, actor_kind, actor_name, detail)
-      select u.id, now(), 'noted', ${actor.kind === 'staff' ? 'staff' : 'system'}, ${actor.name}, ${`The performance was cancelled: ${reason ?? ''}`.slice(0, 500)}
+      insert into purchase_events (purchase_id, at, kind, actor_kind, actor_name, detail, said)
+      select u.id, now(), 'noted', ${actor.kind === 'staff' ? 'staff' : 'system'}, ${actor.name},
+        ${storedSql(storedText('The performance was cancelled: {reason}', { reason: reason ?? '' }))}
       from purchases u where u.performance_id = any(${ids}::bigint[]) and u.booking_status in ${heldPurchases}`.execute(
       db,
     )

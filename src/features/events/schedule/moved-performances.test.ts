@@ -80,7 +80,7 @@ describe('a performance that is moved', () => {
     expect((await admin.get(`${data}/purchases/${cancelled}`)).body).not.toMatchObject({ travelDate: '2098-06-08' })
     const { rows } = await run(sql`select kind, detail from purchase_events where purchase_id = ${purchase}`)
     expect(rows).toEqual([
-      { kind: 'noted', detail: 'Moved from 2098-06-01 20:00 to 2098-06-08 20:30: The singer is ill' },
+      { kind: 'noted', detail: 'Moved from 1 Jun 2098, 20:00 to 8 Jun 2098, 20:30: The singer is ill' },
     ])
     const {
       rows: [trace],

@@ -4,6 +4,9 @@ import type { Call } from '../../../core/http/endpoint.server.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import { Refusal } from '../../../core/errors/errors.ts'
 import { t } from '../../../core/i18n/language.ts'
+import type { Said } from '../../../platform/stored-texts/stored-text.ts'
+import { storedText } from '../../../platform/stored-texts/stored-text.ts'
+import { storedColumns } from '../../../platform/stored-texts/stored-columns.server.ts'
 import { clockBy, minutesUntil } from '../performance/clock-times.ts'
 import { keepChanges } from '../notices/notices.server.ts'
 import { openPurchases } from '../notices/held-purchases.server.ts'
@@ -224,22 +227,30 @@ async function movePurchases(
   moves: readonly Move[],
   reason: string | undefined,
 ): Promise<void> {
+  const said = moves.map(({ of, to }) => storedColumns(movedText(startText(of), startText(to), reason)))
   await sql`
     with given as (
       select * from unnest(${moves.map(({ of }) => of.id)}::bigint[], ${moves.map(({ to }) => to.localDate)}::date[], ${moves.map(({ to }) => to.localTime)}::time[],
-        ${moves.map(({ startsAt }) => startsAt)}::timestamptz[], ${moves.map(({ of, to }) => `Moved from ${startText(of)} to ${startText(to)}${reason === undefined ? '' : `: ${reason}`}`.slice(0, 500))}::text[])
-        as g (id, local_date, local_time, starts_at, detail)
+        ${moves.map(({ startsAt }) => startsAt)}::timestamptz[], ${said.map(({ detail }) => detail)}::text[], ${said.map((one) => JSON.stringify(one.said))}::jsonb[])
+        as g (id, local_date, local_time, starts_at, detail, said)
     ), moved as (
       update purchases u set travel_date = given.local_date, local_time = given.local_time, starts_at = given.starts_at,
         ends_at = given.starts_at + (u.ends_at - u.starts_at), version = u.version + 1, updated_at = now()
-      from given where u.performance_id = given.id and u.booking_status in ${openPurchases} returning u.id, given.detail
+      from given where u.performance_id = given.id and u.booking_status in ${openPurchases} returning u.id, given.detail, given.said
     )
-    insert into purchase_events (purchase_id, at, kind, actor_kind, actor_name, detail)
-    select id, now(), 'noted', ${actor.kind === 'staff' ? 'staff' : 'system'}, ${actor.name}, detail from moved`.execute(
+    insert into purchase_events (purchase_id, at, kind, actor_kind, actor_name, detail, said)
+    select id, now(), 'noted', ${actor.kind === 'staff' ? 'staff' : 'system'}, ${actor.name}, detail, said from moved`.execute(
     db,
   )
   await announceChange(db, 'purchases', null)
 }
 
-const startText = ({ localDate, localTime }: Pick<Start, 'localDate' | 'localTime'>) =>
-  localTime === null ? localDate : `${localDate} ${localTime}`
+const movedText = (before: Said, after: Said, reason: string | undefined) =>
+  reason === undefined
+    ? storedText('Moved from {before} to {after}', { before, after })
+    : storedText('Moved from {before} to {after}: {reason}', { before, after, reason })
+
+const startText = ({ localDate, localTime }: Pick<Start, 'localDate' | 'localTime'>): Said => ({
+  all: [{ date: localDate }, ...(localTime === null ? [] : [localTime])],
+  between: ', ',
+})

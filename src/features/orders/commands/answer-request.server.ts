@@ -4,6 +4,7 @@ import type { Actor } from '../../../core/access/access.ts'
 import { formatMoney } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import type { Db } from '../../../db/tables.server.ts'
+import { storedText } from '../../../platform/stored-texts/stored-text.ts'
 import { addRefund, personOf } from '../../payments/refund-context.server.ts'
 import { refundsAlone } from '../../payments/refund-limits.server.ts'
 import type { RefundWish } from '../../payments/refund-quote.server.ts'
@@ -97,7 +98,7 @@ async function refundEffects({ db, order, input, actor, gateway }: CommandContex
 function keepNewDay(order: CommandOrder) {
   return {
     set: { customer_request: null },
-    timeline: { kind: 'noted' as const, detail: t('Request approved') },
+    timeline: { kind: 'noted' as const, detail: storedText('Request approved') },
     message: t('Request approved'),
     before: { request: order.request?.kind },
     after: { request: null },
@@ -117,12 +118,11 @@ async function cancelByQuote({ db, order, input, actor, key }: CommandContext<Pa
       booking_status: 'cancelled',
       supplier_status: 'CANCELLED',
       held_until: null,
-      due_at: null,
       customer_request: null,
-      is_payment_kept: order.isPaymentKept || (order.captured > 0 && amount === 0),
+      is_payment_kept: order.captured > 0 && amount === 0,
       ...(isUndelivered && { fulfilment_status: 'not_due' }),
     },
-    timeline: { kind: 'cancelled' as const, detail: t('Customer request') },
+    timeline: { kind: 'cancelled' as const, detail: storedText('Customer request') },
     message: amount === 0 || isAlone ? t('Order cancelled') : t('Order cancelled. The refund needs approval.'),
     before: { bookingStatus: order.booking, refundPending: order.refundPending },
     after: { bookingStatus: 'cancelled', refundPending: order.refundPending + amount },
@@ -155,7 +155,7 @@ export const declineRequestServer: CommandServer<{ readonly answer: string }> = 
     await answer(context, 'declined', input.answer)
     return {
       set: { customer_request: null },
-      timeline: { kind: 'noted', detail: t('Request declined: {answer}', { answer: input.answer }) },
+      timeline: { kind: 'noted', detail: storedText('Request declined: {answer}', { answer: input.answer }) },
       message: t('Request declined'),
       before: { request: order.request?.kind },
       after: { request: null },

@@ -3,6 +3,7 @@ import { invalid, Refusal } from '../../../core/errors/errors.ts'
 import { formatMoney, formatDate } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import type { Database } from '../../../db/database.server.ts'
+import { storedText } from '../../../platform/stored-texts/stored-text.ts'
 import { personOf } from '../../payments/refund-context.server.ts'
 import { writeLetters } from '../messages/order-letter.server.ts'
 import { sendLetters } from '../messages/send-order-messages.server.ts'
@@ -125,9 +126,7 @@ function planOf({ order, input, actor }: Context, plan: PlannedVisit, fee: numbe
     isVoucherThere: order.ticketsDelivered > 0 && order.hasInstantDelivery,
     answersRequest: isAskedFor(order, input),
     decidedBy: personOf(actor),
-    detail: Object.values(changeIn(order, plan))
-      .filter((text) => text !== null)
-      .join(' · '),
+    detail: { all: Object.values(changeIn(order, plan)).filter((text) => text !== null), between: ' · ' },
     before: { date: order.localDate, time: order.localTime, total: order.grandTotal, quantity: order.quantity },
     after: {
       date: input.date,
@@ -179,7 +178,7 @@ async function applyVisit(context: Context) {
     set: {},
     timeline: {
       kind: 'changed' as const,
-      detail: t('Asked {provider}: {detail}', { provider: order.provider, detail: plan.detail }),
+      detail: storedText('Asked {provider}: {detail}', { provider: order.provider, detail: plan.detail }),
     },
     message: t('Change sent to {provider}', { provider: order.provider }),
     before: plan.before,
@@ -211,7 +210,10 @@ async function waitForPayment({ db, order, actor, now }: Context, { plan, quote,
     set: {},
     timeline: {
       kind: 'message_sent' as const,
-      detail: t('Waits for {money} from the customer: {detail}', { money, detail: plan.detail }).slice(0, 500),
+      detail: storedText('Waits for {money} from the customer: {detail}', {
+        money: { money: charge, currency: order.currency },
+        detail: plan.detail,
+      }),
     },
     message: t('Payment link for {money} sent', { money }),
     before: plan.before,

@@ -125,6 +125,7 @@ export const firstDrafts: { readonly [N in CommandName]: (order: DraftOrder) => 
       note: null,
     }
   },
+  'keep-payment': withReason,
   'approve-refund': (order) => ({ refundId: firstIn(order, 'requested') }),
   'retry-refund': (order) => ({ refundId: firstIn(order, 'failed'), destination: 'original_method', iban: null }),
   'record-transfer': transferOf,

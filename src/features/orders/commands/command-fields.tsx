@@ -196,6 +196,7 @@ const forms: { readonly [N in CommandName]: Form<Drafts[N]> } = {
   'report-delivery-problem': ReasonForm,
   'recall-tickets': ReasonForm,
   'refund': RefundForm,
+  'keep-payment': ReasonForm,
   'approve-refund': ApprovalForm,
   'retry-refund': RetryForm,
   'record-transfer': TransferForm,

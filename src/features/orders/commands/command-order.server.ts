@@ -3,6 +3,7 @@ import { Refusal } from '../../../core/errors/errors.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { recordIdIn } from '../../../core/record-id.ts'
 import type { Db } from '../../../db/tables.server.ts'
+import type { NextStep } from '../../purchases/states/purchase-states.ts'
 import type { RefundDestination, RefundProgress } from '../../purchases/states/purchase-ledger.ts'
 import type { LockedOrder } from '../order-moves.server.ts'
 import { lockedColumns } from '../order-moves.server.ts'
@@ -63,6 +64,7 @@ export interface CommandOrder extends LockedOrder {
   readonly dueAt: string | null
   readonly delivery: string | null
   readonly isPaymentKept: boolean
+  readonly nextStep: NextStep
   readonly refundState: string
   readonly policy: readonly { readonly until: string; readonly refund: number }[]
   readonly answers: readonly { readonly question: string; readonly answer: string }[]
@@ -116,7 +118,7 @@ export async function readCommandOrder(
   } = await sql<CommandOrder>`
     select ${lockedColumns}, p.currency, p.supplier_cost as "supplierCost", p.customer_name as "customerName", p.customer_country as "customerCountry", p.city_id as "cityId", v.name as provider,
       p.provider_reference as "providerReference", (extract(epoch from p.starts_at) * 1000)::float8 as "startsAt",
-      p.due_at as "dueAt", p.delivery, p.is_payment_kept as "isPaymentKept", p.refund_state as "refundState", p.cancellation_policy as policy, p.answers,
+      p.due_at as "dueAt", p.delivery, p.is_payment_kept as "isPaymentKept", p.next_step as "nextStep", p.refund_state as "refundState", p.cancellation_policy as policy, p.answers,
       (select coalesce(json_agg(json_build_object('position', l.position, 'title', l.title, 'quantity', l.quantity,
           'unitPrice', l.unit_price, 'delivered', l.delivered, 'section', l.section, 'row', l.seat_row, 'seats', l.seats,
           'holderNames', l.holder_names) order by l.position), '[]')

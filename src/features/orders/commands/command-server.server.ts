@@ -1,6 +1,7 @@
 import type { Actor } from '../../../core/access/access.ts'
 import type { Database } from '../../../db/database.server.ts'
 import type { Db } from '../../../db/tables.server.ts'
+import type { Said } from '../../../platform/stored-texts/stored-text.ts'
 import type { PaymentGateway } from '../payment-gateway.server.ts'
 import type { MessageKind } from '../messages/message-kinds.ts'
 import type { TimelineKind } from '../../purchases/states/purchase-ledger.ts'
@@ -37,7 +38,7 @@ interface Applied {
   readonly isMoved?: false
   /** Columns of the order; its version and moment of change follow by themselves. Null where `apply` has written all of them, and the step of the timeline. */
   readonly set: Readonly<Record<string, unknown>> | null
-  readonly timeline: { readonly kind: TimelineKind; readonly detail: string | null; readonly amount?: number }
+  readonly timeline: { readonly kind: TimelineKind; readonly detail: Said | null; readonly amount?: number }
   /** What was done, as a sentence. */
   readonly message: string
   readonly before: Readonly<Record<string, unknown>>

@@ -4,6 +4,7 @@ import { invalid } from '../../../core/errors/errors.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { isSameJson } from '../../../core/same-json.ts'
 import type { Db } from '../../../db/tables.server.ts'
+import { storedText } from '../../../platform/stored-texts/stored-text.ts'
 import type { CommandOrder } from './command-order.server.ts'
 import type { CommandServer } from './command-server.server.ts'
 import type { Effect } from './command-state.server.ts'
@@ -81,7 +82,7 @@ export const namesServer: CommandServer<Names> = {
     const holders = { ...holdersBefore, ...Object.fromEntries(changed.map(({ position, names }) => [position, names])) }
     return {
       set: { customer_name: input.customerName },
-      timeline: { kind: 'changed', detail: t('Names') },
+      timeline: { kind: 'changed', detail: storedText('Names') },
       message: t('Names changed'),
       tells: 'change',
       ...difference(
@@ -127,7 +128,7 @@ export const answersServer: CommandServer<{ readonly answers: CommandOrder['answ
   async apply({ order, input }) {
     return {
       set: { answers: JSON.stringify(input.answers) },
-      timeline: { kind: 'changed', detail: t('Answers to booking questions') },
+      timeline: { kind: 'changed', detail: storedText('Answers to booking questions') },
       message: t('Answers changed'),
       tells: 'change',
       before: { answers: order.answers },

@@ -151,6 +151,36 @@ describe('asking to cancel', () => {
     expect((await staff.commands(id))['approve-request']).toBe('The customer isn’t waiting for an answer.')
   })
 
+  it('above one’s limit leaves the order with a deadline, by which someone approves the refund', async () => {
+    await sql`
+      insert into role_permissions (role_id, action, object, maximum_amount, maximum_currency)
+      select id, 'refund', 'purchases', 3000, 'EUR' from roles where name = 'sales-agent'
+      on conflict (role_id, action, object) do update set maximum_amount = 3000, maximum_currency = 'EUR'`.execute(
+      desk.db,
+    )
+    const limited = staffDesk(desk, await desk.server.signIn('sales-agent'))
+    const id = await confirmed(desk.visit(2))
+    await askToCancel(id)
+    await limited.run(id, 'approve-request', { paidBy: 'platform' })
+    const row = await staff.row(id)
+    expect(row).toMatchObject({ booking_status: 'cancelled', next_step: 'approve_refund' })
+    expect(row['due_at']).not.toBeNull()
+  })
+
+  it('stays due when the tickets are delivered, because the customer still waits for an answer', async () => {
+    const id = await confirmed(desk.tickets(2))
+    await sql`update purchases set fulfilment_status = 'awaiting_tickets' where id = ${id}`.execute(desk.db)
+    await askToCancel(id)
+    const { due_at: due } = await staff.row(id)
+    await staff.run(id, 'deliver', { lines: [{ position: 1, delivered: 2 }], note: null })
+    expect(due).not.toBeNull()
+    expect(await staff.row(id)).toMatchObject({
+      fulfilment_status: 'delivered',
+      next_step: 'answer_request',
+      due_at: due,
+    })
+  })
+
   it('is declined in words that the customer reads', async () => {
     const id = await confirmed(desk.visit(2))
     await askToCancel(id)

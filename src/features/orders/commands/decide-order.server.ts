@@ -101,7 +101,7 @@ export const rejectServer: CommandServer<{ readonly reason: string }> = {
         booking_status: 'rejected',
         supplier_status: 'REJECTED',
         held_until: null,
-        due_at: dueAfterEnd(order, now),
+        ...dueAfterEnd(order, now),
       },
       timeline: { kind: 'rejected', detail: input.reason },
       message: t('Order rejected'),
@@ -158,14 +158,14 @@ export const cancelServer: CommandServer<{ readonly reason: string }> = {
     await release(db, order, 'cancelled')
     const { amount } = quoteOf(order, now)
     const isOpen = order.fulfilment === 'awaiting_tickets' || order.fulfilment === 'failed'
-    const isKept = order.isPaymentKept || (order.captured > 0 && amount === 0)
+    const isKept = order.captured > 0 && amount === 0
     return {
       set: {
         booking_status: 'cancelled',
         supplier_status: 'CANCELLED',
         held_until: null,
         is_payment_kept: isKept,
-        due_at: isKept ? null : dueAfterEnd(order, now),
+        ...(!isKept && dueAfterEnd(order, now)),
         ...(isOpen && { fulfilment_status: 'not_due' }),
       },
       timeline: { kind: 'cancelled', detail: input.reason },
@@ -219,9 +219,9 @@ export function supplierEffect({ supplierKey, provider, providerReference }: Com
 const couponEffect = ({ hasCoupon }: CommandOrder, text: string): readonly Effect[] =>
   hasCoupon ? [{ about: 'coupon', text }] : []
 
-/** When someone should have decided on the money; null where there is nothing to decide. */
+/** When someone should have decided on the money, where there is something to decide. */
 const dueAfterEnd = ({ payment, refundState }: CommandOrder, now: number) =>
-  payment === 'captured' && refundState === 'none' ? new Date(now + 24 * hour).toISOString() : null
+  payment === 'captured' && refundState === 'none' ? { due_at: new Date(now + 24 * hour).toISOString() } : {}
 
 export async function release(
   db: CommandContext<unknown>['db'],

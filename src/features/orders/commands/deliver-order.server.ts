@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { invalid } from '../../../core/errors/errors.ts'
 import { t } from '../../../core/i18n/language.ts'
+import { storedText } from '../../../platform/stored-texts/stored-text.ts'
 import type { OrderMove } from '../../purchases/states/order-transitions.ts'
 import { moved } from '../../purchases/states/order-transitions.ts'
 import type { CommandOrder } from './command-order.server.ts'
@@ -29,14 +30,6 @@ export function withDelivered(order: CommandOrder, { lines }: DeliveredLines): C
 export function deliveryMove(order: CommandOrder, now: number): OrderMove | null {
   return (['deliver', 'deliver_in_part'] as const).find((move) => moved(order, move, now) !== null) ?? null
 }
-
-/** Nothing about its money waits for staff, so that nothing is due once it is delivered. */
-export const isSettled = ({ payment, refundState, captured, refunded, grandTotal }: CommandOrder) =>
-  payment !== 'authorised' &&
-  payment !== 'disputed' &&
-  refundState !== 'failed' &&
-  refundState !== 'requested' &&
-  captured - refunded <= grandTotal
 
 export const deliverServer: CommandServer<Delivery> = {
   refuse: (order, now) => {
@@ -82,15 +75,19 @@ export const deliverServer: CommandServer<Delivery> = {
       from jsonb_to_recordset(${JSON.stringify(input.lines)}::jsonb) d (position integer, delivered integer)
       where l.purchase_id = ${order.id} and l.position = d.position`.execute(db)
     return {
-      set: { fulfilment_status: fulfilment, ...(fulfilment === 'delivered' && isSettled(order) && { due_at: null }) },
+      set: { fulfilment_status: fulfilment },
       timeline: {
         kind: 'tickets_delivered',
-        detail: [
-          t('{delivered} of {quantity} delivered.', { delivered: next.ticketsDelivered, quantity: order.quantity }),
-          input.note,
-        ]
-          .filter(Boolean)
-          .join(' '),
+        detail: {
+          all: [
+            storedText('{delivered} of {quantity} delivered.', {
+              delivered: next.ticketsDelivered,
+              quantity: order.quantity,
+            }),
+            ...(input.note ? [input.note] : []),
+          ],
+          between: ' ',
+        },
       },
       message: fulfilment === 'delivered' ? t('Delivery recorded') : t('Partial delivery recorded'),
       before: { fulfilmentStatus: order.fulfilment, delivered: order.ticketsDelivered },
@@ -123,7 +120,7 @@ export const retryServer: CommandServer<object> = {
   async apply({ order }) {
     return {
       set: { fulfilment_status: 'awaiting_tickets' },
-      timeline: { kind: 'changed', detail: t('Delivery is tried again') },
+      timeline: { kind: 'changed', detail: storedText('Delivery is tried again') },
       message: t('Delivery due again'),
       before: { fulfilmentStatus: order.fulfilment },
       after: { fulfilmentStatus: 'awaiting_tickets' },
@@ -152,7 +149,7 @@ export const recallServer: CommandServer<{ readonly reason: string }> = {
     await sql`update e_tickets set sent_at = null where purchase_id = ${order.id}`.execute(db)
     return {
       set: { fulfilment_status: 'awaiting_tickets', due_at: new Date(now + 6 * 3_600_000).toISOString() },
-      timeline: { kind: 'changed', detail: t('Tickets recalled: {reason}', input) },
+      timeline: { kind: 'changed', detail: storedText('Tickets recalled: {reason}', { reason: input.reason }) },
       message: t('Tickets recalled'),
       before: { fulfilmentStatus: order.fulfilment, delivered: order.ticketsDelivered },
       after: { fulfilmentStatus: 'awaiting_tickets', delivered: 0 },

@@ -15,7 +15,7 @@ const nextCommands: Readonly<Record<NextStep, readonly CommandName[]>> = {
   capture_payment: [],
   fix_delivery: ['retry-delivery', 'send-e-tickets', 'substitute-listing'],
   deliver_tickets: ['send-e-tickets', 'deliver'],
-  decide_refund: ['refund'],
+  decide_refund: ['refund', 'keep-payment'],
   approve_refund: ['approve-refund', 'reject-refund'],
 }
 

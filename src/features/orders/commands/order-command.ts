@@ -102,7 +102,8 @@ export function defineOrderCommand<N extends string, const F extends Fields>(
     movesMoney,
     preview: defineEndpoint(`POST ${path}/preview`, {
       ...shared,
-      summary: `Preview: ${line}`,
+      // By its button, which is shorter: what it does is said at the call that does it.
+      summary: `Preview: ${label.replace('…', '')}`,
       input: z.strictObject(fields),
       output: preview,
     }),

@@ -35,7 +35,7 @@ export const orderCommandsModule = defineModule({
     {
       on: nameOf<typeof purchases>('purchases'),
       at: ['record'],
-      needs: 'write',
+      needs: ['write'],
       load: async () => (await import('./update-order-button.tsx')).UpdateOrderButton,
     },
   ],

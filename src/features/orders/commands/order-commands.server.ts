@@ -8,6 +8,8 @@ import { implement } from '../../../core/http/endpoint.server.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { wakeJob } from '../../../core/jobs/jobs.server.ts'
 import type { Db } from '../../../db/tables.server.ts'
+import type { Said } from '../../../platform/stored-texts/stored-text.ts'
+import { storedSql } from '../../../platform/stored-texts/stored-columns.server.ts'
 import { admitRefund, assertMayRefund } from '../../payments/refund-limits.server.ts'
 import type { TimelineKind } from '../../purchases/states/purchase-ledger.ts'
 import type { PaymentGateway } from '../payment-gateway.server.ts'
@@ -25,6 +27,7 @@ import { assertSeen, previewOf } from './command-state.server.ts'
 import { approveServer, cancelServer, confirmServer, rejectServer } from './decide-order.server.ts'
 import { sendETicketsServer } from './send-e-tickets.server.ts'
 import { deliverServer, problemServer, recallServer, retryServer } from './deliver-order.server.ts'
+import { keepPaymentServer } from './keep-payment.server.ts'
 import type { OrderCommand } from './order-command.ts'
 import { listOrderCommands } from './order-command.ts'
 import { orderCommands } from './order-commands.ts'
@@ -66,6 +69,7 @@ const servers: Servers = {
   recordTransfer: recordTransferServer,
   approveRefund: approveRefundServer,
   refund: refundServer,
+  keepPayment: keepPaymentServer,
   rejectRefund: rejectRefundServer,
   recall: recallServer,
   reject: rejectServer,
@@ -200,11 +204,9 @@ async function note(
   db: Db,
   { id }: CommandOrder,
   actor: Actor,
-  { kind, detail, amount }: { readonly kind: TimelineKind; readonly detail: string | null; readonly amount?: number },
+  { kind, detail, amount }: { readonly kind: TimelineKind; readonly detail: Said | null; readonly amount?: number },
 ): Promise<void> {
   await sql`
-    insert into purchase_events (purchase_id, at, kind, actor_kind, actor_name, amount, detail)
-    values (${id}, now(), ${kind}, 'staff', ${actor.name}, ${amount ?? null}, ${detail === null || detail === '' ? null : detail.slice(0, 500)})`.execute(
-    db,
-  )
+    insert into purchase_events (purchase_id, at, kind, actor_kind, actor_name, amount, detail, said)
+    values (${id}, now(), ${kind}, 'staff', ${actor.name}, ${amount ?? null}, ${storedSql(detail)})`.execute(db)
 }

@@ -49,6 +49,7 @@ describe('the commands of an order', () => {
       'split-line': null,
       'split-order': 'The order has only one item. Split its line first.',
       'report-delivery-problem': null,
+      'keep-payment': 'No refund waits for a decision.',
       'no-show': 'Not started yet.',
       'pay-by-credit': 'Payment status: Captured.',
       'retry-refund': 'No refund has failed.',

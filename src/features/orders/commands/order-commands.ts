@@ -3,7 +3,15 @@ import { msg, t } from '../../../core/i18n/language.ts'
 import { name, position, reason, refundedBy, sentence } from './command-schemas.ts'
 import { defineOrderCommand } from './order-command.ts'
 import { reportOversell, resolveOversell } from './oversell-commands.ts'
-import { approveRefund, payByCredit, recordTransfer, refund, rejectRefund, retryRefund } from './refund-commands.ts'
+import {
+  approveRefund,
+  keepPayment,
+  payByCredit,
+  recordTransfer,
+  refund,
+  rejectRefund,
+  retryRefund,
+} from './refund-commands.ts'
 
 const approve = defineOrderCommand('approve', {
   label: msg('Approve…'),
@@ -245,6 +253,7 @@ export const orderCommands = {
   recordTransfer,
   approveRefund,
   refund,
+  keepPayment,
   recall,
   rejectRefund,
   reject,

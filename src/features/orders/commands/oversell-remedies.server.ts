@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { Refusal } from '../../../core/errors/errors.ts'
 import { t } from '../../../core/i18n/language.ts'
 import type { Db } from '../../../db/tables.server.ts'
+import { storedText } from '../../../platform/stored-texts/stored-text.ts'
 import { addRefund, personOf } from '../../payments/refund-context.server.ts'
 import { refundsAlone } from '../../payments/refund-limits.server.ts'
 import { leftToRefund, quoteRest } from '../../payments/refund-quote.server.ts'
@@ -70,7 +71,7 @@ export async function cancelOversold(context: Context & { readonly key: string }
   if (amount > 0) {
     const { wish, quote } = await quoteRest(db, order, input.paidBy)
     await addRefund(db, order, {
-      wish: { ...wish, reason: 'supplier_rejected', note: t('Sold twice') },
+      wish: { ...wish, reason: 'supplier_rejected', note: null },
       quote,
       actor,
       key,
@@ -92,14 +93,17 @@ export async function cancelOversold(context: Context & { readonly key: string }
       supplier_status: 'CANCELLED',
       is_oversold: false,
       held_until: null,
-      due_at: null,
       ...(isUndelivered && { fulfilment_status: 'not_due' }),
     },
-    timeline: { kind: 'cancelled' as const, detail: t('The places were sold twice') },
+    timeline: { kind: 'cancelled' as const, detail: storedText('The places were sold twice') },
     message: isAlone ? t('Order refunded') : t('Order cancelled. The refund needs approval.'),
     before: { bookingStatus: order.booking, refundPending: order.refundPending },
-    after: { bookingStatus: 'cancelled', refundPending: order.refundPending + amount, credit: input.credit ?? 0 },
-    reason: t('Sold twice'),
+    after: {
+      bookingStatus: 'cancelled',
+      refundPending: order.refundPending + amount,
+      credit: input.credit ?? 0,
+      outcome: 'refund',
+    },
     tells: 'oversell_refunded' as const,
     wakes: [sendRefundsName, findOversellsName],
   }

@@ -1,6 +1,7 @@
 import { invalid } from '../../../core/errors/errors.ts'
 import { formatMoney } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
+import { storedText } from '../../../platform/stored-texts/stored-text.ts'
 import { sql } from 'kysely'
 import { holdCredit, redeemCredit } from '../order-credit.server.ts'
 import { moveOrder } from '../order-moves.server.ts'
@@ -66,7 +67,7 @@ export const payByCreditServer: CommandServer<CreditWish> = {
     await moveOrder(db, order, {
       moves: isFull ? ['capture'] : [],
       ...(isFull && { facts: { captured: amount }, set: { captured: sql`captured + ${amount}::bigint` } }),
-      steps: [{ kind: isFull ? 'payment_captured' : 'payment_authorised', amount, detail: 'Store credit' }],
+      steps: [{ kind: isFull ? 'payment_captured' : 'payment_authorised', amount, detail: storedText('Store credit') }],
       action: 'apply-credit',
       after: { credit: amount },
       by: { actor, kind: 'staff' },

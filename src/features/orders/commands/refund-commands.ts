@@ -38,6 +38,12 @@ export const refund = defineOrderCommand('refund', {
   },
 })
 
+export const keepPayment = defineOrderCommand('keep-payment', {
+  label: msg('Keep payment…'),
+  summary: msg('Decide that no refund is due, and why.'),
+  fields: { reason },
+})
+
 export const approveRefund = defineOrderCommand('approve-refund', {
   label: msg('Approve refund…'),
   summary: msg('Release a refund that another person asked for.'),

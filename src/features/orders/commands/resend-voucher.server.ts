@@ -1,4 +1,5 @@
 import { t } from '../../../core/i18n/language.ts'
+import { storedText } from '../../../platform/stored-texts/stored-text.ts'
 import { intendCall } from '../supplier-calls.server.ts'
 import type { CommandServer } from './command-server.server.ts'
 import { messageEffect } from './message-effect.server.ts'
@@ -29,7 +30,7 @@ export const resendVoucherServer: CommandServer<object> = {
       })
     return {
       set: {},
-      timeline: { kind: 'noted', detail: t('Voucher requested again') },
+      timeline: { kind: 'noted', detail: storedText('Voucher requested again') },
       message: t('Voucher on its way'),
       tells: 'voucher',
       before: { version: order.version },

@@ -5,6 +5,7 @@ import { invalid } from '../../../core/errors/errors.ts'
 import { formatMoney } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import type { Db } from '../../../db/tables.server.ts'
+import { storedText } from '../../../platform/stored-texts/stored-text.ts'
 import { personOf } from '../../payments/refund-context.server.ts'
 import { leftToRefund } from '../../payments/refund-quote.server.ts'
 import type { OpenOversell } from '../oversells.server.ts'
@@ -66,7 +67,7 @@ export const reportOversellServer: CommandServer<{ readonly how: 'seller' | 'pro
     await reportOversell(db, order.id, { how, places, quantity, performanceId, by: personOf(actor) })
     return {
       set: { is_oversold: true },
-      timeline: { kind: 'noted', detail: t('Oversell reported: {reason}', { reason }) },
+      timeline: { kind: 'noted', detail: storedText('Oversell reported: {reason}', { reason }) },
       message: t('Oversell recorded'),
       before: { isOversold: false },
       after: { isOversold: true, how, places },
@@ -117,8 +118,8 @@ export const resolveOversellServer: CommandServer<Resolution> = {
       timeline: {
         kind: 'noted',
         detail: isKept
-          ? t('Keeps the places that were sold twice')
-          : t('Not oversold: {note}', { note: input.note ?? '' }),
+          ? storedText('Keeps the places that were sold twice')
+          : storedText('Not oversold: {note}', { note: input.note ?? '' }),
       },
       message: isKept ? t('Places kept') : t('Oversell closed'),
       before: { isOversold: true },

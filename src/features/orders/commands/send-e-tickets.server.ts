@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { t } from '../../../core/i18n/language.ts'
+import { storedText } from '../../../platform/stored-texts/stored-text.ts'
 import type { CommandOrder } from './command-order.server.ts'
 import type { CommandServer } from './command-server.server.ts'
-import { deliveryMove, isSettled, withDelivered } from './deliver-order.server.ts'
+import { deliveryMove, withDelivered } from './deliver-order.server.ts'
 import { messageEffect } from './message-effect.server.ts'
 import { moveRefusal } from './move-refusal.server.ts'
 import { moved } from '../../purchases/states/order-transitions.ts'
@@ -60,12 +61,12 @@ export const sendETicketsServer: CommandServer<object> = {
       update purchase_lines l set delivered = greatest(l.delivered, (
         select count(*) from e_tickets e where e.purchase_id = l.purchase_id and e.line = l.position and e.sent_at is not null))
       where l.purchase_id = ${order.id} and l.kind = 'item'`.execute(db)
-    const detail = t('{delivered} of {quantity} delivered.', {
+    const detail = storedText('{delivered} of {quantity} delivered.', {
       delivered: next.ticketsDelivered,
       quantity: order.quantity,
     })
     return {
-      set: { fulfilment_status: fulfilment, ...(fulfilment === 'delivered' && isSettled(order) && { due_at: null }) },
+      set: { fulfilment_status: fulfilment },
       timeline: { kind: 'tickets_delivered', detail },
       message: t('E-tickets sent'),
       // Part of the tickets is worth a message of its own: the customer has a link to them.

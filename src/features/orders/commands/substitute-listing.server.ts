@@ -3,6 +3,8 @@ import { invalid, Refusal } from '../../../core/errors/errors.ts'
 import { formatMoney } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import type { Database } from '../../../db/database.server.ts'
+import type { Said } from '../../../platform/stored-texts/stored-text.ts'
+import { sayStored, storedText } from '../../../platform/stored-texts/stored-text.ts'
 import { personOf } from '../../payments/refund-context.server.ts'
 import type { ChangePlan } from '../order-change.server.ts'
 import { stockOf } from '../order-stock.server.ts'
@@ -80,11 +82,16 @@ async function ask(context: Context, database: Pick<Database, 'kysely'>): Promis
   await inquire(database, { ...call, action: 'quoteChange' })
 }
 
-const placeOf = ({ section, row }: { readonly section: string | null; readonly row: string | null }) =>
-  [section ?? t('no section'), row ? t('row {row}', { row }) : ''].filter(Boolean).join(' · ')
+const placeOf = ({ section, row }: { readonly section: string | null; readonly row: string | null }): Said => ({
+  all: [section ?? storedText('no section'), ...(row ? [storedText('row {row}', { row })] : [])],
+  between: ' · ',
+})
 
 const changeOf = ({ before, to }: Chosen) =>
-  t('{before} → {after}', { before: placeOf(before), after: `${placeOf(to)} (${to.seller})` })
+  storedText('{before} → {after}', {
+    before: placeOf(before),
+    after: { all: [placeOf(to), `(${to.seller})`], between: ' ' },
+  })
 
 async function effects(context: Context): Promise<readonly Effect[]> {
   const { db, order } = context
@@ -92,7 +99,7 @@ async function effects(context: Context): Promise<readonly Effect[]> {
   const { before, to } = all
   const money = (amount: number) => formatMoney(amount, order.currency)
   return [
-    { about: 'order', text: changeOf(all) },
+    { about: 'order', text: sayStored(changeOf(all)) },
     { about: 'customer', text: t(likenessLabels[to.likeness]) },
     { about: 'customer', text: t('The price stays {total}.', { total: money(order.grandTotal) }) },
     ...(order.ticketsDelivered > 0 || order.eTickets.length > 0
@@ -155,11 +162,21 @@ async function planFor(context: Context, all: Chosen): Promise<ChangePlan> {
     isVoucherThere: false,
     answersRequest: false,
     decidedBy: personOf(actor),
-    detail: [changeOf(all), input.consent === null ? null : t('Customer agreed: {consent}', { consent: input.consent })]
-      .filter(Boolean)
-      .join('. '),
-    before: { place: placeOf(before), cost: before.cost, listing: item.title },
-    after: { place: placeOf(to), cost: to.cost, listing: to.code, likeness: to.likeness, consent: input.consent },
+    detail: {
+      all: [
+        changeOf(all),
+        ...(input.consent === null ? [] : [storedText('Customer agreed: {consent}', { consent: input.consent })]),
+      ],
+      between: '. ',
+    },
+    before: { place: sayStored(placeOf(before)), cost: before.cost, listing: item.title },
+    after: {
+      place: sayStored(placeOf(to)),
+      cost: to.cost,
+      listing: to.code,
+      likeness: to.likeness,
+      consent: input.consent,
+    },
   }
 }
 
@@ -187,7 +204,7 @@ export const substituteServer: CommandServer<Wanted> = {
     await intendCall(db, { ...call, supplier: order.supplier, request: { ...request, token: quote.token } })
     return {
       set: {},
-      timeline: { kind: 'changed', detail: t('Other tickets asked for: {detail}', { detail: plan.detail }) },
+      timeline: { kind: 'changed', detail: storedText('Other tickets asked for: {detail}', { detail: plan.detail }) },
       message: t('Tickets being replaced'),
       before: plan.before,
       after: plan.after,

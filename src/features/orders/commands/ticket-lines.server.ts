@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { invalid } from '../../../core/errors/errors.ts'
 import { t } from '../../../core/i18n/language.ts'
 import type { Db } from '../../../db/tables.server.ts'
+import type { Said } from '../../../platform/stored-texts/stored-text.ts'
+import { sayStored, storedText } from '../../../platform/stored-texts/stored-text.ts'
 import type { CommandOrder, ItemLine } from './command-order.server.ts'
 import { messageEffect } from './message-effect.server.ts'
 import type { CommandServer } from './command-server.server.ts'
@@ -37,9 +39,9 @@ export const reassignSeatsServer: CommandServer<Seats> = {
     if (line.delivered > 0) throw invalid({ position: t('Some of these tickets are delivered. Recall tickets first.') })
     const problem = await seatProblem(db, order, line, input)
     if (problem !== null) throw invalid({ seats: problem })
-    if (placeOf(line) === placeOf(input)) throw invalid({ section: t('These are the seats that the line has.') })
+    if (placeWords(line) === placeWords(input)) throw invalid({ section: t('These are the seats that the line has.') })
     return [
-      { about: 'customer', text: t('{before} → {after}', { before: placeOf(line), after: placeOf(input) }) },
+      { about: 'customer', text: t('{before} → {after}', { before: placeWords(line), after: placeWords(input) }) },
       { about: 'supplier', text: t('Nothing is sent to {provider}.', { provider: order.provider }) },
       { about: 'margin', text: t('Price and margin don’t change.') },
       await messageEffect(db, 'change'),
@@ -55,12 +57,12 @@ export const reassignSeatsServer: CommandServer<Seats> = {
       set: {},
       timeline: {
         kind: 'changed',
-        detail: t('Seats: {before} → {after}', { before: placeOf(line), after: placeOf(input) }),
+        detail: storedText('Seats: {before} → {after}', { before: placeOf(line), after: placeOf(input) }),
       },
       message: t('Seats reassigned'),
       tells: 'change',
-      before: { seats: placeOf(line) },
-      after: { seats: placeOf(input) },
+      before: { seats: placeWords(line) },
+      after: { seats: placeWords(input) },
     }
   },
 }
@@ -90,14 +92,18 @@ async function seatProblem(
   return taken ? t('Seat {seat} belongs to order {reference}.', taken) : null
 }
 
-function placeOf({ section, row, seats }: Pick<ItemLine, 'section' | 'row' | 'seats'>): string {
-  const parts = [
-    section ?? t('no section'),
-    row ? t('row {row}', { row }) : '',
-    seats.length > 0 ? seats.join(', ') : '',
-  ]
-  return parts.filter(Boolean).join(' · ')
+function placeOf({ section, row, seats }: Pick<ItemLine, 'section' | 'row' | 'seats'>): Said {
+  return {
+    all: [
+      section ?? storedText('no section'),
+      ...(row ? [storedText('row {row}', { row })] : []),
+      ...(seats.length > 0 ? [seats.join(', ')] : []),
+    ],
+    between: ' · ',
+  }
 }
+
+const placeWords = (place: Parameters<typeof placeOf>[0]) => sayStored(placeOf(place))
 
 export const splitLineServer: CommandServer<{ readonly position: number; readonly quantity: number }> = {
   refuse: (order, now) =>
@@ -151,7 +157,7 @@ export const splitLineServer: CommandServer<{ readonly position: number; readonl
       set: {},
       timeline: {
         kind: 'changed',
-        detail: t('Line split: {kept} and {split} tickets', { kept, split: input.quantity }),
+        detail: storedText('Line split: {kept} and {split} tickets', { kept, split: input.quantity }),
       },
       message: t('Line split'),
       before: { quantities: order.lines.map(({ quantity }) => quantity) },

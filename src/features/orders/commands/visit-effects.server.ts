@@ -1,5 +1,7 @@
 import { formatDate, formatInstant, formatMoney, formatPercent, listOf } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
+import type { Said } from '../../../platform/stored-texts/stored-text.ts'
+import { sayStored, storedText } from '../../../platform/stored-texts/stored-text.ts'
 import type { SupplierRequest } from '../supplier-port.server.ts'
 import type { CommandOrder } from './command-order.server.ts'
 import type { CommandContext } from './command-server.server.ts'
@@ -14,15 +16,24 @@ export interface Quoted {
   readonly fee: number
 }
 
-const whenOf = (date: string, time: string | null) => [formatDate(date), time].filter(Boolean).join(', ')
+const whenOf = (date: string, time: string | null): Said => ({
+  all: [{ date }, ...(time === null ? [] : [time])],
+  between: ', ',
+})
 
 /** From what to what: the day where it is another, and who comes where that is. */
 export function changeIn(order: CommandOrder, { goods, isSameParty, line }: PlannedVisit) {
-  const [before, after] = [whenOf(order.localDate, order.localTime), whenOf(line.date, line.time ?? null)]
+  const time = line.time ?? null
+  const isSameDay = order.localDate === line.date && order.localTime === time
   const party = order.lines.map(({ quantity, title }) => `${quantity} ${title}`).join(', ')
   return {
-    day: before === after ? null : t('{before} → {after}', { before, after }),
-    party: isSameParty ? null : t('{before} → {after}', { before: party, after: goods.contents }),
+    day: isSameDay
+      ? null
+      : storedText('{before} → {after}', {
+          before: whenOf(order.localDate, order.localTime),
+          after: whenOf(line.date, time),
+        }),
+    party: isSameParty ? null : storedText('{before} → {after}', { before: party, after: goods.contents }),
   }
 }
 
@@ -44,8 +55,8 @@ export async function visitEffects(
   const cost = Math.round(netAfter(plan, fee) * sold.costFactor)
   const { day, party } = changeIn(order, plan)
   return [
-    ...[day, party, ...waitingSentences(order, plan)].flatMap((text) =>
-      text === null ? [] : [{ about: 'order' as const, text }],
+    ...[day, party, ...waitingSentences(order, plan)].flatMap((said) =>
+      said === null ? [] : [{ about: 'order' as const, text: sayStored(said) }],
     ),
     {
       about: 'customer',

@@ -9,13 +9,13 @@ export const manifestModule = defineModule({
     {
       on: nameOf<typeof performances>('performances'),
       at: ['record'],
-      needs: ['export', 'purchases'],
+      needs: [['export', 'purchases']],
       load: async () => (await import('./manifest-buttons.tsx')).ManifestOfPerformance,
     },
     {
       on: nameOf<typeof products>('products'),
       at: ['record'],
-      needs: ['export', 'purchases'],
+      needs: [['export', 'purchases']],
       load: async () => (await import('./manifest-buttons.tsx')).ManifestOfProduct,
     },
   ],

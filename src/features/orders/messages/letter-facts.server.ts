@@ -1,6 +1,7 @@
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/tables.server.ts'
+import type { Said } from '../../../platform/stored-texts/stored-text.ts'
 import { fallbackChain, isPublicText } from '../../../platform/translations/store/translatable.ts'
 import type { TranslationStatus } from '../../../platform/translations/store/translatable.ts'
 import type { TextLocale } from '../../../platform/translations/store/translation-store.server.ts'
@@ -33,7 +34,7 @@ export interface Addressed {
   readonly refundUntil: string | null
   readonly answer: string | null
   readonly charge: number | null
-  readonly changedTo: string | null
+  readonly changedTo: Said | null
   readonly payUntil: string | null
   readonly hasTicketFiles: boolean
   readonly lines: readonly Line[]
@@ -100,7 +101,7 @@ const ordersSql = (which: RawBuilder<unknown>) => sql<Addressed>`
     (select to_char((o.until - interval '1 minute') at time zone p.time_zone, 'YYYY-MM-DD') from refund_offers o
       where o.purchase_id = p.id and o.until > now()) as "refundUntil",
     (select c.answer from customer_requests c where c.purchase_id = p.id and c.state = 'declined' order by c.id desc limit 1) as answer,
-    c.charge, c.plan ->> 'detail' as "changedTo", to_char(c.pay_until at time zone p.time_zone, 'YYYY-MM-DD HH24:MI') as "payUntil",
+    c.charge, c.plan -> 'detail' as "changedTo", to_char(c.pay_until at time zone p.time_zone, 'YYYY-MM-DD HH24:MI') as "payUntil",
     exists (select from e_tickets e where e.purchase_id = p.id and e.sent_at is not null) as "hasTicketFiles",
     (select coalesce(json_agg(json_build_object('title', l.title, 'quantity', l.quantity, 'section', l.section,
         'row', l.seat_row, 'seats', l.seats) order by l.position), '[]')

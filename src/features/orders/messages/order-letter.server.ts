@@ -1,6 +1,9 @@
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
+import { speaking } from '../../../core/http/language.server.ts'
+import { languageOf } from '../../../core/i18n/language.ts'
 import type { Db } from '../../../db/tables.server.ts'
+import { sayStored } from '../../../platform/stored-texts/stored-text.ts'
 import type { MessageContent } from '../../../platform/mail/message-content.ts'
 import { dayFor, startFor } from '../../events/notices/notice-texts.ts'
 import type { Addressed, Line, TextsOf } from './letter-facts.server.ts'
@@ -166,7 +169,7 @@ const blank: Variables = {
 }
 
 function valuesOf(order: Addressed, locale: string, { hasLinks = false, draft }: Asked): Variables {
-  const { travelDate: localDate, localTime, timeZone } = order
+  const { travelDate: localDate, localTime, timeZone, changedTo } = order
   return {
     ...blank,
     name: order.name,
@@ -188,7 +191,7 @@ function valuesOf(order: Addressed, locale: string, { hasLinks = false, draft }:
     refundUntil: order.refundUntil === null ? '' : dayIn(locale, order.refundUntil),
     answer: order.answer ?? '',
     charge: order.charge === null ? '' : moneyIn(locale, { ...order, total: order.charge }),
-    changedTo: order.changedTo ?? '',
+    changedTo: changedTo === null ? '' : speaking(languageOf(locale), () => sayStored(changedTo)),
     payUntil: order.payUntil === null ? '' : momentIn(locale, order.payUntil, timeZone),
     link: hasLinks ? paymentPlaceholder : '',
     ...(draft && examples(order, locale)),

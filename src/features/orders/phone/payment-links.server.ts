@@ -4,6 +4,7 @@ import { Refusal } from '../../../core/errors/errors.ts'
 import type { Implementation } from '../../../core/http/endpoint.server.ts'
 import { implement } from '../../../core/http/endpoint.server.ts'
 import type { Db } from '../../../db/tables.server.ts'
+import { sayStored } from '../../../platform/stored-texts/stored-text.ts'
 import { changePaymentProblem, unpaidChange } from '../change-payments.server.ts'
 import { createLinkGate, linkRefused } from '../messages/link-gate.server.ts'
 import type { LockedOrder } from '../order-moves.server.ts'
@@ -54,7 +55,7 @@ async function payableOf(db: Db, id: number) {
   return {
     reference,
     title,
-    contents: change?.detail ?? contents,
+    contents: change ? sayStored(change.detail) : contents,
     localDate,
     localTime,
     timeZone,

@@ -8,6 +8,8 @@ import { implement } from '../../../core/http/endpoint.server.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { recordIdIn } from '../../../core/record-id.ts'
 import type { Db } from '../../../db/tables.server.ts'
+import { storedText } from '../../../platform/stored-texts/stored-text.ts'
+import { storedSql } from '../../../platform/stored-texts/stored-columns.server.ts'
 import { leftToRefund } from '../../payments/refund-quote.server.ts'
 import { moved } from '../../purchases/states/order-transitions.ts'
 import { quoteOf } from '../cancel-order.server.ts'
@@ -175,10 +177,16 @@ async function keep(db: Db, order: AskedOrder, request: NewRequest): Promise<voi
     update purchases set customer_request = ${kind}, version = version + 1, updated_at = now() where id = ${order.id}`.execute(
     db,
   )
-  const detail = kind === 'cancellation' ? 'Asked to cancel' : `Asked for ${wantedDate} ${wantedTime ?? ''}`.trim()
+  const day = { date: wantedDate ?? '' }
+  const detail =
+    kind === 'cancellation'
+      ? storedText('Asked to cancel')
+      : wantedTime === null
+        ? storedText('Asked for {day}', { day })
+        : storedText('Asked for {day}, {time}', { day, time: wantedTime })
   await sql`
-    insert into purchase_events (purchase_id, at, kind, actor_kind, actor_name, amount, detail)
-    values (${order.id}, now(), 'noted', 'customer', ${order.customer}, ${kind === 'cancellation' ? refund : null}, ${detail})`.execute(
+    insert into purchase_events (purchase_id, at, kind, actor_kind, actor_name, amount, detail, said)
+    values (${order.id}, now(), 'noted', 'customer', ${order.customer}, ${kind === 'cancellation' ? refund : null}, ${storedSql(detail)})`.execute(
     db,
   )
   const entry = {

@@ -52,13 +52,13 @@ export const orderRunsModule = defineModule({
     {
       on: nameOf<typeof performances>('performances'),
       at: ['record', 'selection'],
-      needs: ['write', 'purchases'],
+      needs: [['write', 'purchases']],
       load: async () => (await import('./run-buttons.tsx')).RunOfPerformances,
     },
     {
       on: nameOf<typeof events>('events'),
       at: ['record'],
-      needs: ['write', 'purchases'],
+      needs: [['write', 'purchases']],
       load: async () => (await import('./run-buttons.tsx')).RunOfEvent,
     },
   ],

@@ -58,6 +58,12 @@ describe('a run over the orders of a cancelled performance', () => {
       ],
     })
     expect(await runs.bookings(ids)).toEqual(['cancelled', 'cancelled', 'cancelled'])
+    // Its kind is a column, said in the language of who reads it.
+    const { rows: named } = await sql`
+      select r.name = p.name as "isSubject" from order_runs r join performances p on p.id = r.performance_ids[1] where r.id = ${id}`.execute(
+      desk.db,
+    )
+    expect(named).toEqual([{ isSubject: true }])
     const rows = await Promise.all(ids.map((one) => runs.staff.row(one)))
     expect(rows.map((row) => Number(row['refunded']) - Number(row['captured']))).toEqual([0, 0, 0])
     expect(rows.map((row) => row['payment_status'])).toEqual(['refunded', 'refunded', 'refunded'])

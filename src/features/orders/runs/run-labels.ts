@@ -10,9 +10,8 @@ export const runKindLabels: Readonly<Record<RunKind, string>> = {
   postponement: msg('Postponement'),
 }
 
-/** A run’s name in the reader’s words: its kind is stored in the language of the person who started it, its day as machines write it. */
-export const runWords = (kind: RunKind, name: string) =>
-  `${t(runKindLabels[kind])}: ${performanceWords(name.replace(/^[^:]*: /, ''))}`
+/** A run’s name in the reader’s words. What is stored is whose orders it is about: a performance with its day, or an event. */
+export const runWords = (kind: RunKind, name: string) => `${t(runKindLabels[kind])}: ${performanceWords(name)}`
 
 export const runStates = ['requested', 'running', 'stopped', 'done', 'rejected'] as const
 export type RunState = (typeof runStates)[number]

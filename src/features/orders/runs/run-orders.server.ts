@@ -8,6 +8,8 @@ import { wakeJob } from '../../../core/jobs/jobs.server.ts'
 import type { Database } from '../../../db/database.server.ts'
 import { asUnavailable } from '../../../db/engine-errors.server.ts'
 import type { Db } from '../../../db/tables.server.ts'
+import { storedText } from '../../../platform/stored-texts/stored-text.ts'
+import { storedSql } from '../../../platform/stored-texts/stored-columns.server.ts'
 import { addRefund } from '../../payments/refund-context.server.ts'
 import { quoteRest } from '../../payments/refund-quote.server.ts'
 import { sendRefundsName } from '../../payments/send-refunds.server.ts'
@@ -191,10 +193,9 @@ async function postpone(db: Db, run: Taken, order: LockedOrder): Promise<void> {
       on conflict (purchase_id) do update set run_id = excluded.run_id, until = excluded.until`.execute(db)
   const actor = actorOf(run)
   await sql`
-    insert into purchase_events (purchase_id, at, kind, actor_kind, actor_name, detail)
-    values (${order.id}, now(), 'noted', 'staff', ${actor.name}, ${`The performance was postponed: ${run.reason}`.slice(0, 500)})`.execute(
-    db,
-  )
+    insert into purchase_events (purchase_id, at, kind, actor_kind, actor_name, detail, said)
+    values (${order.id}, now(), 'noted', 'staff', ${actor.name},
+      ${storedSql(storedText('The performance was postponed: {reason}', { reason: run.reason }))})`.execute(db)
   if (run.isTold) await sendLetters(db, 'postponement', await writeLetters(db, [order.id], 'postponement'), actor.name)
   await write(db, run, order, { action: 'postpone', before: {}, after: { refundUntil: run.refundUntil } })
 }

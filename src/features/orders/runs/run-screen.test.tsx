@@ -10,7 +10,7 @@ afterEach(closeScreen)
 const run = {
   id: 3,
   version: 1,
-  name: 'Cancelación: Tosca, 2026-06-01 20:00',
+  name: 'Tosca, 2026-06-01 20:00',
   kind: 'cancellation',
   state: 'done',
   eventId: 5,

@@ -27,7 +27,7 @@ async function seedFinished(trx: Db, { asOf }: SeedStory): Promise<void> {
       group by f.id, e.name having count(*) >= 3 order by f.starts_at desc, f.id desc limit 1)
     insert into order_runs (name, kind, state, event_id, performance_ids, refunds, paid_by, reason, call_key, needs_approval,
       requested_by, approved_by, finished_at, created_at, updated_at)
-    select 'Cancellation: ' || name, 'cancellation', 'done', event_id, array[id], true, 'provider', 'The lead singer is ill',
+    select name, 'cancellation', 'done', event_id, array[id], true, 'provider', 'The lead singer is ill',
       'seed-finished', true, ${person('sales-agent')}, ${person('finance')}, ended + interval '1 minute',
       begun - interval '20 minutes', ended + interval '1 minute'
     from night returning id, performance_ids[1] as "performanceId"`.execute(trx)
@@ -57,7 +57,7 @@ async function seedStopped(trx: Db, { asOf }: SeedStory): Promise<void> {
       group by f.id, e.name having count(*) >= 2 order by count(*) desc, f.starts_at, f.id limit 1)
     insert into order_runs (name, kind, state, event_id, performance_ids, refunds, paid_by, refund_until, reason, call_key,
       requested_by, created_at, updated_at)
-    select 'Postponement: ' || name, 'postponement', 'stopped', event_id, array[id], false, 'platform',
+    select name, 'postponement', 'stopped', event_id, array[id], false, 'platform',
       date_trunc('day', ${asOf}::timestamptz) + interval '21 days', 'The venue is being repaired', 'seed-stopped',
       ${person('sales-agent')}, ${asOf}::timestamptz - interval '3 hours', ${asOf}::timestamptz - interval '2 hours'
     from night returning id, performance_ids[1] as "performanceId"`.execute(trx)

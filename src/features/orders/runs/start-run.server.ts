@@ -16,7 +16,6 @@ import { carryOutRunsName } from './run-orders.server.ts'
 import { assertPreviewed, possible, previewOf } from './run-preview.server.ts'
 import { assertInCitiesOf } from './run-rows.server.ts'
 import type { RunState } from './run-labels.ts'
-import { runKindLabels } from './run-labels.ts'
 
 /** Orders of one run. */
 const maxOrders = 10_000
@@ -134,7 +133,7 @@ export async function startPlanned(
   if (preview.orders === 0) throw new Refusal(409, t('None of these orders can be done now.'), { error: 'NotPossible' })
   const refundUntil = await endOfDay(db, wish, performances)
   const state: RunState = needsApproval ? 'requested' : 'running'
-  const name = `${t(runKindLabels[wish.kind])}: ${performances.name}`.slice(0, 300)
+  const name = performances.name.slice(0, 300)
   const { rows } = await sql<{ id: number }>`
     insert into order_runs (name, kind, state, event_id, performance_ids, refunds, paid_by, refund_until, reason, call_key,
       needs_approval, requested_by)

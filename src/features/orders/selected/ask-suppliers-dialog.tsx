@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
+import { formatNumber } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import type { CommandProps } from '../../../ui/resource/screen-parts.web.ts'
@@ -8,6 +9,7 @@ import { purchases } from '../../purchases/purchases.ts'
 import type { SupplierLog } from '../supplier-log/supplier-log.endpoints.ts'
 import { askSupplierNow } from '../supplier-log/supplier-log.endpoints.ts'
 import { bookingStateLabels, callStateLabels } from '../supplier-log/supplier-log-labels.ts'
+import { maxTogether } from './cancellation-plan.web.ts'
 import type { Outcome } from './each-order.web.ts'
 import { callOrder, forEachOrder } from './each-order.web.ts'
 import type { OrderRow } from './order-rows.tsx'
@@ -18,8 +20,36 @@ import classes from './selected.module.css'
 /** Few at a time: each call waits for a supplier, who counts how often we ask. */
 const atOnce = 3
 
-/** Asks the supplier of each selected order at once, and says what each says. */
-export function AskSuppliersDialog({ records, onClose }: CommandProps & { readonly onClose: () => void }) {
+interface DialogProps extends CommandProps {
+  readonly onClose: () => void
+}
+
+/** Asks the suppliers of the selected orders, a few at a time, and shows what each says. */
+export function AskSuppliersDialog(props: DialogProps) {
+  return props.records.length > maxTogether ? <TooMany {...props} /> : <AskSuppliers {...props} />
+}
+
+function TooMany({ records, onClose }: DialogProps) {
+  return (
+    <Dialog title={t('Ask suppliers')} onClose={onClose}>
+      <div className={classes['form']}>
+        <p className={classes['problem']} role="alert">
+          {t('{n} orders are selected. Ask about at most {max} at a time.', {
+            n: formatNumber(records.length),
+            max: maxTogether,
+          })}
+        </p>
+        <div className={classes['buttons']}>
+          <Button data-autofocus onClick={onClose}>
+            {t('Close')}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+function AskSuppliers({ records, onClose }: DialogProps) {
   // Those that were chosen: what a supplier says can take an order off the list below.
   const [chosen] = useState(records)
   const [outcomes, setOutcomes] = useState<ReadonlyMap<number, Outcome<SupplierLog>>>(new Map())
@@ -36,13 +66,8 @@ export function AskSuppliersDialog({ records, onClose }: CommandProps & { readon
         told: (id, outcome) => setOutcomes((before) => new Map(before).set(id, outcome)),
       }),
     )
-  // Asking changes nothing that a person decides, so nothing is asked before it.
-  const begun = useRef(false)
-  useEffect(() => {
-    if (begun.current) return
-    begun.current = true
-    void ask()
-  })
+  const isNew = outcomes.size === 0 && !isBusy
+  const checked = [...outcomes.values()].filter((outcome) => outcome.is === 'said').length
   function close(): void {
     if (isBusy) return stop()
     onClose()
@@ -52,10 +77,12 @@ export function AskSuppliersDialog({ records, onClose }: CommandProps & { readon
     <Dialog title={t('Ask suppliers')} onClose={close} size={640}>
       <div className={classes['form']}>
         <p role="status" className={classes['hint']}>
-          {t('{n} of {all} orders checked', { n: chosen.length - left.length, all: chosen.length })}
+          {isNew
+            ? t('Each supplier is asked about its booking. The answer can confirm or cancel the order.')
+            : t('{n} of {all} orders checked', { n: checked, all: chosen.length })}
         </p>
         <OrderRows
-          label={t('Results')}
+          label={isNew ? t('Orders') : t('Results')}
           orderHeading={t('Order')}
           resultHeading={t('Supplier')}
           rows={chosen.map((record) => ({ record, ...saidOf(outcomes.get(record.id), isBusy) }))}
@@ -65,6 +92,15 @@ export function AskSuppliersDialog({ records, onClose }: CommandProps & { readon
             <Button ref={focus.stop} variant="default" disabled={isStopping} onClick={stop}>
               {t('Stop')}
             </Button>
+          ) : isNew ? (
+            <>
+              <Button variant="default" onClick={close}>
+                {t('Close')}
+              </Button>
+              <Button data-autofocus onClick={() => void ask()}>
+                {t('Ask about {n, plural, one {# order} other {# orders}}', { n: left.length })}
+              </Button>
+            </>
           ) : (
             <>
               {left.length > 0 && (

@@ -126,6 +126,8 @@ function CancelOrders({ records, onClose, onDone }: DialogProps) {
   const [unseen, ready] = [toPreview(plan), toCancel(plan)]
   const sums = sumsOf(plan)
   const isOver = unseen.length === 0 && ready.length === 0
+  // An order that could be cancelled already has to be asked about again with the same words, under the same key.
+  const isUnsure = [...plan.values()].some(({ at }) => at === 'unsure')
 
   function close(): void {
     if (isBusy) return work.stop()
@@ -150,7 +152,7 @@ function CancelOrders({ records, onClose, onDone }: DialogProps) {
         }}
       >
         {!isOver && (
-          <fieldset disabled={isBusy} className={classes['fields']}>
+          <fieldset disabled={isBusy || isUnsure} className={classes['fields']}>
             <ReasonField value={reason} error={problem} onChange={work.change} />
           </fieldset>
         )}

@@ -1,7 +1,7 @@
 import type { CommandPreview } from '../commands/order-command.ts'
 import type { Outcome } from './each-order.web.ts'
 
-/** More than that is a decision about a whole performance: an order run, which goes on without an open page. */
+/** Selected orders that one dialog cancels or asks about. More are cancelled by an order run, which goes on without an open page. */
 export const maxTogether = 50
 
 interface Previewed {

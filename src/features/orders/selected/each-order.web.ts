@@ -1,7 +1,8 @@
-import { http } from '../../../core/browser/http-client.web.ts'
+import type * as z from 'zod/mini'
 import { FailedRequest, RequestFailure } from '../../../core/browser/request-errors.web.ts'
 import type { AnySchema, Endpoint } from '../../../core/http/endpoint.ts'
-import { pathOf } from '../../../core/http/endpoint.ts'
+import { atOnce } from '../../../platform/outbound/at-once.ts'
+import { callEndpoint } from '../../../ui/resource/client.web.ts'
 
 /** By these the server has decided about the order. Anything else says nothing about it. */
 const decisions: readonly number[] = [403, 404, 409, 422]
@@ -27,29 +28,20 @@ interface Round<T> {
  * Makes one call an order, so that no order's failure is another's. Where a call has no answer the rest are not begun:
  * without a network each of them would wait in vain.
  */
-export async function forEachOrder<T>(
-  ids: readonly number[],
-  { atOnce, call, told, isStopped }: Round<T>,
-): Promise<void> {
-  const waiting = [...ids]
+export async function forEachOrder<T>(ids: readonly number[], round: Round<T>): Promise<void> {
+  const { call, told, isStopped } = round
   let isCut = false
-  async function work(): Promise<void> {
-    while (!isCut && !isStopped()) {
-      const id = waiting.shift()
-      if (id === undefined) return
-      try {
-        told(id, { is: 'said', said: await call(id) })
-      } catch (failure) {
-        if (!(failure instanceof RequestFailure)) throw failure
-        if (isDecision(failure)) told(id, { is: 'refused', why: failure })
-        else {
-          isCut = true
-          told(id, { is: 'unsure', why: failure.message })
-        }
-      }
+  await atOnce(ids, round.atOnce, async (id) => {
+    if (isCut || isStopped()) return
+    try {
+      told(id, { is: 'said', said: await call(id) })
+    } catch (failure) {
+      if (!(failure instanceof RequestFailure)) throw failure
+      if (isDecision(failure)) return told(id, { is: 'refused', why: failure })
+      isCut = true
+      told(id, { is: 'unsure', why: failure.message })
     }
-  }
-  await Promise.all(Array.from({ length: atOnce }, work))
+  })
 }
 
 /** The same call that is under way elsewhere is refused too, with when to ask again: that decides nothing. */
@@ -58,13 +50,9 @@ function isDecision(failure: RequestFailure): failure is FailedRequest {
 }
 
 /** Calls an endpoint of one order. With the same `key` it is done once, however often it is sent. */
-export async function callOrder<P extends AnySchema, Q extends AnySchema, I extends AnySchema, O extends AnySchema>(
+export const callOrder = <P extends AnySchema, Q extends AnySchema, I extends AnySchema, O extends AnySchema>(
   endpoint: Endpoint<P, Q, I, O>,
   id: number,
-  body?: I['_zod']['input'],
+  input?: z.input<I>,
   key?: string,
-): Promise<O['_zod']['output']> {
-  const headers = key === undefined ? {} : { 'Idempotency-Key': key }
-  const { data } = await http.request(endpoint.method, pathOf(endpoint, { id }), { body, quiet, headers })
-  return data as O['_zod']['output']
-}
+) => callEndpoint(endpoint, { params: { id }, input, key, quiet })

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { RecordPathsProvider } from '../../../ui/resource/record-paths.tsx'
 import type { Answers, OpenScreen } from '../../../ui/testing/open-screen.tsx'
 import { click, closeScreen, openScreen, Refused, type } from '../../../ui/testing/open-screen.tsx'
@@ -6,6 +6,7 @@ import { purchases } from '../../purchases/purchases.ts'
 import { AskSuppliersDialog } from './ask-suppliers-dialog.tsx'
 import { CancelOrdersDialog } from './cancel-orders-dialog.tsx'
 
+beforeEach(() => vi.clearAllMocks())
 afterEach(closeScreen)
 
 const order = (id: number, reference: string) => ({ id, version: 1, reference, title: `Tosca ${id}` })
@@ -89,6 +90,30 @@ describe('cancelling selected orders', () => {
     screen.button('Preview')
   })
 
+  it('keeps the reason while it is not known whether an order was cancelled', async () => {
+    let isCut = true
+    const screen = await open(
+      {
+        ...server,
+        [path(1)]: () => {
+          if (isCut) throw new TypeError('Failed to fetch')
+          return applied
+        },
+      },
+      records.slice(0, 1),
+    )
+    const isFixed = () => screen.find('textarea').closest('fieldset')?.disabled
+    await type('Venue closed', screen.find('textarea'))
+    await click(screen.button('Preview'))
+    expect(isFixed()).toBe(false)
+    await click(screen.button('Cancel 1 order'))
+    expect(rows(screen)[0]?.at(-1)).toMatch(/^No answer/)
+    expect(isFixed()).toBe(true)
+    isCut = false
+    await click(screen.button('Cancel 1 order'))
+    expect(screen.find('[role="status"]').textContent).toBe('1 order cancelled')
+  })
+
   it('sends more than fifty to order runs and asks the server nothing', async () => {
     const many = Array.from({ length: 51 }, (_, n) => order(n + 1, `ORDER${n}`))
     const screen = await open(server, many)
@@ -107,13 +132,23 @@ describe('asking the suppliers of selected orders', () => {
       [ask(1)]: { booking, calls: [], exchanges: [] },
       [ask(3)]: { booking: booked, calls: [], exchanges: [] },
     })
+    expect(screen.calls).toEqual([])
+    expect(rows(screen).map((cells) => cells.at(-1))).toEqual(['Not asked', 'Not asked', 'Not asked'])
+    await click(screen.button('Ask about 3 orders'))
     expect(rows(screen).map((cells) => cells.at(-1))).toEqual([
       'Pending Viator.',
       expect.stringMatching(/^Not asked No answer to/),
       'Booked Globick, reference 880001.',
     ])
-    expect(screen.find('[role="status"]').textContent).toBe('3 of 3 orders checked')
+    expect(screen.find('[role="status"]').textContent).toBe('2 of 3 orders checked')
     await click(screen.button('Done'))
     expect(close.onClose).toHaveBeenCalled()
+  })
+
+  it('says how many it can ask about, and asks none of more', async () => {
+    const many = Array.from({ length: 51 }, (_, n) => order(n + 1, `ORDER${n}`))
+    const screen = await openScreen(<AskSuppliersDialog of={purchases} records={many} {...close} />, {})
+    expect(screen.find('[role="alert"]').textContent).toBe('51 orders are selected. Ask about at most 50 at a time.')
+    expect(screen.calls).toEqual([])
   })
 })

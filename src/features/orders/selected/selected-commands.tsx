@@ -59,8 +59,3 @@ export function SelectedCommands(props: CommandProps) {
     </>
   )
 }
-
-/** The same for people who can export and not write. */
-export function ExportCommand(props: CommandProps) {
-  return useMay()('write', 'purchases') ? null : <SelectedCommands {...props} />
-}

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../../core/http/endpoint.ts'
-import { t } from '../../../core/i18n/language.ts'
+import { trialInput } from '../../rules/trial-input.ts'
 
 const order = z.object({
   id: z.int(),
@@ -28,12 +28,9 @@ export type RiskTrial = z.output<typeof trial>
 
 export const tryRiskRule = defineEndpoint('POST /rest/data/risk-rules/try', {
   summary: 'Try a risk rule on the paid orders of the last 30 days; changes nothing',
-  access: ['purchases', 'ui'],
+  access: ['rules', 'ui'],
+  also: [['purchases', 'ui']],
   tag: 'Purchases',
-  input: z.strictObject({
-    /** The stored rule that is being changed; null while it is new. */
-    id: z.nullable(z.int({ error: () => t('The id of a rule is a whole number.') })),
-    draft: z.record(z.string(), z.unknown(), { error: () => t('Send the rule as it would be saved.') }),
-  }),
+  input: trialInput,
   output: trial,
 })

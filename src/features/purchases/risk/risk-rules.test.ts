@@ -97,6 +97,24 @@ describe('a risk rule', () => {
     await remove(id)
   })
 
+  it('is read by who reads rules, and changed only with write on rules', async () => {
+    const { id, version } = await saved('Guarded', velocity)
+    const replies = async (role: string) => {
+      const person = await server.signIn(role)
+      const at = `/rest/data/risk-rules/${id}`
+      return [
+        (await person.get(at)).status,
+        (await person.post('/rest/data/risk-rules', { name: `By ${role}`, ...velocity })).status,
+        (await person.patch(at, { points: 1, version })).status,
+        (await person.delete(at, { 'If-Match': '*' })).status,
+      ]
+    }
+    // A sales agent writes purchases, and rules not at all; a reader of everything changes nothing.
+    expect(await replies('sales-agent')).toEqual([403, 403, 403, 403])
+    expect(await replies('read-only')).toEqual([200, 403, 403, 403])
+    await remove(id)
+  })
+
   it('needs hours where it counts over time, and only there', async () => {
     const refused = await admin.post('/rest/data/risk-rules', { name: 'No hours', ...velocity, hours: null })
     expect([refused.status, (refused.body as { fields: object }).fields]).toEqual([
@@ -105,6 +123,18 @@ describe('a risk rule', () => {
     ])
     const { id } = await saved('No hours', { ...velocity, kind: 'avs_mismatch', hours: null })
     await remove(id)
+  })
+
+  it('reviews an order from the score that the code knows, and not below it', async () => {
+    const { kysely: db } = server.database
+    const stepAt = async (score: number) => {
+      const { rows } = await sql<{ step: string }>`
+        update purchases set risk_score = ${score} where id = ${ids[0]} returning next_step as step`.execute(db)
+      return rows[0]?.step
+    }
+    expect(await stepAt(reviewFrom)).toBe('review_risk')
+    expect(await stepAt(reviewFrom - 1)).toBe('confirm_or_release')
+    await stepAt(0)
   })
 
   it('is named by an order that it counted against', async () => {

@@ -20,7 +20,7 @@ export const needsHours = (kind: unknown) => kind === 'orders_by_email'
 /** What counts against an order when it is paid: the points of all rules that apply add up to its risk score. */
 export const riskRules = defineResource('risk-rules', {
   label: ['Risk rule', 'Risk rules'],
-  access: 'purchases',
+  access: 'rules',
   operations: ['list', 'read', 'create', 'update', 'delete'],
   title: 'name',
   fields: {

@@ -1,42 +1,29 @@
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { http } from '../../../core/browser/http-client.web.ts'
-import { FailedRequest } from '../../../core/browser/request-errors.web.ts'
 import { formatNumber } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Chip } from '../../../ui/resource/cells.tsx'
 import { useRecordPaths } from '../../../ui/resource/record-paths.tsx'
 import { PanelSkeleton } from '../../../ui/resource/states.tsx'
+import type { Tried } from '../../../ui/resource/trial.tsx'
+import { TrialLead, TrialProblem, useTrial } from '../../../ui/resource/trial.tsx'
+import table from '../../../ui/resource/trial.module.css'
 import type { RiskTrial, TriedOrder } from './risk-rule.endpoints.ts'
 import { tryRiskRule } from './risk-rule.endpoints.ts'
 import { reviewFrom } from './risk-rules.ts'
 import classes from './risk.module.css'
 
-interface TryRiskDialogProps {
-  readonly id: number | null
-  readonly draft: Readonly<Record<string, unknown>>
+interface TryRiskDialogProps extends Tried {
   readonly onClose: () => void
 }
 
 /** What a rule as it is in the form would have done to last month's paid orders. */
 export function TryRiskDialog({ id, draft, onClose }: TryRiskDialogProps) {
-  // Tried again each time the dialog opens: orders and other rules change.
-  const { data, error } = useQuery({
-    queryKey: [tryRiskRule.path, id, draft],
-    queryFn: async ({ signal }) =>
-      (await http.request('POST', tryRiskRule.path, { body: { id, draft }, signal, quiet: [404, 422] }))
-        .data as RiskTrial,
-    staleTime: 0,
-    gcTime: 0,
-    retry: false,
-  })
+  const { data, error } = useTrial(tryRiskRule, { id, draft })
   return (
     <Dialog title={t('What this rule would do')} onClose={onClose} size={640}>
       {error ? (
-        <p role="alert" className={classes['problem']}>
-          {problemOf(error)}
-        </p>
+        <TrialProblem failure={error} />
       ) : data ? (
         <Result trial={data} isEnabled={draft['isEnabled'] === true} />
       ) : (
@@ -51,17 +38,11 @@ export function TryRiskDialog({ id, draft, onClose }: TryRiskDialogProps) {
   )
 }
 
-function problemOf(failure: unknown): string {
-  return failure instanceof FailedRequest
-    ? Object.values(failure.body.fields ?? {}).join(' ') || failure.message
-    : t('Can’t reach the server.')
-}
-
 function Result({ trial, isEnabled }: { trial: RiskTrial; isEnabled: boolean }) {
   const { days, examined, isCapped, counted, held, released, orders } = trial
   return (
     <>
-      <p role="status" className={classes['lead']}>
+      <TrialLead>
         {isCapped
           ? t('Compared with the saved rules, over the newest {n} paid orders of the last {days} days.', {
               n: formatNumber(examined),
@@ -72,7 +53,7 @@ function Result({ trial, isEnabled }: { trial: RiskTrial; isEnabled: boolean }) 
               { n: examined, days },
             )}{' '}
         {!isEnabled && t('The rule is off, so it counts against no order.')}
-      </p>
+      </TrialLead>
       <dl className={classes['figures']}>
         <div>
           <dt>{t('Counts against')}</dt>
@@ -101,15 +82,15 @@ function Result({ trial, isEnabled }: { trial: RiskTrial; isEnabled: boolean }) 
 
 function Orders({ orders }: { orders: readonly TriedOrder[] }) {
   return (
-    <div className={classes['scroll']} role="region" tabIndex={0} aria-label={t('Some of these orders')}>
-      <table className={classes['table']}>
+    <div className={table['scroll']} role="region" tabIndex={0} aria-label={t('Some of these orders')}>
+      <table className={table['table']}>
         <thead>
           <tr>
             <th scope="col">{t('Order')}</th>
-            <th scope="col" className={classes['number']}>
+            <th scope="col" className={table['number']}>
               {t('Score now')}
             </th>
-            <th scope="col" className={classes['number']}>
+            <th scope="col" className={table['number']}>
               {t('With the rule')}
             </th>
             <th scope="col">{t('Review')}</th>
@@ -139,8 +120,8 @@ function OrderRow({ order: { id, kind, reference, before, after } }: { order: Tr
           </a>
         )}
       </th>
-      <td className={classes['number']}>{formatNumber(before)}</td>
-      <td className={classes['number']}>{formatNumber(after)}</td>
+      <td className={table['number']}>{formatNumber(before)}</td>
+      <td className={table['number']}>{formatNumber(after)}</td>
       <td>
         {was === willBe ? (
           <span className={classes['soft']}>{was ? t('Held as before') : t('Not held')}</span>

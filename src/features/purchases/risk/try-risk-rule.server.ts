@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { Refusal } from '../../../core/errors/errors.ts'
 import { implement } from '../../../core/http/endpoint.server.ts'
 import { t } from '../../../core/i18n/language.ts'
-import { checkDraft, parseDraft } from '../../../core/resource/draft.ts'
 import type { RecordOf } from '../../../core/resource/resource.ts'
 import type { Db } from '../../../db/tables.server.ts'
+import { maxExamined, readUnsaved, trialDays } from '../../rules/trial-input.ts'
 import { countsAgainst, maxScore } from './order-risk.server.ts'
 import type { RiskTrial } from './risk-rule.endpoints.ts'
 import { tryRiskRule } from './risk-rule.endpoints.ts'
@@ -12,24 +12,14 @@ import { reviewFrom, riskRules } from './risk-rules.ts'
 
 type Rule = Pick<RecordOf<typeof riskRules>, 'kind' | 'threshold' | 'hours' | 'points' | 'isEnabled'>
 
-const days = 30
-/** Orders per call. The embedded database makes other callers wait for the whole call. */
-const maxExamined = 4_000
 const maxShown = 8
 
 export const tryRiskRuleServer = implement(
   tryRiskRule,
-  async ({ db, input: { id, draft } }) => await trialOf(db, id, readRule(draft)),
+  // The definition has parsed and checked every value.
+  async ({ db, input: { id, draft } }) => await trialOf(db, id, readUnsaved(riskRules, draft) as unknown as Rule),
   { transaction: false },
 )
-
-/** Reads a rule that is not saved yet, by the rules for one that is. Its name doesn't affect what it does. */
-function readRule(draft: Readonly<Record<string, unknown>>): Rule {
-  const values = parseDraft(riskRules, { ...draft, name: t('This rule') }, null)
-  checkDraft(riskRules, values)
-  // The definition has parsed and checked every value.
-  return values as unknown as Rule
-}
 
 /**
  * What a rule would do to the paid orders of the last 30 days, the newest 4,000 of them: each is scored by the stored
@@ -48,7 +38,7 @@ async function trialOf(db: Db, id: number | null, rule: Rule): Promise<RiskTrial
       where ${rule.isEnabled}::boolean
     ), newest as (
       select p.id, p.kind, p.reference, p.created_at, p.customer_email from purchases p
-      where p.created_at > now() - make_interval(days => ${days}) and p.payment_status <> 'unpaid'
+      where p.created_at > now() - make_interval(days => ${trialDays}) and p.payment_status <> 'unpaid'
         and not exists (select from payments y where y.purchase_id = p.id and y.split_of is not null)
       order by p.created_at desc, p.id desc limit ${maxExamined + 1}
     ), examined as (
@@ -64,7 +54,7 @@ async function trialOf(db: Db, id: number | null, rule: Rule): Promise<RiskTrial
       select *, before < ${reviewFrom} and after >= ${reviewFrom} as is_held,
         before >= ${reviewFrom} and after < ${reviewFrom} as is_released from scored
     )
-    select ${days}::integer as days, count(*)::integer as examined, (select count(*) from newest) > ${maxExamined} as "isCapped",
+    select ${trialDays}::integer as days, count(*)::integer as examined, (select count(*) from newest) > ${maxExamined} as "isCapped",
       count(*) filter (where is_counted)::integer as counted, count(*) filter (where is_held)::integer as held,
       count(*) filter (where is_released)::integer as released,
       (select coalesce(json_agg(json_build_object('id', o.id, 'kind', o.kind, 'reference', o.reference, 'before', o.before,

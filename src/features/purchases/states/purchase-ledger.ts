@@ -78,6 +78,7 @@ export const timelineKinds = [
   'no_show',
   'refund_requested',
   'refund_approved',
+  'payment_kept',
   'refund_rejected',
   'refund_retried',
   'refund_succeeded',

@@ -1,7 +1,7 @@
-/** Does work for each of `items`, for at most so many at a time. Rejects as soon as one is rejected. */
+/** Does work for each of `items` in their order, for at most `max` at a time. Rejects as soon as one is rejected. */
 export async function atOnce<T, R>(
   items: readonly T[],
-  most: number,
+  max: number,
   work: (item: T) => Promise<R>,
 ): Promise<readonly R[]> {
   const results: R[] = []
@@ -9,6 +9,6 @@ export async function atOnce<T, R>(
   async function hand(): Promise<void> {
     for (const [n, item] of waiting) results[n] = await work(item)
   }
-  await Promise.all(Array.from({ length: Math.min(most, items.length) }, hand))
+  await Promise.all(Array.from({ length: Math.min(max, items.length) }, hand))
   return results
 }
