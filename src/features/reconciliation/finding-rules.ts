@@ -40,6 +40,9 @@ export const findingRuleNames = [
   'statement',
 ] as const satisfies readonly FindingRule[]
 
+/** After so many days an open finding is overdue, and reported to everyone who can give money back. */
+export const maxOpenDays = 7
+
 export const findingStates = ['open', 'explained', 'closed'] as const
 export type FindingState = (typeof findingStates)[number]
 
