@@ -103,7 +103,7 @@ function NextStep({ dispute, details }: Omit<OpenedProps, 'onChange'>) {
           {t('Answer by {moment}.', { moment: formatInstant(dueBy) })} <b>{timeAgo(dueBy)}</b>
         </p>
       )}
-      {refunded > 0 && !status.startsWith('w') && status !== 'lost' && (
+      {refunded > 0 && status === 'needs_response' && (
         <p role="note" className={classes['warning']}>
           {t('{amount} of this payment was refunded already. Send proof, so that it isn’t paid twice.', {
             amount: formatMoney(refunded, currency),

@@ -3,7 +3,7 @@ import { defineEndpoint } from '../../core/http/endpoint.ts'
 import { idParams } from '../../core/http/path-params.ts'
 
 export const downloadEvidencePack = defineEndpoint('GET /rest/data/disputes/:id/evidence-pack', {
-  summary: 'Download the evidence of a dispute as a ZIP: a PDF of all texts, terms and messages, and its files',
+  summary: 'Download the evidence of a dispute as a ZIP: a PDF and its files',
   access: ['purchases', 'export'],
   also: [['purchases', 'ui']],
   tag: 'Disputes',

@@ -16,7 +16,7 @@ export const findingRules = {
   ledger_balance: 'Posting not balanced',
   net_invoiced: 'Invoices differ from net received',
   paid_twice: 'Paid back twice',
-  statement: 'Provider’s statement differs',
+  statement: 'Statement differs',
 } as const
 export type FindingRule = keyof typeof findingRules
 

@@ -21,13 +21,14 @@ export async function seedReconciliation(trx: Db, { asOf }: SeedStory): Promise<
     trx,
   )
   await sql`
-    update reconciliation_findings f set first_seen_at = d.first, last_seen_at = d.last, created_at = d.first,
+    update reconciliation_findings f set first_seen_at = w.first, last_seen_at = d.last, created_at = w.first,
       updated_at = d.last, state = case n.position when 3 then 'explained' else 'open' end,
       explanation = case n.position when 3 then 'The bank decided before our refund had arrived. Recovered from the customer on the phone.' end,
-      opened_at = d.first - case when n.position = 2 then interval '3 days' else interval '0' end,
-      escalated_at = case when n.position = 2 then d.last end
-    from (select id, row_number() over (order by id) as position from reconciliation_findings) n,
-      (select ${asOf}::timestamptz - interval '6 days' as first, ${asOf}::timestamptz - interval '10 hours' as last) d
+      opened_at = w.first, escalated_at = case when n.position = 2 then d.last end
+    from (select id, row_number() over (order by id) as position from reconciliation_findings) n
+    cross join (select ${asOf}::timestamptz - interval '10 hours' as last) d
+    -- One has been open for over a week.
+    cross join lateral (select ${asOf}::timestamptz - case n.position when 2 then interval '9 days' else interval '6 days' end as first) w
     where n.id = f.id`.execute(trx)
   await ownFindings(trx)
   // Since they were found, and one that its owner has given back today.

@@ -102,7 +102,7 @@ export function defineOrderCommand<N extends string, const F extends Fields>(
     movesMoney,
     preview: defineEndpoint(`POST ${path}/preview`, {
       ...shared,
-      summary: `Preview: ${line}`,
+      summary: `Preview what ${name} does`,
       input: z.strictObject(fields),
       output: preview,
     }),
