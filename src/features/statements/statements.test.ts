@@ -72,6 +72,15 @@ describe('a statement from a file', () => {
     expect(differences).toBe(6)
   })
 
+  it('is no statement of its own where another one had all of its lines', async () => {
+    const { payment, currency } = await desk.paidOn('2026-03-02T12:00:00Z')
+    const file = fileOf(`known,2026-03-02 12:00:00,${currency.toLowerCase()},50.00,0.00,charge,ch_1,${payment}`)
+    const first = await upload(file)
+    // As a spreadsheet saves it.
+    expect(await upload(file.replaceAll(',', ';'), 'saved-again.csv')).toEqual({ ...first, isKnown: true })
+    expect(await query(sql`select name from statements`)).toEqual([{ name: 'statement.csv' }])
+  })
+
   it('is read in the currency of the customer where the account is settled in another', async () => {
     const { payment, currency, id } = await desk.paidOn('2026-03-02T12:00:00Z')
     const settled = currency === 'SEK' ? 'NOK' : 'SEK'
