@@ -4,13 +4,12 @@ import { ZipFile } from 'yazl'
 import { appendAudit } from '../../core/audit/audit.server.ts'
 import type { Implementation } from '../../core/http/endpoint.server.ts'
 import { implement } from '../../core/http/endpoint.server.ts'
-import { formatMoney } from '../../core/i18n/formats.ts'
 import type { Db } from '../../db/tables.server.ts'
 import type { MessageContent } from '../../platform/mail/message-content.ts'
 import { textOf } from '../../platform/mail/message-text.ts'
 import { composeEvidence } from './compose-evidence.ts'
 import { openDispute } from './dispute-details.server.ts'
-import { readOrderRecord } from './dispute-record.server.ts'
+import { moneyForBank, readOrderRecord } from './dispute-record.server.ts'
 import { evidenceFields, writtenFields } from './dispute-states.ts'
 import { disputes } from './disputes.ts'
 import type { FileField } from './evidence-files.ts'
@@ -72,7 +71,7 @@ function sheetOf(head: Head, texts: readonly EvidencePart[], files: readonly Fil
   const facts: (readonly [string, string | null])[] = [
     ['Order', head.reference],
     ['Dispute', head.provider],
-    ['Disputed', formatMoney(head.amount, head.currency)],
+    ['Disputed', moneyForBank(head.amount, head.currency)],
     ['Reason', words(head.reason)],
     ['Status', words(head.status)],
     ['Opened', head.openedAt],

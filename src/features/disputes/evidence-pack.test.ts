@@ -46,7 +46,8 @@ function filesIn(zip: Buffer): ReadonlyMap<string, Buffer> {
 }
 async function packOf(id: number): Promise<{ readonly headers: Headers; readonly files: ReadonlyMap<string, Buffer> }> {
   const reply = await fetch(`${bank.desk.server.url}${path(id, 'evidence-pack')}`, {
-    headers: { 'x-token': staff.token },
+    // Banks read English, also from staff who don’t.
+    headers: { 'x-token': staff.token, 'accept-language': 'es' },
   })
   expect(reply.status).toBe(200)
   return { headers: reply.headers, files: filesIn(Buffer.from(await reply.arrayBuffer())) }
@@ -83,6 +84,7 @@ describe('the evidence of a dispute as one file', () => {
       `Evidence on order ${reference}`,
       'Evidence sent Not sent',
       'needs response',
+      'Disputed €50.00',
       'What was sold',
       'Delivery and sign-ins',
       'Arena, row C: 2 of 2 delivered',

@@ -23,7 +23,7 @@ const rest = [
 const questionsFor = (me: number | undefined): readonly ListQuestion[] =>
   me === undefined
     ? [open, ...rest]
-    : [open, { label: msg('Mine'), filter: { state: 'open', assigneeId: [me] } }, ...rest]
+    : [open, { label: msg('My findings'), filter: { state: 'open', assigneeId: [me] } }, ...rest]
 
 // What was checked is a sentence.
 const widths = { rule: 292, subject: 118 }
