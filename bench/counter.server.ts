@@ -8,6 +8,7 @@ import type { Bench } from './same-writes.server.ts'
 
 /** Answers with what places an order and says its reference. */
 export async function openCounter({ database, settings, pool }: Bench): Promise<() => Promise<string>> {
+  const { reportingCurrency } = settings
   const { lines, countries } = await openShop(database, settings)
   const { rows: users } = await pool.query<{ id: number }>('select id::integer from discovery_api_users limit 1')
   const caller = { userId: users[0]?.id ?? 0, name: 'Bench' }
@@ -17,7 +18,7 @@ export async function openCounter({ database, settings, pool }: Bench): Promise<
     const named = { caller: 'api_user', actorId: caller.userId, key, hash: key } as const
     const email = `ana-${key}@bench.example`
     const customer = { firstName: 'Ana', lastName: 'García', email, country: countries[0] ?? 'ES' }
-    return await placeOrder(database, { caller, named }, { lines: [line], customer })
+    return await placeOrder(database, { caller, named, reportingCurrency }, { lines: [line], customer })
   }
   // Not all that is listed is on sale; and stock is a row that the first order of a listing makes.
   const sold: WantedOrder['lines'] = []

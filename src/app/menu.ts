@@ -61,7 +61,6 @@ export const menuOrder = [
   '/ticket-map-outliers',
   '/workers/list',
   '/currencies/list',
-  '/exchange-rates/list',
   '/ip-validation/ranges/list',
   '/ip-validation/verifications',
   '/ip-validation/trusts',

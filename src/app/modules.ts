@@ -60,7 +60,6 @@ import type { ConsoleModule } from '../ui/resource/module.web.ts'
 export const modules: readonly ConsoleModule[] = [
   homeModule,
   currenciesModule,
-  exchangeRatesModule,
   providersModule,
   staffModule,
   placesModule,
@@ -96,6 +95,7 @@ export const modules: readonly ConsoleModule[] = [
   invoicesModule,
   ledgerModule,
   reconciliationModule,
+  exchangeRatesModule,
   reviewsModule,
   supplyModule,
   eventSupplyModule,

@@ -73,9 +73,11 @@ export const demoRoles: readonly DemoRole[] = [
   },
   {
     name: 'finance',
-    description: 'Refunds, invoices and exports; sees sellers and coupons, changes nothing in the catalogue',
+    description:
+      'Refunds, invoices, exchange rates and exports; sees sellers and coupons, changes nothing in the catalogue',
     grants: {
       'purchases': ['ui', 'read', 'write', 'refund', 'export', 'share'],
+      'exchange-rates': edit,
       'coupons': ['ui', 'read', 'export'],
       'users': ['ui', 'read'],
       'products': look,
@@ -91,6 +93,7 @@ export const demoRoles: readonly DemoRole[] = [
     description: 'Sees every area but roles and settings, and changes nothing',
     grants: {
       'purchases': look,
+      'exchange-rates': look,
       'coupons': look,
       'aliases': look,
       'alias-reviews': look,

@@ -178,6 +178,7 @@ Purchases
   Invoices /purchases/invoices/list
   Ledger /purchases/ledger/list
   Reconciliation /purchases/reconciliation/list
+  Exchange rates /exchange-rates/list
 Coupons /coupons/list
 Aliases
   Aliases /aliases/list
@@ -228,7 +229,6 @@ Settings
   Ticket map outliers /ticket-map-outliers
   Workers /workers/list
   Currencies /currencies/list
-  Exchange rates /exchange-rates/list
   IP ranges /ip-validation/ranges/list
   IP verifications /ip-validation/verifications
   Trusted addresses /ip-validation/trusts

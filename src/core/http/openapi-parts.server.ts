@@ -130,7 +130,7 @@ export const sharedParameters: Readonly<Record<string, Json>> = {
   ),
   IfMatch: ifMatch,
   IdempotencyKey: idempotencyKey,
-  RequiredIdempotencyKey: { ...idempotencyKey, required: true },
+  RequiredIdempotencyKey: { ...idempotencyKey, required: true, description: 'As IdempotencyKey. 428 without it' },
 }
 
 /** The headers that a call understands. */

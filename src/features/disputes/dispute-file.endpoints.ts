@@ -14,7 +14,7 @@ const tooLarge = () => t('All files of a dispute can have {n} MB together.', { n
 const longestBase64 = Math.ceil(maxEvidenceBytes / 3) * 4
 
 export const addDisputeFile = defineEndpoint(`PUT ${path}`, {
-  summary: 'Add a file to the evidence of a dispute, in place of the one in its field: PDF, JPEG or PNG',
+  summary: 'Add or replace a file of the evidence of a dispute: PDF, JPEG or PNG',
   access: ['purchases', 'write'],
   tag,
   params,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { formatMoney } from '../../core/i18n/formats.ts'
+import { exponentOf } from '../../core/i18n/formats.ts'
 import type { Db } from '../../db/tables.server.ts'
+import { moneyIn } from '../orders/messages/letter-formats.ts'
 import type { OrderRecord } from './compose-evidence.ts'
 
 const instant = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
@@ -17,6 +18,10 @@ type Stored = Omit<OrderRecord, 'total' | 'refunds' | 'otherPayments' | 'checks'
     readonly currency: string
   })[]
 }
+
+/** Banks read English, whatever the language of the person who sends it. */
+export const moneyForBank = (total: number, currency: string) =>
+  moneyIn('en', { total, currency, exponent: exponentOf(currency) })
 
 /** The newest of each that a bank reads. */
 const maxShown = sql.lit(60)
@@ -59,13 +64,13 @@ export async function readOrderRecord(db: Db, disputeId: number): Promise<OrderR
   const { currency, grandTotal, threeDs, avs, cvc, refunds, otherPayments, ...record } = stored
   return {
     ...record,
-    total: formatMoney(grandTotal, currency),
+    total: moneyForBank(grandTotal, currency),
     checks: [
       ...(threeDs === null ? [] : [`3-D Secure: ${threeDs.replaceAll('_', ' ')}`]),
       ...(avs === null ? [] : [`Postcode: ${avs}`]),
       ...(cvc === null ? [] : [`Security code: ${cvc}`]),
     ],
-    refunds: refunds.map((one) => ({ ...one, amount: formatMoney(one.amount, currency) })),
-    otherPayments: otherPayments.map((one) => ({ ...one, amount: formatMoney(one.amount, one.currency) })),
+    refunds: refunds.map((one) => ({ ...one, amount: moneyForBank(one.amount, currency) })),
+    otherPayments: otherPayments.map((one) => ({ ...one, amount: moneyForBank(one.amount, one.currency) })),
   }
 }

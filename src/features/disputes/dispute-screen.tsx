@@ -16,6 +16,7 @@ import { RecordNeighbours } from '../../ui/resource/record-neighbours.tsx'
 import { FailedPage, NoSuchPage } from '../../ui/resource/missing-page.tsx'
 import { FormSkeleton, useWayBack } from '../../ui/resource/states.tsx'
 import { DisputeEvidence } from './dispute-evidence.tsx'
+import { DownloadEvidence } from './download-evidence.tsx'
 import { DisputeFacts } from './dispute-facts.tsx'
 import type { DisputeDetails } from './dispute.endpoints.ts'
 import { readDisputeDetails } from './dispute.endpoints.ts'
@@ -70,6 +71,7 @@ function Opened({ dispute, details, onChange }: OpenedProps) {
       actions={
         <>
           <RecordNeighbours resource={disputes} record={dispute as AnyRecord} />
+          <DownloadEvidence id={dispute.id} reference={reference} />
           <RecordCommands>
             <HistoryControl of={disputes} record={dispute as AnyRecord} mayWrite={false} />
           </RecordCommands>
@@ -101,7 +103,7 @@ function NextStep({ dispute, details }: Omit<OpenedProps, 'onChange'>) {
           {t('Answer by {moment}.', { moment: formatInstant(dueBy) })} <b>{timeAgo(dueBy)}</b>
         </p>
       )}
-      {refunded > 0 && !status.startsWith('w') && status !== 'lost' && (
+      {refunded > 0 && status === 'needs_response' && (
         <p role="note" className={classes['warning']}>
           {t('{amount} of this payment was refunded already. Send proof, so that it isn’t paid twice.', {
             amount: formatMoney(refunded, currency),

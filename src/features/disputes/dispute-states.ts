@@ -74,10 +74,10 @@ export const nextSteps = {
   needs_response: 'Send evidence or accept',
   warning_under_review: 'Await the bank’s decision',
   under_review: 'Await the bank’s decision',
-  won: 'None: the money is back',
-  lost: 'None: the bank’s decision is final',
-  warning_closed: 'None: the inquiry is closed',
-  prevented: 'None: a refund prevented it',
+  won: 'No action needed: the money is back',
+  lost: 'No action needed: the bank’s decision is final',
+  warning_closed: 'No action needed: the inquiry is closed',
+  prevented: 'No action needed: a refund prevented it',
 } as const satisfies Record<DisputeStatus, string>
 
 /**

@@ -3,6 +3,7 @@ import { disputeHeard } from '../payments/stripe-webhook.server.ts'
 import { implementAnswers } from './answer-dispute.server.ts'
 import { implementDisputeDetails } from './dispute-details.server.ts'
 import { implementDisputeFiles } from './dispute-files.server.ts'
+import { implementEvidencePack } from './evidence-pack.server.ts'
 import { remindOfDisputesJob } from './remind-of-disputes.server.ts'
 import { disputesServer } from './disputes.server.ts'
 import { recallDisputesFrom } from './recall-disputes.server.ts'
@@ -34,7 +35,12 @@ export const disputesServerModule = defineServerModule({
     ),
   endpoints: (context) => {
     recallDisputesFrom(context)
-    return [...implementDisputeDetails(context), ...implementAnswers(context), ...implementDisputeFiles(context)]
+    return [
+      ...implementDisputeDetails(context),
+      ...implementAnswers(context),
+      ...implementDisputeFiles(context),
+      implementEvidencePack(context.settings.company?.name ?? context.settings.productName),
+    ]
   },
   jobs: ({ settings }) => [sendAnswersJob(disputeGatewayOf(settings)), remindOfDisputesJob],
 })

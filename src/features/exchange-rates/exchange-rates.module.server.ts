@@ -5,6 +5,7 @@ import { fetchRatesJob } from './fetch-rates.server.ts'
 
 export const exchangeRatesServerModule = defineServerModule({
   name: 'exchange-rates',
+  permissions: { 'exchange-rates': 'Exchange rates' },
   resources: [exchangeRatesServer],
   jobs({ settings: { exchangeRatesUrl }, database, log, onStop }) {
     if (exchangeRatesUrl === undefined) return []

@@ -8,12 +8,13 @@ export const exchangeRatesModule = defineModule({
   resources: [definition],
   pages: [
     {
-      under: '/settings',
+      // Where finance works: they keep the rates, and see no settings.
+      under: '/purchases',
       nodes: recordGroup({
         of: 'exchange-rates',
         at: '/exchange-rates',
-        access: 'settings',
-        write: 'settings',
+        access: 'exchange-rates',
+        write: 'exchange-rates',
         definition,
         list: {
           title: 'Exchange rates',

@@ -34,6 +34,21 @@ async function rate(values: object) {
 const stateOf = async (id: number) => ((await admin.get(`${path}/${id}`)).body as { state: string }).state
 const current = (...codes: string[]) => currentRates(server.database.kysely, codes, 'EUR')
 
+describe('who keeps exchange rates', () => {
+  it('is finance, who see no settings; agents do not see them', async () => {
+    const finance = await server.signIn('finance')
+    const asFinance = { baseCurrency: 'EUR', quoteCurrency: 'USD', rate: 1.1, source: 'Treasury' }
+    const added = await finance.post(path, { ...asFinance, asOf: from(-1), expiresAt: from(24) })
+    expect(added.status).toBe(201)
+    expect((await finance.get(path)).status).toBe(200)
+    expect((await finance.get('/rest/data/currency-settings')).status).toBe(403)
+    expect((await (await server.signIn('sales-agent')).get(path)).status).toBe(403)
+    const reader = await server.signIn('read-only')
+    expect((await reader.get(path)).status).toBe(200)
+    expect((await reader.post(path, { ...asFinance, asOf: from(-2), expiresAt: from(24) })).status).toBe(403)
+  })
+})
+
 describe('an exchange rate', () => {
   it('counts until a later one is valid, or until it expires', async () => {
     const old = await rate({ asOf: from(-48), expiresAt: from(-24) })

@@ -2,6 +2,12 @@ import { decimal, instant, longText, select, text } from '../../core/resource/fi
 import { defineResource } from '../../core/resource/resource.ts'
 import { t } from '../../core/i18n/language.ts'
 
+declare module '../../core/access/permissions.ts' {
+  interface PermissionObjects {
+    'exchange-rates': true
+  }
+}
+
 /** Digits after the point of a rate. */
 export const rateScale = 9
 
@@ -11,7 +17,7 @@ export const rateScale = 9
  */
 export const exchangeRates = defineResource('exchange-rates', {
   label: ['Exchange rate', 'Exchange rates'],
-  access: 'settings',
+  access: 'exchange-rates',
   operations: ['list', 'read', 'create', 'update', 'delete'],
   title: 'pair',
   fields: {

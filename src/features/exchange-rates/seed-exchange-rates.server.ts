@@ -5,6 +5,8 @@ import type { Db } from '../../db/tables.server.ts'
 const day = 86_400_000
 /** Days of history. */
 const days = 6
+/** The demo has no feed, and sells for as long as someone leaves it running: its newest rates are used for so many days. */
+const newestFor = 60
 
 /** What one euro buys. The Kenyan shilling is left out, so that the demo has a currency without a rate. */
 const perEuro: Readonly<Record<string, number>> = {
@@ -51,7 +53,7 @@ export async function seedExchangeRates(trx: Db, story: SeedStory): Promise<void
         quote_currency: quote,
         rate: (rate * (0.995 + random.next() / 100)).toFixed(5),
         as_of: at(-ago + 0.625),
-        expires_at: at(-ago + 5.625),
+        expires_at: at(-ago + 0.625 + (ago === 1 ? newestFor : 5)),
         source: 'European Central Bank',
       })
   rows.push(

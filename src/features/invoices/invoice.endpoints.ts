@@ -224,7 +224,7 @@ const reissuePreview = z
 export type ReissuePreview = z.output<typeof reissuePreview>
 
 export const previewReissue = defineEndpoint('POST /rest/data/purchases/:id/reissue-invoice/preview', {
-  summary: 'Preview the correction of an invoice: what is taken back and what is issued in its place',
+  summary: 'Preview rectifying an invoice and issuing another in its place',
   access: ['purchases', 'write'],
   params: idParams,
   input: z.strictObject(correction),

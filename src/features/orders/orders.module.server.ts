@@ -18,8 +18,8 @@ export const ordersServerModule = defineServerModule({
     const gateway = apiGatewayOf(context)
     connectSuppliers(context.database, supplyContextOf(context))
     return [
-      ...implementQuotes(gateway),
-      ...implementOrders(context.database, gateway, gatewayOf(context.settings)),
+      ...implementQuotes(gateway, context.settings),
+      ...implementOrders(context.database, gateway, gatewayOf(context.settings), context.settings),
       ...implementTestEvents(context),
     ]
   },

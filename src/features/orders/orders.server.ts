@@ -1,5 +1,6 @@
 import { system } from '../../core/access/access.ts'
 import type { Database } from '../../db/database.server.ts'
+import type { Settings } from '../../core/settings.server.ts'
 import type { Implementation } from '../../core/http/endpoint.server.ts'
 import type { ApiGateway } from '../api-users/api-gateway.server.ts'
 import { cancelOrder, quoteCancellation } from './cancel-order.server.ts'
@@ -17,10 +18,11 @@ export function implementOrders(
   database: Database,
   gateway: ApiGateway,
   payments: PaymentGateway | null,
+  { reportingCurrency }: Pick<Settings, 'reportingCurrency'>,
 ): readonly Implementation[] {
   return [
     gateway.implementChange(placeOrderCall, ordersScope, async ({ caller, named, input, reply }) => {
-      const reference = await placeOrder(database, { caller, named }, input)
+      const reference = await placeOrder(database, { caller, named, reportingCurrency }, input)
       void reply.header('Location', `/v1/orders/${reference}`)
       return await readOrder(database.kysely, reference, caller.userId)
     }),

@@ -33,7 +33,8 @@ export async function placeOrder(database: Database, placing: Placing, wanted: W
   if (known.placed !== null) return known.placed
   const buyer = buyerIn(known)
   const { staff } = placing
-  const terms = { channel: channelOf(staff), overrides: staff?.overrides ?? [] } as const
+  const { reportingCurrency } = placing
+  const terms = { channel: channelOf(staff), overrides: staff?.overrides ?? [], reportingCurrency } as const
   const order = await priceOrder(kysely, wanted, buyer, terms)
   const goods = await soldGoodsOf(kysely, wanted, listPriced(order))
   staff?.check(order, goods)

@@ -3,12 +3,14 @@ import { invalid } from '../../core/errors/errors.ts'
 import type { Implementation } from '../../core/http/endpoint.server.ts'
 import { exponentOf } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
+import type { Settings } from '../../core/settings.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 import type { ApiGateway } from '../api-users/api-gateway.server.ts'
 import type { StoredCoupon } from '../coupons/coupon-redemptions.server.ts'
 import { historyOf, termColumns } from '../coupons/coupon-redemptions.server.ts'
 import type { CouponUse } from '../coupons/coupon-use.ts'
 import { discountOf, foldCode, refuseUse } from '../coupons/coupon-use.ts'
+import { assertRateIsFresh } from '../exchange-rates/stale-rates.server.ts'
 import type { PricedLine } from './priced-tickets.server.ts'
 import { priceTickets } from './priced-tickets.server.ts'
 import { priceVisit } from './priced-visit.server.ts'
@@ -34,8 +36,9 @@ export interface PriceOverride {
 interface SaleTerms {
   readonly channel: CouponUse['channel']
   readonly overrides: readonly PriceOverride[]
+  /** What totals are reported in. */
+  readonly reportingCurrency: string
 }
-const partnerTerms: SaleTerms = { channel: 'partner', overrides: [] }
 
 /** Who buys. A quote has no buyer. */
 export interface Buyer {
@@ -44,8 +47,18 @@ export interface Buyer {
 }
 
 /** The calls that price what partners want to buy. */
-export function implementQuotes(gateway: ApiGateway): readonly Implementation[] {
-  return [gateway.implement(quoteCall, ordersScope, async ({ db, input }) => (await priceOrder(db, input, null)).quote)]
+export function implementQuotes(
+  gateway: ApiGateway,
+  { reportingCurrency }: Pick<Settings, 'reportingCurrency'>,
+): readonly Implementation[] {
+  const terms: SaleTerms = { channel: 'partner', overrides: [], reportingCurrency }
+  return [
+    gateway.implement(
+      quoteCall,
+      ordersScope,
+      async ({ db, input }) => (await priceOrder(db, input, null, terms)).quote,
+    ),
+  ]
 }
 
 /**
@@ -58,11 +71,12 @@ export async function priceOrder(
   db: Db,
   wanted: Asked,
   buyer: Buyer | null,
-  { channel, overrides } = partnerTerms,
+  { channel, overrides, reportingCurrency }: SaleTerms,
 ): Promise<PricedOrder> {
   const now = Date.now()
   const priced = overridden(await priceLines(db, wanted, now), overrides)
   const currency = currencyOf(priced, wanted)
+  await assertRateIsFresh(db, currency, reportingCurrency)
   const coupon =
     wanted.coupon === undefined
       ? null

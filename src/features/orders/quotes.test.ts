@@ -47,6 +47,40 @@ const visit = (values: object = {}) => ({
   ...values,
 })
 
+describe('a rate that has expired', () => {
+  const rate = (asOf: string, expiresAt: string) => sql`
+    insert into exchange_rates (base_currency, quote_currency, rate, as_of, expires_at, source)
+    values ('EUR', 'USD', 1.1, now() + ${asOf}::interval, now() + ${expiresAt}::interval, 'Treasury')`
+
+  const sellIn = (currency: string) =>
+    sql`update ticket_listings set currency = ${currency} where id = ${goods.listingId}`.execute(db())
+
+  it('stops quotes and orders in its currency, says since when, and they work again with the next one', async () => {
+    await sellIn('USD')
+    // Without any rate nothing counts on one.
+    await sql`delete from exchange_rates`.execute(db())
+    expect((await ask({ lines: [tickets()] })).status).toBe(200)
+    await rate('-3 days', '-1 day').execute(db())
+    const sentence = expect.stringMatching(
+      /^The exchange rate of .{3} to EUR expired on .+ UTC\. Quotes in .{3} work again/u,
+    )
+    expect(await problems({ lines: [tickets()] })).toEqual([422, { currency: sentence }])
+    const customer = { firstName: 'Ana', lastName: 'García', email: 'ana@example.com', country: 'ZZ' }
+    const order = await server.anonymous.post(
+      '/v1/orders',
+      { lines: [tickets(1)], customer },
+      { 'authorization': `Bearer ${key}`, 'idempotency-key': 'stale-rate' },
+    )
+    expect([order.status, (order.body as { fields?: object }).fields]).toEqual([422, { currency: sentence }])
+    // One that begins later is none yet.
+    await rate('1 hour', '1 day').execute(db())
+    expect((await ask({ lines: [tickets()] })).status).toBe(422)
+    await rate('-1 hour', '1 day').execute(db())
+    expect((await ask({ lines: [tickets()] })).status).toBe(200)
+    await sellIn('EUR')
+  })
+})
+
 describe('a quote', () => {
   it('is given to keys with the scope, and to no others', async () => {
     const { key: other } = await keyWith(db(), ['catalogue:read', 'prices:read'])

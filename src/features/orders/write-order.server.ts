@@ -21,6 +21,8 @@ import type { SupplierName } from './supplier-port.server.ts'
 export interface Placing {
   readonly caller: Pick<ApiCaller, 'userId' | 'name'>
   readonly named: NamedCall
+  /** What totals are reported in. */
+  readonly reportingCurrency: string
   /** Where staff sell it; else a partner does. */
   readonly staff?: StaffSale
 }

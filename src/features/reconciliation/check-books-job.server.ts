@@ -6,6 +6,7 @@ import { parameterizedJob } from '../../platform/jobs/staffed-job.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { checkOrders } from './check-books.server.ts'
 import { checkStatements } from './check-statements.server.ts'
+import { escalateFindings, giveFindingsOwners } from './own-findings.server.ts'
 
 export const checkBooksName = 'check-books'
 
@@ -48,7 +49,13 @@ export const checkBooksJob: Job = parameterizedJob({
     if (from !== undefined && to !== undefined && to < from)
       yield { field: 'to', message: t('The last day is before the first day.') }
   },
-  counts: { orders: msg('Orders'), opened: msg('New findings'), resolved: msg('Resolved findings') },
+  counts: {
+    orders: msg('Orders'),
+    opened: msg('New findings'),
+    resolved: msg('Resolved findings'),
+    owned: msg('Findings assigned'),
+    overdue: msg('Findings reported as overdue'),
+  },
   async run({ database: { kysely }, signal, count, parameters }) {
     if (Object.keys(parameters).length > 0) return await checkAsked(kysely, parameters, { signal, count })
     const run = await begin(kysely)
@@ -74,6 +81,8 @@ export const checkBooksJob: Job = parameterizedJob({
       update reconciliation_runs set opened = opened + ${opened}, resolved = resolved + ${resolved} where id = ${run}`.execute(
       kysely,
     )
+    count('owned', await kysely.transaction().execute(giveFindingsOwners))
+    count('overdue', await kysely.transaction().execute(escalateFindings))
     await sql`update reconciliation_runs set finished_at = now() where id = ${run}`.execute(kysely)
     await deleteInBatches(
       kysely,
@@ -113,6 +122,8 @@ async function checkAsked(
     count('resolved', resolved)
     after = upTo
   }
+  const owned = await kysely.transaction().execute(giveFindingsOwners)
+  if (owned > 0) count('owned', owned)
 }
 
 /** By how many orders there are, not by their numbers, which can have gaps. */

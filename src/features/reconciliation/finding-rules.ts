@@ -16,7 +16,7 @@ export const findingRules = {
   ledger_balance: 'Posting not balanced',
   net_invoiced: 'Invoices differ from net received',
   paid_twice: 'Paid back twice',
-  statement: 'Provider’s statement differs',
+  statement: 'Statement differs',
 } as const
 export type FindingRule = keyof typeof findingRules
 
@@ -39,6 +39,9 @@ export const findingRuleNames = [
   'paid_twice',
   'statement',
 ] as const satisfies readonly FindingRule[]
+
+/** After so many days an open finding is overdue, and reported to everyone who can give money back. */
+export const maxOpenDays = 7
 
 export const findingStates = ['open', 'explained', 'closed'] as const
 export type FindingState = (typeof findingStates)[number]

@@ -14,6 +14,7 @@ import { LiveRecord } from '../../ui/resource/live-record.tsx'
 import { RecordCommands } from '../../ui/resource/record-commands.tsx'
 import { RecordNeighbours } from '../../ui/resource/record-neighbours.tsx'
 import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
+import { FindingOwner } from './finding-owner.tsx'
 import type { FindingCommand } from './finding-rules.ts'
 import { commandsFor } from './finding-rules.ts'
 import { reconciliationFindings } from './reconciliation-findings.ts'
@@ -66,7 +67,7 @@ function Finding({ finding, onChange }: FindingProps) {
       }
     >
       <LiveRecord of={reconciliationFindings} record={finding as AnyRecord} isDirty={false} onGone={onChange} />
-      <Sums finding={finding} />
+      <Sums finding={finding} mayWrite={mayWrite} onChange={onChange} />
       {command !== null && (
         <Suspense>
           <FindingDialog
@@ -84,8 +85,8 @@ function Finding({ finding, onChange }: FindingProps) {
   )
 }
 
-function Sums({ finding }: Pick<FindingProps, 'finding'>) {
-  const { currency, purchaseId, orderKind, subject, says, adds, difference, assignee, explanation, closedAt } = finding
+function Sums({ finding, mayWrite, onChange }: FindingProps & { readonly mayWrite: boolean }) {
+  const { currency, purchaseId, orderKind, subject, says, adds, difference, explanation, closedAt } = finding
   const paths = useRecordPaths()
   const order = purchaseId === null ? null : paths('purchases', `view-${String(orderKind)}`, purchaseId)
   const statement = finding.statementId === null ? null : paths('statements', 'view', finding.statementId)
@@ -105,7 +106,7 @@ function Sums({ finding }: Pick<FindingProps, 'finding'>) {
     [t('Expected'), formatMoney(says, currency)],
     [t('Found'), formatMoney(adds, currency)],
     [t('Difference'), <b key="difference">{formatMoney(difference, currency)}</b>],
-    [t('Owner'), assignee?.title ?? t('Not assigned')],
+    [t('Owner'), <FindingOwner key="owner" {...{ finding, mayWrite, onChange }} />],
     [t('First found'), formatInstant(finding.firstSeenAt)],
     [t('Last found'), `${formatInstant(finding.lastSeenAt)} · ${timeAgo(finding.lastSeenAt)}`],
     [t('Times reopened'), finding.reopened > 0 ? String(finding.reopened) : null],

@@ -1,4 +1,4 @@
-import { instant, integer, money, ref, select, text, words } from '../../core/resource/fields.ts'
+import { boolean, instant, integer, money, ref, select, text, words } from '../../core/resource/fields.ts'
 import { nameOf } from '../../core/resource/resource-name.ts'
 import { defineResource } from '../../core/resource/resource.ts'
 import type { purchases } from '../purchases/purchases.ts'
@@ -24,6 +24,7 @@ export const reconciliationFindings = defineResource('reconciliation-findings', 
       readOnly: true,
       tones: { open: 'bad', explained: 'warn', closed: 'neutral' },
     }),
+    isOverdue: boolean({ derived: true, label: 'Overdue', help: 'Open for over 7 days' }),
     urgency: integer({ required: true, readOnly: 'moving', min: 0, help: 'Open ones first' }),
     purchaseId: ref(nameOf<typeof purchases>('purchases'), { readOnly: true, label: 'Order' }),
     orderKind: select(['product', 'event'], { derived: true }),
@@ -76,6 +77,7 @@ export const reconciliationFindings = defineResource('reconciliation-findings', 
       'rule',
       'currency',
       'assigneeId',
+      'isOverdue',
       'purchaseId',
       'statementLineId',
       'firstSeenAt',

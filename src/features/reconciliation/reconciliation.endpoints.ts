@@ -11,6 +11,8 @@ const summary = z.object({
   lastRun: z.nullable(z.object({ finishedAt: z.string(), orders: z.int(), opened: z.int(), resolved: z.int() })),
   isRunning: z.boolean(),
   open: z.int(),
+  /** The caller’s id among staff. */
+  me: z.int(),
 })
 export type ReconciliationSummary = z.output<typeof summary>
 

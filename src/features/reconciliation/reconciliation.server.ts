@@ -8,7 +8,7 @@ import { recordIdIn } from '../../core/record-id.ts'
 import { serve } from '../../core/resource/resource.server.ts'
 import { checkBooksName } from './check-books-job.server.ts'
 import type { FindingCommand, FindingState } from './finding-rules.ts'
-import { commandsFor } from './finding-rules.ts'
+import { commandsFor, maxOpenDays } from './finding-rules.ts'
 import { reconciliationFindings } from './reconciliation-findings.ts'
 import type { ReconciliationSummary } from './reconciliation.endpoints.ts'
 import { checkBooksNow, decideFinding, readReconciliation } from './reconciliation.endpoints.ts'
@@ -18,6 +18,8 @@ export const reconciliationFindingsServer = serve(reconciliationFindings, {
     orderKind: sql`(select p.kind from purchases p where p.id = t.purchase_id)`,
     statementId: sql`(select l.statement_id from statement_lines l where l.id = t.statement_line_id)`,
     difference: sql`(t.adds - t.says)`,
+    isOverdue: sql`(t.state = 'open' and t.opened_at < now() - make_interval(days => ${sql.lit(maxOpenDays)})
+      and (t.snoozed_until is null or t.snoozed_until <= now()))`,
     closedBy: sql`(select s.name from staff s where s.id = t.closed_by)`,
   },
 })
@@ -39,15 +41,15 @@ interface Stored {
 }
 
 export const implementedReconciliation: readonly Implementation[] = [
-  implement(readReconciliation, async ({ db }) => {
-    const { rows } = await sql<ReconciliationSummary>`
+  implement(readReconciliation, async ({ db, actor }) => {
+    const { rows } = await sql<Omit<ReconciliationSummary, 'me'>>`
       select (select json_build_object('finishedAt', ${instant('r.finished_at')}, 'orders', r.orders, 'opened', r.opened,
           'resolved', r.resolved) from reconciliation_runs r where r.finished_at is not null
           order by r.started_at desc limit 1) as "lastRun",
         exists (select from reconciliation_runs where finished_at is null and beat_at > now() - interval '10 minutes')
           as "isRunning",
         (select count(*)::integer from reconciliation_findings where urgency = 2) as open`.execute(db)
-    return rows[0] ?? { lastRun: null, isRunning: false, open: 0 }
+    return { ...(rows[0] ?? { lastRun: null, isRunning: false, open: 0 }), me: actor.id ?? 0 }
   }),
 
   implement(checkBooksNow, ({ audit, reply }) => {

@@ -7,7 +7,13 @@ import { lineKindOf } from './statement-kinds.ts'
 
 /** The columns that a file needs, as Stripe's report "Itemised balance change from activity" calls them. */
 const needed = ['balance_transaction_id', 'created_utc', 'currency', 'gross', 'fee', 'reporting_category'] as const
-const known = [...needed, 'source_id', 'payment_intent_id'] as const
+const known = [
+  ...needed,
+  'source_id',
+  'payment_intent_id',
+  'customer_facing_amount',
+  'customer_facing_currency',
+] as const
 type Column = (typeof known)[number]
 
 /**
@@ -63,17 +69,33 @@ function lineIn(columns: ReadonlyMap<Column, number>, cells: readonly string[], 
   if (amount === null) throw wrong('gross')
   if (fee === null) throw wrong('fee')
   if (bookedAt === null) throw wrong('created_utc')
+  const own = { currency, amount, fee }
+  const facing = cell('customer_facing_currency').toUpperCase()
+  const paid = facing === '' || facing === currency ? own : asCustomersPaid(own, facing, cell('customer_facing_amount'))
+  if (paid === null) throw wrong('customer_facing_amount')
   return {
     reference,
     kind: lineKindOf(cell('reporting_category').toLowerCase()),
     source: named('source_id'),
     payment: named('payment_intent_id'),
     ownName: null,
-    currency,
-    amount,
-    fee,
+    ...paid,
     bookedAt,
   }
+}
+
+type Paid = Pick<StatementLine, 'currency' | 'amount' | 'fee'>
+
+/**
+ * An account that is settled in another currency has its movements in that one; ours are in that of the payment, and so is the fee,
+ * at the rate that both amounts make. Null for what is not exactly an amount of the currency.
+ */
+function asCustomersPaid({ amount, fee }: Paid, currency: string, text: string): Paid | null {
+  if (!/^[A-Z]{3}$/.test(currency)) return null
+  const facing = minorUnits(text, currency)
+  if (facing === null) return null
+  const paid = Math.sign(amount) * Math.abs(facing)
+  return { currency, amount: paid, fee: amount === 0 ? 0 : Math.round((fee * paid) / amount) }
 }
 
 /** By its digits, because a double would change some of them. Null for what is not exactly an amount of the currency. */

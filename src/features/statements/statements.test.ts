@@ -4,6 +4,7 @@ import type { Client } from '../../app/testing/start.server.ts'
 import { createLog } from '../../core/http/log.server.ts'
 import { settleRefund } from '../orders/refund-moves.server.ts'
 import { fetchStatementsJob } from './fetch-statements.server.ts'
+import { readStatementFile } from './read-statement-file.server.ts'
 import { statementOf } from './stripe-statement.server.ts'
 import type { StatementDesk } from './testing/statement-desk.server.ts'
 import { fileOf, openStatementDesk } from './testing/statement-desk.server.ts'
@@ -69,6 +70,40 @@ describe('a statement from a file', () => {
       { reference: null, difference: 'missing_there', state: 'different', purchaseId: lost.id },
     ])
     expect(differences).toBe(6)
+  })
+
+  it('is no statement of its own where another one had all of its lines', async () => {
+    const { payment, currency } = await desk.paidOn('2026-03-02T12:00:00Z')
+    const file = fileOf(`known,2026-03-02 12:00:00,${currency.toLowerCase()},50.00,0.00,charge,ch_1,${payment}`)
+    const first = await upload(file)
+    // As a spreadsheet saves it.
+    expect(await upload(file.replaceAll(',', ';'), 'saved-again.csv')).toEqual({ ...first, isKnown: true })
+    expect(await query(sql`select name from statements`)).toEqual([{ name: 'statement.csv' }])
+  })
+
+  it('is read in the currency of the customer where the account is settled in another', async () => {
+    const { payment, currency, id } = await desk.paidOn('2026-03-02T12:00:00Z')
+    const settled = currency === 'SEK' ? 'NOK' : 'SEK'
+    // As Stripe's report has it, with what it says besides.
+    const headings =
+      'balance_transaction_id,created_utc,created,currency,gross,fee,net,reporting_category,source_id,description,customer_facing_amount,customer_facing_currency,payment_intent_id'
+    const row = (fee: string, facing: string) =>
+      `txn_abroad,2026-03-02 12:00:00,2026-03-02 13:00:00,${settled.toLowerCase()},565.00,${fee},0,charge,ch_1,"Order, paid",${facing},${currency.toLowerCase()},${payment}`
+    const [line] = await readStatementFile([headings, row('11.30', '50.00')].join('\n'))
+    expect(line).toMatchObject({ currency, amount: 5000, fee: 100 })
+    const [back] = await readStatementFile([headings, row('0', '50.00').replace('565.00', '-565.00')].join('\n'))
+    expect(back).toMatchObject({ currency, amount: -5000 })
+    await upload([headings, row('0', '50.00')].join('\n'))
+    expect(await linesOf()).toEqual([{ reference: 'txn_abroad', difference: null, state: 'matched', purchaseId: id }])
+    const { status, body } = await staff.post('/rest/data/statements/upload', {
+      provider: 'stripe',
+      fileName: 'odd.csv',
+      content: [headings, row('0', 'fifty')].join('\n'),
+    })
+    expect([status, (body as { fields?: object }).fields]).toEqual([
+      422,
+      { content: 'Row 2: “fifty” can’t be read as customer_facing_amount.' },
+    ])
   })
 
   it('changes nothing when it is uploaded again, and takes only new lines from one that overlaps', async () => {

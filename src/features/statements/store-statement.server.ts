@@ -24,7 +24,10 @@ export interface StoredStatement {
   readonly differences: number
 }
 
-/** Stores a statement and matches it. The same one again changes nothing, and neither does a line that was read before. */
+/**
+ * Stores a statement and matches it. The same one again changes nothing, and neither does a line that was read before: a file
+ * that has no other is no statement of its own.
+ */
 export async function storeStatement(db: Db, statement: NewStatement): Promise<StoredStatement> {
   const { name, provider, fromDay, toDay, hash, uploadedBy, lines } = statement
   const { rows } = await sql<{ id: number }>`
@@ -33,7 +36,12 @@ export async function storeStatement(db: Db, statement: NewStatement): Promise<S
     on conflict (content_hash) do nothing returning id`.execute(db)
   const id = rows[0]?.id
   if (id === undefined) return await knownStatement(db, hash)
-  await insertLines(db, id, provider, lines)
+  const added = await insertLines(db, id, provider, lines)
+  const [first] = lines
+  if (added === 0 && first) {
+    await sql`delete from statements where id = ${id}`.execute(db)
+    return await statementWith(db, provider, first)
+  }
   return { id, isKnown: false, ...(await matchStatement(db, id)) }
 }
 
@@ -44,7 +52,17 @@ async function knownStatement(db: Db, hash: string): Promise<StoredStatement> {
   return { ...rows[0], isKnown: true }
 }
 
-async function insertLines(db: Db, id: number, provider: string, lines: readonly StatementLine[]): Promise<void> {
+/** The statement that a line came with first. */
+async function statementWith(db: Db, provider: string, { reference }: StatementLine): Promise<StoredStatement> {
+  const { rows } = await sql<Omit<StoredStatement, 'isKnown'>>`
+    select s.id, s.lines, s.differences from statement_lines l join statements s on s.id = l.statement_id
+    where l.provider = ${provider} and l.reference = ${reference} order by l.id limit 1`.execute(db)
+  if (!rows[0]) throw new Error('A line that was read before has its statement.')
+  return { ...rows[0], isKnown: true }
+}
+
+/** Answers with how many are new. */
+async function insertLines(db: Db, id: number, provider: string, lines: readonly StatementLine[]): Promise<number> {
   const values = lines.map(({ reference, kind, source, payment, ownName, currency, amount, fee, bookedAt }) => ({
     reference,
     kind,
@@ -56,7 +74,7 @@ async function insertLines(db: Db, id: number, provider: string, lines: readonly
     fee,
     at: bookedAt,
   }))
-  await sql`
+  const { numAffectedRows = 0n } = await sql`
     insert into statement_lines (statement_id, provider, reference, occurrence, kind, source_reference, payment_reference, own_name,
       currency, amount, fee, booked_at)
     select ${id}, ${provider}, l.reference, row_number() over (
@@ -71,4 +89,5 @@ async function insertLines(db: Db, id: number, provider: string, lines: readonly
     on conflict (provider, reference, amount, fee, currency, occurrence) where reference is not null do nothing`.execute(
     db,
   )
+  return Number(numAffectedRows)
 }

@@ -65,6 +65,8 @@ describe('several lines of an order by phone', () => {
     expect(fieldFor(draft, 'lines.1.quantity')).toBe('lines.4.quantity')
     expect(fieldFor(draft, 'overrides.0.price')).toBe('lines.4.price')
     expect(fieldFor(draft, 'coupon')).toBe('coupon')
+    // The screen has no field for it: the quote says it.
+    expect(fieldFor(draft, 'currency')).toBe('')
     expect(fieldFor({ ...emptyDraft, kind: 'product' }, 'lines.0.units.1.quantity')).toBe('units')
     expect(missingIn(draft)).toEqual({ 'lines.2.listingId': 'Choose tickets, or remove the line.' })
   })

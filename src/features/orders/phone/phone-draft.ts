@@ -165,6 +165,8 @@ export function missingIn(draft: PhoneDraft): Record<string, string> {
 export function fieldFor(draft: PhoneDraft, name: string): string {
   const [part, number, ...rest] = name.split('.')
   const sold = linesOf(draft)
+  // What it is sold in is chosen with it, so a problem with it is one of the whole quote.
+  if (name === 'currency') return ''
   if (part === 'overrides') return ['lines', agreedIn(sold)[Number(number)]?.key ?? 0, ...rest].join('.')
   if (part !== 'lines' || number === undefined) return name
   if (draft.kind === 'event') return ['lines', sold[Number(number)]?.key ?? 0, ...rest].join('.')

@@ -30,6 +30,7 @@ export function implementPhoneOrders({
   database,
   settings,
 }: Pick<ServerContext, 'database' | 'settings'>): readonly Implementation[] {
+  const { reportingCurrency } = settings
   return [
     implement(readPhoneGoods, async ({ db, query }) => await phoneGoods(db, query), { enforcesLimits: true }),
     implement(
@@ -37,7 +38,7 @@ export function implementPhoneOrders({
       async ({ db, input: { overrides = [], customerId = null, customer, ...wanted }, actor }) => {
         const known = customerId === null ? customer : (await phoneCustomer(db, customerId)).customer
         const buyer = known ? await buyerOf(db, known) : null
-        const order = await priceOrder(db, wanted, buyer, { channel: 'phone', overrides })
+        const order = await priceOrder(db, wanted, buyer, { channel: 'phone', overrides, reportingCurrency })
         return {
           quote: order.quote,
           listPrices: order.priced.map(({ line, override }) => override?.listPrice ?? line.price),
@@ -57,7 +58,7 @@ export function implementPhoneOrders({
         const order: WantedOrder = { ...wanted, locale: wanted.locale ?? who.locale, customer: who.customer }
         const reference = await placeOrder(
           database,
-          { caller: { userId: actor.id, name: actor.name }, named, staff: saleOf(actor, overrides) },
+          { caller: { userId: actor.id, name: actor.name }, named, reportingCurrency, staff: saleOf(actor, overrides) },
           order,
         )
         const placed = await readPlaced(db, reference)

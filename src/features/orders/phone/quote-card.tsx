@@ -19,7 +19,10 @@ export function QuoteCard({ quote, isStale, problems, children }: QuoteCardProps
   return (
     <section className={classes['quote']} aria-label={t('Quote')} aria-busy={quote !== undefined && isStale}>
       <h2>{t('Quote')}</h2>
-      {quote ? <Lines quote={quote} /> : <p className={classes['quiet']}>{t('Choose what the customer buys.')}</p>}
+      {quote && <Lines quote={quote} />}
+      {!quote && problems[''] === undefined && (
+        <p className={classes['quiet']}>{t('Choose what the customer buys.')}</p>
+      )}
       {problems[''] !== undefined && (
         <p role="alert" className={classes['problem']}>
           {problems['']}
