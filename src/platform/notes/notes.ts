@@ -33,6 +33,9 @@ const notes = z
   .register(z.globalRegistry, { id: 'Notes' })
 const ofOne = z.object({ id: idText, noteId: numberText('The id of the note') })
 
+/** Where a note is on the page of its record, as the address names it behind the `#`. */
+export const placeOfNote = (id: number) => `note-${id}`
+
 // What can be seen on no screen, or turns the direction of the text around it.
 const unseen = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069\ufeff]/
 
