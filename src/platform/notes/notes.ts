@@ -70,7 +70,7 @@ export function noteCalls(resource: AnyResource) {
   const { object, update = object } = resource.access
   return {
     list: defineEndpoint(`GET ${base}`, {
-      summary: 'Read what staff have noted about one record, newest first',
+      summary: 'Read the staff notes on one record, newest first',
       operationId: 'listNotes',
       each: resource,
       access: [object, 'ui'],
@@ -79,7 +79,7 @@ export function noteCalls(resource: AnyResource) {
       output: notes,
     }),
     people: defineEndpoint(`GET ${basePathOf(resource)}/mentionable`, {
-      summary: 'List the colleagues whom a note can mention, by name',
+      summary: 'List who a note can mention, by name',
       operationId: 'listMentionable',
       each: resource,
       access: [update, 'write'],
@@ -87,7 +87,7 @@ export function noteCalls(resource: AnyResource) {
       output: z.array(z.object({ id: z.int(), name: z.string() })),
     }),
     add: defineEndpoint(`POST ${base}`, {
-      summary: 'Note something about one record for other members of staff',
+      summary: 'Add a staff note to one record',
       operationId: 'addNote',
       each: resource,
       access: [update, 'write'],
@@ -98,7 +98,7 @@ export function noteCalls(resource: AnyResource) {
       output: note,
     }),
     change: defineEndpoint(`PUT ${base}/:noteId`, {
-      summary: 'Rewrite one’s own note about one record',
+      summary: 'Change one’s own note',
       operationId: 'changeNote',
       each: resource,
       access: [update, 'write'],
@@ -108,7 +108,7 @@ export function noteCalls(resource: AnyResource) {
       output: note,
     }),
     remove: defineEndpoint(`DELETE ${base}/:noteId`, {
-      summary: 'Take back a note about one record: one’s own, or any as an admin',
+      summary: 'Delete one’s own note, or any as an admin',
       operationId: 'removeNote',
       each: resource,
       access: [update, 'write'],

@@ -102,7 +102,8 @@ export function defineOrderCommand<N extends string, const F extends Fields>(
     movesMoney,
     preview: defineEndpoint(`POST ${path}/preview`, {
       ...shared,
-      summary: `Preview: ${line}`,
+      // What it does is said beside the command itself.
+      summary: `Preview: ${label.replace(/…$/, '')}`,
       input: z.strictObject(fields),
       output: preview,
     }),
