@@ -96,7 +96,7 @@ describe.skipIf(inject('chromiumPath') === null)('selected orders', () => {
     await page.getByRole('button', { name: 'Resend messages…' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('Nothing was sent yet.').waitFor()
-    expect(await dialog.getByText(/^Cancellation: /).count()).toBe(2)
+    expect(await dialog.getByText('Cancellation', { exact: true }).and(dialog.locator('b')).count()).toBe(2)
     expect(await faultsInEachLook(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Resend 2 messages' }).click()
     await dialog.getByText('Enter a short reason.').waitFor()

@@ -32,9 +32,9 @@ const calls = (screen: OpenScreen) => screen.calls.filter(({ call }) => call ===
 it('shows which message goes to whom before it sends any, and what became of each', async () => {
   const screen = await open({ ...previews, [send]: sent })
   expect(results(screen)).toEqual([
-    expect.stringMatching(/^Confirmation: Your order 1 To a•••@example\.com\. Sent 20 Nov 2026/),
+    expect.stringMatching(/^Confirmation Your order 1 · to a•••@example\.com · sent 20 Nov 2026/),
     'Not possible now Nothing was sent yet.',
-    expect.stringMatching(/^Confirmation: Your order 3 /),
+    expect.stringMatching(/^Confirmation Your order 3 /),
   ])
   expect(calls(screen)).toEqual([])
   await type('Their mail server was down', screen.find('textarea'))
@@ -45,9 +45,9 @@ it('shows which message goes to whom before it sends any, and what became of eac
     { ids: [3], kind: null, reason },
   ])
   expect(results(screen)).toEqual([
-    'Sent again Confirmation: Your order 1 → a•••@example.com',
+    'Sent again Confirmation to a•••@example.com',
     'Not possible now Nothing was sent yet.',
-    'Sent again Confirmation: Your order 3 → a•••@example.com',
+    'Sent again Confirmation to a•••@example.com',
   ])
   expect(screen.find('[role="status"]').textContent).toBe('2 messages sent again')
   await click(screen.button('Done'))

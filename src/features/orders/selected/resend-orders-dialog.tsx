@@ -227,9 +227,14 @@ function wordsOf(
 ): Omit<OrderRow, 'record'> {
   const one = preview.find((message) => message.id === id)
   if (!one) return {}
-  const what = one.kind === null ? '' : `${t(messageKindLabels[one.kind])}: ${one.subject}`
+  const what = one.kind === null ? '' : t(messageKindLabels[one.kind])
   const sending = sent.get(id)
-  if (sending?.at === 'done') return { tone: 'good', lead: t('Sent again'), says: `${what} → ${one.to}` }
+  if (sending?.at === 'done')
+    return {
+      tone: 'good',
+      lead: t('Sent again'),
+      says: t('{message} to {address}', { message: what, address: one.to ?? '' }),
+    }
   if (sending?.at === 'refused') return { tone: 'bad', lead: t('Not sent'), says: sending.why }
   if (sending?.at === 'unsure')
     return {
@@ -240,6 +245,10 @@ function wordsOf(
   if (one.blockedReason !== null) return { tone: 'bad', lead: t('Not possible now'), says: one.blockedReason }
   return {
     lead: what,
-    says: t('To {address}. Sent {when}.', { address: one.to ?? '', when: formatInstant(one.sentAt ?? '') }),
+    says: t('{subject} · to {address} · sent {when}', {
+      subject: one.subject ?? '',
+      address: one.to ?? '',
+      when: formatInstant(one.sentAt ?? ''),
+    }),
   }
 }
