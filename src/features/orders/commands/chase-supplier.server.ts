@@ -34,6 +34,7 @@ export const chaseServer: CommandServer<{ readonly note: string; readonly hours:
 export const noShowServer: CommandServer<{ readonly note: string | null }> = {
   refuse: (order, now) => {
     if (order.hasNoShow) return t('Already recorded.')
+    if (order.redeemedAt !== null) return t('The customer was checked in.')
     if (order.booking !== 'confirmed' && order.booking !== 'completed') return moveRefusal(order, 'complete', now)
     return order.startsAt > now ? t('Not started yet.') : null
   },

@@ -80,6 +80,8 @@ export interface CommandOrder extends LockedOrder {
   readonly paidThrough: readonly string[]
   readonly hasCoupon: boolean
   readonly hasNoShow: boolean
+  /** When the customer was checked in. */
+  readonly redeemedAt: string | null
   readonly localDate: string
   readonly localTime: string | null
   /** Its e-tickets that are given to a ticket, by line. */
@@ -142,6 +144,7 @@ export async function readCommandOrder(
       exists (select from payments x where x.purchase_id = p.id and x.state = 'pending') as "isBeingPaid",
       exists (select from coupon_redemptions r where r.purchase_id = p.id and r.state <> 'released') as "hasCoupon",
       exists (select from purchase_events e where e.purchase_id = p.id and e.kind = 'no_show') as "hasNoShow",
+      p.redeemed_at as "redeemedAt",
       p.travel_date::text as "localDate", to_char(p.local_time, 'HH24:MI') as "localTime",
       (select coalesce(json_agg(json_build_object('line', g.line, 'unsent', g.unsent, 'uncoded', g.uncoded, 'sent', g.sent) order by g.line), '[]')
         from (select e.line, count(*) filter (where e.sent_at is null) as unsent, count(e.sent_at) as sent,
