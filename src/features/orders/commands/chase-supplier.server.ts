@@ -40,7 +40,12 @@ export const noShowServer: CommandServer<{ readonly note: string | null }> = {
   },
   effects: async ({ order }) => [
     { about: 'customer', text: t('A no-show gives no right to a refund. Refunding stays possible.') },
-    { about: 'supplier', text: t('{provider} is paid as for a visit.', { provider: order.provider }) },
+    {
+      about: 'supplier',
+      text: t('{provider} is paid as for a visit. To claim the cost, refund it as paid by the supplier.', {
+        provider: order.provider,
+      }),
+    },
     { about: 'margin', text: t('Price and margin don’t change.') },
   ],
   async apply({ input }) {

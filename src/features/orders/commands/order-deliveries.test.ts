@@ -169,7 +169,9 @@ describe('a visit', () => {
     await sql`update purchases set redeemed_at = now() where id = ${id}`.execute(desk.db)
     expect((await staff.commands(id))['no-show']).toBe('The customer was checked in.')
     await sql`update purchases set redeemed_at = null where id = ${id}`.execute(desk.db)
-    await staff.run(id, 'no-show', { note: null })
+    expect(about(await staff.run(id, 'no-show', { note: null }), 'supplier')[0]).toMatch(
+      /is paid as for a visit\. To claim the cost, refund it as paid by the supplier\.$/,
+    )
     expect((await staff.commands(id))['no-show']).toBe('Already recorded.')
   })
 })

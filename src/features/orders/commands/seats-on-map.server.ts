@@ -61,8 +61,8 @@ export async function placedOnMap(
   if (section === null) {
     if (line.section !== null && isAlike(line.section, input.section))
       return {
-        seats: input,
-        warning: t('The venue’s map has no section {section}, so the row isn’t checked.', { section: input.section }),
+        seats: { ...input, section: line.section },
+        warning: t('The venue’s map has no section {section}, so the row isn’t checked.', { section: line.section }),
       }
     throw invalid({
       section: t('The venue’s map has no section {section}. Closest: {closest}.', {

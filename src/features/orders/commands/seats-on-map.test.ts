@@ -60,7 +60,7 @@ describe('seats that are reassigned', () => {
   })
 
   it('can change in the section that was sold, which the map doesn’t have, with a warning', async () => {
-    const input = { position: 1, section: 'Stalls', row: 'F', seats: ['1', '2'] }
+    const input = { position: 1, section: 'stalls', row: 'F', seats: ['1', '2'] }
     const { effects } = await staff.run(id, 'reassign-seats', input)
     expect(effects.map(({ text }) => text)).toContain(
       'The venue’s map has no section Stalls, so the row isn’t checked.',
