@@ -44,9 +44,9 @@ describe.skipIf(inject('chromiumPath') === null)('selected orders', () => {
     await page.keyboard.press('Shift+ArrowDown')
     await page.keyboard.press('Shift+ArrowDown')
     await page.getByRole('group', { name: 'Selected rows' }).getByText('3 selected').waitFor()
-    await page.getByRole('button', { name: 'Resend message' }).waitFor()
+    await page.getByRole('button', { name: 'Resend messages…' }).waitFor()
     await page.keyboard.press('a')
-    await tabTo(page, 'Resend message')
+    await tabTo(page, 'Resend messages…')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await page.getByRole('menuitem', { name: command }).waitFor()
@@ -86,12 +86,36 @@ describe.skipIf(inject('chromiumPath') === null)('selected orders', () => {
     expect(refused).toEqual([expect.stringMatching(/^409 .*cancel\/preview$/)])
   })
 
+  it('have their messages sent again, after a preview and with a reason, one by one', async () => {
+    await sql`update messages set status = 'sent', sent_at = now(), next_attempt_at = null`.execute(db())
+    const { page, refused } = await product.enter('admin', '/purchases/products/list', {
+      width: 390,
+      colorScheme: 'dark',
+    })
+    for (const n of [0, 1, 2]) await page.locator('[data-row-id] input[type="checkbox"]').nth(n).click()
+    await page.getByRole('button', { name: 'Resend messages…' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Nothing was sent yet.').waitFor()
+    expect(await dialog.getByText('Cancellation', { exact: true }).and(dialog.locator('b')).count()).toBe(2)
+    expect(await faultsInEachLook(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Resend 2 messages' }).click()
+    await dialog.getByText('Enter a short reason.').waitFor()
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Their mail server was down')
+    await dialog.getByRole('button', { name: 'Resend 2 messages' }).click()
+    await dialog.getByText('2 messages sent again').waitFor()
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::integer as n from order_messages where kind = 'cancellation' group by purchase_id`.execute(db())
+    expect(rows).toEqual([{ n: 2 }, { n: 2 }])
+    // The reason that was missing.
+    expect(refused).toEqual([expect.stringMatching(/^422 .*messages\/resend$/)])
+  })
+
   it('are exported alone, by the key of the list', async () => {
     const { page, refused } = await product.enter('admin', '/purchases/products/list', { width: 1280 })
     await page.locator('[data-row-id]').nth(2).waitFor()
     await page.keyboard.press('j')
     await page.keyboard.press('Shift+ArrowDown')
-    await page.getByRole('button', { name: 'Resend message' }).waitFor()
+    await page.getByRole('button', { name: 'Resend messages…' }).waitFor()
     await page.keyboard.press('e')
     const dialog = page.getByRole('dialog')
     await dialog.getByText('2 purchases').waitFor()

@@ -58,6 +58,11 @@ function patchQuery(search: string, patch: RouteQueryPatch): string {
   return text === '' ? '' : `?${text}`
 }
 
+/** What the address names on its page, without the `#`: `note-7`. */
+export function useRouteHash(): string {
+  return useRouterState({ select: ({ location }) => location.hash })
+}
+
 /** The parameters in the path, e.g. `{ id: '7' }` on /performers/update/{id}. */
 export function useRouteParams(): Readonly<Record<string, string>> {
   const params: unknown = useParams({ strict: false })

@@ -5,6 +5,7 @@ import type { Notice, NoticeKind } from '../../platform/inbox/notices.server.ts'
 import { notify } from '../../platform/inbox/notices.server.ts'
 import { staffWith } from '../../platform/inbox/staff-with.server.ts'
 import { mentioned } from '../../platform/notes/mentions.server.ts'
+import { placeOfNote } from '../../platform/notes/notes.ts'
 import { disputeDecided, disputeDue, disputeOpened } from '../disputes/dispute-notices.server.ts'
 import { providerIncident } from '../event-supply/provider-troubles.server.ts'
 import { refundRequested } from '../payments/refund-notices.server.ts'
@@ -80,7 +81,11 @@ export async function seedInbox(trx: Db, { asOf }: SeedStory): Promise<void> {
     const question = questions[person.role]
     const about = question && (await noteTo(trx, person, question, asOf))
     if (about)
-      await tell(mentioned, { to, data: { by: person.colleague, title: about.title }, record: about.record }, 5)
+      await tell(
+        mentioned,
+        { to, data: { by: person.colleague, title: about.title }, record: about.record, path: about.path },
+        5,
+      )
   }
   await notifyOfRequests(trx, tell)
   await notifyOfPauses(trx, tell, asOf)
@@ -203,7 +208,7 @@ async function noteTo(
   { id, name, colleagueId }: Person,
   { resource, body }: { readonly resource: 'purchases' | 'products'; readonly body: string },
   asOf: string,
-): Promise<{ title: string; record: { resource: string; id: number } } | null> {
+): Promise<{ title: string; record: { resource: string; id: number }; path: string } | null> {
   const {
     rows: [record],
   } = await (
@@ -213,10 +218,11 @@ async function noteTo(
       : sql<{ id: number; title: string }>`select id, title from products order by id offset ${id % 20} limit 1`
   ).execute(trx)
   if (!record) return null
-  await sql`
+  const { rows: notes } = await sql<{ id: number }>`
     insert into record_notes (resource, record_id, body, author_id, created_at)
-    values (${resource}, ${record.id}, ${`@${name} ${body}`}, ${colleagueId}, ${asOf}::timestamptz - interval '5 hours')`.execute(
+    values (${resource}, ${record.id}, ${`@${name} ${body}`}, ${colleagueId}, ${asOf}::timestamptz - interval '5 hours') returning id`.execute(
     trx,
   )
-  return { title: record.title, record: { resource, id: record.id } }
+  const path = `#${placeOfNote(notes[0]?.id ?? 0)}`
+  return { title: record.title, record: { resource, id: record.id }, path }
 }

@@ -2,7 +2,7 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import { Suspense, useEffect } from 'react'
 import { t } from '../../core/i18n/language.ts'
 import { recordIdIn } from '../../core/record-id.ts'
-import { useNavigateTo, useRouteQuery } from '../../ui/navigation.tsx'
+import { useNavigateTo, useRouteHash, useRouteQuery } from '../../ui/navigation.tsx'
 import { usePage } from '../../ui/page-context.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
@@ -82,10 +82,11 @@ function useOwnPage(purchase: Purchase | undefined): void {
   const paths = useRecordPaths()
   const navigateTo = useNavigateTo()
   const own = purchase ? paths(purchases.name, pageOf(screen, purchase), purchase.id) : null
+  const hash = useRouteHash()
   const isElsewhere = own !== null && own.split('?')[0] !== `/${screen}`
   useEffect(() => {
-    if (isElsewhere) navigateTo(own, { replace: true })
-  }, [isElsewhere, own, navigateTo])
+    if (isElsewhere) navigateTo(hash === '' ? own : `${own}#${hash}`, { replace: true })
+  }, [isElsewhere, own, hash, navigateTo])
 }
 
 /** The page that shows another purchase in the way in which this one is shown: to look at, or to change. */

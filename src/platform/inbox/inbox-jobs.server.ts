@@ -46,6 +46,9 @@ function inTheirs<T>(theirs: Language | null, say: () => T): T {
   return speaking(theirs ?? 'en', say)
 }
 
+/** A place is of a record, whose page only the console knows. */
+const pageOf = ({ path }: Unnotified) => (path?.startsWith('/') ? path : '/')
+
 /** Sends each person's items as one letter, however many there are. */
 async function sendLetters(db: Db, items: readonly Unnotified[]): Promise<void> {
   const people = Map.groupBy(items, ({ person }) => person)
@@ -64,7 +67,7 @@ async function sendLetters(db: Db, items: readonly Unnotified[]): Promise<void> 
       if (texts.length === 1)
         single.push({
           ...letter,
-          data: { title: text.title, detail: text.detail ?? '', path: first.path ?? '/', label: letter.label },
+          data: { title: text.title, detail: text.detail ?? '', path: pageOf(first), label: letter.label },
         })
       else
         several.push({

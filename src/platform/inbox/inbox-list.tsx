@@ -45,8 +45,10 @@ export function InboxList({ inbox, onClose }: { inbox: Inbox; onClose: () => voi
 
 /** The page of the record, whichever of its pages the reader can open. */
 function addressOf({ resource, recordId, path }: InboxItem, paths: ReturnType<typeof useRecordPaths>): string | null {
-  if (path !== null || resource === null) return path
-  return paths(resource, 'view', recordId ?? undefined) ?? paths(resource, 'update', recordId ?? undefined)
+  const isPlace = path?.startsWith('#') ?? false
+  if (resource === null || (path !== null && !isPlace)) return path
+  const page = paths(resource, 'view', recordId ?? undefined) ?? paths(resource, 'update', recordId ?? undefined)
+  return page === null ? null : `${page}${path ?? ''}`
 }
 
 interface ItemProps {

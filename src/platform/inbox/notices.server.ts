@@ -35,7 +35,7 @@ export interface Notice<Data extends NoticeData> {
   readonly data: Data
   /** The record that it opens. Without `ui` on its object it is not shown. */
   readonly record?: { readonly resource: string; readonly id: number }
-  /** The page of the console that it opens, where that is not a record's. */
+  /** The page of the console that it opens, where that is not a record's; with a record, the place on its page: `#note-7`. */
   readonly path?: string
   /** Unread news of the same kind and key is replaced by this, which then counts how often it came. */
   readonly key?: string

@@ -6,6 +6,7 @@ import type { Db } from '../../db/tables.server.ts'
 import { defineNotice, notify } from '../inbox/notices.server.ts'
 import type { Mentionable } from './mentions.ts'
 import { mentionedIn } from './mentions.ts'
+import { placeOfNote } from './notes.ts'
 
 /** To the people that a colleague mentions in a staff note. The note’s words stay where the note is. */
 export const mentioned = defineNotice<{ by: string; title: string }>({
@@ -25,6 +26,7 @@ export async function mentionablePeople(db: Db, { access }: AnyResource): Promis
 }
 
 interface NoteText {
+  readonly noteId: number
   readonly recordId: number
   /** What the record is called, without personal data. */
   readonly title: string
@@ -38,7 +40,7 @@ export async function notifyMentioned(
   db: Db,
   actor: Actor,
   resource: AnyResource,
-  { recordId, title, body, before = '' }: NoteText,
+  { noteId, recordId, title, body, before = '' }: NoteText,
 ): Promise<void> {
   if (!body.includes('@')) return
   const people = await mentionablePeople(db, resource)
@@ -47,5 +49,6 @@ export async function notifyMentioned(
     .map(({ id }) => id)
     .filter((id) => id !== actor.id && !known.has(id))
   const record = { resource: resource.name, id: recordId }
-  if (to.length > 0) await notify(db, mentioned, { to, data: { by: actor.name, title }, record })
+  const path = `#${placeOfNote(noteId)}`
+  if (to.length > 0) await notify(db, mentioned, { to, data: { by: actor.name, title }, record, path })
 }

@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { formatInstant } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { useCommand } from '../../ui/resource/client.web.ts'
 import { confirmBox } from '../../ui/message-box-store.web.ts'
 import { toast } from '../../ui/toast-store.web.ts'
+import { useRouteHash } from '../../ui/navigation.tsx'
 import { NoteWriter } from './note-writer.tsx'
 import type { Note, noteCalls } from './notes.ts'
+import { placeOfNote } from './notes.ts'
 import classes from './notes.module.css'
 
 interface NoteItemProps {
@@ -27,6 +29,7 @@ export function NoteItem({ className, note, id, calls, mayWrite, isSuperUser, on
   const change = useCommand(calls.change, { quiet: [422] })
   const remove = useCommand(calls.remove)
   const params = { id, noteId: note.id }
+  const { place, isNamed } = useNamedNote(note.id)
   const author = note.author ?? t('A former colleague')
 
   async function deleteNote(): Promise<void> {
@@ -62,17 +65,15 @@ export function NoteItem({ className, note, id, calls, mayWrite, isSuperUser, on
     )
   }
   return (
-    <li className={className}>
+    <li
+      ref={place}
+      id={placeOfNote(note.id)}
+      {...(isNamed && { tabIndex: -1, 'data-named': true })}
+      className={[classes['item'], className].filter(Boolean).join(' ')}
+    >
       <p className={classes['body']}>{note.body}</p>
       <div className={classes['foot']}>
-        <span>
-          {author}, <time dateTime={note.createdAt}>{formatInstant(note.createdAt)}</time>
-          {note.editedAt !== null && (
-            <>
-              , <time dateTime={note.editedAt}>{t('changed {when}', { when: formatInstant(note.editedAt) })}</time>
-            </>
-          )}
-        </span>
+        <Byline author={author} createdAt={note.createdAt} editedAt={note.editedAt} />
         <span className={classes['own']}>
           {mayWrite && note.isOwn && (
             <Button
@@ -101,4 +102,29 @@ export function NoteItem({ className, note, id, calls, mayWrite, isSuperUser, on
       </div>
     </li>
   )
+}
+
+function Byline({ author, createdAt, editedAt }: Pick<Note, 'createdAt' | 'editedAt'> & { author: string }) {
+  return (
+    <span>
+      {author}, <time dateTime={createdAt}>{formatInstant(createdAt)}</time>
+      {editedAt !== null && (
+        <>
+          , <time dateTime={editedAt}>{t('changed {when}', { when: formatInstant(editedAt) })}</time>
+        </>
+      )}
+    </span>
+  )
+}
+
+/** The address names a note, as news of a mention does: it comes into view, with the focus. */
+function useNamedNote(id: number) {
+  const place = useRef<HTMLLIElement>(null)
+  const isNamed = useRouteHash() === placeOfNote(id)
+  useEffect(() => {
+    if (!isNamed) return
+    place.current?.scrollIntoView({ block: 'center' })
+    place.current?.focus({ preventScroll: true })
+  }, [isNamed])
+  return { place, isNamed }
 }

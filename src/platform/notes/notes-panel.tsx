@@ -6,10 +6,11 @@ import { AnswerPanel } from '../../ui/resource/answer-panel.tsx'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
 import { useCommand } from '../../ui/resource/client.web.ts'
 import type { RecordPartProps } from '../../ui/resource/screen-parts.web.ts'
+import { useRouteHash } from '../../ui/navigation.tsx'
 import { NoteItem } from './note-item.tsx'
 import { NoteWriter } from './note-writer.tsx'
 import type { Note } from './notes.ts'
-import { maxNotes } from './notes.ts'
+import { maxNotes, placeOfNote } from './notes.ts'
 import classes from './notes.module.css'
 import { panelId, useNotes } from './notes.web.ts'
 
@@ -110,9 +111,11 @@ interface NoteListProps {
 }
 
 function NoteList({ notes, hasMore, ...rest }: NoteListProps) {
+  const named = useRouteHash()
+  const isNamedOlder = notes.slice(shownAtFirst).some(({ id }) => placeOfNote(id) === named)
   const [isWhole, setWhole] = useState(false)
   const others = notes.length - shownAtFirst
-  const shown = isWhole || others <= 1 ? notes : notes.slice(0, shownAtFirst)
+  const shown = isWhole || isNamedOlder || others <= 1 ? notes : notes.slice(0, shownAtFirst)
   return (
     <>
       <ol className={classes['list']} aria-label={t('Notes, newest first')}>

@@ -59,7 +59,7 @@ function callsOf(context: ResourceContext): readonly Implementation[] {
           db,
         )
         if (!made) throw new Error('An insert answers with its row.')
-        await notifyMentioned(db, actor, resource, { ...head, body: input.body })
+        await notifyMentioned(db, actor, resource, { ...head, noteId: made.id, body: input.body })
         // The text stays out of the audit, from which nothing can ever be removed.
         audit.record({ action: 'add-note', ...head, after: { noteId: made.id, length: input.body.length } })
         return await noteOf(db, actor, context, head.recordId, made.id)
@@ -80,7 +80,12 @@ function callsOf(context: ResourceContext): readonly Implementation[] {
           db,
         )
         if (changed) {
-          await notifyMentioned(db, actor, resource, { ...head, body: input.body, before: known.body })
+          await notifyMentioned(db, actor, resource, {
+            ...head,
+            noteId: known.id,
+            body: input.body,
+            before: known.body,
+          })
           audit.record({ action: 'change-note', ...head, after: { noteId: known.id, length: input.body.length } })
         }
         return await noteOf(db, actor, context, head.recordId, known.id)

@@ -64,14 +64,15 @@ describe('notes', () => {
   it('notify those whom they mention, once, and no one who cannot see the record', async () => {
     const path = `${data}/purchases/${await testContext.maker.make('purchases')}/notes`
     const inboxOf = async (who: Pick<Client, 'get'>) =>
-      ((await who.get(`${data}/inbox`)).body as { items: { title: string; kind: string }[] }).items.filter(
-        ({ kind }) => kind === 'mention',
-      )
+      (
+        (await who.get(`${data}/inbox`)).body as { items: { title: string; kind: string; path: string }[] }
+      ).items.filter(({ kind }) => kind === 'mention')
     const before = (await inboxOf(finance)).length
     const note = await write(agent, path, 'Look at this, @Hiroshi Tanabe. @Amara Okonkwo has called. @Mateo Vidal')
     const items = await inboxOf(finance)
     expect(items).toHaveLength(before + 1)
     expect(items[0]?.title).toMatch(/^Amara Okonkwo mentioned you on /)
+    expect(items[0]?.path).toBe(`#note-${note.id}`)
     expect(await inboxOf(agent)).toEqual([])
     await agent.put(`${path}/${note.id}`, { body: 'Look at this again, @Hiroshi Tanabe.' })
     expect(await inboxOf(finance)).toHaveLength(before + 1)

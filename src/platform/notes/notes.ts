@@ -33,6 +33,9 @@ const notes = z
   .register(z.globalRegistry, { id: 'Notes' })
 const ofOne = z.object({ id: idText, noteId: numberText('The id of the note') })
 
+/** Where a note is on the page of its record, as the address names it behind the `#`. */
+export const placeOfNote = (id: number) => `note-${id}`
+
 // What can be seen on no screen, or turns the direction of the text around it.
 const unseen = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069\ufeff]/
 
@@ -67,7 +70,7 @@ export function noteCalls(resource: AnyResource) {
   const { object, update = object } = resource.access
   return {
     list: defineEndpoint(`GET ${base}`, {
-      summary: 'Read what staff have noted about one record, newest first',
+      summary: 'Read the staff notes on one record, newest first',
       operationId: 'listNotes',
       each: resource,
       access: [object, 'ui'],
@@ -76,7 +79,7 @@ export function noteCalls(resource: AnyResource) {
       output: notes,
     }),
     people: defineEndpoint(`GET ${basePathOf(resource)}/mentionable`, {
-      summary: 'List the colleagues whom a note can mention, by name',
+      summary: 'List who a note can mention, by name',
       operationId: 'listMentionable',
       each: resource,
       access: [update, 'write'],
@@ -84,7 +87,7 @@ export function noteCalls(resource: AnyResource) {
       output: z.array(z.object({ id: z.int(), name: z.string() })),
     }),
     add: defineEndpoint(`POST ${base}`, {
-      summary: 'Note something about one record for other members of staff',
+      summary: 'Add a staff note to one record',
       operationId: 'addNote',
       each: resource,
       access: [update, 'write'],
@@ -95,7 +98,7 @@ export function noteCalls(resource: AnyResource) {
       output: note,
     }),
     change: defineEndpoint(`PUT ${base}/:noteId`, {
-      summary: 'Rewrite one’s own note about one record',
+      summary: 'Change one’s own note',
       operationId: 'changeNote',
       each: resource,
       access: [update, 'write'],
@@ -105,7 +108,7 @@ export function noteCalls(resource: AnyResource) {
       output: note,
     }),
     remove: defineEndpoint(`DELETE ${base}/:noteId`, {
-      summary: 'Take back a note about one record: one’s own, or any as an admin',
+      summary: 'Delete one’s own note, or any as an admin',
       operationId: 'removeNote',
       each: resource,
       access: [update, 'write'],

@@ -63,12 +63,8 @@ export function CancelOrPostponeForm({
         onChange={(value) => setBecomes(value === 'postponed' ? 'postponed' : 'cancelled')}
       >
         <div className={classes['choices']}>
-          <Radio value="cancelled" label={t('It is cancelled')} />
-          <Radio
-            value="postponed"
-            label={t('It is postponed')}
-            description={t('To a day that is still to be decided.')}
-          />
+          <Radio value="cancelled" label={t('Cancelled')} />
+          <Radio value="postponed" label={t('Postponed')} description={t('To a day that is still to be decided.')} />
         </div>
       </Radio.Group>
       {children}

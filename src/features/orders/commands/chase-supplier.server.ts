@@ -34,12 +34,18 @@ export const chaseServer: CommandServer<{ readonly note: string; readonly hours:
 export const noShowServer: CommandServer<{ readonly note: string | null }> = {
   refuse: (order, now) => {
     if (order.hasNoShow) return t('Already recorded.')
+    if (order.redeemedAt !== null) return t('The customer was checked in.')
     if (order.booking !== 'confirmed' && order.booking !== 'completed') return moveRefusal(order, 'complete', now)
     return order.startsAt > now ? t('Not started yet.') : null
   },
   effects: async ({ order }) => [
     { about: 'customer', text: t('A no-show gives no right to a refund. Refunding stays possible.') },
-    { about: 'supplier', text: t('{provider} is paid as for a visit.', { provider: order.provider }) },
+    {
+      about: 'supplier',
+      text: t('{provider} is paid as for a visit. To claim the cost, refund it as paid by the supplier.', {
+        provider: order.provider,
+      }),
+    },
     { about: 'margin', text: t('Price and margin don’t change.') },
   ],
   async apply({ input }) {

@@ -249,7 +249,7 @@ const forms: { readonly [N in CommandName]: Form<Drafts[N]> } = {
         onChange={(event) => onChange({ ...draft, note: event.currentTarget.value })}
       />
       <DigitsInput
-        label={t('Due again in hours')}
+        label={t('Hours until it’s due again')}
         allowDecimal={false}
         allowNegative={false}
         value={draft.hours}

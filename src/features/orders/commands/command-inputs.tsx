@@ -14,11 +14,13 @@ const listIn = (text: string) =>
 /** Why it is done, which is required. */
 export function ReasonField({
   label = t('Reason'),
+  description = t('For the timeline and the audit log'),
   value,
   error,
   onChange,
 }: {
   label?: string
+  description?: string
   value: string
   error: string | undefined
   onChange: (reason: string) => void
@@ -26,7 +28,7 @@ export function ReasonField({
   return (
     <Textarea
       label={label}
-      description={t('For the timeline and the audit log')}
+      description={description}
       rows={2}
       withAsterisk
       aria-required

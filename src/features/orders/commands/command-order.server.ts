@@ -82,10 +82,18 @@ export interface CommandOrder extends LockedOrder {
   readonly paidThrough: readonly string[]
   readonly hasCoupon: boolean
   readonly hasNoShow: boolean
+  /** When the customer was checked in. */
+  readonly redeemedAt: string | null
   readonly localDate: string
   readonly localTime: string | null
   /** Its e-tickets that are given to a ticket, by line. */
-  readonly eTickets: readonly { readonly line: number; readonly unsent: number; readonly sent: number }[]
+  readonly eTickets: readonly {
+    readonly line: number
+    readonly unsent: number
+    /** Of those that are not sent: no barcode could be read on them. */
+    readonly uncoded: number
+    readonly sent: number
+  }[]
   readonly request: OpenRequest | null
   /** The day that a change waits for its supplier to agree to. */
   readonly changeUnderWay: string | null
@@ -138,9 +146,11 @@ export async function readCommandOrder(
       exists (select from payments x where x.purchase_id = p.id and x.state = 'pending') as "isBeingPaid",
       exists (select from coupon_redemptions r where r.purchase_id = p.id and r.state <> 'released') as "hasCoupon",
       exists (select from purchase_events e where e.purchase_id = p.id and e.kind = 'no_show') as "hasNoShow",
+      p.redeemed_at as "redeemedAt",
       p.travel_date::text as "localDate", to_char(p.local_time, 'HH24:MI') as "localTime",
-      (select coalesce(json_agg(json_build_object('line', g.line, 'unsent', g.unsent, 'sent', g.sent) order by g.line), '[]')
-        from (select e.line, count(*) filter (where e.sent_at is null) as unsent, count(e.sent_at) as sent
+      (select coalesce(json_agg(json_build_object('line', g.line, 'unsent', g.unsent, 'uncoded', g.uncoded, 'sent', g.sent) order by g.line), '[]')
+        from (select e.line, count(*) filter (where e.sent_at is null) as unsent, count(e.sent_at) as sent,
+            count(*) filter (where e.sent_at is null and e.barcode_hash is null) as uncoded
           from e_tickets e where e.purchase_id = p.id and e.line is not null group by e.line) g) as "eTickets",
       (select json_build_object('id', c.id, 'kind', c.kind, 'wantedDate', c.wanted_date,
           'wantedTime', to_char(c.wanted_time, 'HH24:MI'), 'note', c.note, 'refund', c.refund)

@@ -166,7 +166,12 @@ describe('a visit', () => {
     })
     expect(await staff.commands(id)).not.toHaveProperty('reassign-seats')
     await sql`update purchases set starts_at = now() - interval '1 hour' where id = ${id}`.execute(desk.db)
-    await staff.run(id, 'no-show', { note: null })
+    await sql`update purchases set redeemed_at = now() where id = ${id}`.execute(desk.db)
+    expect((await staff.commands(id))['no-show']).toBe('The customer was checked in.')
+    await sql`update purchases set redeemed_at = null where id = ${id}`.execute(desk.db)
+    expect(about(await staff.run(id, 'no-show', { note: null }), 'supplier')[0]).toMatch(
+      /is paid as for a visit\. To claim the cost, refund it as paid by the supplier\.$/,
+    )
     expect((await staff.commands(id))['no-show']).toBe('Already recorded.')
   })
 })

@@ -54,7 +54,7 @@ function DestinationFields({
   return (
     <>
       <NativeSelect
-        label={t('To')}
+        label={t('Refund to')}
         value={draft.destination ?? 'original_method'}
         error={problems['destination']}
         data={destinations.map(({ value, label }) => ({ value, label: t(label) }))}

@@ -31,6 +31,7 @@ export const sendETicketsServer: CommandServer<object> = {
   },
   async effects({ db, order, now }) {
     const next = withAllSent(order)
+    const uncoded = order.eTickets.reduce((sum, line) => sum + line.uncoded, 0)
     const isWhole = next.ticketsDelivered === next.quantity
     const move = deliveryMove(next, now)
     return [
@@ -40,6 +41,19 @@ export const sendETicketsServer: CommandServer<object> = {
           n: unsentOf(order),
         }),
       },
+      ...(uncoded === 0
+        ? []
+        : [
+            {
+              about: 'customer' as const,
+              text: t(
+                '{n, plural, one {# of them has} other {# of them have}} no barcode we could read. Check before you send.',
+                {
+                  n: uncoded,
+                },
+              ),
+            },
+          ]),
       {
         about: 'order',
         text: t('{delivered} of {quantity} delivered.', { delivered: next.ticketsDelivered, quantity: order.quantity }),

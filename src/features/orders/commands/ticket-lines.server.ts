@@ -7,13 +7,8 @@ import { sayStored, storedText } from '../../../platform/stored-texts/stored-tex
 import type { CommandOrder, ItemLine } from './command-order.server.ts'
 import { messageEffect } from './message-effect.server.ts'
 import type { CommandServer } from './command-server.server.ts'
-
-interface Seats {
-  readonly position: number
-  readonly section: string
-  readonly row: string | null
-  readonly seats: readonly string[]
-}
+import type { Seats } from './seats-on-map.server.ts'
+import { placedOnMap } from './seats-on-map.server.ts'
 
 const open = new Set(['on_hold', 'pending_supplier', 'confirmed'])
 
@@ -37,11 +32,13 @@ export const reassignSeatsServer: CommandServer<Seats> = {
   async effects({ db, order, input }) {
     const line = lineAt(order, input.position)
     if (line.delivered > 0) throw invalid({ position: t('Some of these tickets are delivered. Recall tickets first.') })
-    const problem = await seatProblem(db, order, line, input)
+    const { seats, warning } = await placedOnMap(db, order, line, input)
+    const problem = await seatProblem(db, order, line, seats)
     if (problem !== null) throw invalid({ seats: problem })
-    if (placeWords(line) === placeWords(input)) throw invalid({ section: t('These are the seats that the line has.') })
+    if (placeWords(line) === placeWords(seats)) throw invalid({ section: t('These are the seats that the line has.') })
     return [
-      { about: 'customer', text: t('{before} → {after}', { before: placeWords(line), after: placeWords(input) }) },
+      ...(warning === null ? [] : [{ about: 'order' as const, text: warning }]),
+      { about: 'customer', text: t('{before} → {after}', { before: placeWords(line), after: placeWords(seats) }) },
       { about: 'supplier', text: t('Nothing is sent to {provider}.', { provider: order.provider }) },
       { about: 'margin', text: t('Price and margin don’t change.') },
       await messageEffect(db, 'change'),
@@ -49,20 +46,21 @@ export const reassignSeatsServer: CommandServer<Seats> = {
   },
   async apply({ db, order, input }) {
     const line = lineAt(order, input.position)
+    const { seats } = await placedOnMap(db, order, line, input)
     await sql`
-      update purchase_lines set section = ${input.section}, seat_row = ${input.row || null}, seats = ${[...input.seats]}::text[],
+      update purchase_lines set section = ${seats.section}, seat_row = ${seats.row || null}, seats = ${[...seats.seats]}::text[],
         placed_by = 'decision', rewrite_rule_id = null
       where purchase_id = ${order.id} and position = ${input.position}`.execute(db)
     return {
       set: {},
       timeline: {
         kind: 'changed',
-        detail: storedText('Seats: {before} → {after}', { before: placeOf(line), after: placeOf(input) }),
+        detail: storedText('Seats: {before} → {after}', { before: placeOf(line), after: placeOf(seats) }),
       },
       message: t('Seats reassigned'),
       tells: 'change',
       before: { seats: placeWords(line) },
-      after: { seats: placeWords(input) },
+      after: { seats: placeWords(seats) },
     }
   },
 }
@@ -87,7 +85,7 @@ async function seatProblem(
     from purchases o join purchases p on p.performance_id = o.performance_id and p.booking_status in ('on_hold', 'pending_supplier', 'confirmed')
       join purchase_lines l on l.purchase_id = p.id and (p.id <> o.id or l.position <> ${line.position})
       cross join lateral unnest(l.seats) s (seat)
-    where o.id = ${order.id} and l.section = ${section} and l.seat_row is not distinct from ${row || null}::text and s.seat = any(${[...seats]}::text[])
+    where o.id = ${order.id} and lower(l.section) = lower(${section}) and lower(l.seat_row) is not distinct from lower(${row || null}::text) and s.seat = any(${[...seats]}::text[])
     order by p.id limit 1`.execute(db)
   return taken ? t('Seat {seat} belongs to order {reference}.', taken) : null
 }

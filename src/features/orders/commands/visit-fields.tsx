@@ -49,7 +49,7 @@ export function VisitForm({ draft, lines, problems, onChange }: FormProps<Drafts
         />
       ))}
       <Checkbox
-        label={t('Don’t charge what it costs more')}
+        label={t('Don’t charge the difference')}
         checked={draft.isWaived}
         error={problems['isWaived']}
         onChange={(event) => onChange({ ...draft, isWaived: event.currentTarget.checked })}

@@ -177,6 +177,7 @@ async function insertAll(
     select count(*)::integer as pages, coalesce(bool_or(source_sha256 = ${source.sha256}), false) as "isKnown"
     from e_tickets where purchase_id = ${order.id}`.execute(db)
   if (had?.isKnown) throw invalid({ upload: t('This file is on the order already.') })
+  await assertOfNoOther(db, order, source)
   if ((had?.pages ?? 0) + tickets.length > maxPagesOfOrder)
     throw invalid({ upload: t('An order can have {max} pages of e-tickets.', { max: maxPagesOfOrder }) })
   const values = tickets.map((ticket, index) => ({ ...ticket, ...(places[index] ?? { line: null, place: null }) }))
@@ -192,6 +193,20 @@ async function insertAll(
   const made = new Set(rows.map(({ page }) => page))
   const refused = tickets.filter(({ page }) => !made.has(page))
   if (refused.length > 0) throw invalid({ upload: await soldTwice(db, order, refused) })
+}
+
+/** Without barcodes nothing else tells that the tickets of a file are another customer's. */
+async function assertOfNoOther(db: Db, order: TicketOrder, { sha256 }: Source): Promise<void> {
+  const { rows } = await sql<{ reference: string }>`
+    select p.reference from e_tickets e join purchases p on p.id = e.purchase_id
+    where e.performance_id = ${order.performanceId} and e.source_sha256 = ${sha256} and e.purchase_id <> ${order.id}
+      and e.barcode_hash is null and e.line is not null
+      and p.booking_status in ('on_hold', 'pending_supplier', 'confirmed', 'completed')
+    order by e.id limit 1`.execute(db)
+  if (rows[0])
+    throw invalid({
+      upload: t('This file’s tickets are on order {reference}. Upload a PDF with this order’s tickets only.', rows[0]),
+    })
 }
 
 /** Which order has the barcodes that could not be taken. */

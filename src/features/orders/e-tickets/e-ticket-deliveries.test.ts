@@ -69,6 +69,13 @@ describe('sending', () => {
     expect((await staff.commands(id))['send-e-tickets']).toBe('Every e-ticket is sent.')
   })
 
+  it('says before it sends that no barcode could be read on some of them', async () => {
+    const id = await tickets.confirmed(2)
+    await tickets.added(id, pdfOf(['7 0 10 10 re f', '7 0 20 20 re f']))
+    const { effects } = await staff.run(id, 'send-e-tickets')
+    expect(effects.map(({ text }) => text)).toContain('2 of them have no barcode we could read. Check before you send.')
+  })
+
   it('gives the files of tickets whose delivery was recorded by hand, and leaves the status as it is', async () => {
     const [whole, part] = [await tickets.confirmed(1), await tickets.confirmed(2)]
     for (const id of [whole, part]) {

@@ -70,6 +70,19 @@ describe('uploading', () => {
     ).rejects.toThrow(/e_tickets_barcode_key/)
   })
 
+  it('refuses a file whose tickets another order has, where no barcode tells them apart', async () => {
+    const [first, second] = [await tickets.confirmed(2), await tickets.confirmed(2)]
+    const file = pdfOf(['5 0 10 10 re f', '5 0 20 20 re f'])
+    await tickets.added(first, file)
+    const { reference } = await staff.row(first)
+    const upload = `This file’s tickets are on order ${String(reference)}. Upload a PDF with this order’s tickets only.`
+    expect(await tickets.upload(second, file)).toMatchObject({ status: 422, body: { fields: { upload } } })
+    expect((await tickets.list(second)).tickets).toEqual([])
+    // An order that has ended has its tickets no more.
+    await staff.run(first, 'cancel', { reason: 'Changed their mind' })
+    expect((await tickets.added(second, file)).tickets).toHaveLength(2)
+  })
+
   it('refuses the same file twice, and the same barcode on two of its pages', async () => {
     const id = await tickets.confirmed(2)
     const file = await ticketPdf([{ barcode: 'CCCC-0001' }])

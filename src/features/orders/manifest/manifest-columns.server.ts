@@ -30,6 +30,7 @@ export interface ManifestOrder {
   readonly bookingStatus: keyof typeof bookingStatusLabels
   readonly fulfilmentStatus: keyof typeof fulfilmentStatusLabels
   readonly redeemedAt: string | null
+  readonly isNoShow: boolean
   readonly meetingPoint: string | null
   readonly answers: readonly { readonly question: string; readonly answer: string }[]
   readonly eTickets: number
@@ -91,6 +92,7 @@ function tail(): readonly ExportColumn[] {
   const booking = inTheirWords(bookingStatusLabels)
   const delivery = inTheirWords(fulfilmentStatusLabels)
   const labels = inTheirWords(noteLabelNames)
+  const yes = t('Yes')
   const notes = ({ lines, answers }: ManifestOrder) =>
     some([
       ...new Set(lines.flatMap(({ noteLabels }) => noteLabels.map((label) => labels[label] ?? label))),
@@ -113,6 +115,7 @@ function tail(): readonly ExportColumn[] {
       (order) => delivery[order.fulfilmentStatus] ?? order.fulfilmentStatus,
     ),
     column('redeemedAt', t('Redeemed'), 'instant', ({ redeemedAt }) => redeemedAt),
+    column('noShow', t('No-show'), 'text', ({ isNoShow }) => (isNoShow ? yes : null)),
     column('notes', t('Notes'), 'text', notes),
     column('phone', t('Phone'), 'text', ({ phone }) => phone),
     column('language', t('Language'), 'text', ({ language }) => language),

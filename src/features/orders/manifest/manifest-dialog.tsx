@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Radio.layer.css'
-import { Button, Checkbox, Radio, TextInput } from '@mantine/core'
+import { Button, Checkbox, NativeSelect, Radio, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { seesPersonalData } from '../../../core/access/limits.ts'
 import { http } from '../../../core/browser/http-client.web.ts'
@@ -12,8 +12,10 @@ import { localOf, ownZone } from '../../../core/zoned-time.ts'
 import type { ExportFormat } from '../../../platform/transfer/exports.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DateInput } from '../../../ui/resource/date-input.tsx'
+import { useAnswer } from '../../../ui/resource/client.web.ts'
 import { toast } from '../../../ui/toast-store.web.ts'
-import { exportManifest } from './manifest.endpoints.ts'
+import type { ManifestSlot } from './manifest.endpoints.ts'
+import { exportManifest, readManifestSlots } from './manifest.endpoints.ts'
 import classes from './manifest.module.css'
 
 interface ManifestDialogProps {
@@ -27,6 +29,9 @@ const formats: Readonly<Record<ExportFormat, string>> = { xlsx: 'Excel (XLSX)', 
 export function ManifestDialog({ subject, onClose }: ManifestDialogProps) {
   const isOfDay = 'productId' in subject
   const [date, setDate] = useState<string | null>(() => (isOfDay ? localOf(new Date(), ownZone()).slice(0, 10) : null))
+  /** Null for all times of the day. */
+  const [time, setTime] = useState<string | null>(null)
+  const slots = useSlots(subject, date)
   const [format, setFormat] = useState<ExportFormat>('xlsx')
   /** Null where masked numbers do. */
   const [reason, setReason] = useState<string | null>(null)
@@ -37,7 +42,7 @@ export function ManifestDialog({ subject, onClose }: ManifestDialogProps) {
     setBusy(true)
     setProblems({})
     try {
-      const body = { ...subject, format, ...(isOfDay && { date }), ...(reason !== null && { reason }) }
+      const body = { ...subject, format, ...(isOfDay && { date, time }), ...(reason !== null && { reason }) }
       const { data, headers } = await http.request(exportManifest.method, exportManifest.path, {
         body,
         as: 'blob',
@@ -77,28 +82,87 @@ export function ManifestDialog({ subject, onClose }: ManifestDialogProps) {
             aria-required
             value={date}
             error={problems['date']}
-            onChange={setDate}
+            onChange={(day) => {
+              setDate(day)
+              setTime(null)
+            }}
           />
         )}
-        <Radio.Group label={t('Format')} value={format} onChange={(value) => setFormat(value as ExportFormat)}>
-          <div className={classes['choices']}>
-            {Object.entries(formats).map(([value, label]) => (
-              <Radio key={value} value={value} label={label} />
-            ))}
-          </div>
-        </Radio.Group>
+        <Slots slots={slots} isOfDay={isOfDay} time={time} onChange={setTime} />
+        <Format value={format} onChange={setFormat} />
         <Phones reason={reason} problem={problems['reason']} onChange={setReason} />
         <Problem problems={problems} />
         <div className={classes['buttons']}>
           <Button variant="default" onClick={onClose} disabled={isBusy}>
             {t('Cancel')}
           </Button>
-          <Button type="submit" loading={isBusy}>
+          <Button type="submit" loading={isBusy} disabled={slots?.length === 0}>
             {t('Save file')}
           </Button>
         </div>
       </form>
     </Dialog>
+  )
+}
+
+function Format({ value, onChange }: { value: ExportFormat; onChange: (format: ExportFormat) => void }) {
+  return (
+    <Radio.Group label={t('Format')} value={value} onChange={(chosen) => onChange(chosen as ExportFormat)}>
+      <div className={classes['choices']}>
+        {Object.entries(formats).map(([format, label]) => (
+          <Radio key={format} value={format} label={label} />
+        ))}
+      </div>
+    </Radio.Group>
+  )
+}
+
+/** Who comes, by time; undefined until it is known. */
+function useSlots(subject: ManifestDialogProps['subject'], date: string | null): readonly ManifestSlot[] | undefined {
+  const isOfDay = 'productId' in subject
+  const query = { ...subject, ...(isOfDay && date !== null && { date }) }
+  return useAnswer(readManifestSlots, { query, enabled: !isOfDay || date !== null, staleTime: 0, quiet: [422] }).data
+}
+
+interface SlotsProps {
+  readonly slots: readonly ManifestSlot[] | undefined
+  readonly isOfDay: boolean
+  readonly time: string | null
+  readonly onChange: (time: string | null) => void
+}
+
+/** How many come, before the file is saved, and a choice where they come at several times. */
+function Slots({ slots, isOfDay, time, onChange }: SlotsProps) {
+  if (!slots) return <p className={classes['quiet']}>{t('Loading…')}</p>
+  if (slots.length === 0)
+    return (
+      <p className={classes['quiet']}>{isOfDay ? t('No orders on this day.') : t('No orders for this performance.')}</p>
+    )
+  const chosen = time === null ? slots : slots.filter((slot) => slot.time === time)
+  const sum = (of: (slot: ManifestSlot) => number) => chosen.reduce((total, slot) => total + of(slot), 0)
+  const times = slots.flatMap((slot) => (slot.time === null ? [] : [slot.time]))
+  const counts = [
+    t('{n, plural, one {# order} other {# orders}}', { n: sum(({ orders }) => orders) }),
+    isOfDay
+      ? t('{n, plural, one {# guest} other {# guests}}', { n: sum(({ quantity }) => quantity) })
+      : t('{n, plural, one {# ticket} other {# tickets}}', { n: sum(({ quantity }) => quantity) }),
+    t('{n} checked in', { n: sum(({ redeemed }) => redeemed) }),
+    t('{n, plural, one {# no-show} other {# no-shows}}', { n: sum(({ noShows }) => noShows) }),
+  ]
+  return (
+    <>
+      {isOfDay && times.length > 1 && (
+        <NativeSelect
+          label={t('Start time')}
+          value={time ?? ''}
+          data={[{ value: '', label: t('All times') }, ...times]}
+          onChange={({ currentTarget: { value } }) => onChange(value === '' ? null : value)}
+        />
+      )}
+      <p role="status" className={classes['quiet']}>
+        {counts.join(' · ')}
+      </p>
+    </>
   )
 }
 

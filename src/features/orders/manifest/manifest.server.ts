@@ -8,6 +8,7 @@ import type { Implementation } from '../../../core/http/endpoint.server.ts'
 import { implement } from '../../../core/http/endpoint.server.ts'
 import { formatNumber } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
+import { recordIdIn } from '../../../core/record-id.ts'
 import { maskSql } from '../../../core/list/list-sql.server.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import { fileFormats } from '../../../platform/transfer/export-files.server.ts'
@@ -16,7 +17,8 @@ import type { UnitType } from '../../products/product-age-bands.ts'
 import { purchases } from '../../purchases/purchases.ts'
 import type { ManifestOrder } from './manifest-columns.server.ts'
 import { eventColumns, productColumns } from './manifest-columns.server.ts'
-import { exportManifest } from './manifest.endpoints.ts'
+import type { ManifestSlot } from './manifest.endpoints.ts'
+import { exportManifest, readManifestSlots } from './manifest.endpoints.ts'
 
 /** Orders in one file: a full stadium is sold by more than us. */
 const maxOrders = 20_000
@@ -25,6 +27,9 @@ const pageRows = 250
 
 /** Whose places are kept: orders that are on their way to a confirmation are shown with their status. */
 const comes = sql`p.booking_status in ('on_hold', 'pending_supplier', 'confirmed', 'completed')`
+
+const isNoShow = sql`exists (select from purchase_events e where e.purchase_id = p.id and e.kind = 'no_show')`
+const idIn = (text: string | undefined) => (text === undefined ? null : (recordIdIn(text) ?? 0))
 
 /** What a manifest is of. */
 interface Subject {
@@ -39,11 +44,25 @@ interface Asked {
   readonly performanceId?: number | null | undefined
   readonly productId?: number | null | undefined
   readonly date?: string | null | undefined
+  readonly time?: string | null | undefined
 }
 
-/** The call that says who comes. */
+/** The calls that say who comes. */
 export function implementManifest(): readonly Implementation[] {
   return [
+    implement(
+      readManifestSlots,
+      async ({ db, query: { performanceId, productId, date } }) => {
+        const asked = { performanceId: idIn(performanceId), productId: idIn(productId), date }
+        const { where } = await subjectOf(db, asked)
+        const { rows } = await sql<ManifestSlot>`
+          select to_char(p.local_time, 'HH24:MI') as time, count(*)::integer as orders, sum(p.quantity)::integer as quantity,
+            count(p.redeemed_at)::integer as redeemed, (count(*) filter (where ${isNoShow}))::integer as "noShows"
+          from purchases p where ${where} and ${comes} group by 1 order by 1 nulls first`.execute(db)
+        return rows
+      },
+      { transaction: false },
+    ),
     // Not in a transaction: the file is written while it travels, a page of orders at a time.
     implement(
       exportManifest,
@@ -90,11 +109,15 @@ export function implementManifest(): readonly Implementation[] {
 }
 
 /** @throws Refusal 422 on what is asked for */
-async function subjectOf(db: Db, { performanceId = null, productId = null, date = null }: Asked): Promise<Subject> {
+async function subjectOf(
+  db: Db,
+  { performanceId = null, productId = null, date = null, time = null }: Asked,
+): Promise<Subject> {
   if ((performanceId === null) === (productId === null))
     throw invalid({ performanceId: t('Name a performance, or a product and a day.') })
   if (performanceId !== null) {
     if (date !== null) throw invalid({ date: t('A performance has its own day.') })
+    if (time !== null) throw invalid({ time: t('A performance has its own time.') })
     const { rows } = await sql<{ title: string; date: string }>`
       select e.name as title, r.local_date::text as date from performances r join events e on e.id = r.event_id where r.id = ${performanceId}`.execute(
       db,
@@ -105,7 +128,8 @@ async function subjectOf(db: Db, { performanceId = null, productId = null, date 
   if (date === null) throw invalid({ date: t('Choose a day.') })
   const { rows } = await sql<{ title: string }>`select title from products where id = ${productId}`.execute(db)
   if (!rows[0]) throw invalid({ productId: t('Product not found.') })
-  const where = sql`p.product_id = ${productId} and p.travel_date = ${date}::date`
+  const where = sql`p.product_id = ${productId} and p.travel_date = ${date}::date
+    and ${time === null ? sql`true` : sql`to_char(p.local_time, 'HH24:MI') = ${time}`}`
   return { kind: 'product', id: productId ?? 0, title: rows[0].title, date, where }
 }
 
@@ -140,7 +164,7 @@ async function* pagesOf(db: Db, ids: readonly number[], isMasked: boolean) {
         ${isMasked ? maskSql(purchases.fields.customerPhone, phone) : phone} as phone, p.customer_locale as language,
         o.title as option, to_char(p.local_time, 'HH24:MI') as "localTime", p.quantity, p.booking_status as "bookingStatus",
         p.fulfilment_status as "fulfilmentStatus", to_char(p.redeemed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "redeemedAt",
-        p.meeting_point as "meetingPoint", p.answers,
+        p.meeting_point as "meetingPoint", p.answers, ${isNoShow} as "isNoShow",
         (select count(*)::integer from e_tickets e where e.purchase_id = p.id and e.sent_at is not null) as "eTickets",
         (select coalesce(json_agg(json_build_object('title', l.title, 'quantity', l.quantity, 'unitType', l.unit_type,
             'section', l.section, 'row', l.seat_row, 'seats', l.seats, 'holderNames', l.holder_names, 'notes', l.notes,

@@ -70,6 +70,23 @@ describe('the manifest of a performance', () => {
     expect(rows[0]?.['reference']).toBe(reference)
   })
 
+  it('says who was checked in and who did not come, and counts them', async () => {
+    const input = { performanceId: desk.goods.performanceId, format: 'csv' }
+    const before = rowsOf((await exported(input)).body)
+    const [ana, zoe] = before.map(({ reference }) => reference)
+    await sql`update purchases set redeemed_at = '2099-06-01T17:00:00Z' where reference = ${ana}`.execute(desk.db)
+    await sql`insert into purchase_events (purchase_id, at, kind, actor_kind)
+      select id, now(), 'no_show', 'staff' from purchases where reference = ${zoe}`.execute(desk.db)
+    expect(rowsOf((await exported(input)).body)).toMatchObject([
+      { redeemedAt: expect.stringMatching(/^2099-06-01/), noShow: '' },
+      { redeemedAt: '', noShow: 'Yes' },
+    ])
+    const { body } = await client.get('/rest/data/purchases/manifest/slots', {
+      performanceId: desk.goods.performanceId,
+    })
+    expect(body).toEqual([{ time: '20:00', orders: 2, quantity: 3, redeemed: 1, noShows: 1 }])
+  })
+
   it('counts the e-tickets that customers have, and not those that wait to be sent', async () => {
     const input = { performanceId: desk.goods.performanceId, format: 'csv' }
     const [first] = rowsOf((await exported(input)).body)
@@ -121,6 +138,12 @@ describe('the manifest of a product’s day', () => {
     expect(rowsOf(body)).toMatchObject([
       { leadName: 'Ana García', starts: '09:30', adult: '2', child: '1', party: '3', notes: 'Hotel: Ritz' },
       { leadName: 'Ada Abad', starts: '11:00', adult: '1', child: '0', party: '1', notes: '' },
+    ])
+    const late = rowsOf((await exported({ productId, date, time: '11:00', format: 'csv' })).body)
+    expect(late.map(({ leadName }) => leadName)).toEqual(['Ada Abad'])
+    expect((await client.get('/rest/data/purchases/manifest/slots', { productId, date })).body).toEqual([
+      { time: '09:30', orders: 1, quantity: 3, redeemed: 0, noShows: 0 },
+      { time: '11:00', orders: 1, quantity: 1, redeemed: 0, noShows: 0 },
     ])
     const { body: empty } = await exported({ productId, date: '2099-06-02', format: 'csv' })
     expect(rowsOf(empty)).toEqual([])

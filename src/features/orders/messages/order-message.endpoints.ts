@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { reasonText } from '../../../core/access/reason.ts'
 import { defineEndpoint } from '../../../core/http/endpoint.ts'
 import { idParams, idText, numberText } from '../../../core/http/path-params.ts'
 import { t } from '../../../core/i18n/language.ts'
@@ -101,16 +102,45 @@ export const sendOrderMessage = defineEndpoint('POST /rest/data/purchases/:id/me
   status: 201,
 })
 
+const several = {
+  ids: z
+    .array(z.int({ error: () => t('Every id is a whole number.') }))
+    .check(
+      z.minLength(1, { error: () => t('Choose at least one purchase.') }),
+      z.maxLength(500, { error: () => t('At most 500 purchases at a time.') }),
+    ),
+  /** Null means the last one of any kind. */
+  kind: z.optional(z.nullable(kind)),
+}
+
+const again = z
+  .object({
+    id: z.int(),
+    kind: z.nullable(kind),
+    subject: z.nullable(z.string()),
+    /** The address of now, masked. */
+    to: z.nullable(z.string()),
+    sentAt: z.nullable(z.string()),
+    /** Null where it can be sent. */
+    blockedReason: z.nullable(z.string()),
+  })
+  .register(z.globalRegistry, { id: 'MessageAgain', description: 'What a purchase’s customer would be sent again.' })
+export type MessageAgain = z.output<typeof again>
+
+export const previewResend = defineEndpoint('POST /rest/data/purchases/messages/resend/preview', {
+  ...reading,
+  summary: 'Preview: Send messages again',
+  input: z.strictObject(several),
+  output: z.array(again),
+})
+
 export const resendOrderMessages = defineEndpoint('POST /rest/data/purchases/messages/resend', {
   ...sending,
   summary: 'Send the last message of each purchase again, to its customer’s address of now',
   input: z.strictObject({
-    ids: z
-      .array(z.int({ error: () => t('Every id is a whole number.') }))
-      .check(
-        z.minLength(1, { error: () => t('Choose at least one purchase.') }),
-        z.maxLength(500, { error: () => t('At most 500 purchases at a time.') }),
-      ),
+    ...several,
+    /** Required for several. */
+    reason: z.optional(z.nullable(reasonText)),
   }),
   output: outcomes,
 })

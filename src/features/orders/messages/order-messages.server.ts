@@ -6,11 +6,9 @@ import type { Implementation } from '../../../core/http/endpoint.server.ts'
 import { implement } from '../../../core/http/endpoint.server.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { recordIdIn } from '../../../core/record-id.ts'
-import { maskedValue } from '../../../core/resource/personal.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import type { MessageContent } from '../../../platform/mail/message-content.ts'
 import { fillIn } from '../../../platform/mail/message-content.ts'
-import { purchases } from '../../purchases/purchases.ts'
 import type { MessageKind } from './message-kinds.ts'
 import { isAboutCredit, messageKindLabels, messageKinds } from './message-kinds.ts'
 import { problemsOf } from './message-templates.ts'
@@ -26,7 +24,8 @@ import { isBankReturn } from './money-values.server.ts'
 import type { OrderLetter } from './order-letter.server.ts'
 import { writeLetters } from './order-letter.server.ts'
 import { provideOrderLinks } from './order-links.server.ts'
-import { resendMessages } from './resend-messages.server.ts'
+import { maskedAddress } from './masked-address.server.ts'
+import { previewResendServer, resendMessages } from './resend-messages.server.ts'
 import { sendLetters } from './send-order-messages.server.ts'
 import type { TemplateText } from './template-text.ts'
 
@@ -106,6 +105,7 @@ export function implementOrderMessages({ settings }: Pick<ServerContext, 'settin
       },
       { enforcesLimits: true },
     ),
+    previewResendServer,
     resendMessages,
   ]
 }
@@ -117,8 +117,6 @@ function shown(content: MessageContent) {
   const { subject, paragraphs, closing = [] } = fillIn(content, () => '••••••')
   return { subject, paragraphs: [...paragraphs, ...closing] }
 }
-/** As everywhere: whole addresses are shown by the order, with a reason that is kept. */
-const maskedAddress = (address: string) => String(maskedValue(purchases.fields.customerEmail, address))
 
 const answerOf = (kind: MessageKind, { to, locale, content }: OrderLetter) => ({
   kind,

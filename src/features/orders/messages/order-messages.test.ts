@@ -149,30 +149,6 @@ describe('a message', () => {
     expect((await send(id, 'greeting')).status).toBe(422)
   })
 
-  it('is sent again to the address of now, with a reason for each order where it is not', async () => {
-    const { id } = await bought('pending_supplier', 'confirmed')
-    const { id: silent } = await bought('pending_supplier', 'confirmed')
-    await send(id, 'confirmation')
-    const again = async () =>
-      (await admin.post('/rest/data/purchases/messages/resend', { ids: [id, silent, 999_999] }, key())).body
-    expect(await again()).toEqual({
-      results: [
-        { id, ok: false, message: 'Already in progress.' },
-        { id: silent, ok: false, message: 'Nothing was sent yet.' },
-        { id: 999_999, ok: false, message: 'Purchase not found.' },
-      ],
-    })
-    await sql`update messages set status = 'sent', next_attempt_at = null, sent_at = now()
-      where id in (select message_id from order_messages where purchase_id = ${id})`.execute(desk.db)
-    await sql`update purchases set customer_email = 'new@example.com' where id = ${id}`.execute(desk.db)
-    expect(await again()).toMatchObject({ results: [{ id, ok: true }, { ok: false }, { ok: false }] })
-    const { rows } = await sql<{ recipient: string }>`
-      select m.recipient from order_messages o join messages m on m.id = o.message_id where o.purchase_id = ${id} order by o.id`.execute(
-      desk.db,
-    )
-    expect(rows.map(({ recipient }) => recipient)).toEqual(['ana@example.com', 'new@example.com'])
-  })
-
   it('is read as it was sent, on its own order only', async () => {
     const { id } = await bought('pending_supplier', 'confirmed')
     const { id: other } = await bought('pending_supplier', 'confirmed')

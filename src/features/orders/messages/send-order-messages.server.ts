@@ -87,7 +87,7 @@ async function sendOnce(
 }
 
 /** The address of a customer who was anonymised. */
-const isForgotten = (address: string) => address.endsWith('@anonymised.invalid')
+export const isForgotten = (address: string) => address.endsWith('@anonymised.invalid')
 
 /** Messages of orders are found by this word among all that leave. */
 export const wordOf = (kind: MessageKind) =>

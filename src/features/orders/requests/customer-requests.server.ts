@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { system } from '../../../core/access/access.ts'
 import { appendAudit } from '../../../core/audit/audit.server.ts'
-import { invalid, Refusal } from '../../../core/errors/errors.ts'
+import { Refusal } from '../../../core/errors/errors.ts'
 import type { Implementation } from '../../../core/http/endpoint.server.ts'
 import { implement } from '../../../core/http/endpoint.server.ts'
 import { t } from '../../../core/i18n/language.ts'
@@ -16,6 +16,7 @@ import { quoteOf } from '../cancel-order.server.ts'
 import { createLinkGate, linkRefused } from '../messages/link-gate.server.ts'
 import type { LockedOrder } from '../order-moves.server.ts'
 import { lockedColumns } from '../order-moves.server.ts'
+import { assertCanBeAsked, openDaysOf } from './days-to-ask.server.ts'
 import type { OrderRequests, RequestQuote } from './request.endpoints.ts'
 import { askToCancel, askToChange, readOrderRequests, readRequestsOfOrder } from './request.endpoints.ts'
 
@@ -47,9 +48,7 @@ export function implementCustomerRequests(): readonly Implementation[] {
       const order = await readToAsk(db, orderIn(request))
       if (!isChangeable(order))
         throw new Refusal(409, t('The day of this order can’t be changed.'), { error: 'NotPossible' })
-      if (date < order.today) throw invalid({ date: t('Choose today or a later day.') })
-      if (date === order.localDate && (time === null || time === order.localTime))
-        throw invalid({ date: t('The order is for this day already.') })
+      await assertCanBeAsked(db, order, { date, time }, Date.now())
       await keep(db, order, { kind: 'change', note: note || null, wantedDate: date, wantedTime: time, ...nothing })
       return await answerOf(db, order)
     }),
@@ -82,6 +81,8 @@ const nothing = { refund: 0, kept: 0, basisPoints: 0 }
 /** An order as its customer asks about it. */
 interface AskedOrder extends LockedOrder {
   readonly customer: string
+  /** 0 for tickets. */
+  readonly optionId: number
   readonly title: string
   readonly contents: string
   readonly localDate: string
@@ -97,7 +98,7 @@ interface AskedOrder extends LockedOrder {
 
 async function readAsked(db: Db, id: number, isLocked: boolean): Promise<AskedOrder> {
   const { rows } = await sql<AskedOrder>`
-    select ${lockedColumns}, p.customer_name as customer, p.title, p.contents, p.travel_date::text as "localDate",
+    select ${lockedColumns}, p.customer_name as customer, coalesce(p.product_option_id, 0) as "optionId", p.title, p.contents, p.travel_date::text as "localDate",
       to_char(p.local_time, 'HH24:MI') as "localTime", p.time_zone as "timeZone", x.exponent,
       to_char(now() at time zone p.time_zone, 'YYYY-MM-DD') as today, p.customer_request is not null as "hasOpenRequest",
       (select ${utc('f.until')} from refund_offers f where f.purchase_id = p.id and f.until > now()) as "offeredUntil"
@@ -151,6 +152,7 @@ async function answerOf(db: Db, { id }: Pick<AskedOrder, 'id'>): Promise<OrderRe
     exponent,
     cancellation: cancellationOf(order),
     isChangeable: isChangeable(order),
+    days: isChangeable(order) ? await openDaysOf(db, order, Date.now()) : [],
     request: rows[0] ?? null,
   }
 }

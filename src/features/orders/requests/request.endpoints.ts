@@ -53,6 +53,8 @@ const answer = z
     cancellation: z.nullable(quote),
     /** Whether another day can be asked for. */
     isChangeable: z.boolean(),
+    /** The days that can be asked for, the next first, with their start times; only these have places for the party. */
+    days: z.array(z.object({ date: z.string(), times: z.array(z.string()) })),
     /** The last one. */
     request: z.nullable(request),
   })

@@ -98,7 +98,11 @@ function NewRun({ rows }: { readonly rows: readonly Chosen[] }) {
   return (
     <div className={classes['page']}>
       <section className={classes['card']} aria-label={t('Run')}>
-        <ul className={classes['names']} aria-label={t('Performances')}>
+        {fitting.length > 1 && (
+          <h2>{t('{n, plural, one {# performance} other {# performances}}', { n: fitting.length })}</h2>
+        )}
+        {/* Many scroll, also by keyboard. */}
+        <ul className={classes['names']} aria-label={t('Performances')} tabIndex={0}>
           {fitting.map(({ id, name }) => (
             <li key={id}>{performanceWords(name)}</li>
           ))}

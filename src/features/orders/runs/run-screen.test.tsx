@@ -73,8 +73,8 @@ it('a dry run says that no order can be done only where none can', async () => {
     needsApproval: false,
     token: 'seen',
   }
-  expect((await openScreen(<RunTotals preview={preview} />)).text()).toContain('No order can be done now.')
+  expect((await openScreen(<RunTotals preview={preview} />)).text()).toContain('No orders for this run.')
   await closeScreen()
   const some = await openScreen(<RunTotals preview={{ ...preview, orders: 1, tickets: 2 }} />)
-  expect(some.text()).not.toContain('No order can be done now.')
+  expect(some.text()).not.toContain('No orders for this run.')
 })

@@ -55,7 +55,7 @@ export function RunTotals({ preview }: { readonly preview: RunPreview }) {
           </ul>
         </>
       )}
-      {orders === 0 && <p className={classes['quiet']}>{t('No order can be done now.')}</p>}
+      {orders === 0 && <p className={classes['quiet']}>{t('No orders for this run.')}</p>}
     </section>
   )
 }

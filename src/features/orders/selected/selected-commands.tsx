@@ -7,12 +7,17 @@ import { CommandButton } from '../../../ui/resource/command.tsx'
 import { RecordCommands } from '../../../ui/resource/record-commands.tsx'
 import type { CommandProps } from '../../../ui/resource/screen-parts.web.ts'
 import { exportShortcut, useShortcut } from '../../../ui/shortcuts.web.ts'
-import { ResendButton } from './resend-button.tsx'
 
 const AskSuppliersDialog = lazyScreen(async () => (await import('./ask-suppliers-dialog.tsx')).AskSuppliersDialog)
 const CancelOrdersDialog = lazyScreen(async () => (await import('./cancel-orders-dialog.tsx')).CancelOrdersDialog)
 const ExportSelectedDialog = lazyScreen(async () => (await import('./export-selected.tsx')).ExportSelectedDialog)
-const dialogs = { ask: AskSuppliersDialog, cancel: CancelOrdersDialog, export: ExportSelectedDialog }
+const ResendOrdersDialog = lazyScreen(async () => (await import('./resend-orders-dialog.tsx')).ResendOrdersDialog)
+const dialogs = {
+  resend: ResendOrdersDialog,
+  ask: AskSuppliersDialog,
+  cancel: CancelOrdersDialog,
+  export: ExportSelectedDialog,
+}
 
 /** What else can be done with the selected orders. What is done most has a button; the rest is in a menu. */
 export function SelectedCommands(props: CommandProps) {
@@ -27,7 +32,9 @@ export function SelectedCommands(props: CommandProps) {
   return (
     <>
       <RecordCommands inPortal>
-        {mayWrite && <ResendButton {...props} />}
+        {mayWrite && (
+          <CommandButton label={t('Resend messages…')} place="beside" opensDialog run={() => setOpen('resend')} />
+        )}
         {mayWrite && (
           <CommandButton label={t('Ask suppliers')} icon={IconBuildingStore} opensDialog run={() => setOpen('ask')} />
         )}

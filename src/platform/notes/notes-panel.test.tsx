@@ -1,0 +1,41 @@
+import { afterEach, expect, it } from 'vitest'
+import { text } from '../../core/resource/fields.ts'
+import { defineResource } from '../../core/resource/resource.ts'
+import { closeScreen, openScreen } from '../../ui/testing/open-screen.tsx'
+import { NotesPanel } from './notes-panel.tsx'
+
+afterEach(closeScreen)
+
+const tours = defineResource('tours', {
+  label: ['Tour', 'Tours'],
+  access: 'places',
+  operations: ['list', 'read', 'update'],
+  title: 'name',
+  fields: { name: text({ required: true, max: 40 }) },
+  list: { columns: ['name'], filters: [], search: ['name'], sort: 'name' },
+})
+const note = (id: number) => ({
+  id,
+  body: `Note ${id}`,
+  author: 'Ida',
+  createdAt: '2026-11-02T10:00:00Z',
+  editedAt: null,
+  isOwn: false,
+})
+
+const open = (address: string) =>
+  openScreen(
+    <NotesPanel of={tours} record={{ id: 7, version: 1 }} />,
+    { 'GET /rest/data/tours/7/notes': { notes: [6, 5, 4, 3, 2].map(note), hasMore: false } },
+    address,
+  )
+
+it('shows older notes and has the focus on the one that the address names', async () => {
+  const screen = await open('/page#note-2')
+  expect(screen.all('li')).toHaveLength(5)
+  expect(document.activeElement).toBe(screen.find('#note-2'))
+})
+
+it('shows the newest alone where the address names none of them', async () => {
+  expect((await open('/page#note-99')).all('li')).toHaveLength(3)
+})
