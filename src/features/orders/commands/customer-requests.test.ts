@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest'
-import { orderLink } from '../messages/order-links.server.ts'
-import type { OrderRequests, RequestOfOrder } from '../requests/request.endpoints.ts'
 import type { OrderDesk } from '../testing/order-desk.server.ts'
 import { openOrderDesk } from '../testing/order-desk.server.ts'
+import type { OrderRequests } from '../requests/request.endpoints.ts'
+import { customerOf, orderLinkToken, tomorrow } from '../testing/order-customer.server.ts'
 import type { StaffDesk } from '../testing/staff-desk.server.ts'
 import { signInAsAnotherAdmin, staffDesk } from '../testing/staff-desk.server.ts'
 
@@ -16,37 +16,7 @@ beforeEach(async () => {
   staff = staffDesk(desk, await signInAsAnotherAdmin(desk, 'catalogue-editor'))
 })
 afterAll(() => desk?.server.stop())
-
-/** What a link ends with. */
-const orderLinkToken = (id: number, until: number) => new URL(orderLink('request', id, until)).hash.slice(1)
-const tomorrow = () => Date.now() + 86_400_000
-const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
-
-/** A paid and confirmed order whose customer gets half of the money back. */
-async function confirmed(line: object): Promise<number> {
-  const id = await staff.idOf(await desk.placed({ lines: [line] }))
-  await staff.pay(id, 'pending_supplier', 'confirmed')
-  const policy = JSON.stringify([{ until: '2098-01-01T00:00:00.000Z', refund: 5_000 }])
-  await sql`update purchases set cancellation_policy = ${policy} where id = ${id}`.execute(desk.db)
-  return id
-}
-const read = (id: number, token = orderLinkToken(id, tomorrow())) =>
-  desk.server.anonymous.get('/v1/order-requests/current', {}, bearer(token))
-const asked = async (id: number) => (await read(id)).body as OrderRequests
-const ask = (id: number, what: 'cancellations' | 'changes', body: object) =>
-  desk.server.anonymous.post(`/v1/order-requests/${what}`, body, bearer(orderLinkToken(id, tomorrow())))
-const askToCancel = async (id: number) => {
-  const { cancellation } = await asked(id)
-  return await ask(id, 'cancellations', { quote: cancellation?.token, note: 'We are ill.' })
-}
-const requestsOf = async (id: number) =>
-  (await (await desk.server.signIn('admin')).get(`/rest/data/purchases/${id}/requests`)).body as RequestOfOrder[]
-const letters = async (id: number, kind: string) =>
-  (
-    await sql<{ content: { paragraphs: string[] }; secrets: { changeLink?: string } }>`
-      select m.content, m.secrets from order_messages o join messages m on m.id = o.message_id
-      where o.purchase_id = ${id} and o.kind = ${kind} order by o.id desc`.execute(desk.db)
-  ).rows
+const { confirmed, read, asked, ask, askToCancel, requestsOf, letters } = customerOf(() => ({ desk, staff }))
 
 describe('the link of an order', () => {
   it('is in the message as a secret, and opens that order alone', async () => {
@@ -221,83 +191,5 @@ describe('asking to cancel', () => {
     expect(await requestsOf(cancelled)).toMatchObject([{ state: 'approved' }])
     expect(await requestsOf(completed)).toMatchObject([{ state: 'declined', answer: 'The order has ended.' }])
     expect((await staff.row(completed))['next_step']).not.toBe('answer_request')
-  })
-})
-
-/** Says how many places the supplier has on a day. */
-const open = (date: string, vacancies: number) =>
-  sql`insert into product_availabilities (product_option_id, local_date, status, vacancies, capacity, checked_at)
-    values (${desk.goods.optionId}, ${date}, ${vacancies > 0 ? 'AVAILABLE' : 'SOLD_OUT'}, ${vacancies}, 60, now())
-    on conflict (product_option_id, local_date) do update set status = excluded.status, vacancies = excluded.vacancies`.execute(
-    desk.db,
-  )
-
-describe('asking for another day', () => {
-  it('is possible on the days that it is offered, which have places for all, and on no other', async () => {
-    const id = await confirmed(desk.visit(3))
-    await open('2099-07-01', 3)
-    await open('2099-07-02', 2)
-    await open('2099-07-03', 0)
-    const { days } = await asked(id)
-    expect(days.map(({ date }) => date)).toContain('2099-07-01')
-    expect(days.map(({ date }) => date)).not.toContain('2099-07-02')
-    expect(days[0]?.times).toEqual(['09:30', '11:00'])
-    const problem = async (body: object) => {
-      const reply = await ask(id, 'changes', body)
-      expect(reply.status).toBe(422)
-      return (reply.body as { fields: object }).fields
-    }
-    expect(await problem({ date: '2999-01-01' })).toEqual({
-      date: 'This day is not on sale. Next days with places: 1 Jul 2099.',
-    })
-    const full = { date: 'This day has no places for your party. Next days with places: 1 Jul 2099.' }
-    expect(await problem({ date: '2099-07-02' })).toEqual(full)
-    expect(await problem({ date: '2099-07-03' })).toEqual(full)
-    expect(await problem({ date: '2099-07-01', time: '10:00' })).toEqual({
-      time: 'Choose a start time: 09:30, 11:00.',
-    })
-    await open('2099-07-01', 0)
-    expect(await problem({ date: '2099-07-01' })).toEqual({
-      date: 'This day has no places for your party, and neither has another one.',
-    })
-    await open('2099-07-01', 3)
-    expect((await ask(id, 'changes', { date: '2099-07-01' })).status).toBe(201)
-    expect(await requestsOf(id)).toMatchObject([{ wantedDate: '2099-07-01', wantedTime: null }])
-    for (const day of ['2099-07-01', '2099-07-02', '2099-07-03'])
-      await sql`delete from product_availabilities where local_date = ${day}`.execute(desk.db)
-  })
-
-  it('can be another time of the same day, even where the rest of it is sold out', async () => {
-    const id = await confirmed(desk.visit(1))
-    const { localDate } = await asked(id)
-    expect((await ask(id, 'changes', { date: localDate, time: '11:00' })).status).toBe(201)
-  })
-
-  it('is approved on a day without places only once the order was moved by hand', async () => {
-    const id = await confirmed(desk.visit(1))
-    await open('2099-06-08', 1)
-    expect((await ask(id, 'changes', { date: '2099-06-08', time: '11:00' })).status).toBe(201)
-    await open('2099-06-08', 0)
-    expect(await requestsOf(id)).toMatchObject([{ kind: 'change', wantedDate: '2099-06-08', wantedTime: '11:00' }])
-    expect(await staff.previewReply(id, 'approve-request', { paidBy: 'platform' })).toMatchObject({
-      status: 422,
-      body: { fields: { date: expect.any(String) as unknown } },
-    })
-    await sql`update purchases set travel_date = '2099-06-08', local_time = '11:00' where id = ${id}`.execute(desk.db)
-    await staff.run(id, 'approve-request', { paidBy: 'platform' })
-    expect(await staff.row(id)).toMatchObject({ booking_status: 'confirmed', customer_request: null })
-    expect(await requestsOf(id)).toMatchObject([{ state: 'approved' }])
-  })
-
-  it('is refused for tickets, for a day that is past, and for the day that it is', async () => {
-    const [tickets, visit] = [await confirmed(desk.tickets(1)), await confirmed(desk.visit(1))]
-    expect(await ask(tickets, 'changes', { date: '2099-06-08' })).toMatchObject({ status: 409 })
-    const { localDate } = await asked(visit)
-    for (const [date, message] of [
-      ['2020-01-01', 'Choose today or a later day.'],
-      [localDate, 'The order is for this day already.'],
-      ['soon', 'Enter a date, such as 2027-05-01.'],
-    ])
-      expect(await ask(visit, 'changes', { date })).toMatchObject({ status: 422, body: { fields: { date: message } } })
   })
 })
