@@ -1,6 +1,7 @@
-import { useBlocker, useParams, useRouter, useRouterState } from '@tanstack/react-router'
+import { rootRouteId, useBlocker, useMatch, useParams, useRouter, useRouterState } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo } from 'react'
 import { t } from '../core/i18n/language.ts'
+import { searchOf } from './address-query.web.ts'
 import { confirmBox } from './message-box-store.web.ts'
 
 export interface NavigateHow {
@@ -20,6 +21,8 @@ export function useNavigateTo(): (address: string, how?: NavigateHow) => void {
   )
 }
 
+const isShell = (routeId: unknown) => routeId === rootRouteId
+
 export type RouteQuery = Readonly<Record<string, string>>
 /** null, undefined and the empty string take a parameter out of the address. */
 export type RouteQueryPatch = Readonly<Record<string, string | number | null | undefined>>
@@ -28,10 +31,23 @@ export type RouteQueryPatch = Readonly<Record<string, string | number | null | u
  * The query string as plain strings, and a function that changes some of it and keeps the rest. A parameter that
  * occurs twice counts with its last value. Changing state of a list (page, sort, filter) adds an entry to the history,
  * so that Back undoes it, unless `replace` is set.
+ *
+ * It is that of the page which asks. While another page is loaded the address is that one's already, and the page that is being left
+ * would ask for records by ids of other things.
  */
 export function useRouteQuery(): [RouteQuery, (patch: RouteQueryPatch, how?: NavigateHow) => void] {
   const router = useRouter()
-  const text = useRouterState({ select: ({ location }) => location.searchStr })
+  const [path = null, own = ''] =
+    useMatch({
+      strict: false,
+      shouldThrow: false,
+      // What is beside the pages, such as the menu, goes by the address.
+      select: ({ routeId, pathname, search }) => (isShell(routeId) ? null : ([pathname, searchOf(search)] as const)),
+      structuralSharing: true,
+    }) ?? []
+  const text = useRouterState({
+    select: ({ location }) => (path === null || location.pathname === path ? location.searchStr : own),
+  })
   const query = useMemo(() => Object.fromEntries(new URLSearchParams(text)), [text])
   const change = useCallback(
     (patch: RouteQueryPatch, how?: NavigateHow) => {
