@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { formatInstant, formatNumber } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import type { CallLine } from '../../../platform/outbound/logged-call.ts'
+import table from '../../../platform/outbound/call-table.module.css'
 import classes from './provider-calls.module.css'
 import { ProviderCallDialog } from './provider-call-dialog.tsx'
 
@@ -21,14 +22,14 @@ export function ProviderCalls({ code, calls, canSend, onSent }: Props) {
       {calls.length === 0 ? (
         <p className={classes['quiet']}>{t('No calls in the last 30 days.')}</p>
       ) : (
-        <div className={classes['scroll']} role="group" aria-label={t('Last calls')} tabIndex={0}>
-          <table className={classes['calls']}>
+        <div className={table['scroll']} role="group" aria-label={t('Last calls')} tabIndex={0}>
+          <table className={table['calls']}>
             <thead>
               <tr>
                 <th scope="col">{t('Time')}</th>
                 <th scope="col">{t('Call')}</th>
                 <th scope="col">{t('Answer')}</th>
-                <th scope="col" className={classes['number']}>
+                <th scope="col" className={table['number']}>
                   {t('Duration')}
                 </th>
               </tr>
@@ -37,13 +38,13 @@ export function ProviderCalls({ code, calls, canSend, onSent }: Props) {
               {calls.map(({ id, at, method, url, status, problem, milliseconds }) => (
                 <tr key={id}>
                   <td>{formatInstant(at)}</td>
-                  <td className={classes['address']}>
-                    <button type="button" className={classes['open']} onClick={() => setOpened(id)}>
+                  <td className={table['address']}>
+                    <button type="button" className={table['open']} onClick={() => setOpened(id)}>
                       {method} {url}
                     </button>
                   </td>
-                  <td className={status === null || status >= 400 ? classes['bad'] : ''}>{status ?? problem}</td>
-                  <td className={classes['number']}>{t('{n} ms', { n: formatNumber(milliseconds) })}</td>
+                  <td className={status === null || status >= 400 ? table['bad'] : ''}>{status ?? problem}</td>
+                  <td className={table['number']}>{t('{n} ms', { n: formatNumber(milliseconds) })}</td>
                 </tr>
               ))}
             </tbody>

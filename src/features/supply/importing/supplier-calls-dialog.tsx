@@ -2,9 +2,9 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { formatInstant, formatNumber } from '../../../core/i18n/formats.ts'
 import { msg, t } from '../../../core/i18n/language.ts'
+import table from '../../../platform/outbound/call-table.module.css'
 import type { CallLine } from '../../../platform/outbound/logged-call.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
-import link from '../../../ui/link-button.module.css'
 import { useAnswer } from '../../../ui/resource/client.web.ts'
 import { Failure, PanelSkeleton } from '../../../ui/resource/states.tsx'
 import { SupplierCallDialog } from './code-calls.tsx'
@@ -101,15 +101,15 @@ function CallTable({
   onOpen,
 }: Pick<CallPageProps, 'supplier' | 'onOpen'> & { readonly calls: readonly CallLine[] }) {
   return (
-    <div className={classes['scroller']} tabIndex={0} role="group" aria-label={t('Calls, scrolls sideways')}>
-      <table className={classes['table']} aria-label={t('Calls')}>
+    <div className={table['scroll']} tabIndex={0} role="group" aria-label={t('Calls, scrolls sideways')}>
+      <table className={table['calls']} aria-label={t('Calls')}>
         <thead>
           <tr>
             <th scope="col">{t('Time')}</th>
             <th scope="col">{t('Called for')}</th>
             <th scope="col">{t('Call')}</th>
             <th scope="col">{t('Answer')}</th>
-            <th scope="col" data-numeric="true">
+            <th scope="col" className={table['number']}>
               {t('Duration')}
             </th>
           </tr>
@@ -117,8 +117,8 @@ function CallTable({
         <tbody>
           {calls.map(({ id, at, about, method, url, status, problem, milliseconds }) => (
             <tr key={id}>
-              <td className={classes['whole']}>{formatInstant(at)}</td>
-              <td className={classes['whole']}>
+              <td>{formatInstant(at)}</td>
+              <td>
                 {about && t(kindLabels[about.kind as Kind])}
                 {typeof about?.id === 'number' && (
                   <>
@@ -127,13 +127,13 @@ function CallTable({
                   </>
                 )}
               </td>
-              <td className={classes['address']}>
-                <button type="button" className={link['link']} onClick={() => onOpen(id)}>
+              <td className={table['address']}>
+                <button type="button" className={table['open']} onClick={() => onOpen(id)}>
                   {`${method} ${pathOf(url)}`}
                 </button>
               </td>
-              <td data-bad={status === null || status >= 400}>{status ?? problem}</td>
-              <td data-numeric="true">{t('{n} ms', { n: formatNumber(milliseconds) })}</td>
+              <td className={status === null || status >= 400 ? table['bad'] : ''}>{status ?? problem}</td>
+              <td className={table['number']}>{t('{n} ms', { n: formatNumber(milliseconds) })}</td>
             </tr>
           ))}
         </tbody>
