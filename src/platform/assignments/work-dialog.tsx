@@ -29,6 +29,7 @@ interface FrameProps extends WorkDialogProps {
 
 /** What is about to happen to each record, why, and what became of it. */
 export function WorkDialog({
+  of: resource,
   records,
   onDone,
   onClose,
@@ -88,12 +89,8 @@ export function WorkDialog({
             />
           </>
         )}
-        {problem !== null && (
-          <p className={classes['problem']} role="alert">
-            {problem}
-          </p>
-        )}
-        <Rows records={records} preview={preview} answer={answer} />
+        {problem !== null && <Problem text={problem} />}
+        <Rows of={resource} records={records} preview={preview} answer={answer} />
         <div className={classes['buttons']}>
           {!answer && (
             <Button variant="default" onClick={onClose}>
@@ -109,13 +106,30 @@ export function WorkDialog({
   )
 }
 
-function Rows({ records, preview, answer }: Pick<FrameProps, 'records' | 'preview'> & Pick<RowProps, 'answer'>) {
+const Problem = ({ text }: { readonly text: string }) => (
+  <p className={classes['problem']} role="alert">
+    {text}
+  </p>
+)
+
+function Rows({
+  of: resource,
+  records,
+  preview,
+  answer,
+}: Pick<FrameProps, 'of' | 'records' | 'preview'> & Pick<RowProps, 'answer'>) {
   return (
     <div className={classes['rows']} tabIndex={0} role="group" aria-label={answer ? t('Results') : t('Preview')}>
       <table>
         <tbody>
           {records.map((record) => (
-            <Row key={record.id} record={record} preview={preview(record)} answer={answer} />
+            <Row
+              key={record.id}
+              record={record}
+              title={record[resource.title]}
+              preview={preview(record)}
+              answer={answer}
+            />
           ))}
         </tbody>
       </table>
@@ -125,13 +139,15 @@ function Rows({ records, preview, answer }: Pick<FrameProps, 'records' | 'previe
 
 interface RowProps {
   readonly record: AnyRecord
+  /** What its kind calls it by. */
+  readonly title: unknown
   readonly preview: readonly [now: string, then: string]
   readonly answer: AssignmentResults | null
 }
 
-function Row({ record, preview: [now, then], answer }: RowProps) {
+function Row({ record, title, preview: [now, then], answer }: RowProps) {
   const result = answer?.results.find(({ id }) => id === record.id)
-  const name = result?.title ?? String(record['reference'] ?? record['title'] ?? `#${record.id}`)
+  const name = result?.title ?? String(title ?? `#${record.id}`)
   return (
     <tr>
       <th scope="row">{name}</th>
