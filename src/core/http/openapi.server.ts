@@ -179,7 +179,7 @@ function describeOne(call: DescribedCall, shapes: Shapes, shared: Record<string,
     }),
     responses: {
       [endpoint.status ?? 200]: {
-        description: 'Done',
+        description: 'OK',
         ...headersOf(endpoint.answers ?? []),
         ...(output && {
           content: Object.fromEntries(mediaTypes.map((type) => [type, { schema: shapes.output(output) }])),
