@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { instantOf } from '../../../core/zoned-time.ts'
 import type { OrderDesk } from '../testing/order-desk.server.ts'
 import { openOrderDesk } from '../testing/order-desk.server.ts'
 import { customerOf } from '../testing/order-customer.server.ts'
@@ -58,6 +59,26 @@ describe('asking for another day', () => {
     expect(await requestsOf(id)).toMatchObject([{ wantedDate: '2099-07-01', wantedTime: null }])
     for (const day of ['2099-07-01', '2099-07-02', '2099-07-03'])
       await sql`delete from product_availabilities where local_date = ${day}`.execute(desk.db)
+  })
+
+  it('offers no start time that is over or past its cut-off', async () => {
+    const id = await confirmed(desk.visit(1))
+    const { optionId } = desk.goods
+    const date = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
+    await open(date, 5)
+    // The cut-off of 09:30 is over and that of 11:00 is not.
+    const { instant } = instantOf(`${date}T10:00`, 'Europe/Madrid')
+    const minutes = Math.floor((Date.parse(instant) - Date.now()) / 60_000)
+    await sql`update product_options set cutoff_amount = ${minutes}, cutoff_unit = 'minute' where id = ${optionId}`.execute(
+      desk.db,
+    )
+    expect((await asked(id)).days).toEqual([{ date, times: ['11:00'] }])
+    expect(await ask(id, 'changes', { date, time: '09:30' })).toMatchObject({
+      status: 422,
+      body: { fields: { time: 'Choose a start time: 11:00.' } },
+    })
+    await sql`update product_options set cutoff_amount = 0 where id = ${optionId}`.execute(desk.db)
+    await sql`delete from product_availabilities where local_date = ${date}`.execute(desk.db)
   })
 
   it('can be another time of the same day, even where the rest of it is sold out', async () => {

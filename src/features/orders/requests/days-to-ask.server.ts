@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { invalid } from '../../../core/errors/errors.ts'
 import { formatDate } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
+import { instantOf } from '../../../core/zoned-time.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import type { Sellable, SellableDay, SupplierDay } from '../../products/sellability.ts'
 import { dayOf } from '../../products/sellability.ts'
@@ -42,7 +43,17 @@ export async function openDaysOf(db: Db, visit: Visit, now: number): Promise<Ope
     .map((supplier) => dayOf(option, supplier.date, supplier, now))
     .filter((day) => hasPlaces(day, visit))
     .slice(0, maxDays)
-    .map(({ date }) => ({ date, times: option.startTimes.toSorted() }))
+    .map(({ date }) => ({ date, times: timesLeft(option, date, now) }))
+}
+
+const unitMinutes = { minute: 1, hour: 60, day: 1_440 } as const
+
+/** The start times of a day that can still be booked: today some are over. */
+function timesLeft({ startTimes, timeZone, cutoffAmount, cutoffUnit }: Sellable, date: string, now: number): string[] {
+  const cutoff = cutoffAmount * unitMinutes[cutoffUnit] * 60_000
+  return startTimes
+    .filter((time) => Date.parse(instantOf(`${date}T${time}`, timeZone).instant) - cutoff >= now)
+    .toSorted()
 }
 
 const hasPlaces = ({ state, vacancies }: SellableDay, { quantity }: Visit) =>
@@ -70,7 +81,7 @@ export async function assertCanBeAsked(
   // Of its own day the visit has places already.
   const isFree = day !== null && (isSameDay ? day.state === 'open' || day.state === 'sold_out' : hasPlaces(day, visit))
   if (!isFree) throw invalid({ date: await whyNot(db, visit, day, now) })
-  if (option) checkTime(option, time ?? visit.localTime, time !== null)
+  if (option) checkTime(option, { date, time: time ?? visit.localTime, isChosen: time !== null }, now)
 }
 
 async function whyNot(db: Db, visit: Visit, day: SellableDay | null, now: number): Promise<string> {
@@ -78,18 +89,26 @@ async function whyNot(db: Db, visit: Visit, day: SellableDay | null, now: number
   const isFull = day?.state === 'sold_out' || day?.state === 'open'
   if (next.length === 0)
     return isFull
-      ? t('This day has no places for your party, and neither has another one.')
+      ? t('This day has no places for your party, and no other day does.')
       : t('This day is not on sale, and neither is another one.')
   return isFull
     ? t('This day has no places for your party. Next days with places: {days}.', { days: next.join('; ') })
     : t('This day is not on sale. Next days with places: {days}.', { days: next.join('; ') })
 }
 
-function checkTime({ startTimes }: Sellable, time: string | null, isChosen: boolean): void {
-  if (startTimes.length === 0) {
+interface ChosenTime {
+  readonly date: string
+  readonly time: string | null
+  /** The customer named it; it is not just the one that the visit has. */
+  readonly isChosen: boolean
+}
+
+function checkTime(option: Sellable, { date, time, isChosen }: ChosenTime, now: number): void {
+  if (option.startTimes.length === 0) {
     if (isChosen) throw invalid({ time: t('This visit has no start time. Leave the time out.') })
     return
   }
-  if (time === null || !startTimes.includes(time))
-    throw invalid({ time: t('Choose a start time: {times}.', { times: startTimes.toSorted().join(', ') }) })
+  const times = timesLeft(option, date, now)
+  if (time === null || !times.includes(time))
+    throw invalid({ time: t('Choose a start time: {times}.', { times: times.join(', ') }) })
 }
