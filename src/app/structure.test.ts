@@ -107,6 +107,7 @@ describe('the routes', () => {
       'POST /rest/data/availability-checks/:id/stop',
       'POST /rest/data/lineups/contents',
       'POST /rest/data/purchases/message-preview',
+      'POST /rest/data/purchases/messages/resend/preview',
       'POST /rest/data/rewrite-rules/try',
       'POST /rest/data/risk-rules/try',
       'POST /rest/data/rules/dry-run',
