@@ -41,7 +41,8 @@ export async function keptDatabase(name: string, fill: (database: Database) => P
 
 /** Each schema leaves a folder of some 80 MB. Those of earlier schemas are removed a day after they were made. */
 function forgetFormer(folder: string): void {
-  const yesterday = Date.now() - 86_400_000
+  // By the machine's clock, as the times of files are: at another moment every folder would be an old one, those in use too.
+  const yesterday = Date.now() - clockOffset - 86_400_000
   for (const name of readdirSync(dirname(folder))) {
     const other = join(dirname(folder), name)
     if (!/^pglite-.*-[0-9a-f]{12}(-at-\w+)?$/.test(name) || other === folder) continue
