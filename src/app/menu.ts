@@ -61,6 +61,7 @@ export const menuOrder = [
   '/ticket-map-outliers',
   '/workers/list',
   '/currencies/list',
+  '/exchange-rates/list',
   '/ip-validation/ranges/list',
   '/ip-validation/verifications',
   '/ip-validation/trusts',

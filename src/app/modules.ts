@@ -60,6 +60,7 @@ import type { ConsoleModule } from '../ui/resource/module.web.ts'
 export const modules: readonly ConsoleModule[] = [
   homeModule,
   currenciesModule,
+  exchangeRatesModule,
   providersModule,
   staffModule,
   placesModule,
@@ -95,7 +96,6 @@ export const modules: readonly ConsoleModule[] = [
   invoicesModule,
   ledgerModule,
   reconciliationModule,
-  exchangeRatesModule,
   reviewsModule,
   supplyModule,
   eventSupplyModule,

@@ -160,8 +160,8 @@ describe('the menu', () => {
 })
 
 describe('the permission objects', () => {
-  it('are those of the table, and three for what it leaves open', () => {
-    const added = ['audit', 'images', 'translations']
+  it('are those of the table, and four for what it leaves open', () => {
+    const added = ['audit', 'exchange-rates', 'images', 'translations']
     expect(everyObject.toSorted()).toEqual([...specifiedObjects, ...added].toSorted())
   })
 

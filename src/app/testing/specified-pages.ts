@@ -178,7 +178,6 @@ Purchases
   Invoices /purchases/invoices/list
   Ledger /purchases/ledger/list
   Reconciliation /purchases/reconciliation/list
-  Exchange rates /exchange-rates/list
 Coupons /coupons/list
 Aliases
   Aliases /aliases/list
@@ -229,6 +228,7 @@ Settings
   Ticket map outliers /ticket-map-outliers
   Workers /workers/list
   Currencies /currencies/list
+  Exchange rates /exchange-rates/list
   IP ranges /ip-validation/ranges/list
   IP verifications /ip-validation/verifications
   Trusted addresses /ip-validation/trusts

@@ -8,8 +8,7 @@ export const exchangeRatesModule = defineModule({
   resources: [definition],
   pages: [
     {
-      // Where finance works: they keep the rates, and see no settings.
-      under: '/purchases',
+      under: '/settings',
       nodes: recordGroup({
         of: 'exchange-rates',
         at: '/exchange-rates',
