@@ -1,58 +1,23 @@
-import { Button } from '@mantine/core'
-import { t } from '../../../core/i18n/language.ts'
+import { Suspense } from 'react'
 import type { AnyRecord } from '../../../ui/resource/client.web.ts'
-import { useCommand } from '../../../ui/resource/client.web.ts'
-import { confirmFreshSignIn } from '../../../ui/resource/fresh-sign-in.web.ts'
 import { ListScreen } from '../../../ui/resource/list-screen.tsx'
-import { alertBox, confirmBox } from '../../../ui/message-box-store.web.ts'
+import { lazyScreen } from '../../../ui/lazy-screen.tsx'
 import { usePage } from '../../../ui/page-context.tsx'
-import { toast } from '../../../ui/toast-store.web.ts'
-import { FailedRequest } from '../../../core/browser/request-errors.web.ts'
-import { expireIpRanges } from './ip-range-commands.ts'
 import { ipRanges } from './ip-ranges.ts'
 import { OwnAddress } from './own-address.tsx'
 
-const refresh = [ipRanges] as const
+// Not before rows are selected: the first load of this list is at its limit.
+const ExpireButton = lazyScreen(async () => (await import('./expire-button.tsx')).ExpireButton)
 
 function bulkActions(selected: readonly AnyRecord[], clear: () => void) {
-  return <ExpireButton ranges={selected} onDone={clear} />
+  return (
+    <Suspense>
+      <ExpireButton ranges={selected} onDone={clear} />
+    </Suspense>
+  )
 }
 
 export function IpRangeListScreen() {
   const { mayWrite } = usePage()
   return <ListScreen of={ipRanges} actions={<OwnAddress />} {...(mayWrite && { bulkActions })} />
-}
-
-/** Ends ranges now. Those that have ended already are left as they are. */
-function ExpireButton({ ranges, onDone }: { ranges: readonly AnyRecord[]; onDone: () => void }) {
-  const expire = useCommand(expireIpRanges, { refresh, quiet: [409] })
-  const active = ranges.filter(({ state }) => state === 'active')
-
-  async function run(): Promise<void> {
-    if (!(await confirmFreshSignIn(t('change who is let in')))) return
-    const names = active.map(({ label }) => String(label)).join(', ')
-    const { action } = await confirmBox(
-      t(
-        '{names}: no one gets in from there any more, people at work included. They can prove their own address by an emailed code.',
-        { names },
-      ),
-      t('{n, plural, one {End this range now?} other {End # ranges now?}}', { n: active.length }),
-      { confirmText: t('End now'), type: 'warning', danger: true },
-    )
-    if (action !== 'confirm') return
-    try {
-      const { expired } = await expire.mutateAsync({ input: { ids: active.map(({ id }) => id) } })
-      toast.success(t('{n, plural, one {Range ended} other {# ranges ended}}', { n: expired.length }))
-      onDone()
-    } catch (failure) {
-      if (failure instanceof FailedRequest && failure.status === 409)
-        await alertBox(failure.message, t('Nothing was ended'), { type: 'warning' })
-    }
-  }
-
-  return (
-    <Button variant="default" disabled={active.length === 0} loading={expire.isPending} onClick={() => void run()}>
-      {t('End now')}
-    </Button>
-  )
 }
