@@ -30,7 +30,7 @@ it('names what failed, outside every test too, and counts each once', { timeout:
   const folder = mkdtempSync(join(root, '.cache', 'vitest-run-'))
   try {
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
-    const result = await vitest('errors', ['--root', folder], { quiet: true })
+    const result = await vitest('errors', ['--root', folder], { quiet: 'always' })
     expect(result).toEqual({ passed: 3, failed: 4, skipped: 0 })
     expect(failures).toHaveLength(4)
     expect(failures).toEqual(
