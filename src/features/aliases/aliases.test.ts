@@ -140,6 +140,22 @@ describe('an alias', () => {
     expect(await read(id)).toMatchObject({ brokenLinkCount: 0 })
   })
 
+  it('is published, and stays so, only under the name of an author with a public page', async () => {
+    const [known, unknown] = [
+      await records.make('authors', { publication: 'published' }),
+      await records.make('authors', { publication: 'unpublished' }),
+    ]
+    const record = await alias({ authorId: unknown })
+    await put(record.id, [await product()])
+    expect((await admin.post(`/rest/data/aliases/${record.id}/publish`, {})).status).toBe(409)
+    expect((await admin.patch(`/rest/data/aliases/${record.id}`, { authorId: known })).status).toBe(200)
+    await publish(await read(record.id))
+    expect(await admin.patch(`/rest/data/aliases/${record.id}`, { authorId: unknown })).toMatchObject({
+      status: 409,
+      body: { fields: { authorId: 'This alias is published, so its byline must be a published author.' } },
+    })
+  })
+
   it('keeps its author’s bylines until another author takes them over', async () => {
     const [author, replacement] = [
       await records.make('authors', { publication: 'unpublished' }),

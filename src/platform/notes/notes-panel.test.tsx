@@ -1,7 +1,8 @@
-import { afterEach, expect, it } from 'vitest'
+import { act } from 'react'
+import { afterEach, expect, it, vi } from 'vitest'
 import { text } from '../../core/resource/fields.ts'
 import { defineResource } from '../../core/resource/resource.ts'
-import { closeScreen, openScreen } from '../../ui/testing/open-screen.tsx'
+import { click, closeScreen, openScreen, type } from '../../ui/testing/open-screen.tsx'
 import { NotesPanel } from './notes-panel.tsx'
 
 afterEach(closeScreen)
@@ -39,3 +40,25 @@ it('shows older notes and has the focus on the one that the address names', asyn
 it('shows the newest alone where the address names none of them', async () => {
   expect((await open('/page#note-99')).all('li')).toHaveLength(3)
 })
+
+it.each([['ctrlKey'], ['metaKey']])(
+  'saves a note by Enter with %s, and begins a new line by Enter alone',
+  async (key) => {
+    const screen = await open('/page')
+    await click(screen.button('Add note'))
+    const input = screen.find('textarea')
+    await type('Call back', input)
+    const press = (init: object) =>
+      act(async () =>
+        input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ...init })),
+      )
+    await press({})
+    expect(screen.calls.filter(({ call }) => call.startsWith('POST'))).toEqual([])
+    await press({ [key]: true })
+    await vi.waitFor(() =>
+      expect(screen.calls).toContainEqual(
+        expect.objectContaining({ call: 'POST /rest/data/tours/7/notes', body: { body: 'Call back' } }),
+      ),
+    )
+  },
+)
