@@ -16,7 +16,12 @@ export function RunButtons({ worker, run }: { worker: WorkerDetails; run: Worker
 
   async function cancelIt(): Promise<void> {
     const { action } = await confirmBox(
-      t('It ends what it has begun, and is cut off if that takes longer than 20 seconds.'),
+      [
+        t('It finishes what it’s doing, and is cut off after 20 seconds.'),
+        ...(worker.schedule !== null && worker.paused === null
+          ? [t('Its schedule starts it again. To stop that, pause the worker.')]
+          : []),
+      ].join(' '),
       t('Cancel this run?'),
       { confirmText: t('Cancel run'), cancelText: t('Keep running'), type: 'warning' },
     )
