@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import * as z from 'zod/mini'
 import type { Endpoint } from '../core/http/endpoint.ts'
 import { isWritable } from '../core/resource/fields.ts'
 import { endpointsOf } from '../core/calls/resource-endpoints.ts'
@@ -118,6 +119,23 @@ describe('the routes', () => {
       ({ method, access }) => method !== 'GET' && Array.isArray(access) && ['ui', 'read'].includes(access[1] as string),
     )
     expect(lookers.map(routeOf).toSorted()).toEqual(questions)
+  })
+
+  it('say of every value that they refuse what it has to be', () => {
+    const wrong = [undefined, null, true, 'x'.repeat(9_000), '', -1.5, 1e21, [], {}, [null]]
+    const vague: string[] = []
+    for (const endpoint of endpoints) {
+      const { input } = endpoint
+      if (!input) continue
+      const keys = Object.keys((input as { def?: { shape?: object } }).def?.shape ?? {})
+      for (const value of [...wrong, ...keys.flatMap((key) => wrong.map((one) => ({ [key]: one })))]) {
+        const { error } = z.safeParse(input, value)
+        for (const { message, path } of error?.issues ?? [])
+          if (message === 'Invalid input')
+            vague.push(`${routeOf(endpoint)} ${path.join('.')} ${JSON.stringify(value)?.slice(0, 60)}`)
+      }
+    }
+    expect([...new Set(vague)]).toEqual([])
   })
 
   it('are public only where a list says so', () => {

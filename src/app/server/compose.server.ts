@@ -12,6 +12,7 @@ import { implementSignIn } from '../../platform/auth/sign-in/sign-in.server.ts'
 import { isHttps } from '../../platform/auth/sign-in/sign-in-settings.server.ts'
 import { t } from '../../core/i18n/language.ts'
 import { apiDocumentation } from './api-page.server.ts'
+import { sayDefaults } from './default-sentences.server.ts'
 import type { Database } from '../../db/database.server.ts'
 import { collectCspReports } from '../../core/http/csp-reports.server.ts'
 import { addDocuments } from '../../core/http/documents.server.ts'
@@ -59,6 +60,7 @@ export interface Composed {
 export async function compose(parts: Composition): Promise<Composed> {
   const { settings, database, log } = parts
   addLanguages({ isProduction: settings.mode === 'production' })
+  sayDefaults()
   const readiness = parts.readiness ?? (() => database.availability)
   const sealer = createSealer(database.kysely, log, () => readiness() !== 'starting')
   const server = createWebServer({
