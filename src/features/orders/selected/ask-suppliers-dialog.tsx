@@ -14,6 +14,7 @@ import type { Outcome } from './each-order.web.ts'
 import { callOrder, forEachOrder } from './each-order.web.ts'
 import type { OrderRow } from './order-rows.tsx'
 import { OrderRows } from './order-rows.tsx'
+import { TooMany } from './round-dialog.tsx'
 import { useFocusAfter, useRound } from './round.web.ts'
 import classes from './selected.module.css'
 
@@ -26,27 +27,13 @@ interface DialogProps extends CommandProps {
 
 /** Asks the suppliers of the selected orders, a few at a time, and shows what each says. */
 export function AskSuppliersDialog(props: DialogProps) {
-  return props.records.length > maxTogether ? <TooMany {...props} /> : <AskSuppliers {...props} />
-}
-
-function TooMany({ records, onClose }: DialogProps) {
-  return (
-    <Dialog title={t('Ask suppliers')} onClose={onClose}>
-      <div className={classes['form']}>
-        <p className={classes['problem']} role="alert">
-          {t('{n} orders are selected. Ask about at most {max} at a time.', {
-            n: formatNumber(records.length),
-            max: maxTogether,
-          })}
-        </p>
-        <div className={classes['buttons']}>
-          <Button data-autofocus onClick={onClose}>
-            {t('Close')}
-          </Button>
-        </div>
-      </div>
-    </Dialog>
-  )
+  const { records, onClose } = props
+  if (records.length <= maxTogether) return <AskSuppliers {...props} />
+  const problem = t('{n} orders are selected. Ask about at most {max} at a time.', {
+    n: formatNumber(records.length),
+    max: maxTogether,
+  })
+  return <TooMany title={t('Ask suppliers')} problem={problem} onClose={onClose} />
 }
 
 function AskSuppliers({ records, onClose }: DialogProps) {

@@ -24,7 +24,8 @@ import {
 import { callOrder, forEachOrder } from './each-order.web.ts'
 import type { OrderRow } from './order-rows.tsx'
 import { OrderRows } from './order-rows.tsx'
-import { useFocusAfter, useRound } from './round.web.ts'
+import { RoundButtons, TooMany } from './round-dialog.tsx'
+import { useRound } from './round.web.ts'
 import classes from './selected.module.css'
 
 const { cancel } = orderCommands
@@ -37,35 +38,26 @@ interface DialogProps extends CommandProps {
 
 /** Cancels the selected orders: a reason, what that does to each and in all, and then one by one. */
 export function CancelOrdersDialog(props: DialogProps) {
-  return props.records.length > maxTogether ? <TooMany {...props} /> : <CancelOrders {...props} />
+  return props.records.length > maxTogether ? <TooManyToCancel {...props} /> : <CancelOrders {...props} />
 }
 
-function TooMany({ records, onClose }: DialogProps) {
+function TooManyToCancel({ records, onClose }: DialogProps) {
   const runs = useRecordPaths()('order-runs', 'list')
+  const problem = t('{n} orders are selected. Cancel at most {max} at a time.', {
+    n: formatNumber(records.length),
+    max: maxTogether,
+  })
+  const way = runs !== null && (
+    <Button component="a" href={runs} variant="default">
+      {t('Order runs')}
+    </Button>
+  )
   return (
-    <Dialog title={t('Cancel orders')} onClose={onClose}>
-      <div className={classes['form']}>
-        <p className={classes['problem']} role="alert">
-          {t('{n} orders are selected. Cancel at most {max} at a time.', {
-            n: formatNumber(records.length),
-            max: maxTogether,
-          })}
-        </p>
-        <p className={classes['hint']}>
-          {t('To cancel all orders of a cancelled performance, start an order run from the performance.')}
-        </p>
-        <div className={classes['buttons']}>
-          {runs !== null && (
-            <Button component="a" href={runs} variant="default">
-              {t('Order runs')}
-            </Button>
-          )}
-          <Button data-autofocus onClick={onClose}>
-            {t('Close')}
-          </Button>
-        </div>
-      </div>
-    </Dialog>
+    <TooMany title={t('Cancel orders')} {...{ problem, way, onClose }}>
+      <p className={classes['hint']}>
+        {t('To cancel all orders of a cancelled performance, start an order run from the performance.')}
+      </p>
+    </TooMany>
   )
 }
 
@@ -170,46 +162,19 @@ function CancelOrders({ records, onClose, onDone }: DialogProps) {
         <p role="status" className={classes['hint']}>
           {done > 0 && t('{n, plural, one {# order} other {# orders}} cancelled', { n: done })}
         </p>
-        <Buttons {...work} unseen={unseen.length} ready={ready.length} onClose={close} />
+        <RoundButtons
+          {...work}
+          next={
+            unseen.length > 0
+              ? t('Preview')
+              : t('{n, plural, one {Cancel # order} other {Cancel # orders}}', { n: ready.length })
+          }
+          isDanger={unseen.length === 0}
+          over={isOver ? t('Done') : null}
+          onClose={close}
+        />
       </form>
     </Dialog>
-  )
-}
-
-type Work = ReturnType<typeof useCancellation>
-interface ButtonsProps extends Pick<Work, 'isBusy' | 'isStopping' | 'stop'> {
-  readonly unseen: number
-  readonly ready: number
-  readonly onClose: () => void
-}
-
-function Buttons({ isBusy, isStopping, stop, unseen, ready, onClose }: ButtonsProps) {
-  const focus = useFocusAfter(isBusy)
-  if (isBusy)
-    return (
-      <div className={classes['buttons']}>
-        <Button ref={focus.stop} type="button" variant="default" disabled={isStopping} onClick={stop}>
-          {t('Stop')}
-        </Button>
-      </div>
-    )
-  if (unseen === 0 && ready === 0)
-    return (
-      <div className={classes['buttons']}>
-        <Button ref={focus.next} type="submit">
-          {t('Done')}
-        </Button>
-      </div>
-    )
-  return (
-    <div className={classes['buttons']}>
-      <Button variant="default" onClick={onClose}>
-        {t('Close')}
-      </Button>
-      <Button ref={focus.next} type="submit" {...(unseen === 0 && { color: 'red' })}>
-        {unseen > 0 ? t('Preview') : t('{n, plural, one {Cancel # order} other {Cancel # orders}}', { n: ready })}
-      </Button>
-    </div>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { http } from '../../../core/browser/http-client.web.ts'
@@ -18,7 +18,8 @@ import type { OrderRow } from './order-rows.tsx'
 import { OrderRows } from './order-rows.tsx'
 import type { Sending } from './resend-plan.web.ts'
 import { afterSend, keyOf, toSend } from './resend-plan.web.ts'
-import { useFocusAfter, useRound } from './round.web.ts'
+import { RoundButtons } from './round-dialog.tsx'
+import { useRound } from './round.web.ts'
 import classes from './selected.module.css'
 
 interface DialogProps extends CommandProps {
@@ -94,7 +95,13 @@ export function ResendOrdersDialog({ records, onClose, onDone }: DialogProps) {
         <p role="status" className={classes['hint']}>
           {done > 0 && t('{n, plural, one {# message} other {# messages}} sent again', { n: done })}
         </p>
-        <Buttons {...work} isReady={preview.data !== undefined} ready={ready.length} done={done} onClose={close} />
+        <RoundButtons
+          {...work}
+          next={t('{n, plural, one {Resend # message} other {Resend # messages}}', { n: ready.length })}
+          isDisabled={preview.data === undefined}
+          over={isOver ? (done > 0 ? t('Done') : t('Close')) : null}
+          onClose={close}
+        />
       </form>
     </Dialog>
   )
@@ -181,43 +188,6 @@ function keyFor(
   const key = crypto.randomUUID()
   setSent((before) => new Map(before).set(id, { at: 'sending', key }))
   return key
-}
-
-interface ButtonsProps extends Pick<ReturnType<typeof useSending>, 'isBusy' | 'isStopping' | 'stop'> {
-  readonly isReady: boolean
-  readonly ready: number
-  readonly done: number
-  readonly onClose: () => void
-}
-
-function Buttons({ isBusy, isStopping, stop, isReady, ready, done, onClose }: ButtonsProps) {
-  const focus = useFocusAfter(isBusy)
-  if (isBusy)
-    return (
-      <div className={classes['buttons']}>
-        <Button ref={focus.stop} type="button" variant="default" disabled={isStopping} onClick={stop}>
-          {t('Stop')}
-        </Button>
-      </div>
-    )
-  if (isReady && ready === 0)
-    return (
-      <div className={classes['buttons']}>
-        <Button ref={focus.next} type="submit">
-          {done > 0 ? t('Done') : t('Close')}
-        </Button>
-      </div>
-    )
-  return (
-    <div className={classes['buttons']}>
-      <Button variant="default" onClick={onClose}>
-        {t('Close')}
-      </Button>
-      <Button ref={focus.next} type="submit" disabled={!isReady}>
-        {t('{n, plural, one {Resend # message} other {Resend # messages}}', { n: ready })}
-      </Button>
-    </div>
-  )
 }
 
 function wordsOf(
