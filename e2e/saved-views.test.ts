@@ -139,7 +139,7 @@ describe.skipIf(inject('chromiumPath') === null)('saved views', () => {
     await dialog.getByLabel('Name').fill('Drafts')
     await dialog.getByLabel('Share it').check()
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await control(page, 'Autumn').waitFor()
+    await control(page, 'Drafts').waitFor()
     await choose(page, 'Default of roles…')
     const roles = page.getByRole('dialog', { name: 'Default of roles: Drafts' })
     await roles.getByLabel('sales-agent').check()

@@ -10,7 +10,7 @@ interface Section {
  * The areas of the matrix, in the order of the menu.
  */
 const sections: readonly Section[] = [
-  { label: msg('Sales'), objects: ['purchases', 'exchange-rates', 'coupons'] },
+  { label: msg('Sales'), objects: ['purchases', 'coupons', 'exchange-rates'] },
   {
     label: msg('Catalogue'),
     objects: [
