@@ -63,6 +63,8 @@ export interface Setting {
   readonly channel: string
   readonly moment: number
   readonly now: number
+  /** The checks of its card fail, so that it waits for staff to review it. */
+  readonly isSuspicious: boolean
 }
 
 /** A course while it is being built. */

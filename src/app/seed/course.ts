@@ -32,7 +32,8 @@ function riskOf(random: Random, isFresh: boolean): { score: number; reasons: rea
 export function courseOf(setting: Setting): Course {
   const { random, moment, now, channel } = setting
   const age = freshness(setting)
-  const risk = riskOf(random, age !== 'older')
+  const drawn = riskOf(random, age !== 'older')
+  const risk = setting.isSuspicious ? findings.high : drawn
   const course: CourseDraft = {
     booking: 'pending_payment',
     payment: 'unpaid',
@@ -63,7 +64,7 @@ export function courseOf(setting: Setting): Course {
     })
   }
   const leaving = age === 'minutes' ? 0.4 : channel !== 'phone' ? 0.05 : age === 'days' ? 0.6 : 0.2
-  if (random.chance(leaving)) abandon(course, setting)
+  if (random.chance(leaving) && !setting.isSuspicious) abandon(course, setting)
   else pay(course, setting)
   course.occurrences = course.occurrences.filter(({ at }) => at <= now).sort((a, b) => a.at - b.at)
   return course

@@ -147,6 +147,19 @@ describe('the made-up business', () => {
     expect(now - (moments[0] ?? 0)).toBeGreaterThan(728 * 86_400_000)
   })
 
+  it.each(['00:20', '06:00', '11:40', '23:50'])('has orders that wait for a review of their risk at %s', (time) => {
+    const day = Date.parse('2026-11-21T00:00:00Z')
+    const at = Date.parse(`2026-11-21T${time}:00Z`)
+    const [own = { rows: [] as Row[] }] = purchaseBatches(open('a test', { now: at }), count - 100, count)
+    const held = own.rows.filter((row) => row['booking_status'] === 'on_hold' && Number(row['risk_score']) >= 80)
+    expect(held.length).toBeGreaterThanOrEqual(2)
+    for (const row of held) {
+      expect(row).toMatchObject({ payment_status: 'authorised', channel: expect.not.stringMatching('phone') as string })
+      expect(Number(row['created_at'])).toBeGreaterThan(day - 2 * 86_400_000)
+      expect(Number(row['held_until'])).toBeGreaterThan(at)
+    }
+  })
+
   it('has orders of today even just after midnight', () => {
     const early = Date.parse('2026-11-21T00:20:00Z')
     const calendar = new SaleCalendar(early, 20_000)

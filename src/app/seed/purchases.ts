@@ -67,6 +67,8 @@ const sources = new Weighted<readonly [string, string, number]>(
 const devices = ['desktop', 'desktop', 'mobile', 'mobile', 'mobile', 'tablet'] as const
 /** Ids of the timeline leave room for so many entries a purchase, so that each page knows its own. */
 const occurrencesPerPurchase = 16
+const hour = 3_600_000
+const ordersForReview = 4
 const campaigns = ['city-breaks', 'always-on', 'last-minute', 'museos', 'conciertos', 'family', 'retargeting'] as const
 
 /** Addresses that are kept for documentation. */
@@ -187,6 +189,13 @@ function purchaseRow(random: Random, market: Marketplace, sale: Sale): Row {
   }
 }
 
+/** Orders of the last hours wait for a review of their risk, however the rest is drawn: the queue is never empty. */
+function isForReview({ calendar, now }: Marketplace, index: number, moment: number): boolean {
+  if (moment < now - 2 * day) return false
+  const next = calendar.firstFrom(now - 3 * hour)
+  return index < next && index >= next - ordersForReview
+}
+
 function sell(market: Marketplace, random: Random, index: number): Sale {
   const { now, shelf, people, calendar } = market
   const moment = calendar.momentOf(index, random)
@@ -199,7 +208,8 @@ function sell(market: Marketplace, random: Random, index: number): Sale {
     productBasket(random, shelf, contact, currency, moment)
   const days = (moment - now) / day
   const price = priceOf(random, basket, currency, { channel, country: contact.country.code, days })
-  const course = courseOf({ random, basket, price, channel, moment, now })
+  const isSuspicious = channel !== 'phone' && basket.startsAt > now + day && isForReview(market, index, moment)
+  const course = courseOf({ random, basket, price, channel, moment, now, isSuspicious })
   return { id: index + 1, moment, contact, channel, basket, price, course, money: moneyOf(course, price) }
 }
 

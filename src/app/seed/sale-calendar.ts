@@ -72,6 +72,17 @@ export class SaleCalendar {
     return this.#firstDay + index * day + this.#within(this.#days.shareOf(mass, index), index === daysOfSales)
   }
 
+  /** The number, counted from 0, of the first sale that is sure to be made no earlier than a moment. */
+  firstFrom(moment: number): number {
+    let [low, high] = [0, this.#total]
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2)
+      if (this.momentAt(middle / this.#total) < moment) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
   /** Milliseconds into a day by which a share of its sales has been made. */
   #within(share: number, isToday: boolean): number {
     const clock = isToday ? this.#today : wholeDay
