@@ -32,6 +32,7 @@ describe.skipIf(inject('chromiumPath') === null)('moving a visit', () => {
       width: 390,
       colorScheme: 'dark',
     })
+    await page.getByRole('region', { name: 'Refund policy' }).getByText('Full refund').waitFor()
     await page.getByRole('button', { name: 'Change date or party…', exact: true }).click()
     const dialog = page.getByRole('dialog')
     const time = dialog.getByRole('textbox', { name: 'Time' })

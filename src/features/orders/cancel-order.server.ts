@@ -20,7 +20,7 @@ import { supplierOf } from './suppliers.server.ts'
 type Caller = Pick<ApiCaller, 'userId' | 'name'>
 
 /**
- * What cancelling an order now gives back, by the policy that it was sold under. It changes nothing.
+ * What cancelling an order now gives back, by the policy that it was sold under or by a better offer. It changes nothing.
  *
  * @throws Refusal 404 for an order of another API user, 409 for one that has ended
  */
@@ -34,12 +34,18 @@ export async function quoteCancellation(db: Db, { userId }: Caller, reference: s
   return quoteOf(order, Date.now())
 }
 
+/** Whether all that was paid goes back on request at a moment, whatever the policy says. */
+export function isOfferedBack({ offeredUntil }: Pick<LockedOrder, 'offeredUntil'>, now: number): boolean {
+  return offeredUntil !== null && now < Date.parse(offeredUntil)
+}
+
 /** The quote of an order as it is; its token is the same as long as everything that it depends on is. */
 export function quoteOf(order: LockedOrder, now: number): CancellationQuote {
   const left = order.captured - order.refunded - order.refundPending - order.chargedBack
   const step = order.policy.find(({ until }) => Date.parse(until) > now)
   const isConfirmed = order.booking === 'confirmed'
-  const basisPoints = isConfirmed ? (step?.refund ?? 0) : 10_000
+  const isOffer = isOfferedBack(order, now)
+  const basisPoints = isConfirmed && !isOffer ? (step?.refund ?? 0) : 10_000
   const refund = Math.max(0, Math.min(left, shareOf(order.captured, basisPoints)))
   const seen = [order.id, order.booking, order.payment, left, basisPoints, refund]
   return {
@@ -48,7 +54,7 @@ export function quoteOf(order: LockedOrder, now: number): CancellationQuote {
     kept: left - refund,
     basisPoints,
     currency: order.currency,
-    validUntil: isConfirmed ? (step?.until ?? null) : null,
+    validUntil: isOffer ? order.offeredUntil : isConfirmed ? (step?.until ?? null) : null,
   }
 }
 

@@ -92,6 +92,26 @@ describe('cancelling a paid order', () => {
     expect(await wrongSums(order)).toEqual([])
   })
 
+  it('gives everything back while a postponed event offers it, and what the policy says after that', async () => {
+    const [order, late] = [await paid({ lines: [desk.tickets(1)] }), await paid({ lines: [desk.tickets(1)] })]
+    const { rows } = await sql<{ until: string }>`
+      with run as (
+        insert into order_runs (name, kind, state, event_id, performance_ids, refunds, paid_by, reason, call_key, requested_by)
+        values ('Offer', 'postponement', 'stopped', ${desk.goods.eventId}, array[1], false, 'platform', 'Storm', 'offer',
+          (select min(id) from staff)) returning id)
+      insert into refund_offers (purchase_id, run_id, until)
+      select p.id, run.id, case when p.reference = ${order.reference} then now() + interval '3 days' else now() end
+      from run, purchases p where p.reference in (${order.reference}, ${late.reference})
+      returning to_char(until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as until`.execute(desk.db)
+    expect(await quoted(late)).toMatchObject({ refund: 0, basisPoints: 0 })
+    const quote = await quoted(order)
+    expect(quote).toMatchObject({ refund: order.total, kept: 0, basisPoints: 10_000 })
+    expect(rows.map(({ until }) => until)).toContain(quote.validUntil)
+    expect((await desk.post(order.reference, 'cancel', { token: quote.token })).status).toBe(200)
+    expect(await desk.rowOf(order.reference)).toMatchObject({ refund_pending: order.total, supplier_cost: 0 })
+    expect(await wrongSums(order)).toEqual([])
+  })
+
   it('gives nothing back for what is not refundable, and the tickets are for sale again', async () => {
     const before = await desk.available(desk.tickets())
     const order = await paid({ lines: [desk.tickets(2)] })

@@ -30,6 +30,8 @@ export interface LockedOrder extends OrderFacts {
   readonly riskScore: number
   readonly policy: readonly { readonly until: string; readonly refund: number }[]
   readonly hasInstantDelivery: boolean
+  /** Until when all that was paid goes back on request, since its performance was postponed; null without an offer. */
+  readonly offeredUntil: string | null
 }
 
 const milliseconds = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 1000)::float8`
@@ -40,7 +42,8 @@ export const lockedColumns = sql`p.id, p.reference, p.kind, p.version, o.supplie
   ${milliseconds('p.ends_at')} as "endsAt", p.grand_total as "grandTotal", p.captured, p.refunded, p.refund_pending as "refundPending",
   p.charged_back as "chargedBack", p.quantity, p.currency, p.risk_score as "riskScore", p.cancellation_policy as policy,
   (select coalesce(sum(l.delivered), 0)::integer from purchase_lines l where l.purchase_id = p.id and l.kind = 'item') as "ticketsDelivered",
-  coalesce((select s.is_instant_delivery from products s where s.id = p.product_id), false) as "hasInstantDelivery"`
+  coalesce((select s.is_instant_delivery from products s where s.id = p.product_id), false) as "hasInstantDelivery",
+  (select to_char(f.until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from refund_offers f where f.purchase_id = p.id) as "offeredUntil"`
 
 /** Locks an order; undefined where none is meant. It is the first lock of every command on an order. */
 export async function lockOrder(db: Db, which: RawBuilder<unknown>): Promise<LockedOrder | undefined> {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { formatMoney, formatDate, formatInstant, relativeTime } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { localOf, ownZone } from '../../core/zoned-time.ts'
-import { cellOf } from '../../ui/resource/cells.tsx'
+import { cellOf, Chip } from '../../ui/resource/cells.tsx'
 import { worstOf } from '../../ui/resource/list-cells.tsx'
 import { CopyButton } from '../../ui/resource/record-heading.tsx'
 import { RecordLink } from '../../ui/resource/record-link.tsx'
@@ -12,6 +12,7 @@ import type { Purchase } from './purchases.ts'
 import { purchases } from './purchases.ts'
 import { contentsWords } from './contents-labels.ts'
 import { paymentWords } from './purchase-labels.ts'
+import { calledOffWords } from './called-off-labels.ts'
 import { DueClock, useNow } from './due.tsx'
 import { nextStepReasons, statusKeys } from './next-step.ts'
 import { dayAndMonth, weekday } from './order-dates.ts'
@@ -50,7 +51,11 @@ export function OrderTicket({ purchase, details, commands, marks, isHeading = fa
           </b>
           <span>{[localTime ?? t('Any time'), purchase.city?.title].filter(Boolean).join(' ')}</span>
           <span className={classes['left']}>
-            <DaysLeft date={travelDate} zone={purchase.timeZone} />
+            {details?.calledOff?.isDateTbd ? (
+              t('New date open')
+            ) : (
+              <DaysLeft date={travelDate} zone={purchase.timeZone} />
+            )}
           </span>
         </div>
         <div className={classes['printed']}>
@@ -60,7 +65,12 @@ export function OrderTicket({ purchase, details, commands, marks, isHeading = fa
           <div className={classes['name']}>
             <Name className={classes['reference']}>{purchase.reference}</Name>
             <CopyButton text={purchase.reference} />
-            <span className={classes['status']}>{worstOf(purchases, statusKeys, purchase)}</span>
+            <span className={classes['status']}>
+              {worstOf(purchases, statusKeys, purchase)}
+              {details?.calledOff && (
+                <Chip tone={details.calledOff.status === 'cancelled' ? 'bad' : 'warn'}>{calledOffWords(details)}</Chip>
+              )}
+            </span>
             {marks}
           </div>
           <p className={classes['contents']}>

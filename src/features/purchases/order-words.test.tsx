@@ -62,6 +62,8 @@ const details = (state: object = {}) =>
     identities: [],
     timeline: [],
     unpaidChange: null,
+    calledOff: null,
+    offeredUntil: null,
     ...state,
   }) as unknown as PurchaseDetails
 
@@ -116,6 +118,19 @@ describe('the head of an order', () => {
     await closeScreen()
     return (await shown(<OrderTicket purchase={purchase(state)} details={details({ timeline })} />)).text()
   }
+
+  it.each([
+    ['cancelled', false, 'Event cancelled', / days/],
+    ['postponed', false, 'Event postponed', / days/],
+    ['postponed', true, 'Event postponed, no new date yet', /New date open/],
+  ])('says that its performance is %s, and whether the date is open: %s', async (status, isDateTbd, words, left) => {
+    await closeScreen()
+    const ticket = <OrderTicket purchase={purchase({})} details={details({ calledOff: { status, isDateTbd } })} />
+    const text = (await shown(ticket)).text()
+    expect(text).toContain(words)
+    expect(text).toMatch(left)
+    expect(await head({})).not.toMatch(/Event (cancelled|postponed)/)
+  })
 
   it('says who placed it, where its customer did not', async () => {
     expect(await head({})).toMatch(/placed .+ by Ida Sol/)

@@ -6,10 +6,10 @@ import { ownZone } from '../../core/zoned-time.ts'
 import { cityOfZone, formatMoney, formatInstant, formatPercent } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { shareOf } from '../../core/money.ts'
-import type { Purchase } from './purchases.ts'
 import { Card } from './card.tsx'
 import { useNow } from './due.tsx'
 import { span } from './due-labels.ts'
+import type { PolicyClockProps } from './policy-slot.ts'
 import type { PolicyStep } from './policy-steps.ts'
 import { policySteps, stepAt } from './policy-steps.ts'
 import classes from './policy-clock.module.css'
@@ -18,11 +18,11 @@ import classes from './policy-clock.module.css'
 const height = 48
 
 /** How much of an order is refunded until when, with now marked, on the clock of the place or of the reader. */
-export function PolicyClock({ purchase }: { purchase: Purchase }) {
+export function PolicyClock({ purchase, offeredUntil }: PolicyClockProps) {
   const now = useNow()
   const [isOwn, setOwn] = useState(false)
   const steps = policySteps(purchase)
-  const { grandTotal, currency, timeZone } = purchase
+  const { grandTotal, captured, refunded, currency, timeZone } = purchase
   const current = stepAt(steps, now)
   const zones = [...new Set([timeZone, ownZone()])]
   const zone = isOwn ? ownZone() : timeZone
@@ -45,6 +45,12 @@ export function PolicyClock({ purchase }: { purchase: Purchase }) {
         )
       }
     >
+      {offeredUntil !== null && (
+        <p className={classes['now']}>
+          <strong>{t('Full refund on request')}</strong>{' '}
+          {t('until {until}, since the event was postponed', { until: formatInstant(offeredUntil, zone) })}
+        </p>
+      )}
       <p className={classes['now']}>
         {current === null ? (
           <strong>{t('The policy has ended.')}</strong>
@@ -64,6 +70,13 @@ export function PolicyClock({ purchase }: { purchase: Purchase }) {
           </>
         )}
       </p>
+      {current !== null && current.refund > 0 && refunded > 0 && (
+        <p className={classes['now']}>
+          {t('{amount} left to give back', {
+            amount: formatMoney(Math.max(0, shareOf(captured, current.refund) - refunded), currency),
+          })}
+        </p>
+      )}
       {steps.length > 1 && <Picture steps={steps} now={now} />}
       {(steps.length > 1 || current?.refund !== 0) && (
         <ol className={classes['steps']}>

@@ -139,6 +139,9 @@ const reconciliation = sql`(select json_agg(json_build_object(
 const unpaidChange = sql`(select json_build_object('charge', c.charge, 'until', ${instant('c.pay_until')}, 'detail', c.plan -> 'detail')
   from visit_changes c where c.purchase_id = p.id and c.state = 'unpaid')`
 
+const calledOff = sql`(select json_build_object('status', f.status, 'isDateTbd', f.is_date_tbd)
+  from performances f where f.id = p.performance_id and f.status in ('cancelled', 'postponed'))`
+
 const oversell = sql`(select json_build_object('how', n.how, 'places', n.places, 'at', ${instant('n.found_at')},
     'foundBy', (select s.name from staff s where s.id = n.found_by), 'orders', (
       select json_agg(json_build_object('id', q.id, 'kind', q.kind, 'reference', q.reference, 'at', ${instant('f.at')}, 'outcome', x.outcome)
@@ -173,7 +176,8 @@ export const readPurchaseDetailsServer = implement(readPurchaseDetails, async ({
     select json_build_object(
       'id', p.id, 'reference', p.reference, 'lines', ${lines}, 'payments', ${payments}, 'refunds', ${refunds}, 'disputes', ${disputes},
       'timeline', ${timeline}, 'customer', ${customer},
-      'otherOrders', ${otherOrders}, 'imageId', ${imageId}, 'identities', ${reconciliation}, 'unpaidChange', ${unpaidChange}, 'oversell', ${oversell}, 'riskRules', (
+      'otherOrders', ${otherOrders}, 'imageId', ${imageId}, 'identities', ${reconciliation}, 'unpaidChange', ${unpaidChange}, 'calledOff', ${calledOff},
+      'offeredUntil', (select ${instant('o.until')} from refund_offers o where o.purchase_id = p.id and o.until > now()), 'oversell', ${oversell}, 'riskRules', (
         select coalesce(json_agg(json_build_object('id', r.id, 'name', r.name)), '[]') from risk_rules r where r.name = any(p.risk_reasons)))::text as details
     from purchases p where p.id = ${Number(params.id)}`.execute(db)
   if (!row) throw missing

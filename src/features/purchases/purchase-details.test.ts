@@ -89,6 +89,26 @@ describe('the details of a purchase', () => {
     for (const { says, adds } of broken) expect(adds).toBeGreaterThan(says)
   })
 
+  it('say that the performance does not take place as sold', async () => {
+    const of = (status: string) =>
+      idWhere(`exists (select from performances f where f.id = p.performance_id and f.status = '${status}')`)
+    expect((await details(await of('cancelled'))).calledOff).toEqual({ status: 'cancelled', isDateTbd: false })
+    expect((await details(await of('postponed'))).calledOff).toEqual({ status: 'postponed', isDateTbd: true })
+    expect(await details(await of('onsale'))).toMatchObject({ calledOff: null, offeredUntil: null })
+    const id = await of('postponed')
+    await sql`
+      with run as (
+        insert into order_runs (name, kind, state, event_id, performance_ids, refunds, paid_by, reason, call_key, requested_by)
+        select 'Offer', 'postponement', 'stopped', event_id, array[1], false, 'platform', 'Storm', 'an offer', (select min(id) from staff)
+        from purchases where id = ${id} returning id)
+      insert into refund_offers (purchase_id, run_id, until) select ${id}, id, '2098-12-20T23:00:00Z' from run`.execute(
+      server.database.kysely,
+    )
+    expect((await details(id)).offeredUntil).toBe('2098-12-20T23:00:00.000Z')
+    await sql`update refund_offers set until = now() where purchase_id = ${id}`.execute(server.database.kysely)
+    expect((await details(id)).offeredUntil).toBeNull()
+  })
+
   it('are missing where the purchase does not exist', async () => {
     const admin = await server.signIn('admin')
     for (const id of ['999999', '0', 'x', '1e3'])

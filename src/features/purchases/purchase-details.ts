@@ -148,6 +148,9 @@ const oversell = z.object({
   ),
 })
 
+/** The performance that was bought does not take place as sold. */
+const calledOff = z.object({ status: z.enum(['cancelled', 'postponed']), isDateTbd: z.boolean() })
+
 /** What must be equal, both sides as they are now. A break is shown and never mended in silence. */
 const identity = z.object({
   key: z.enum([
@@ -183,6 +186,9 @@ const purchaseDetails = z.object({
   imageId: z.nullable(z.int()),
   identities: z.array(identity),
   unpaidChange: z.nullable(unpaidChange),
+  calledOff: z.nullable(calledOff),
+  /** Until when all that was paid goes back on request, since the event was postponed. */
+  offeredUntil: z.nullable(z.string()),
   oversell: z.nullable(oversell),
   /** The risk rules that are called like a reason of its risk. */
   riskRules: z.array(z.object({ id: z.int(), name: z.string() })),

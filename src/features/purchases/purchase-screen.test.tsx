@@ -150,6 +150,20 @@ describe('the page of a purchase', () => {
     expect(second?.textContent).toContain('Ida Sol')
   })
 
+  it('says until when everything goes back on request, beside what the policy says', async () => {
+    const offered = card(await open({}, { offeredUntil: '2026-12-20T23:00:00Z' }), 'Refund policy')
+    expect(offered).toMatch(/Full refund on request until 21 Dec 2026, 00:00, since the event was postponed/)
+    await closeScreen()
+    expect(card(await open(), 'Refund policy')).not.toContain('on request')
+  })
+
+  it('marks where the refund policy is now, and what is left to give back under it', async () => {
+    const cancellationPolicy = [{ until: '2099-05-01T18:00:00Z', refund: 10_000 }]
+    const screen = await open({ cancellationPolicy, startsAt: '2099-06-01T18:00:00Z', refunded: 1000 })
+    expect(screen.find('[aria-current="step"]').textContent).toMatch(/^100%€90\.00until 1 May 2099/)
+    expect(card(screen, 'Refund policy')).toContain('€80.00 left to give back')
+  })
+
   it('names the version of each legal page that the customer agreed to', async () => {
     const agreed = card(await open(), 'Source')
     expect(agreed).toContain('Terms of sale')

@@ -59,7 +59,7 @@ export function PurchaseScreen() {
         <div className={classes['column']}>
           <Order {...shared} />
           <Money {...shared} />
-          <PolicyClock purchase={purchase} />
+          <PolicyClock purchase={purchase} offeredUntil={shared.details.offeredUntil} />
           <Panels purchase={purchase} at="below" />
           <OrderTimeline {...shared} />
         </div>

@@ -2,10 +2,11 @@ import { IconReceipt2 } from '@tabler/icons-react'
 import type { customers } from '../customers/customers.ts'
 import type { events } from '../events/event/events.ts'
 import type { performances } from '../events/performance/performances.ts'
-import { defineModule } from '../../ui/resource/module.web.ts'
+import { defineModule, fill } from '../../ui/resource/module.web.ts'
 import { nameOf } from '../../core/resource/resource-name.ts'
 import { recordPages } from '../../ui/resource/record-pages.web.ts'
 import { inboxAddress } from './inbox-address.ts'
+import { policyClock } from './policy-slot.ts'
 
 const lists = () => import('./purchase-lists.tsx')
 const riskRule = async () => (await import('./risk/risk-rule-form-screen.tsx')).RiskRuleFormScreen
@@ -91,6 +92,7 @@ export const purchasesModule = defineModule({
       ],
     },
   ],
+  fills: [fill(policyClock, async () => (await import('./policy-clock.tsx')).PolicyClock)],
   panels: [
     {
       on: nameOf<typeof customers>('customers'),

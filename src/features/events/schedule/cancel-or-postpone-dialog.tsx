@@ -90,7 +90,7 @@ export function CancelOrPostponeDialog({ chosen, begin = 'cancelled', onClose, o
           onSubmit={submit}
           onClose={onClose}
           words={t(
-            '{n, plural, one {# purchase is} other {# purchases are}} affected. No order is cancelled or refunded yet. “Cancel or refund orders…” does that afterwards.',
+            '{n, plural, one {# purchase is} other {# purchases are}} affected. No order changes yet. Start an order run from the same menu afterwards.',
             { n: purchases },
           )}
         >

@@ -77,7 +77,7 @@ export function CancelOrPostponeEventDialog({ event, begin = 'cancelled', onClos
           onSubmit={submit}
           onClose={onClose}
           words={t(
-            '{sold, plural, one {# of them is} other {# of them are}} sold: {n, plural, one {# purchase is} other {# purchases are}} affected. No order is cancelled or refunded yet. “Cancel or refund orders…” does that afterwards.',
+            '{sold, plural, one {# of them is} other {# of them are}} sold: {n, plural, one {# purchase is} other {# purchases are}} affected. No order changes yet. Start an order run from the same menu afterwards.',
             { sold: counts.sold, n: counts.purchases },
           )}
         >

@@ -125,7 +125,7 @@ describe('a performance that is moved', () => {
 
   it('has no day or no time yet where that is said, and is past only once its day is decided', async () => {
     const id = await createOne(eventId, '2098-08-01', '20:00')
-    await sell(eventId, id)
+    const purchase = await sell(eventId, id)
     await move(id, { localDate: '2098-08-01', localTime: null, isDateTbd: true, reason: 'The hall has burnt' })
     expect(await performance(id)).toMatchObject({
       isDateTbd: true,
@@ -134,6 +134,13 @@ describe('a performance that is moved', () => {
       startsAt: '2098-08-01T10:00:00.000Z',
       doorsTime: null,
     })
+    const timeline = async () =>
+      (await run(sql`select detail from purchase_events where purchase_id = ${purchase} order by id`)).rows
+    const open = 'Postponed from 1 Aug 2098, 20:00. The new date is open. Reason: The hall has burnt'
+    expect(await timeline()).toEqual([{ detail: open }])
+    await move(id, { localDate: '2098-10-01', localTime: '20:00', reason: 'Another hall has a day' })
+    expect((await timeline()).at(-1)).toEqual({ detail: 'Moved to 1 Oct 2098, 20:00: Another hall has a day' })
+    await move(id, { localDate: '2098-10-01', localTime: '20:00', isDateTbd: true, reason: 'It has burnt as well' })
     await run(
       sql`update performances set local_date = '2020-08-01', starts_at = '2020-08-01T10:00:00Z' where id = ${id}`,
     )

@@ -227,7 +227,7 @@ async function movePurchases(
   moves: readonly Move[],
   reason: string | undefined,
 ): Promise<void> {
-  const said = moves.map(({ of, to }) => storedColumns(movedText(startText(of), startText(to), reason)))
+  const said = moves.map((move) => storedColumns(movedText(move, reason)))
   await sql`
     with given as (
       select * from unnest(${moves.map(({ of }) => of.id)}::bigint[], ${moves.map(({ to }) => to.localDate)}::date[], ${moves.map(({ to }) => to.localTime)}::time[],
@@ -245,10 +245,21 @@ async function movePurchases(
   await announceChange(db, 'purchases', null)
 }
 
-const movedText = (before: Said, after: Said, reason: string | undefined) =>
-  reason === undefined
-    ? storedText('Moved from {before} to {after}', { before, after })
-    : storedText('Moved from {before} to {after}: {reason}', { before, after, reason })
+/** A day that is still to be decided is kept as the old one, and so is never said. */
+function movedText({ of, to, isDateTbd }: Move, reason: string | undefined): Said {
+  const values = { before: startText(of), after: startText(to), reason: reason ?? '' }
+  if (isDateTbd)
+    return reason === undefined
+      ? storedText('Postponed from {before}. The new date is open.', values)
+      : storedText('Postponed from {before}. The new date is open. Reason: {reason}', values)
+  if (of.isDateTbd)
+    return reason === undefined
+      ? storedText('Moved to {after}', values)
+      : storedText('Moved to {after}: {reason}', values)
+  return reason === undefined
+    ? storedText('Moved from {before} to {after}', values)
+    : storedText('Moved from {before} to {after}: {reason}', values)
+}
 
 const startText = ({ localDate, localTime }: Pick<Start, 'localDate' | 'localTime'>): Said => ({
   all: [{ date: localDate }, ...(localTime === null ? [] : [localTime])],

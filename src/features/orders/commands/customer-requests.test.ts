@@ -178,6 +178,9 @@ describe('asking to cancel', () => {
     )
     const captured = Number((await staff.row(id))['captured'])
     expect((await asked(id)).cancellation).toMatchObject({ refund: captured, kept: 0, isOffer: true })
+    // Staff who cancel it for them read the same, and the payment isn't kept.
+    const preview = await staff.preview(id, 'cancel', { reason: 'Phoned' })
+    expect(JSON.stringify(preview)).toContain('Everything goes back, since the event was postponed')
     await sql`update refund_offers set until = now() - interval '1 minute' where purchase_id = ${id}`.execute(desk.db)
     expect((await asked(id)).cancellation).toMatchObject({ isOffer: false })
   })

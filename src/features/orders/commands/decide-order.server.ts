@@ -2,6 +2,7 @@ import { formatMoney, formatPercent } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { consumeRedemptions, releaseRedemptions } from '../../coupons/coupon-redemptions.server.ts'
 import { intendCall } from '../supplier-calls.server.ts'
+import { isOfferedBack } from '../cancel-order.server.ts'
 import type { CommandOrder } from './command-order.server.ts'
 import { refundShare } from './command-order.server.ts'
 import type { CommandContext, CommandServer } from './command-server.server.ts'
@@ -124,8 +125,11 @@ export const cancelServer: CommandServer<{ readonly reason: string }> = {
         ? [
             {
               about: 'customer' as const,
-              text:
-                amount > 0
+              text: isOfferedBack(order, now)
+                ? t('Everything goes back, since the event was postponed: {amount}.', {
+                    amount: formatMoney(amount, order.currency),
+                  })
+                : amount > 0
                   ? t('The policy gives back {share}: {amount}.', {
                       share: formatPercent(share),
                       amount: formatMoney(amount, order.currency),

@@ -1,8 +1,10 @@
 import { formatMoney, formatDate, zoneName } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
-import { cellOf } from '../../../ui/resource/cells.tsx'
+import { cellOf, Chip } from '../../../ui/resource/cells.tsx'
+import { calledOffWords } from '../../purchases/called-off-labels.ts'
 import { contentsWords } from '../../purchases/contents-labels.ts'
 import { nextStepReasons } from '../../purchases/next-step.ts'
+import type { PurchaseDetails } from '../../purchases/purchase-details.ts'
 import type { Purchase } from '../../purchases/purchases.ts'
 import { purchases } from '../../purchases/purchases.ts'
 import classes from './commands.module.css'
@@ -10,7 +12,7 @@ import classes from './commands.module.css'
 const axes = ['bookingStatus', 'paymentStatus', 'fulfilmentStatus'] as const
 
 /** What was sold to whom, for when and how much, and its status on the three axes. */
-export function OrderHead({ purchase }: { purchase: Purchase }) {
+export function OrderHead({ purchase, details }: { purchase: Purchase; details: PurchaseDetails }) {
   const { title, contents, customerName, travelDate, localTime, timeZone, startsAt, grandTotal, currency } = purchase
   const isOverdue = purchase.slaState === 'overdue'
   return (
@@ -34,6 +36,9 @@ export function OrderHead({ purchase }: { purchase: Purchase }) {
             <small>{t(purchases.fields[key].label)}</small> {cellOf(key, purchases.fields[key], purchase)}
           </span>
         ))}
+        {details.calledOff && (
+          <Chip tone={details.calledOff.status === 'cancelled' ? 'bad' : 'warn'}>{calledOffWords(details)}</Chip>
+        )}
       </div>
       {purchase.nextStep !== 'none' && (
         <p className={classes['next']} data-overdue={isOverdue}>

@@ -15,13 +15,13 @@ import { FailedPage, NoSuchPage } from '../../../ui/resource/missing-page.tsx'
 import { FormSkeleton, useWayBack } from '../../../ui/resource/states.tsx'
 import { CommandButton } from '../../../ui/resource/command.tsx'
 import { Filled } from '../../../ui/resource/screen-parts.web.ts'
+import { policyClock } from '../../purchases/policy-slot.ts'
 import type { PurchaseDetails } from '../../purchases/purchase-details.ts'
 import { readPurchaseDetails } from '../../purchases/purchase-details.ts'
 import type { Purchase } from '../../purchases/purchases.ts'
 import { purchases } from '../../purchases/purchases.ts'
 import { CommandList } from './command-list.tsx'
 import { OrderHead } from './order-head.tsx'
-import { PolicyClock } from './policy-clock.tsx'
 import { ticketFiles } from './ticket-files.ts'
 import classes from './commands.module.css'
 
@@ -80,13 +80,13 @@ function Order({ purchase, details, retry }: OrderProps) {
       <LiveRecord of={purchases} record={purchase} isDirty={false} onGone={retry} />
       <div className={classes['page']}>
         <div className={classes['column']}>
-          <OrderHead purchase={purchase} />
+          <OrderHead purchase={purchase} details={details} />
           <CommandList purchase={purchase} details={details}>
             {purchase.kind === 'event' && <Filled slot={ticketFiles} props={{ purchaseId: purchase.id }} />}
           </CommandList>
         </div>
         <div className={classes['column']}>
-          <PolicyClock purchase={purchase} />
+          <Filled slot={policyClock} props={{ purchase, offeredUntil: details.offeredUntil }} />
         </div>
       </div>
     </PageFrame>

@@ -56,6 +56,8 @@ const server: Answers = {
     timeline: [],
     customer: null,
     identities: [],
+    calledOff: null,
+    offeredUntil: null,
   },
   'GET /rest/data/purchases/7/commands': commands,
   'POST /rest/data/purchases/7/commands/cancel/preview': preview,
@@ -141,11 +143,6 @@ describe('the update page of an order', () => {
   it('says when nothing can be done', async () => {
     const screen = await open({ ...server, 'GET /rest/data/purchases/7/commands': [] })
     expect(screen.text()).toContain('Nothing can be done with this order now.')
-  })
-
-  it('marks where the refund policy is now', async () => {
-    const screen = await open()
-    expect(screen.find('[aria-current="time"]').textContent).toContain('100% back')
   })
 
   it('says that an order is not there', async () => {

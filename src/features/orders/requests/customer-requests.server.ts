@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { system } from '../../../core/access/access.ts'
 import { appendAudit } from '../../../core/audit/audit.server.ts'
@@ -10,9 +9,8 @@ import { recordIdIn } from '../../../core/record-id.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import { storedText } from '../../../platform/stored-texts/stored-text.ts'
 import { storedSql } from '../../../platform/stored-texts/stored-columns.server.ts'
-import { leftToRefund } from '../../payments/refund-quote.server.ts'
 import { moved } from '../../purchases/states/order-transitions.ts'
-import { quoteOf } from '../cancel-order.server.ts'
+import { isOfferedBack, quoteOf } from '../cancel-order.server.ts'
 import { createLinkGate, linkRefused } from '../messages/link-gate.server.ts'
 import type { LockedOrder } from '../order-moves.server.ts'
 import { lockedColumns } from '../order-moves.server.ts'
@@ -91,8 +89,6 @@ interface AskedOrder extends LockedOrder {
   readonly exponent: number
   /** At the venue. */
   readonly today: string
-  /** Until when all money goes back on request; null without an offer. */
-  readonly offeredUntil: string | null
   readonly hasOpenRequest: boolean
 }
 
@@ -100,8 +96,7 @@ async function readAsked(db: Db, id: number, isLocked: boolean): Promise<AskedOr
   const { rows } = await sql<AskedOrder>`
     select ${lockedColumns}, p.customer_name as customer, coalesce(p.product_option_id, 0) as "optionId", p.title, p.contents, p.travel_date::text as "localDate",
       to_char(p.local_time, 'HH24:MI') as "localTime", p.time_zone as "timeZone", x.exponent,
-      to_char(now() at time zone p.time_zone, 'YYYY-MM-DD') as today, p.customer_request is not null as "hasOpenRequest",
-      (select ${utc('f.until')} from refund_offers f where f.purchase_id = p.id and f.until > now()) as "offeredUntil"
+      to_char(now() at time zone p.time_zone, 'YYYY-MM-DD') as today, p.customer_request is not null as "hasOpenRequest"
     from purchases p join currencies x on x.code = p.currency left join order_placements o on o.purchase_id = p.id
     where p.id = ${id} ${isLocked ? sql`for no key update of p` : sql``}`.execute(db)
   const [order] = rows
@@ -123,10 +118,7 @@ function cancellationOf(order: AskedOrder): RequestQuote | null {
   const now = Date.now()
   if (order.hasOpenRequest || order.payment === 'disputed' || !moved(order, 'cancel', now)) return null
   const { refund, kept, basisPoints, validUntil, token } = quoteOf(order, now)
-  if (order.offeredUntil === null) return { refund, kept, basisPoints, validUntil, isOffer: false, token }
-  const left = leftToRefund(order)
-  const seen = createHash('sha256').update(`offer ${token} ${left}`).digest('hex').slice(0, 40)
-  return { refund: left, kept: 0, basisPoints: 10_000, validUntil: order.offeredUntil, isOffer: true, token: seen }
+  return { refund, kept, basisPoints, validUntil, isOffer: isOfferedBack(order, now), token }
 }
 
 /** Tickets are of one performance; a visit can be on another day as long as it is confirmed and to come. */

@@ -9,13 +9,12 @@ const off: readonly unknown[] = ['cancelled', 'postponed', 'rescheduled']
 
 /** From performances that were called off to what becomes of their orders. */
 export function RunOfPerformances({ records }: CommandProps) {
-  const isOff = records.length > 0 && records.every((record) => off.includes((record as Off).status))
-  return <RunButton isOff={isOff} query={`performances=${records.map(({ id }) => id).join()}`} />
+  const states = records.map((record) => (record as Off).status)
+  return <RunButton states={states} query={`performances=${records.map(({ id }) => id).join()}`} />
 }
 
 export function RunOfEvent({ records: [event] }: CommandProps) {
-  const isOff = event !== undefined && off.includes((event as Off).schedule)
-  return <RunButton isOff={isOff} query={`event=${event?.id ?? ''}`} />
+  return <RunButton states={event ? [(event as Off).schedule] : []} query={`event=${event?.id ?? ''}`} />
 }
 
 /** What the two have of it. */
@@ -24,9 +23,10 @@ interface Off {
   readonly schedule?: unknown
 }
 
-function RunButton({ isOff, query }: { readonly isOff: boolean; readonly query: string }) {
+function RunButton({ states, query }: { readonly states: readonly unknown[]; readonly query: string }) {
   const page = useRecordPaths()('order-runs', 'start')
   const mayWrite = useMay()('write', 'events')
-  if (!isOff || !mayWrite || page === null) return null
-  return <CommandButton label={t('Cancel or refund orders…')} icon={IconListCheck} href={`${page}?${query}`} />
+  if (states.length === 0 || !states.every((state) => off.includes(state)) || !mayWrite || page === null) return null
+  const label = states.includes('cancelled') ? t('Cancel or refund orders…') : t('Update postponed orders…')
+  return <CommandButton label={label} icon={IconListCheck} href={`${page}?${query}`} />
 }

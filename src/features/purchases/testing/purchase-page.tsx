@@ -123,6 +123,8 @@ const details = {
   riskRules: [],
   unpaidChange: null,
   oversell: null,
+  calledOff: null,
+  offeredUntil: null,
   imageId: null,
   identities: [],
 }

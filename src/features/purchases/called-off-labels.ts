@@ -1,0 +1,9 @@
+import { t } from '../../core/i18n/language.ts'
+import type { PurchaseDetails } from './purchase-details.ts'
+
+/** That a performance does not take place as it was sold, for a chip: an order's own states do not say so. */
+export function calledOffWords({ calledOff }: Pick<PurchaseDetails, 'calledOff'>): string | null {
+  if (calledOff === null) return null
+  if (calledOff.status === 'cancelled') return t('Event cancelled')
+  return calledOff.isDateTbd ? t('Event postponed, no new date yet') : t('Event postponed')
+}
