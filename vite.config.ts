@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import mantine from 'postcss-preset-mantine'
@@ -10,6 +12,12 @@ import { precompress } from './build/precompress.ts'
 import { screens } from './build/screens.ts'
 import { texts } from './build/texts.ts'
 
+/** The class `title` of a file as `title-x7qA`: the file's own path keeps it apart from the same word elsewhere. */
+function scopedName(name: string, file: string): string {
+  const path = relative(at('.'), file.replace(/\?.*$/, ''))
+  return `${name}-${createHash('sha256').update(path).digest('base64url').slice(0, 4)}`
+}
+
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 export default defineConfig({
@@ -17,6 +25,8 @@ export default defineConfig({
   cacheDir: at('./.cache/vite'),
   plugins: [react(), chunks(), facades(), texts(), screens(), precompress(), budget()],
   css: {
+    // Each class is sent with the styles and with the script that names it: short names are a good part of both.
+    modules: { generateScopedName: scopedName },
     postcss: {
       plugins: [
         mantine(),
