@@ -45,7 +45,11 @@ export function OrderTicket({ purchase, details, commands, marks, isHeading = fa
           </span>
           <span>{weekday(travelDate)}</span>
           <b>
-            <time dateTime={travelDate} title={formatDate(travelDate)}>
+            <time
+              dateTime={travelDate}
+              title={formatDate(travelDate)}
+              data-open={details?.calledOff?.isDateTbd || undefined}
+            >
               {dayAndMonth(travelDate)}
             </time>
           </b>

@@ -45,14 +45,13 @@ export function PolicyClock({ purchase, offeredUntil }: PolicyClockProps) {
         )
       }
     >
-      {offeredUntil !== null && (
-        <p className={classes['now']}>
-          <strong>{t('Full refund on request')}</strong>{' '}
-          {t('until {until}, since the event was postponed', { until: formatInstant(offeredUntil, zone) })}
-        </p>
-      )}
       <p className={classes['now']}>
-        {current === null ? (
+        {offeredUntil !== null ? (
+          <>
+            <strong>{t('Full refund on request')}</strong>{' '}
+            {t('until {until}, since the event was postponed', { until: formatInstant(offeredUntil, zone) })}
+          </>
+        ) : current === null ? (
           <strong>{t('The policy has ended.')}</strong>
         ) : current.refund === 0 ? (
           <strong>{steps.length === 1 ? t('Non-refundable') : t('No refund any more')}</strong>

@@ -30,7 +30,7 @@ export const orderRunsModule = defineModule({
               hidden: true,
               activeMenu: '/purchases/runs/list',
               access: 'purchases',
-              write: ['purchases', 'events'],
+              write: 'purchases',
               shows: ['order-runs', 'start'],
               screen: async () => (await import('./new-run-screen.tsx')).NewRunScreen,
             },

@@ -1,5 +1,4 @@
 import { IconListCheck } from '@tabler/icons-react'
-import { useMay } from '../../../core/browser/session.web.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { CommandButton } from '../../../ui/resource/command.tsx'
 import { useRecordPaths } from '../../../ui/resource/record-paths.tsx'
@@ -25,8 +24,7 @@ interface Off {
 
 function RunButton({ states, query }: { readonly states: readonly unknown[]; readonly query: string }) {
   const page = useRecordPaths()('order-runs', 'start')
-  const mayWrite = useMay()('write', 'events')
-  if (states.length === 0 || !states.every((state) => off.includes(state)) || !mayWrite || page === null) return null
+  if (states.length === 0 || !states.every((state) => off.includes(state)) || page === null) return null
   const label = states.includes('cancelled') ? t('Cancel or refund orders…') : t('Update postponed orders…')
   return <CommandButton label={label} icon={IconListCheck} href={`${page}?${query}`} />
 }

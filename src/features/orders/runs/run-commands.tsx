@@ -20,7 +20,7 @@ interface RunCommandsProps {
 /** What can be done with a run in its state. */
 export function RunCommands({ run: { id, state }, progress: { failed, mayApprove }, onDone }: RunCommandsProps) {
   const may = useMay()
-  const mayWrite = may('write', 'purchases') && may('write', 'events')
+  const mayWrite = may('write', 'purchases')
   const refresh = [orderRuns]
   const [stop, resume, retry] = [
     useCommand(stopRun, { refresh }),

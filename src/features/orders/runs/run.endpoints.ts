@@ -63,7 +63,6 @@ const started = z
 
 const shared = {
   access: ['purchases', 'write'],
-  also: [['events', 'write']],
   sometimes: [['purchases', 'refund']],
   tag: 'Order runs',
 } as const

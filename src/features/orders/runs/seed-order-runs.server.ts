@@ -28,7 +28,7 @@ async function seedFinished(trx: Db, { asOf }: SeedStory): Promise<void> {
     insert into order_runs (name, kind, state, event_id, performance_ids, refunds, paid_by, reason, call_key, needs_approval,
       requested_by, approved_by, finished_at, created_at, updated_at)
     select name, 'cancellation', 'done', event_id, array[id], true, 'provider', 'The lead singer is ill',
-      'seed-finished', true, ${person('sales-agent')}, ${person('finance')}, ended + interval '1 minute',
+      'seed-finished', true, ${person('finance')}, ${person('admin')}, ended + interval '1 minute',
       begun - interval '20 minutes', ended + interval '1 minute'
     from night returning id, performance_ids[1] as "performanceId"`.execute(trx)
   const [run] = rows

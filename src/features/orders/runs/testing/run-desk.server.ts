@@ -40,7 +40,7 @@ export async function limitSalesAgents({ db }: OrderDesk): Promise<void> {
   await sql`
     insert into role_permissions (role_id, action, object, maximum_amount, maximum_currency)
     select id, g.action, g.object, g.maximum, g.currency from roles,
-      (values ('refund', 'purchases', 10000, 'EUR'), ('write', 'events', null, null)) g (action, object, maximum, currency)
+      (values ('refund', 'purchases', 10000, 'EUR')) g (action, object, maximum, currency)
     where name = 'sales-agent' on conflict (role_id, action, object)
       do update set maximum_amount = excluded.maximum_amount, maximum_currency = excluded.maximum_currency`.execute(db)
 }
