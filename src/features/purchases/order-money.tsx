@@ -98,7 +98,8 @@ export function Money({ purchase, details }: { purchase: Purchase; details: Purc
 
 function Extra({ line, purchase }: { line: PurchaseDetails['lines'][number]; purchase: Purchase }) {
   const { couponId, coupon } = purchase
-  if (line.kind !== 'discount' || couponId === null) return line.title
+  // Fees and taxes are called by the product, and items by what was sold.
+  if (line.kind !== 'discount' || couponId === null) return t(line.title)
   return (
     <>
       {t('Coupon')}{' '}

@@ -1,5 +1,5 @@
 import { inWords } from '../../core/i18n/formats.ts'
-import { t } from '../../core/i18n/language.ts'
+import { msg, t } from '../../core/i18n/language.ts'
 
 /** A value of purchase-ledger.ts, or who did something, for people: `Payment captured` from `payment_captured`. */
 export function wordOf(value: string): string {
@@ -35,6 +35,18 @@ function methodName(method: string): string {
   return names[method] ?? wordOf(method)
 }
 
+/** What became of the checks of a card; after the name of the check, so in the middle of a line. */
+const results: Readonly<Record<string, string>> = {
+  authenticated: msg('authenticated'),
+  attempted: msg('attempted'),
+  not_enrolled: msg('not enrolled'),
+  failed: msg('failed'),
+  match: msg('matches'),
+  partial: msg('matches in part'),
+  mismatch: msg('differs'),
+  unavailable: msg('not available'),
+}
+
 /** What a bank said of a payment, without its codes. */
 export function checkWords({
   threeDs,
@@ -46,6 +58,6 @@ export function checkWords({
   readonly cvc: string | null
 }): readonly string[] {
   const said = (name: string, result: string | null) =>
-    result === null ? [] : [t('{name}: {result}', { name, result: inWords(result).toLowerCase() })]
+    result === null ? [] : [t('{name}: {result}', { name, result: t(results[result] ?? inWords(result)) })]
   return [...said('3-D Secure', threeDs), ...said(t('Address check'), avs), ...said(t('Security code'), cvc)]
 }
