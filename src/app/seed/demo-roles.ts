@@ -7,6 +7,8 @@ export interface DemoRole {
   readonly grants: Partial<Readonly<Record<PermissionObject, readonly PermissionAction[]>>>
   /** By how much it changes the prices of orders by phone, in percent; left out, without limit. */
   readonly maxOverridePercent?: number
+  /** What it refunds alone, in minor units; beyond it another person approves. Left out, without limit. */
+  readonly maxRefund?: { readonly amount: number; readonly currency: string }
 }
 
 // Roles that can import a list can export it too: an export has the columns that an import knows.
@@ -75,6 +77,7 @@ export const demoRoles: readonly DemoRole[] = [
     name: 'finance',
     description:
       'Refunds, invoices, exchange rates and exports; sees sellers and coupons, changes nothing in the catalogue',
+    maxRefund: { amount: 500_00, currency: 'EUR' },
     grants: {
       'purchases': ['ui', 'read', 'write', 'refund', 'export', 'share'],
       'exchange-rates': edit,

@@ -19,9 +19,11 @@ export async function seedDemoStaff(db: Db): Promise<void> {
       actions.map((action) => ({ object, action })),
     )
     await sql`
-      insert into role_permissions (role_id, action, object, max_override_percent)
+      insert into role_permissions (role_id, action, object, max_override_percent, maximum_amount, maximum_currency)
       select ${made.id}, grants.action, grants.object,
-        case when grants.action = 'write' and grants.object = 'purchases' then ${role.maxOverridePercent ?? null}::integer end
+        case when grants.action = 'write' and grants.object = 'purchases' then ${role.maxOverridePercent ?? null}::integer end,
+        case when grants.action = 'refund' then ${role.maxRefund?.amount ?? null}::bigint end,
+        case when grants.action = 'refund' then ${role.maxRefund?.currency ?? null} end
       from unnest(${pairs.map(({ action }) => action)}::text[], ${pairs.map(({ object }) => object)}::text[])
         as grants (action, object)`.execute(db)
   }

@@ -59,6 +59,8 @@ export interface ShownColumn<K extends string = string> {
   readonly copies?: true | K
   /** Shorter words for the head, where the field's own are too long for it. */
   readonly label?: string
+  /** On a phone’s card beside the four facts that every card has: whose the record is, where people ask for theirs. */
+  readonly onCard?: true
 }
 
 interface ListDefinition<F extends Fields> {

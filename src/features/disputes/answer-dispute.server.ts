@@ -12,6 +12,7 @@ import { wakeJob } from '../../core/jobs/jobs.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { requireFreshSignIn } from '../../platform/auth/sign-in/fresh-sign-in.server.ts'
 import { sentAs } from '../orders/messages/order-letter.server.ts'
+import { assertMayGive } from '../payments/refund-limits.server.ts'
 import type { WrittenEvidence } from './dispute.endpoints.ts'
 import {
   acceptDispute,
@@ -100,7 +101,7 @@ async function answerable(db: Db, id: string, { kind, actor, hasGateway, isLocke
   const dispute = await openDispute(db, id, { isLocked })
   const { cityId, amount, currency } = dispute
   // Accepting gives the money away, as a refund does.
-  if (kind === 'accept') assertWithinLimits(actor, 'refund', 'purchases', { cityId, money: { amount, currency } })
+  if (kind === 'accept') await assertMayGive(actor, db, { cityId, currency, amount })
   else assertWithinLimits(actor, 'write', 'purchases', { cityId })
   const { submit, accept } = blockedAnswers(dispute, hasGateway)
   const why = kind === 'accept' ? accept : submit

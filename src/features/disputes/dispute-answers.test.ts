@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import type { Client } from '../../app/testing/start.server.ts'
+import type { Db } from '../../db/tables.server.ts'
+import { stopClock } from '../../db/testing/stopped-clock.server.ts'
+import { openDispute } from './dispute-details.server.ts'
 import type { DisputeDetails } from './dispute.endpoints.ts'
 import type { DisputeDesk } from './testing/dispute-desk.server.ts'
 import { openDisputeDesk } from './testing/dispute-desk.server.ts'
@@ -225,6 +228,33 @@ describe('answering a dispute', () => {
     bank.decide(name, 'won')
     await bank.deliverAll()
     expect(await bank.order(order)).toMatchObject({ payment_status: 'captured', bank_decides_by: null })
+  })
+
+  it('is too late in the very instant that it was due', async () => {
+    const { id } = await disputed()
+    const late = async (db: Db, due: string) => {
+      await sql`update disputes set due_by = now() + ${due}::interval where id = ${id}`.execute(db)
+      return (await openDispute(db, String(id), { isLocked: false })).isPastDue
+    }
+    await bank.desk.db.transaction().execute(async (db) => {
+      await stopClock(db)
+      expect(await late(db, '0')).toBe(true)
+      expect(await late(db, '1 millisecond')).toBe(false)
+      await sql`drop schema stopped cascade`.execute(db)
+    })
+  })
+
+  it('says so where it was sent and cannot be written down', async () => {
+    const { id } = await disputed()
+    await submit(id)
+    await sql`create function refuse_answer() returns trigger language plpgsql as $$ begin raise 'no room'; end $$`.execute(
+      bank.desk.db,
+    )
+    await sql`
+      create trigger refuse_answer before update on dispute_answers for each row when (new.state = 'done')
+      execute function refuse_answer()`.execute(bank.desk.db)
+    expect(await bank.sendAnswers()).toEqual(['An answer to a dispute is not settled yet'])
+    await sql`drop function refuse_answer cascade`.execute(bank.desk.db)
   })
 
   it('asks for a fresh sign-in, and for the permission to refund where the money is given up', async () => {

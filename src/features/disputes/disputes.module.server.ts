@@ -24,7 +24,7 @@ export const disputesServerModule = defineServerModule({
     {
       name: 'answers to disputes',
       when: 'later',
-      after: 'disputes',
+      after: ['disputes', 'messages of orders'],
       load: async () => (await import('./seed-dispute-answers.server.ts')).seedDisputeAnswers,
     },
   ],

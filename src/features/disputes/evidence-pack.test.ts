@@ -72,6 +72,15 @@ describe('the evidence of a dispute as one file', () => {
       select d.purchase_id, 'confirmation', 'en', 'Your tickets', w.id from disputes d, written w where d.id = ${id}`.execute(
       bank.desk.db,
     )
+    await sql`
+      with c as (
+        insert into customers (email, first_name, last_name, locale) values ('ana@example.com', 'Ana', 'Silva', 'pt') returning id),
+      bought as (
+        update purchases set customer_id = c.id from c, disputes d where d.id = ${id} and purchases.id = d.purchase_id)
+      insert into customer_sessions (customer_id, token_hash, address, country, created_at, expires_at)
+      select id, sha256('sign-in'), '192.0.2.7', 'PT', '2026-03-04T05:06:00Z', now() + interval '1 day' from c`.execute(
+      bank.desk.db,
+    )
     const data = receipt.toString('base64')
     expect((await staff.put(path(id, 'files/receipt'), { fileName: 'Müller.pdf', data })).status).toBe(200)
     const { headers, files } = await packOf(id)
@@ -89,6 +98,7 @@ describe('the evidence of a dispute as one file', () => {
       'Delivery and sign-ins',
       'Arena, row C: 2 of 2 delivered',
       'Your tickets Gate 4 opens at 18:00.',
+      'Sign-ins of the customer - 2026-03-04 05:06 UTC from another IP address, PT',
       'Messages and timeline',
       'receipt-Müller.pdf',
       'Page 1 of',

@@ -5,6 +5,7 @@ import type { Db } from '../../db/tables.server.ts'
 import { PdfFile } from '../../platform/documents/pdf-file.server.ts'
 import { Sheet } from '../../platform/documents/sheet.server.ts'
 import { Typesetter } from '../../platform/documents/typesetting.server.ts'
+import { seedMessages } from '../orders/messages/seed-order-messages.server.ts'
 import type { FileField } from './evidence-files.ts'
 
 interface Answered {
@@ -32,6 +33,8 @@ export async function seedDisputeAnswers(trx: Db, { asOf }: SeedStory): Promise<
   for (const status of ['under_review', 'needs_response', 'won'])
     for (const dispute of await firstOf(trx, status)) await seedFiles(trx, dispute)
   await seedAccepted(trx)
+  await seedSignIns(trx, asOf)
+  await seedLetters(trx)
   await sql`
     insert into dispute_reminders (dispute_id, days, due_by, created_at)
     select d.id, g.days, d.due_by, d.due_by - make_interval(days => g.days)
@@ -49,6 +52,36 @@ async function seedLastDay(trx: Db, asOf: string): Promise<void> {
         order by opened_at, id limit 1)
       returning purchase_id, due_by)
     update purchases p set due_at = due.due_by from due where p.id = due.purchase_id`.execute(trx)
+}
+
+/** Customers signed in to order, and again from elsewhere once they had their tickets. */
+async function seedSignIns(trx: Db, asOf: string): Promise<void> {
+  await sql`
+    insert into customer_sessions (customer_id, token_hash, address, user_agent, country, created_at, last_seen_at, expires_at)
+    -- No secret matches these hashes.
+    select c.id, sha256(convert_to('dispute ' || p.id || ' ' || s.n, 'UTF8')), s.address, '', n.code, s.at, s.at + interval '9 minutes',
+      s.at + interval '30 days'
+    from (select distinct purchase_id from disputes) d join purchases p on p.id = d.purchase_id
+      join customers c on c.id = p.customer_id and c.status = 'active' left join countries n on n.id = c.country_id
+      cross join lateral (values
+        (1, p.client_address, p.created_at - interval '4 minutes'),
+        (2, '192.0.2.' || (1 + p.id % 250), (
+          select min(e.at) + interval '3 hours' from purchase_events e where e.purchase_id = p.id and e.kind = 'tickets_delivered'))
+      ) s (n, address, at)
+    where s.address is not null and s.at < ${asOf}::timestamptz - interval '9 minutes'`.execute(trx)
+}
+
+/** What the customers were sent of orders that are older than those with messages. */
+async function seedLetters(trx: Db): Promise<void> {
+  const { rows } = await sql<{ id: number; at: string; kind: 'confirmation' | 'ticket' | 'voucher' }>`
+    select e.purchase_id as id, min(e.at) as at, k.kind from (select distinct purchase_id from disputes) d
+      join purchases p on p.id = d.purchase_id join purchase_events e on e.purchase_id = p.id
+      cross join lateral (select case e.kind when 'supplier_confirmed' then 'confirmation' when 'tickets_delivered'
+        then case p.kind when 'event' then 'ticket' else 'voucher' end end as kind) k
+    where k.kind is not null
+      and not exists (select from order_messages m where m.purchase_id = p.id and m.kind = k.kind)
+    group by 1, 3 order by 2, 1, 3`.execute(trx)
+  for (const [kind, those] of Map.groupBy(rows, (one) => one.kind)) await seedMessages(trx, kind, those)
 }
 
 async function firstOf(trx: Db, status: string): Promise<readonly Answered[]> {

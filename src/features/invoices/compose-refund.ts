@@ -103,7 +103,7 @@ function taxBack({ taxRate, invoiced, gross: stays, tax: left }: Left, gross: nu
   const proportional = left - portionOf(invoiced.tax, stays, invoiced.gross)
   const faultsOf = (tax: number) => (isNear(gross, tax, taxRate) ? 0 : 2) + (isNear(stays, left - tax, taxRate) ? 0 : 1)
   return [proportional, proportional - 1, proportional + 1]
-    .filter((tax) => tax === proportional || (tax >= 0 && tax <= left && tax <= gross && left - tax <= stays))
+    .filter((tax) => tax <= left)
     .reduce((best, tax) => (faultsOf(tax) < faultsOf(best) ? tax : best))
 }
 

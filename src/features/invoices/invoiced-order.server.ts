@@ -54,8 +54,8 @@ const parts = sql`
       'reason', r.reason) order by r.id) filter (where c.refund_id is null), '[]') as open,
       coalesce(json_agg(json_build_object('id', r.id, 'amount', c.amount, 'lines', r.lines,
         'reason', r.reason) order by r.id) filter (where c.refund_id is not null), '[]') as documented
-    from refunds r left join invoice_refunds c on c.refund_id = r.id
-    where r.purchase_id in (select id from chosen) and r.state = 'succeeded' group by r.purchase_id),
+    from chosen o join refunds r on r.purchase_id = o.id left join invoice_refunds c on c.refund_id = r.id
+    where r.state = 'succeeded' group by r.purchase_id),
   documents as (
     select i.purchase_id, json_agg(json_build_object(
       'id', i.id, 'kind', i.kind, 'number', i.number, 'isTest', i.is_test, 'issuedAt', ${isoInstant}, 'issuedOn', i.issued_on,

@@ -97,7 +97,7 @@ export const invoices = defineResource('invoices', {
       { key: 'recipientName', below: ['recipientCountry'] },
       { key: 'subject', below: ['purchaseId'] },
       { key: 'net', below: ['tax'] },
-      'gross',
+      { key: 'gross', onCard: true },
     ],
     filters: [
       'kind',

@@ -7,7 +7,7 @@ import { stripeGateway } from './stripe-gateway.server.ts'
 /** Where Stripe is: as it is set up, else in demo mode a local one that is started when it is first asked; else nowhere. */
 export function stripeAccess({ mode, stripe, port }: GatewaySettings): (() => Promise<StripeSettings>) | null {
   if (stripe) return () => Promise.resolve(stripe)
-  return mode === 'demo' ? async () => await localAccess(port) : null
+  return mode === 'demo' ? () => localAccess(port) : null
 }
 
 type GatewaySettings = Pick<Settings, 'mode' | 'stripe' | 'port'>

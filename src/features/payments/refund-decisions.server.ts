@@ -85,7 +85,7 @@ async function decideOne({ db, actor, audit, decision }: DecisionContext, id: nu
     return t('Other refunds have used what was left of this payment.')
   try {
     const requestedBy = decision === 'approved' ? found.requestedBy : null
-    assertMayApprove(actor, { ...order, cityId: found.cityId }, { amount: found.amount, requestedBy })
+    await assertMayApprove(actor, db, { ...order, cityId: found.cityId }, { amount: found.amount, requestedBy })
   } catch (refusal) {
     if (refusal instanceof Refusal) return refusal.message
     throw refusal

@@ -6,6 +6,8 @@ import { createRateLimit } from '../../core/http/rate-limit.server.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { requireFreshSignIn } from '../../platform/auth/sign-in/fresh-sign-in.server.ts'
+import { convert } from '../exchange-rates/convert.ts'
+import { currentRates } from '../exchange-rates/current-rates.server.ts'
 
 const perMinute = 30
 const noRefundsYet = () =>
@@ -37,6 +39,44 @@ interface Where {
   readonly currency: string
 }
 
+interface Sum {
+  readonly currency: string
+  readonly amount: number
+}
+
+/** Sums of several currencies together are in none of them, so that only their worth counts. */
+const noCurrency = ''
+
+/**
+ * Sums as they are held against a person's limits: what they are worth together in each currency of a limit, at the
+ * rates of now. Without a rate they are worth nothing that is known, which is beyond any limit in that currency.
+ */
+async function againstLimits({ grants }: Actor, db: Db, sums: readonly Sum[]) {
+  const limits = limitsOf(grants, 'refund', 'purchases') ?? []
+  const worth: Record<string, number> = {}
+  for (const code of new Set(limits.flatMap(({ maximum }) => maximum?.currency ?? []))) {
+    const foreign = sums.flatMap(({ currency }) => (currency === code ? [] : currency))
+    const rates = foreign.length > 0 ? await currentRates(db, foreign, code) : []
+    const parts = sums.map(({ currency, amount }) => {
+      const rate = rates.find((one) => one.currency === currency)
+      return currency === code || amount === 0 ? amount : rate && convert(amount, rate)
+    })
+    if (parts.every((part) => part !== undefined)) worth[code] = parts.reduce((sum, part) => sum + part, 0)
+  }
+  const [only, ...others] = sums
+  return only && others.length === 0 ? { ...only, worth } : { amount: 0, currency: noCurrency, worth }
+}
+
+/** Refuses (403) who gives away more than their role refunds alone: as money, as store credit, or by a claim that is dropped. */
+export async function assertMayGive(
+  actor: Actor,
+  db: Db,
+  { cityId, currency, amount }: Sum & { readonly cityId?: number | null },
+): Promise<void> {
+  const money = await againstLimits(actor, db, [{ currency, amount }])
+  assertWithinLimits(actor, 'refund', 'purchases', { cityId: cityId ?? null, money })
+}
+
 /**
  * Refuses (403) who cannot refund here at all. An amount beyond their own is no refusal: another person approves it.
  */
@@ -48,7 +88,8 @@ export function assertMayRefund(actor: Actor, { cityId, currency }: Omit<Where, 
 
 /**
  * Whether a person can refund an amount alone. What they have refunded alone of the same order counts, so that a large
- * refund in small parts needs a second person too. Money in another currency than their limit's always does.
+ * refund in small parts needs a second person too. Money in another currency than their limit's counts at the rate of now,
+ * and always needs a second person where there is none.
  */
 export async function refundsAlone(db: Db, actor: Actor, { id, ...where }: Where, amount: number): Promise<boolean> {
   if (limitsOf(actor.grants, 'refund', 'purchases') === null) return true
@@ -56,15 +97,14 @@ export async function refundsAlone(db: Db, actor: Actor, { id, ...where }: Where
     select coalesce(sum(amount), 0)::bigint as earlier from refunds
     where purchase_id = ${id} and requested_by = ${actor.id} and not needs_approval
       and state in ('approved', 'processing', 'succeeded')`.execute(db)
-  const money = { amount: amount + (rows[0]?.earlier ?? 0), currency: where.currency }
+  const whole = { amount: amount + (rows[0]?.earlier ?? 0), currency: where.currency }
+  const money = await againstLimits(actor, db, [whole])
   return isWithinLimits(actor.grants, 'refund', 'purchases', { cityId: where.cityId, money })
 }
 
 /** What is refunded together in one city and currency. */
-export interface RefundSum {
+export interface RefundSum extends Sum {
   readonly cityId: number
-  readonly currency: string
-  readonly amount: number
 }
 
 /** Whether a person can refund sums of several orders alone. What they have refunded alone of the same orders counts. */
@@ -75,28 +115,30 @@ export async function refundsSumsAlone(
   orderIds: readonly number[],
 ): Promise<boolean> {
   if (limitsOf(actor.grants, 'refund', 'purchases') === null) return true
-  const { rows } = await sql<{ currency: string; earlier: number }>`
-    select currency, sum(amount)::bigint as earlier from refunds
+  const { rows } = await sql<Sum>`
+    select currency, sum(amount)::bigint as amount from refunds
     where purchase_id = any(${[...orderIds]}::bigint[]) and requested_by = ${actor.id} and not needs_approval
       and state in ('approved', 'processing', 'succeeded') group by 1`.execute(db)
-  const earlierIn = new Map(rows.map(({ currency, earlier }) => [currency, earlier]))
-  // The limit is for all that is refunded together, wherever it is.
-  return sums.every(({ cityId, currency }) => {
-    const whole = sums.filter((one) => one.currency === currency).reduce((sum, { amount }) => sum + amount, 0)
-    const money = { amount: whole + (earlierIn.get(currency) ?? 0), currency }
-    return isWithinLimits(actor.grants, 'refund', 'purchases', { cityId, money })
-  })
+  // The limit is for all that is refunded together, wherever it is and in whichever currencies.
+  const all = Map.groupBy([...sums, ...rows], ({ currency }) => currency)
+  const money = await againstLimits(
+    actor,
+    db,
+    [...all].map(([currency, those]) => ({ currency, amount: those.reduce((sum, { amount }) => sum + amount, 0) })),
+  )
+  return sums.every(({ cityId }) => isWithinLimits(actor.grants, 'refund', 'purchases', { cityId, money }))
 }
 
 /**
  * Refuses (403) who cannot approve a refund: who asked for it, and whose own limit is lower.
  */
-export function assertMayApprove(
+export async function assertMayApprove(
   actor: Actor,
+  db: Db,
   { cityId, currency }: Omit<Where, 'id'>,
   refund: { readonly amount: number; readonly requestedBy: number | null },
-): void {
+): Promise<void> {
   if (refund.requestedBy !== null && refund.requestedBy === (actor.behind?.id ?? actor.id))
     throw new Refusal(403, t('You requested this refund. Someone else must approve it.'), { error: 'FourEyes' })
-  assertWithinLimits(actor, 'refund', 'purchases', { cityId, money: { amount: refund.amount, currency } })
+  await assertMayGive(actor, db, { cityId, currency, amount: refund.amount })
 }

@@ -131,7 +131,7 @@ async function sourceOf(db: Db, orderId: number, asked: Asked): Promise<Source> 
           -- A part of a payment on which the bank decides, or has: nothing more of it goes back from here.
           when exists (select from disputes d where d.payment_id = x.split_of and d.status in ('needs_response', 'under_review', 'lost')) then 0
           else x.captured - (select coalesce(sum(r.amount), 0) from refunds r where r.payment_id = x.id and ${counted}) end) order by x.id), '[]')
-      from payments x where x.purchase_id = ${orderId} and x.captured > 0
+      from payments x where x.purchase_id = ${orderId}
     ) as payments, (
       select coalesce(json_agg(row_to_json(o) order by o.id), '[]') from (
         select ${refundColumns} from refunds where purchase_id = ${orderId}) o

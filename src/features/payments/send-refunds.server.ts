@@ -32,7 +32,7 @@ interface TakenRefund extends Omit<RefundRequest, 'key'> {
 }
 
 /** The key by which a gateway knows one attempt at a refund. */
-function gatewayKey({ order, id, attempt }: Pick<TakenRefund, 'order' | 'id' | 'attempt'>): string {
+export function gatewayKey({ order, id, attempt }: Pick<TakenRefund, 'order' | 'id' | 'attempt'>): string {
   return `refund-${order}-${id}-${attempt}`
 }
 

@@ -14,6 +14,7 @@ import { settlePayment } from '../orders/pay-order.server.ts'
 import { settleRefund } from '../orders/refund-moves.server.ts'
 import { stripeAccess } from './gateway.server.ts'
 import { stripeClient } from './stripe-client.server.ts'
+import { gatewayKey } from './send-refunds.server.ts'
 import { answerOf, feeOf, nameIn } from './stripe-gateway.server.ts'
 import { stripeWebhookCall } from './stripe-webhook.ts'
 import { settleVoid } from './void-payments.server.ts'
@@ -125,14 +126,14 @@ function checksOf(charge: Stripe.Charge | null): Extract<PaymentOutcome, { state
 }
 
 async function hearOfRefund(database: Database, stripe: Stripe, id: string): Promise<void> {
-  const refund = await stripe.refunds.retrieve(id)
-  const [key, answer] = [nameIn(refund), answerOf(refund)]
+  const said = await stripe.refunds.retrieve(id)
+  const [key, answer] = [nameIn(said), answerOf(said)]
   if (key === null || answer.state === 'processing') return
-  const { rows } = await sql<{ id: number }>`
-    select r.id from refunds r join purchases p on p.id = r.purchase_id
-    where r.id = ${Number(/^refund-\w+-(\d{1,15})-\d+$/.exec(key)?.[1] ?? 0)}
-      and 'refund-' || p.reference || '-' || r.id || '-' || r.attempt = ${key}`.execute(database.kysely)
-  if (rows[0]) await settleRefund(database, rows[0].id, answer)
+  const { rows } = await sql<{ id: number; attempt: number; order: string }>`
+    select r.id, r.attempt, p.reference as order from refunds r join purchases p on p.id = r.purchase_id
+    where r.id = ${Number(/^refund-\w+-(\d{1,15})-\d+$/.exec(key)?.[1] ?? 0)}`.execute(database.kysely)
+  const [refund] = rows
+  if (refund && gatewayKey(refund) === key) await settleRefund(database, refund.id, answer)
 }
 
 /** Stripe repeats its news for three days. */

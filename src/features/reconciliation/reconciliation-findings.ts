@@ -69,7 +69,7 @@ export const reconciliationFindings = defineResource('reconciliation-findings', 
       { key: 'rule', below: ['explanation'] },
       'state',
       'difference',
-      'assigneeId',
+      { key: 'assigneeId', onCard: true },
       'lastSeenAt',
     ],
     filters: [

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Actor } from '../../core/access/access.ts'
-import { assertWithinLimits } from '../../core/access/limits.ts'
 import { Refusal } from '../../core/errors/errors.ts'
 import type { Implementation } from '../../core/http/endpoint.server.ts'
 import { implement } from '../../core/http/endpoint.server.ts'
@@ -12,6 +11,7 @@ import { serve } from '../../core/resource/resource.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { requireFreshSignIn } from '../../platform/auth/sign-in/fresh-sign-in.server.ts'
 import { lockOrder } from '../orders/order-moves.server.ts'
+import { assertMayGive } from '../payments/refund-limits.server.ts'
 import type { RecoverableAges } from './recoverable.endpoints.ts'
 import { decideRecoverable, previewRecoverable, readRecoverableAges } from './recoverable.endpoints.ts'
 import type { RecoverableDecision, RecoverableState } from './recoverable-states.ts'
@@ -117,10 +117,7 @@ async function decidable(db: Db, id: string, { decision, actor, isLocked }: Wish
   if (!claim) throw missing
   const { cityId, amount, currency } = claim
   // Writing off gives the money away, as a refund does.
-  assertWithinLimits(actor, 'refund', 'purchases', {
-    cityId,
-    ...(decision === 'write_off' && { money: { amount, currency } }),
-  })
+  await assertMayGive(actor, db, { cityId, currency, amount: decision === 'write_off' ? amount : 0 })
   if (claim.state !== 'open')
     throw new Refusal(409, t('This recoverable is decided already.'), { error: 'NotPossible' })
   return claim

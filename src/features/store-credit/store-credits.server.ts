@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { assertWithinLimits } from '../../core/access/limits.ts'
 import { invalid, Refusal } from '../../core/errors/errors.ts'
 import type { Implementation } from '../../core/http/endpoint.server.ts'
 import { implement } from '../../core/http/endpoint.server.ts'
@@ -7,7 +6,7 @@ import { t } from '../../core/i18n/language.ts'
 import { serve } from '../../core/resource/resource.server.ts'
 import { customerAt, instantSql, traceOfCustomer } from '../customers/customer-records.server.ts'
 import { personOf } from '../payments/refund-context.server.ts'
-import { admitRefund } from '../payments/refund-limits.server.ts'
+import { admitRefund, assertMayGive } from '../payments/refund-limits.server.ts'
 import { writeAboutCredits } from './credit-messages.server.ts'
 import type { CreditBalance } from './store-credit.endpoints.ts'
 import { grantCredit, readCreditBalances } from './store-credit.endpoints.ts'
@@ -42,7 +41,7 @@ export const implementedStoreCredit: readonly Implementation[] = [
     async ({ db, params, input: { currency, amount, expiresOn, reason }, actor, audit }) => {
       admitRefund(actor)
       // It is as good as money: who gives it needs the limit of a refund.
-      assertWithinLimits(actor, 'refund', 'purchases', { money: { amount, currency } })
+      await assertMayGive(actor, db, { currency, amount })
       const { id, status } = await customerAt(db, params.id)
       if (status !== 'active')
         throw new Refusal(409, t('This customer can’t spend store credit.'), { error: 'NotPossible' })

@@ -109,6 +109,14 @@ describe('the cells of a list', () => {
     const columns = gridColumns(orders, ['name', 'count', 'startsAt', 'country', 'booking', 'total'])
     const onCard = columns.filter(({ onCard, hidden }) => onCard && !hidden).map(({ id }) => id)
     expect(onCard).toEqual(['name', 'count', 'booking', 'total'])
+    const withOwn = gridColumns(orders, ['name', 'count', { key: 'country', onCard: true }, 'booking', 'total'])
+    expect(withOwn.filter((one) => one.onCard && !one.hidden).map(({ id }) => id)).toEqual([
+      'name',
+      'count',
+      'country',
+      'booking',
+      'total',
+    ])
     expect(columns.find(({ id }) => id === 'total')?.onCard).toBe('corner')
   })
 })

@@ -17,7 +17,7 @@ export type Thumbnail = (image: { readonly id: number }) => string
 
 type CellParts = Pick<GridColumn<AnyRecord>, 'cell' | 'below' | 'picture' | 'copies'>
 
-/** A card on a phone has four facts: the title, a state, an amount or count, and what comes first of the rest. */
+/** A card on a phone has four facts: the title, a state, an amount or count, and what comes first of the rest; and those that a list asks for. */
 export function cardKeys(resource: AnyResource, shown: readonly ShownColumn[]): ReadonlySet<string> {
   const rest = shown.flatMap(({ key }) => {
     const field = fieldOf(resource, key)
@@ -27,7 +27,8 @@ export function cardKeys(resource: AnyResource, shown: readonly ShownColumn[]): 
   const amounts = rest.filter(({ field }) => isNumeric(field))
   const amount = amounts.find(({ field }) => 'currency' in field) ?? amounts[0]
   const chosen = [state, amount, ...rest.filter((one) => one !== state && one !== amount)]
-  return new Set([resource.title, ...chosen.flatMap((one) => (one ? [one.key] : [])).slice(0, 3)])
+  const asked = shown.flatMap(({ key, onCard }) => (onCard ? [key] : []))
+  return new Set([resource.title, ...chosen.flatMap((one) => (one ? [one.key] : [])).slice(0, 3), ...asked])
 }
 
 /** The contents of a grid column, going by the definition. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { Stripe } from 'stripe'
 import { expect } from 'vitest'
 import { createLog } from '../../../core/http/log.server.ts'
+import type { Job } from '../../../core/jobs/jobs.server.ts'
 import type { OrderDesk } from '../../orders/testing/order-desk.server.ts'
 import { openOrderDesk } from '../../orders/testing/order-desk.server.ts'
 import { closeDispute, openDispute } from '../../payments/local-stripe-disputes.server.ts'
@@ -43,9 +44,9 @@ export interface DisputeDesk {
   deliver(event: unknown): Promise<number>
   /** All news that waits, in its order or another. */
   deliverAll(events?: readonly unknown[]): Promise<void>
-  /** One run of each job. */
+  /** One run of each job; that of answers says of what it warned. */
   sendRefunds(): Promise<void>
-  sendAnswers(): Promise<void>
+  sendAnswers(): Promise<readonly string[]>
   rows(id: number): Promise<readonly DisputeRow[]>
   order(id: number): Promise<Readonly<Record<string, unknown>>>
   /** What an order has on each account, in its own currency. */
@@ -103,16 +104,7 @@ export async function openDisputeDesk(postgresUrl: string | null, name: string):
       for (const event of events) expect(await deliver(event)).toBe(200)
     },
     sendRefunds: () => sendRefunds(desk.server.database, gatewayOf(settings)),
-    async sendAnswers() {
-      const { signal } = new AbortController()
-      const log = createLog({ level: 'silent' })
-      await sendAnswersJob(disputeGatewayOf(settings)).run({
-        database: desk.server.database,
-        log,
-        signal,
-        count: () => {},
-      })
-    },
+    sendAnswers: () => sendAnswers(desk, sendAnswersJob(disputeGatewayOf(settings))),
     async rows(id) {
       const { rows } = await sql<DisputeRow>`
         select id, status, amount, withdrawn, reinstated, fee, submissions from disputes where purchase_id = ${id}
@@ -130,6 +122,15 @@ export async function openDisputeDesk(postgresUrl: string | null, name: string):
       return Object.fromEntries(rows.map(({ account, amount }) => [account, amount]))
     },
   }
+}
+
+async function sendAnswers({ server: { database } }: OrderDesk, job: Job): Promise<readonly string[]> {
+  const { signal } = new AbortController()
+  const warnings: string[] = []
+  const log = createLog({ level: 'silent' })
+  log.warn = ((_: object, words: string) => void warnings.push(words)) as typeof log.warn
+  await job.run({ database, log, signal, count: () => {} })
+  return warnings
 }
 
 /** The local Stripe is one for all files of a process, whose databases call other payments by the same names. */

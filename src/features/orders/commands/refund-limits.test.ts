@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import type { Actor } from '../../../core/access/access.ts'
+import { grantsFrom } from '../../../core/access/limits.ts'
+import { assertMayGive, refundsAlone, refundsSumsAlone } from '../../payments/refund-limits.server.ts'
 import { FakeGateway } from '../../payments/testing/fake-gateway.server.ts'
 import { sendRefunds } from '../../payments/testing/send-refunds.server.ts'
 import type { OrderDesk } from '../testing/order-desk.server.ts'
@@ -30,6 +33,49 @@ it('a refund that failed does not count against the limit of its person', async 
   expect(await agent.row(id)).toMatchObject({ refund_state: 'failed' })
   const { effects } = await agent.preview(id, 'refund', { ...wish, amount: 2500 })
   expect(effects.map(({ text }) => text)).not.toContain('Above your limit: another person has to approve it.')
+})
+
+describe('an amount in another currency than the limit’s', () => {
+  const eur3000 = { action: 'refund', object: 'purchases', limits: { maximum: { amount: 3000, currency: 'EUR' } } }
+  const person = { id: 9, grants: grantsFrom([eur3000]) } as unknown as Actor
+  const where = { id: 0, cityId: 1 }
+  const rated = async (quoted: string, rate: number) =>
+    await sql`
+      insert into exchange_rates (base_currency, quote_currency, rate, as_of, expires_at, source)
+      values ('EUR', ${quoted}, ${rate}, now() - interval '1 hour', now() + interval '1 day', 'Test')`.execute(desk.db)
+
+  it('counts at the rate of now, and needs a second person where there is none', async () => {
+    await rated('JPY', 150)
+    const alone = async (currency: string, amount: number) =>
+      await refundsAlone(desk.db, person, { ...where, currency }, amount)
+    // 4,500 yen at 150 for a euro are 30.00.
+    expect(await alone('JPY', 4500)).toBe(true)
+    expect(await alone('JPY', 4502)).toBe(false)
+    expect(await alone('KWD', 1)).toBe(false)
+    await expect(assertMayGive(person, desk.db, { currency: 'JPY', amount: 4500 })).resolves.toBeUndefined()
+    await expect(assertMayGive(person, desk.db, { currency: 'JPY', amount: 4502 })).rejects.toMatchObject({
+      status: 403,
+      message: 'You have “refund” on purchases only up to €30.00. Ask your access manager.',
+    })
+    await expect(assertMayGive(person, desk.db, { currency: 'KWD', amount: 1 })).rejects.toMatchObject({ status: 403 })
+    await expect(assertMayGive(person, desk.db, { currency: 'KWD', amount: 0 })).resolves.toBeUndefined()
+  })
+
+  it('is added to the others that are refunded together', async () => {
+    await rated('GBP', 0.5)
+    const together = async (euros: number, pounds: number) =>
+      await refundsSumsAlone(
+        desk.db,
+        person,
+        [
+          { cityId: 1, currency: 'EUR', amount: euros },
+          { cityId: 2, currency: 'GBP', amount: pounds },
+        ],
+        [],
+      )
+    expect(await together(2000, 500)).toBe(true)
+    expect(await together(2000, 501)).toBe(false)
+  })
 })
 
 it('refuses the 31st refund within a minute with 429', async () => {

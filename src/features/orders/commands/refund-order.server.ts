@@ -154,7 +154,7 @@ export const approveRefundServer: CommandServer<{ readonly refundId: number }> =
     refuseWithout(order, 'requested', t('No refunds to approve.')) ?? refuseAny(order, scope),
   async effects({ db, order, input, actor, gateway }) {
     const refund = chosenRefund(order, input.refundId, 'requested')
-    assertMayApprove(actor, order, refund)
+    await assertMayApprove(actor, db, order, refund)
     return [
       ...moneyEffects(order, [refund], await effectsOf(db, order.id, refund.amount, refund.paidBy), gateway),
       ...staysEffects(order),

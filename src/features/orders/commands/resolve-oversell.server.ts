@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { may } from '../../../core/access/access.ts'
-import { assertWithinLimits } from '../../../core/access/limits.ts'
 import { invalid } from '../../../core/errors/errors.ts'
 import { formatMoney } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import { storedText } from '../../../platform/stored-texts/stored-text.ts'
 import { personOf } from '../../payments/refund-context.server.ts'
+import { assertMayGive } from '../../payments/refund-limits.server.ts'
 import { leftToRefund } from '../../payments/refund-quote.server.ts'
 import type { OpenOversell } from '../oversells.server.ts'
 import { lockOversell, reportOversell, settleOversell } from '../oversells.server.ts'
@@ -166,10 +166,7 @@ async function creditEffects({ db, order, input, actor }: Context): Promise<read
   const amount = input.credit ?? 0
   if (amount === 0) return []
   // It is as good as money: who gives it needs the limit of a refund.
-  assertWithinLimits(actor, 'refund', 'purchases', {
-    cityId: order.cityId,
-    money: { amount, currency: order.currency },
-  })
+  await assertMayGive(actor, db, { cityId: order.cityId, currency: order.currency, amount })
   const { rows } = await sql`
     select from customers where id = ${order.customerId} and status = 'active'`.execute(db)
   if (rows.length === 0) throw invalid({ credit: t('This customer can’t spend store credit.') })

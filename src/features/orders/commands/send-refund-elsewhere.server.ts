@@ -30,7 +30,7 @@ export const retryRefundServer: CommandServer<RetryWish> = {
     const refund = chosenRefund(order, input.refundId, 'failed')
     if (refund.amount > leftToRefund(order))
       throw new Refusal(409, t('Other refunds have used what was left of this payment.'), { error: 'NotPossible' })
-    assertMayApprove(actor, order, { ...refund, requestedBy: null })
+    await assertMayApprove(actor, db, order, { ...refund, requestedBy: null })
     const { destination, bankAccount } = destinationOf(order, input)
     return [
       ...moneyEffects(
@@ -75,9 +75,9 @@ export const recordTransferServer: CommandServer<TransferWish> = {
         ? null
         : refuseWithout(order, 'approved', t('No refunds to send by bank transfer.'))
       : t('Your role has no refund permission on purchases.'),
-  async effects({ order, input, actor }) {
+  async effects({ db, order, input, actor }) {
     const { amount, bankAccount } = chosenRefund(order, input.refundId, stateFor(input))
-    assertMayApprove(actor, order, { amount, requestedBy: null })
+    await assertMayApprove(actor, db, order, { amount, requestedBy: null })
     if (input.isReturned)
       return [
         { about: 'customer', text: t('Did not receive {amount}.', { amount: moneyWords(order, amount) }) },

@@ -127,7 +127,7 @@ async function approve(call: Making, id: string) {
   const run = await lockRun(db, id)
   assertState(run, ['requested'])
   for (const sum of await sumsToGive(db, run.id))
-    assertMayApprove(actor, sum, { amount: sum.amount, requestedBy: run.requestedBy })
+    await assertMayApprove(actor, db, sum, { amount: sum.amount, requestedBy: run.requestedBy })
   return await writeState(call, run, 'running', 'approve', personOf(actor))
 }
 
