@@ -33,6 +33,14 @@ describe.skipIf(inject('chromiumPath') === null)('imports from Viator', () => {
     await page.getByRole('region', { name: 'Notifications' }).getByText('2 codes added').waitFor()
     await server.runJob('import-supplier-codes')
 
+    await box.fill('10000P1')
+    await page.getByRole('button', { name: 'Import 1 code' }).click()
+    const there = page.getByRole('status').filter({ hasText: '1 code was here already' })
+    await there.getByRole('link', { name: '10000P1' }).waitFor()
+    expect(await box.inputValue(), 'what was pasted').toBe('10000P1')
+    await box.fill('')
+    await there.waitFor({ state: 'detached' })
+
     const row = (code: string) =>
       page.getByRole('row').filter({ has: page.getByRole('link', { name: code, exact: true }) })
     await row('10000P1').getByText('Needs mapping').waitFor()

@@ -53,7 +53,7 @@ describe('imports of Viator codes', () => {
 
   it('wait for a city and a subcategory, become products with both, and the choice is remembered', async () => {
     const { body } = await paste('10000P1, 10000P1 20000P2 12345\n10006P1')
-    expect(body).toEqual({ added: 3, known: 0, duplicates: 1, refused: [{ line: 1, text: '12345' }] })
+    expect(body).toEqual({ added: 3, known: 0, knownCodes: [], duplicates: 1, refused: [{ line: 1, text: '12345' }] })
     await run()
     expect(await codeRow('10000P1')).toMatchObject({ status: 'needs_mapping', product_id: null })
     expect(await count('products')).toBe(1)
@@ -105,7 +105,15 @@ describe('imports of Viator codes', () => {
 
   it('change nothing when they come again', async () => {
     const before = [await codeRow('10000P1'), await count('products'), await count('product_drifts')]
-    expect((await paste('10000p1')).body).toMatchObject({ added: 0, known: 1 })
+    const second = await codeRow('20000P2')
+    expect((await paste('20000P2 10000p1')).body).toMatchObject({
+      added: 0,
+      known: 2,
+      knownCodes: [
+        { id: Number(second['id']), code: '20000P2', status: second['status'] },
+        { code: '10000P1', status: 'imported' },
+      ],
+    })
     await run()
     expect([await codeRow('10000P1'), await count('products'), await count('product_drifts')]).toEqual(before)
     // Asked for explicitly it is fetched, found to be the same, and left.

@@ -4,12 +4,13 @@ import type { Db } from '../../db/tables.server.ts'
 import { codesTable } from './importing/code-rows.server.ts'
 import { faultSentence } from './importing/supplier-catalogue.server.ts'
 import { supplierServers } from './supplier-servers.server.ts'
+import type { SupplierFacts } from './importing/supplier-facts.ts'
 import { registerProducts } from './syncing/sync-rows.server.ts'
 import { viator } from './viator/viator.ts'
 
 /**
- * The syncs as they were a moment ago: in order, but for Viator, which has ended some tours and sent nine prices tenfold. Its
- * simulator lists none of the demo's own tours, so they stay as they are.
+ * The syncs as they were a moment ago: in order, but for Viator, which has ended some tours and sent nine prices tenfold. The
+ * products are the demo's own, which no simulator sells; a sync asks for none that was not read from its supplier, so they stay.
  */
 export async function seedSupplierSyncs(trx: Db, { asOf }: SeedStory): Promise<void> {
   const {
@@ -22,17 +23,22 @@ export async function seedSupplierSyncs(trx: Db, { asOf }: SeedStory): Promise<v
       insert into supplier_syncs (supplier, finished_at) values (${facts.key}, ${asOf}::timestamptz - interval '9 minutes') on conflict do nothing`.execute(
       trx,
     )
+    await seedSynced(trx, facts, asOf)
   }
+  await seedHeldBack(trx, asOf)
+}
+
+/** Imported products that are synced, those that could not be read, and those that their supplier has ended. */
+async function seedSynced(trx: Db, facts: SupplierFacts, asOf: string): Promise<void> {
   await sql`
     insert into supplier_products (product_id, supplier, gone_at, note, availability_at)
-    select p.id, ${viator.key}, case when p.status = 'suspended' then ${asOf}::timestamptz - interval '2 days' end,
-      case when p.status = 'suspended' then ${faultSentence(viator.name, { kind: 'gone' })} end,
+    select p.id, ${facts.key}, case when p.status = 'suspended' then ${asOf}::timestamptz - interval '2 days' end,
+      case when p.status = 'suspended' then ${faultSentence(facts.name, { kind: 'gone' })} end,
       (select max(a.checked_at) from product_availabilities a join product_options o on o.id = a.product_option_id where o.product_id = p.id)
     from products p join providers v on v.id = p.provider_id
-    where v.code = ${viator.key} and (p.status = 'live' and p.sync_status = 'synced' or p.suspended_because = 'supplier_off')
-      and exists (select from ${codesTable(viator)} c where c.product_id = p.id)
+    where v.code = ${facts.key} and (p.status = 'live' and p.sync_status in ('synced', 'failed') or p.suspended_because = 'supplier_off')
+      and exists (select from ${codesTable(facts)} c where c.product_id = p.id)
     on conflict do nothing`.execute(trx)
-  await seedHeldBack(trx, asOf)
 }
 
 /** What Viator says of each of nine tours is as we have it, but for the price. */

@@ -1,4 +1,4 @@
-import type { Fault } from '../../supply/importing/simulator.server.ts'
+import { faultOfNumber } from '../../supply/importing/simulator.server.ts'
 
 /** Made-up stock of the simulators: the same for an event's number, for all callers. */
 export interface SampleTickets {
@@ -102,17 +102,8 @@ export function createStock() {
   }
 }
 
-/** Events whose numbers begin like this misbehave. */
-const oddities: Readonly<Record<string, Fault>> = {
-  '90429': 'rate-limited',
-  '90503': 'server-error',
-  '90901': 'malformed',
-  '90902': 'truncated',
-  '90903': 'error-page',
-  '90904': 'slow',
-  '90905': 'dropped',
-}
-export const simulatedFault = (event: string): Fault | null => oddities[event.slice(0, 5)] ?? null
+/** What goes wrong with an event, by how its number begins. */
+export const simulatedFault = faultOfNumber
 
 /** Of whatever is searched for: the event itself, and one that is nearly called so. */
 export function sampleEvents(words: string) {

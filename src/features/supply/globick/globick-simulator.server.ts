@@ -1,6 +1,6 @@
 import type { DemoService } from '../../../platform/demo-services/demo-services.server.ts'
-import type { Fault, SimulatedReply } from '../importing/simulator.server.ts'
-import { matches, simulatorKey, startSimulator } from '../importing/simulator.server.ts'
+import type { SimulatedReply } from '../importing/simulator.server.ts'
+import { faultOfNumber, matches, simulatorKey, startSimulator } from '../importing/simulator.server.ts'
 import { globickBookingDesk } from './globick-simulated-bookings.server.ts'
 import { globickSample, globickSampleSessions } from './globick-samples.server.ts'
 
@@ -11,16 +11,6 @@ const json = (value: unknown, status = 200): SimulatedReply => ({
 })
 const refusal = (status: number, message: string) => json({ statusCode: status, message }, status)
 
-/** By how a number begins: `90429001`. */
-const oddities: Readonly<Record<string, Fault>> = {
-  90429: 'rate-limited',
-  90503: 'server-error',
-  90901: 'malformed',
-  90902: 'truncated',
-  90903: 'error-page',
-  90904: 'slow',
-  90905: 'dropped',
-}
 /** Activities of which every other call finds the token expired. */
 const expiring = '90401'
 
@@ -78,9 +68,7 @@ function answerTo(path: string, query: URLSearchParams): SimulatedReply {
     return found ? json({ data: found }) : refusal(404, 'No sessions')
   }
   const activity = globickSample(code)
-  return activity
-    ? { ...json({ data: activity }), fault: oddities[code.slice(0, 5)] ?? null }
-    : refusal(404, 'Not found')
+  return activity ? { ...json({ data: activity }), fault: faultOfNumber(code) } : refusal(404, 'Not found')
 }
 
 const isDate = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))

@@ -14,7 +14,8 @@ import type { Db } from '../../../db/tables.server.ts'
 import { maxCodes, readPasted } from './code-list.ts'
 import { bandKey } from './band-labels.ts'
 import { codesTable } from './code-rows.server.ts'
-import { importEndpoints } from './import.endpoints.ts'
+import type { KnownCode } from './import.endpoints.ts'
+import { importEndpoints, maxKnownNamed } from './import.endpoints.ts'
 import { importCodesJob } from './import-jobs.server.ts'
 import type { Lacking } from './code-preview.ts'
 import { forgetZones, lacksSql, remember, zoneKeySql } from './mappings.server.ts'
@@ -151,8 +152,24 @@ function implementPaste(facts: SupplierFacts): Implementation {
       })
       wakeAfter(call)
     }
-    return { added: added.length, known: codes.length - added.length, duplicates, refused: [...refused] }
+    const known = codes.length - added.length
+    const knownCodes = known === 0 ? [] : await namedCodes(db, facts, codes, added)
+    return { added: added.length, known, knownCodes, duplicates, refused: [...refused] }
   })
+}
+
+/** The first codes of those pasted that were there before, in the order of the paste. */
+async function namedCodes(
+  db: Db,
+  facts: SupplierFacts,
+  codes: readonly string[],
+  added: readonly { readonly id: number }[],
+): Promise<KnownCode[]> {
+  const { rows } = await sql<KnownCode>`
+    select c.id, c.code, c.status from unnest(${codes}::text[]) with ordinality as g (code, place)
+      join ${codesTable(facts)} c on lower(c.code) = lower(g.code)
+    where c.id <> all(${added.map(({ id }) => id)}::bigint[]) order by g.place limit ${maxKnownNamed}`.execute(db)
+  return rows
 }
 
 export function implementImports(facts: SupplierFacts): Implementation[] {

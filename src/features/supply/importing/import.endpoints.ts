@@ -20,11 +20,19 @@ const ids = z
   )
 const place = z.optional(z.nullable(z.int({ error: () => t('Name it by its id.') })))
 
+/** Known codes that the answer to a paste names: as many as one reads. */
+export const maxKnownNamed = 10
+
+const knownCode = z.object({ id: z.int(), code: z.string(), status: z.enum(codeStatuses) })
+export type KnownCode = z.output<typeof knownCode>
+
 const pasted = z
   .object({
     added: z.int(),
     /** Codes that were there already: nothing happens to them. */
     known: z.int(),
+    /** The first of them, in the order of the paste. */
+    knownCodes: z.array(knownCode),
     duplicates: z.int(),
     refused: z.array(z.object({ line: z.int(), text: z.string() })),
   })

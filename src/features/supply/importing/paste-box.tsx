@@ -4,11 +4,14 @@ import { FailedRequest } from '../../../core/browser/request-errors.web.ts'
 import { formatNumber } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { useCommand } from '../../../ui/resource/client.web.ts'
+import { cellOf } from '../../../ui/resource/cells.tsx'
+import { RecordLink } from '../../../ui/resource/record-link.tsx'
 import { toast } from '../../../ui/toast-store.web.ts'
 import type { CatalogueSearchProps } from './catalogue-search.tsx'
 import type { PastedCodes } from './code-list.ts'
 import { maxCodes, readPasted } from './code-list.ts'
 import type { DryRunDialogProps } from './dry-run-dialog.tsx'
+import type { KnownCode } from './import.endpoints.ts'
 import { importEndpoints } from './import.endpoints.ts'
 import classes from './imports.module.css'
 import type { SupplierFacts } from './supplier-facts.ts'
@@ -25,6 +28,7 @@ export function PasteBox({ supplier, onPasted }: { supplier: SupplierFacts; onPa
   const [text, setText] = useState('')
   const [place, setPlace] = useState<{ cityId: number | null; subcategoryId: number | null } | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
+  const [there, setThere] = useState<ThereProps['there'] | null>(null)
   const add = useCommand(paste, { refresh: [supplier.codes], quiet: [403, 409, 422] })
   const read = useMemo(() => readPasted(text, supplier.readCode), [text, supplier])
   const count = read.codes.length
@@ -32,14 +36,18 @@ export function PasteBox({ supplier, onPasted }: { supplier: SupplierFacts; onPa
   function change(next: string): void {
     setText(next)
     setProblem(null)
+    setThere(null)
   }
 
   async function submit(): Promise<void> {
     if (count === 0) return setProblem(noCodesWords(supplier))
     try {
-      const { added, known } = await add.mutateAsync({ input: { text, ...place } })
-      toast.success(addedWords(added, known))
-      setText('')
+      const { added, known, knownCodes } = await add.mutateAsync({ input: { text, ...place } })
+      if (added > 0) {
+        toast.success(addedWords(added, known))
+        setText('')
+      }
+      setThere(known > 0 ? { known, codes: knownCodes } : null)
       onPasted()
     } catch (failure) {
       if (failure instanceof FailedRequest) setProblem(problemOf(failure))
@@ -55,27 +63,12 @@ export function PasteBox({ supplier, onPasted }: { supplier: SupplierFacts; onPa
         void submit()
       }}
     >
-      <Textarea
-        label={t('Product codes')}
-        description={t('Paste up to {n} codes or addresses from {supplier}, in any layout.', {
-          n: formatNumber(maxCodes),
-          supplier: supplier.name,
-        })}
-        // Codes are in no language.
-        lang="zxx"
-        placeholder={`${supplier.codeExample}\n${supplier.siteExample}`}
-        autosize
-        minRows={3}
-        maxRows={10}
-        spellCheck={false}
-        value={text}
-        error={problem}
-        onChange={(event) => change(event.currentTarget.value)}
-      />
+      <CodesInput supplier={supplier} text={text} problem={problem} onChange={change} />
       <p className={classes['counts']} role="status">
         {text.trim() === '' ? ' ' : countWords(read)}
       </p>
       <NotCodes refused={read.refused} />
+      {there && <KnownCodes supplier={supplier} there={there} />}
       {place && (
         <Suspense>
           <PlaceInputs value={place} problems={{}} onChange={setPlace} />
@@ -98,6 +91,35 @@ export function PasteBox({ supplier, onPasted }: { supplier: SupplierFacts; onPa
         )}
       </div>
     </form>
+  )
+}
+
+interface CodesInputProps {
+  readonly supplier: SupplierFacts
+  readonly text: string
+  readonly problem: string | null
+  readonly onChange: (text: string) => void
+}
+
+function CodesInput({ supplier, text, problem, onChange }: CodesInputProps) {
+  return (
+    <Textarea
+      label={t('Product codes')}
+      description={t('Paste up to {n} codes or addresses from {supplier}, in any layout.', {
+        n: formatNumber(maxCodes),
+        supplier: supplier.name,
+      })}
+      // Codes are in no language.
+      lang="zxx"
+      placeholder={`${supplier.codeExample}\n${supplier.siteExample}`}
+      autosize
+      minRows={3}
+      maxRows={10}
+      spellCheck={false}
+      value={text}
+      error={problem}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   )
 }
 
@@ -145,6 +167,35 @@ function NotCodes({ refused }: { refused: PastedCodes['refused'] }) {
       ))}
       {refused.length > 5 && <li>{t('And {n} more.', { n: refused.length - 5 })}</li>}
     </ul>
+  )
+}
+
+interface ThereProps {
+  readonly supplier: SupplierFacts
+  readonly there: { readonly known: number; readonly codes: readonly KnownCode[] }
+}
+
+/** Codes of the last paste that were in the list before, and what became of each: a paste does nothing to them. */
+function KnownCodes({ supplier: { codes: resource }, there: { known, codes } }: ThereProps) {
+  const words = t(
+    '{n, plural, one {# code was here already, so nothing was added for it} other {# codes were here already, so nothing was added for them}}',
+    { n: known },
+  )
+  return (
+    <div className={classes['known']} role="status">
+      <p>{words}</p>
+      <ul aria-label={t('Codes that were here already')}>
+        {codes.map(({ id, code, status }) => (
+          <li key={id}>
+            <RecordLink to={resource.name} id={id}>
+              {code}
+            </RecordLink>{' '}
+            {cellOf('status', resource.fields.status, { status })}
+          </li>
+        ))}
+        {known > codes.length && <li>{t('And {n} more.', { n: known - codes.length })}</li>}
+      </ul>
+    </div>
   )
 }
 

@@ -19,8 +19,26 @@ const faults = [
   'wrong-type',
   'slow',
   'dropped',
+  'hanging',
 ] as const
 export type Fault = (typeof faults)[number]
+
+const faultsByNumber: Readonly<Record<string, Fault>> = {
+  90402: 'unauthorised',
+  90429: 'rate-limited',
+  90503: 'server-error',
+  90901: 'malformed',
+  90902: 'truncated',
+  90903: 'error-page',
+  90904: 'slow',
+  90905: 'dropped',
+  90906: 'hanging',
+  90907: 'error-xml',
+  90908: 'wrong-type',
+}
+
+/** What goes wrong with a product whose number begins like this: `90429001`. Null: nothing does. */
+export const faultOfNumber = (number: string): Fault | null => faultsByNumber[number.slice(0, 5)] ?? null
 
 export interface SimulatedRequest {
   readonly method: string
@@ -120,6 +138,9 @@ async function send(
       return void response.writeHead(status, { ...headers, 'content-type': 'application/octet-stream' }).end(body)
     case 'dropped':
       return void response.destroy()
+    case 'hanging':
+      // Never answers. The caller gives up, or is cut off when the simulator closes.
+      return undefined
     case 'slow':
       return void setTimeout(good, lateBy).unref()
     default:

@@ -11,7 +11,7 @@ import type { ProductDraft } from '../importing/product-draft.ts'
 import type { SupplierCatalogue } from '../importing/supplier-catalogue.server.ts'
 import { faultSentence, isOfAllCalls, isPassing } from '../importing/supplier-catalogue.server.ts'
 import type { SupplierServer } from '../importing/supplier-server.server.ts'
-import type { Delta, Sync } from './sync-rows.server.ts'
+import type { Delta, ProductsSync, Sync } from './sync-rows.server.ts'
 import { keepSync, noteProblem } from './sync-rows.server.ts'
 import { syncActor } from './sync-actor.server.ts'
 
@@ -26,7 +26,7 @@ export interface SyncRun {
   readonly log: Logger
   readonly signal: AbortSignal
   readonly supplier: SupplierServer
-  readonly sync: Sync
+  readonly sync: ProductsSync
   /** What the calls that follow are about, for the log of calls. */
   about(subject: string): void
 }

@@ -57,13 +57,14 @@ async function syncSupplier(
   let subject = 'supplier_syncs'
   const catalogue = await openCatalogue(db, supplier, context, { signal, subject: () => subject })
   if (!catalogue) return
-  const sync = await takeSync(db, supplier.facts)
-  if (!sync) {
+  const taken = await takeSync(db, supplier.facts)
+  if (!taken) {
     // The schedule comes again; what a person asked for does not.
     if (asked)
       throw new Error(t('Another sync of {supplier} is under way. Run it again afterwards.', supplierOf(supplier)))
     return
   }
+  const sync = { ...taken, facts: supplier.facts }
   const run: SyncRun = { db, log, signal, supplier, sync, about: (next) => (subject = next) }
   try {
     await registerProducts(db, supplier.facts)

@@ -15,6 +15,11 @@ export interface Sync {
   readonly quarantineShare: number
 }
 
+/** Of a supplier of products. */
+export interface ProductsSync extends Sync {
+  readonly facts: SupplierFacts
+}
+
 export interface Delta {
   readonly id: number
   readonly state: 'reading' | 'fetching' | 'applying'
@@ -53,6 +58,10 @@ export async function noteProblem(db: Db, { supplier }: Sync, problem: string | 
     where supplier = ${supplier} and problem is distinct from ${problem}`.execute(db)
 }
 
+/** Of `supplier_products s`: it was read from its supplier, so there is something to compare the supplier's word with. */
+const wasRead = ({ facts }: Pick<ProductsSync, 'facts'>) => sql`
+  exists (select from ${codesTable(facts)} k where k.product_id = s.product_id and k.payload_hash is not null)`
+
 /** Products that were made of codes since the last run are synced from now on. */
 export async function registerProducts(db: Db, facts: SupplierFacts): Promise<void> {
   await sql`
@@ -85,7 +94,7 @@ export async function openDelta(db: Db, { supplier }: Sync): Promise<Delta> {
  */
 export async function storePage(
   db: Db,
-  sync: Sync,
+  sync: ProductsSync,
   delta: Delta,
   { from, page }: { readonly from: string | null; readonly page: ChangedPage },
 ): Promise<boolean> {
@@ -102,7 +111,7 @@ export async function storePage(
       from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as g (code text, "isGone" boolean)
       join providers v on v.code = ${sync.supplier}
       join products p on p.provider_id = v.id and p.supplier_code = g.code and p.status <> 'retired'
-      join supplier_products s on s.product_id = p.id
+      join supplier_products s on s.product_id = p.id where ${wasRead(sync)}
       on conflict (delta_id, product_id) do update set is_gone = excluded.is_gone`.execute(trx)
     if (page.present)
       await sql`
@@ -122,12 +131,12 @@ export async function storePage(
  * The list is read. Products that staff want to have asked are added, those that failed, and those that a list of everything lacks.
  * The supplier is asked for each of them: a list that was cut off takes nothing off sale.
  */
-export async function endReading(db: Db, { supplier }: Sync, { id }: Delta, isWhole: boolean): Promise<void> {
+export async function endReading(db: Db, sync: ProductsSync, { id }: Delta, isWhole: boolean): Promise<void> {
   await sql`
     insert into supplier_changes (delta_id, product_id, code)
     select ${id}, p.id, p.supplier_code from supplier_products s join products p on p.id = s.product_id
-    where s.supplier = ${supplier} and p.status <> 'retired'
-      and (p.sync_status = 'pending' or (s.gone_at is null and (p.sync_status = 'failed' or (${isWhole} and s.listed_in is distinct from ${id}))))
+    where s.supplier = ${sync.supplier} and p.status <> 'retired'
+      and (p.sync_status = 'pending' or (s.gone_at is null and ${wasRead(sync)} and (p.sync_status = 'failed' or (${isWhole} and s.listed_in is distinct from ${id}))))
     on conflict do nothing`.execute(db)
   await sql`update supplier_deltas set state = 'fetching' where id = ${id} and state = 'reading'`.execute(db)
 }

@@ -1,6 +1,6 @@
 import type { DemoService } from '../../../platform/demo-services/demo-services.server.ts'
-import type { Fault, SimulatedReply } from '../importing/simulator.server.ts'
-import { daysFrom, matches, simulatorKey, startSimulator } from '../importing/simulator.server.ts'
+import type { SimulatedReply } from '../importing/simulator.server.ts'
+import { daysFrom, faultOfNumber, matches, simulatorKey, startSimulator } from '../importing/simulator.server.ts'
 import { plotOf } from '../importing/simulated-bookings.server.ts'
 import { tiqetsOrderDesk } from './tiqets-simulated-orders.server.ts'
 import { tiqetsSample } from './tiqets-samples.server.ts'
@@ -12,15 +12,6 @@ const json = (value: object, status = 200): SimulatedReply => ({
 })
 const refusal = (status: number, error: string, message: string) =>
   json({ success: false, api_version: { major: 2, minor: 0 }, error, message }, status)
-
-/** By how a number begins: `90429001`. */
-const oddities: Readonly<Record<string, Fault>> = {
-  90429: 'rate-limited',
-  90503: 'server-error',
-  90901: 'malformed',
-  90902: 'truncated',
-  90903: 'error-page',
-}
 
 const listed = Array.from({ length: 330 }, (_, n) => String(970_000 + n))
 
@@ -61,7 +52,7 @@ function answerTo(url: URL): SimulatedReply {
   const [, code = ''] = /^\/products\/(\d+)$/.exec(path) ?? []
   const product = tiqetsSample(code)
   if (!product) return json({ success: false, status: 404, message: `product '${code}' was not found.` }, 404)
-  return { ...json({ success: true, product }), fault: oddities[code.slice(0, 5)] ?? null }
+  return { ...json({ success: true, product }), fault: faultOfNumber(code) }
 }
 
 /** Every day but Mondays, with a slot in the morning and one after noon; Saturdays are sold out. */
@@ -82,5 +73,5 @@ function availability(code: string, url: URL): SimulatedReply {
       })),
     }))
   const cancellation = { policy: 'before_date', window: 24 }
-  return { ...json({ success: true, dates, cancellation }), fault: oddities[code.slice(0, 5)] ?? null }
+  return { ...json({ success: true, dates, cancellation }), fault: faultOfNumber(code) }
 }

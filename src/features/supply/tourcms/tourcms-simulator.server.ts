@@ -1,6 +1,6 @@
 import type { DemoService } from '../../../platform/demo-services/demo-services.server.ts'
-import type { Fault, SimulatedReply, SimulatedRequest } from '../importing/simulator.server.ts'
-import { daysFrom, matches, simulatorKey, startSimulator } from '../importing/simulator.server.ts'
+import type { SimulatedReply, SimulatedRequest } from '../importing/simulator.server.ts'
+import { daysFrom, faultOfNumber, matches, simulatorKey, startSimulator } from '../importing/simulator.server.ts'
 import { tourcmsBookingDesk } from './tourcms-simulated-bookings.server.ts'
 import { tourcmsSample } from './tourcms-samples.server.ts'
 import { tourcmsSignature } from './tourcms-signature.server.ts'
@@ -9,14 +9,6 @@ const channelId = '3930'
 const marketplaceId = '126'
 /** Seconds by which clocks can differ. */
 const tolerance = 15 * 60
-
-const oddities: Readonly<Record<string, Fault>> = {
-  90429: 'rate-limited',
-  90503: 'server-error',
-  90901: 'malformed',
-  90902: 'truncated',
-  90903: 'error-page',
-}
 
 /** Refusals come with status 200 as well: the outcome is in the answer. */
 function xml({ method, url }: SimulatedRequest, error: string, body = ''): SimulatedReply {
@@ -76,9 +68,9 @@ function answerTo(request: SimulatedRequest): SimulatedReply {
   if (url.pathname === '/p/tours/search.xml') return searched(request)
   const id = url.searchParams.get('id') ?? ''
   if (url.pathname === '/c/tour/datesprices/datesndeals/search.xml' && tourcmsSample(channel, id) !== null)
-    return { ...xml(request, 'OK', datesOf(url)), fault: oddities[id] ?? null }
+    return { ...xml(request, 'OK', datesOf(url)), fault: faultOfNumber(id) }
   const tour = url.pathname === '/c/tour/show.xml' ? tourcmsSample(channel, id) : null
-  return tour === null ? xml(request, 'NO MATCHING DATA') : { ...xml(request, 'OK', tour), fault: oddities[id] ?? null }
+  return tour === null ? xml(request, 'NO MATCHING DATA') : { ...xml(request, 'OK', tour), fault: faultOfNumber(id) }
 }
 
 function searched(request: SimulatedRequest): SimulatedReply {

@@ -74,17 +74,6 @@ const places = [
 
 export const samplePlaces = places
 
-/** Codes whose product misbehaves, by their number: `90429P1`. */
-export const oddities = {
-  90429: 'rate-limited',
-  90503: 'server-error',
-  90901: 'malformed',
-  90902: 'truncated',
-  90903: 'error-page',
-  90904: 'slow',
-  90905: 'dropped',
-} as const
-
 /** Products from nothing but their code: the same code is always the same product. Null: there is none. */
 export function sampleProduct(code: string, of: readonly Kind[] = kinds) {
   const [, number = '', suffix = ''] = /^(\d+)P(\d+)$/.exec(code) ?? []

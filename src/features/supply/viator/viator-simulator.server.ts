@@ -1,9 +1,9 @@
 import type { DemoService } from '../../../platform/demo-services/demo-services.server.ts'
-import type { Fault, SimulatedReply } from '../importing/simulator.server.ts'
-import { simulatorKey, startSimulator } from '../importing/simulator.server.ts'
+import type { SimulatedReply } from '../importing/simulator.server.ts'
+import { faultOfNumber, simulatorKey, startSimulator } from '../importing/simulator.server.ts'
 import { viatorBookingDesk } from './viator-simulated-bookings.server.ts'
 import { viatorSearchDesk } from './viator-simulated-search.server.ts'
-import { oddities, samplePlaces, sampleProduct } from './viator-samples.server.ts'
+import { samplePlaces, sampleProduct } from './viator-samples.server.ts'
 
 const type = 'application/json;version=2.0'
 const json = (value: unknown, status = 200): SimulatedReply => ({
@@ -59,11 +59,7 @@ function answerTo(url: URL): SimulatedReply {
   const found = sampleProduct(decodeURIComponent(code))
   const value = schedules === 'products' ? found?.product : found?.schedule
   if (!value) return refusal(404, 'NOT_FOUND', `Product ${code} not found`)
-  return { ...json(value), fault: faultOf(code) }
-}
-
-function faultOf(code: string): Fault | null {
-  return oddities[Number.parseInt(code, 10) as keyof typeof oddities] ?? null
+  return { ...json(value), fault: faultOfNumber(code) }
 }
 
 /** Pages by cursor. One product comes twice across pages, and one is off sale by the time that it is fetched. */
