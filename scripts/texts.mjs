@@ -77,7 +77,7 @@ export async function wordsOfData() {
   const codes = Object.values(ledger).filter(Array.isArray).flat()
   return [
     ...resources.flatMap(({ label }) => label),
-    ...Object.values(permissions.permissionObjects),
+    ...Object.values(permissions.permissionObjects).map(({ label }) => label),
     ...Object.values(permissions.permissionActions),
     ...codes.map(inWords),
   ]

@@ -17,15 +17,23 @@ export interface PermissionActions {
 /** @public The objects that the features declare, each beside what it guards: `declare module` adds a key. */
 export interface PermissionObjects {}
 
+/** @public The areas that the matrix of permissions groups objects by: `declare module` adds a key. */
+export interface PermissionAreas {}
+
 export type PermissionObject = keyof PermissionObjects & string
 export type PermissionAction = keyof PermissionActions & string
 
-const declared: Record<string, string> = {}
+/** Objects by their names: each with what roles call it and its area of the matrix. */
+export type DeclaredObjects = Readonly<
+  Partial<Record<PermissionObject, { label: string; area: keyof PermissionAreas }>>
+>
 
-/** The objects that the product is built with, by what roles call them. Filled when the server is put together. */
-export const permissionObjects: Readonly<Record<string, string>> = declared
+const declared: Record<string, { label: string; area: string }> = {}
 
-export function declarePermissionObjects(objects: Readonly<Partial<Record<PermissionObject, string>>>): void {
+/** The objects that the product is built with. Filled when the server is put together. */
+export const permissionObjects: Readonly<typeof declared> = declared
+
+export function declarePermissionObjects(objects: DeclaredObjects): void {
   Object.assign(declared, objects)
 }
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Database } from '../../db/database.server.ts'
 import type { Db } from '../../db/tables.server.ts'
-import type { PermissionAction, PermissionObject } from '../access/permissions.ts'
+import type { DeclaredObjects, PermissionAction } from '../access/permissions.ts'
 import type { Authenticate } from '../http/access.server.ts'
 import type { Implementation } from '../http/endpoint.server.ts'
 import type { Job } from '../jobs/jobs.server.ts'
@@ -68,8 +68,8 @@ interface ServedWithAll {
 /** A feature's additions to the server, declared once. */
 export interface ServerModule {
   readonly name: string
-  /** The permission objects that it brings, by what roles call them. */
-  readonly permissions?: Readonly<Partial<Record<PermissionObject, string>>>
+  /** The permission objects that it brings. */
+  readonly permissions?: DeclaredObjects
   /** Actions that only its own commands ask for, by what roles call them. */
   readonly actions?: Readonly<Partial<Record<PermissionAction, string>>>
   /** Its resources: with their server part where they need one, else the definition alone. */

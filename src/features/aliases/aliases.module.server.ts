@@ -12,7 +12,7 @@ import { productsStepped } from '../products/product-steps.server.ts'
 export const aliasesServerModule = defineServerModule({
   name: 'aliases',
   permissions: {
-    aliases: 'Aliases',
+    aliases: { label: 'Aliases', area: 'catalogue' },
   },
   resources: [aliasesServer],
   endpoints: ({ resources }) => [

@@ -9,7 +9,7 @@ import { implementBylines } from './reassign-bylines.server.ts'
 export const authorsServerModule = defineServerModule({
   name: 'authors',
   permissions: {
-    authors: 'Authors',
+    authors: { label: 'Authors', area: 'content' },
   },
   resources: [authorsServer],
   setUp: () => declareSigners(authors),

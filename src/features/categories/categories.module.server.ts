@@ -9,8 +9,8 @@ import { readSectionTreeServer } from './section-tree.server.ts'
 export const categoriesServerModule = defineServerModule({
   name: 'categories',
   permissions: {
-    categories: 'Categories',
-    subcategories: 'Subcategories',
+    categories: { label: 'Categories', area: 'catalogue' },
+    subcategories: { label: 'Subcategories', area: 'catalogue' },
   },
   resources: [categoriesServer, subcategoriesServer],
   endpoints: [

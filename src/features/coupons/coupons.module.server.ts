@@ -14,7 +14,7 @@ import { generateCouponsServer, readCouponCodesServer, resumeCouponBatchServer }
 export const couponsServerModule = defineServerModule({
   name: 'coupons',
   permissions: {
-    coupons: 'Coupons',
+    coupons: { label: 'Coupons', area: 'sales' },
   },
   resources: [couponsServer, couponBatches],
   endpoints: [

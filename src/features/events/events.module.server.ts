@@ -25,9 +25,9 @@ import { zoneJobs } from './schedule/zone-moves.server.ts'
 export const eventsServerModule = defineServerModule({
   name: 'events',
   permissions: {
-    events: 'Events',
-    performances: 'Performances',
-    performers: 'Performers',
+    events: { label: 'Events', area: 'catalogue' },
+    performances: { label: 'Performances', area: 'catalogue' },
+    performers: { label: 'Performers', area: 'catalogue' },
   },
   resources: [eventsServer, performancesServer, performersServer],
   endpoints: ({ settings }) => [

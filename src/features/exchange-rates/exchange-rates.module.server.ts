@@ -5,7 +5,7 @@ import { fetchRatesJob } from './fetch-rates.server.ts'
 
 export const exchangeRatesServerModule = defineServerModule({
   name: 'exchange-rates',
-  permissions: { 'exchange-rates': 'Exchange rates' },
+  permissions: { 'exchange-rates': { label: 'Exchange rates', area: 'sales' } },
   resources: [exchangeRatesServer],
   jobs({ settings: { exchangeRatesUrl }, database, log, onStop }) {
     if (exchangeRatesUrl === undefined) return []

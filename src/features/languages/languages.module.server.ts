@@ -15,7 +15,7 @@ import { languageJobs } from './translation-values.server.ts'
 export const languagesServerModule = defineServerModule({
   name: 'languages',
   permissions: {
-    translations: 'Translations and locales',
+    translations: { label: 'Translations and locales', area: 'content' },
   },
   resources: [{ resource: locales, serveWith: serveLocales }, domainsServer],
   endpoints: ({ resources }) => [

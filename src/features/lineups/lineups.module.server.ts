@@ -12,7 +12,7 @@ import { lineupsServer } from './lineups.server.ts'
 export const lineupsServerModule = defineServerModule({
   name: 'lineups',
   permissions: {
-    lineups: 'Lineups',
+    lineups: { label: 'Lineups', area: 'catalogue' },
   },
   resources: [lineupsServer],
   endpoints: [readLineupsOfEventServer, readBillServer, writeBillServer, previewContentsServer, reviewContentsServer],

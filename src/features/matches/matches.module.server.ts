@@ -7,7 +7,7 @@ import { matchesServer } from './matches.server.ts'
 export const matchesServerModule = defineServerModule({
   name: 'matches',
   permissions: {
-    matches: 'Matches',
+    matches: { label: 'Matches', area: 'catalogue' },
   },
   resources: [matchesServer],
   endpoints: [

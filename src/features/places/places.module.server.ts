@@ -22,7 +22,7 @@ import { venues } from './venues/venues.ts'
 export const placesServerModule = defineServerModule({
   name: 'places',
   permissions: {
-    places: 'Continents, countries, cities and venues',
+    places: { label: 'Continents, countries, cities and venues', area: 'catalogue' },
   },
   resources: [
     continentsServer,

@@ -20,9 +20,9 @@ import { reassignProductsServer } from './subcategory-products.server.ts'
 export const productsServerModule = defineServerModule({
   name: 'products',
   permissions: {
-    products: 'Products',
-    'product-options': 'Product options',
-    'product-age-bands': 'Product age bands',
+    products: { label: 'Products', area: 'catalogue' },
+    'product-options': { label: 'Product options', area: 'catalogue' },
+    'product-age-bands': { label: 'Product age bands', area: 'catalogue' },
   },
   resources: [productsServer, productOptionsServer, productAgeBandsServer, productDriftsServer, productDriftRules],
   endpoints: [

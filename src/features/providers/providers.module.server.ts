@@ -4,7 +4,7 @@ import { providers } from './providers.ts'
 export const providersServerModule = defineServerModule({
   name: 'providers',
   permissions: {
-    providers: 'Providers and ticket availability',
+    providers: { label: 'Providers and ticket availability', area: 'suppliers' },
   },
   resources: [providers],
 })

@@ -10,7 +10,7 @@ import { tryRiskRuleServer } from './risk/try-risk-rule.server.ts'
 export const purchasesServerModule = defineServerModule({
   name: 'purchases',
   permissions: {
-    purchases: 'Purchases',
+    purchases: { label: 'Purchases', area: 'sales' },
   },
   actions: { refund: 'Give money back' },
   resources: [purchasesServer, riskRules],

@@ -7,8 +7,8 @@ import { reviewServers } from './reviews.server.ts'
 export const reviewsServerModule = defineServerModule({
   name: 'reviews',
   permissions: {
-    'product-reviews': 'Product reviews',
-    'alias-reviews': 'Alias reviews',
+    'product-reviews': { label: 'Product reviews', area: 'content' },
+    'alias-reviews': { label: 'Alias reviews', area: 'content' },
   },
   resources: [...reviewServers],
   endpoints: ({ servers }) => [...implementReviews(servers), ...reviewTranslationServers],

@@ -15,7 +15,7 @@ import { rulesServer } from './rules.server.ts'
 export const rulesServerModule = defineServerModule({
   name: 'rules',
   permissions: {
-    rules: 'Event settings and rule types',
+    rules: { label: 'Event settings and rule types', area: 'catalogue' },
   },
   resources: [rulesServer],
   endpoints: [countLiveEventsServer, dryRunRuleServer, replayRuleServer, shiftRuleWindowsServer, explainEventServer],

@@ -1,4 +1,4 @@
-import type { PermissionObject } from '../../core/access/permissions.ts'
+import type { DeclaredObjects } from '../../core/access/permissions.ts'
 
 declare module '../../core/access/permissions.ts' {
   interface PermissionObjects {
@@ -7,6 +7,6 @@ declare module '../../core/access/permissions.ts' {
 }
 
 /** Sellers and their API: what roles can be given for them already. */
-export const sellersPermissions: Readonly<Partial<Record<PermissionObject, string>>> = {
-  'seller-api': 'Seller API',
+export const sellersPermissions: DeclaredObjects = {
+  'seller-api': { label: 'Seller API', area: 'suppliers' },
 }

@@ -7,8 +7,8 @@ import { implementRoles } from './roles-servers.server.ts'
 export const staffServerModule = defineServerModule({
   name: 'staff',
   permissions: {
-    users: 'Users, API users and admin users',
-    roles: 'Roles and permissions',
+    users: { label: 'Users, API users and admin users', area: 'system' },
+    roles: { label: 'Roles and permissions', area: 'system' },
   },
   actions: { 'manage-staff': 'Suspend colleagues, end their sessions, resend invitations, lend roles' },
   resources: [adminUsersServer, elevationsServer],

@@ -12,7 +12,7 @@ import { staticPagesServer } from './static-pages.server.ts'
 export const staticPagesServerModule = defineServerModule({
   name: 'static-pages',
   permissions: {
-    'static-pages': 'Static pages',
+    'static-pages': { label: 'Static pages', area: 'content' },
   },
   resources: [staticPagesServer],
   endpoints: ({ resources }) => [

@@ -1,4 +1,4 @@
-import type { PermissionObject } from '../../core/access/permissions.ts'
+import type { DeclaredObjects } from '../../core/access/permissions.ts'
 
 declare module '../../core/access/permissions.ts' {
   interface PermissionObjects {
@@ -10,9 +10,9 @@ declare module '../../core/access/permissions.ts' {
 }
 
 /** Imports from suppliers: what roles can be given for them already. */
-export const supplyPermissions: Readonly<Partial<Record<PermissionObject, string>>> = {
-  'product-codes': 'Viator imports',
-  'product-codes-tiqets': 'Tiqets imports',
-  'product-codes-globick': 'Globick imports',
-  'product-codes-tourcms': 'TourCMS imports',
+export const supplyPermissions: DeclaredObjects = {
+  'product-codes': { label: 'Viator imports', area: 'suppliers' },
+  'product-codes-tiqets': { label: 'Tiqets imports', area: 'suppliers' },
+  'product-codes-globick': { label: 'Globick imports', area: 'suppliers' },
+  'product-codes-tourcms': { label: 'TourCMS imports', area: 'suppliers' },
 }

@@ -10,7 +10,7 @@ import { listUnmappedTagsServer } from './unmapped-tags.server.ts'
 export const tagsServerModule = defineServerModule({
   name: 'tags',
   permissions: {
-    tags: 'Tags',
+    tags: { label: 'Tags', area: 'catalogue' },
   },
   resources: [tagsServer],
   endpoints: [listTagGroupsServer, readTagHygieneServer, listUnmappedTagsServer],

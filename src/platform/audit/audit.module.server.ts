@@ -5,7 +5,7 @@ import { auditServer } from './audit.server.ts'
 export const auditServerModule = defineServerModule({
   name: 'audit',
   permissions: {
-    audit: 'Audit log',
+    audit: { label: 'Audit log', area: 'system' },
   },
   resources: [auditServer],
   endpoints: ({ settings, resources }) =>

@@ -5,7 +5,7 @@ import { imageJobs, implementImages, serveImages } from './images.server.ts'
 export const mediaServerModule = defineServerModule({
   name: 'media',
   permissions: {
-    images: 'Images',
+    images: { label: 'Images', area: 'content' },
   },
   resources: [{ resource: images, serveWith: serveImages }],
   endpoints: ({ settings, servers }) => implementImages(settings, servers),

@@ -101,7 +101,7 @@ interface Case {
   isLimitedAlone: boolean
 }
 
-const labelled = (labels: Readonly<Record<string, string>>, name: string) => [{ name, label: t(labels[name] ?? name) }]
+const labelled = (label: string | undefined, name: string) => [{ name, label: t(label ?? name) }]
 
 const notNow = {
   invited: (name: string) =>
@@ -120,7 +120,10 @@ function verdict({
   extent,
   isLimitedAlone,
 }: Case): Pick<Explanation, 'isAllowed' | 'because'> {
-  const names = { objects: labelled(permissionObjects, object), actions: labelled(permissionActions, action) }
+  const names = {
+    objects: labelled(permissionObjects[object]?.label, object),
+    actions: labelled(permissionActions[action], action),
+  }
   const what = t('“{title}”', { title: permissionTitle(names, action, object) })
   const byRole = lender
     ? lentWords()

@@ -1,65 +1,17 @@
-import type { PermissionObject } from '../../../core/access/permissions.ts'
 import { msg, t } from '../../../core/i18n/language.ts'
+import { permissionAreas } from '../../../platform/auth/permission-areas.ts'
 
-interface Section {
-  readonly label: string
-  readonly objects: readonly PermissionObject[]
-}
-
-/**
- * The areas of the matrix, in the order of the menu.
- */
-const sections: readonly Section[] = [
-  { label: msg('Sales'), objects: ['purchases', 'coupons', 'exchange-rates'] },
-  {
-    label: msg('Catalogue'),
-    objects: [
-      'aliases',
-      'products',
-      'product-options',
-      'product-age-bands',
-      'events',
-      'performances',
-      'performers',
-      'lineups',
-      'matches',
-      'rules',
-      'tags',
-      'categories',
-      'subcategories',
-      'places',
-    ],
-  },
-  {
-    label: msg('Content'),
-    objects: ['product-reviews', 'alias-reviews', 'authors', 'static-pages', 'images', 'translations'],
-  },
-  {
-    label: msg('Suppliers and partners'),
-    objects: [
-      'product-codes',
-      'product-codes-tiqets',
-      'product-codes-globick',
-      'product-codes-tourcms',
-      'providers',
-      'seller-api',
-    ],
-  },
-  { label: msg('People and system'), objects: ['users', 'roles', 'settings', 'audit'] },
-]
-
-/** What has been added since, and what no area names. */
+/** What was added at run time, and is in no area. */
 const others = msg('Other')
 
-/** Objects by their area, in the area's order; areas without a row are left out. */
-export function bySection<T extends { readonly name: string }>(rows: readonly T[]): { label: string; rows: T[] }[] {
-  const known = new Set<string>(sections.flatMap(({ objects }) => objects))
+/** Objects by their area, in the order in which the product declares them; areas without a row are left out. */
+export function bySection<T extends { readonly area?: string | undefined }>(
+  rows: readonly T[],
+): { label: string; rows: T[] }[] {
+  const areas: Readonly<Record<string, string>> = permissionAreas
   return [
-    ...sections.map(({ label, objects }) => ({
-      label,
-      rows: objects.flatMap((object) => rows.filter(({ name }) => name === object)),
-    })),
-    { label: others, rows: rows.filter(({ name }) => !known.has(name)) },
+    ...Object.entries(areas).map(([area, label]) => ({ label, rows: rows.filter((row) => row.area === area) })),
+    { label: others, rows: rows.filter(({ area }) => area === undefined || !Object.hasOwn(areas, area)) },
   ].filter((section) => section.rows.length > 0)
 }
 

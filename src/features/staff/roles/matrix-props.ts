@@ -3,7 +3,7 @@ import type { Limitable } from './limitable.ts'
 import type { Change, Edits, Granted } from './permission-draft.ts'
 
 export interface MatrixProps {
-  objects: readonly { name: string; label: string; isBuiltIn: boolean }[]
+  objects: readonly { name: string; label: string; area?: string | undefined; isBuiltIn: boolean }[]
   actions: readonly { name: string; label: string; objects: readonly string[]; limits: Limitable }[]
   base: Granted
   granted: Granted

@@ -17,8 +17,6 @@ import type { Limitable } from './limitable.ts'
 import { countRows } from './role-records.server.ts'
 import { lockRoles } from './role-rules.server.ts'
 
-const builtIn: Readonly<Record<string, string>> = permissionObjects
-
 async function fetchObjects(db: Db): Promise<PermissionObjectRecord[]> {
   const { rows: added } = await sql<{ name: string }>`select name from permission_objects order by lower(name)`.execute(
     db,
@@ -28,9 +26,10 @@ async function fetchObjects(db: Db): Promise<PermissionObjectRecord[]> {
     from role_permissions g join roles r on r.id = g.role_id group by g.object`.execute(db)
   const rolesOf = new Map(uses.map(({ object, roles }) => [object, roles]))
   return [
-    ...Object.entries(builtIn).map(([name, label]) => ({
+    ...Object.entries(permissionObjects).map(([name, { label, area }]) => ({
       name,
       label: t(label),
+      area,
       isBuiltIn: true,
       roles: rolesOf.get(name) ?? [],
     })),
@@ -74,7 +73,7 @@ export const deletePermissionObjectServer = implement(
   deletePermissionObject,
   async ({ query: { name }, db, audit }) => {
     await lockRoles(db)
-    if (Object.hasOwn(builtIn, name))
+    if (Object.hasOwn(permissionObjects, name))
       throw new Refusal(409, t('{name} is part of the product and cannot be deleted.', { name }))
     const object = (await fetchObjects(db)).find((one) => one.name === name)
     if (!object) throw new Refusal(404, t('There is no object called {name}.', { name }))
@@ -103,7 +102,7 @@ export const deletePermissionObjectServer = implement(
 )
 
 function isBuiltIn(name: string): boolean {
-  return Object.keys(builtIn).some((known) => known.toLowerCase() === name.toLowerCase())
+  return Object.keys(permissionObjects).some((known) => known.toLowerCase() === name.toLowerCase())
 }
 
 /** The actions with the objects on which anything in the product asks for them, read from the calls themselves. */

@@ -1,12 +1,15 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../../core/http/endpoint.ts'
 import { msg } from '../../../core/i18n/language.ts'
+import { permissionAreas } from '../../../platform/auth/permission-areas.ts'
 import { nameSchema } from './role-schemas.ts'
 
 const objectSchema = z
   .object({
     name: z.string(),
     label: z.string(),
+    /** The area of the matrix that it is in. One that was added has none. */
+    area: z.optional(z.enum(Object.keys(permissionAreas) as (keyof typeof permissionAreas)[])),
     /** Part of the product; never deleted. */
     isBuiltIn: z.boolean(),
     /** Roles that have a permission on it. */

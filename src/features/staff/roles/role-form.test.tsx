@@ -30,12 +30,12 @@ it('Ctrl+S on a role shows the changes to review, as its button does, and nothin
 })
 
 it('arrow keys go from box to box of the matrix, over the heads of its areas', async () => {
-  const object = (name: string, label: string) => ({ name, label, isBuiltIn: true })
+  const object = (name: string, label: string, area: string) => ({ name, label, area, isBuiltIn: true })
   const screen = await openScreen(
     <RoleForm
       role={null}
       permissions={[]}
-      objects={[object('coupons', 'Coupons'), object('tags', 'Tags')]}
+      objects={[object('coupons', 'Coupons', 'sales'), object('tags', 'Tags', 'catalogue')]}
       actions={[
         {
           name: 'ui',
