@@ -72,7 +72,9 @@ export async function addRefund(
   await sql`
     with changed as (${sums} returning id), made as (${refunds})
     insert into purchase_events (purchase_id, at, kind, actor_kind, actor_name, amount, detail, said)
-    values (${order.id}, now(), ${kind}, 'staff', ${actor.name}, ${quote.amount}, ${storedSql(detail)})`.execute(db)
+    values (${order.id}, now(), ${kind}, 'staff', coalesce((select name from staff where id = ${approvedBy}::bigint), ${actor.name}), ${quote.amount}, ${storedSql(detail)})`.execute(
+    db,
+  )
   if (!isApproved) await askForApproval(db, order, quote.amount, personOf(actor))
 }
 

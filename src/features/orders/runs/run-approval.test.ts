@@ -27,12 +27,25 @@ describe('the refunds of a run', () => {
     expect((await runs.call(runs.limited, `${id}/resume`)).status).toBe(409)
     expect(await runs.call(runs.limited, `${id}/approve`)).toMatchObject({ status: 403, body: { error: 'FourEyes' } })
     expect(await runs.progress(id)).toMatchObject({ mayApprove: true })
+    const { rows: notices } = await sql<{ to: number }>`
+      select staff_id as "to" from inbox_items where kind = 'order-run-requested' and record_id = ${String(id)}`.execute(
+      desk.db,
+    )
+    const { rows: asker } = await sql<{
+      id: number
+    }>`select requested_by as id from order_runs where id = ${id}`.execute(desk.db)
+    expect(notices.length).toBeGreaterThan(0)
+    expect(notices.map(({ to }) => to)).not.toContain(asker[0]?.id)
     expect(await runs.call(runs.admin, `${id}/approve`)).toMatchObject({ status: 200, body: { state: 'running' } })
     await runs.carryOut()
     for (const { state: of, needsApproval, requestedBy, approvedBy } of await runs.refundsOf(ids)) {
       expect([of, needsApproval]).toEqual(['approved', true])
       expect(requestedBy).not.toBe(approvedBy)
     }
+    const { rows: steps } = await sql`
+      select distinct e.actor_name = s.name as "isApprover" from purchase_events e, order_runs r join staff s on s.id = r.approved_by
+      where r.id = ${id} and e.kind = 'refund_approved' and e.purchase_id = any(${[...ids]}::bigint[])`.execute(desk.db)
+    expect(steps).toEqual([{ isApprover: true }])
     expect(await runs.bookings(ids)).toEqual(['cancelled', 'cancelled', 'cancelled'])
   })
 

@@ -56,6 +56,15 @@ export function RunCommands({ run: { id, state }, progress: { failed, mayApprove
           />
         </>
       )}
+      {state === 'requested' && !mayApprove && may('refund', 'purchases') && (
+        <CommandButton
+          label={t('Withdraw request')}
+          icon={IconThumbDown}
+          place="beside"
+          isBusy={reject.isPending}
+          run={() => void run(reject, t('Request withdrawn'), false)}
+        />
+      )}
       {mayWrite && state === 'running' && (
         <CommandButton
           label={t('Stop')}

@@ -61,6 +61,23 @@ it('a run is named in the words of its reader, and its performance by a date as 
   expect(screen.all('h1').map(({ textContent }) => textContent)).toEqual(['Cancellation: Tosca, 1 Jun 2026, 20:00'])
 })
 
+it.each([
+  [true, ['Approve refunds'], 'Look at the refunds'],
+  [false, ['Withdraw request'], 'Waits for another person'],
+])('a run that waits for approval: can this reader approve it? %s', async (mayApprove, buttons, words) => {
+  const waiting = { ...progress, state: 'requested', waiting: 2, done: 0, messages: 0, mayApprove }
+  const screen = await openScreen(
+    <PageContext.Provider value={{ title: 'Order run', screen: 'order-runs/view', write: [], mayWrite: true }}>
+      <RunScreen />
+    </PageContext.Provider>,
+    { 'GET /rest/data/order-runs/3': { ...run, state: 'requested' }, 'GET /rest/data/order-runs/3/progress': waiting },
+    '/order-runs/view?id=3',
+  )
+  const names = screen.all('button').map(({ textContent }) => textContent)
+  expect(names.filter((name) => /Approve|Reject|Withdraw/.test(name ?? ''))).toEqual(buttons)
+  expect(screen.text()).toContain(words)
+})
+
 it('a dry run says that no order can be done only where none can', async () => {
   const preview: RunPreview = {
     orders: 0,

@@ -79,6 +79,13 @@ function Run({ run, onChange }: RunProps) {
       ) : (
         <div className={classes['page']}>
           <div className={classes['column']}>
+            {progress.state === 'requested' && (
+              <p role="note" className={classes['note']}>
+                {progress.mayApprove
+                  ? t('Look at the refunds, then approve or reject all of them at once.')
+                  : t('Waits for another person whose limit covers all refunds. They have been notified.')}
+              </p>
+            )}
             <RunSums progress={progress} />
             <RunOrders progress={progress} />
             <div className={classes['buttons']}>

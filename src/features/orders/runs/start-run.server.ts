@@ -13,6 +13,7 @@ import type { PaymentGateway } from '../payment-gateway.server.ts'
 import type { PlannedOrder, RunWish } from './plan-run.server.ts'
 import { ordersOf, planOrders } from './plan-run.server.ts'
 import { carryOutRunsName } from './run-orders.server.ts'
+import { askToApproveRun } from './run-notices.server.ts'
 import { assertPreviewed, possible, previewOf } from './run-preview.server.ts'
 import { assertInCitiesOf } from './run-rows.server.ts'
 import type { RunState } from './run-labels.ts'
@@ -160,6 +161,7 @@ export async function startPlanned(
     version: 1,
   })
   if (state === 'running') wakeAfter(call)
+  else await askToApproveRun(db, { id, name }, personOf(actor))
   return { id, state }
 }
 

@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import { msg, t } from '../../../core/i18n/language.ts'
+import type { Db } from '../../../db/tables.server.ts'
+import { defineNotice, notify } from '../../../platform/inbox/notices.server.ts'
+import { staffWith } from '../../../platform/inbox/staff-with.server.ts'
+import { orderRuns } from './order-runs.ts'
+
+/** To those who can give money back, except the person who asks. */
+const runRequested = defineNotice<{ by: string; name: string }>({
+  kind: 'order-run-requested',
+  label: msg('Order runs to approve'),
+  object: 'purchases',
+  write: ({ by, name }) => ({ title: t('{by} requests the refunds of an order run: {name}', { by, name }) }),
+})
+
+/** In the transaction that asks for the run. `asker` is the id of the person who does; null where a program does. */
+export async function askToApproveRun(
+  db: Db,
+  run: { readonly id: number; readonly name: string },
+  asker: number | null,
+): Promise<void> {
+  const people = await staffWith(db, 'refund', 'purchases')
+  const { rows } = await sql<{ name: string }>`select name from staff where id = ${asker}::bigint`.execute(db)
+  await notify(db, runRequested, {
+    to: people.filter((id) => id !== asker),
+    data: { by: rows[0]?.name ?? t('The server itself'), name: run.name },
+    record: { resource: orderRuns.name, id: run.id },
+    key: String(run.id),
+  })
+}
