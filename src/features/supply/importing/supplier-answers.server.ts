@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { t } from '../../../core/i18n/language.ts'
 import type { OutboundReply } from '../../../platform/outbound/outbound-target.server.ts'
 import { OutboundFailure } from '../../../platform/outbound/outbound-target.server.ts'
 import { openFor, pauseOf } from '../../../platform/outbound/outbound.server.ts'
@@ -37,7 +38,7 @@ export function faultOfStatus(reply: OutboundReply): SupplierFault | null {
 
 /** Refuses text in another encoding than it claims: letters that were lost would be written into products. */
 export function refuseGarbled({ isGarbled }: OutboundReply): void {
-  if (isGarbled === true) throw new SupplierError({ kind: 'invalid', detail: 'text in an unknown encoding' })
+  if (isGarbled === true) throw new SupplierError({ kind: 'invalid', detail: t('text in an unknown encoding') })
 }
 
 /** Reads JSON of the expected shape, or says in a few words why it is none. */
@@ -45,12 +46,15 @@ export function readJson<S extends z.core.$ZodType>(reply: OutboundReply, schema
   const { body, headers } = reply
   refuseGarbled(reply)
   if (!/\bjson\b/i.test(headers.get('content-type') ?? ''))
-    throw new SupplierError({ kind: 'invalid', detail: `${mediaType(headers)} where JSON was expected` })
+    throw new SupplierError({
+      kind: 'invalid',
+      detail: t('{type} where JSON was expected', { type: mediaType(headers) }),
+    })
   let value: unknown
   try {
     value = JSON.parse(body)
   } catch {
-    throw new SupplierError({ kind: 'invalid', detail: 'JSON that is cut off or malformed' })
+    throw new SupplierError({ kind: 'invalid', detail: t('JSON that is cut off or malformed') })
   }
   return readValue(value, schema)
 }
@@ -62,10 +66,13 @@ export function readValue<S extends z.core.$ZodType>(value: unknown, schema: S):
   const place = issue?.path.join('.') ?? ''
   throw new SupplierError({
     kind: 'invalid',
-    detail: place === '' ? 'not the expected shape' : `${place.slice(0, 80)} is missing or of another kind`,
+    detail:
+      place === ''
+        ? t('not the expected shape')
+        : t('{place} is missing or of another kind', { place: place.slice(0, 80) }),
   })
 }
 
 function mediaType(headers: Headers): string {
-  return headers.get('content-type')?.split(';', 1)[0]?.trim().slice(0, 60) || 'no content type'
+  return headers.get('content-type')?.split(';', 1)[0]?.trim().slice(0, 60) || t('no content type')
 }
