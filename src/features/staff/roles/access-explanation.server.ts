@@ -74,7 +74,7 @@ export function explainAccessServer(endpoints: () => readonly Endpoint[]): Imple
       object,
       ...verdict({ user, name, from, lender, holders, action, object, extent, isLimitedAlone }),
       from: held.includes(adminRole) || from === null ? null : { role: from.role, since: from.since, by: from.by },
-      rolesThatMay: [adminRole, ...holders.map(({ role }) => roleTitle(role))].filter((role) => !held.includes(role)),
+      rolesThatMay: [adminRole, ...holders.map(({ role }) => role)].filter((role) => !held.includes(role)),
       opens: endpoints()
         .filter((endpoint) => policiesOf(endpoint).some(([on, what]) => on === object && what === action))
         .map(({ summary }) => summary),
