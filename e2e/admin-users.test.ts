@@ -6,6 +6,7 @@ import { chooseAction, openActions } from './actions.ts'
 import { faultsOf, looks, settled } from './axe.ts'
 import { type Product, startProduct } from './product.ts'
 import { seedAdminUsers } from '../src/features/staff/people/seed-admin-users.server.ts'
+import { roleTitle } from '../src/platform/auth/role-labels.ts'
 
 /** What people do with the accounts of their colleagues, and with their own access. */
 describe.skipIf(inject('chromiumPath') === null)('the people who work in the console', () => {
@@ -24,7 +25,7 @@ describe.skipIf(inject('chromiumPath') === null)('the people who work in the con
   const db = () => server.database.kysely
 
   async function signIn(page: Page, role: string): Promise<void> {
-    await page.getByRole('button', { name: new RegExp(`\\b${role}$`) }).click()
+    await page.getByRole('button', { name: new RegExp(`\\b${roleTitle(role)}$`) }).click()
   }
 
   const enter: Product['enter'] = (...words) => product.enter(...words)
@@ -125,11 +126,11 @@ describe.skipIf(inject('chromiumPath') === null)('the people who work in the con
       .filter({ hasText: 'Amara Okonkwo' })
     await request.getByText('The system is down and nobody else is here').waitFor()
     await request.getByRole('button', { name: 'Grant' }).click()
-    await said(page, 'Amara Okonkwo has the permissions of admin')
+    await said(page, 'Amara Okonkwo has the permissions of Admin')
     await page.keyboard.press('Escape')
     await page
       .getByRole('row', { name: /Amara Okonkwo/ })
-      .getByRole('cell', { name: 'admin', exact: true })
+      .getByRole('cell', { name: 'Admin', exact: true })
       .waitFor()
     expect(refused).toEqual([])
 
@@ -138,7 +139,7 @@ describe.skipIf(inject('chromiumPath') === null)('the people who work in the con
     await access.getByText('active').waitFor()
     await agent.page.keyboard.press('Escape')
     const banner = agent.page.getByRole('region', { name: 'Elevated access' })
-    await banner.getByText(/You have admin permissions until/).waitFor()
+    await banner.getByText(/You have Admin permissions until/).waitFor()
     // One line, whatever it says: the page below must not move when the minutes left begin to show.
     expect((await banner.boundingBox())?.height).toBe(40)
     await agent.page.getByRole('navigation', { name: 'Main' }).getByText('Manage User Access').waitFor()
@@ -174,8 +175,8 @@ describe.skipIf(inject('chromiumPath') === null)('the people who work in the con
     const dialog = page.getByRole('dialog', { name: 'Role of Priya Raman' })
     await dialog.getByLabel('Role').selectOption('read-only')
     await dialog.getByRole('button', { name: 'Change role' }).click()
-    await said(page, 'Priya Raman has the role read-only')
-    await page.getByRole('region', { name: 'Account' }).getByText('read-only', { exact: true }).waitFor()
+    await said(page, 'Priya Raman has the role Read-only')
+    await page.getByRole('region', { name: 'Account' }).getByText('Read-only', { exact: true }).waitFor()
     expect(refused).toEqual([])
     await page.context().close()
   })

@@ -108,7 +108,7 @@ describe.skipIf(inject('chromiumPath') === null)('the acts that a job of the off
     await click(page.getByRole('checkbox', { name: 'Coupons · Export', exact: true }))
     await press('Control+s')
     await click(page.getByRole('dialog').getByRole('button', { name: 'Save changes' }))
-    await said('Role easy-role saved')
+    await said('Role Easy role saved')
     expect(count()).toBe(promised('Access', 'Give a role a permission'))
   })
 

@@ -7,6 +7,7 @@ import { type Product, startProduct } from './product.ts'
 import { makeBreakGlass } from '../src/platform/auth/addresses/break-glass.server.ts'
 import { installJobs, type Jobs, startJobs } from '../src/core/jobs/jobs.server.ts'
 import { silent } from '../src/db/testing/embedded-database.server.ts'
+import { roleTitle } from '../src/platform/auth/role-labels.ts'
 
 describe.skipIf(inject('chromiumPath') === null)('IP validation and messages', () => {
   let product: Product
@@ -37,7 +38,7 @@ describe.skipIf(inject('chromiumPath') === null)('IP validation and messages', (
   }
   const logIn = async (page: Page, role: string) => {
     await page.goto(`${server.url}/login`)
-    await page.getByRole('button', { name: new RegExp(`\\b${role}$`) }).click()
+    await page.getByRole('button', { name: new RegExp(`\\b${roleTitle(role)}$`) }).click()
   }
   const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
   const told = (page: Page, text: string) => page.getByRole('region', { name: 'Notifications' }).getByText(text)

@@ -50,6 +50,31 @@ describe.skipIf(inject('chromiumPath') === null)('a list', async () => {
       .toEqual([])
   })
 
+  it(
+    'hides no default column at the narrowest width in Spanish, whose words are longer',
+    { timeout: 400_000 },
+    async () => {
+      const admin = await product.server.signIn('admin')
+      await admin.put('/rest/data/console-language', { language: 'es' })
+      const { page: spanish } = await product.enter('admin', '/dashboard')
+      await spanish.setViewportSize({ width: widths[0] ?? 0, height: 900 })
+      const hidden: Record<string, number> = {}
+      for (const path of lists) {
+        await spanish.goto(`${product.server.url}${path}?show=table`)
+        const table = spanish.locator('main table[role="table"]:not([aria-busy="true"])')
+        await table.waitFor()
+        expect(await spanish.locator('html').getAttribute('lang')).toBe('es')
+        const beyond = await table.evaluate(({ parentElement: scroller }) =>
+          scroller ? scroller.scrollWidth - scroller.clientWidth : 0,
+        )
+        if (beyond > 0) hidden[path] = beyond
+      }
+      await spanish.context().close()
+      await admin.put('/rest/data/console-language', { language: 'en' })
+      expect(hidden).toEqual({})
+    },
+  )
+
   it('moves next to nothing while its parts arrive, late and one after the other', { timeout: 400_000 }, async () => {
     const { page: watched } = await product.enter('admin', '/dashboard')
     await watchShifts(watched)

@@ -3,6 +3,7 @@ import { faultsOf } from './axe.ts'
 import { emails, makeRole, paths, setRole } from '../src/features/staff/roles/testing/roles.server.ts'
 import { chooseAction } from './actions.ts'
 import { admin, box, enter, menu, newName, said, server, startRoles } from './testing/role-flows.ts'
+import { roleTitle } from '../src/platform/auth/role-labels.ts'
 
 describe.skipIf(inject('chromiumPath') === null)('managing permissions', () => {
   startRoles()
@@ -16,7 +17,7 @@ describe.skipIf(inject('chromiumPath') === null)('managing permissions', () => {
     await page.getByRole('button', { name: 'View as this role' }).click()
     await page.waitForURL('**/dashboard')
     const banner = page.getByRole('region', { name: 'View as role' })
-    await banner.getByText('You are viewing the console as sales-agent. Nothing can be changed.').waitFor()
+    await banner.getByText('You are viewing the console as Sales agent. Nothing can be changed.').waitFor()
     expect(await menu(page).getByText('Manage User Access').count()).toBe(0)
     await menu(page).getByRole('link', { name: 'Coupons' }).click()
     await page.getByRole('heading', { level: 1, name: 'Coupons' }).waitFor()
@@ -29,13 +30,13 @@ describe.skipIf(inject('chromiumPath') === null)('managing permissions', () => {
     await page.getByLabel('Name', { exact: false }).first().fill('Seen')
     await page.getByLabel('Percentage').fill('5')
     await page.getByRole('button', { name: /^(Save|Create)$/ }).click()
-    await page.getByText('You are viewing the console as sales-agent, which changes nothing.').first().waitFor()
+    await page.getByText('You are viewing the console as another role, which changes nothing.').first().waitFor()
     expect((await admin.get('/rest/data/coupons', { q: 'VIEW-1' })).body).toEqual([])
     expect(await faultsOf(page)).toEqual([])
     await page.goto(`${server.url}/coupons/list`)
     await banner.getByRole('button', { name: 'Leave view' }).click()
     await page.waitForURL('**/roles/update/sales-agent')
-    await page.getByRole('heading', { level: 1, name: 'sales-agent' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Sales agent' }).waitFor()
     expect(await banner.count()).toBe(0)
     expect(refused).toEqual([])
     await page.context().close()
@@ -62,9 +63,9 @@ describe.skipIf(inject('chromiumPath') === null)('managing permissions', () => {
     await page.getByLabel('Action', { exact: true }).selectOption('refund')
     await page.getByLabel('Object', { exact: true }).selectOption('purchases')
     const answer = page.getByRole('group', { name: 'Answer' })
-    await answer.getByText('No. The role sales-agent, which Amara Okonkwo has, lacks “Purchases · Refund”.').waitFor()
+    await answer.getByText('No. The role Sales agent, which Amara Okonkwo has, lacks “Purchases · Refund”.').waitFor()
     await page.getByLabel('Action', { exact: true }).selectOption('write')
-    await answer.getByText(/^Yes\. The role sales-agent has “Purchases · Edit”, .*10%/).waitFor()
+    await answer.getByText(/^Yes\. The role Sales agent has “Purchases · Edit”, .*10%/).waitFor()
 
     await page.goto(`${server.url}/roles/users/list?q=flow`)
     await page.getByRole('link', { name: 'Flow Person' }).click()
@@ -88,7 +89,7 @@ describe.skipIf(inject('chromiumPath') === null)('managing permissions', () => {
       .getByText('Ingrid Solheim: This is the last active admin. Make another person an admin first.')
       .waitFor()
     await refusal.getByRole('button', { name: 'OK' }).click()
-    await said(page, `Tomasz Zieliński has the role ${role} now`)
+    await said(page, `Tomasz Zieliński has the role ${roleTitle(role)} now`)
     await setRole(server, emails['no-access'], 'no-access')
     await page.context().close()
   })
@@ -104,7 +105,7 @@ describe.skipIf(inject('chromiumPath') === null)('managing permissions', () => {
     })
     await page.getByText('You can read this page but not change it').waitFor()
     expect(await page.getByRole('link', { name: 'New role' }).count()).toBe(0)
-    await page.getByRole('link', { name: 'finance', exact: true }).click()
+    await page.getByRole('link', { name: 'Finance', exact: true }).click()
     await box(page, 'Coupons · See').waitFor()
     expect(await box(page, 'Coupons · See').isDisabled()).toBe(true)
     for (const name of ['Save', 'Delete', 'Add people'])

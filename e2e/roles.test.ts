@@ -4,6 +4,7 @@ import { emails, makeRole, paths, setRole } from '../src/features/staff/roles/te
 import { faultsOf, looks, scrollsSideways } from './axe.ts'
 import { chooseAction } from './actions.ts'
 import { admin, box, enter, menu, newName, said, server, startRoles } from './testing/role-flows.ts'
+import { roleTitle } from '../src/platform/auth/role-labels.ts'
 
 const grantsOf = async (role: string) =>
   (
@@ -22,7 +23,7 @@ describe.skipIf(inject('chromiumPath') === null)('managing permissions', () => {
     await other.evaluate(() => document.body.setAttribute('data-same-document', 'yes'))
 
     const page = await enter('admin', '/roles/list')
-    await page.getByRole('link', { name: role, exact: true }).click()
+    await page.getByRole('link', { name: roleTitle(role), exact: true }).click()
     await page.getByRole('searchbox', { name: 'Search', exact: true }).fill('purch')
     await box(page, 'Purchases · See').check()
     // The heads, the area, and its one object that matches.
@@ -32,14 +33,14 @@ describe.skipIf(inject('chromiumPath') === null)('managing permissions', () => {
     await page.getByText('1 permission added, 1 removed').waitFor()
     expect(await grantsOf(role)).toEqual(['export coupons', 'ui coupons'])
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    const review = page.getByRole('dialog', { name: `Review changes to ${role}` })
+    const review = page.getByRole('dialog', { name: `Review changes to ${roleTitle(role)}` })
     expect(await review.getByRole('listitem').allInnerTexts()).toEqual([
       expect.stringMatching(/\+[\s\S]*Purchases · See/),
       expect.stringMatching(/−[\s\S]*Coupons · Export/),
     ])
     await review.getByText('Affects 1 person, from their next click.').waitFor()
     await review.getByRole('button', { name: 'Save changes' }).click()
-    await said(page, `Role ${role} saved`)
+    await said(page, `Role ${roleTitle(role)} saved`)
     expect(await grantsOf(role)).toEqual(['ui coupons', 'ui purchases'])
 
     // The other console is left alone: it asks by itself.
@@ -82,12 +83,12 @@ describe.skipIf(inject('chromiumPath') === null)('managing permissions', () => {
     await page.getByText('1 with other limits').waitFor()
     expect(await limits.getAttribute('title')).toBe('without personal data')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    const review = page.getByRole('dialog', { name: `Review changes to ${role}` })
+    const review = page.getByRole('dialog', { name: `Review changes to ${roleTitle(role)}` })
     await review
       .getByText('Users, API users and admin users · See: without personal data (was without limit)')
       .waitFor()
     await review.getByRole('button', { name: 'Save changes' }).click()
-    await said(page, `Role ${role} saved`)
+    await said(page, `Role ${roleTitle(role)} saved`)
     expect((await admin.get(paths.permissions, { role })).body).toMatchObject({
       permissions: [
         { action: 'ui', object: 'users', limits: { personalData: false } },
@@ -103,12 +104,12 @@ describe.skipIf(inject('chromiumPath') === null)('managing permissions', () => {
 
     // A copy has the limits too, and the explainer names them.
     await chooseAction(page, 'Clone')
-    await page.getByText(`like ${role}`).waitFor()
+    await page.getByText(`like ${roleTitle(role)}`).waitFor()
     expect(await limits.getAttribute('title')).toBe('without personal data')
     await page.goto(`${server.url}/roles/users/update/${emails['no-access']}?action=ui&object=users`)
     await page
       .getByRole('group', { name: 'Answer' })
-      .getByText(`The role ${role} has “Users, API users and admin users · See”, without personal data.`)
+      .getByText(`The role ${roleTitle(role)} has “Users, API users and admin users · See”, without personal data.`)
       .waitFor()
     await page.context().close()
     await other.context().close()
@@ -136,20 +137,20 @@ describe.skipIf(inject('chromiumPath') === null)('managing permissions', () => {
     expect(await grantsOf(name)).toEqual((await grantsOf('finance')).filter((grant) => grant !== 'refund purchases'))
 
     await page.getByRole('button', { name: 'Add people' }).click()
-    const adding = page.getByRole('dialog', { name: `Add people to ${name}` })
+    const adding = page.getByRole('dialog', { name: `Add people to ${roleTitle(name)}` })
     await adding.getByRole('searchbox').fill('tomasz')
     await adding.getByRole('checkbox', { name: /Tomasz/ }).check()
     await adding.getByRole('button', { name: 'Add 1' }).click()
     await page.getByRole('link', { name: 'Tomasz Zieliński' }).waitFor()
 
     await chooseAction(page, 'Delete')
-    const deleting = page.getByRole('dialog', { name: `Delete ${name}?` })
+    const deleting = page.getByRole('dialog', { name: `Delete ${roleTitle(name)}?` })
     await deleting.getByRole('button', { name: 'Delete role' }).click()
     await deleting.getByText('Choose the role that they get.').waitFor()
     await deleting.getByLabel('Their new role').selectOption('no-access')
     await deleting.getByRole('button', { name: 'Delete role' }).click()
     await page.waitForURL('**/roles/list')
-    await said(page, `Role ${name} deleted`)
+    await said(page, `Role ${roleTitle(name)} deleted`)
     expect((await admin.get(paths.users, { email: emails['no-access'] })).body).toMatchObject({ role: 'no-access' })
     await page.context().close()
   })
@@ -167,7 +168,7 @@ describe.skipIf(inject('chromiumPath') === null)('managing permissions', () => {
     expect(await box(page, 'Coupons · See').isChecked()).toBe(true)
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Save changes' }).click()
-    await said(page, `Role ${role} saved`)
+    await said(page, `Role ${roleTitle(role)} saved`)
     expect(await grantsOf(role)).toEqual(['ui coupons', 'ui tags'])
     await page.context().close()
   })

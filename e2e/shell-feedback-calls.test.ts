@@ -72,7 +72,7 @@ describe.skipIf(!chromiumPath)('toasts, message boxes and failed calls', () => {
       await visit.page.waitForURL('**/login?**')
       expect(visit.address()).toBe('/login?redirect=%2Fsettings%2Ftry')
       expect(await visit.cookie('token')).toBeNull()
-      await visit.page.getByRole('button', { name: /\badmin$/ }).click()
+      await visit.page.getByRole('button', { name: /\bAdmin$/ }).click()
       await press('Say saved').waitFor()
       expect(await visit.page.getByLabel('Note').inputValue()).toBe('guarded, and half written')
     })

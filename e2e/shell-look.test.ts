@@ -7,7 +7,7 @@ const chromiumPath = inject('chromiumPath')
 
 /** Every state of the shell worth a look: how to get there, and in which role. */
 const scenes: readonly { name: string; role: string | null; show: (page: Page) => Promise<unknown> }[] = [
-  { name: 'login', role: null, show: (page) => page.getByRole('button', { name: /\badmin$/ }).waitFor() },
+  { name: 'login', role: null, show: (page) => page.getByRole('button', { name: /\bAdmin$/ }).waitFor() },
   { name: 'page', role: 'read-only', show: (page) => page.getByText('no write permission').waitFor() },
   { name: 'not found', role: 'admin', show: (page) => page.getByRole('heading', { name: 'Page not found' }).waitFor() },
   { name: 'no access', role: 'no-access', show: (page) => page.getByText('access to anything yet').waitFor() },

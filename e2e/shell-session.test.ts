@@ -35,7 +35,7 @@ describe.skipIf(!chromiumPath)('session and guard', () => {
     await visit.goTo('/coupons/list?sort=code&q=12E5#part')
     await visit.page.waitForURL('**/login?**')
     expect(visit.address()).toBe('/login?redirect=%2Fcoupons%2Flist%3Fsort%3Dcode%26q%3D12E5%23part')
-    await visit.page.getByRole('button', { name: /\badmin$/ }).click()
+    await visit.page.getByRole('button', { name: /\bAdmin$/ }).click()
     await heading('Coupons').waitFor()
     expect(visit.address()).toBe('/coupons/list?sort=code&q=12E5#part')
   })
@@ -48,7 +48,7 @@ describe.skipIf(!chromiumPath)('session and guard', () => {
     '/login?redirect=/login',
   ])('a redirect leads only ever into the console: %s', async (wanted) => {
     await visit.goTo(`/login?redirect=${encodeURIComponent(wanted)}`)
-    await visit.page.getByRole('button', { name: /\badmin$/ }).click()
+    await visit.page.getByRole('button', { name: /\bAdmin$/ }).click()
     await heading('Dashboard').waitFor()
     expect(new URL(visit.page.url()).href).toBe(`${marquee.url}/dashboard`)
   })
@@ -115,7 +115,7 @@ describe.skipIf(!chromiumPath)('session and guard', () => {
     expect((await called).headers()['x-token']).toBeTruthy()
     expect(visit.address()).toBe('/login?redirect=%2Fcoupons%2Fupdate%3Fid%3D7%26tab%3Drules')
     expect(await visit.cookie('token')).toBeNull()
-    await visit.page.getByRole('button', { name: /\badmin$/ }).waitFor()
+    await visit.page.getByRole('button', { name: /\bAdmin$/ }).waitFor()
   })
 
   test.each([
@@ -172,7 +172,7 @@ describe.skipIf(!chromiumPath)('session and guard', () => {
     const other = await visit.page.context().newPage()
     await visit.page.context().clearCookies()
     await other.goto(`${marquee.url}/login`)
-    await other.getByRole('button', { name: /\bno-access$/ }).click()
+    await other.getByRole('button', { name: /\bNo access$/ }).click()
     await other.getByText('You don’t have access to anything yet').waitFor()
     await visit.page.getByRole('link', { name: 'Coupons', exact: true }).click()
     await heading('Page not found').waitFor()
@@ -259,7 +259,7 @@ describe.skipIf(!chromiumPath)('session and guard', () => {
     await visit.goTo('/coupons/list')
     await visit.page.waitForURL('**/login?**')
     expect(await visit.page.title()).toBe('Sign in - Marquee Admin')
-    await visit.page.getByRole('button', { name: /\badmin$/ }).click()
+    await visit.page.getByRole('button', { name: /\bAdmin$/ }).click()
     await heading('Coupons').waitFor()
     expect(await visit.page.title()).toBe('Coupons - Marquee Admin')
   })

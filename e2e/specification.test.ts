@@ -23,9 +23,9 @@ describe.skipIf(inject('chromiumPath') === null)('the specification in a browser
 
   it('sends a person without a token to sign in, and back to the full path', async () => {
     const page = await anyone('/coupons/list?q=12E5&sort=code#part')
-    await page.getByRole('button', { name: /\badmin$/ }).waitFor()
+    await page.getByRole('button', { name: /\bAdmin$/ }).waitFor()
     expect(addressOf(page)).toBe('/login?redirect=%2Fcoupons%2Flist%3Fq%3D12E5%26sort%3Dcode%23part')
-    await page.getByRole('button', { name: /\badmin$/ }).click()
+    await page.getByRole('button', { name: /\bAdmin$/ }).click()
     await heading(page, 'Coupons')
     expect(addressOf(page)).toBe('/coupons/list?q=12E5&sort=code#part')
     expect(await page.title()).toBe('Coupons - Marquee Admin')

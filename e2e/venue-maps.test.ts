@@ -254,7 +254,7 @@ describe.skipIf(inject('chromiumPath') === null)('a venue map', () => {
     await page.getByRole('alertdialog', { name: 'Confirm logout' }).getByRole('button', { name: 'Re-Login' }).click()
     await page.waitForURL('**/login?**')
     await page.unroute(address)
-    await page.getByRole('button', { name: /\badmin$/ }).click()
+    await page.getByRole('button', { name: /\bAdmin$/ }).click()
     await toast(page, 'Your unsaved changes were put back.')
     await said('1 section moved')
     expect(await map.locator('path[data-section=a]').getAttribute('d')).toBe(moved)

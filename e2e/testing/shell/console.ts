@@ -2,6 +2,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { CHROMIUM_ARGUMENTS } from '../../../src/core/testing/chromium.server.ts'
 import { follow } from '../../axe.ts'
 import { serveShell, type ShellServer } from './serve.ts'
+import { roleTitle } from '../../../src/platform/auth/role-labels.ts'
 
 /** A person's browser in front of the console: what the flow tests are written with. */
 export interface Console {
@@ -84,7 +85,7 @@ async function visit(browser: Browser, url: string, options: BrowserContextOptio
     },
     async signInAs(role) {
       await page.goto(`${url}/login`)
-      await page.getByRole('button', { name: new RegExp(`\\b${role}$`) }).click()
+      await page.getByRole('button', { name: new RegExp(`\\b${roleTitle(role)}$`) }).click()
       await page.waitForURL((address) => address.pathname !== '/login')
       await page.getByRole('button', { name: 'Account' }).waitFor()
     },

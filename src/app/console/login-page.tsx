@@ -8,6 +8,7 @@ import { rich } from '../../ui/rich.tsx'
 import { GoogleButton } from './google-button.tsx'
 import classes from './login-page.module.css'
 import { productName } from '../settings/settings.web.ts'
+import { roleTitle } from '../../platform/auth/role-labels.ts'
 
 interface DemoPerson {
   readonly email: string
@@ -126,7 +127,7 @@ function DemoSignIn({ demo, busyWith, onChoose }: DemoSignInProps) {
               onClick={() => onChoose(person.email)}
             >
               <span className={classes['name']}>{person.name}</span>
-              <span className={classes['role']}>{person.role}</span>
+              <span className={classes['role']}>{roleTitle(person.role)}</span>
             </Button>
           </li>
         ))}

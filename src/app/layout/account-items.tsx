@@ -12,6 +12,7 @@ import type { PopOutState } from '../../ui/pop-out.web.ts'
 import { chooseLanguage } from '../locales/choose-language.web.ts'
 import { logOut } from '../session/log-out.web.ts'
 import classes from './top-bar.module.css'
+import { roleTitle } from '../../platform/auth/role-labels.ts'
 
 const schemes = [
   ['light', msg('Light')],
@@ -51,7 +52,7 @@ export function AccountItems({ session, button, id, isOpen, onChange }: PopOutSt
         <div className={classes['who']}>
           <strong>{session.name || session.email}</strong>
           <span>{session.email}</span>
-          <span>{t('Role: {role}', { role: session.role })}</span>
+          <span>{t('Role: {role}', { role: roleTitle(session.role) })}</span>
         </div>
         <Menu.Divider />
         <Menu.Item leftSection={<IconHome size={16} aria-hidden />} onClick={() => navigateTo('/')}>

@@ -16,8 +16,8 @@ import classes from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useSidebar } from './use-sidebar.web.ts'
-import { ViewBanner } from './view-banner.tsx'
 
+const ViewBanner = lazy(async () => ({ default: (await import('./view-banner.tsx')).ViewBanner }))
 const ElevationBanner = lazy(async () => ({
   default: (await import('../../features/staff/people/elevation-banner.tsx')).ElevationBanner,
 }))
@@ -81,7 +81,11 @@ function SignedInShell({
       </a>
       <Sidebar items={items} active={page?.node.activeMenu ?? path} initiallyOpen={initiallyOpen} state={sidebar} />
       <div className={classes['content']} inert={device === 'mobile' && isOpen}>
-        {session.viewingAs && <ViewBanner role={session.viewingAs} />}
+        {session.viewingAs && (
+          <Suspense fallback={<div className={classes['bannerPlace']} />}>
+            <ViewBanner role={session.viewingAs} />
+          </Suspense>
+        )}
         {session.elevations.length > 0 && (
           <Suspense fallback={<div className={classes['bannerPlace']} />}>
             <ElevationBanner session={session} />

@@ -12,6 +12,7 @@ import { TornTicket } from '../../ui/torn-ticket.tsx'
 import { logOut } from '../session/log-out.web.ts'
 import { openLayer } from '../palette/layer.web.ts'
 import { productName } from '../settings/settings.web.ts'
+import { roleTitle } from '../../platform/auth/role-labels.ts'
 
 export function NotFoundPage() {
   const { title } = usePage()
@@ -73,7 +74,7 @@ export function NoAccessPage() {
         {rich('Ask a {product} admin to change your role, {role}. You’re signed in as {email}.', {
           product: productName(),
           email: <code>{session?.email}</code>,
-          role: <code>{session?.role}</code>,
+          role: session ? roleTitle(session.role) : '',
         })}
       </p>
     </MessagePage>

@@ -1,3 +1,4 @@
+import { storedText } from '../../platform/stored-texts/stored-text.ts'
 import type { CourseDraft, Occurrence, RefundCourse, Setting } from './course-facts.ts'
 import { shareOf } from '../../core/money.ts'
 import type { Random } from './random.ts'
@@ -29,7 +30,12 @@ export function cancelIfEventIs(course: CourseDraft, setting: Setting, confirmed
   undoAfter(course, at)
   course.booking = 'cancelled'
   course.owed = 0
-  course.occurrences.push({ at, kind: 'cancelled', by: 'supplier', detail: 'The performance was cancelled' })
+  course.occurrences.push({
+    at,
+    kind: 'cancelled',
+    by: 'supplier',
+    detail: storedText('The performance was cancelled'),
+  })
   const doneAt = at + random.int(1, 30) * hour
   giveBack(course, {
     state: doneAt > now ? 'processing' : 'succeeded',
@@ -116,7 +122,7 @@ export function giveBack(course: CourseDraft, refund: RefundCourse): void {
         kind: 'refund_failed',
         by: 'system',
         amount,
-        detail: 'The card has been closed',
+        detail: storedText('The card has been closed'),
       })
     if (state !== 'processing' && state !== 'approved') course.dueAt = at + day
   }

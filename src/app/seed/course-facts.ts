@@ -5,6 +5,7 @@ import type {
   PaymentStatus,
   RefundState,
 } from '../../features/purchases/states/purchase-states.ts'
+import type { StoredText } from '../../platform/stored-texts/stored-text.ts'
 import type { Basket } from './basket.ts'
 import type { Price } from './pricing.ts'
 import type { Random } from './random.ts'
@@ -15,7 +16,8 @@ export interface Occurrence {
   readonly kind: TimelineKind
   readonly by: 'customer' | 'staff' | 'supplier' | 'system'
   readonly amount?: number
-  readonly detail?: string
+  /** A sentence of ours, which each reader has in their language, or a code or words of others. */
+  readonly detail?: StoredText | string
 }
 
 export interface RefundCourse {

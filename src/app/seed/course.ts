@@ -1,3 +1,4 @@
+import { storedText } from '../../platform/stored-texts/stored-text.ts'
 import { reviewFrom } from '../../features/purchases/risk/risk-rules.ts'
 import { cancelIfEventIs, cancelIfWanted, giveBack, quarrel } from './course-afterwards.ts'
 import type { Course, CourseDraft, Setting } from './course-facts.ts'
@@ -88,7 +89,7 @@ function abandon(course: CourseDraft, { random, moment, now, channel }: Setting)
       at: moment + minute,
       kind: 'held',
       by: 'staff',
-      detail: 'Quoted on the phone',
+      detail: storedText('Quoted on the phone'),
     })
   if (until > now) {
     course.booking = isQuote ? 'on_hold' : 'pending_payment'
@@ -138,7 +139,7 @@ function review(course: CourseDraft, { random, moment, now }: Setting, paidAt: n
     at: paidAt + 1_000,
     kind: 'held',
     by: 'system',
-    detail: 'Held for review: the risk score is high',
+    detail: storedText('Held for review: the risk score is high'),
   })
   if (now - moment < 46 * hour) {
     course.booking = 'on_hold'
@@ -153,14 +154,14 @@ function review(course: CourseDraft, { random, moment, now }: Setting, paidAt: n
   course.payment = 'unpaid'
   course.occurrences.push(
     { at, kind: 'payment_voided', by: 'staff' },
-    { at: at + 1_000, kind: 'cancelled', by: 'staff', detail: 'Refused after review' },
+    { at: at + 1_000, kind: 'cancelled', by: 'staff', detail: storedText('Refused after review') },
   )
   return false
 }
 
 function reject(course: CourseDraft, { price, now }: Setting, isInstant: boolean, at: number): void {
   course.booking = 'rejected'
-  course.occurrences.push({ at, kind: 'supplier_rejected', by: 'supplier', detail: 'No longer available' })
+  course.occurrences.push({ at, kind: 'supplier_rejected', by: 'supplier', detail: storedText('No longer available') })
   if (!isInstant) {
     course.paid = 'voided'
     course.payment = 'unpaid'
@@ -229,7 +230,7 @@ function deliver(course: CourseDraft, { random, basket, now, moment }: Setting, 
       at: Math.min(now, deliveredAt),
       kind: 'delivery_failed',
       by: 'system',
-      detail: 'The file of the provider cannot be read',
+      detail: storedText('The provider’s file can’t be read'),
     })
     return
   }

@@ -195,6 +195,26 @@ describe('orders of the demo', () => {
     ])
   })
 
+  it('keep what the product wrote as texts, so that a reader in Spanish has them in Spanish', async () => {
+    const { rows: plain } = await sql`
+      select distinct kind, detail from purchase_events
+      where actor_kind in ('system', 'supplier') and said is null and detail like '% %'`.execute(server.database.kysely)
+    expect(plain).toEqual([])
+    const admin = await server.signIn('admin')
+    const { rows } = await sql<{ id: number; detail: string }>`
+      select distinct on (detail) purchase_id as id, detail from purchase_events
+      where detail in ('No longer available', 'The seller has withdrawn these tickets: they can’t be handed over')
+        or detail like '%. Customer agreed: by phone' order by detail, purchase_id`.execute(server.database.kysely)
+    const said = await Promise.all(
+      rows.map(async ({ id, detail }) => {
+        const reader = { 'accept-language': 'es' }
+        const { body } = await admin.get(`/rest/data/purchases/${String(id)}/details`, {}, reader)
+        return (body as Panels['details']).timeline.some((entry) => entry.detail === detail)
+      }),
+    )
+    expect(said).toEqual([false, false, false])
+  })
+
   it('have an oversell that was resolved by the replacement, and one that waits for someone to decide', async () => {
     const { rows } = await sql<{ how: string; state: string; outcomes: (string | null)[]; steps: string[] }>`
       select n.how, n.state, array_agg(x.outcome order by p.id) as outcomes, array_agg(distinct p.next_step) as steps

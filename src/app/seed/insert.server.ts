@@ -118,6 +118,7 @@ const travels: Readonly<Record<ColumnType, Travel>> = {
   'text[]': textLike((name) => `coalesce(${name}::text[], '{}')`, wordsLiteral),
   'bigint[]': textLike((name) => `coalesce(${name}::bigint[], '{}')`, wordsLiteral),
   'jsonb': textLike((name) => `coalesce(${name}::jsonb, '[]')`, JSON.stringify),
+  'jsonb?': textLike((name) => `${name}::jsonb`, JSON.stringify),
 }
 
 /** One column of all rows. */

@@ -228,7 +228,9 @@ function timelineRows({ id, contact, basket, course }: Sale): Row[] {
     actor_kind: by,
     actor_name: names[by],
     amount: amount ?? null,
-    detail: detail ?? null,
+    // None of these sentences has values.
+    detail: typeof detail === 'object' ? detail.text : (detail ?? null),
+    said: typeof detail === 'object' ? detail : null,
   }))
 }
 

@@ -13,6 +13,8 @@ export type ColumnType =
   | 'text[]'
   | 'bigint[]'
   | 'jsonb'
+  /** Null where there is nothing, and not an empty list. */
+  | 'jsonb?'
 
 /** Rows of one table, with the types of its columns. */
 export interface TableBatch {
@@ -188,6 +190,7 @@ export const salesShapes = {
     actor_name: 'text',
     amount: 'bigint',
     detail: 'text',
+    said: 'jsonb?',
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, ColumnType>>>>
 

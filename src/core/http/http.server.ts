@@ -78,8 +78,7 @@ async function answer(
   if (endpoint.access !== 'public') reply.header('X-Permissions-Version', permissionsVersion(actor))
   try {
     authorise(actor, endpoint, implementation.enforcesLimits)
-    if (actor.viewingAs !== undefined && (implementation.transaction || endpoint.method !== 'GET'))
-      throw onlyLooking(actor.viewingAs)
+    if (actor.viewingAs !== undefined && (implementation.transaction || endpoint.method !== 'GET')) throw onlyLooking()
     return await carryOut(implementation, options, request, reply, actor)
   } catch (refusal) {
     if (refusal instanceof Refusal && isDenial(refusal, endpoint))
@@ -93,10 +92,10 @@ function isDenial({ status }: Refusal, { access }: Endpoint): boolean {
   return status === 403 || (status === 401 && access !== 'public')
 }
 
-function onlyLooking(role: string): Refusal {
+function onlyLooking(): Refusal {
   return new Refusal(
     409,
-    t('You are viewing the console as {role}, which changes nothing. Leave the view first.', { role }),
+    t('You are viewing the console as another role, which changes nothing. Leave the view first.'),
     { error: 'ReadOnlyView' },
   )
 }

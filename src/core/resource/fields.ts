@@ -74,6 +74,8 @@ export interface TextOptions extends CommonOptions {
   format?: 'email' | 'url' | 'slug' | 'phone' | 'ipAddress' | 'timeZone' | 'currency' | 'locale'
   /** Letter case the value is stored in. */
   case?: 'upper' | 'lower'
+  /** How the console writes a value that is a name for programs. */
+  shownAs?: (value: string) => string
   initial?: string
 }
 export interface LongTextOptions extends CommonOptions {

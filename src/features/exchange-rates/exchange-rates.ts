@@ -32,8 +32,8 @@ export const exchangeRates = defineResource('exchange-rates', {
       help: 'What one unit of the base currency costs in the quote currency',
     }),
     asOf: instant({ required: true, label: 'Valid from' }),
-    expiresAt: instant({ required: true, label: 'Expires', help: 'From then on nothing is converted with it' }),
-    source: text({ required: true, max: 80, help: 'Who says so, such as the European Central Bank' }),
+    expiresAt: instant({ required: true, label: 'Expires', help: 'Not used for conversions after this' }),
+    source: text({ required: true, max: 80, help: 'Where the rate comes from, such as the European Central Bank' }),
     note: longText({ max: 1_000, help: 'Reason for a manual rate' }),
     state: select(['current', 'upcoming', 'replaced', 'expired'], {
       derived: true,

@@ -42,7 +42,7 @@ function asked(record: AnyRecord) {
 const paymentCells = { failure, authorised: asked, captured: amountOf('captured'), refunded: amountOf('refunded') }
 
 // Why one failed is read in full.
-const paymentWidths = { state: 150, authorised: 112, createdAt: 112 }
+const paymentWidths = { state: 150, authorised: 112, createdAt: 102 }
 
 const paymentQuestions = [
   { label: msg('Failed'), filter: { state: 'failed' } },

@@ -65,7 +65,7 @@ const columnsOf = (): readonly GridColumn<Worker>[] => [
     id: 'schedule',
     onCard: false,
     header: t('Schedule'),
-    minWidth: 186,
+    minWidth: 176,
     cell: ({ schedule }) => schedule?.words ?? t('Only when needed'),
     below: ({ schedule }) => schedule?.zone ?? null,
     value: ({ schedule }) => schedule?.words ?? '',
@@ -73,7 +73,7 @@ const columnsOf = (): readonly GridColumn<Worker>[] => [
   {
     id: 'lastRun',
     header: t('Last run'),
-    minWidth: 124,
+    minWidth: 108,
     sortable: true,
     cell: ({ lastRun }) => (lastRun?.startedAt ? <Moment at={lastRun.startedAt} /> : t('Not run yet')),
     below: lastWords,
@@ -90,7 +90,8 @@ const columnsOf = (): readonly GridColumn<Worker>[] => [
     id: 'nextRun',
     onCard: false,
     header: t('Next run'),
-    minWidth: 100,
+    // “dentro de 40 min” in Spanish.
+    minWidth: 128,
     sortable: true,
     cell: ({ nextRunAt }) => (nextRunAt ? <Moment at={nextRunAt} /> : '–'),
     value: ({ nextRunAt }) => nextRunAt ?? '',

@@ -30,11 +30,11 @@ export function Languages({ of: resource, record, isDirty, onNext }: RecordPartP
     <>
       <div className={classes['bar']} role="group" aria-label={t('Language of the texts')}>
         <button type="button" aria-pressed={!chosen} onClick={() => setQuery({ locale: null })}>
-          {languageName(data.sourceLocale, data.sourceName)} <small>{t('source')}</small>
+          <span>{languageName(data.sourceLocale, data.sourceName)}</span> <small>{t('source')}</small>
         </button>
         {data.locales.map(({ code, name, isOnSite, translated, total, outdated }) => (
           <button key={code} type="button" aria-pressed={code === locale} onClick={() => setQuery({ locale: code })}>
-            {languageName(code, name)}{' '}
+            <span>{languageName(code, name)}</span>{' '}
             <small>{total === 0 ? t('no texts yet') : t('{translated} of {total}', { translated, total })}</small>
             {!isOnSite && <small>{t('in preparation')}</small>}
             {Object.keys(typed[code] ?? {}).length > 0 && <small data-tone="warn">{t('not saved')}</small>}

@@ -19,6 +19,7 @@ import type { ListViews } from '../../ui/resource/saved-views.web.ts'
 import { Failure } from '../../ui/resource/states.tsx'
 import { sendView } from './view-changes.web.ts'
 import classes from './views-control.module.css'
+import { roleTitle } from '../auth/role-labels.ts'
 
 interface NameDialogProps {
   resource: AnyResource
@@ -120,7 +121,7 @@ export function RolesDialog({ view, views, onClose }: { view: SavedView; views: 
               {data.map(({ role, view: other }) => (
                 <Checkbox
                   key={role}
-                  label={role}
+                  label={roleTitle(role)}
                   checked={ticked.has(role)}
                   {...(other &&
                     other.id !== view.id && { description: t('Now opens with {name}', { name: other.name }) })}

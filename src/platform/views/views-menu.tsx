@@ -15,6 +15,7 @@ import type { ViewsProps } from '../../ui/resource/screen-parts.web.ts'
 import { useMay, useSession } from '../../core/browser/session.web.ts'
 import { useViewChanges } from './view-changes.web.ts'
 import classes from './views-control.module.css'
+import { roleTitle } from '../auth/role-labels.ts'
 
 const dialogs = () => import('./view-dialogs.tsx')
 const NameDialog = lazy(async () => ({ default: (await dialogs()).NameDialog }))
@@ -208,7 +209,7 @@ async function share(view: SavedView, isShared: boolean, change: Changes['change
   if (!isShared && view.defaultOfRoles.length > 0) {
     const { action } = await confirmBox(
       t('Others won’t see it any more, and {roles} will no longer open the list with it.', {
-        roles: view.defaultOfRoles.join(', '),
+        roles: view.defaultOfRoles.map(roleTitle).join(', '),
       }),
       t('Stop sharing {name}?', { name: view.name }),
       { type: 'warning', confirmText: t('Stop sharing') },
@@ -226,7 +227,9 @@ async function drop(view: SavedView, remove: Changes['remove']): Promise<void> {
   const others = view.isShared ? t('Everybody else loses it too.') : t('Rows aren’t changed.')
   const roles =
     view.defaultOfRoles.length > 0
-      ? t(' {defaultOfRoles} will no longer open the list with it.', { defaultOfRoles: view.defaultOfRoles.join(', ') })
+      ? t(' {defaultOfRoles} will no longer open the list with it.', {
+          defaultOfRoles: view.defaultOfRoles.map(roleTitle).join(', '),
+        })
       : ''
   const { action } = await confirmBox(`${others}${roles}`, t('Delete the view {name}?', { name: view.name }), {
     type: 'warning',

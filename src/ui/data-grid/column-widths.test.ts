@@ -21,6 +21,21 @@ describe('column widths', () => {
     expect(columnWidths([{ minWidth: 300 }, { width: 120 }, {}], 400)).toEqual([300, 120, 80])
   })
 
+  it('give heads the room that they want first, and share it among them where it is too little', () => {
+    const columns = [
+      { minWidth: 100 },
+      { minWidth: 60, headWidth: 140 },
+      { minWidth: 80, headWidth: 120 },
+      { width: 40, headWidth: 90 },
+    ]
+    expect(columnWidths(columns, 400)).toEqual([100, 140, 120, 40])
+    expect(columnWidths(columns, 340)).toEqual([100, 100, 100, 40])
+    expect(columnWidths(columns, 310)).toEqual([100, 80, 90, 40])
+    expect(columnWidths(columns, 280)).toEqual([100, 60, 80, 40])
+    expect(columnWidths(columns, 200)).toEqual([100, 60, 80, 40])
+    expect(columnWidths(columns, 760)).toEqual([200, 280, 240, 40])
+  })
+
   it('leave spare width over when no column is flexible', () => {
     expect(columnWidths([{ width: 100 }, { width: 60 }], 500)).toEqual([100, 60])
   })

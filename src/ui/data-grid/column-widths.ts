@@ -10,19 +10,29 @@ export const narrowestResizable = 12
 interface SizedColumn {
   readonly width?: number | undefined
   readonly minWidth?: number | undefined
+  readonly headWidth?: number | undefined
 }
 
 /**
  * Widths in whole px for a container of `available` px. A column with a width keeps it, even below 80. The
  * others start from their minimum and share the spare width in proportion to it, rounded down; the first of
  * them takes the remainder. When the minimums do not fit, they are the widths, and the grid scrolls sideways.
+ *
+ * Heads that are wider than their column's minimum get the room first. Where it is too little for all of them, each
+ * gets its share of it and is cut: a long word must not push the last column out of view.
  */
 export function columnWidths(columns: readonly SizedColumn[], available: number): readonly number[] {
   const widths = columns.map((column) => column.width ?? column.minWidth ?? minimumWidth)
   const flexible = columns.flatMap((column, index) => (column.width === undefined ? [index] : []))
   const first = flexible[0]
+  const room = Math.floor(available) - sum(widths)
+  if (first === undefined || room <= 0) return widths
+  const wishes = widths.map((width, index) =>
+    Math.max(0, ((flexible.includes(index) && columns[index]?.headWidth) || 0) - width),
+  )
+  const share = Math.min(1, room / sum(wishes))
+  wishes.forEach((wish, index) => (widths[index] = (widths[index] ?? 0) + Math.floor(wish && wish * share)))
   const spare = Math.floor(available) - sum(widths)
-  if (first === undefined || spare <= 0) return widths
   const base = sum(flexible.map((index) => widths[index] ?? 0))
   let given = 0
   for (const index of flexible) {

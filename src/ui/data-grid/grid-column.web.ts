@@ -30,6 +30,8 @@ export interface GridColumn<Row> {
   readonly width?: number | undefined
   /** Least width in px of a flexible column; 80 by default. */
   readonly minWidth?: number | undefined
+  /** Width in px at which the head of a flexible column is read whole; it is less where there is no room. */
+  readonly headWidth?: number | undefined
   /** Numeric columns align to the end, all others to the start. */
   readonly align?: 'start' | 'center' | 'end' | undefined
   /** Digits of equal width, aligned at the end. */

@@ -84,7 +84,7 @@ export function gridSizes<Row>(
   const widths = columnWidths(
     columns.map((placed) =>
       placed.kind === 'data'
-        ? { width: chosen[placed.id] ?? placed.column.width, minWidth: placed.column.minWidth }
+        ? { ...placed.column, width: chosen[placed.id] ?? placed.column.width }
         : { width: controlWidth },
     ),
     available,

@@ -58,7 +58,9 @@ const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? val
 const cells = {
   // Where a tag is what tells records apart, it is shown itself.
   text: (field, { value }) =>
-    field.format === 'locale' && !field.unique ? nameOf('language', String(value)) : String(value),
+    field.format === 'locale' && !field.unique
+      ? nameOf('language', String(value))
+      : (field.shownAs?.(String(value)) ?? String(value)),
   longText: (field, { value }) =>
     (field.format === 'richText' ? plainOfRichText(String(value)) : String(value)).slice(0, 200),
   integer: (_field, { value }) => formatNumber(Number(value)),

@@ -129,13 +129,13 @@ function gridColumn(
   return {
     id: key,
     header,
-    // The buttons to sort and filter lie over the end of the words while they are in use, and take no room of their own.
     minWidth: Math.max(
       least[key] ?? own,
       // An area that gives its title a width knows what its titles are made of, such as a number without words.
       isTitle && least[key] === undefined && own >= nameFrom ? nameWidth : 0,
-      Math.ceil(header.length * headLetter + headRoom),
     ),
+    // The buttons to sort and filter lie over the end of the words while they are in use, and take no room of their own.
+    headWidth: Math.ceil(header.length * headLetter + headRoom),
     numeric: isNumeric(field),
     hidden,
     hideable: !isTitle,

@@ -1,3 +1,6 @@
+import { storedSql } from '../../../platform/stored-texts/stored-columns.server.ts'
+import type { Said } from '../../../platform/stored-texts/stored-text.ts'
+import { storedText } from '../../../platform/stored-texts/stored-text.ts'
 import { sql } from 'kysely'
 import type { SeedStory } from '../../../core/calls/server-module.server.ts'
 import type { Db } from '../../../db/tables.server.ts'
@@ -42,6 +45,19 @@ async function seedChases(trx: Db, { asOf }: SeedStory): Promise<void> {
     from orders_to_chase o where o.id = p.id`.execute(trx)
 }
 
+interface MovedForward {
+  readonly section: string
+  readonly row: string
+  readonly rowInFront: string
+}
+
+/** What is written where other tickets take the place of those sold. */
+function movedForward({ section, row, rowInFront }: MovedForward): Said {
+  const placeOf = (one: string): Said => ({ all: [section, storedText('row {row}', { row: one })], between: ' · ' })
+  const change = storedText('{before} → {after}', { before: placeOf(row), after: placeOf(rowInFront) })
+  return { all: [change, storedText('Customer agreed: {consent}', { consent: 'by phone' })], between: '. ' }
+}
+
 /** Tickets that their seller had sold to someone else as well: replaced by the row in front, with credit to say sorry. */
 async function seedOversell(trx: Db, { asOf }: SeedStory): Promise<void> {
   await sql`
@@ -59,14 +75,17 @@ async function seedOversell(trx: Db, { asOf }: SeedStory): Promise<void> {
     update purchase_lines l set seat_row = o.row_in_front, title = l.section || ', row ' || o.row_in_front,
       listing = left(l.listing, 1) || (1 + substr(l.listing, 2)::integer)
     from order_oversold o where l.purchase_id = o.id and l.position = o.position`.execute(trx)
+  const {
+    rows: [order],
+  } = await sql<MovedForward>`select section, row, row_in_front as "rowInFront" from order_oversold`.execute(trx)
   await sql`
-    insert into purchase_events (purchase_id, at, kind, actor_kind, actor_name, amount, detail)
-    select o.id, o.at + e.minutes * interval '1 minute', e.kind, 'staff', s.name, e.amount, e.detail
+    insert into purchase_events (purchase_id, at, kind, actor_kind, actor_name, amount, detail, said)
+    select o.id, o.at + e.minutes * interval '1 minute', e.kind, 'staff', s.name, e.amount, e.detail, e.said
     from order_oversold o, (${salesAgent}) s, lateral (values
-      (0, 'supplier_chased', null::bigint, 'Oversold: the seller had sold these seats elsewhere as well.'),
-      (35, 'changed', null, o.section || ', row ' || o.row || ' → ' || o.section || ', row ' || o.row_in_front || '. Customer agreed: by phone'),
-      (50, 'tickets_delivered', null, null),
-      (55, 'noted', o.credit, 'Apologised by phone, and gave store credit.')) e (minutes, kind, amount, detail)
+      (0, 'supplier_chased', null::bigint, 'Oversold: the seller had sold these seats elsewhere as well.', null::jsonb),
+      (35, 'changed', null, ${storedSql(order && movedForward(order))}),
+      (50, 'tickets_delivered', null, null, null),
+      (55, 'noted', o.credit, 'Apologised by phone, and gave store credit.', null)) e (minutes, kind, amount, detail, said)
     order by e.minutes`.execute(trx)
   await sql`
     insert into store_credits (customer_id, currency, amount, reason, note, purchase_id, granted_by, expires_at, created_at, updated_at)

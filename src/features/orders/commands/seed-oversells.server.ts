@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
 import type { SeedStory } from '../../../core/calls/server-module.server.ts'
 import type { Db } from '../../../db/tables.server.ts'
+import { storedText } from '../../../platform/stored-texts/stored-text.ts'
+
+/** What the search for oversells writes; each order has values of its own. */
+const found = storedText('Oversell found: {places} are also on {orders}', { places: '', orders: '' })
 
 /** Seats that two orders of a performance have: found this hour, and waiting for someone to decide who keeps them. */
 export async function seedOpenOversell(trx: Db, { asOf }: SeedStory): Promise<void> {
@@ -40,8 +44,9 @@ export async function seedOpenOversell(trx: Db, { asOf }: SeedStory): Promise<vo
     ), wanted as (
       insert into oversell_orders (oversell_id, purchase_id, quantity) select m.id, o.id, o.quantity from made m, orders_with_one_row o
     )
-    insert into purchase_events (purchase_id, at, kind, actor_kind, detail)
-    select o.id, m.found_at, 'noted', 'system', 'Oversell found: ' || m.places || ' are also on ' || other.reference
+    insert into purchase_events (purchase_id, at, kind, actor_kind, detail, said)
+    select o.id, m.found_at, 'noted', 'system', 'Oversell found: ' || m.places || ' are also on ' || other.reference,
+      jsonb_build_object('text', ${found.text}::text, 'values', jsonb_build_object('places', m.places, 'orders', other.reference))
     from made m, orders_with_one_row o join orders_with_one_row other on other.id <> o.id`.execute(trx)
   await sql`
     update purchases p set is_oversold = true, contents = o.shared_contents, due_at = ${asOf}::timestamptz + interval '3 hours 35 minutes'

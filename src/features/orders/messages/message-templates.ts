@@ -30,7 +30,7 @@ export const messageTemplates = defineResource('message-templates', {
   },
   list: {
     columns: ['name', 'key', 'subject', 'isSent', 'updatedAt'],
-    shown: ['name', 'subject', 'isSent', 'updatedAt'],
+    shown: [{ key: 'name', below: ['subject'] }, 'isSent', 'updatedAt'],
     filters: ['isSent', 'updatedAt'],
     search: ['name', 'subject'],
     sort: 'name',

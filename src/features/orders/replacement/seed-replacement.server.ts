@@ -1,3 +1,5 @@
+import { storedSql } from '../../../platform/stored-texts/stored-columns.server.ts'
+import { storedText } from '../../../platform/stored-texts/stored-text.ts'
 import { sql } from 'kysely'
 import type { SeedStory } from '../../../core/calls/server-module.server.ts'
 import type { Db } from '../../../db/tables.server.ts'
@@ -38,9 +40,9 @@ export async function seedReplacement(trx: Db, { asOf }: SeedStory): Promise<voi
     select 'demo-' || reference, 'H' || reference, 'booked', ${asOf}::timestamptz from order_to_replace
     on conflict (key) do update set state = excluded.state`.execute(trx)
   await sql`
-    insert into purchase_events (purchase_id, at, kind, actor_kind, detail)
+    insert into purchase_events (purchase_id, at, kind, actor_kind, detail, said)
     select id, ${asOf}::timestamptz - interval '50 minutes', 'delivery_failed', 'system',
-      'The seller has withdrawn these tickets: they can’t be handed over'
+      ${storedSql(storedText('The seller has withdrawn these tickets: they can’t be handed over'))}
     from order_to_replace`.execute(trx)
   await sql`
     update purchases p set fulfilment_status = 'failed', due_at = ${asOf}::timestamptz + interval '2 hours 30 minutes', snoozed_until = null,

@@ -14,7 +14,7 @@ const questions = [
 const cells = {
   name: ({ kind, name }: AnyRecord) => runWords(kind as RunKind, String(name)),
 }
-const widths = { name: 310 }
+const widths = { name: 290 }
 
 /** Runs over the orders of performances that were called off, the newest first. */
 export function RunListScreen() {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { t } from '../../../core/i18n/language.ts'
 import type { MergeRules } from '../../../platform/merges/merge-parts.server.ts'
 import { namesIn } from '../../../platform/merges/merge-parts.server.ts'
+import { roleTitle } from '../../../platform/auth/role-labels.ts'
 
 /** What keeps two cities from being merged. */
 export const cityMergeRules: MergeRules = {
@@ -34,7 +35,9 @@ export const cityMergeRules: MergeRules = {
         where l.city_id = ${duplicate} and w.city_id = ${survivor} order by 1 limit 5`.execute(db),
     )
     return [
-      ...roles.map((role) => t('The role {role} is limited to it: give that role this one first.', { role })),
+      ...roles.map((role) =>
+        t('The role {role} is limited to it: give that role this one first.', { role: roleTitle(role) }),
+      ),
       ...(countries ? [t('One is in {one}, the other in {other}.', countries)] : []),
       ...(part ? [t('This one is part of it: take it out first.')] : []),
       ...pages.map((name) => t('Both have an alias with the slug of {name}: change one of them.', { name })),

@@ -15,6 +15,7 @@ import { elevations } from './elevations.ts'
 import { Moment, SessionList } from './session-list.tsx'
 import { inHours } from './staff-messages.ts'
 import { endOwnSessions, listOwnSessions } from './staff-sessions.ts'
+import { roleTitle } from '../../../platform/auth/role-labels.ts'
 
 /** The user's own access: temporary access that was granted or requested, and their sessions. */
 export function AccessDialog({ onClose }: { onClose: () => void }) {
@@ -96,7 +97,7 @@ function OwnElevation({ elevation, isBusy, onEnd }: OwnElevationProps) {
       <span aria-hidden />
       <div>
         <div className={classes['head']}>
-          <strong>{t('{role} for {inHours}', { role, inHours: inHours(minutes) })}</strong>
+          <strong>{t('{role} for {inHours}', { role: roleTitle(role), inHours: inHours(minutes) })}</strong>
           <Chip tone={elevations.fields.state.tones[state as 'open']}>
             {state === 'open' ? t('Waiting for an answer') : state}
           </Chip>

@@ -1,4 +1,5 @@
 import { instant, integer, select, text } from '../../../core/resource/fields.ts'
+import { roleTitle } from '../../../platform/auth/role-labels.ts'
 
 const staffStatuses = ['invited', 'active', 'suspended'] as const
 export type StaffStatus = (typeof staffStatuses)[number]
@@ -29,7 +30,7 @@ export const adminUserFields = {
   email: text({ ...settableFields.email, readOnly: true }),
   first_name: text({ ...settableFields.first_name, derived: true }),
   last_name: text({ ...settableFields.last_name, derived: true }),
-  role: text({ ...settableFields.role, derived: true }),
+  role: text({ ...settableFields.role, derived: true, shownAs: roleTitle }),
   status: select(staffStatuses, {
     required: true,
     readOnly: true,
@@ -40,7 +41,12 @@ export const adminUserFields = {
   sessionCount: integer({ derived: true, required: true, label: 'Open sessions' }),
   lastSeenAt: instant({ derived: true, label: 'Last seen' }),
   lastAddress: text({ derived: true, label: 'Last address' }),
-  elevatedTo: text({ derived: true, max: 2000, label: 'Elevated to' }),
+  elevatedTo: text({
+    derived: true,
+    max: 2000,
+    label: 'Elevated to',
+    shownAs: (names) => names.split(', ').map(roleTitle).join(', '),
+  }),
   elevatedUntil: instant({ derived: true, label: 'Elevated until' }),
   invitedBy: text({ derived: true, max: 254, label: 'Invited by' }),
   invitationEndsAt: instant({ derived: true, label: 'Invitation ends' }),

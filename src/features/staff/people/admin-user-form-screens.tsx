@@ -21,6 +21,7 @@ import classes from './admin-users.module.css'
 import { adminUsers } from './admin-users.ts'
 import { ElevationsPanel } from './elevations-panel.tsx'
 import { SessionsPanel } from './sessions-panel.tsx'
+import { roleTitle } from '../../../platform/auth/role-labels.ts'
 
 const { email, first_name, last_name } = settableFields
 /** The role is changed by a command of its own, because that is what people should do on purpose. */
@@ -108,7 +109,7 @@ function InvitationForm() {
 }
 
 function invitation(roles: readonly string[]): AnyResource {
-  const labels = Object.fromEntries(roles.map((name) => [name, name]))
+  const labels = Object.fromEntries(roles.map((name) => [name, roleTitle(name)]))
   return {
     ...adminUsers,
     label: [msg('Invitation'), msg('Invitations')],

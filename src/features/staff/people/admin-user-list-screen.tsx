@@ -16,7 +16,8 @@ import { elevations } from './elevations.ts'
 const AdminUserActions = lazyScreen(async () => (await import('./admin-user-actions.tsx')).AdminUserActions)
 const RequestsDialog = lazy(async () => ({ default: (await import('./requests-dialog.tsx')).RequestsDialog }))
 
-const widths = { email: 280 }
+// “Agente de ventas” in Spanish.
+const widths = { email: 280, role: 130 }
 
 function bulkActions(selected: readonly AnyRecord[], clear: () => void) {
   return <AdminUserActions people={selected} onDone={clear} />

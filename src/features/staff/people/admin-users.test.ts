@@ -89,7 +89,7 @@ describe('inviting', () => {
     await invited({ first_name: 'Io', last_name: 'Watched' })
     expect(await mailsTo(other.email)).toContainEqual({
       template: 'access-grew',
-      subject: 'Io Watched was invited with the role buyers',
+      subject: 'Io Watched was invited with the role Buyers',
     })
     await sql`update staff set role_id = (select id from roles where name = 'buyers') where id = ${other.id}`.execute(
       db(),

@@ -10,13 +10,14 @@ import { rich } from '../../../ui/rich.tsx'
 import { toast } from '../../../ui/toast-store.web.ts'
 import classes from './admin-users.module.css'
 import { giveBackElevation } from './elevation-commands.ts'
+import { roleTitle } from '../../../platform/auth/role-labels.ts'
 
 /** Shows on every page that the user has temporary access beyond their own role, until when, and how to end it. */
 export function ElevationBanner({ session }: { session: SignedIn }) {
   const { elevations, token } = session
   const giveBack = useCommand(giveBackElevation)
   const minutes = useMinutesLeft(elevations[0]?.endsAt ?? '', token)
-  const roles = listOf(elevations.map(({ role }) => role))
+  const roles = listOf(elevations.map(({ role }) => roleTitle(role)))
   const [first] = elevations
   if (!first) return null
 

@@ -5,6 +5,7 @@ import { t } from '../../../core/i18n/language.ts'
 import { FailedRequest } from '../../../core/browser/request-errors.web.ts'
 import classes from './admin-users.module.css'
 import { inHours } from './staff-messages.ts'
+import { roleTitle } from '../../../platform/auth/role-labels.ts'
 
 const durations = [15, 30, 60, 120, 240, 480]
 
@@ -22,6 +23,8 @@ interface ElevationFormProps {
   /** Rejects when the server refuses. */
   readonly onSubmit: (values: ElevationValues) => Promise<void>
 }
+
+const choiceOf = ({ name }: { readonly name: string }) => ({ value: name, label: roleTitle(name) })
 
 /** Which role, for how long and why: the same questions whether one asks or grants. */
 export function ElevationForm({ roles, verb, onCancel, onSubmit }: ElevationFormProps) {
@@ -66,7 +69,7 @@ export function ElevationForm({ roles, verb, onCancel, onSubmit }: ElevationForm
         error={problems['role']}
         description={roles.find(({ name }) => name === role)?.description}
         onChange={(event) => setRole(event.currentTarget.value)}
-        data={[{ value: '', label: t('Choose a role') }, ...roles.map(({ name }) => ({ value: name, label: name }))]}
+        data={[{ value: '', label: t('Choose a role') }, ...roles.map(choiceOf)]}
       />
       <NativeSelect
         label={t('For how long')}

@@ -18,6 +18,7 @@ import { approveElevation, endElevation, refuseElevation } from './elevation-com
 import { elevations } from './elevations.ts'
 import { Moment } from './session-list.tsx'
 import { inHours } from './staff-messages.ts'
+import { roleTitle } from '../../../platform/auth/role-labels.ts'
 
 const GrantDialog = lazy(async () => ({ default: (await import('./grant-dialog.tsx')).GrantDialog }))
 
@@ -91,14 +92,14 @@ export function ElevationList({
     await run(
       approve,
       row,
-      t('{title} has the permissions of {roleName}', { title: row.staff.title, roleName: row.roleName }),
+      t('{title} has the permissions of {roleName}', { title: row.staff.title, roleName: roleTitle(row.roleName) }),
     )
   }
 
   async function decline(row: Elevation): Promise<void> {
     const answer = await promptBox(
       t('{title} reads what you write. Optional.', { title: row.staff.title }),
-      t('Refuse {roleName} to {title}?', { roleName: row.roleName, title: row.staff.title }),
+      t('Refuse {roleName} to {title}?', { roleName: roleTitle(row.roleName), title: row.staff.title }),
       { confirmText: t('Refuse'), placeholder: t('Why') },
     )
     if (answer.action === 'confirm') await run(refuse, row, t('Request refused'), { answer: answer.value })
@@ -113,7 +114,7 @@ export function ElevationList({
             <div className={classes['head']}>
               <strong>
                 {withPerson && `${row.staff.title}: `}
-                {t('{roleName} for {inHours}', { roleName: row.roleName, inHours: inHours(row.minutes) })}
+                {t('{roleName} for {inHours}', { roleName: roleTitle(row.roleName), inHours: inHours(row.minutes) })}
               </strong>
               {cellOf('state', elevations.fields.state, row)}
               {row.endedBecause && <Chip>{cellOf('endedBecause', elevations.fields.endedBecause, row)}</Chip>}

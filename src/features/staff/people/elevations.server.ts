@@ -8,6 +8,7 @@ import { serve } from '../../../core/resource/resource.server.ts'
 import { staff } from '../../../platform/auth/sign-in/staff.ts'
 import type { ElevationState } from './elevations.ts'
 import { elevations } from './elevations.ts'
+import { roleTitle } from '../../../platform/auth/role-labels.ts'
 
 /** The state of an elevation at this moment, for the row called `t`. */
 export const stateSql = sql`(case
@@ -96,7 +97,13 @@ export async function assertAdds(db: Db, staffId: number, role: RoleRow): Promis
   if (person.role === 'admin')
     throw new Refusal(409, t('{name} is an admin and has full access already.', { name: person.name }))
   if (person.role === role.name)
-    throw new Refusal(409, t('{name} has the role {name2} already.', { name: person.name, name2: role.name }))
+    throw new Refusal(
+      409,
+      t('{name} has the role {name2} already.', { name: person.name, name2: roleTitle(role.name) }),
+    )
   if (person.has_it)
-    throw new Refusal(409, t('{name} has the permissions of {name2} already.', { name: person.name, name2: role.name }))
+    throw new Refusal(
+      409,
+      t('{name} has the permissions of {name2} already.', { name: person.name, name2: roleTitle(role.name) }),
+    )
 }

@@ -35,7 +35,7 @@ describe('asking for a role for a time', () => {
       elevations: [{ id, role: 'finance', state: 'open', minutes: 60, reason, endsAt: null }],
     })
     expect(await mailsTo('ingrid.solheim@demo.marquee.example')).toContain(
-      `${person.name} asks for the permissions of finance`,
+      `${person.name} asks for the permissions of Finance`,
     )
     expect((await admin.get(path, { filter: { state: 'open', staffId: person.id } })).body).toMatchObject([
       { id, reason, staff: { title: person.name } },
@@ -59,7 +59,7 @@ describe('asking for a role for a time', () => {
         { action: 'ui', object: 'purchases' },
       ]),
     })
-    expect(await mailsTo(person.email)).toEqual(['You hold the permissions of coupon-lookers for 45 minutes'])
+    expect(await mailsTo(person.email)).toEqual(['You have the permissions of Coupon lookers for 45 minutes'])
   })
 
   it('ends by its own date, on the next call, with nothing that has to run for it', async () => {

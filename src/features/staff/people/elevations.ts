@@ -1,3 +1,4 @@
+import { roleTitle } from '../../../platform/auth/role-labels.ts'
 import { instant, integer, longText, ref, select, text } from '../../../core/resource/fields.ts'
 import { defineResource } from '../../../core/resource/resource.ts'
 import { nameOf } from '../../../core/resource/resource-name.ts'
@@ -21,7 +22,7 @@ export const elevations = defineResource('elevations', {
   title: 'roleName',
   fields: {
     staffId: ref(nameOf<typeof staff>('staff'), { required: true, readOnly: true, label: 'Person' }),
-    roleName: text({ required: true, readOnly: true, max: 64, label: 'Role' }),
+    roleName: text({ required: true, readOnly: true, max: 64, label: 'Role', shownAs: roleTitle }),
     state: select(elevationStates, {
       derived: true,
       required: true,

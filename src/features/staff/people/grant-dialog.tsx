@@ -10,6 +10,7 @@ import { grantElevation } from './elevation-commands.ts'
 import { ElevationForm } from './elevation-form.tsx'
 import { elevations } from './elevations.ts'
 import { inHours } from './staff-messages.ts'
+import { roleTitle } from '../../../platform/auth/role-labels.ts'
 
 const refresh = [elevations, adminUsers] as const
 
@@ -32,7 +33,7 @@ export function GrantDialog({ person, onClose }: { person: AnyRecord; onClose: (
             toast.success(
               t('{name} has the permissions of {role} for {inHours}', {
                 name,
-                role: values.role,
+                role: roleTitle(values.role),
                 inHours: inHours(values.minutes),
               }),
             )

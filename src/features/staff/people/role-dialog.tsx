@@ -10,6 +10,7 @@ import { toast } from '../../../ui/toast-store.web.ts'
 import { listAssignableRoles } from './admin-user-commands.ts'
 import classes from './admin-users.module.css'
 import { adminUsers } from './admin-users.ts'
+import { roleTitle } from '../../../platform/auth/role-labels.ts'
 
 /** Assigns a staff member another role, from those that the user can assign. */
 export function RoleDialog({ person, onClose }: { person: AnyRecord; onClose: () => void }) {
@@ -23,7 +24,7 @@ export function RoleDialog({ person, onClose }: { person: AnyRecord; onClose: ()
     if (role === person['role']) return onClose()
     try {
       await save.mutateAsync({ current: person, draft: { role } })
-      toast.success(t('{name} has the role {role}', { name, role }))
+      toast.success(t('{name} has the role {role}', { name, role: roleTitle(role) }))
       onClose()
     } catch (failure) {
       if (failure instanceof FailedRequest && [409, 412, 422].includes(failure.status)) setProblem(failure.message)
@@ -51,7 +52,9 @@ export function RoleDialog({ person, onClose }: { person: AnyRecord; onClose: ()
             description={roles.data.find((item) => item.name === role)?.description}
             data={roles.data.map((item) => ({
               value: item.name,
-              label: item.isAssignable ? item.name : t('{name} (more than you hold)', { name: item.name }),
+              label: item.isAssignable
+                ? roleTitle(item.name)
+                : t('{name} (more than you hold)', { name: roleTitle(item.name) }),
               disabled: !item.isAssignable && item.name !== person['role'],
             }))}
           />

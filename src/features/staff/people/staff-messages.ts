@@ -1,4 +1,5 @@
 import { defineMessage } from '../../../platform/mail/message-content.ts'
+import { roleTitle } from '../../../platform/auth/role-labels.ts'
 
 /** Sent to a new staff member, and again after an invitation lapses. */
 export const staffInvitation = defineMessage<{
@@ -24,9 +25,9 @@ export const staffInvitation = defineMessage<{
 export const elevationRequested = defineMessage<{ person: string; role: string; minutes: number; reason: string }>({
   name: 'elevation-requested',
   write: ({ person, role, minutes, reason }) => ({
-    subject: `${person} asks for the permissions of ${role}`,
+    subject: `${person} asks for the permissions of ${roleTitle(role)}`,
     paragraphs: [
-      `${person} asks for the permissions of ${role} for ${inHours(minutes)}.`,
+      `${person} asks for the permissions of ${roleTitle(role)} for ${inHours(minutes)}.`,
       `Reason: ${reason}`,
       'The request lapses after 24 hours.',
     ],
@@ -45,12 +46,12 @@ export const elevationAnswered = defineMessage<{
   name: 'elevation-answered',
   write: ({ role, isGranted, by, minutes, answer }) => ({
     subject: isGranted
-      ? `You hold the permissions of ${role} for ${inHours(minutes)}`
-      : `You were not given the permissions of ${role}`,
+      ? `You have the permissions of ${roleTitle(role)} for ${inHours(minutes)}`
+      : `You were not given the permissions of ${roleTitle(role)}`,
     paragraphs: [
       isGranted
-        ? `${by} has given you the permissions of ${role} for ${inHours(minutes)}. They end by themselves.`
-        : `${by} has refused your request for the permissions of ${role}.`,
+        ? `${by} has given you the permissions of ${roleTitle(role)} for ${inHours(minutes)}. They end by themselves.`
+        : `${by} has refused your request for the permissions of ${roleTitle(role)}.`,
       ...(answer ? [`Their answer: ${answer}`] : []),
     ],
     ...(isGranted && { action: { label: 'Open the console', path: '/' } }),
@@ -67,9 +68,9 @@ export const accessGrew = defineMessage<{
 }>({
   name: 'access-grew',
   write: ({ person, role, by, how, reason }) => ({
-    subject: `${person} ${how} ${role}`,
+    subject: `${person} ${how} ${roleTitle(role)}`,
     paragraphs: [
-      `By ${by}: ${person} ${how} ${role}.`,
+      `By ${by}: ${person} ${how} ${roleTitle(role)}.`,
       ...(reason ? [`Reason: ${reason}`] : []),
       'If this is wrong, suspend the account and contact your access manager.',
     ],

@@ -1,5 +1,6 @@
 import { msg, t } from '../../../core/i18n/language.ts'
 import { defineNotice } from '../../../platform/inbox/notices.server.ts'
+import { roleTitle } from '../../../platform/auth/role-labels.ts'
 
 /** To the admins who can answer a request for more access. They get a letter of its own as well. */
 export const accessRequested = defineNotice<{ person: string; role: string; reason: string }>({
@@ -7,7 +8,7 @@ export const accessRequested = defineNotice<{ person: string; role: string; reas
   label: msg('Requests for access'),
   object: 'roles',
   write: ({ person, role, reason }) => ({
-    title: t('{person} requests the role {role}', { person, role }),
+    title: t('{person} requests the role {role}', { person, role: roleTitle(role) }),
     detail: reason,
   }),
 })
@@ -18,8 +19,8 @@ export const accessAnswered = defineNotice<{ by: string; role: string; isGranted
   label: msg('Answers to your requests'),
   write: ({ by, role, isGranted, answer }) => ({
     title: isGranted
-      ? t('{by} gave you the role {role}', { by, role })
-      : t('{by} declined the role {role}', { by, role }),
+      ? t('{by} gave you the role {role}', { by, role: roleTitle(role) })
+      : t('{by} declined the role {role}', { by, role: roleTitle(role) }),
     ...(answer !== null && { detail: answer }),
   }),
 })

@@ -12,6 +12,7 @@ import { objectTitle, wordOf } from './matrix-labels.ts'
 import { useActions, useExplanation, useObjects, usePermissions } from './role-client.web.ts'
 import type { ConsoleUser } from './role-users.ts'
 import classes from './roles.module.css'
+import { roleTitle } from '../../../platform/auth/role-labels.ts'
 
 /** Explains why a user can or can't do something. The question is in the URL, so that the answer can be shared. */
 export function AccessExplainer({ user }: { user: ConsoleUser }) {
@@ -90,7 +91,7 @@ function Permissions({ role, names }: { role: string; names: PermissionNames }) 
   const byObject = Map.groupBy(data.permissions, ({ object }) => object)
   return (
     <details>
-      <summary>{t('All permissions of {role} ({n})', { role, n: data.permissions.length })}</summary>
+      <summary>{t('All permissions of {role} ({n})', { role: roleTitle(role), n: data.permissions.length })}</summary>
       <table className={classes['table']}>
         <caption className="visually-hidden">{t('Permissions of {role}', { role })}</caption>
         <tbody>
@@ -114,7 +115,10 @@ function Permissions({ role, names }: { role: string; names: PermissionNames }) 
 }
 
 function Giver({ from: { role, since, by } }: { from: NonNullable<Explanation['from']> }) {
-  const said = { role: <a href={`/roles/update/${encodeURIComponent(role)}`}>{role}</a>, since: formatInstant(since) }
+  const said = {
+    role: <a href={`/roles/update/${encodeURIComponent(role)}`}>{roleTitle(role)}</a>,
+    since: formatInstant(since),
+  }
   return by === null
     ? rich('The permission is on {role} since {since}.', said)
     : rich('The permission is on {role} since {since}, given by {by}.', { ...said, by })

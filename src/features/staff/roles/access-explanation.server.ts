@@ -18,6 +18,7 @@ import { policiesOf } from './permission-objects.server.ts'
 import { fetchUser } from './role-records.server.ts'
 import { adminRole } from './role-rules.server.ts'
 import type { ConsoleUser } from './role-users.ts'
+import { roleTitle } from '../../../platform/auth/role-labels.ts'
 
 interface Holder {
   role: string
@@ -128,28 +129,37 @@ function verdict({
   const byRole = lender
     ? lentWords()
     : user.role === adminRole
-      ? t('{name} has the role {adminRole}, with full access.', { name, adminRole })
+      ? t('{name} has the role {adminRole}, with full access.', { name, adminRole: roleTitle(adminRole) })
       : from
-        ? t('The role {role} has {what}.', { role: user.role, what: extent === null ? what : `${what}, ${extent}` })
-        : t('The role {role}, which {name} has, lacks {what}.', { role: user.role, name, what })
+        ? t('The role {role} has {what}.', {
+            role: roleTitle(user.role),
+            what: extent === null ? what : `${what}, ${extent}`,
+          })
+        : t('The role {role}, which {name} has, lacks {what}.', { role: roleTitle(user.role), name, what })
   const isGranted = user.role === adminRole || from !== null || lender !== undefined
   if (user.status !== 'active') return { isAllowed: false, because: [notNow[user.status](name), byRole] }
   if (isGranted) return { isAllowed: true, because: [byRole] }
-  const others = holders.map(({ role }) => role)
+  const others = holders.map(({ role }) => roleTitle(role))
   const way =
     others.length === 0
       ? t('No role but {adminRole} has it. Give it to the role {role}, or to a new one.', {
-          adminRole,
-          role: user.role,
+          adminRole: roleTitle(adminRole),
+          role: roleTitle(user.role),
         })
       : t(
           '{n, plural, one {The role} other {The roles}} {others} {n, plural, one {has} other {have}} it, besides {adminRole}.',
-          { n: others.length, others: others.join(', '), adminRole },
+          { n: others.length, others: others.join(', '), adminRole: roleTitle(adminRole) },
         )
   return { isAllowed: false, because: [byRole, way] }
 
   function lentWords(): string {
-    const said = { role: user.role, what, name, lender: lender?.role ?? '', until: lender?.until ?? '' }
+    const said = {
+      role: roleTitle(user.role),
+      what,
+      name,
+      lender: roleTitle(lender?.role ?? ''),
+      until: lender?.until ?? '',
+    }
     const sentence = isLimitedAlone
       ? t('The role {role} limits {what}, but {name} has the role {lender} until {until}.', said)
       : t('The role {role} lacks {what}, but {name} has the role {lender} until {until}.', said)

@@ -10,6 +10,7 @@ import { useGivableRoles } from './givable-roles.web.ts'
 import classes from './roles.module.css'
 import type { Role } from './roles.ts'
 import { deleteRole } from './roles.ts'
+import { roleTitle } from '../../../platform/auth/role-labels.ts'
 
 /** Deletes a role; its people need another one first. */
 export function DeleteRoleDialog({
@@ -35,7 +36,7 @@ export function DeleteRoleDialog({
         query: { name: role.name, ...(reassignTo !== '' && { reassignTo }) },
         version: role.version,
       })
-      toast.success(t('Role {name} deleted', { name: role.name }))
+      toast.success(t('Role {name} deleted', { name: roleTitle(role.name) }))
       onDeleted()
     } catch (failure) {
       if (failure instanceof FailedRequest) setProblem(failure.message)
@@ -43,7 +44,7 @@ export function DeleteRoleDialog({
   }
 
   return (
-    <Dialog title={t('Delete {name}?', { name: role.name })} onClose={onClose} size={440}>
+    <Dialog title={t('Delete {name}?', { name: roleTitle(role.name) })} onClose={onClose} size={440}>
       {role.members > 0 && (
         <NativeSelect
           label={t('Their new role')}
@@ -53,7 +54,7 @@ export function DeleteRoleDialog({
             { value: '', label: t('Choose a role') },
             ...roles
               .filter(({ name }) => name !== role.name)
-              .map(({ name, isGivable }) => ({ value: name, label: name, disabled: !isGivable })),
+              .map(({ name, isGivable }) => ({ value: name, label: roleTitle(name), disabled: !isGivable })),
           ]}
           onChange={(event) => {
             setReassignTo(event.currentTarget.value)

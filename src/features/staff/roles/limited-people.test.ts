@@ -18,6 +18,7 @@ import {
   upTo,
   without,
 } from './testing/limited-roles.server.ts'
+import { roleTitle } from '../../../platform/auth/role-labels.ts'
 
 serveLimits()
 
@@ -103,7 +104,9 @@ describe('a person with limits', () => {
       because: string[]
       from: unknown
     }
-    expect(explained.because).toEqual([`The role ${role} has “Purchases · Refund”, up to €200.00, in Rome and Paris.`])
+    expect(explained.because).toEqual([
+      `The role ${roleTitle(role)} has “Purchases · Refund”, up to €200.00, in Rome and Paris.`,
+    ])
     expect(explained.from).toMatchObject({ role, by: 'Ingrid Solheim' })
   })
 })

@@ -48,7 +48,7 @@ describe('viewing the console as a role', () => {
       const reply = await admin.post('/rest/data/coupons', { code: 'VIEWED', name: 'Viewed', percent: 500 }, as(role))
       expect([answer(reply), (reply.body as { message: string }).message]).toEqual([
         '409 ReadOnlyView',
-        `You are viewing the console as ${role}, which changes nothing. Leave the view first.`,
+        `You are viewing the console as another role, which changes nothing. Leave the view first.`,
       ])
     }
     expect(await count()).toBe(before)
@@ -110,7 +110,7 @@ describe('the access explainer', () => {
     expect(answered).toMatchObject({
       isAllowed: true,
       role: 'explained',
-      because: ['The role explained has “Coupons · See”.'],
+      because: ['The role Explained has “Coupons · See”.'],
       from: { role: 'explained', by: 'Ingrid Solheim' },
     })
     expect(Date.parse(answered.from?.since ?? '')).toBeGreaterThan(Date.now() - 60_000)
@@ -123,12 +123,12 @@ describe('the access explainer', () => {
       from: null,
       rolesThatMay: ['admin', 'sales-agent'],
       because: [
-        'The role explained, which Tomasz Zieliński has, lacks “Coupons · Edit”.',
-        'The role sales-agent has it, besides admin.',
+        'The role Explained, which Tomasz Zieliński has, lacks “Coupons · Edit”.',
+        'The role Sales agent has it, besides Admin.',
       ],
     })
     expect((await explain(emails['no-access'], 'publish', 'settings')).because[1]).toBe(
-      'No role but admin has it. Give it to the role explained, or to a new one.',
+      'No role but Admin has it. Give it to the role Explained, or to a new one.',
     )
   })
 
@@ -136,7 +136,7 @@ describe('the access explainer', () => {
     expect(await explain(emails.admin, 'refund', 'purchases')).toMatchObject({
       isAllowed: true,
       from: null,
-      because: ['Ingrid Solheim has the role admin, with full access.'],
+      because: ['Ingrid Solheim has the role Admin, with full access.'],
     })
     await admin.post(paths.users, { email: 'invited@example.com', role: 'explained' })
     expect(await explain('invited@example.com', 'ui', 'coupons')).toMatchObject({ isAllowed: false })
@@ -161,7 +161,7 @@ describe('the access explainer', () => {
     const answered = await explain(emails['no-access'], 'refund', 'purchases')
     expect(answered).toMatchObject({ isAllowed: true, from: { role: 'finance' } })
     expect(answered.because[0]).toMatch(
-      /^The role explained lacks “Purchases · Refund”, but Tomasz Zieliński has the role finance until /,
+      /^The role Explained lacks “Purchases · Refund”, but Tomasz Zieliński has the role Finance until /,
     )
     const person = await server.signIn('no-access')
     expect((await person.get('/rest/data/purchases')).status).toBe(200)

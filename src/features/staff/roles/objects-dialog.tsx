@@ -10,6 +10,7 @@ import { toast } from '../../../ui/toast-store.web.ts'
 import { createPermissionObject, deletePermissionObject } from './permission-objects.ts'
 import { useChange, useObjects } from './role-client.web.ts'
 import classes from './roles.module.css'
+import { roleTitle } from '../../../platform/auth/role-labels.ts'
 
 /** What permissions can be about. The built-in objects stay; others come and go with programs of one's own. */
 export function ObjectsDialog({ mayWrite, onClose }: { mayWrite: boolean; onClose: () => void }) {
@@ -50,7 +51,11 @@ export function ObjectsDialog({ mayWrite, onClose }: { mayWrite: boolean; onClos
                     {object.name}
                     {!object.isBuiltIn && <span className={classes['quiet']}> {t('added')}</span>}
                   </td>
-                  <td>{object.roles.join(', ') || <span className={classes['quiet']}>{t('none but admin')}</span>}</td>
+                  <td>
+                    {object.roles.map(roleTitle).join(', ') || (
+                      <span className={classes['quiet']}>{t('none but admin')}</span>
+                    )}
+                  </td>
                   <td>
                     {mayWrite && !object.isBuiltIn && (
                       <ActionIcon

@@ -16,6 +16,7 @@ import type { PermissionObjectRecord } from './permission-objects.ts'
 import type { Limitable } from './limitable.ts'
 import { countRows } from './role-records.server.ts'
 import { lockRoles } from './role-rules.server.ts'
+import { roleTitle } from '../../../platform/auth/role-labels.ts'
 
 async function fetchObjects(db: Db): Promise<PermissionObjectRecord[]> {
   const { rows: added } = await sql<{ name: string }>`select name from permission_objects order by lower(name)`.execute(
@@ -82,7 +83,7 @@ export const deletePermissionObjectServer = implement(
         409,
         t(
           'The {n, plural, one {role} other {roles}} {roles} still {n, plural, one {has} other {have}} permissions on {name}. Take them away first.',
-          { n: object.roles.length, roles: object.roles.join(', '), name },
+          { n: object.roles.length, roles: object.roles.map(roleTitle).join(', '), name },
         ),
       )
     }

@@ -5,6 +5,7 @@ import { countOf, unseenObjects } from './permission-draft.ts'
 import { ReviewDialog } from './review-dialog.tsx'
 import type { RoleDraft, RoleSaving } from './role-saving.web.ts'
 import type { Role } from './roles.ts'
+import { roleTitle } from '../../../platform/auth/role-labels.ts'
 
 interface DialogsProps {
   role: Role | null
@@ -21,8 +22,8 @@ export function RoleDialogs({ role, names, draft, saving }: DialogsProps) {
       <ReviewDialog
         title={
           role
-            ? t('Review changes to {name}', { name: role.name })
-            : t('Review the new role {name}', { name: draft.fields.name })
+            ? t('Review changes to {name}', { name: roleTitle(role.name) })
+            : t('Review the new role {name}', { name: roleTitle(draft.fields.name) })
         }
         names={names}
         diff={draft.diff}

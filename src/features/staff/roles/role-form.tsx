@@ -24,6 +24,7 @@ import { RoleMembers } from './role-members.tsx'
 import { RoleUsage } from './role-usage.tsx'
 import classes from './roles.module.css'
 import type { Role } from './roles.ts'
+import { roleTitle } from '../../../platform/auth/role-labels.ts'
 
 interface RoleFormProps {
   /** Null makes a new one. */
@@ -75,8 +76,8 @@ export function RoleForm({
   const leftOut = role === null ? permissions.length - startsWith.length : 0
   return (
     <PageFrame
-      record={role ? { kind: t('Role'), name: role.name } : undefined}
-      subtitle={role || copyOf === null ? undefined : t('like {copyOf}', { copyOf })}
+      record={role ? { kind: t('Role'), name: roleTitle(role.name) } : undefined}
+      subtitle={role || copyOf === null ? undefined : t('like {copyOf}', { copyOf: roleTitle(copyOf) })}
       actions={
         role && (
           <>

@@ -11,9 +11,17 @@ import { ShortList } from '../../../ui/resource/short-list.tsx'
 import { ObjectsDialog } from './objects-dialog.tsx'
 import { roleHref, useRoles } from './role-client.web.ts'
 import type { Role } from './roles.ts'
+import { roleTitle } from '../../../platform/auth/role-labels.ts'
 
 const columnsOf = (): readonly GridColumn<Role>[] => [
-  { id: 'name', header: t('Name'), minWidth: 140, sortable: true, cell: ({ name }) => name, value: ({ name }) => name },
+  {
+    id: 'name',
+    header: t('Name'),
+    minWidth: 140,
+    sortable: true,
+    cell: ({ name }) => roleTitle(name),
+    value: ({ name }) => roleTitle(name),
+  },
   {
     id: 'description',
     header: t('Description'),
@@ -61,7 +69,7 @@ const columnsOf = (): readonly GridColumn<Role>[] => [
   },
 ]
 
-const textOf = ({ name, description, objects }: Role) => [name, description, ...objects].join(' ')
+const textOf = ({ name, description, objects }: Role) => [name, roleTitle(name), description, ...objects].join(' ')
 
 /** Every role with how many have it and what it reaches. */
 export function RoleListScreen() {

@@ -14,6 +14,7 @@ import { useUsers } from './role-client.web.ts'
 import classes from './roles.module.css'
 import type { Role } from './roles.ts'
 import { useGiveRole } from './use-give-role.web.ts'
+import { roleTitle } from '../../../platform/auth/role-labels.ts'
 
 /** Who has the role, and a way to give it to others. */
 export function RoleMembers({ role, mayWrite }: { role: Role; mayWrite: boolean }) {
@@ -63,7 +64,7 @@ function AddPeopleDialog({ role, onClose }: { role: Role; onClose: () => void })
   const give = useGiveRole()
   const others = (data ?? []).filter((user) => user.role !== role.name)
   const shown = others.filter((user) =>
-    `${nameOf(user)} ${user.email} ${user.role}`.toLowerCase().includes(q.toLowerCase()),
+    `${nameOf(user)} ${user.email} ${roleTitle(user.role)}`.toLowerCase().includes(q.toLowerCase()),
   )
 
   async function submit(): Promise<void> {
@@ -81,7 +82,7 @@ function AddPeopleDialog({ role, onClose }: { role: Role; onClose: () => void })
   }
 
   return (
-    <Dialog title={t('Add people to {name}', { name: role.name })} onClose={onClose} size={480}>
+    <Dialog title={t('Add people to {name}', { name: roleTitle(role.name) })} onClose={onClose} size={480}>
       <TextInput
         type="search"
         role="searchbox"
@@ -96,7 +97,7 @@ function AddPeopleDialog({ role, onClose }: { role: Role; onClose: () => void })
           <Checkbox
             key={user.id}
             mt={6}
-            label={t('{nameOf} (now {role})', { nameOf: nameOf(user), role: user.role })}
+            label={t('{nameOf} (now {role})', { nameOf: nameOf(user), role: roleTitle(user.role) })}
             checked={chosen.has(user.email)}
             onChange={(event) => {
               const { checked } = event.currentTarget

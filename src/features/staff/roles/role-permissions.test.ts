@@ -12,6 +12,7 @@ import {
   server,
   unchangedBy,
 } from './testing/role-records.server.ts'
+import { roleTitle } from '../../../platform/auth/role-labels.ts'
 
 serveRoles()
 
@@ -141,7 +142,7 @@ describe('objects and actions', () => {
     const inUse = await unchangedBy(() => admin.delete(one(paths.objects, { name })))
     expect([answer(inUse), (inUse.body as { message: string }).message]).toEqual([
       '409 Conflict',
-      `The role ${role} still has permissions on ${name}. Take them away first.`,
+      `The role ${roleTitle(role)} still has permissions on ${name}. Take them away first.`,
     ])
     await admin.delete(one(paths.roles, { name: role }))
     expect((await admin.delete(one(paths.objects, { name }))).status).toBe(200)

@@ -8,6 +8,7 @@ import { useChange } from './role-client.web.ts'
 import type { useRoleDraft } from './role-draft.web.ts'
 import type { Role } from './roles.ts'
 import { createRole, replacePermissions, updateRole } from './roles.ts'
+import { roleTitle } from '../../../platform/auth/role-labels.ts'
 
 export type RoleDraft = ReturnType<typeof useRoleDraft>
 export type RoleSaving = ReturnType<typeof useRoleSaving>
@@ -53,7 +54,7 @@ export function useRoleSaving(role: Role | null, draft: RoleDraft) {
   async function saveNew(): Promise<void> {
     const { name, description } = draft.fields
     await create.mutateAsync({ input: { name, description, permissions: permissionsIn(draft.granted) } })
-    toast.success(t('Role {name} created', { name }))
+    toast.success(t('Role {name} created', { name: roleTitle(name) }))
     setGoTo(`/roles/update/${encodeURIComponent(name)}`)
   }
 
@@ -71,7 +72,7 @@ export function useRoleSaving(role: Role | null, draft: RoleDraft) {
       })
       name = newName ?? name
     }
-    toast.success(t('Role {name} saved', { name }))
+    toast.success(t('Role {name} saved', { name: roleTitle(name) }))
     setDialog(null)
     draft.reset()
     if (name !== current.name) setGoTo(`/roles/update/${encodeURIComponent(name)}`)

@@ -15,6 +15,7 @@ import { useChange } from './role-client.web.ts'
 import type { ConsoleUser } from './role-users.ts'
 import { createConsoleUser, updateConsoleUser } from './role-users.ts'
 import classes from './roles.module.css'
+import { roleTitle } from '../../../platform/auth/role-labels.ts'
 
 interface RoleUserFormProps {
   /** Null for an invitation. */
@@ -200,11 +201,14 @@ function RoleInput({ draft, isLocked, isSelf }: RoleInputProps) {
       data={[
         ...(draft.values.role === '' ? [{ value: '', label: t('Choose a role') }] : []),
         ...(draft.values.role !== '' && !roles.some(({ name }) => name === draft.values.role)
-          ? [{ value: draft.values.role, label: draft.values.role }]
+          ? [{ value: draft.values.role, label: roleTitle(draft.values.role) }]
           : []),
         ...roles.map(({ name, isGivable }) => ({
           value: name,
-          label: isGivable || name === draft.stored.role ? name : t('{name} (has more than you)', { name }),
+          label:
+            isGivable || name === draft.stored.role
+              ? roleTitle(name)
+              : t('{name} (has more than you)', { name: roleTitle(name) }),
           disabled: !isGivable && name !== draft.stored.role,
         })),
       ]}
@@ -237,7 +241,7 @@ function Account({ user }: { user: ConsoleUser }) {
             <tr>
               <th scope="row">{t('Role')}</th>
               <td>
-                <a href={`/roles/update/${encodeURIComponent(user.role)}`}>{user.role}</a>
+                <a href={`/roles/update/${encodeURIComponent(user.role)}`}>{roleTitle(user.role)}</a>
               </td>
             </tr>
           </tbody>

@@ -17,6 +17,7 @@ import { useUsers } from './role-client.web.ts'
 import type { ConsoleUser } from './role-users.ts'
 import classes from './roles.module.css'
 import { useGiveRole } from './use-give-role.web.ts'
+import { roleTitle } from '../../../platform/auth/role-labels.ts'
 
 const columnsOf = (): readonly GridColumn<ConsoleUser>[] => [
   { id: 'name', header: t('Name'), minWidth: 260, sortable: true, cell: nameOf, value: nameOf },
@@ -28,7 +29,14 @@ const columnsOf = (): readonly GridColumn<ConsoleUser>[] => [
     cell: ({ email }) => email,
     value: ({ email }) => email,
   },
-  { id: 'role', header: t('Role'), minWidth: 120, sortable: true, cell: ({ role }) => role, value: ({ role }) => role },
+  {
+    id: 'role',
+    header: t('Role'),
+    minWidth: 120,
+    sortable: true,
+    cell: ({ role }) => roleTitle(role),
+    value: ({ role }) => roleTitle(role),
+  },
   {
     id: 'status',
     header: t('Status'),
@@ -51,7 +59,7 @@ const columnsOf = (): readonly GridColumn<ConsoleUser>[] => [
 
 const hrefOf = ({ email }: ConsoleUser) => `/roles/users/update/${encodeURIComponent(email)}`
 
-const textOf = (user: ConsoleUser) => `${nameOf(user)} ${user.email} ${user.role}`
+const textOf = (user: ConsoleUser) => `${nameOf(user)} ${user.email} ${roleTitle(user.role)}`
 
 /** The people who can sign in, with the role of each. */
 export function RoleUserListScreen() {
@@ -86,7 +94,7 @@ export function RoleUserListScreen() {
           <ChoiceFilter
             label={t('Role')}
             value={role === '' ? null : role}
-            options={roles.map(({ name }) => ({ value: name, label: name }))}
+            options={roles.map(({ name }) => ({ value: name, label: roleTitle(name) }))}
             onChange={(value) => patch({ role: value })}
           />
         }
@@ -120,7 +128,7 @@ function GiveRole({ to, onDone }: { to: readonly ConsoleUser[]; onDone: () => vo
         onChange={(event) => setNewRole(event.currentTarget.value)}
         data={[
           { value: '', label: t('Choose a role') },
-          ...roles.map(({ name, isGivable }) => ({ value: name, label: name, disabled: !isGivable })),
+          ...roles.map(({ name, isGivable }) => ({ value: name, label: roleTitle(name), disabled: !isGivable })),
         ]}
       />
       <Button

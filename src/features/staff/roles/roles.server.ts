@@ -22,6 +22,7 @@ import {
 } from './role-rules.server.ts'
 import type { Role } from './roles.ts'
 import { createRole, deleteRole, listRoles, roleSchema, updateRole } from './roles.ts'
+import { roleTitle } from '../../../platform/auth/role-labels.ts'
 
 export const listRolesServer = implement(listRoles, async ({ query, db, reply }) => {
   if (query.name !== undefined) {
@@ -86,7 +87,7 @@ export const updateRoleServer = implement(updateRole, async ({ input, db, actor,
 export const deleteRoleServer = implement(deleteRole, async ({ query, db, actor, request, audit }) => {
   await lockRoles(db)
   const role = await fetchRole(db, query.name)
-  if (role.name === adminRole) throw new Refusal(409, t('The role admin is part of the product and cannot be deleted.'))
+  if (role.name === adminRole) throw new Refusal(409, t('The role Admin is part of the product and cannot be deleted.'))
   assertVersion(request, role, 'role')
   if (role.members > 0) {
     if (query.reassignTo === undefined) {
@@ -94,7 +95,7 @@ export const deleteRoleServer = implement(deleteRole, async ({ query, db, actor,
         409,
         t(
           '{n, plural, one {# person has} other {# people have}} the role {name}. Give them another role first, or say which with reassignTo.',
-          { n: role.members, name: role.name },
+          { n: role.members, name: roleTitle(role.name) },
         ),
         { error: 'RoleInUse' },
       )

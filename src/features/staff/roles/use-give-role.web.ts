@@ -8,6 +8,7 @@ import { nameOf } from './person.ts'
 import { useChange } from './role-client.web.ts'
 import type { ConsoleUser } from './role-users.ts'
 import { updateConsoleUser } from './role-users.ts'
+import { roleTitle } from '../../../platform/auth/role-labels.ts'
 
 /** Gives several people a role, one after the other; who could not have it is named with the reason. */
 export function useGiveRole() {
@@ -40,8 +41,8 @@ export function useGiveRole() {
     if (given.length > 0)
       toast.success(
         given.length === 1
-          ? t('{name} has the role {role} now', { name: given[0] ?? '', role })
-          : t('{n} people have the role {role} now', { n: given.length, role }),
+          ? t('{name} has the role {role} now', { name: given[0] ?? '', role: roleTitle(role) })
+          : t('{n} people have the role {role} now', { n: given.length, role: roleTitle(role) }),
       )
     return given.length === people.length
   }
