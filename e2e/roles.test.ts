@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, inject, it } from 'vitest'
 import { emails, makeRole, paths, setRole } from '../src/features/staff/roles/testing/roles.server.ts'
-import { faultsOf, looks, scrollsSideways } from './axe.ts'
+import { faultsOf, looks, scrollsSideways, settled } from './axe.ts'
 import { chooseAction } from './actions.ts'
 import { admin, box, enter, menu, newName, said, server, startRoles } from './testing/role-flows.ts'
 import { roleTitle } from '../src/platform/auth/role-labels.ts'
@@ -24,6 +24,8 @@ describe.skipIf(inject('chromiumPath') === null)('managing permissions', () => {
 
     const page = await enter('admin', '/roles/list')
     await page.getByRole('link', { name: roleTitle(role), exact: true }).click()
+    // The list that is left has a search box of the same name.
+    await page.locator('main[data-screen="roles/update"]').waitFor()
     await page.getByRole('searchbox', { name: 'Search', exact: true }).fill('purch')
     await box(page, 'Purchases · See').check()
     // The heads, the area, and its one object that matches.
@@ -34,6 +36,7 @@ describe.skipIf(inject('chromiumPath') === null)('managing permissions', () => {
     expect(await grantsOf(role)).toEqual(['export coupons', 'ui coupons'])
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     const review = page.getByRole('dialog', { name: `Review changes to ${roleTitle(role)}` })
+    await review.waitFor()
     expect(await review.getByRole('listitem').allInnerTexts()).toEqual([
       expect.stringMatching(/\+[\s\S]*Purchases · See/),
       expect.stringMatching(/−[\s\S]*Coupons · Export/),
@@ -177,13 +180,15 @@ describe.skipIf(inject('chromiumPath') === null)('managing permissions', () => {
     const role = newName()
     await makeRole(admin, role)
     const page = await enter('admin', `/roles/update/${role}`)
+    // Keys that are pressed while a page opens are not its own.
+    await settled(page)
     await box(page, 'Purchases · See').focus()
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Space')
-    expect(await box(page, 'Coupons · Edit').isChecked()).toBe(true)
+    await expect.poll(() => box(page, 'Coupons · Edit').isChecked()).toBe(true)
     await page.getByRole('button', { name: 'Tick “See” for it' }).click()
-    expect(await box(page, 'Coupons · See').isChecked()).toBe(true)
+    await expect.poll(() => box(page, 'Coupons · See').isChecked()).toBe(true)
     await page.getByRole('button', { name: 'Discard' }).click()
     await page.getByText('No changes').first().waitFor()
     await page.context().close()

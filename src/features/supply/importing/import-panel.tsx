@@ -28,7 +28,7 @@ export function ImportPanel({ supplier }: { supplier: SupplierFacts }) {
   const { mayWrite } = usePage()
   const queries = useQueryClient()
   const { readConnection } = useMemo(() => importEndpoints(supplier), [supplier])
-  const { data: connection, refetch } = useAnswer(readConnection)
+  const { data: connection, error, refetch } = useAnswer(readConnection)
   const waiting = (connection?.counts.queued ?? 0) + (connection?.counts.fetching ?? 0)
   const isRunning = waiting > 0
   useEffect(() => {
@@ -48,6 +48,7 @@ export function ImportPanel({ supplier }: { supplier: SupplierFacts }) {
       )}
       {mayWrite && <PasteBox supplier={supplier} onPasted={() => void refetch()} />}
       {connection && <RunState supplier={supplier} connection={connection} onSaved={() => void refetch()} />}
+      {!connection && !error && <div className={classes['statePlace']} />}
     </section>
   )
 }

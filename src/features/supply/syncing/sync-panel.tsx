@@ -36,6 +36,8 @@ export function SyncPanel({ supplier }: { supplier: SupplierFacts }) {
       title={t('Sync')}
       answer={answer}
       className={classes['panel']}
+      // The panel keeps the height of its facts by itself; a skeleton is higher.
+      waiting={<p className={classes['waiting']}>{t('Loading…')}</p>}
       commands={
         mayWrite &&
         answer.data && (
