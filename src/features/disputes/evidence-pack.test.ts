@@ -81,6 +81,12 @@ describe('the evidence of a dispute as one file', () => {
       select id, sha256('sign-in'), '192.0.2.7', 'PT', '2026-03-04T05:06:00Z', now() + interval '1 day' from c`.execute(
       bank.desk.db,
     )
+    // Another customer's are none of this dispute's.
+    await sql`
+      with other as (
+        insert into customers (email, first_name, last_name, locale) values ('bo@example.com', 'Bo', 'Berg', 'en') returning id)
+      insert into customer_sessions (customer_id, token_hash, address, country, expires_at)
+      select id, sha256('another'), '192.0.2.8', 'NZ', now() + interval '1 day' from other`.execute(bank.desk.db)
     const data = receipt.toString('base64')
     expect((await staff.put(path(id, 'files/receipt'), { fileName: 'Müller.pdf', data })).status).toBe(200)
     const { headers, files } = await packOf(id)
@@ -106,6 +112,7 @@ describe('the evidence of a dispute as one file', () => {
       expect(text).toContain(part)
     // The customer’s own link opens their order.
     expect(text).not.toContain('secret')
+    expect(text).not.toContain('NZ')
     expect(text).toMatch(/Answer by \d{4}-\d\d-\d\d/)
     const { rows } = await sql<{ after: object }>`
       select after from audit where action = 'export' and object = 'disputes' and record_id = ${id}`.execute(

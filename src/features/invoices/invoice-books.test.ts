@@ -76,6 +76,11 @@ describe('the documents of the demo', () => {
     expect(new Set(money.map(({ currency }) => currency))).toEqual(new Set(rows.map(({ currency }) => currency)))
     for (const one of money)
       expect(one.invoiced + one.rectified).toBe(one.captured - one.refunded - one.notInvoiced + one.notRectified)
+    // An order is a test by the money of one, not by an attempt.
+    await tamper(sql`
+      update payments x set provider = 'test' from purchases p
+      where p.id = x.purchase_id and p.captured > 0 and x.captured = 0`)
+    expect((await health()).money).toEqual(money)
   })
 })
 

@@ -197,6 +197,16 @@ describe('the page of an invoice', () => {
     expect((screen.button('Issue invoice') as HTMLButtonElement).disabled).toBe(true)
   })
 
+  it('says why a refund is stated by two documents, in its currency', async () => {
+    const screen = await openInvoicePage({
+      [answer]: () => ({
+        ...before,
+        invoice: { ...before.invoice, draft: null, reissued: { ...draft, currency: 'JPY' } },
+      }),
+    })
+    expect(screen.find('main').textContent).toContain('In JPY the tax of this refund alone would round too far')
+  })
+
   it('says what the server refused', async () => {
     const screen = await openInvoicePage({ [answer]: before })
     await click(screen.button('Issue invoice'))

@@ -39,6 +39,22 @@ describe('a refund', () => {
     expect(rows.map(({ was, becomes }) => `${was} ${becomes}`).sort()).toEqual(listed.sort())
   })
 
+  it('keeps the name that news gave it, where the answer to its sending comes after them', async () => {
+    const id = await onePaid(5000)
+    await bench.refund(id, 1000)
+    const refund = await firstOf(id)
+    const gateway = new FakeGateway()
+    gateway.refund = async () => {
+      await settleRefund(server.database, refund, { state: 'succeeded', reference: 're_news' })
+      return { state: 'processing', reference: 're_answer' }
+    }
+    await send(gateway)
+    const { rows } = await sql`select state, psp_reference from refunds where id = ${refund}`.execute(
+      server.database.kysely,
+    )
+    expect(rows).toEqual([{ state: 'succeeded', psp_reference: 're_news' }])
+  })
+
   it('draws on the payment that has the most left, and on the others after it', async () => {
     const id = await onePaid(3000, 5000)
     await bench.refund(id, 6000)

@@ -18,22 +18,32 @@ const endings = [
 ] as const
 
 export async function seedRefunds(trx: Db, { asOf }: SeedStory): Promise<void> {
-  const parts = endings.map((ending, index) => ({
+  const placed = endings.map((ending, index) => ({
     isTransfer: ending.state === 'approved',
     ...ending,
     position: index + 1,
+    needsApproval: ending.state === 'requested' || ending.state === 'rejected',
   }))
-  const chosen = sql`
-    select row_number() over (order by p.created_at desc, p.id desc) as position, p.id, p.currency, p.captured / 4 as amount,
-      (select x.id from payments x where x.purchase_id = p.id and x.state = 'captured' order by x.captured desc limit 1) as payment_id
+  const parts = [true, false].flatMap((needs) =>
+    placed.filter(({ needsApproval }) => needsApproval === needs).map((part, index) => ({ ...part, rank: index + 1 })),
+  )
+  const approvals = placed.filter(({ needsApproval }) => needsApproval).length
+  // What waits for a second person is beyond the limit of who asks.
+  const able = sql`
+    select p.id, p.currency, p.captured, p.created_at,
+      row_number() over (order by (p.currency = 'EUR' and p.captured >= 60000) desc, p.created_at desc, p.id desc) <= ${approvals} as is_large
     from purchases p
     where p.payment_status = 'captured' and p.refund_state = 'none' and p.next_step = 'none' and p.captured >= 4000
-      and p.created_at < ${asOf}::timestamptz - interval '20 days'
-    order by p.created_at desc, p.id desc limit ${parts.length}`
+      and p.created_at < ${asOf}::timestamptz - interval '20 days'`
+  const chosen = sql`
+    select a.id, a.currency, a.is_large, case when a.is_large then a.captured * 9 / 10 else a.captured / 4 end as amount,
+      row_number() over (partition by a.is_large order by a.created_at desc, a.id desc) as rank
+    from (${able}) a`
   const made = sql`
-    select c.*, e.state, e.failure, e.kind, e."isTransfer" as is_transfer from (${chosen}) c
-    join jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) e (position integer, state text, failure text, kind text, "isTransfer" boolean)
-      on e.position = c.position`
+    select c.*, (select x.id from payments x where x.purchase_id = c.id and x.state = 'captured' order by x.captured desc limit 1) as payment_id,
+      e.position, e.state, e.failure, e.kind, e."isTransfer" as is_transfer from (${chosen}) c
+    join jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) e (position integer, rank integer, "needsApproval" boolean, state text, failure text, kind text, "isTransfer" boolean)
+      on e.rank = c.rank and e."needsApproval" = c.is_large`
   await sql`create temp table refunds_to_seed on commit drop as ${made}`.execute(trx)
   await sql`
     update purchases p set refund_state = case s.state when 'failed' then 'failed' when 'requested' then 'requested' when 'processing' then 'processing'
