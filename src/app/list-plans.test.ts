@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { sortKeys } from '../core/list/list-keys.ts'
 import { parseList } from '../core/list/list-query.server.ts'
-import { listSql } from '../core/list/list-sql.server.ts'
+import { listSql, recordSql } from '../core/list/list-sql.server.ts'
 import { lookupIn } from '../core/calls/registry.server.ts'
 import { fieldOf } from '../core/resource/resource.ts'
 import { isWorkedOut } from '../core/resource/sortable.ts'
@@ -92,4 +92,25 @@ describe('what was bought of each row', () => {
     expect(plan).toMatch(new RegExp(`Index Only Scan using ${index} on purchases`))
     expect(plan).not.toMatch(/Index Scan using purchases/)
   })
+})
+
+it('a coupon for everything looks for none of the events, venues and cities that it could be for', async () => {
+  const coupons = servers.find(({ resource }) => resource.name === 'coupons')
+  if (!coupons) throw new Error('There are no coupons.')
+  const plan = async (eventIds: string) =>
+    await server.database.kysely.transaction().execute(async (trx) => {
+      // Without triggers, which would miss the event.
+      await sql`set local session_replication_role = replica`.execute(trx)
+      const { rows: made } = await sql<{ id: number }>`
+        insert into coupons (code, name, kind, percent, event_ids)
+        values (${`PLAN${eventIds.length}`}, 'Plan', 'percent', 10, ${eventIds}::bigint[]) returning id`.execute(trx)
+      const statement = recordSql(coupons, made[0]?.id ?? 0, lookupIn(resources))
+      const { rows } = await sql<Record<string, string>>`
+        explain (analyze, costs off, timing off, summary off) ${statement}`.execute(trx)
+      return rows.map((row) => row['QUERY PLAN'] ?? '').filter((line) => /on (?:events|venues|cities) /.test(line))
+    })
+  const forEverything = await plan('{}')
+  expect(forEverything.length).toBeGreaterThanOrEqual(6)
+  expect(forEverything.filter((line) => !line.includes('never executed'))).toEqual([])
+  expect((await plan('{1}')).filter((line) => !line.includes('never executed'))).toHaveLength(1)
 })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { parseList } from '../core/list/list-query.server.ts'
 import { whereSql } from '../core/list/list-sql.server.ts'
+import { StatementNames } from '../db/statement-names.server.ts'
 import { searchedTextOf } from '../core/list/search-sql.server.ts'
 import { tableOf } from '../core/resource/resource.ts'
 import { servers } from './registry.server.ts'
@@ -64,4 +65,19 @@ describe.each(searched.map((one) => [one.resource.name, one] as const))('a searc
       expect(plan).not.toMatch(/Seq Scan|_search/)
     },
   )
+})
+
+it('a search for a whole address keeps its plan, and one for words is planned with them', () => {
+  const [purchases] = servers.filter(({ resource }) => resource.name === 'purchases')
+  if (!purchases) throw new Error('There is no list of purchases.')
+  const names = new StatementNames()
+  const isNamedAfter = (q: string, seesPersonal: boolean) => {
+    const where = whereSql(purchases, parseList(purchases.resource, { q }, 'UTC'), { seesPersonal })
+    const { sql: text, parameters } = sql`select from purchases t where ${where}`.compile(server.database.kysely)
+    const sent = Array.from({ length: 3 }, () => names.named([text, [...parameters]])).at(-1)
+    return typeof sent?.[0] === 'object'
+  }
+  expect(isNamedAfter('ana@example.com', true)).toBe(true)
+  expect(isNamedAfter('ana@example.com', false)).toBe(false)
+  expect(isNamedAfter('maría garcía', true)).toBe(false)
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { StatementNames } from './statement-names.server.ts'
+import { FINDS_FEW, StatementNames } from './statement-names.server.ts'
 
 /** The name that the statement has when it is sent for the `times`th time. */
 function nameAfter(names: StatementNames, times: number, text: string, values?: readonly unknown[]): unknown {
@@ -26,6 +26,11 @@ it.each([
   ['text that comes without values', 'select 1', undefined],
 ])('leaves %s as it is', (_what, text, values) => {
   expect(nameAfter(new StatementNames(), 5, text, values)).toBeUndefined()
+})
+
+it('names a pattern that finds few rows whatever it looks for', () => {
+  const text = `select 1 from a where (${FINDS_FEW}b like $1 or c = $2)`
+  expect(nameAfter(new StatementNames(), 3, text, ['%ada@example.com%', 'ada@example.com'])).toEqual(expect.any(String))
 })
 
 it('keeps no more names than a connection can have plans for', () => {

@@ -72,7 +72,9 @@ export async function writeUpdates(
 
 async function writeRows({ resource }: ResourceContext, ids: readonly number[], { save, keys }: Update): Promise<void> {
   const columns = columnsOf(resource, Object.fromEntries(keys.map((key) => [key, save.draft[key]])))
+  // PostgreSQL plans an update of a list again each time, and keeps the plan for one id.
+  const where = ids.length === 1 ? sql`id = ${ids[0]}` : sql`id = any(${ids}::bigint[])`
   await sql`
     update ${sql.table(tableOf(resource))} set ${sql.join(columns.map(([column, value]) => sql`${sql.ref(column)} = ${value}`))},
-      version = version + 1, updated_at = now() where id = any(${ids}::bigint[])`.execute(save.db)
+      version = version + 1, updated_at = now() where ${where}`.execute(save.db)
 }

@@ -6,6 +6,7 @@ import type { Test } from './list-query.server.ts'
 import { maskedValue, maskOf, wholeValueIn } from '../resource/personal.ts'
 import { fieldOf } from '../resource/resource.ts'
 import type { ResourceServer } from '../resource/resource.server.ts'
+import { FINDS_FEW } from '../../db/statement-names.server.ts'
 import {
   beginningOfField,
   compactCode,
@@ -36,10 +37,10 @@ export function wholeMatch(server: ResourceServer, key: string, text: string): S
   const field = fieldOf(server.resource, key)
   const whole = field ? wholeValueIn(field, text) : null
   if (whole === null) return []
-  // As the indexes have them: addresses folded, numbers as they are.
+  // As the indexes have them: addresses folded, numbers as they are. Words beside a whole address are in few records.
   return [
     whole.includes('@')
-      ? sql`lower(${expressionOf(server, key)}) = ${whole}`
+      ? sql`${sql.raw(FINDS_FEW)} lower(${expressionOf(server, key)}) = ${whole}`
       : sql`${expressionOf(server, key)} = ${whole}`,
   ]
 }
