@@ -102,12 +102,9 @@ function taxBack({ taxRate, invoiced, gross: stays, tax: left }: Left, gross: nu
   if (stays === 0) return left
   const proportional = left - portionOf(invoiced.tax, stays, invoiced.gross)
   const faultsOf = (tax: number) => (isNear(gross, tax, taxRate) ? 0 : 2) + (isNear(stays, left - tax, taxRate) ? 0 : 1)
-  return (
-    [proportional, proportional - 1, proportional + 1]
-      // Where all tax has gone back, what is left has none, and never less.
-      .filter((tax) => tax >= 0 && tax <= left)
-      .reduce((best, tax) => (faultsOf(tax) < faultsOf(best) ? tax : best))
-  )
+  return [proportional, proportional - 1, proportional + 1]
+    .filter((tax) => tax <= left)
+    .reduce((best, tax) => (faultsOf(tax) < faultsOf(best) ? tax : best))
 }
 
 /** Whether the tax in an amount is less than a unit away from its base at the rate. */
