@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 import { DatabaseUnavailable, TOO_SLOW, asUnavailable, isOutdatedPlan } from './engine-errors.server.ts'
-import { isNamed, PreparedQuery } from './prepared-query.server.ts'
 import { StatementNames } from './statement-names.server.ts'
 import { type Lease, type QueryCallback, type RawQuery, isPromised } from './lease.server.ts'
 
@@ -64,7 +63,6 @@ export class DeadlinePool extends pg.Pool {
   readonly #setUp: readonly string[]
   readonly #settingsFor: (lifted: boolean) => string
   readonly #names: StatementNames | null
-  readonly #types: pg.CustomTypesConfig
   readonly #leases = new Map<pg.ClientBase, Lease>()
   /** One clock for all, because a timer for every query costs more than the query's own share of the work. */
   readonly #clock: NodeJS.Timeout
@@ -75,7 +73,6 @@ export class DeadlinePool extends pg.Pool {
     this.#setUp = setUp
     this.#settingsFor = settingsFor
     this.#names = prepares ? new StatementNames() : null
-    this.#types = config.types ?? pg.types
     this.#clock = setInterval(() => this.#lookAtClock(), TICK).unref()
     // Edge: pg types `query` by many overloads. The promised form is done again; the others are passed on.
     const passOn = this.query.bind(this) as unknown as RawQuery
@@ -254,7 +251,7 @@ export class DeadlinePool extends pg.Pool {
     if (!lease.isLifted) lease.deadline = (lease.waitingSince || startedAt) + QUERY_DEADLINE + SERVER_GRACE
     lease.waitingSince = 0
     const sent = this.#names?.named(args) ?? args
-    const answer = (error: unknown, result: unknown) => {
+    lease.query(...sent, (error: unknown, result: unknown) => {
       lease.running -= 1
       if (lease.running === 0) lease.deadline = 0
       // Statements prepared on the connection fail with every next try too, so another connection has to be used.
@@ -264,9 +261,7 @@ export class DeadlinePool extends pg.Pool {
         this.#events.succeeded()
         callback(null, result)
       }
-    }
-    if (this.#names && isNamed(sent)) lease.query(new PreparedQuery(sent[0], this.#types, answer))
-    else lease.query(...sent, answer)
+    })
   }
 
   #lookAtClock(): void {
