@@ -26,7 +26,7 @@ it('Ctrl+S on a role shows the changes to review, as its button does, and nothin
   expect(screen.all('[role=dialog]')).toEqual([])
   await type('box-office', screen.find('form input:not([type=search])'))
   await press()
-  await expect.poll(() => screen.text()).toContain('Review the new role box-office')
+  await expect.poll(() => screen.text()).toContain('Review the new role Box office')
 })
 
 it('arrow keys go from box to box of the matrix, over the heads of its areas', async () => {
