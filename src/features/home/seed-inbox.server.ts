@@ -101,14 +101,21 @@ type Tell = <Data extends Record<string, string | number | boolean | null>>(
 
 async function notifyOfRequests(trx: Db, tell: Tell): Promise<void> {
   const approvers = await staffWith(trx, 'refund', 'purchases')
-  const { rows: refunds } = await sql<{ id: number; by: string; reference: string; amount: number; currency: string }>`
-    select p.id, s.name as by, p.reference, r.amount, r.currency from refunds r join purchases p on p.id = r.purchase_id
+  const { rows: refunds } = await sql<{
+    id: number
+    asker: number
+    by: string
+    reference: string
+    amount: number
+    currency: string
+  }>`
+    select p.id, s.id as asker, s.name as by, p.reference, r.amount, r.currency from refunds r join purchases p on p.id = r.purchase_id
       join staff s on s.id = r.requested_by
     where r.state = 'requested' order by r.id desc limit 2`.execute(trx)
-  for (const [place, { id, ...data }] of refunds.entries())
+  for (const [place, { id, asker, ...data }] of refunds.entries())
     await tell(
       refundRequested,
-      { to: approvers, data, record: { resource: 'purchases', id }, key: String(id) },
+      { to: approvers.filter((one) => one !== asker), data, record: { resource: 'purchases', id }, key: String(id) },
       1.5 + place * 20,
     )
   const { rows: asks } = await sql<{ person: string; role: string; reason: string }>`

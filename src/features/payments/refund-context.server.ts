@@ -8,7 +8,7 @@ import { storedSql } from '../../platform/stored-texts/stored-columns.server.ts'
 import type { LockedOrder } from '../orders/order-moves.server.ts'
 import { refundsOf, sumsSql, writeRefundSums } from '../orders/refund-moves.server.ts'
 import type { RefundDestination, RefundProgress, TimelineKind } from '../purchases/states/purchase-ledger.ts'
-import { askForApproval } from './refund-notices.server.ts'
+import { askForApproval, tellRequester } from './refund-notices.server.ts'
 import type { RefundQuote, RefundWish } from './refund-quote.server.ts'
 
 // What staff write down about refunds, each behind the order's lock. The gateway is asked after the commit (`sendRefundsJob`).
@@ -115,4 +115,6 @@ export async function decideRefund(
     update refunds set state = ${state}, ${own}, updated_at = now(), version = version + 1 where id = ${refundId}`.execute(
     db,
   )
+  if (decision !== 'retried')
+    await tellRequester(db, order, refundId, { by: actor, isApproved: decision === 'approved' })
 }

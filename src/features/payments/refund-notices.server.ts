@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Actor } from '../../core/access/access.ts'
 import { formatMoney } from '../../core/i18n/formats.ts'
 import { msg, t } from '../../core/i18n/language.ts'
 import type { Db } from '../../db/tables.server.ts'
@@ -31,4 +32,44 @@ export async function askForApproval(db: Db, order: LockedOrder, amount: number,
     record: { resource: purchases.name, id: order.id },
     key: String(order.id),
   })
+}
+
+/** To the person who asked for a refund, once someone else has decided on it. */
+const refundDecided = defineNotice<{
+  by: string
+  reference: string
+  amount: number
+  currency: string
+  isApproved: boolean
+}>({
+  kind: 'refund-decided',
+  label: msg('Decisions on refunds you requested'),
+  object: 'purchases',
+  write: ({ by, reference, amount, currency, isApproved }) => {
+    const values = { by, reference, amount: formatMoney(amount, currency) }
+    return {
+      title: isApproved
+        ? t('{by} approved the refund of {amount} for {reference}', values)
+        : t('{by} rejected the refund of {amount} for {reference}', values),
+    }
+  },
+})
+
+/** In the transaction that decides. A refund that a program asked for has no one to tell. */
+export async function tellRequester(
+  db: Db,
+  order: LockedOrder,
+  refundId: number,
+  { by, isApproved }: { readonly by: Actor; readonly isApproved: boolean },
+): Promise<void> {
+  const { rows } = await sql<{ requestedBy: number | null; amount: number; currency: string }>`
+    select requested_by as "requestedBy", amount, currency from refunds
+    where id = ${refundId} and requested_by is distinct from ${by.behind?.id ?? by.id}`.execute(db)
+  for (const { requestedBy, amount, currency } of rows)
+    await notify(db, refundDecided, {
+      to: requestedBy === null ? [] : [requestedBy],
+      data: { by: by.name, reference: order.reference, amount, currency, isApproved },
+      record: { resource: purchases.name, id: order.id },
+      key: `${refundId}`,
+    })
 }

@@ -198,6 +198,10 @@ describe('a refund above a person’s limit', () => {
     const [asked] = await refundsOf(id)
     await staff.run(id, 'reject-refund', { refundId: asked?.id, reason: 'The show took place' })
     expect(await refundsOf(id)).toMatchObject([{ state: 'rejected' }])
+    const { rows: told } = await sql`
+      select i.data -> 'isApproved' as is, i.staff_id = r.requested_by as own from inbox_items i join refunds r on r.id = ${asked?.id}
+      where i.kind = 'refund-decided' and i.record_id = ${id}`.execute(desk.db)
+    expect(told).toEqual([{ is: false, own: true }])
     expect(await staff.row(id)).toMatchObject({ refund_pending: 0, refund_state: 'none' })
     expect((await staff.previewReply(id, 'refund', goodwill(8000))).status).toBe(200)
     expect((await staff.commands(id))['approve-refund']).toBe('No refunds to approve.')
