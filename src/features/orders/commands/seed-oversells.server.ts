@@ -3,11 +3,10 @@ import type { SeedStory } from '../../../core/calls/server-module.server.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import { storedText } from '../../../platform/stored-texts/stored-text.ts'
 
-/** What the search for oversells writes; each order has values of its own. */
-const found = storedText('Oversell found: {places} are also on {orders}', { places: '', orders: '' })
-
 /** Seats that two orders of a performance have: found this hour, and waiting for someone to decide who keeps them. */
 export async function seedOpenOversell(trx: Db, { asOf }: SeedStory): Promise<void> {
+  // What the search for oversells writes; each order has values of its own.
+  const found = storedText('Oversell found: {places} are also on {orders}', { places: '', orders: '' })
   await sql`
     create temp table orders_with_one_row on commit drop as
     with seated as (
