@@ -59,7 +59,7 @@ export interface ShownColumn<K extends string = string> {
   readonly copies?: true | K
   /** Shorter words for the head, where the field's own are too long for it. */
   readonly label?: string
-  /** On a phone’s card beside the four facts that every card has: whose the record is, where people ask for theirs. */
+  /** One of the four facts on a phone’s card, before what comes first of the rest: whose the record is, where people ask for theirs. */
   readonly onCard?: true
 }
 

@@ -112,8 +112,14 @@ describe('the cells of a list', () => {
     const withOwn = gridColumns(orders, ['name', 'count', { key: 'country', onCard: true }, 'booking', 'total'])
     expect(withOwn.filter((one) => one.onCard && !one.hidden).map(({ id }) => id)).toEqual([
       'name',
-      'count',
       'country',
+      'booking',
+      'total',
+    ])
+    const withCount = gridColumns(orders, ['name', { key: 'count', onCard: true }, 'booking', 'total'])
+    expect(withCount.filter((one) => one.onCard && !one.hidden).map(({ id }) => id)).toEqual([
+      'name',
+      'count',
       'booking',
       'total',
     ])

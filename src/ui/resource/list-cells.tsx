@@ -17,18 +17,19 @@ export type Thumbnail = (image: { readonly id: number }) => string
 
 type CellParts = Pick<GridColumn<AnyRecord>, 'cell' | 'below' | 'picture' | 'copies'>
 
-/** A card on a phone has four facts: the title, a state, an amount or count, and what comes first of the rest; and those that a list asks for. */
+/** A card on a phone has four facts: the title, a state, an amount or count, and what the list asks for or comes first of the rest. */
 export function cardKeys(resource: AnyResource, shown: readonly ShownColumn[]): ReadonlySet<string> {
   const rest = shown.flatMap(({ key }) => {
     const field = fieldOf(resource, key)
     return field && key !== resource.title ? [{ key, field }] : []
   })
   const state = rest.find(({ field }) => 'tones' in field)
-  const amounts = rest.filter(({ field }) => isNumeric(field))
+  const asked = rest.filter(({ key }) => shown.some((column) => column.key === key && column.onCard))
+  const asksAmount = asked.some(({ field }) => isNumeric(field))
+  const amounts = (asksAmount ? asked : rest).filter(({ field }) => isNumeric(field))
   const amount = amounts.find(({ field }) => 'currency' in field) ?? amounts[0]
-  const chosen = [state, amount, ...rest.filter((one) => one !== state && one !== amount)]
-  const asked = shown.flatMap(({ key, onCard }) => (onCard ? [key] : []))
-  return new Set([resource.title, ...chosen.flatMap((one) => (one ? [one.key] : [])).slice(0, 3), ...asked])
+  const chosen = new Set([state, amount, ...asked, ...rest].flatMap((one) => (one ? [one.key] : [])))
+  return new Set([resource.title, ...[...chosen].slice(0, 3)])
 }
 
 /** The contents of a grid column, going by the definition. */
