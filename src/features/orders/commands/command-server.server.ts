@@ -57,6 +57,8 @@ interface Applied {
 export interface CommandServer<Input> {
   /** Why it is not possible now, as a sentence; null where it is. */
   refuse(order: CommandOrder, now: number, scope: CommandScope): string | null
+  /** Why this person can’t do what others can, as it is listed. Preview and `apply` refuse it with an error of their own. */
+  blocks?(order: CommandOrder, scope: CommandScope): string | null
   /** Asks the supplier what `effects` then reads, before a preview and outside every transaction. */
   ask?(context: CommandContext<Input>, database: Pick<Database, 'kysely'>): Promise<void>
   /**

@@ -99,7 +99,7 @@ export function implementOrderCommands({
           label: t(label),
           summary: t(summary),
           isEnding,
-          blockedReason: server.refuse(order, scope.now, scope),
+          blockedReason: server.refuse(order, scope.now, scope) ?? server.blocks?.(order, scope) ?? null,
         }))
     }),
     ...table.flatMap(({ command, server }) => [

@@ -7,7 +7,7 @@ import { FakeGateway } from '../../payments/testing/fake-gateway.server.ts'
 import { sendRefunds } from '../../payments/testing/send-refunds.server.ts'
 import type { OrderDesk } from '../testing/order-desk.server.ts'
 import { openOrderDesk } from '../testing/order-desk.server.ts'
-import { staffDesk } from '../testing/staff-desk.server.ts'
+import { signInAsAnotherAdmin, staffDesk } from '../testing/staff-desk.server.ts'
 
 let desk: OrderDesk
 beforeAll(async () => {
@@ -33,6 +33,20 @@ it('a refund that failed does not count against the limit of its person', async 
   expect(await agent.row(id)).toMatchObject({ refund_state: 'failed' })
   const { effects } = await agent.preview(id, 'refund', { ...wish, amount: 2500 })
   expect(effects.map(({ text }) => text)).not.toContain('Above your limit: another person has to approve it.')
+})
+
+it('approving is listed as impossible to the person who asked, and as possible to others', async () => {
+  const [agent, other] = [
+    staffDesk(desk, await desk.server.signIn('sales-agent')),
+    staffDesk(desk, await signInAsAnotherAdmin(desk, 'read-only')),
+  ]
+  const id = await agent.idOf(await desk.placed({ lines: [desk.visit(2)] }))
+  await agent.pay(id, 'pending_supplier', 'confirmed')
+  const wish = { kind: 'goodwill', lines: [], reason: 'quality', paidBy: 'platform', note: null }
+  await agent.run(id, 'refund', { ...wish, amount: 6000 })
+  const why = 'You requested this refund. Someone else must approve it.'
+  expect((await agent.commands(id))['approve-refund']).toBe(why)
+  expect((await other.commands(id))['approve-refund']).toBeNull()
 })
 
 describe('an amount in another currency than the limit’s', () => {

@@ -3,7 +3,7 @@ import { invalid } from '../../../core/errors/errors.ts'
 import { formatMoney } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import type { Db } from '../../../db/tables.server.ts'
-import { addRefund, decideRefund } from '../../payments/refund-context.server.ts'
+import { addRefund, decideRefund, personOf } from '../../payments/refund-context.server.ts'
 import { assertMayApprove, refundsAlone } from '../../payments/refund-limits.server.ts'
 import type { RefundEffects, RefundQuote, RefundWish } from '../../payments/refund-quote.server.ts'
 import { effectsOf, leftToRefund, quoteRefund } from '../../payments/refund-quote.server.ts'
@@ -152,6 +152,10 @@ export const refuseWithout = (order: CommandOrder, state: Waiting, without: stri
 export const approveRefundServer: CommandServer<{ readonly refundId: number }> = {
   refuse: (order, _, scope) =>
     refuseWithout(order, 'requested', t('No refunds to approve.')) ?? refuseAny(order, scope),
+  blocks: ({ refunds }, { actor }) =>
+    refunds.every(({ state, requestedBy }) => state !== 'requested' || requestedBy === personOf(actor))
+      ? t('You requested this refund. Someone else must approve it.')
+      : null,
   async effects({ db, order, input, actor, gateway }) {
     const refund = chosenRefund(order, input.refundId, 'requested')
     await assertMayApprove(actor, db, order, refund)
