@@ -105,7 +105,7 @@ describe.skipIf(inject('chromiumPath') === null)('IP validation and messages', (
     await page.keyboard.press('Enter')
     await page.getByText('203.0.113.7 is trusted for 30 days').waitFor()
     await page.getByRole('link', { name: 'Sign in again' }).click()
-    await page.getByRole('button', { name: /\bfinance$/ }).click()
+    await page.getByRole('button', { name: /\bFinance$/ }).click()
     await page.waitForURL(/dashboard/)
     await heading(page, 'Dashboard').waitFor()
     await page.context().close()

@@ -126,7 +126,9 @@ describe.skipIf(inject('chromiumPath') === null)('products, their options and ag
       .getByRole('link', { name: /SENIOR/ })
       .click()
     await page.waitForURL(new RegExp(`/product-age-bands/update\\?id=${senior}$`))
-    await page.getByRole('main').getByRole('link', { name: 'Grown-ups' }).waitFor()
+    // The product that is left has links of the same name.
+    const own = page.locator('main[data-screen="product-age-bands/update"]')
+    await own.getByRole('link', { name: 'Grown-ups' }).first().waitFor()
     const tester = page.getByRole('region', { name: 'Party tester' })
     await tester.scrollIntoViewIfNeeded()
     await tester.getByRole('textbox', { name: 'Party' }).fill('1 adult, 7')

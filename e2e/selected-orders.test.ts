@@ -136,7 +136,7 @@ describe.skipIf(inject('chromiumPath') === null)('selected orders', () => {
     await dialog.getByText('Each supplier is asked about its booking.').waitFor()
     await dialog.getByRole('button', { name: 'Ask about 2 orders' }).click()
     await dialog.getByText('0 of 2 orders checked').waitFor()
-    expect(await dialog.getByText('No supplier requests for this order.').count()).toBe(2)
+    await expect.poll(() => dialog.getByText('No supplier requests for this order.').count()).toBe(2)
     expect(await faultsInEachLook(page)).toEqual([])
   })
 })

@@ -82,7 +82,7 @@ describe.skipIf(!chromiumPath)('toasts, message boxes and failed calls', () => {
       await visit.page.getByLabel('Note').fill('half written')
       await press('Call once').click()
       await box('Confirm logout').getByRole('button', { name: 'Re-Login' }).click()
-      await visit.page.getByRole('button', { name: /\bread-only$/ }).click()
+      await visit.page.getByRole('button', { name: /\bRead-only$/ }).click()
       await press('Say saved').waitFor()
       expect(await visit.page.getByLabel('Note').inputValue()).toBe('')
     })
