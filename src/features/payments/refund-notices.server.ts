@@ -22,13 +22,19 @@ export const refundRequested = defineNotice<{ by: string; reference: string; amo
   }),
 })
 
-/** In the transaction that makes the refund. `asker` is the id of the person who asks; null where a program does. */
-export async function askForApproval(db: Db, order: LockedOrder, amount: number, asker: number | null): Promise<void> {
+/** Who can approve what a person asks for, and that person's name. `asker` is null where a program asks. */
+export async function approversFor(db: Db, asker: number | null): Promise<{ to: number[]; by: string }> {
   const people = await staffWith(db, 'refund', 'purchases')
   const { rows } = await sql<{ name: string }>`select name from staff where id = ${asker}::bigint`.execute(db)
+  return { to: people.filter((id) => id !== asker), by: rows[0]?.name ?? t('The server itself') }
+}
+
+/** In the transaction that makes the refund. `asker` is the id of the person who asks; null where a program does. */
+export async function askForApproval(db: Db, order: LockedOrder, amount: number, asker: number | null): Promise<void> {
+  const { to, by } = await approversFor(db, asker)
   await notify(db, refundRequested, {
-    to: people.filter((id) => id !== asker),
-    data: { by: rows[0]?.name ?? t('The server itself'), reference: order.reference, amount, currency: order.currency },
+    to,
+    data: { by, reference: order.reference, amount, currency: order.currency },
     record: { resource: purchases.name, id: order.id },
     key: String(order.id),
   })

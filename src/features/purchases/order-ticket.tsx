@@ -12,7 +12,7 @@ import type { Purchase } from './purchases.ts'
 import { purchases } from './purchases.ts'
 import { contentsWords } from './contents-labels.ts'
 import { paymentWords } from './purchase-labels.ts'
-import { calledOffWords } from './called-off-labels.ts'
+import { calledOffTones, calledOffWords } from './called-off-labels.ts'
 import { DueClock, useNow } from './due.tsx'
 import { nextStepReasons, statusKeys } from './next-step.ts'
 import { dayAndMonth, weekday } from './order-dates.ts'
@@ -72,7 +72,7 @@ export function OrderTicket({ purchase, details, commands, marks, isHeading = fa
             <span className={classes['status']}>
               {worstOf(purchases, statusKeys, purchase)}
               {details?.calledOff && (
-                <Chip tone={details.calledOff.status === 'cancelled' ? 'bad' : 'warn'}>{calledOffWords(details)}</Chip>
+                <Chip tone={calledOffTones[details.calledOff.status]}>{calledOffWords(details)}</Chip>
               )}
             </span>
             {marks}

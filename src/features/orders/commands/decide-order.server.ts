@@ -125,16 +125,17 @@ export const cancelServer: CommandServer<{ readonly reason: string }> = {
         ? [
             {
               about: 'customer' as const,
-              text: isOfferedBack(order, now)
-                ? t('Everything goes back, since the event was postponed: {amount}.', {
-                    amount: formatMoney(amount, order.currency),
-                  })
-                : amount > 0
-                  ? t('The policy gives back {share}: {amount}.', {
-                      share: formatPercent(share),
+              text:
+                amount > 0 && isOfferedBack(order, now)
+                  ? t('Everything goes back, since the event was postponed: {amount}.', {
                       amount: formatMoney(amount, order.currency),
                     })
-                  : t('Non-refundable under the policy.'),
+                  : amount > 0
+                    ? t('The policy gives back {share}: {amount}.', {
+                        share: formatPercent(share),
+                        amount: formatMoney(amount, order.currency),
+                      })
+                    : t('Non-refundable under the policy.'),
             },
           ]
         : []),

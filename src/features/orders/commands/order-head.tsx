@@ -1,7 +1,7 @@
 import { formatMoney, formatDate, zoneName } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { cellOf, Chip } from '../../../ui/resource/cells.tsx'
-import { calledOffWords } from '../../purchases/called-off-labels.ts'
+import { calledOffTones, calledOffWords } from '../../purchases/called-off-labels.ts'
 import { contentsWords } from '../../purchases/contents-labels.ts'
 import { nextStepReasons } from '../../purchases/next-step.ts'
 import type { PurchaseDetails } from '../../purchases/purchase-details.ts'
@@ -36,9 +36,7 @@ export function OrderHead({ purchase, details }: { purchase: Purchase; details: 
             <small>{t(purchases.fields[key].label)}</small> {cellOf(key, purchases.fields[key], purchase)}
           </span>
         ))}
-        {details.calledOff && (
-          <Chip tone={details.calledOff.status === 'cancelled' ? 'bad' : 'warn'}>{calledOffWords(details)}</Chip>
-        )}
+        {details.calledOff && <Chip tone={calledOffTones[details.calledOff.status]}>{calledOffWords(details)}</Chip>}
       </div>
       {purchase.nextStep !== 'none' && (
         <p className={classes['next']} data-overdue={isOverdue}>

@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
 import { msg, t } from '../../../core/i18n/language.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import { defineNotice, notify } from '../../../platform/inbox/notices.server.ts'
-import { staffWith } from '../../../platform/inbox/staff-with.server.ts'
+import { approversFor } from '../../payments/refund-notices.server.ts'
 import { orderRuns } from './order-runs.ts'
 
 /** To those who can give money back, except the person who asks. */
@@ -19,11 +18,10 @@ export async function askToApproveRun(
   run: { readonly id: number; readonly name: string },
   asker: number | null,
 ): Promise<void> {
-  const people = await staffWith(db, 'refund', 'purchases')
-  const { rows } = await sql<{ name: string }>`select name from staff where id = ${asker}::bigint`.execute(db)
+  const { to, by } = await approversFor(db, asker)
   await notify(db, runRequested, {
-    to: people.filter((id) => id !== asker),
-    data: { by: rows[0]?.name ?? t('The server itself'), name: run.name },
+    to,
+    data: { by, name: run.name },
     record: { resource: orderRuns.name, id: run.id },
     key: String(run.id),
   })
