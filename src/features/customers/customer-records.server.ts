@@ -32,12 +32,20 @@ export async function customerAt(db: Db, id: string): Promise<CustomerHead> {
 }
 
 /**
+ * Lets one merge or anonymisation run at a time: each reaches customers who were merged into its own, and two would wait for each
+ * other. What is merged or anonymised when this returns stays so until the transaction ends.
+ */
+export async function waitForOtherMerges(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('customers become one'))`.execute(db)
+}
+
+/**
  * Locks customers for what changes all that they have. Their orders come first, as for everything that starts from an order, and both
- * always in one order, so that no two wait for each other.
+ * always in one order, so that no two wait for each other. Never lock a merged customer together with others: a payment or consent
+ * that arrives for a merged customer holds that one while it waits for the survivor.
  */
 export async function lockCustomers(db: Db, ids: readonly number[]): Promise<void> {
-  // Merging and forgetting reach customers who were merged into these: one at a time, they never wait for each other.
-  await sql`select pg_advisory_xact_lock(hashtext('customers become one'))`.execute(db)
+  await waitForOtherMerges(db)
   await sql`select from purchases where customer_id = any(${[...ids]}::bigint[]) order by id for no key update`.execute(
     db,
   )

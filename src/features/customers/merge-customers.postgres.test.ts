@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Client, TestServer } from '../../app/testing/start.server.ts'
@@ -93,6 +94,25 @@ describe.skipIf(postgresUrl === null)('merging customers', () => {
       ])
     }
     expect(await unbalanced()).toEqual([])
+  }, 120_000)
+
+  it('refuses a customer who is merged already without a wait for what arrives for them', async () => {
+    const [a, b] = [await customer(), await customer()]
+    expect((await merge(a, b)).status).toBe(200)
+    const arriving = await server.database.pool.connect()
+    try {
+      await arriving.query("begin; set local lock_timeout = '5s'")
+      await arriving.query('select from customers where id = $1 for key share', [b])
+      const [{ status }] = await Promise.all([
+        merge(b, a),
+        // What arrives goes on to the survivor, and would wait for a merge that holds the survivor and waits for it.
+        sleep(500).then(() => arriving.query('select from customers where id = $1 for key share', [a])),
+      ])
+      expect(status).toBe(409)
+    } finally {
+      await arriving.query('rollback')
+      arriving.release()
+    }
   }, 120_000)
 
   async function unbalanced() {

@@ -10,7 +10,7 @@ import type { CustomerToMerge, Duplicate, MergedField } from './customer-merges.
 import { listDuplicates, mergeCustomers, previewCustomerMerge } from './customer-merges.endpoints.ts'
 import type { CustomerHead } from './customer-records.server.ts'
 import { customers } from './customers.ts'
-import { customerAt, instantSql, lockCustomers, traceOfCustomer } from './customer-records.server.ts'
+import { customerAt, instantSql, lockCustomers, traceOfCustomer, waitForOtherMerges } from './customer-records.server.ts'
 
 /** Candidates that are shown of one kind of evidence. */
 const shown = 10
@@ -34,8 +34,9 @@ export const implementedCustomerMerges: readonly Implementation[] = [
   implement(mergeCustomers, async ({ params, input, db, actor, audit }) => {
     requireFreshSignIn(actor, t('merge customers'))
     const { id } = await customerAt(db, params.id)
-    await lockCustomers(db, [id, input.from])
+    await waitForOtherMerges(db)
     const { from } = await pairOf(db, id, input.from)
+    await lockCustomers(db, [id, from.id])
     const take = new Set(input.take)
     const moves = await movesOf(db, from.id)
     await chooseValues(db, id, from.id, take)
