@@ -42,16 +42,15 @@ export function ChartPanel({ history }: { history: SalesHistory | undefined }) {
     )
   const { currency, gross, orders } = series
   const days = history.dates.slice(-shownDays)
-  const addressOfDay = (date: string) =>
-    addressOf(
-      'purchases',
-      salesFilter(dayOf(new Date(instantOf(`${date}T12:00`, history.zone).instant), history.zone), currency),
-    )
+  const dayCalled = (date: string) => dayOf(new Date(instantOf(`${date}T12:00`, history.zone).instant), history.zone)
+  const addressOfDays = (first: string, last: string) =>
+    addressOf('purchases', salesFilter({ from: dayCalled(first).from, to: dayCalled(last).to }, currency))
+  const addressOfDay = (date: string) => addressOfDays(date, date)
   return (
     <Panel
       name="chart"
       title={title}
-      note={<Total series={series} />}
+      note={<Total series={series} opens={addressOfDays(days[0] ?? '', days.at(-1) ?? '')} />}
       tools={
         <>
           <NativeSelect
@@ -103,13 +102,13 @@ export function ChartPanel({ history }: { history: SalesHistory | undefined }) {
 type Series = SalesHistory['currencies'][number]
 
 /** What was sold in the days shown, and how that compares with as many days before. */
-function Total({ series: { gross, currency } }: { series: Series }) {
+function Total({ series: { gross, currency }, opens }: { series: Series; opens: string | undefined }) {
   const total = sum(gross.slice(-shownDays))
   const change = changeOf(total, sum(gross.slice(0, shownDays)))
   const percent = change && formatPercent(change.basisPoints)
   return (
     <>
-      {wholeAmount(total, currency)}
+      {opens === undefined ? wholeAmount(total, currency) : <a href={opens}>{wholeAmount(total, currency)}</a>}
       {change && percent && (
         <span className={classes[change.isUp ? 'up' : 'down']}>
           {' · '}

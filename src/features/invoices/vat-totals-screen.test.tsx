@@ -35,15 +35,15 @@ const answers = {
 }
 
 describe('VAT totals', () => {
-  it('has the countries of each currency by name, and the total below them', async () => {
+  it('has the countries of each currency by name, with the kind of tax below for a phone, and the total below them', async () => {
     const screen = await openScreen(<VatTotalsScreen />, answers)
     const cells = (line: Element) => [...line.children].map(({ textContent }) => textContent)
     expect(screen.all('tbody tr').map(cells)).toEqual([
-      ['Austria', 'Standard', '21%', '1', '€20.00', '€4.20', '€24.20'],
-      ['Germany', 'Standard', '21%', '1', '€10.00', '€2.10', '€12.10'],
-      ['Total in EUR', '2', '€30.00', '€6.30', '€36.30'],
-      ['France', 'Margin scheme', '21%', '1', 'JP¥50', 'JP¥0', 'JP¥50'],
-      ['Total in JPY', '1', 'JP¥50', 'JP¥0', 'JP¥50'],
+      ['AustriaStandard · 21%', 'Standard', '21%', '1', '€20.00', '€4.20', '€24.20'],
+      ['GermanyStandard · 21%', 'Standard', '21%', '1', '€10.00', '€2.10', '€12.10'],
+      ['Total in EUR', '', '', '2', '€30.00', '€6.30', '€36.30'],
+      ['FranceMargin scheme · 21%', 'Margin scheme', '21%', '1', 'JP¥50', 'JP¥0', 'JP¥50'],
+      ['Total in JPY', '', '', '1', 'JP¥50', 'JP¥0', 'JP¥50'],
     ])
   })
 

@@ -90,16 +90,21 @@ function Totals({ totals: { rows, totals }, period }: { totals: VatTotals; perio
                 .toSorted((one, other) => inOrder(nameOf('region', one.country), nameOf('region', other.country)))
                 .map(({ country, treatment, taxRate, ...sums }) => (
                   <tr key={`${country} ${treatment} ${taxRate}`}>
-                    <th scope="row">{nameOf('region', country)}</th>
+                    <th scope="row">
+                      {nameOf('region', country)}
+                      <small className={classes['kind']}>
+                        {treatmentLabel(treatment)} · {formatPercent(taxRate)}
+                      </small>
+                    </th>
                     <td>{treatmentLabel(treatment)}</td>
                     <td>{formatPercent(taxRate)}</td>
                     <Sums of={sums} opens={rowPage({ country, treatment, taxRate, ...sums })} />
                   </tr>
                 ))}
               <tr className={classes['total']}>
-                <th scope="row" colSpan={3}>
-                  {t('Total in {currency}', { currency: total.currency })}
-                </th>
+                <th scope="row">{t('Total in {currency}', { currency: total.currency })}</th>
+                <td />
+                <td />
                 <Sums of={total} opens={documentsOf(total.currency)} />
               </tr>
             </tbody>

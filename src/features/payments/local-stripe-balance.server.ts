@@ -1,43 +1,8 @@
-import { createHash } from 'node:crypto'
 import { recalledMovements } from './local-stripe-memory.server.ts'
+import { balanceTransaction, movementOf } from './local-stripe-movements.server.ts'
 import type { Form, LocalBooks, Shape } from './local-stripe-shapes.server.ts'
 
 // The statement of the local Stripe: every movement of its books, in the shape of balance transactions.
-
-/** The same movement has the same name however often it is asked for. */
-const nameOf = (of: string) => `txn_${createHash('sha256').update(of).digest('hex').slice(0, 24)}`
-
-export interface Movement {
-  readonly category: 'charge' | 'refund' | 'refund_failure' | 'dispute' | 'dispute_reversal'
-  /** In Stripe’s amounts, below zero where it was taken from us. */
-  readonly amount: number
-  readonly fee: number
-  readonly currency: string
-  readonly created: number
-  /** What moved: a charge, a refund or a dispute. */
-  readonly source: Shape
-}
-
-export function balanceTransaction({ category, amount, fee, currency, created, source }: Movement): Shape {
-  return {
-    id: nameOf(`${category} ${source.id}`),
-    object: 'balance_transaction',
-    amount,
-    available_on: created,
-    balance_type: 'payments',
-    created,
-    currency,
-    description: null,
-    exchange_rate: null,
-    fee,
-    fee_details: fee === 0 ? [] : [{ amount: fee, application: null, currency, description: null, type: 'stripe_fee' }],
-    net: amount - fee,
-    reporting_category: category,
-    source,
-    status: 'available',
-    type: category.startsWith('dispute') ? 'adjustment' : category,
-  }
-}
 
 /** `GET /v1/balance_transactions`, the newest first, with their sources. */
 export async function balanceTransactions(books: LocalBooks, form: Form): Promise<unknown> {
@@ -54,32 +19,13 @@ export async function balanceTransactions(books: LocalBooks, form: Form): Promis
 
 function ownMovements({ intents, refunds, disputes }: LocalBooks): readonly Shape[] {
   return [
-    ...[...intents.values()].flatMap(movementOfIntent),
+    ...[...intents.values()].flatMap((intent) => movementOf(intent) ?? []),
     ...[...refunds.values()].flatMap(movementsOfRefund),
     // A dispute has its own in itself.
     ...[...disputes.values()].flatMap((dispute) =>
       (dispute['balance_transactions'] as readonly Shape[]).map((one) => ({ ...one, source: dispute })),
     ),
   ]
-}
-
-function movementOfIntent(intent: Shape): readonly Shape[] {
-  if (intent['status'] !== 'succeeded') return []
-  const [amount, currency, created] = [
-    Number(intent['amount_received']),
-    String(intent['currency']),
-    Number(intent['created']),
-  ]
-  const { metadata } = intent
-  const source = {
-    id: String(intent['latest_charge']),
-    object: 'charge',
-    amount,
-    currency,
-    payment_intent: intent.id,
-    metadata,
-  }
-  return [balanceTransaction({ category: 'charge', amount, fee: 0, currency, created, source })]
 }
 
 function movementsOfRefund(refund: Shape): readonly Shape[] {

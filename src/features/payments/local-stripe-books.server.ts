@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { disputeCall, isDisputed } from './local-stripe-disputes.server.ts'
 import { fileCall } from './local-stripe-files.server.ts'
+import { chargeOf, movementName } from './local-stripe-movements.server.ts'
 import type { Form, LocalBooks, Misbehaviour, Shape } from './local-stripe-shapes.server.ts'
 import { emit, newId, noSuch, seconds, StripeError } from './local-stripe-shapes.server.ts'
 
@@ -13,10 +14,10 @@ function metadataOf(form: Form): Record<string, string> {
   )
 }
 
-function amountIn(form: Form): number {
-  const amount = Number(form.get('amount'))
+function amountIn(form: Form, name = 'amount'): number {
+  const amount = Number(form.get(name))
   if (Number.isSafeInteger(amount) && amount > 0) return amount
-  throw new StripeError(400, 'invalid_request_error', 'parameter_invalid_integer', 'Invalid integer: amount')
+  throw new StripeError(400, 'invalid_request_error', 'parameter_invalid_integer', `Invalid integer: ${name}`)
 }
 
 export function localBooks(): LocalBooks {
@@ -66,10 +67,11 @@ export function localBooks(): LocalBooks {
 function routed(books: LocalBooks, call: string, form: Form, behaviour: Misbehaviour): unknown {
   const [, intentId, step] =
     /^(?:GET|POST) \/v1\/payment_intents\/([^/]+)(?:\/(confirm|capture|cancel))?$/.exec(call) ?? []
-  if (call === 'POST /v1/payment_intents') return addIntent(books, form)
+  if (call === 'POST /v1/payment_intents') return addIntent(books, form, behaviour)
   if (intentId !== undefined) return intentCall(books, { id: intentId, step, form }, behaviour)
   if (call === 'POST /v1/refunds') return addRefund(books, form, behaviour)
-  if (call === 'GET /v1/refunds') return list(books, form)
+  if (call === 'GET /v1/refunds') return listed('/v1/refunds', refundsOf(books, form.get('payment_intent')), form)
+  if (call === 'GET /v1/disputes') return listed('/v1/disputes', disputesOf(books, form.get('payment_intent')), form)
   const refundId = /^GET \/v1\/refunds\/([^/]+)$/.exec(call)?.[1]
   const refund = refundId === undefined ? undefined : books.refunds.get(refundId)
   const answer = refund ?? disputeCall(books, call, form) ?? fileCall(books, call, form)
@@ -77,12 +79,13 @@ function routed(books: LocalBooks, call: string, form: Form, behaviour: Misbehav
   throw noSuch('route', call)
 }
 
-function addIntent(books: LocalBooks, form: Form): Shape {
+function addIntent(books: LocalBooks, form: Form, behaviour: Misbehaviour): Shape {
   const id = newId('pi')
   const intent: Shape = {
     id,
     object: 'payment_intent',
     amount: amountIn(form),
+    amount_capturable: 0,
     amount_received: 0,
     currency: form.get('currency') ?? 'eur',
     client_secret: `${id}_secret_${randomBytes(8).toString('hex')}`,
@@ -95,7 +98,14 @@ function addIntent(books: LocalBooks, form: Form): Shape {
     livemode: false,
   }
   books.intents.set(id, intent)
-  return intent
+  return form.get('confirm') === 'true' ? intentCall(books, { id, step: 'confirm', form }, behaviour) : intent
+}
+
+/** The states in which Stripe takes a step with a payment intent. */
+const allowedIn: Readonly<Record<string, readonly string[]>> = {
+  confirm: ['requires_payment_method'],
+  capture: ['requires_capture'],
+  cancel: ['requires_payment_method', 'requires_capture'],
 }
 
 interface IntentCall {
@@ -108,35 +118,57 @@ function intentCall(books: LocalBooks, { id, step, form }: IntentCall, behaviour
   const intent = books.intents.get(id)
   if (!intent) throw noSuch('payment_intent', id)
   if (step === undefined) return isExpanded(form) ? { ...intent, latest_charge: chargeOf(intent) } : intent
+  if (!allowedIn[step]?.includes(String(intent['status'])))
+    throw new StripeError(
+      400,
+      'invalid_request_error',
+      'payment_intent_unexpected_state',
+      `You cannot ${step} this PaymentIntent because it has a status of ${String(intent['status'])}.`,
+    )
   if (step === 'cancel') return cancelIntent(books, intent)
+  if (step === 'capture') return captureIntent(books, intent, form, behaviour)
   if (behaviour === 'card_closed') {
     const failed = { ...intent, last_payment_error: { type: 'card_error', code: 'card_declined' } }
     books.intents.set(id, failed)
     emit(books, 'payment_intent.payment_failed', failed)
     throw new StripeError(402, 'card_error', 'card_declined', 'Your card was declined.')
   }
-  const waits = step === 'confirm' && intent['capture_method'] === 'manual'
-  const paid: Shape = {
-    ...intent,
-    status: waits ? 'requires_capture' : 'succeeded',
-    amount_received: waits ? 0 : intent['amount'],
-    latest_charge: newId('ch'),
-  }
-  books.intents.set(id, paid)
-  if (!waits) emit(books, 'payment_intent.succeeded', paid, behaviour === 'answer_twice' ? 2 : 1)
+  const confirmed: Shape = { ...intent, latest_charge: newId('ch'), last_payment_error: null }
+  if (intent['capture_method'] !== 'manual') return paidIntent(books, confirmed, Number(intent['amount']), behaviour)
+  const blocked: Shape = { ...confirmed, status: 'requires_capture', amount_capturable: intent['amount'] }
+  books.intents.set(id, blocked)
+  return blocked
+}
+
+function paidIntent(books: LocalBooks, intent: Shape, received: number, behaviour: Misbehaviour): Shape {
+  const paid: Shape = { ...intent, status: 'succeeded', amount_received: received, amount_capturable: 0 }
+  books.intents.set(paid.id, paid)
+  emit(books, 'payment_intent.succeeded', paid, behaviour === 'answer_twice' ? 2 : 1)
   return paid
 }
 
-/** What was paid or given up before can't be given up. */
-function cancelIntent(books: LocalBooks, intent: Shape): Shape {
-  if (intent['status'] === 'succeeded' || intent['status'] === 'canceled')
+/** Takes all that is blocked or a part of it; the rest is released. */
+function captureIntent(books: LocalBooks, intent: Shape, form: Form, behaviour: Misbehaviour): Shape {
+  const blocked = Number(intent['amount_capturable'])
+  const wanted = form.has('amount_to_capture') ? amountIn(form, 'amount_to_capture') : blocked
+  if (wanted > blocked)
     throw new StripeError(
       400,
       'invalid_request_error',
-      'payment_intent_unexpected_state',
-      `You cannot cancel this PaymentIntent because it has a status of ${String(intent['status'])}.`,
+      'amount_too_large',
+      'The amount_to_capture is greater than the amount that can be captured.',
     )
-  const canceled: Shape = { ...intent, status: 'canceled', canceled_at: seconds(), cancellation_reason: null }
+  return paidIntent(books, intent, wanted, behaviour)
+}
+
+function cancelIntent(books: LocalBooks, intent: Shape): Shape {
+  const canceled: Shape = {
+    ...intent,
+    status: 'canceled',
+    amount_capturable: 0,
+    canceled_at: seconds(),
+    cancellation_reason: null,
+  }
   books.intents.set(String(intent['id']), canceled)
   emit(books, 'payment_intent.canceled', canceled)
   return canceled
@@ -160,11 +192,12 @@ function addRefund(books: LocalBooks, form: Form, behaviour: Misbehaviour): Shap
   if (isDisputed(books, intentId))
     throw new StripeError(400, 'invalid_request_error', 'charge_disputed', 'This charge has been disputed.')
   const isClosed = behaviour === 'card_closed'
+  const id = newId('re')
   const refund: Shape = {
-    id: newId('re'),
+    id,
     object: 'refund',
     amount,
-    balance_transaction: isClosed ? null : newId('txn'),
+    balance_transaction: isClosed ? null : movementName('refund', id),
     charge: intent?.['latest_charge'] ?? null,
     created: seconds(),
     currency: intent?.['currency'] ?? null,
@@ -196,54 +229,17 @@ function addRefund(books: LocalBooks, form: Form, behaviour: Misbehaviour): Shap
 const isExpanded = (form: Form) =>
   [...form].some(([name, value]) => name.startsWith('expand') && value === 'latest_charge.balance_transaction')
 
-/** What Stripe takes of a European card: 1.5 % and 25 minor units. */
-const feeOf = (amount: number) => Math.round(amount * 0.015) + 25
-
-function chargeOf({ latest_charge: name, amount_received: received, ...intent }: Shape): Shape | null {
-  if (typeof name !== 'string') return null
-  const [amount, currency, created] = [Number(received), String(intent['currency']), intent['created']]
-  const fee = feeOf(amount)
-  return {
-    id: name,
-    object: 'charge',
-    amount,
-    amount_captured: amount,
-    amount_refunded: 0,
-    balance_transaction: {
-      id: name.replace('ch_', 'txn_'),
-      object: 'balance_transaction',
-      amount,
-      available_on: created,
-      balance_type: 'payments',
-      created,
-      currency,
-      description: null,
-      exchange_rate: null,
-      fee,
-      fee_details: [
-        { amount: fee, application: null, currency, description: 'Stripe processing fees', type: 'stripe_fee' },
-      ],
-      net: amount - fee,
-      reporting_category: 'charge',
-      source: name,
-      status: 'available',
-      type: 'charge',
-    },
-    captured: true,
-    created,
-    currency,
-    livemode: false,
-    metadata: intent['metadata'],
-    paid: true,
-    payment_intent: intent.id,
-    refunded: false,
-    status: 'succeeded',
-  }
-}
-
 const refundsOf = ({ refunds }: LocalBooks, intentId: string | null) =>
   [...refunds.values()].filter((refund) => intentId === null || refund['payment_intent'] === intentId)
 
-function list(books: LocalBooks, form: Form): unknown {
-  return { object: 'list', url: '/v1/refunds', has_more: false, data: refundsOf(books, form.get('payment_intent')) }
+const disputesOf = ({ disputes }: LocalBooks, intentId: string | null) =>
+  [...disputes.values()].filter((dispute) => intentId === null || dispute['payment_intent'] === intentId)
+
+/** A page of a list, the newest first, as Stripe answers it. */
+function listed(url: string, rows: readonly Shape[], form: Form): unknown {
+  const limit = Math.min(100, Math.max(1, Number(form.get('limit') ?? 10)))
+  const newest = rows.toReversed()
+  const after = form.get('starting_after')
+  const first = after === null ? 0 : newest.findIndex(({ id }) => id === after) + 1
+  return { object: 'list', url, has_more: first + limit < newest.length, data: newest.slice(first, first + limit) }
 }

@@ -27,6 +27,7 @@ export const refunds = defineResource('refunds', {
     state: select(refundProgress, {
       required: true,
       readOnly: true,
+      labels: { rejected: 'Not approved' },
       tones: {
         requested: 'warn',
         approved: 'busy',

@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { Fragment } from 'react'
 import type { AnyField } from '../../core/resource/fields.ts'
 import { formatMoney, formatDate, formatInstant, formatNumber, inWords, nameOf } from '../../core/i18n/formats.ts'
 import { language, t } from '../../core/i18n/language.ts'
@@ -32,6 +33,10 @@ interface OrderPart {
   readonly details: PurchaseDetails
 }
 
+/** All orders of a filter, whatever view of the list comes first. */
+const addressOf = (list: string, filter: object) =>
+  `${list}?${new URLSearchParams({ filter: JSON.stringify(filter), view: 'all' }).toString()}`
+
 /** Who bought, as they were then, what else is known about them, and their other orders. */
 export function Customer({ purchase, details }: OrderPart) {
   const paths = useRecordPaths()
@@ -39,7 +44,7 @@ export function Customer({ purchase, details }: OrderPart) {
   const { customer, otherOrders } = details
   const list = paths(purchases.name, 'list')
   const all = list !== null && customerId !== null && otherOrders.length > 0 && (
-    <a href={`${list}?${new URLSearchParams({ filter: JSON.stringify({ customerId }), view: 'all' }).toString()}`}>
+    <a href={addressOf(list, { customerId })}>
       {t('All {n} orders', { n: formatNumber(customer?.purchaseCount ?? 0) })}
     </a>
   )
@@ -55,7 +60,7 @@ export function Customer({ purchase, details }: OrderPart) {
               {customerName}
             </RecordLink>
           </b>
-          <small>{customer ? history(customer) : t('Guest')}</small>
+          <small>{customer ? <History customer={customer} /> : t('Guest')}</small>
         </div>
       </div>
       <FactList
@@ -118,12 +123,26 @@ function OrderLink({ order: { id, kind, reference, title } }: { order: PurchaseD
 }
 
 /** `4 orders · £365.23 · since March 2024`: amounts of different currencies are never added. */
-function history({ purchaseCount, spent, createdAt }: NonNullable<PurchaseDetails['customer']>): string {
-  return [
-    t('{n, plural, one {# order} other {# orders}}', { n: purchaseCount }),
-    ...spent.map(({ captured, refunded, currency }) => formatMoney(captured - refunded, currency)),
-    t('since {date}', { date: formatDate(createdAt.slice(0, 10)) }),
-  ].join(' · ')
+function History({ customer }: { customer: NonNullable<PurchaseDetails['customer']> }) {
+  const { id, purchaseCount, spent, createdAt } = customer
+  const list = useRecordPaths()(purchases.name, 'list')
+  return (
+    <>
+      {t('{n, plural, one {# order} other {# orders}}', { n: purchaseCount })}
+      {spent.map(({ captured, refunded, currency }) => (
+        <Fragment key={currency}>
+          {' · '}
+          {list === null ? (
+            formatMoney(captured - refunded, currency)
+          ) : (
+            <a href={addressOf(list, { customerId: id, currency })}>{formatMoney(captured - refunded, currency)}</a>
+          )}
+        </Fragment>
+      ))}
+      {' · '}
+      {t('since {date}', { date: formatDate(createdAt.slice(0, 10)) })}
+    </>
+  )
 }
 
 /** `OW` of Olivia Wilson. */

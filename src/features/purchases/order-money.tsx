@@ -10,7 +10,7 @@ import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
 import { signsOfCredits } from './ledger-signs.ts'
 import type { PurchaseDetails } from './purchase-details.ts'
 import { failureWords, providerWord } from './provider-labels.ts'
-import { checkWords, paymentWords, wordOf } from './purchase-labels.ts'
+import { checkWords, paymentWords, refundWord, wordOf } from './purchase-labels.ts'
 import type { Purchase } from './purchases.ts'
 import type { PaymentState, RefundProgress } from './states/purchase-ledger.ts'
 import { Card, Code } from './card.tsx'
@@ -205,7 +205,7 @@ function Movements({ payments, refunds, disputes }: Pick<PurchaseDetails, 'payme
         <li key={`refund ${refund.id}`}>
           <div>
             <Chip tone={refundTones[refund.state]}>
-              {t('Refund {state}', { state: wordOf(refund.state).toLowerCase() })}
+              {t('Refund {state}', { state: refundWord(refund.state).toLowerCase() })}
             </Chip>{' '}
             · {wordOf(refund.reason)}
             <small>

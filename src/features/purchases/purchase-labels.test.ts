@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { checkWords } from './purchase-labels.ts'
+import { checkWords, refundWord } from './purchase-labels.ts'
 
 it('the checks of a card are said in words, each after its name, and left out where the bank said nothing', () => {
   expect(checkWords({ threeDs: 'not_enrolled', avs: 'partial', cvc: 'match' })).toEqual([
@@ -9,4 +9,8 @@ it('the checks of a card are said in words, each after its name, and left out wh
   ])
   expect(checkWords({ threeDs: null, avs: 'mismatch', cvc: null })).toEqual(['Address check: differs'])
   expect(checkWords({ threeDs: 'Challenge_Later', avs: null, cvc: null })).toEqual(['3-D Secure: Challenge Later'])
+})
+
+it('a refund that staff turn down is not approved, while a booking is rejected', () => {
+  expect(['rejected', 'reversed'].map(refundWord)).toEqual(['Not approved', 'Reversed'])
 })

@@ -7,6 +7,9 @@ export function wordOf(value: string): string {
   return value === 'duplicate' ? t('Duplicate charge') : t(inWords(value))
 }
 
+/** Refunds have a word of their own for what bookings call rejected: other languages inflect it. */
+export const refundWord = (state: string) => (state === 'rejected' ? t('Not approved') : wordOf(state))
+
 /** What the customer paid with: `Visa ···· 4721`, `PayPal`. */
 export function paymentWords({
   method,

@@ -25,8 +25,8 @@ const questionsFor = (me: number | undefined): readonly ListQuestion[] =>
     ? [open, ...rest]
     : [open, { label: msg('My findings'), filter: { state: 'open', assigneeId: [me] } }, ...rest]
 
-// What was checked is a sentence.
-const widths = { rule: 292, subject: 118 }
+// What was checked and how it is explained are sentences.
+const widths = { subject: 250, state: 250 }
 
 /** Where sums disagree, with when they were last checked. */
 export function FindingListScreen() {

@@ -66,10 +66,10 @@ export const recoverables = defineResource('recoverables', {
     ],
     shown: [
       { key: 'reference', label: 'Order' },
-      { key: 'providerId', below: ['owedBy'] },
-      { key: 'state', below: ['reason'] },
+      { key: 'providerId', label: 'Owed by', below: ['owedBy'] },
+      { key: 'state', below: ['reason', 'ageBand'] },
       'amount',
-      { key: 'aroseAt', below: ['ageBand'] },
+      'aroseAt',
       'decidedAt',
     ],
     filters: ['state', 'providerId', 'owedBy', 'currency', 'amount', 'purchaseId', 'aroseAt', 'decidedAt'],

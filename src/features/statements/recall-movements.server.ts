@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ServerContext } from '../../core/calls/server-module.server.ts'
-import type { Movement } from '../payments/local-stripe-balance.server.ts'
+import type { Movement } from '../payments/local-stripe-movements.server.ts'
 import { rememberMovements } from '../payments/local-stripe-memory.server.ts'
 import { toStripeAmount } from '../payments/stripe-amounts.ts'
 
@@ -40,7 +40,7 @@ export function recallMovementsFrom({ settings, database }: Pick<ServerContext, 
       join payments x on x.id = m.payment_id and x.provider = 'stripe' join payments g on g.id = coalesce(x.split_of, x.id)`.execute(
       database.kysely,
     )
-    const { balanceTransaction } = await import('../payments/local-stripe-balance.server.ts')
+    const { balanceTransaction } = await import('../payments/local-stripe-movements.server.ts')
     return rows.map(({ category, object, id, payment, ownName, amount, fee, currency, created }) => {
       const written = (own: number) => toStripeAmount(own, currency) ?? own
       const [total, lower] = [written(amount), currency.toLowerCase()]

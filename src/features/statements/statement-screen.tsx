@@ -22,7 +22,7 @@ export function StatementScreen() {
 
 const questions = [
   { label: msg('Differences'), filter: { state: 'different' } },
-  { label: msg('Matched'), filter: { state: 'matched' } },
+  { label: msg('Reconciled'), filter: { state: 'matched' } },
 ] as const
 
 const cells = { difference: (record: AnyRecord) => sentenceOf(record as RecordOf<typeof statementLines> & AnyRecord) }
