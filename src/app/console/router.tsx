@@ -43,6 +43,7 @@ export interface ConsoleOptions {
 
 /** Pages that are in no menu. What has to work when nothing else does is part of the shell. */
 const statusPages: readonly SitemapNode[] = [
+  { path: '/notice', screen: async () => (await import('../../platform/inbox/notice-page.tsx')).NoticePage },
   { path: '/404', title: msg('Page not found'), screen: () => Promise.resolve(NotFoundPage) },
   {
     path: '/ip-validation',

@@ -114,11 +114,9 @@ export function createRunner({ database, log, ledger, signal, wake, ...more }: R
       const why = stoppedBy(own.signal)
       const isStopped = why === 'cancelled' || signal.aborted
       if (!isStopped) failure = error
-      end = {
-        counters,
-        state: isStopped ? 'cancelled' : 'failed',
-        error: why === null ? errorText(error) : sentenceOf(why, job),
-      }
+      const isCutOff = why === 'cancelled' && error === own.signal.reason
+      const said = isCutOff ? `Cut off: still running ${grace / 1_000} s after it was cancelled` : sentenceOf(why, job)
+      end = { counters, state: isStopped ? 'cancelled' : 'failed', error: why === null ? errorText(error) : said }
     } finally {
       clearInterval(beat)
       clearTimeout(limit)
@@ -145,8 +143,9 @@ function stoppedBy({ aborted, reason }: AbortSignal): 'cancelled' | 'timeout' | 
   return reason instanceof RunStopped && reason.message === 'cancelled' ? 'cancelled' : 'timeout'
 }
 
-function sentenceOf(why: 'cancelled' | 'timeout', { timeout = usualTimeout }: Job): string {
-  return why === 'cancelled' ? 'Cancelled' : `Stopped after ${timeout} s, its longest time`
+/** Null: it ended as it was asked to. */
+function sentenceOf(why: 'cancelled' | 'timeout' | null, { timeout = usualTimeout }: Job): string | null {
+  return why === 'timeout' ? `Stopped after ${timeout} s, its longest time` : null
 }
 
 /** Waits for a run, but after its own signal has aborted only for a while: what does not listen is left to itself. */

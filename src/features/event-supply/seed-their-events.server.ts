@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import { setSaid } from '../../platform/stored-texts/stored-columns.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { currencyExponents } from '../supply/importing/draft-money.server.ts'
-import { eventFaultSentence } from './adapters/event-faults.server.ts'
+import { eventFaultText } from './adapters/event-faults.server.ts'
 import { sampleCatalogue } from './adapters/sample-catalogue.server.ts'
 import { sampleTickets, simulatedFault } from './adapters/sample-tickets.server.ts'
 import type { TheirListing } from './adapters/ticket-feed.server.ts'
@@ -74,10 +75,10 @@ export async function seedTheirEvents(trx: Db, facts: TicketAdapterFacts, asOf: 
         ? { listings: said.filter(({ isParking }) => !isParking).length, leftOut: 0 }
         : await storeListings(trx, { providerId: provider.id, performanceId }, said, exponents)
     const problem = isUnread
-      ? eventFaultSentence(facts.name, { kind: 'invalid', detail: 'JSON that is cut off or malformed' })
+      ? eventFaultText(facts.name, { kind: 'invalid', detail: 'JSON that is cut off or malformed' })
       : null
     await sql`
-      update provider_events set listings = ${counts.listings}, left_out = ${counts.leftOut}, problem = ${problem}, tries = ${isUnread ? 2 : 0},
+      update provider_events set listings = ${counts.listings}, left_out = ${counts.leftOut}, ${setSaid('problem', problem)}, tries = ${isUnread ? 2 : 0},
         listings_at = ${isUnread ? null : sql`${asOf}::timestamptz - interval '3 hours'`}, due_at = ${asOf}::timestamptz + interval '3 hours',
         matched_at = ${asOf}::timestamptz - interval '2 days' where id = ${id}`.execute(trx)
   }

@@ -85,7 +85,12 @@ async function lowBalances(db: Db) {
 }
 
 async function workersIn(db: Db, jobs: readonly Job[]) {
-  return (await troubledWorkers(db, jobs, new Date())).map(({ label, ...worker }) => ({ ...worker, label: t(label) }))
+  return (await troubledWorkers(db, jobs, new Date())).map(({ name, label, state, queue }) => ({
+    name,
+    label: t(label),
+    state,
+    queue,
+  }))
 }
 
 interface Counted {

@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../core/access/access.ts'
 import { system } from '../../core/access/access.ts'
+import type { StoredColumns } from '../../platform/stored-texts/stored-columns.server.ts'
+import { saidIn, storedSql } from '../../platform/stored-texts/stored-columns.server.ts'
+import type { Said } from '../../platform/stored-texts/stored-text.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { implement } from '../../core/http/endpoint.server.ts'
 import { Refusal } from '../../core/errors/errors.ts'
@@ -23,16 +26,16 @@ export async function noteSync(db: Db, productId: number, changes: readonly Sync
 /**
  * Imports call this with a product that they could not read, so it is unknown whether the supplier still offers it.
  *
- * @param message - the reason, as a sentence of at most 500 characters
+ * @param message - the reason, as a text that each reader has in their language
  * @public Called by the supplier import, which is yet to be built.
  */
 export async function noteFailedSync(
   db: Db,
   productId: number,
-  message: string,
+  message: Said,
   actor: Actor = system('imports'),
 ): Promise<void> {
-  await sql`insert into product_syncs (product_id, kind, done_by, message) values (${productId}, 'failed', ${actor.name.slice(0, 200)}, ${message.slice(0, 500)})`.execute(
+  await sql`insert into product_syncs (product_id, kind, done_by, message, message_said) values (${productId}, 'failed', ${actor.name.slice(0, 200)}, ${storedSql(message)})`.execute(
     db,
   )
   await sql`update products set sync_status = 'failed' where id = ${productId}`.execute(db)
@@ -41,8 +44,8 @@ export async function noteFailedSync(
 export const readSyncLogServer = implement(readSyncLog, async ({ db, params, query }) => {
   const missing = t('Product not found.')
   const id = idIn(params.id, missing)
-  const { rows } = await sql<SyncEntry & { isThere: boolean }>`
-    select s.id, s.kind, to_char(s.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, s.done_by as by, s.message, s.changes
+  const { rows } = await sql<SyncEntry & Pick<StoredColumns, 'said'>>`
+    select s.id, s.kind, to_char(s.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, s.done_by as by, s.message, s.message_said as said, s.changes
     from product_syncs s where s.product_id = ${id} ${query.before === undefined ? sql`` : sql`and s.id < ${Number(query.before)}`}
     order by s.id desc limit ${syncLogPage + 1}`.execute(db)
   if (rows.length === 0) {
@@ -51,7 +54,9 @@ export const readSyncLogServer = implement(readSyncLog, async ({ db, params, que
     } = await sql`select from products where id = ${id}`.execute(db)
     if (!product) throw new Refusal(404, missing)
   }
-  const entries = rows.slice(0, syncLogPage)
+  const entries = rows
+    .slice(0, syncLogPage)
+    .map(({ said, ...entry }) => ({ ...entry, message: saidIn({ detail: entry.message, said }) }))
   return { entries, next: rows.length > syncLogPage ? (entries.at(-1)?.id ?? null) : null }
 })
 

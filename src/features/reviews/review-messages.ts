@@ -17,6 +17,7 @@ const reasons: Readonly<Record<RejectionReason, string>> = {
 /** Sent to the buyer whose review is not published, in the language of the review if we have a template for it. */
 export const reviewRejected = defineMessage<{ author: string; subject: string; reason: RejectionReason }>({
   name: 'review-rejected',
+  label: () => t('Review rejected'),
   write: ({ author, subject, reason }) => ({
     subject: t('Your review of {subject} is not published', { subject }),
     paragraphs: [

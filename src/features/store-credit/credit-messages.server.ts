@@ -6,14 +6,12 @@ import { msg } from '../../core/i18n/language.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
 import type { Database } from '../../db/database.server.ts'
 import type { Db } from '../../db/tables.server.ts'
-import type { MessageContent } from '../../platform/mail/message-content.ts'
-import { defineMessage } from '../../platform/mail/message-content.ts'
 import { enqueueMessages } from '../../platform/mail/outbox.server.ts'
 import type { CreditKind } from '../orders/messages/message-kinds.ts'
 import type { CreditFacts } from '../orders/messages/money-values.server.ts'
 import { lastDayOf, ofCredit } from '../orders/messages/money-values.server.ts'
 import { writeCreditLetters } from '../orders/messages/order-letter.server.ts'
-import { listMessages, wordOf } from '../orders/messages/send-order-messages.server.ts'
+import { creditTemplate, listMessages } from '../orders/messages/send-order-messages.server.ts'
 
 interface Told extends CreditFacts {
   readonly id: number
@@ -54,10 +52,9 @@ export async function writeAboutCredits(
     kind,
     told.map((credit) => ({ ...credit, values: (locale) => ofCredit(locale, credit) })),
   )
-  const template = defineMessage<{ content: MessageContent }>({ name: wordOf(kind), write: ({ content }) => content })
   const ids = await enqueueMessages(
     db,
-    template,
+    creditTemplate(kind),
     letters.map(({ to, locale, content }) => ({ to, locale, data: { content } })),
   )
   const sent = told.map(({ mark, purchaseId }, index) => ({ mark, purchaseId, messageId: ids[index] }))

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { SeedStory } from '../../core/calls/server-module.server.ts'
+import { storedColumns } from '../../platform/stored-texts/stored-columns.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { codesTable } from './importing/code-rows.server.ts'
-import { faultSentence } from './importing/supplier-catalogue.server.ts'
+import { faultText } from './importing/supplier-catalogue.server.ts'
 import { supplierServers } from './supplier-servers.server.ts'
 import type { SupplierFacts } from './importing/supplier-facts.ts'
 import { registerProducts } from './syncing/sync-rows.server.ts'
@@ -30,10 +31,11 @@ export async function seedSupplierSyncs(trx: Db, { asOf }: SeedStory): Promise<v
 
 /** Imported products that are synced, those that could not be read, and those that their supplier has ended. */
 async function seedSynced(trx: Db, facts: SupplierFacts, asOf: string): Promise<void> {
+  const gone = storedColumns(faultText(facts.name, { kind: 'gone' }))
   await sql`
-    insert into supplier_products (product_id, supplier, gone_at, note, availability_at)
+    insert into supplier_products (product_id, supplier, gone_at, note, note_said, availability_at)
     select p.id, ${facts.key}, case when p.status = 'suspended' then ${asOf}::timestamptz - interval '2 days' end,
-      case when p.status = 'suspended' then ${faultSentence(facts.name, { kind: 'gone' })} end,
+      case when p.status = 'suspended' then ${gone.detail} end, case when p.status = 'suspended' then ${JSON.stringify(gone.said)}::jsonb end,
       (select max(a.checked_at) from product_availabilities a join product_options o on o.id = a.product_option_id where o.product_id = p.id)
     from products p join providers v on v.id = p.provider_id
     where v.code = ${facts.key} and (p.status = 'live' and p.sync_status in ('synced', 'failed') or p.suspended_because = 'supplier_off')

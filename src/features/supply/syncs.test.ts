@@ -20,6 +20,9 @@ const cursor = async () =>
   (await sql<{ cursor: string | null }>`select cursor from supplier_syncs where supplier = 'tiqets'`.execute(stage.db))
     .rows[0]?.cursor
 
+const inSpanish = async (path: string) =>
+  (await stage.admin.get(`/rest/data/${path}`, {}, { 'accept-language': 'es' })).body
+
 describe('the sync with a supplier', () => {
   it('changes nothing where nothing has changed, however often a page comes', async () => {
     stage.say({ '': stage.page([...codes, first, '999']) })
@@ -93,11 +96,16 @@ describe('the sync with a supplier', () => {
   it('goes on with the page where it stopped, and loses none', async () => {
     stage.say({
       '': stage.page([first], { nextCursor: '2', done: false }),
-      '2': { kind: 'invalid', detail: 'JSON that is cut off' },
+      '2': { kind: 'invalid', detail: 'JSON that is cut off or malformed' },
     })
-    await expect(stage.run()).rejects.toThrow('Tiqets sent an answer we can’t read: JSON that is cut off')
+    await expect(stage.run()).rejects.toThrow('Tiqets sent an answer we can’t read: JSON that is cut off or malformed')
     expect(await cursor()).toBe('2')
-    expect(await stage.sync()).toMatchObject({ problem: 'Tiqets sent an answer we can’t read: JSON that is cut off' })
+    expect(await stage.sync()).toMatchObject({
+      problem: 'Tiqets sent an answer we can’t read: JSON that is cut off or malformed',
+    })
+    expect(await inSpanish('product-codes-tiqets/sync')).toMatchObject({
+      problem: 'Tiqets envió una respuesta que no podemos leer: JSON cortado o con errores',
+    })
     expect(stage.asked).toEqual(['list ', 'list 2'])
     // The process is gone, and its hold of the sync with it.
     stage.say({ '2': stage.page([third, first], { nextCursor: null }) })
@@ -172,6 +180,9 @@ describe('the sync with a supplier', () => {
       select message from product_syncs s join products p on p.id = s.product_id where p.supplier_code = ${third} and kind = 'failed'
       and message like 'None%'`.execute(stage.db)
     expect(rows, 'once, however often it comes').toEqual([{ message: 'None of its units has a price.' }])
+    const { id } = await stage.product(third)
+    const { entries } = (await inSpanish(`products/${id}/sync-log`)) as { entries: { message: string }[] }
+    expect(entries[0]?.message).toBe('Ninguna de sus unidades tiene precio.')
   })
 
   it('sets aside a change that cannot be written, and goes on with the others', async () => {

@@ -56,7 +56,7 @@ export function DrainBanner({ mayWrite }: { mayWrite: boolean }) {
 }
 
 function stateOf({ isDrained, running }: DrainState['servers'][number]): string {
-  if (!isDrained) return t('Started since, so it works')
+  if (!isDrained) return t('Restarted, runs as usual')
   return running === 0
     ? t('Empty: can be stopped')
     : t('{n, plural, one {# run under way} other {# runs under way}}', { n: running })

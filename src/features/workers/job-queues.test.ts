@@ -69,7 +69,7 @@ describe('a queue', () => {
     const { items } = (await admin.get('/rest/data/inbox')).body as { items: { title: string; detail: string }[] }
     const news = items.filter(({ title }) => title.startsWith('Email delivery'))
     expect(news.map(({ title }) => title)).toEqual(['Email delivery: falling behind, 130 waiting'])
-    expect(news[0]?.detail).toMatch(/^The queue has grown since .+ UTC$/)
+    expect(news[0]?.detail).toMatch(/\. The queue has grown since .+ UTC\.$/)
     for (let run = 0; run < 2; run++) await server.runJob('notify-inboxes')
     const { rows } = await sql<{ subject: string }>`
       select subject from messages where template = 'inbox-notice'`.execute(db())

@@ -161,7 +161,11 @@ describe('items that a worker gave up', () => {
     const db = server.database.kysely
     const id = await enqueueMessage(db, {
       to: 'jane.roe@exmaple.com',
-      template: { name: 'probe', write: () => ({ subject: 'Your tickets', paragraphs: ['Here they are.'] }) },
+      template: {
+        name: 'probe',
+        label: () => 'Probe',
+        write: () => ({ subject: 'Your tickets', paragraphs: ['Here they are.'] }),
+      },
       data: {},
     })
     await sql`update messages set status = 'failed', next_attempt_at = null, attempts = 5, last_error = 'No such mailbox' where id = ${id}`.execute(
@@ -191,6 +195,7 @@ describe('items that a worker gave up', () => {
       to: 'jane.roe@example.com',
       template: {
         name: 'probe',
+        label: () => 'Probe',
         secrets: ['code'],
         write: ({ code }: { code: string }) => ({ subject: 'Your code', paragraphs: [`It is ${code}.`] }),
       },

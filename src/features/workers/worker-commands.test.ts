@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Client, TestServer } from '../../app/testing/start.server.ts'
@@ -107,7 +108,7 @@ describe('a run', () => {
     expect((await cancel()).status).toBe(200)
     await listening
     expect(isOver).toBe(true)
-    expect(await stateOf('judge-page-links')).toMatchObject({ state: 'cancelled', error: 'Cancelled' })
+    expect(await stateOf('judge-page-links')).toMatchObject({ state: 'cancelled', error: null })
     expect((await cancel()).status).toBe(409)
   })
 
@@ -116,7 +117,10 @@ describe('a run', () => {
     await expect.poll(async () => (await stateOf('judge-page-links'))?.state).toBe('running')
     expect((await cancel()).status).toBe(200)
     await deaf
-    expect(await stateOf('judge-page-links')).toMatchObject({ state: 'cancelled', error: 'Cancelled' })
+    expect(await stateOf('judge-page-links')).toMatchObject({
+      state: 'cancelled',
+      error: 'Cut off: still running 0.1 s after it was cancelled',
+    })
   })
 
   it('that waits is cancelled at once, and one beyond its longest time fails', async () => {
@@ -142,5 +146,28 @@ describe('a run', () => {
     expect((await admin.post(`${path}/run`, { retryOf: failed?.id })).status).toBe(200)
     await run(probeJob('judge-page-links', async () => {}))
     expect((await details()).runs[0]).toMatchObject({ state: 'succeeded', cause: 'retry', askedBy: 'Ingrid Solheim' })
+  })
+
+  it('that staff ask for happens once, also where its server is woken before it can see the request', async () => {
+    await installJobs(server.database)
+    const causes = async () =>
+      (
+        await sql<{ cause: string; state: string }>`
+          select cause, state from job_runs where name = 'forget-messages' and cause <> 'schedule' order by id`.execute(
+          server.database.kysely,
+        )
+      ).rows
+    const before = (await causes()).length
+    const ledger = createRunLedger(server.database)
+    const job = probeJob('forget-messages', async () => {}, { overlap: 'skip' })
+    const jobs = startJobs({ database: server.database, log: silent, ledger, jobs: [job] })
+    try {
+      await admin.post(`${base}/forget-messages/run`, {})
+      await expect.poll(async () => (await causes())[before]?.state, { timeout: 20_000 }).toBe('succeeded')
+      await sleep(3_000)
+      expect((await causes()).slice(before)).toEqual([{ cause: 'manual', state: 'succeeded' }])
+    } finally {
+      await jobs.stop()
+    }
   })
 })

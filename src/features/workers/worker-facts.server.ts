@@ -187,6 +187,8 @@ function queueIn(facts: FactRow | undefined): Worker['queue'] {
 interface TroubledWorker {
   readonly name: string
   readonly label: string
+  /** What goes stale without it, a source text. */
+  readonly stale: string
   readonly state: 'failing' | 'late' | 'growing'
   /** Of a queue that grows, whatever else is wrong. */
   readonly queue: { readonly waiting: number; readonly since: string } | null
@@ -200,7 +202,7 @@ export async function troubledWorkers(db: Db, jobs: readonly Job[], now: Date): 
       if (state !== 'failing' && state !== 'late' && state !== 'growing') return []
       const queue = queueIn(one.facts)
       const growing = queue?.growingSince ? { waiting: queue.waiting, since: queue.growingSince } : null
-      return [{ name: one.job.name, label: one.job.label, state, queue: growing }]
+      return [{ name: one.job.name, label: one.job.label, stale: one.job.staleWithout, state, queue: growing }]
     }),
   )
   return all.flat()

@@ -41,7 +41,7 @@ export const causeLabels: Record<RunCause, string> = {
   'schedule': msg('Schedule'),
   'manual': msg('Manual'),
   'follow-up': msg('Follow-up'),
-  'retry': msg('Retry'),
+  'retry': msg('After a failure'),
   'catch-up': msg('Missed run'),
 }
 

@@ -8,9 +8,13 @@ import { staffWith } from '../../platform/inbox/staff-with.server.ts'
 import { troubledWorkers } from './worker-facts.server.ts'
 import { maxLate } from './worker-states.ts'
 
-/** To those who can do something about it. The label is the source text, and is said in the reader's language; `late` are those of a notice of many, `waiting` and `since` are of a queue that grows. */
+/**
+ * To those who can do something about it. The label and what goes stale (`stale`) are source texts, said in the reader's language;
+ * `late` are those of a notice of many, `waiting` and `since` are of a queue that grows.
+ */
 const workerInTrouble = defineNotice<{
   label: string
+  stale: string
   kind: string
   late: number
   waiting: number
@@ -19,18 +23,26 @@ const workerInTrouble = defineNotice<{
   kind: 'worker-in-trouble',
   label: msg('Workers that fail, are late or fall behind'),
   object: 'settings',
-  write: ({ label, kind, late, waiting, since }) =>
+  write: ({ label, stale, kind, late, waiting, since }) =>
     kind === 'late-together'
       ? { title: t('{n} workers are late', { n: late }) }
       : kind === 'failing'
-        ? { title: t('{worker}: failing', { worker: t(label) }), detail: t('Read the error') }
+        ? { title: t('{worker}: failing', { worker: t(label) }), detail: withStale(stale, t('Read the error')) }
         : kind === 'growing'
           ? {
               title: t('{worker}: falling behind, {n} waiting', { worker: t(label), n: formatNumber(waiting) }),
-              detail: t('The queue has grown since {moment} UTC', { moment: formatInstant(since, 'UTC') }),
+              detail: withStale(
+                stale,
+                t('The queue has grown since {moment} UTC', { moment: formatInstant(since, 'UTC') }),
+              ),
             }
-          : { title: t('{worker}: late', { worker: t(label) }), detail: t('Run it now') },
+          : { title: t('{worker}: late', { worker: t(label) }), detail: withStale(stale, t('Run it now')) },
 })
+
+/** What goes stale until then, and what to do. Notices from before do not have the former. */
+function withStale(stale: string | undefined, todo: string): string {
+  return stale ? `${t(stale)} ${todo}.` : todo
+}
 
 /**
  * Tells people who can write settings of each trouble, once, and forgets those that are over. `isWarm`: what is late
@@ -62,7 +74,7 @@ export async function reportTroubles(
         ? [
             {
               to,
-              data: { label: '', kind: 'late-together', late: late.length, waiting: 0, since: '' },
+              data: { label: '', stale: '', kind: 'late-together', late: late.length, waiting: 0, since: '' },
               path: '/workers/list',
               key: 'late-together',
             },
@@ -70,9 +82,9 @@ export async function reportTroubles(
         : []),
       ...news
         .filter(({ state }) => !(isOne && state === 'late'))
-        .map(({ name, label, state, queue }) => ({
+        .map(({ name, label, stale, state, queue }) => ({
           to,
-          data: { label, kind: state, late: 0, waiting: queue?.waiting ?? 0, since: queue?.since ?? '' },
+          data: { label, stale, kind: state, late: 0, waiting: queue?.waiting ?? 0, since: queue?.since ?? '' },
           path: `/workers/update?id=${name}`,
           key: name,
         })),

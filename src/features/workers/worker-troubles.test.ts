@@ -65,7 +65,12 @@ describe('a worker in trouble', () => {
     expect(await report()).toBe(1)
     expect(await report()).toBe(0)
     expect(await news(admin)).toMatchObject([
-      { title: 'Link check: failing', path: '/workers/update?id=judge-page-links', times: 1 },
+      {
+        title: 'Link check: failing',
+        detail: 'Broken links on pages go unnoticed. Read the error.',
+        path: '/workers/update?id=judge-page-links',
+        times: 1,
+      },
     ])
     expect(await news(reader)).toEqual([])
     await sql`update job_runs set state = 'succeeded' where state = 'failed'`.execute(server.database.kysely)

@@ -11,11 +11,14 @@ import type { GivenParameters } from '../../platform/jobs/run-parameters.ts'
 import { checkParameters } from '../../platform/jobs/run-parameters.ts'
 import { checkOf, parametersOf } from '../../platform/jobs/staffed-job.server.ts'
 import { runLogOf } from './run-log.server.ts'
-import { wakeSoon } from './wake-soon.server.ts'
+import { wakeForQueued, wakeSoon } from './wake-soon.server.ts'
 import { detailsOf, jobNamed, workersOf } from './worker-facts.server.ts'
 import { listWorkers, pauseWorker, readRunLog, readWorker, resumeWorker, runWorker } from './workers.endpoints.ts'
 
-export function implementWorkers({ jobs }: Pick<ServerContext, 'jobs'>): readonly Implementation[] {
+export function implementWorkers({
+  jobs,
+  database,
+}: Pick<ServerContext, 'jobs' | 'database'>): readonly Implementation[] {
   const named = (name: string): Job => jobNamed(jobs(), name)
 
   return [
@@ -29,7 +32,7 @@ export function implementWorkers({ jobs }: Pick<ServerContext, 'jobs'>): readonl
       return log
     }),
 
-    runServer(named),
+    runServer(named, database.kysely),
 
     implement(pauseWorker, async ({ db, params, input, actor, audit }) => {
       const job = named(params.name)
@@ -69,7 +72,7 @@ export function implementWorkers({ jobs }: Pick<ServerContext, 'jobs'>): readonl
   ]
 }
 
-function runServer(named: (name: string) => Job): Implementation {
+function runServer(named: (name: string) => Job, kysely: Db): Implementation {
   return implement(runWorker, async ({ db, params, input, actor, audit }) => {
     const job = named(params.name)
     const paused = await pauseOf(db, job.name)
@@ -105,7 +108,7 @@ function runServer(named: (name: string) => Job): Implementation {
           ...(isSet && { parameters }),
         },
       })
-    wakeSoon(job.name)
+    wakeForQueued(kysely, job.name)
     return await detailsOf(db, job)
   })
 }

@@ -11,8 +11,8 @@ import { disagreement, readHeadNotes } from './audit-heads.server.ts'
 /** Rows in one statement, and in one call: about 30 ms and 150 ms. */
 const pageSize = 2_000
 const stretchSize = 10_000
-/** Notes that are compared each time the page is opened: five days at least. The command line compares all. */
-const comparedNotes = 1_500
+/** Notes that are compared each time the page is opened, and each hour: five days at least. The command line compares all. */
+export const comparedNotes = 1_500
 
 /** The calls about the chain as a whole. `headsFile` is where its head is noted. */
 export function chainServers(headsFile: string): readonly Implementation[] {

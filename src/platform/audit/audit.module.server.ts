@@ -1,4 +1,5 @@
 import { defineServerModule } from '../../core/calls/server-module.server.ts'
+import { auditHeadsJob } from './audit-heads-job.server.ts'
 import { implementAudit } from './audit-servers.server.ts'
 import { auditServer } from './audit.server.ts'
 
@@ -10,4 +11,5 @@ export const auditServerModule = defineServerModule({
   resources: [auditServer],
   endpoints: ({ settings, resources }) =>
     implementAudit({ resources, headsFile: settings.auditHeadsFile, timeZone: settings.businessTimeZone }),
+  jobs: ({ settings }) => [auditHeadsJob(settings.auditHeadsFile)],
 })

@@ -25,10 +25,13 @@ interface Unnotified {
   readonly kind: string
   readonly data: unknown
   readonly path: string | null
+  readonly resource: string | null
+  readonly recordId: number | null
 }
 
 const oneNotice = defineMessage<{ title: string; detail: string; path: string; label: string }>({
   name: 'inbox-notice',
+  label: () => t('Inbox notice'),
   write: ({ title, detail, path, label }) => ({
     subject: title,
     paragraphs: detail === '' ? [title] : [title, detail],
@@ -38,6 +41,7 @@ const oneNotice = defineMessage<{ title: string; detail: string; path: string; l
 
 const digest = defineMessage<{ subject: string; lines: string; label: string }>({
   name: 'inbox-digest',
+  label: () => t('Inbox summary'),
   write: ({ subject, lines, label }) => ({ subject, paragraphs: lines.split('\n'), action: { label, path: '/' } }),
 })
 
@@ -46,8 +50,13 @@ function inTheirs<T>(theirs: Language | null, say: () => T): T {
   return speaking(theirs ?? 'en', say)
 }
 
-/** A place is of a record, whose page only the console knows. */
-const pageOf = ({ path }: Unnotified) => (path?.startsWith('/') ? path : '/')
+/** A record's page is known to the console alone, which leads on from here. */
+function pageOf({ path, resource, recordId }: Unnotified): string {
+  if (path?.startsWith('/')) return path
+  if (resource === null) return '/'
+  const place = path === null ? '' : `&at=${path.slice(1)}`
+  return `/notice?of=${resource}&id=${recordId}${place}`
+}
 
 /** Sends each person's items as one letter, however many there are. */
 async function sendLetters(db: Db, items: readonly Unnotified[]): Promise<void> {
@@ -96,7 +105,7 @@ async function claim(
   const { rows } = await sql<Unnotified>`
     with mine as (select id from inbox_items where ${where} order by id limit ${atOnce} for update skip locked),
     marked as (update inbox_items i set ${mark} from mine where i.id = mine.id returning i.*)
-    select m.id, m.staff_id as person, s.email, s.language, m.kind, m.data, m.path from marked m join staff s on s.id = m.staff_id
+    select m.id, m.staff_id as person, s.email, s.language, m.kind, m.data, m.path, m.resource, m.record_id as "recordId" from marked m join staff s on s.id = m.staff_id
     order by m.staff_id, m.id`.execute(db)
   return rows
 }

@@ -6,6 +6,7 @@ import { Failure } from '../../ui/resource/states.tsx'
 import { EmptyTicket } from '../../ui/tickets.tsx'
 import classes from './bell.module.css'
 import type { InboxItem } from './inbox.ts'
+import { recordPageOf } from './record-page.web.ts'
 import type { Inbox } from './use-inbox.web.ts'
 
 /** The news, newest first. */
@@ -47,8 +48,7 @@ export function InboxList({ inbox, onClose }: { inbox: Inbox; onClose: () => voi
 function addressOf({ resource, recordId, path }: InboxItem, paths: ReturnType<typeof useRecordPaths>): string | null {
   const isPlace = path?.startsWith('#') ?? false
   if (resource === null || (path !== null && !isPlace)) return path
-  const page = paths(resource, 'view', recordId ?? undefined) ?? paths(resource, 'update', recordId ?? undefined)
-  return page === null ? null : `${page}${path ?? ''}`
+  return recordPageOf(paths, resource, recordId, path ?? '')
 }
 
 interface ItemProps {

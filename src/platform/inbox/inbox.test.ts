@@ -55,7 +55,7 @@ const lettersTo = async () =>
   (
     await sql<{
       subject: string
-      content: { paragraphs: string[] }
+      content: { paragraphs: string[]; action: { path: string } }
     }>`select subject, content from messages order by id`.execute(context.db)
   ).rows
 
@@ -192,6 +192,21 @@ describe('choices', () => {
     for (let run = 0; run < 2; run++) await context.server.runJob(notifyInboxes)
     expect((await lettersTo()).map(({ subject }) => subject)).toEqual(['Your export of letters is ready'])
     expect((await pageOf(agent)).items).toEqual([])
+  })
+
+  it('an email opens the page of its notice, or the place on its record', async () => {
+    await choose(agent, { kind, isShown: true, email: 'now' })
+    const record = { resource: 'purchases', id: 7 }
+    for (const more of [{ path: '/exports' }, { record }, { record, path: '#note-12' }, {}]) {
+      await tell([agentId], 'letters', more)
+      await context.server.runJob(notifyInboxes)
+    }
+    expect((await lettersTo()).map(({ content }) => content.action.path)).toEqual([
+      '/exports',
+      '/notice?of=purchases&id=7',
+      '/notice?of=purchases&id=7&at=note-12',
+      '/',
+    ])
   })
 
   it('a daily email has everything since the last one in one letter', async () => {

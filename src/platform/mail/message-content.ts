@@ -29,8 +29,10 @@ interface Attachment {
 
 /** One kind of message. Lives in the area that sends it. */
 export interface MessageTemplate<Data extends Readonly<Record<string, unknown>>> {
-  /** Kebab-case; the word by which people find such messages. */
+  /** Kebab-case, for good: it is stored. */
   readonly name: string
+  /** What people call such messages, in their language: use `t`. */
+  readonly label: () => string
   /**
    * The keys whose values grant access: sign-in codes, links that are proof by themselves. Previews hide them, and they
    * are wiped once the message is sent. `write` gets a placeholder in their place.
@@ -39,11 +41,19 @@ export interface MessageTemplate<Data extends Readonly<Record<string, unknown>>>
   write(data: Data): MessageContent
 }
 
-/** Declares a kind of message. */
+const kinds = new Map<string, MessageTemplate<never>['label']>()
+
+/** Declares a kind of message. At module level, so that every kind is known from the start. */
 export function defineMessage<Data extends Readonly<Record<string, unknown>>>(
   template: MessageTemplate<Data>,
 ): MessageTemplate<Data> {
+  kinds.set(template.name, template.label)
   return template
+}
+
+/** Every kind there is, in the reader's language. */
+export function knownKinds(): { readonly name: string; readonly label: string }[] {
+  return [...kinds].map(([name, label]) => ({ name, label: label() }))
 }
 
 /** The placeholder of a secret until it is filled in. */

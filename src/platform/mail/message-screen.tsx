@@ -13,6 +13,7 @@ import { PageFrame } from '../../ui/page-frame.tsx'
 import { previewMessage } from './message.endpoints.ts'
 import { MessageLetter } from './message-letter.tsx'
 import { messages } from './messages.ts'
+import { useMessagesWithKinds } from './named-kinds.web.ts'
 import classes from './messages.module.css'
 import { ResendButton } from './resend-button.tsx'
 
@@ -38,6 +39,7 @@ const facts = [
 export function MessageScreen() {
   const [query] = useRouteQuery()
   const { mayWrite, title } = usePage()
+  const named = useMessagesWithKinds()
   const id = recordIdIn(query['id'])
   const record = useRecord(messages, id)
   const back = useWayBack(messages)
@@ -69,7 +71,7 @@ export function MessageScreen() {
     >
       {note && <p className={classes['note']}>{t(note)}</p>}
       <div className={classes['facts']}>
-        <Facts of={messages} record={message} keys={facts} />
+        <Facts of={named} record={message} keys={facts} />
       </div>
       <section className={classes['card']} aria-label={t('What it says')}>
         <MessageLetter letter={preview.data} isLive={false} />

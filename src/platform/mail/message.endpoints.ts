@@ -45,6 +45,13 @@ export const resendMessages = defineEndpoint('POST /rest/data/messages/resend', 
   output: outcomes,
 })
 
+export const listMessageKinds = defineEndpoint('GET /rest/data/message-kinds', {
+  summary: 'The kinds of messages, with what staff call them',
+  access: ['settings', 'ui'],
+  tag: 'Messages',
+  output: z.array(z.object({ name: z.string(), label: z.string() })),
+})
+
 export const readDemoInbox = defineEndpoint('GET /demo/inbox', {
   summary: 'The newest messages with all that they say, as their receivers would see them; in demo mode only',
   access: 'public',

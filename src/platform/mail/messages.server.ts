@@ -11,8 +11,8 @@ import type { Post } from './deliver.server.ts'
 import type { MessageContent } from './message-content.ts'
 import { withFailedItems, withQueue } from '../jobs/staffed-job.server.ts'
 import { failedMessages } from './failed-messages.server.ts'
-import { fillIn } from './message-content.ts'
-import { previewMessage, readDemoInbox, resendMessages } from './message.endpoints.ts'
+import { fillIn, knownKinds } from './message-content.ts'
+import { listMessageKinds, previewMessage, readDemoInbox, resendMessages } from './message.endpoints.ts'
 import { messages } from './messages.ts'
 import { deliverMessages, wakeDelivery } from './outbox-bell.server.ts'
 import type { StoredMessage } from './stored-message.server.ts'
@@ -89,6 +89,7 @@ function shape({ subject, paragraphs, code, action, closing = [], attachments = 
 export function implementMessages(settings: MailSettings): Implementation[] {
   const route = mailRouteOf(settings)
   const all = [
+    implement(listMessageKinds, async () => knownKinds()),
     implement(previewMessage, async ({ params, db }) => {
       const id = /^[1-9][0-9]{0,14}$/.test(params.id) ? Number(params.id) : 0
       const {

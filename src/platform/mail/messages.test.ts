@@ -49,6 +49,21 @@ async function hurry(): Promise<void> {
   jobs.wake('deliver-messages')
 }
 
+it('has a kind with a title of its own, declared by what sends it, in each language', async () => {
+  const kinds = new Map<string, Set<string>>()
+  for (const language of ['en', 'es']) {
+    const reply = await admin.get('/rest/data/message-kinds', {}, { 'accept-language': language })
+    const all = reply.body as { name: string; label: string }[]
+    expect(new Set(all.map(({ label }) => label)).size).toBe(all.length)
+    for (const { name, label } of all) kinds.set(name, (kinds.get(name) ?? new Set()).add(label))
+  }
+  expect([...kinds.keys()]).toEqual(
+    expect.arrayContaining(['ip-code', 'inbox-notice', 'order-confirmation', 'staff-invitation', 'review-rejected']),
+  )
+  const same = [...kinds].filter(([, labels]) => labels.size < 2).map(([name]) => name)
+  expect(same).toEqual(['greeting'])
+})
+
 describe('a message', () => {
   it('reaches the mail server within seconds of the commit, as text and as HTML', async () => {
     const begin = performance.now()
@@ -147,6 +162,7 @@ describe('a message', () => {
   it('is sent again on request, which the audit knows, unless its code is used up', async () => {
     const plain = defineMessage<{ name: string }>({
       name: 'plain',
+      label: () => 'Plain',
       write: ({ name }) => ({ subject: `Hi ${name}`, paragraphs: ['Hi'] }),
     })
     const id = await server.database.kysely

@@ -14,7 +14,7 @@ export const messages = defineResource('messages', {
   operations: ['list', 'read'],
   title: 'subject',
   fields: {
-    recipient: text({ required: true, readOnly: true, max: 254, format: 'email', label: 'To', personal: true }),
+    recipient: text({ required: true, readOnly: true, max: 254, format: 'email', label: 'Recipient', personal: true }),
     subject: text({ required: true, readOnly: true, max: 200 }),
     template: text({ required: true, readOnly: true, max: 64, label: 'Kind' }),
     locale: text({ required: true, readOnly: true, max: 35, label: 'Language' }),

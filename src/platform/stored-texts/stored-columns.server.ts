@@ -7,7 +7,7 @@ import { sayStored } from './stored-text.ts'
 /** The longest sentence that is kept, in characters. */
 const maxSentence = 500
 
-interface StoredColumns {
+export interface StoredColumns {
   /** The sentence in English, or the words of a person or another program. */
   readonly detail: string | null
   /** What is said in the reader's language; null where `detail` stays as it is. */
@@ -27,7 +27,13 @@ export function storedSql(said: Said | null | undefined): RawBuilder<unknown> {
   return sql`${columns.detail}::text, ${columns.said && JSON.stringify(columns.said)}::jsonb`
 }
 
+/** Sets a column and the one beside it, `problem` and `problem_said`, to what was said; null clears both. */
+export function setSaid(column: string, said: Said | null): RawBuilder<unknown> {
+  const columns = storedColumns(said)
+  return sql`${sql.ref(column)} = ${columns.detail}::text, ${sql.ref(`${column}_said`)} = ${columns.said && JSON.stringify(columns.said)}::jsonb`
+}
+
 /** What two such columns say to the reader. */
 export function saidIn({ detail, said }: StoredColumns): string | null {
-  return said === null ? detail : sayStored(said)
+  return said === null || detail === null ? detail : sayStored(said)
 }

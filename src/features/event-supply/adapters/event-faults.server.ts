@@ -1,19 +1,24 @@
-import { t } from '../../../core/i18n/language.ts'
+import type { StoredText } from '../../../platform/stored-texts/stored-text.ts'
+import { sayStored, storedText } from '../../../platform/stored-texts/stored-text.ts'
 import type { SupplierFault } from '../../supply/importing/supplier-catalogue.server.ts'
-import { faultSentence } from '../../supply/importing/supplier-catalogue.server.ts'
+import { faultText } from '../../supply/importing/supplier-catalogue.server.ts'
 
 /** Why a provider of tickets has no usable answer, as staff read it. */
-export function eventFaultSentence(provider: string, fault: SupplierFault): string {
+export function eventFaultText(provider: string, fault: SupplierFault): StoredText {
   switch (fault.kind) {
     case 'not_found':
-      return t('{provider} has no event with this id.', { provider })
+      return storedText('{provider} has no event with this id.', { provider })
     case 'gone':
-      return t('{provider} no longer sells this event.', { provider })
+      return storedText('{provider} no longer sells this event.', { provider })
     case 'permission':
-      return t('Our account at {provider} has no access to this event.', { provider })
+      return storedText('Our account at {provider} has no access to this event.', { provider })
     case 'auth':
-      return t('{provider} refused our key. Check it in the connection settings.', { provider })
+      return storedText('{provider} refused our key. Check it in the connection settings.', { provider })
     default:
-      return faultSentence(provider, fault)
+      return faultText(provider, fault)
   }
 }
+
+/** The same in the language of the call. */
+export const eventFaultSentence = (provider: string, fault: SupplierFault): string =>
+  sayStored(eventFaultText(provider, fault))

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { setSaid } from '../../../platform/stored-texts/stored-columns.server.ts'
+import type { Said } from '../../../platform/stored-texts/stored-text.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import type { TheirEvent } from '../adapters/ticket-feed.server.ts'
 import { dayIn } from './their-days.server.ts'
@@ -103,21 +105,21 @@ export async function noteRead(
   { listings, leftOut }: { readonly listings: number; readonly leftOut: number },
 ): Promise<void> {
   await sql`
-    update provider_events t set listings_at = now(), listings = ${listings}, left_out = ${leftOut}, problem = null, tries = 0, due_at = now() + ${pause}
+    update provider_events t set listings_at = now(), listings = ${listings}, left_out = ${leftOut}, ${setSaid('problem', null)}, tries = 0, due_at = now() + ${pause}
     from performances p where t.id = ${id} and p.id = t.performance_id`.execute(db)
 }
 
 /** It is unknown what the provider has, so its listings stay as they are and age. */
-export async function noteUnread(db: Db, { id }: DueEvent, problem: string, seconds: number): Promise<void> {
+export async function noteUnread(db: Db, { id }: DueEvent, problem: Said, seconds: number): Promise<void> {
   await sql`
-    update provider_events set problem = ${problem}, tries = tries + 1, due_at = now() + make_interval(secs => ${seconds}) where id = ${id}`.execute(
+    update provider_events set ${setSaid('problem', problem)}, tries = tries + 1, due_at = now() + make_interval(secs => ${seconds}) where id = ${id}`.execute(
     db,
   )
 }
 
-export async function noteGone(db: Db, { id }: DueEvent, problem: string): Promise<void> {
+export async function noteGone(db: Db, { id }: DueEvent, problem: Said): Promise<void> {
   await sql`
-    update provider_events set gone_at = now(), problem = ${problem}, listings = 0, tries = 0, updated_at = now() where id = ${id}`.execute(
+    update provider_events set gone_at = now(), ${setSaid('problem', problem)}, listings = 0, tries = 0, updated_at = now() where id = ${id}`.execute(
     db,
   )
 }

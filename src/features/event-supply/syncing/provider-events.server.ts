@@ -4,6 +4,8 @@ import type { Implementation } from '../../../core/http/endpoint.server.ts'
 import { implement } from '../../../core/http/endpoint.server.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { wakeJob } from '../../../core/jobs/jobs.server.ts'
+import type { StoredColumns } from '../../../platform/stored-texts/stored-columns.server.ts'
+import { saidIn, setSaid } from '../../../platform/stored-texts/stored-columns.server.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import type { SyncedProvider } from './event-rows.server.ts'
 import { syncedProvider } from './event-rows.server.ts'
@@ -19,13 +21,15 @@ export function implementProviderEvents(): readonly Implementation[] {
       const counts = await countsOf(db, provider)
       const state = query.state ?? eventStates.find((one) => counts[one] > 0) ?? 'matched'
       const events = await eventsOf(db, provider, state, query.after ?? 0)
-      const { rows } = await sql<{ readAt: string | null; problem: string | null }>`
-        select finished_at as "readAt", problem from supplier_syncs where supplier = ${provider.code}`.execute(db)
-      const { readAt = null, problem = null } = rows[0] ?? {}
+      const { rows } = await sql<{ readAt: string | null } & StoredColumns>`
+        select finished_at as "readAt", problem as detail, problem_said as said from supplier_syncs where supplier = ${provider.code}`.execute(
+        db,
+      )
+      const { readAt = null, detail = null, said = null } = rows[0] ?? {}
       return {
         counts,
         readAt,
-        problem,
+        problem: saidIn({ detail, said }),
         events: events.slice(0, eventsShown),
         more: Math.max(0, events.length - eventsShown),
       }
@@ -81,15 +85,15 @@ async function countsOf(db: Db, { id }: SyncedProvider): Promise<ProviderEvents[
 
 /** One more than are shown. */
 async function eventsOf(db: Db, { id }: SyncedProvider, state: string, after: number): Promise<ProviderEvent[]> {
-  const { rows } = await sql<ProviderEvent>`
+  const { rows } = await sql<ProviderEvent & Pick<StoredColumns, 'said'>>`
     select t.id, t.code, t.name, t.venue, t.city, t.local_date as "localDate", to_char(t.local_time, 'HH24:MI') as "localTime", t.state, t.method, t.confidence,
-      t.is_locked as "isLocked", t.decided_by as "decidedBy", t.gone_at is not null as "isGone", t.listings, t.left_out as "leftOut", t.listings_at as "listingsAt", t.problem,
+      t.is_locked as "isLocked", t.decided_by as "decidedBy", t.gone_at is not null as "isGone", t.listings, t.left_out as "leftOut", t.listings_at as "listingsAt", t.problem, t.problem_said as said,
       case when p.id is not null then json_build_object('id', p.id, 'name', e.name, 'venue', v.name, 'localDate', p.local_date,
         'localTime', to_char(p.local_time, 'HH24:MI')) end as performance
     from provider_events t left join performances p on p.id = t.performance_id left join events e on e.id = p.event_id left join venues v on v.id = p.venue_id
     where t.provider_id = ${id} and t.state = ${state} and (t.gone_at is null or t.state = 'matched')
     order by t.problem is null, t.local_date, t.id offset ${after} limit ${eventsShown + 1}`.execute(db)
-  return rows
+  return rows.map(({ said, ...event }) => ({ ...event, problem: saidIn({ detail: event.problem, said }) }))
 }
 
 async function assertFree(
@@ -153,7 +157,7 @@ async function decide(
           returning t.id, t.performance_id as "performanceId"`.execute(db)
       : await sql<Pick<Before, 'id' | 'performanceId'>>`
           update provider_events set state = ${decision === 'ignore' ? 'ignored' : 'unmatched'}, performance_id = null, method = null, confidence = null, matched_at = null,
-            is_locked = ${decision === 'ignore'}, decided_by = ${decision === 'ignore' ? by : null}, listings = 0, left_out = 0, problem = null, updated_at = now()
+            is_locked = ${decision === 'ignore'}, decided_by = ${decision === 'ignore' ? by : null}, listings = 0, left_out = 0, ${setSaid('problem', null)}, updated_at = now()
           where ${own} returning id, performance_id as "performanceId"`.execute(db)
   return rows
 }

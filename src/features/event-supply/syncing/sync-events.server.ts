@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
-import { msg, t } from '../../../core/i18n/language.ts'
+import { msg } from '../../../core/i18n/language.ts'
 import type { Job } from '../../../core/jobs/jobs.server.ts'
 import type { Database } from '../../../db/database.server.ts'
+import { sayStored, storedText } from '../../../platform/stored-texts/stored-text.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import { placeDueListings } from '../../section-mapping/place-listings.server.ts'
 import type { SupplyContext } from '../../supply/importing/connections.server.ts'
@@ -11,7 +12,7 @@ import type { SupplierFault } from '../../supply/importing/supplier-catalogue.se
 import { isOfAllCalls, isPassing } from '../../supply/importing/supplier-catalogue.server.ts'
 import type { Sync } from '../../supply/syncing/sync-rows.server.ts'
 import { keepSync, noteProblem, releaseSync, takeSync } from '../../supply/syncing/sync-rows.server.ts'
-import { eventFaultSentence } from '../adapters/event-faults.server.ts'
+import { eventFaultText } from '../adapters/event-faults.server.ts'
 import { openFeed } from '../adapters/open-feed.server.ts'
 import type { TheirListing, TicketAdapter, TicketFeed } from '../adapters/ticket-feed.server.ts'
 import type { TicketAdapterFacts } from '../adapters/ticket-adapter.ts'
@@ -110,7 +111,7 @@ async function readEvents(run: Run): Promise<void> {
         await noteProblem(
           db,
           sync,
-          t('{supplier} sends the same page of its list again and again.', { supplier: provider.name }),
+          storedText('{supplier} sends the same page of its list again and again.', { supplier: provider.name }),
         )
         return
       }
@@ -121,7 +122,7 @@ async function readEvents(run: Run): Promise<void> {
     if (signal.aborted) return
     log.warn({ err: error, provider: provider.code }, 'A list of events could not be read')
     run.count('unread')
-    await noteProblem(db, sync, eventFaultSentence(adapter.facts.name, feed.classifyError(error)).slice(0, 500))
+    await noteProblem(db, sync, eventFaultText(adapter.facts.name, feed.classifyError(error)))
     return
   }
   await missEvents(db, provider, startedAt)
@@ -162,7 +163,7 @@ async function readListings(run: Run): Promise<void> {
 async function stopsAt(run: Run, due: DueEvent, error: unknown): Promise<boolean> {
   const { db, feed, provider, adapter, sync, log } = run
   const fault = feed.classifyError(error)
-  const reason = eventFaultSentence(adapter.facts.name, fault).slice(0, 500)
+  const reason = eventFaultText(adapter.facts.name, fault)
   if (fault.kind === 'gone' || fault.kind === 'not_found') {
     await db.transaction().execute(async (trx) => {
       await noteGone(trx, due, reason)
@@ -171,7 +172,7 @@ async function stopsAt(run: Run, due: DueEvent, error: unknown): Promise<boolean
     return false
   }
   if (fault.kind === 'invalid') log.warn({ err: error, event: due.code }, 'Listings of a provider could not be read')
-  log.info({ event: due.code, reason }, 'Listings could not be read')
+  log.info({ event: due.code, reason: sayStored(reason) }, 'Listings could not be read')
   await noteUnread(db, due, reason, secondsUntil(fault, due.tries))
   run.count('failed')
   if (isOfAllCalls(fault)) await noteProblem(db, sync, reason)

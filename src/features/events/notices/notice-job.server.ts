@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../../db/database.server.ts'
 import { announceChange } from '../../../core/audit/audit.server.ts'
 import type { Db } from '../../../db/tables.server.ts'
-import { msg } from '../../../core/i18n/language.ts'
+import { msg, t } from '../../../core/i18n/language.ts'
 import type { Job } from '../../../core/jobs/jobs.server.ts'
 import { storedText } from '../../../platform/stored-texts/stored-text.ts'
 import { storedColumns } from '../../../platform/stored-texts/stored-columns.server.ts'
@@ -20,6 +20,7 @@ const batch = 200
 
 const scheduleNotice = defineMessage<{ subject: string; text: string }>({
   name: 'schedule-change',
+  label: () => t('Event change'),
   write: ({ subject, text }) => ({ subject, paragraphs: text.split(/\n{2,}/), isForCustomers: true }),
 })
 

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/tables.server.ts'
-import type { MessageContent } from '../../../platform/mail/message-content.ts'
+import { t } from '../../../core/i18n/language.ts'
+import type { MessageContent, MessageTemplate } from '../../../platform/mail/message-content.ts'
 import { defineMessage } from '../../../platform/mail/message-content.ts'
 import { enqueueMessages } from '../../../platform/mail/outbox.server.ts'
 import type { TimelineKind } from '../../purchases/states/purchase-ledger.ts'
-import type { MessageKind } from './message-kinds.ts'
-import { isAboutCredit } from './message-kinds.ts'
+import type { CreditKind, MessageKind } from './message-kinds.ts'
+import { isAboutCredit, messageKindLabels, messageKinds } from './message-kinds.ts'
 import { bankReturnFacts, refundFacts } from './money-values.server.ts'
 import type { OrderLetter } from './order-letter.server.ts'
 import { orderLink, paymentLink } from './order-links.server.ts'
@@ -110,11 +111,6 @@ export async function sendLetters(
   sentBy: string | null,
 ): Promise<readonly number[]> {
   if (letters.length === 0) return []
-  const template = defineMessage<{ content: MessageContent } & Links>({
-    name: wordOf(kind),
-    secrets: ['changeLink', 'paymentLink', 'ticketsLink'],
-    write: ({ content }) => content,
-  })
   const links = await linksOf(
     db,
     letters.filter(({ content }) => hasPlaceholder(content)).map(({ purchaseId }) => purchaseId),
@@ -122,7 +118,7 @@ export async function sendLetters(
   const listed = letters.map(({ purchaseId, occasion }, index) => ({ purchaseId, occasion, place: index + 1 }))
   return await enqueueMessages(
     db,
-    template,
+    templates[kind],
     letters.map(({ purchaseId, to, locale, content }) => ({
       to,
       locale,
@@ -138,6 +134,26 @@ export async function sendLetters(
 }
 
 type Links = Readonly<Record<'changeLink' | 'paymentLink' | 'ticketsLink', string>>
+
+const templates = Object.fromEntries(
+  messageKinds.map((kind) => [
+    kind,
+    defineMessage<{ content: MessageContent } & Links>({
+      name: wordOf(kind),
+      label: () =>
+        isAboutCredit(kind) ? t(messageKindLabels[kind]) : t('Order: {kind}', { kind: t(messageKindLabels[kind]) }),
+      secrets: ['changeLink', 'paymentLink', 'ticketsLink'],
+      write: ({ content }) => content,
+    }),
+  ]),
+) as Readonly<Record<MessageKind, MessageTemplate<{ content: MessageContent } & Links>>>
+
+/** A letter about store credit, which has no links. */
+export const creditTemplate = (kind: CreditKind): MessageTemplate<{ content: MessageContent }> => ({
+  ...templates[kind],
+  secrets: [],
+  write: ({ content }) => content,
+})
 
 const noLinks: Links = { changeLink: '', paymentLink: '', ticketsLink: '' }
 

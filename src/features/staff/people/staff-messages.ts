@@ -1,3 +1,4 @@
+import { t } from '../../../core/i18n/language.ts'
 import { defineMessage } from '../../../platform/mail/message-content.ts'
 import { roleTitle } from '../../../platform/auth/role-labels.ts'
 
@@ -10,6 +11,7 @@ export const staffInvitation = defineMessage<{
   days: number
 }>({
   name: 'staff-invitation',
+  label: () => t('Staff invitation'),
   write: ({ firstName, by, productName, email, days }) => ({
     subject: `${by} invites you to ${productName} Admin`,
     paragraphs: [
@@ -24,6 +26,7 @@ export const staffInvitation = defineMessage<{
 /** Sent to those who can answer a request. */
 export const elevationRequested = defineMessage<{ person: string; role: string; minutes: number; reason: string }>({
   name: 'elevation-requested',
+  label: () => t('Access requested'),
   write: ({ person, role, minutes, reason }) => ({
     subject: `${person} asks for the permissions of ${roleTitle(role)}`,
     paragraphs: [
@@ -44,6 +47,7 @@ export const elevationAnswered = defineMessage<{
   answer: string | null
 }>({
   name: 'elevation-answered',
+  label: () => t('Answer to an access request'),
   write: ({ role, isGranted, by, minutes, answer }) => ({
     subject: isGranted
       ? `You have the permissions of ${roleTitle(role)} for ${inHours(minutes)}`
@@ -67,6 +71,7 @@ export const accessGrew = defineMessage<{
   reason: string | null
 }>({
   name: 'access-grew',
+  label: () => t('Colleague’s access extended'),
   write: ({ person, role, by, how, reason }) => ({
     subject: `${person} ${how} ${roleTitle(role)}`,
     paragraphs: [

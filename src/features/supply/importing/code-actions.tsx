@@ -42,7 +42,7 @@ export function CodeActions({ supplier, codes, onDone }: CodeActionsProps) {
 
   async function runReject(): Promise<void> {
     const said = await promptBox(
-      t('Shown beside the code.'),
+      t('Reason. Shown beside the code.'),
       t('{n, plural, one {Reject # code} other {Reject # codes}}', { n: ids.length }),
       {
         confirmText: t('Reject'),

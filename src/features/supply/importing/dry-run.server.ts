@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { sayStored } from '../../../platform/stored-texts/stored-text.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import { enabledDriftRules, readReceiver, receivedValues } from '../../products/received-values.server.ts'
 import { supplierFields } from '../../products/supplier-fields.ts'
@@ -64,7 +65,7 @@ export async function dryRunOf(
   choice: DryRunChoice,
 ): Promise<DryRun> {
   const problem = draftProblem(draft)
-  if (problem !== null) return noDryRun(problem, draft.currency || null)
+  if (problem !== null) return noDryRun(sayStored(problem), draft.currency || null)
   return product
     ? await updateOf(db, chosenDraft(draft, choices, product.own), product)
     : await creationOf(db, supplier, chosenDraft(draft, choices), { ...choice, providerId })

@@ -5,6 +5,8 @@ import type { AuditEntry } from '../../../core/audit/audit.server.ts'
 import { appendAudit } from '../../../core/audit/audit.server.ts'
 import { speaking } from '../../../core/http/language.server.ts'
 import { t } from '../../../core/i18n/language.ts'
+import type { StoredText } from '../../../platform/stored-texts/stored-text.ts'
+import { sayStored, storedText } from '../../../platform/stored-texts/stored-text.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import { takeSupplierValues } from '../../products/drifts.server.ts'
 import type { Choices, Currency } from './choices.server.ts'
@@ -30,9 +32,9 @@ export function hashOf(draft: ProductDraft, { adapterVersion }: SupplierServer):
 }
 
 /** Why a draft can become no product at all; null if it can. */
-export function draftProblem(draft: ProductDraft): string | null {
-  if (draft.options.length === 0) return t('No bookable option.')
-  if (!leadUnit(draft)) return t('None of its units has a price.')
+export function draftProblem(draft: ProductDraft): StoredText | null {
+  if (draft.options.length === 0) return storedText('No bookable option.')
+  if (!leadUnit(draft)) return storedText('None of its units has a price.')
   return null
 }
 
@@ -92,8 +94,9 @@ export async function importDrafts(db: Db, supplier: SupplierServer, fetched: re
   })
   const outcomes = new Map<number, Outcome>()
   const sound = held.filter(({ code, draft }) => {
-    const problem = speaking(code.language, () => draftProblem(draft))
-    if (problem !== null) outcomes.set(code.id, { status: 'failed', reason: problem })
+    const problem = draftProblem(draft)
+    if (problem !== null)
+      outcomes.set(code.id, { status: 'failed', reason: speaking(code.language, () => sayStored(problem)) })
     return problem === null
   })
   if (sound.length > 0) {

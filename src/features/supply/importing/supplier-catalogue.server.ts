@@ -1,4 +1,5 @@
-import { t } from '../../../core/i18n/language.ts'
+import type { StoredText } from '../../../platform/stored-texts/stored-text.ts'
+import { sayStored, storedText } from '../../../platform/stored-texts/stored-text.ts'
 import type { AvailableDay, ProductDraft } from './product-draft.ts'
 
 /** A page of what changed at a supplier. */
@@ -90,29 +91,35 @@ export class SupplierError extends Error {
   }
 }
 
-/** The reason that staff read beside a code. */
-export function faultSentence(supplier: string, { kind, detail }: SupplierFault): string {
+/** The reason that staff read beside a code or a sync. */
+export function faultText(supplier: string, { kind, detail }: SupplierFault): StoredText {
   switch (kind) {
     case 'auth':
-      return t('{supplier} refused our key. Check it in the connection settings, then retry.', { supplier })
+      return storedText('{supplier} refused our key. Check it in the connection settings, then retry.', { supplier })
     case 'clock':
-      return t('{supplier} says that our clock is wrong. Set the server’s clock, then retry.', { supplier })
+      return storedText('{supplier} says that our clock is wrong. Set the server’s clock, then retry.', { supplier })
     case 'permission':
-      return t('Our account at {supplier} has no access to this product.', { supplier })
+      return storedText('Our account at {supplier} has no access to this product.', { supplier })
     case 'not_found':
-      return t('{supplier} has no product with this code.', { supplier })
+      return storedText('{supplier} has no product with this code.', { supplier })
     case 'gone':
-      return t('{supplier} no longer sells this product.', { supplier })
+      return storedText('{supplier} no longer sells this product.', { supplier })
     case 'rate_limited':
-      return t('{supplier} asked us to slow down.', { supplier })
+      return storedText('{supplier} asked us to slow down.', { supplier })
     case 'invalid':
       return detail === undefined
-        ? t('{supplier} sent an answer we can’t read.', { supplier })
-        : t('{supplier} sent an answer we can’t read: {detail}', { supplier, detail })
+        ? storedText('{supplier} sent an answer we can’t read.', { supplier })
+        : storedText('{supplier} sent an answer we can’t read: {detail}', { supplier, detail: ownWords(detail) })
     case 'unavailable':
-      return t('{supplier} didn’t answer.', { supplier })
+      return storedText('{supplier} didn’t answer.', { supplier })
   }
 }
+
+/** A detail of our own is translated where it is read; one of the supplier, which can have braces, stays as it is. */
+const ownWords = (detail: string) => (/[{}]/.test(detail) ? detail : { text: detail })
+
+/** The same in the language of the call. */
+export const faultSentence = (supplier: string, fault: SupplierFault): string => sayStored(faultText(supplier, fault))
 
 /** Whether every other call would be refused as well, until someone sets something right. */
 export function isOfAllCalls({ kind }: SupplierFault): boolean {

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { AuditEntry } from '../../../core/audit/audit.server.ts'
 import { appendAudit } from '../../../core/audit/audit.server.ts'
-import { t } from '../../../core/i18n/language.ts'
+import type { StoredColumns } from '../../../platform/stored-texts/stored-columns.server.ts'
+import { setSaid } from '../../../platform/stored-texts/stored-columns.server.ts'
+import type { StoredText } from '../../../platform/stored-texts/stored-text.ts'
+import { sayStored, storedText } from '../../../platform/stored-texts/stored-text.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import { takeSupplierValues } from '../../products/drifts.server.ts'
 import { takeStep } from '../../products/product-steps.server.ts'
@@ -14,7 +17,7 @@ import type { ProductDraft } from '../importing/product-draft.ts'
 import type { SupplierFacts } from '../importing/supplier-facts.ts'
 import type { SupplierServer } from '../importing/supplier-server.server.ts'
 import type { SyncRun } from './fetch-changes.server.ts'
-import { backSentence, failChange, noteFailure } from './fetch-changes.server.ts'
+import { backText, failChange, noteFailure } from './fetch-changes.server.ts'
 import { keepSync } from './sync-rows.server.ts'
 import { syncActor } from './sync-actor.server.ts'
 
@@ -25,6 +28,7 @@ interface Fetched {
   readonly draft: ProductDraft | null
   readonly isGone: boolean
   readonly reason: string | null
+  readonly reasonSaid: StoredColumns['said']
   readonly isOld: boolean
 }
 
@@ -57,7 +61,7 @@ export async function applyChanges(run: SyncRun, deltaId: number): Promise<boole
     } catch (error) {
       if (signal.aborted) return false
       log.error({ err: error, supplier: sync.supplier, product: next.productId }, 'A change could not be written')
-      await failChange(db, next, t('Something went wrong on our side. Retry, or tell support.'))
+      await failChange(db, next, storedText('Something went wrong on our side. Retry, or tell support.'))
     }
   }
   return false
@@ -67,7 +71,7 @@ async function applyOne(db: Db, supplier: SupplierServer, choices: Choices, id: 
   const {
     rows: [change],
   } = await sql<Fetched>`
-    select id, product_id as "productId", hash, draft, is_gone as "isGone", reason,
+    select id, product_id as "productId", hash, draft, is_gone as "isGone", reason, reason_said as "reasonSaid",
       exists (select from supplier_changes o where o.product_id = c.product_id and o.id > c.id and o.state = 'applied') as "isOld"
     from supplier_changes c where id = ${id} and state = 'fetched' for update`.execute(db)
   if (!change) return
@@ -100,7 +104,7 @@ async function applyOne(db: Db, supplier: SupplierServer, choices: Choices, id: 
 /** What its supplier does not sell is suspended, and says why. What staff have suspended stays theirs. */
 async function takeOff(
   db: Db,
-  { productId, reason }: Fetched,
+  { productId, reason, reasonSaid }: Fetched,
   { status }: Product,
   entries: AuditEntry[],
 ): Promise<void> {
@@ -111,10 +115,10 @@ async function takeOff(
       audit: { record: (entry) => entries.push(entry) },
     })
   await sql`
-    update supplier_products set gone_at = coalesce(gone_at, now()), note = ${reason}, refused_hash = null where product_id = ${productId}`.execute(
+    update supplier_products set gone_at = coalesce(gone_at, now()), ${setSaid('note', reasonSaid ?? reason)}, refused_hash = null where product_id = ${productId}`.execute(
     db,
   )
-  if (reason !== null) await noteFailure(db, productId, reason)
+  if (reason !== null) await noteFailure(db, productId, reasonSaid ?? reason)
 }
 
 /** What is kept of its answer beside the product, and that it sells it. */
@@ -132,7 +136,7 @@ async function bringUpToDate(
     where product_id = ${productId} and lease is null`.execute(db)
   const note = isOffThere(product) ? await putBack(db, facts, productId, entries) : null
   await sql`
-    update supplier_products set gone_at = null, note = ${note}, refused_hash = null,
+    update supplier_products set gone_at = null, ${setSaid('note', note)}, refused_hash = null,
       availability_due_at = case when gone_at is null then availability_due_at else now() end
     where product_id = ${productId}`.execute(db)
 }
@@ -147,12 +151,12 @@ async function putBack(
   { name }: SupplierFacts,
   productId: number,
   entries: AuditEntry[],
-): Promise<string | null> {
+): Promise<StoredText | null> {
   const { results } = await takeStep('go_live', null, {
     db,
-    input: { ids: [productId], note: backSentence(name, null) },
+    input: { ids: [productId], note: sayStored(backText(name, null)) },
     audit: { record: (entry) => entries.push(entry) },
   })
   const refusal = results[0]?.message
-  return refusal === undefined ? null : backSentence(name, refusal)
+  return refusal === undefined ? null : backText(name, refusal)
 }

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
+import { setSaid } from '../../../platform/stored-texts/stored-columns.server.ts'
+import type { Said } from '../../../platform/stored-texts/stored-text.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import { codesTable } from '../importing/code-rows.server.ts'
 import type { SupplyContext } from '../importing/connections.server.ts'
 import { openCatalogue } from '../importing/connections.server.ts'
 import type { AvailableDay } from '../importing/product-draft.ts'
-import { faultSentence, isOfAllCalls, isPassing } from '../importing/supplier-catalogue.server.ts'
+import { faultText, isOfAllCalls, isPassing } from '../importing/supplier-catalogue.server.ts'
 import type { SupplierServer } from '../importing/supplier-server.server.ts'
 import { registerProducts } from './sync-rows.server.ts'
 
@@ -45,7 +47,7 @@ export async function refreshAvailability(
       if (signal.aborted) return
       const fault = catalogue.classifyError(error)
       log.warn({ err: error, supplier: supplier.facts.key, code: due.code }, 'Availability could not be read')
-      await noteFailure(db, due, faultSentence(supplier.facts.name, fault).slice(0, 500))
+      await noteFailure(db, due, faultText(supplier.facts.name, fault))
       // What refuses our key, or asks us to wait, does so for every product.
       if (isOfAllCalls(fault) || isPassing(fault)) return
       continue
@@ -137,10 +139,10 @@ async function claimDue(db: Db, { facts }: SupplierServer): Promise<Due | null> 
   return row ?? null
 }
 
-async function noteFailure(db: Db, { productId, tries }: Due, problem: string): Promise<void> {
+async function noteFailure(db: Db, { productId, tries }: Due, problem: Said): Promise<void> {
   const minutes = Math.min(everyHours * 60, retryMinutes * 2 ** (Math.min(tries, 8) - 1))
   await sql`
-    update supplier_products set availability_problem = ${problem}, availability_due_at = now() + make_interval(mins => ${minutes})
+    update supplier_products set ${setSaid('availability_problem', problem)}, availability_due_at = now() + make_interval(mins => ${minutes})
     where product_id = ${productId}`.execute(db)
 }
 
@@ -183,7 +185,7 @@ async function storeDays(db: Db, due: Due, days: readonly AvailableDay[]): Promi
     delete from product_availabilities a using product_options o
     where o.id = a.product_option_id and o.product_id = ${productId} and a.local_date < ${from}::date - 30`.execute(db)
   await sql`
-    update supplier_products set availability_at = now(), availability_problem = null, availability_tries = 0,
+    update supplier_products set availability_at = now(), ${setSaid('availability_problem', null)}, availability_tries = 0,
       availability_due_at = now() + make_interval(hours => ${everyHours})
     where product_id = ${productId}`.execute(db)
 }

@@ -1,6 +1,8 @@
 import type { Logger } from 'pino'
 import { sql } from 'kysely'
-import { t } from '../../../core/i18n/language.ts'
+import { setSaid, storedColumns } from '../../../platform/stored-texts/stored-columns.server.ts'
+import type { Said, StoredText } from '../../../platform/stored-texts/stored-text.ts'
+import { sayStored, storedText } from '../../../platform/stored-texts/stored-text.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import { noteFailedSync, noteSync } from '../../products/product-syncs.server.ts'
 import type { Currency } from '../importing/choices.server.ts'
@@ -9,7 +11,7 @@ import { codesTable } from '../importing/code-rows.server.ts'
 import { draftProblem, hashOf } from '../importing/import-code.server.ts'
 import type { ProductDraft } from '../importing/product-draft.ts'
 import type { SupplierCatalogue } from '../importing/supplier-catalogue.server.ts'
-import { faultSentence, isOfAllCalls, isPassing } from '../importing/supplier-catalogue.server.ts'
+import { faultText, isOfAllCalls, isPassing } from '../importing/supplier-catalogue.server.ts'
 import type { SupplierServer } from '../importing/supplier-server.server.ts'
 import type { Delta, ProductsSync, Sync } from './sync-rows.server.ts'
 import { keepSync, noteProblem } from './sync-rows.server.ts'
@@ -82,7 +84,7 @@ async function fetchOne(run: SyncRun, catalogue: SupplierCatalogue, change: Chan
   const { name } = supplier.facts
   if (change.isGone) {
     log.info({ code: change.code }, 'The supplier no longer lists a product')
-    await storeGone(db, change, faultSentence(name, { kind: 'gone' }))
+    await storeGone(db, change, faultText(name, { kind: 'gone' }))
     return true
   }
   let draft: ProductDraft
@@ -92,19 +94,19 @@ async function fetchOne(run: SyncRun, catalogue: SupplierCatalogue, change: Chan
   } catch (error) {
     if (signal.aborted) return false
     const fault = catalogue.classifyError(error)
-    const reason = faultSentence(name, fault).slice(0, 500)
+    const reason = faultText(name, fault)
     if (fault.kind === 'gone' || fault.kind === 'not_found') {
       await storeGone(db, change, reason)
       return true
     }
     if (isOfAllCalls(fault)) {
       await noteProblem(db, sync, reason)
-      throw new Error(reason, { cause: error })
+      throw new Error(sayStored(reason), { cause: error })
     }
     if (fault.kind === 'invalid')
       log.warn({ err: error, code: change.code }, 'An answer of a supplier could not be read')
     const pause = retrySeconds[change.attempts]
-    log.info({ code: change.code, reason }, 'A product could not be read')
+    log.info({ code: change.code, reason: sayStored(reason) }, 'A product could not be read')
     if (!isPassing(fault) || pause === undefined) await failChange(db, change, reason)
     else await waitForSupplier(db, change, reason, Math.max(pause, Math.ceil((fault.retryAfter ?? 0) / 1_000)))
     return true
@@ -112,21 +114,21 @@ async function fetchOne(run: SyncRun, catalogue: SupplierCatalogue, change: Chan
   const problem = draftProblem(draft)
   if (problem !== null) await failChange(db, change, problem)
   else await storeDraft(db, change, draft, hashOf(draft, supplier))
-  log.debug({ code: change.code, ...(problem !== null && { problem }) }, 'A product was read')
+  log.debug({ code: change.code, ...(problem !== null && { problem: sayStored(problem) }) }, 'A product was read')
   return true
 }
 
-async function waitForSupplier(db: Db, { id }: Change, reason: string, seconds: number): Promise<void> {
+async function waitForSupplier(db: Db, { id }: Change, reason: Said, seconds: number): Promise<void> {
   await sql`
-    update supplier_changes set attempts = attempts + 1, reason = ${reason}, next_try_at = now() + make_interval(secs => ${seconds})
+    update supplier_changes set attempts = attempts + 1, ${setSaid('reason', reason)}, next_try_at = now() + make_interval(secs => ${seconds})
     where id = ${id} and state = 'waiting'`.execute(db)
 }
 
 /** It is unknown what the supplier offers, so the product stays as it is and says so. */
-export async function failChange(db: Db, { id, productId }: Pick<Change, 'id' | 'productId'>, reason: string) {
+export async function failChange(db: Db, { id, productId }: Pick<Change, 'id' | 'productId'>, reason: Said) {
   await db.transaction().execute(async (trx) => {
     const { numAffectedRows } = await sql`
-      update supplier_changes set state = 'failed', reason = ${reason}, draft = null where id = ${id} and state in ('waiting', 'fetched')`.execute(
+      update supplier_changes set state = 'failed', ${setSaid('reason', reason)}, draft = null where id = ${id} and state in ('waiting', 'fetched')`.execute(
       trx,
     )
     if ((numAffectedRows ?? 0n) > 0n) await noteFailure(trx, productId, reason)
@@ -134,20 +136,20 @@ export async function failChange(db: Db, { id, productId }: Pick<Change, 'id' | 
 }
 
 /** The same failure again is no news: it is written down once. */
-export async function noteFailure(db: Db, productId: number, reason: string): Promise<void> {
+export async function noteFailure(db: Db, productId: number, reason: Said): Promise<void> {
   const {
     rows: [known],
   } = await sql<{ isSame: boolean }>`
     select p.sync_status = 'failed' and exists (select from product_syncs s where s.product_id = p.id and s.kind = 'failed'
-      and s.id = (select max(id) from product_syncs where product_id = p.id) and s.message = ${reason}) as "isSame"
+      and s.id = (select max(id) from product_syncs where product_id = p.id) and s.message = ${storedColumns(reason).detail}) as "isSame"
     from products p where p.id = ${productId} for update`.execute(db)
   if (known && !known.isSame) await noteFailedSync(db, productId, reason, syncActor)
 }
 
-async function storeGone(db: Db, change: Change, reason: string): Promise<void> {
+async function storeGone(db: Db, change: Change, reason: Said): Promise<void> {
   const isKnown = change.goneAt !== null || change.refusedHash === goneHash
   await sql`
-    update supplier_changes set state = ${isKnown ? 'same' : 'fetched'}, is_gone = true, reason = ${reason}, hash = ${goneHash}
+    update supplier_changes set state = ${isKnown ? 'same' : 'fetched'}, is_gone = true, ${setSaid('reason', reason)}, hash = ${goneHash}
     where id = ${change.id} and state = 'waiting'`.execute(db)
 }
 
@@ -157,7 +159,7 @@ async function storeDraft(db: Db, change: Change, draft: ProductDraft, hash: str
   await db.transaction().execute(async (trx) => {
     const isSame = isOurs || hash === refusedHash
     const { numAffectedRows } = await sql`
-      update supplier_changes set state = ${isSame ? 'same' : 'fetched'}, hash = ${hash}, reason = null, draft = ${isSame ? null : JSON.stringify(draft)}::jsonb,
+      update supplier_changes set state = ${isSame ? 'same' : 'fetched'}, hash = ${hash}, ${setSaid('reason', null)}, draft = ${isSame ? null : JSON.stringify(draft)}::jsonb,
         has_price = ${!isSame && before !== null && leadIn(before, own)?.net !== leadIn(draft, own)?.net},
         has_text = ${!isSame && before !== null && (before.title !== draft.title || before.description !== draft.description)}
       where id = ${id} and state = 'waiting'`.execute(trx)
@@ -203,8 +205,8 @@ export async function measureDelta(db: Db, { supplier, quarantineShare }: Sync, 
 }
 
 /** Of a product that is back, and of one that cannot be sold again yet. */
-export function backSentence(supplier: string, refusal: string | null): string {
+export function backText(supplier: string, refusal: string | null): StoredText {
   return refusal === null
-    ? t('{supplier} sells it again, so it is live again.', { supplier })
-    : t('{supplier} sells it again, but it can’t go live: {refusal}', { supplier, refusal })
+    ? storedText('{supplier} sells it again, so it is live again.', { supplier })
+    : storedText('{supplier} sells it again, but it can’t go live: {refusal}', { supplier, refusal })
 }

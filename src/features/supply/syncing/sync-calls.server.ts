@@ -5,6 +5,8 @@ import { implement } from '../../../core/http/endpoint.server.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { wakeJob } from '../../../core/jobs/jobs.server.ts'
 import { recordIdIn } from '../../../core/record-id.ts'
+import type { StoredColumns } from '../../../platform/stored-texts/stored-columns.server.ts'
+import { saidIn } from '../../../platform/stored-texts/stored-columns.server.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import { idIn } from '../../products/product-options.server.ts'
 import { staleAfter } from '../../products/sellability.ts'
@@ -28,8 +30,8 @@ const instant = (column: string) => sql`to_char(${sql.ref(column)} at time zone 
 async function syncOf(db: Db, facts: SupplierFacts): Promise<SupplierSync> {
   const {
     rows: [row],
-  } = await sql<Omit<SupplierSync, 'quarantined'>>`
-    select ${instant('y.finished_at')} as "finishedAt", coalesce(y.lease_until > now(), false) as "isRunning", y.problem,
+  } = await sql<Omit<SupplierSync, 'quarantined'> & Pick<StoredColumns, 'said'>>`
+    select ${instant('y.finished_at')} as "finishedAt", coalesce(y.lease_until > now(), false) as "isRunning", y.problem, y.problem_said as said,
       ${instant('y.problem_at')} as "problemAt", coalesce(y.quarantine_share, 2000) as "quarantineShare", n.*,
       (select count(*)::integer from supplier_changes c join supplier_deltas d on d.id = c.delta_id
         where d.supplier = ${facts.key} and d.state = 'fetching' and c.state = 'waiting') as waiting
@@ -42,7 +44,8 @@ async function syncOf(db: Db, facts: SupplierFacts): Promise<SupplierSync> {
       from supplier_products s join products p on p.id = s.product_id where s.supplier = ${facts.key} and p.status <> 'retired') n
     left join supplier_syncs y on y.supplier = ${facts.key}`.execute(db)
   if (!row) throw new Error('A count answered nothing.')
-  return { ...row, quarantined: await quarantinedOf(db, facts) }
+  const { said, ...sync } = row
+  return { ...sync, problem: saidIn({ detail: row.problem, said }), quarantined: await quarantinedOf(db, facts) }
 }
 
 /** Without its changes: the panel reads this every few seconds while a sync runs. */
@@ -155,14 +158,21 @@ export const readProductSyncServer = implement(readProductSync, async ({ db, par
   const id = idIn(params.id, t('Product not found.'))
   const {
     rows: [row],
-  } = await sql<{ sync: ProductSync }>`
+  } = await sql<{ sync: ProductSync; noteSaid: StoredColumns['said']; problemSaid: StoredColumns['said'] }>`
     select (select json_build_object('supplier', v.name, 'lastSyncedAt', ${instant('p.last_synced_at')}, 'goneAt', ${instant('s.gone_at')},
         'note', s.note, 'isHeldBack', exists (select from supplier_changes c join supplier_deltas d on d.id = c.delta_id
           where c.product_id = p.id and c.state = 'fetched' and d.state = 'quarantined'),
         'availabilityAt', ${instant('s.availability_at')},
         'availabilityProblem', s.availability_problem)
-      from supplier_products s where s.product_id = p.id) as sync
-    from products p join providers v on v.id = p.provider_id where p.id = ${id}`.execute(db)
+      from supplier_products s where s.product_id = p.id) as sync, n.note_said as "noteSaid", n.availability_problem_said as "problemSaid"
+    from products p join providers v on v.id = p.provider_id left join supplier_products n on n.product_id = p.id where p.id = ${id}`.execute(
+    db,
+  )
   if (!row) throw new Refusal(404, t('Product not found.'))
-  return row
+  const { sync, noteSaid, problemSaid } = row
+  const said = sync && {
+    note: saidIn({ detail: sync.note, said: noteSaid }),
+    availabilityProblem: saidIn({ detail: sync.availabilityProblem, said: problemSaid }),
+  }
+  return { sync: sync && { ...sync, ...said } }
 })

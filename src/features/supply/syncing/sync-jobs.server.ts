@@ -4,11 +4,12 @@ import { msg, t } from '../../../core/i18n/language.ts'
 import { forgetJob } from '../../../core/jobs/forget-job.server.ts'
 import type { Job } from '../../../core/jobs/jobs.server.ts'
 import type { Database } from '../../../db/database.server.ts'
+import { sayStored, storedText } from '../../../platform/stored-texts/stored-text.ts'
 import { parameterizedJob } from '../../../platform/jobs/staffed-job.server.ts'
 import type { SupplyContext } from '../importing/connections.server.ts'
 import { openCatalogue } from '../importing/connections.server.ts'
 import type { SupplierCatalogue } from '../importing/supplier-catalogue.server.ts'
-import { faultSentence } from '../importing/supplier-catalogue.server.ts'
+import { faultText } from '../importing/supplier-catalogue.server.ts'
 import type { SupplierFacts } from '../importing/supplier-facts.ts'
 import { supplierParameter } from '../importing/supplier-parameter.server.ts'
 import type { SupplierServer } from '../importing/supplier-server.server.ts'
@@ -162,17 +163,17 @@ async function readChanges(
       const fault = catalogue.classifyError(error)
       log.warn({ err: error, supplier: sync.supplier }, 'A list of changes could not be read')
       count('unread')
-      const reason = faultSentence(supplier.facts.name, fault).slice(0, 500)
+      const reason = faultText(supplier.facts.name, fault)
       await noteProblem(db, sync, reason)
       // Fails the run. What was read so far is stored, and the next run begins at the page that could not be read.
-      throw new Error(reason, { cause: error })
+      throw new Error(sayStored(reason), { cause: error })
     }
     if (seen.has(cursor)) {
       // What was read counts; a list that leads in a circle is not known to be whole, so nothing is missed in it.
       await noteProblem(
         db,
         sync,
-        t('{supplier} sends the same page of its list again and again.', { supplier: supplier.facts.name }),
+        storedText('{supplier} sends the same page of its list again and again.', { supplier: supplier.facts.name }),
       )
       await endReading(db, sync, delta, false)
       return true

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { setSaid, storedColumns } from '../../../platform/stored-texts/stored-columns.server.ts'
+import type { Said } from '../../../platform/stored-texts/stored-text.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import { codesTable } from '../importing/code-rows.server.ts'
 import type { ChangedPage } from '../importing/supplier-catalogue.server.ts'
@@ -52,10 +54,10 @@ export async function releaseSync(db: Db, { supplier, lease: held }: Sync): Prom
 }
 
 /** What staff read of a sync that does not get on; null: it does. */
-export async function noteProblem(db: Db, { supplier }: Sync, problem: string | null): Promise<void> {
+export async function noteProblem(db: Db, { supplier }: Sync, problem: Said | null): Promise<void> {
   await sql`
-    update supplier_syncs set problem = ${problem}, problem_at = ${problem === null ? null : sql`now()`}, updated_at = now(), version = version + 1
-    where supplier = ${supplier} and problem is distinct from ${problem}`.execute(db)
+    update supplier_syncs set ${setSaid('problem', problem)}, problem_at = ${problem === null ? null : sql`now()`}, updated_at = now(), version = version + 1
+    where supplier = ${supplier} and problem is distinct from ${storedColumns(problem).detail}`.execute(db)
 }
 
 /** Of `supplier_products s`: it was read from its supplier, so there is something to compare the supplier's word with. */

@@ -1,3 +1,4 @@
+import { t } from '../../../core/i18n/language.ts'
 import { defineMessage } from '../../mail/message-content.ts'
 
 /** The code that proves an address. It also rides in the fragment of the link, which no server and no log ever sees. */
@@ -10,6 +11,7 @@ export const addressCode = defineMessage<{
   productName: string
 }>({
   name: 'ip-code',
+  label: () => t('Code for a new IP address'),
   secrets: ['code'],
   write: ({ firstName, address, device, code, minutes, productName }) => ({
     subject: `Your code for ${productName}`,
@@ -34,6 +36,7 @@ export const addressVerified = defineMessage<{
   productName: string
 }>({
   name: 'ip-verified',
+  label: () => t('IP address verified'),
   write: ({ firstName, address, days, how, productName }) => ({
     subject: `${productName} now trusts ${address}`,
     paragraphs: [
@@ -52,6 +55,7 @@ export const addressDenied = defineMessage<{
   productName: string
 }>({
   name: 'ip-denied',
+  label: () => t('IP address denied'),
   write: ({ firstName, address, by, reason, productName }) => ({
     subject: `${productName} stays closed from ${address}`,
     paragraphs: [
@@ -70,6 +74,7 @@ export const approvalWanted = defineMessage<{
   productName: string
 }>({
   name: 'ip-approval-wanted',
+  label: () => t('IP address to approve'),
   write: ({ person, email, address, device, productName }) => ({
     subject: `${person} asks to be let in from ${address}`,
     paragraphs: [
@@ -88,6 +93,7 @@ export const newNetwork = defineMessage<{
   productName: string
 }>({
   name: 'new-network',
+  label: () => t('Sign-in from a new network'),
   write: ({ firstName, address, device, at, productName }) => ({
     subject: `New sign-in to ${productName} from ${address}`,
     paragraphs: [

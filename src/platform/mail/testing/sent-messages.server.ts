@@ -8,6 +8,7 @@ import { silent } from '../../../db/testing/embedded-database.server.ts'
 
 export const greeting = defineMessage<{ name: string; code: string }>({
   name: 'greeting',
+  label: () => 'Greeting',
   secrets: ['code'],
   write: ({ name, code }) => ({
     subject: `Hello ${name}`,
