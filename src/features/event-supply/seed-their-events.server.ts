@@ -74,7 +74,7 @@ export async function seedTheirEvents(trx: Db, facts: TicketAdapterFacts, asOf: 
         ? { listings: said.filter(({ isParking }) => !isParking).length, leftOut: 0 }
         : await storeListings(trx, { providerId: provider.id, performanceId }, said, exponents)
     const problem = isUnread
-      ? eventFaultSentence(facts.name, { kind: 'invalid', detail: 'JSON that is cut off or malformed' })
+      ? eventFaultSentence(facts.name, { kind: 'invalid', detail: 'it is incomplete or damaged' }, 'by itself')
       : null
     await sql`
       update provider_events set listings = ${counts.listings}, left_out = ${counts.leftOut}, problem = ${problem}, tries = ${isUnread ? 2 : 0},

@@ -59,7 +59,7 @@ describe('an answer of a supplier', () => {
       const body = supplier.facts.key === 'tourcms' ? '<response><error>OK</error></response>' : '{"token":"t"}'
       const catalogue = catalogueOf(supplier, body, type, true)
       const error: unknown = await catalogue.listChanged(null).catch((reason: unknown) => reason)
-      expect(catalogue.classifyError(error)).toEqual({ kind: 'invalid', detail: 'text in an unknown encoding' })
+      expect(catalogue.classifyError(error)).toEqual({ kind: 'invalid', detail: 'its text encoding is wrong' })
     },
   )
 
@@ -77,9 +77,9 @@ describe('an answer of a supplier', () => {
   })
 
   it.each([
-    ['no id', { id: null }, 'product.id is missing or of another kind'],
-    ['no title', { title: null }, 'product.title is missing or of another kind'],
-    ['a currency that no one has', { currency: 'GALLEONS' }, 'GALLEONS is no currency we know'],
+    ['no id', { id: null }, 'its field product.id is missing or invalid'],
+    ['no title', { title: null }, 'its field product.title is missing or invalid'],
+    ['a currency that no one has', { currency: 'GALLEONS' }, 'its currency GALLEONS is unknown'],
   ])('with %s is refused, with what is wrong', async (_what, changed, detail) => {
     expect((await read(changed)).fault).toEqual({ kind: 'invalid', detail })
   })

@@ -85,7 +85,7 @@ describe.each(supplierServers)('misbehaviour of $facts.name', (supplier) => {
     fault = 'wrong-type'
     const found = await faultOf(catalogue.getProduct(good))
     if (key === 'tourcms') expect(found).toBeNull()
-    else expect(found).toEqual({ kind: 'invalid', detail: 'application/octet-stream where JSON was expected' })
+    else expect(found).toEqual({ kind: 'invalid', detail: 'it is application/octet-stream, not JSON' })
   })
 
   it('has products twice across its pages, and answers the same cursor alike', async () => {

@@ -121,7 +121,11 @@ async function readEvents(run: Run): Promise<void> {
     if (signal.aborted) return
     log.warn({ err: error, provider: provider.code }, 'A list of events could not be read')
     run.count('unread')
-    await noteProblem(db, sync, eventFaultSentence(adapter.facts.name, feed.classifyError(error)).slice(0, 500))
+    await noteProblem(
+      db,
+      sync,
+      eventFaultSentence(adapter.facts.name, feed.classifyError(error), 'by itself').slice(0, 500),
+    )
     return
   }
   await missEvents(db, provider, startedAt)
@@ -162,7 +166,7 @@ async function readListings(run: Run): Promise<void> {
 async function stopsAt(run: Run, due: DueEvent, error: unknown): Promise<boolean> {
   const { db, feed, provider, adapter, sync, log } = run
   const fault = feed.classifyError(error)
-  const reason = eventFaultSentence(adapter.facts.name, fault).slice(0, 500)
+  const reason = eventFaultSentence(adapter.facts.name, fault, 'by itself').slice(0, 500)
   if (fault.kind === 'gone' || fault.kind === 'not_found') {
     await db.transaction().execute(async (trx) => {
       await noteGone(trx, due, reason)

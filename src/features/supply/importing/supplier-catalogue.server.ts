@@ -90,8 +90,40 @@ export class SupplierError extends Error {
   }
 }
 
-/** The reason that staff read beside a code. */
-export function faultSentence(supplier: string, { kind, detail }: SupplierFault): string {
+/** Who asks again: the person who reads the sentence, or the job whose log it is in. */
+type AskedAgain = 'by hand' | 'by itself'
+
+/** What went wrong and, where someone or something asks again, what comes next, as staff read it. */
+export function faultSentence(supplier: string, fault: SupplierFault, again?: AskedAgain): string {
+  return [faultWords(supplier, fault), again && nextWords(supplier, fault, again)].filter(Boolean).join(' ')
+}
+
+function nextWords(supplier: string, { kind }: SupplierFault, again: AskedAgain): string | null {
+  const isByHand = again === 'by hand'
+  switch (kind) {
+    // Their sentences have it.
+    case 'auth':
+    case 'clock':
+      return null
+    case 'permission':
+      return t('Ask {supplier} for access, then retry.', { supplier })
+    case 'not_found':
+      return isByHand ? t('Check it for typos.') : null
+    case 'gone':
+      return isByHand ? t('Retry if it returns.') : null
+    case 'rate_limited':
+    case 'unavailable':
+      return isByHand ? t('Retry in a few minutes.') : t('We’ll try again automatically.')
+    case 'invalid':
+      return isByHand
+        ? t('Nothing was changed. Retry, and report it to {supplier} if it happens again.', { supplier })
+        : t('Nothing was changed. We’ll try again automatically. Report it to {supplier} if it keeps happening.', {
+            supplier,
+          })
+  }
+}
+
+function faultWords(supplier: string, { kind, detail }: SupplierFault): string {
   switch (kind) {
     case 'auth':
       return t('{supplier} refused our key. Check it in the connection settings, then retry.', { supplier })
@@ -108,7 +140,7 @@ export function faultSentence(supplier: string, { kind, detail }: SupplierFault)
     case 'invalid':
       return detail === undefined
         ? t('{supplier} sent an answer we can’t read.', { supplier })
-        : t('{supplier} sent an answer we can’t read: {detail}', { supplier, detail })
+        : t('{supplier} sent an answer we can’t read: {detail}.', { supplier, detail: detail.replace(/\.$/, '') })
     case 'unavailable':
       return t('{supplier} didn’t answer.', { supplier })
   }

@@ -92,7 +92,7 @@ async function fetchOne(run: SyncRun, catalogue: SupplierCatalogue, change: Chan
   } catch (error) {
     if (signal.aborted) return false
     const fault = catalogue.classifyError(error)
-    const reason = faultSentence(name, fault).slice(0, 500)
+    const reason = faultSentence(name, fault, 'by itself').slice(0, 500)
     if (fault.kind === 'gone' || fault.kind === 'not_found') {
       await storeGone(db, change, reason)
       return true

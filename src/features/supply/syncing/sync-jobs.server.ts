@@ -162,7 +162,7 @@ async function readChanges(
       const fault = catalogue.classifyError(error)
       log.warn({ err: error, supplier: sync.supplier }, 'A list of changes could not be read')
       count('unread')
-      const reason = faultSentence(supplier.facts.name, fault).slice(0, 500)
+      const reason = faultSentence(supplier.facts.name, fault, 'by itself').slice(0, 500)
       await noteProblem(db, sync, reason)
       // Fails the run. What was read so far is stored, and the next run begins at the page that could not be read.
       throw new Error(reason, { cause: error })

@@ -58,7 +58,7 @@ export function tourcmsCaller({ ask, baseUrl, secrets }: Pick<CatalogueContext, 
     const fault = faultOfStatus(reply)
     if (fault) throw new SupplierError(fault)
     if (response && said !== '') throw new TourcmsNo('invalid', said.slice(0, 100))
-    throw new SupplierError({ kind: 'invalid', detail: t('not the expected XML') })
+    throw new SupplierError({ kind: 'invalid', detail: t('it is not in the expected format') })
   }
 }
 
