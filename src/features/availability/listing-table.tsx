@@ -116,15 +116,14 @@ function Row({ listing, of }: RowProps) {
             )}
           </small>
         )}
-        {hidden !== null ? (
-          <small className={classes['bad']}>{t(hiddenLabels[hidden])}</small>
-        ) : (
-          listing.onlyIn && (
-            <small className={classes['bad']}>
-              {t('Shown only to customers in {countries}', { countries: listOf(listing.onlyIn) })}
-            </small>
-          )
-        )}
+        {hidden !== null
+          ? // What is true of all of them is said once, above.
+            hidden !== 'performance' && <small className={classes['bad']}>{t(hiddenLabels[hidden])}</small>
+          : listing.onlyIn && (
+              <small className={classes['bad']}>
+                {t('Shown only to customers in {countries}', { countries: listOf(listing.onlyIn) })}
+              </small>
+            )}
         {hidden === null && difference === 'gone' && <small className={classes['bad']}>{t('Still on the site')}</small>}
       </td>
       <td className={classes['number']}>{formatNumber(quantity)}</td>

@@ -182,8 +182,11 @@ describe('a provider with an adapter', () => {
   })
 
   it.each([
-    ['9050302', 'Ticket Evolution didn’t answer.'],
-    ['9090102', 'Ticket Evolution sent an answer we can’t read: JSON that is cut off or malformed'],
+    ['9050302', 'Ticket Evolution didn’t answer. Retry in a few minutes.'],
+    [
+      '9090102',
+      'Ticket Evolution sent an answer we can’t read: it is incomplete or damaged. Nothing was changed. Retry, and report it to Ticket Evolution if it happens again.',
+    ],
     ['9040402', 'Ticket Evolution has no event with this id.'],
   ])('says of a simulator that misbehaves (%s): %s', async (code, reason) => {
     await known(code)

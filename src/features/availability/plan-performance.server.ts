@@ -118,7 +118,7 @@ function askingOf(
     },
     problemOf(error) {
       if (error instanceof NotConnected) return t('The connection to {supplier} is off.', { supplier: name })
-      return eventFaultSentence(name, (feed?.classifyError ?? commonFault)(error))
+      return eventFaultSentence(name, (feed?.classifyError ?? commonFault)(error), 'by hand')
     },
   }
 }

@@ -101,7 +101,7 @@ function askingOf(
     },
     problemOf(error) {
       if (error instanceof NotConnected) return t('The connection to {supplier} is off.', { supplier: name })
-      return faultSentence(name, (catalogue?.classifyError ?? commonFault)(error))
+      return faultSentence(name, (catalogue?.classifyError ?? commonFault)(error), 'by hand')
     },
   }
 }

@@ -79,12 +79,16 @@ describe('a product on a day', () => {
   it('says what went wrong in words, each for itself', async () => {
     answers(tiqetsServer, () => Promise.reject(new SupplierError({ kind: 'unavailable' })))
     answers(viatorServer, () =>
-      Promise.reject(new SupplierError({ kind: 'invalid', detail: 'text/html where JSON was expected' })),
+      Promise.reject(new SupplierError({ kind: 'invalid', detail: 'it is a web page, not data' })),
     )
     const done = await settled(visit())
     expect([sourceOf(done, 'viator'), sourceOf(done, 'tiqets')]).toMatchObject([
-      { state: 'failed', reason: 'Viator sent an answer we can’t read: text/html where JSON was expected' },
-      { state: 'failed', reason: 'Tiqets didn’t answer.' },
+      {
+        state: 'failed',
+        reason:
+          'Viator sent an answer we can’t read: it is a web page, not data. Nothing was changed. Retry, and report it to Viator if it happens again.',
+      },
+      { state: 'failed', reason: 'Tiqets didn’t answer. Retry in a few minutes.' },
     ])
   })
 
@@ -116,10 +120,16 @@ describe('a product on a day', () => {
   })
 
   it.each([
-    ['90503P1', 'Viator didn’t answer.'],
-    ['90901P1', 'Viator sent an answer we can’t read: JSON that is cut off or malformed'],
-    ['90903P1', 'Viator sent an answer we can’t read: text/html where JSON was expected'],
-    ['90404P1', 'Viator has no product with this code.'],
+    ['90503P1', 'Viator didn’t answer. Retry in a few minutes.'],
+    [
+      '90901P1',
+      'Viator sent an answer we can’t read: it is incomplete or damaged. Nothing was changed. Retry, and report it to Viator if it happens again.',
+    ],
+    [
+      '90903P1',
+      'Viator sent an answer we can’t read: it is a web page, not data. Nothing was changed. Retry, and report it to Viator if it happens again.',
+    ],
+    ['90404P1', 'Viator has no product with this code. Check it for typos.'],
   ])('says of a simulator that misbehaves (%s): %s', async (code, reason) => {
     await sell(chosenId, 'viator', code)
     const done = await settled(visit())

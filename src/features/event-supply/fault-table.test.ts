@@ -49,7 +49,7 @@ describe.each(ticketAdapters)('misbehaviour of $facts.name', (adapter) => {
     [
       'JSON that says it is something else',
       'wrong-type',
-      { kind: 'invalid', detail: 'application/octet-stream where JSON was expected' },
+      { kind: 'invalid', detail: { text: 'it is {type}, not JSON', values: { type: 'application/octet-stream' } } },
     ],
     ['a connection that is dropped', 'dropped', { kind: 'unavailable' }],
     ['an answer that is too late', 'slow', { kind: 'unavailable' }],

@@ -1,5 +1,6 @@
 import { formatInstant } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
+import { problemWords } from '../../platform/outbound/call-labels.ts'
 import { Chip } from '../../ui/resource/cells.tsx'
 import type { Incident } from './event-providers.endpoints.ts'
 import classes from './event-supply.module.css'
@@ -58,7 +59,7 @@ function OutageWords({ incident: { calls, problem } }: { incident: Incident }) {
   return (
     <p>
       {t('{n, plural, one {# failed call} other {# failed calls in a row}}', { n: calls ?? 0 })} ·{' '}
-      <span className={classes['quiet']}>{problem}</span>
+      {problem !== null && <span className={classes['quiet']}>{problemWords(problem)}</span>}
     </p>
   )
 }

@@ -15,7 +15,7 @@ interface History {
   readonly outage?: readonly [from: number, to: number]
 }
 
-/** A history for each state: healthy, degraded, failing, without calls. The paused one is made below. */
+/** A history for each state: healthy, degraded, failing, without calls, paused, not mapped. The last two are made below. */
 const histories: readonly History[] = [
   {
     code: 'grandstand-exchange',
@@ -42,6 +42,22 @@ const histories: readonly History[] = [
     outage: [198, 219],
   },
   { code: 'seat-harbour', host: 'api.seat-harbour.example', hours: [200, 60], calls: 160, milliseconds: 320 },
+  // Paused a little before the end, and by its own rule sixteen days before.
+  {
+    code: 'encore-desk',
+    host: 'api.encore-desk.example',
+    hours: [480, 30],
+    calls: 400,
+    milliseconds: 380,
+    outage: [82, 85],
+  },
+  {
+    code: 'front-row-collective',
+    host: 'api.front-row-collective.example',
+    hours: [46, 1],
+    calls: 46,
+    milliseconds: 290,
+  },
 ]
 
 /** Calls of the last days, a paused provider and an unmapped one, so that every state is there. Safe to run again. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { setSaid } from '../../platform/stored-texts/stored-columns.server.ts'
+import { storedText } from '../../platform/stored-texts/stored-text.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { currencyExponents } from '../supply/importing/draft-money.server.ts'
 import { eventFaultText } from './adapters/event-faults.server.ts'
@@ -75,7 +76,7 @@ export async function seedTheirEvents(trx: Db, facts: TicketAdapterFacts, asOf: 
         ? { listings: said.filter(({ isParking }) => !isParking).length, leftOut: 0 }
         : await storeListings(trx, { providerId: provider.id, performanceId }, said, exponents)
     const problem = isUnread
-      ? eventFaultText(facts.name, { kind: 'invalid', detail: 'JSON that is cut off or malformed' })
+      ? eventFaultText(facts.name, { kind: 'invalid', detail: storedText('it is incomplete or damaged') }, 'by itself')
       : null
     await sql`
       update provider_events set listings = ${counts.listings}, left_out = ${counts.leftOut}, ${setSaid('problem', problem)}, tries = ${isUnread ? 2 : 0},

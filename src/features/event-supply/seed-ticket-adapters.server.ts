@@ -4,6 +4,7 @@ import type { Db } from '../../db/tables.server.ts'
 import { placePage } from '../section-mapping/place-listings.server.ts'
 import { sampleTickets } from './adapters/sample-tickets.server.ts'
 import { seedTheirEvents } from './seed-their-events.server.ts'
+import { seedTicketCalls } from './seed-ticket-calls.server.ts'
 import { ticketAdapters } from './ticket-adapters.server.ts'
 
 /** Performances of each kind of house that a provider sells; the last of them is one whose id we do not have yet. */
@@ -19,7 +20,8 @@ interface Chosen {
  * Providers that have a simulator sell the next performances at arenas and theatres with a map. What is stored of them is a
  * little behind what they say: a price, a quantity, a listing that is gone and one that is new. Safe to run again.
  */
-export async function seedTicketAdapters(trx: Db, { asOf }: SeedStory): Promise<void> {
+export async function seedTicketAdapters(trx: Db, story: SeedStory): Promise<void> {
+  const { asOf } = story
   for (const [place, { facts }] of ticketAdapters.entries()) {
     const { rows } = await sql<{ id: number }>`
       insert into providers (code, name, kind, currency, commission, priority, created_at, updated_at)
@@ -29,6 +31,7 @@ export async function seedTicketAdapters(trx: Db, { asOf }: SeedStory): Promise<
     if (!provider) continue
     await sellThere(trx, { providerId: provider.id, code: facts.key, currency: facts.currency, place, asOf })
     await seedTheirEvents(trx, facts, asOf)
+    await seedTicketCalls(trx, facts, story)
     await seedTerms(trx, provider.id, { currency: facts.currency, isLow: place === 0, asOf })
   }
 }

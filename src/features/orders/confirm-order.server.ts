@@ -121,9 +121,16 @@ async function settleBooking(database: Database, id: number, settled: SettledCal
   await askSupplier(database, supplierOf(database, supplier), { action: 'cancel', key })
 }
 
+/** Whether the supplier sent a voucher with its confirmation: then there is nothing left to deliver. */
+async function hasVoucher(db: Db, { supplierKey }: LockedOrder): Promise<boolean> {
+  const { rows } =
+    await sql`select from supplier_bookings where key = ${supplierKey} and voucher_url is not null`.execute(db)
+  return rows.length > 0
+}
+
 /** The supplier has sold the places: coupons are redeemed, and tickets are due or there already. */
 async function bookedOrder(db: Db, order: LockedOrder, reference: string | null): Promise<void> {
-  const isThere = order.hasInstantDelivery
+  const isThere = order.hasInstantDelivery || (order.kind === 'product' && (await hasVoucher(db, order)))
   if (isThere)
     await sql`update purchase_lines set delivered = quantity where purchase_id = ${order.id} and kind = 'item'`.execute(
       db,

@@ -46,3 +46,37 @@ it('days that staff choose are asked for at one supplier: counted in a dry run, 
   expect(await run(days)).toEqual({ products: 8, days: 0 })
   expect(await run({ ...days, supplier: 'viator' })).toEqual({})
 })
+
+it('open days keep the number of places that the supplier gives, and have none where it gives none', async () => {
+  const { rows } = await sql<{ id: number; code: string; product: string }>`
+    select o.id, o.code, p.supplier_code as product from product_options o join products p on p.id = o.product_id
+      join supplier_products s on s.product_id = p.id order by o.id limit 1`.execute(stage.db)
+  const [option] = rows
+  if (!option) throw new Error('No product was imported.')
+  const says = [
+    ['2031-06-01', 'AVAILABLE', null],
+    ['2031-06-02', 'LIMITED', 3],
+    ['2031-06-03', 'SOLD_OUT', null],
+  ] as const
+  vi.spyOn(tiqetsServer, 'openCatalogue').mockImplementation(() => ({
+    ...scripted(),
+    getAvailability: (code) =>
+      Promise.resolve(
+        code === option.product
+          ? says.map(([date, status, vacancies]) => ({ optionCode: option.code, date, status, vacancies }))
+          : [],
+      ),
+  }))
+  await run({ supplier: 'tiqets', from: '2031-06-01', to: '2031-06-04' })
+  const days = await sql<{ date: string; status: string; vacancies: number | null }>`
+    select local_date::text as date, status, vacancies from product_availabilities
+    where product_option_id = ${option.id} and local_date between '2031-06-01' and '2031-06-04' order by 1`.execute(
+    stage.db,
+  )
+  expect(days.rows.map(({ date, status, vacancies }) => [date, status, vacancies])).toEqual([
+    ['2031-06-01', 'AVAILABLE', null],
+    ['2031-06-02', 'LIMITED', 3],
+    ['2031-06-03', 'SOLD_OUT', 0],
+    ['2031-06-04', 'CLOSED', 0],
+  ])
+})

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { leadUnit } from './importing/product-draft.ts'
 import { supplierServers } from './supplier-servers.server.ts'
 import { tiqetsServer } from './tiqets/tiqets.server.ts'
+import { storedText } from '../../platform/stored-texts/stored-text.ts'
 
 const exponents = new Map([
   ['EUR', 2],
@@ -59,7 +60,7 @@ describe('an answer of a supplier', () => {
       const body = supplier.facts.key === 'tourcms' ? '<response><error>OK</error></response>' : '{"token":"t"}'
       const catalogue = catalogueOf(supplier, body, type, true)
       const error: unknown = await catalogue.listChanged(null).catch((reason: unknown) => reason)
-      expect(catalogue.classifyError(error)).toEqual({ kind: 'invalid', detail: 'text in an unknown encoding' })
+      expect(catalogue.classifyError(error)).toEqual({ kind: 'invalid', detail: { text: 'its text encoding is wrong' } })
     },
   )
 
@@ -77,9 +78,9 @@ describe('an answer of a supplier', () => {
   })
 
   it.each([
-    ['no id', { id: null }, 'product.id is missing or of another kind'],
-    ['no title', { title: null }, 'product.title is missing or of another kind'],
-    ['a currency that no one has', { currency: 'GALLEONS' }, 'GALLEONS is no currency we know'],
+    ['no id', { id: null }, storedText('its field {place} is missing or invalid', { place: 'product.id' })],
+    ['no title', { title: null }, storedText('its field {place} is missing or invalid', { place: 'product.title' })],
+    ['a currency that no one has', { currency: 'GALLEONS' }, storedText('its currency {code} is unknown', { code: 'GALLEONS' })],
   ])('with %s is refused, with what is wrong', async (_what, changed, detail) => {
     expect((await read(changed)).fault).toEqual({ kind: 'invalid', detail })
   })

@@ -54,7 +54,7 @@ describe('the search in a supplier’s catalogue', () => {
       items: [],
       total: 0,
       hasMore: false,
-      problem: 'Tiqets asked us to slow down.',
+      problem: 'Tiqets asked us to slow down. Retry in a few minutes.',
     })
   })
 })

@@ -64,9 +64,12 @@ describe('the dry run of an import', () => {
       reason: expect.stringContaining('Choose a city and a subcategory.') as string,
     })
     for (const [code, reason] of [
-      ['90404P1', 'Viator has no product with this code.'],
-      ['90901P1', 'Viator sent an answer we can’t read: JSON that is cut off or malformed'],
-      ['90000P1', 'None of its units has a price.'],
+      ['90404P1', 'Viator has no product with this code. Check it for typos.'],
+      [
+        '90901P1',
+        'Viator sent an answer we can’t read: it is incomplete or damaged. Nothing was changed. Retry, and report it to Viator if it happens again.',
+      ],
+      ['90000P1', 'None of its units has a price. Retry once the supplier has set one.'],
     ] as const)
       expect((await ask(code, place)).dryRun).toMatchObject({ outcome: 'failed', reason })
     expect(await state()).toBe(before)

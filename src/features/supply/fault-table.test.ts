@@ -85,7 +85,11 @@ describe.each(supplierServers)('misbehaviour of $facts.name', (supplier) => {
     fault = 'wrong-type'
     const found = await faultOf(catalogue.getProduct(good))
     if (key === 'tourcms') expect(found).toBeNull()
-    else expect(found).toEqual({ kind: 'invalid', detail: 'application/octet-stream where JSON was expected' })
+    else
+      expect(found).toEqual({
+        kind: 'invalid',
+        detail: { text: 'it is {type}, not JSON', values: { type: 'application/octet-stream' } },
+      })
   })
 
   it('has products twice across its pages, and answers the same cursor alike', async () => {

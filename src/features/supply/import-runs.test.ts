@@ -19,10 +19,13 @@ const runs = [
     made: [1, 1],
     busy: '90429001',
     failures: [
-      ['90404001', 'Tiqets has no product with this code.'],
-      ['90410001', 'Tiqets no longer sells this product.'],
-      ['90000001', 'None of its units has a price.'],
-      ['90902001', 'Tiqets sent an answer we can’t read: JSON that is cut off or malformed'],
+      ['90404001', 'Tiqets has no product with this code. Check it for typos.'],
+      ['90410001', 'Tiqets no longer sells this product. Retry if it returns.'],
+      ['90000001', 'None of its units has a price. Retry once the supplier has set one.'],
+      [
+        '90902001',
+        'Tiqets sent an answer we can’t read: it is incomplete or damaged. Nothing was changed. Retry, and report it to Tiqets if it happens again.',
+      ],
     ],
   },
   {
@@ -31,10 +34,13 @@ const runs = [
     made: [2, 8],
     busy: '90429001',
     failures: [
-      ['90404001', 'Globick has no product with this code.'],
-      ['90410001', 'Globick no longer sells this product.'],
-      ['90000001', 'None of its units has a price.'],
-      ['90902001', 'Globick sent an answer we can’t read: JSON that is cut off or malformed'],
+      ['90404001', 'Globick has no product with this code. Check it for typos.'],
+      ['90410001', 'Globick no longer sells this product. Retry if it returns.'],
+      ['90000001', 'None of its units has a price. Retry once the supplier has set one.'],
+      [
+        '90902001',
+        'Globick sent an answer we can’t read: it is incomplete or damaged. Nothing was changed. Retry, and report it to Globick if it happens again.',
+      ],
     ],
   },
   {
@@ -43,9 +49,12 @@ const runs = [
     made: [1, 2],
     busy: '3930-90429',
     failures: [
-      ['3930-90404', 'TourCMS has no product with this code.'],
-      ['3930-90000', 'None of its units has a price.'],
-      ['3930-90902', 'TourCMS sent an answer we can’t read: not the expected XML'],
+      ['3930-90404', 'TourCMS has no product with this code. Check it for typos.'],
+      ['3930-90000', 'None of its units has a price. Retry once the supplier has set one.'],
+      [
+        '3930-90902',
+        'TourCMS sent an answer we can’t read: it is not in the expected format. Nothing was changed. Retry, and report it to TourCMS if it happens again.',
+      ],
     ],
   },
 ] as const

@@ -144,14 +144,26 @@ describe('imports of Viator codes', () => {
   })
 
   it.each([
-    ['90404P1', 'failed', 'Viator has no product with this code.'],
-    ['90410P1', 'failed', 'Viator no longer sells this product.'],
-    ['90000P1', 'failed', 'None of its units has a price.'],
-    ['90405P1', 'failed', 'Viator has no product with this code.'],
-    ['90901P1', 'failed', 'Viator sent an answer we can’t read: JSON that is cut off or malformed'],
-    ['90902P1', 'failed', 'Viator sent an answer we can’t read: JSON that is cut off or malformed'],
-    ['90903P1', 'failed', 'Viator sent an answer we can’t read: text/html where JSON was expected'],
-    ['90503P1', 'queued', 'Viator didn’t answer.'],
+    ['90404P1', 'failed', 'Viator has no product with this code. Check it for typos.'],
+    ['90410P1', 'failed', 'Viator no longer sells this product. Retry if it returns.'],
+    ['90000P1', 'failed', 'None of its units has a price. Retry once the supplier has set one.'],
+    ['90405P1', 'failed', 'Viator has no product with this code. Check it for typos.'],
+    [
+      '90901P1',
+      'failed',
+      'Viator sent an answer we can’t read: it is incomplete or damaged. Nothing was changed. Retry, and report it to Viator if it happens again.',
+    ],
+    [
+      '90902P1',
+      'failed',
+      'Viator sent an answer we can’t read: it is incomplete or damaged. Nothing was changed. Retry, and report it to Viator if it happens again.',
+    ],
+    [
+      '90903P1',
+      'failed',
+      'Viator sent an answer we can’t read: it is a web page, not data. Nothing was changed. Retry, and report it to Viator if it happens again.',
+    ],
+    ['90503P1', 'queued', 'Viator didn’t answer. We’ll try again automatically.'],
   ])('say why they failed: %s is %s', async (code, status, reason) => {
     await paste(code, { cityId, subcategoryId })
     await run()
@@ -164,7 +176,9 @@ describe('imports of Viator codes', () => {
     const headers = { 'idempotency-key': 'in-spanish', 'accept-language': 'es' }
     await admin.post(`${base}/paste`, { text: '90903P7', cityId, subcategoryId }, headers)
     await run()
-    expect((await codeRow('90903P7'))['reason']).toMatch(/no podemos leer: text\/html en lugar de JSON$/)
+    expect((await codeRow('90903P7'))['reason']).toMatch(
+      /no podemos leer: es una página web, no datos\. No se ha cambiado nada\./,
+    )
   })
 
   it('of a busy supplier are fetched when it lets us', async () => {
@@ -248,7 +262,11 @@ describe('imports of Viator codes', () => {
       await hurry()
       await run()
     }
-    expect(await codeRow('90503P7')).toMatchObject({ status: 'failed', attempts: 5, reason: 'Viator didn’t answer.' })
+    expect(await codeRow('90503P7')).toMatchObject({
+      status: 'failed',
+      attempts: 5,
+      reason: 'Viator didn’t answer. Retry in a few minutes.',
+    })
     await admin.post(`${base}/retry`, { ids: await idsOf('90503P7') })
     expect(await codeRow('90503P7')).toMatchObject({ status: 'queued', attempts: 0 })
     expect((await admin.get(`${base}/connection`)).body).toMatchObject({ isPaused: true })

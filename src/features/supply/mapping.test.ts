@@ -245,7 +245,7 @@ it('is nothing that goes live without city, subcategory, currency or a price, on
   ])
   expect(await waits('3930-90000', { cityId, subcategoryId })).toEqual([
     'failed',
-    'None of its units has a price.',
+    'None of its units has a price. Retry once the supplier has set one.',
     null,
   ])
   // A zone is never missing: each city has one, and so must each product.

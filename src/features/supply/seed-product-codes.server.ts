@@ -95,7 +95,9 @@ async function seedCodesOf(trx: Db, supplier: SupplierServer, exponents: Exponen
         ])
       continue
     }
-    const why = reason ?? (fault ? faultSentence(facts.name, { kind: fault }) : null)
+    const why =
+      reason ??
+      (fault ? faultSentence(facts.name, { kind: fault }, status === 'queued' ? 'by itself' : 'by hand') : null)
     // What waits is left alone for a while, so that people who look at the demo find it waiting.
     await sql`
       insert into ${table} (code, status, reason, attempts, next_try_at, lease)

@@ -96,15 +96,16 @@ describe('the sync with a supplier', () => {
   it('goes on with the page where it stopped, and loses none', async () => {
     stage.say({
       '': stage.page([first], { nextCursor: '2', done: false }),
-      '2': { kind: 'invalid', detail: 'JSON that is cut off or malformed' },
+      '2': { kind: 'invalid', detail: { text: 'it is incomplete or damaged' } },
     })
-    await expect(stage.run()).rejects.toThrow('Tiqets sent an answer we can’t read: JSON that is cut off or malformed')
+    await expect(stage.run()).rejects.toThrow('Tiqets sent an answer we can’t read: it is incomplete or damaged')
     expect(await cursor()).toBe('2')
     expect(await stage.sync()).toMatchObject({
-      problem: 'Tiqets sent an answer we can’t read: JSON that is cut off or malformed',
+      problem:
+        'Tiqets sent an answer we can’t read: it is incomplete or damaged. Nothing was changed. We’ll try again automatically. Report it to Tiqets if it keeps happening.',
     })
     expect(await inSpanish('product-codes-tiqets/sync')).toMatchObject({
-      problem: 'Tiqets envió una respuesta que no podemos leer: JSON cortado o con errores',
+      problem: expect.stringContaining('no podemos leer: está incompleta o dañada. No se ha cambiado nada.') as unknown,
     })
     expect(stage.asked).toEqual(['list ', 'list 2'])
     // The process is gone, and its hold of the sync with it.
@@ -179,10 +180,12 @@ describe('the sync with a supplier', () => {
     const { rows } = await sql<Row>`
       select message from product_syncs s join products p on p.id = s.product_id where p.supplier_code = ${third} and kind = 'failed'
       and message like 'None%'`.execute(stage.db)
-    expect(rows, 'once, however often it comes').toEqual([{ message: 'None of its units has a price.' }])
+    expect(rows, 'once, however often it comes').toEqual([
+      { message: 'None of its units has a price. Retry once the supplier has set one.' },
+    ])
     const { id } = await stage.product(third)
     const { entries } = (await inSpanish(`products/${id}/sync-log`)) as { entries: { message: string }[] }
-    expect(entries[0]?.message).toBe('Ninguna de sus unidades tiene precio.')
+    expect(entries[0]?.message).toBe('Ninguna de sus unidades tiene precio. Vuelva a intentarlo cuando el proveedor lo haya fijado.')
   })
 
   it('sets aside a change that cannot be written, and goes on with the others', async () => {

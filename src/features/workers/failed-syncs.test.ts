@@ -25,9 +25,12 @@ describe('a sync whose supplier gives no list that can be read', () => {
     const runJob = createRunner({ database, log: silent, ledger: createRunLedger(database), signal, wake: () => {} })
 
     stage.say({ '': { kind: 'unavailable' } })
-    await expect(runJob(job, 'schedule', null)).rejects.toThrow('Tiqets didn’t answer.')
-    expect(await worker()).toMatchObject({ state: 'failing', runs: [{ error: 'Tiqets didn’t answer.' }] })
-    expect((await stage.sync())['problem']).toBe('Tiqets didn’t answer.')
+    await expect(runJob(job, 'schedule', null)).rejects.toThrow('Tiqets didn’t answer. We’ll try again automatically.')
+    expect(await worker()).toMatchObject({
+      state: 'failing',
+      runs: [{ error: 'Tiqets didn’t answer. We’ll try again automatically.' }],
+    })
+    expect((await stage.sync())['problem']).toBe('Tiqets didn’t answer. We’ll try again automatically.')
 
     stage.say({ '': stage.page([]) })
     await runJob(job, 'schedule', null)

@@ -5,6 +5,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Payload } from '../../ui/payload.tsx'
 import { Failure, PanelSkeleton } from '../../ui/resource/states.tsx'
 import classes from './call-dialog.module.css'
+import { callAdvice, problemWords } from './call-labels.ts'
 import type { LoggedCall } from './logged-call.ts'
 
 interface Props {
@@ -63,6 +64,7 @@ export function CallDialog({ title, answer: { data, error, refetch }, again, can
 function Side({ title, call }: { title: string; call: LoggedCall }) {
   const { at, status, problem, milliseconds, answer } = call
   const isBad = status === null || status >= 400
+  const advice = callAdvice(status)
   return (
     <section>
       <h3>{title}</h3>
@@ -72,7 +74,8 @@ function Side({ title, call }: { title: string; call: LoggedCall }) {
         </span>{' '}
         · {t('{n} ms', { n: formatNumber(milliseconds) })} · {formatInstant(at)}
       </p>
-      <Payload text={(status === null ? problem : answer) || t('The answer has no text.')} />
+      {advice !== null && <p>{advice}</p>}
+      <Payload text={(status === null ? problem && problemWords(problem) : answer) || t('The answer has no text.')} />
     </section>
   )
 }

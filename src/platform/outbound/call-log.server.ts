@@ -11,9 +11,6 @@ export const keptOfFailure = 2_000
 /** Days for which calls are kept. */
 const keptDays = 30
 
-/** The problem of a call that we ended ourselves: it says nothing about the service. */
-export const givenUp = 'Stopped before an answer came.'
-
 const secretHeader = /auth|key|token|cookie|secret|signature/i
 export const mask = '••••'
 

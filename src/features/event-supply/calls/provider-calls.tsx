@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { formatInstant, formatNumber } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
+import { pathOf, problemWords } from '../../../platform/outbound/call-labels.ts'
 import type { CallLine } from '../../../platform/outbound/logged-call.ts'
 import table from '../../../platform/outbound/call-table.module.css'
 import classes from './provider-calls.module.css'
@@ -39,11 +40,13 @@ export function ProviderCalls({ code, calls, canSend, onSent }: Props) {
                 <tr key={id}>
                   <td>{formatInstant(at)}</td>
                   <td className={table['address']}>
-                    <button type="button" className={table['open']} onClick={() => setOpened(id)}>
-                      {method} {url}
+                    <button type="button" className={table['open']} title={url} onClick={() => setOpened(id)}>
+                      {method} {pathOf(url)}
                     </button>
                   </td>
-                  <td className={status === null || status >= 400 ? table['bad'] : ''}>{status ?? problem}</td>
+                  <td className={status === null || status >= 400 ? table['bad'] : ''}>
+                    {status ?? (problem === null ? t('No answer') : problemWords(problem))}
+                  </td>
                   <td className={table['number']}>{t('{n} ms', { n: formatNumber(milliseconds) })}</td>
                 </tr>
               ))}

@@ -94,7 +94,7 @@ describe('events of a provider', () => {
   it('stay as they are where a page cannot be read, and where pages lead in a circle', async () => {
     await run()
     says.pages.set('', { events: [theirEvent('e2')], next: '2' })
-    says.pages.set('2', { kind: 'invalid', detail: 'JSON that is cut off or malformed' })
+    says.pages.set('2', { kind: 'invalid', detail: 'it is incomplete or damaged' })
     await run()
     expect((await sync())?.['problem']).toContain('cut off')
     says.pages.set('2', { events: [], next: '2' })
@@ -244,7 +244,7 @@ describe('listings', () => {
 
   it('stay where the answer cannot be read or the provider is busy, which is asked for no more until it said', async () => {
     await run()
-    says.listings.set('e1', { kind: 'invalid', detail: 'JSON that is cut off or malformed' })
+    says.listings.set('e1', { kind: 'invalid', detail: 'it is incomplete or damaged' })
     await run()
     expect(await listings()).toMatchObject([{ is_open: true }, { is_open: true }])
     expect((await events())[0]?.['problem']).toContain('cut off')

@@ -2,7 +2,7 @@ import { Button, Checkbox } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
-import { formatDate, formatNumber, formatPercent, timeAgo } from '../../../core/i18n/formats.ts'
+import { formatDate, formatNumber, formatPercent, listOf, timeAgo } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { Chip } from '../../../ui/resource/cells.tsx'
 import { RecordLink } from '../../../ui/resource/record-link.tsx'
@@ -60,9 +60,30 @@ export function ProviderEventRow({ event, isChosen, onToggle, onChooseOther }: P
   )
 }
 
-function MatchWords({ event: { confidence, method, isLocked, decidedBy } }: { event: ProviderEvent }) {
+/** What of a suggestion is the same on both sides, and what is not. */
+function evidenceOf({ name, venue, localDate, localTime, performance }: ProviderEvent): string[] {
+  if (!performance) return []
+  const folded = (text: string | null) => (text ?? '').trim().toLocaleLowerCase()
+  const facts = [
+    [t('name'), folded(name) === folded(performance.name)],
+    [t('venue'), folded(venue) === folded(performance.venue)],
+    [t('day'), localDate === performance.localDate],
+    [t('time'), localTime === performance.localTime],
+  ] as const
+  const [same, other] = [true, false].map((wanted) =>
+    facts.filter(([, isSame]) => isSame === wanted).map(([label]) => label),
+  )
+  return [
+    ...(same?.length ? [t('Same: {facts}', { facts: listOf(same) })] : []),
+    ...(other?.length ? [t('Different: {facts}', { facts: listOf(other) })] : []),
+  ]
+}
+
+function MatchWords({ event }: { event: ProviderEvent }) {
+  const { confidence, method, isLocked, decidedBy, state } = event
   const parts = [
     ...(confidence === null ? [] : [t('{share} match', { share: formatPercent(confidence, 'measured') })]),
+    ...(state === 'suggested' ? evidenceOf(event) : []),
     ...(method === null ? [] : [t(methodLabels[method])]),
     ...(decidedBy === null ? [] : [decidedBy]),
   ]

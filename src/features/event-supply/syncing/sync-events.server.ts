@@ -122,7 +122,7 @@ async function readEvents(run: Run): Promise<void> {
     if (signal.aborted) return
     log.warn({ err: error, provider: provider.code }, 'A list of events could not be read')
     run.count('unread')
-    await noteProblem(db, sync, eventFaultText(adapter.facts.name, feed.classifyError(error)))
+    await noteProblem(db, sync, eventFaultText(adapter.facts.name, feed.classifyError(error), 'by itself'))
     return
   }
   await missEvents(db, provider, startedAt)
@@ -163,7 +163,7 @@ async function readListings(run: Run): Promise<void> {
 async function stopsAt(run: Run, due: DueEvent, error: unknown): Promise<boolean> {
   const { db, feed, provider, adapter, sync, log } = run
   const fault = feed.classifyError(error)
-  const reason = eventFaultText(adapter.facts.name, fault)
+  const reason = eventFaultText(adapter.facts.name, fault, 'by itself')
   if (fault.kind === 'gone' || fault.kind === 'not_found') {
     await db.transaction().execute(async (trx) => {
       await noteGone(trx, due, reason)

@@ -3,6 +3,7 @@ import { t } from '../../../core/i18n/language.ts'
 import { consumeRedemptions, releaseRedemptions } from '../../coupons/coupon-redemptions.server.ts'
 import { intendCall } from '../supplier-calls.server.ts'
 import { isOfferedBack } from '../cancel-order.server.ts'
+import { askForReturn, supplierReturn } from './cancellation-return.server.ts'
 import type { CommandOrder } from './command-order.server.ts'
 import { refundShare } from './command-order.server.ts'
 import type { CommandContext, CommandServer } from './command-server.server.ts'
@@ -116,6 +117,7 @@ export const rejectServer: CommandServer<{ readonly reason: string }> = {
 /** Cancelling gives no money back: what the policy says is shown first, and refunding is a decision of its own. */
 export const cancelServer: CommandServer<{ readonly reason: string }> = {
   refuse: (order, now) => moveRefusal(order, 'cancel', now),
+  ask: ({ order }, database) => askForReturn(order, database),
   effects: async ({ db, order, now }) => {
     const { share, amount } = quoteOf(order, now)
     return [
@@ -140,6 +142,7 @@ export const cancelServer: CommandServer<{ readonly reason: string }> = {
           ]
         : []),
       ...moneyEffects(order, amount),
+      ...(await supplierReturn(db, order)),
       supplierEffect(order),
       ...couponEffect(order, t('Its coupon can be used again if its terms say so.')),
       ...(order.ticketsDelivered > 0

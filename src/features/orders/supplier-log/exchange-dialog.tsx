@@ -1,5 +1,6 @@
 import { formatInstant, formatNumber } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
+import { problemWords } from '../../../platform/outbound/call-labels.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { laidOut, Payload } from '../../../ui/payload.tsx'
 import { useAnswer } from '../../../ui/resource/client.web.ts'
@@ -32,7 +33,7 @@ export function ExchangeDialog({ id, exchange, onClose }: { id: number; exchange
             ].join('\n')}
           />
           {data.status === null ? (
-            <Raw title={t('No answer')} text={data.problem ?? ''} />
+            <Raw title={t('No answer')} text={data.problem === null ? '' : problemWords(data.problem)} />
           ) : (
             <Raw title={t('Response {status}', { status: data.status })} text={data.answer ?? ''} />
           )}

@@ -94,3 +94,31 @@ describe('asking the supplier now', () => {
     expect((await ask(order)).status, 'our own stock is asked as well').toBe(200)
   })
 })
+
+describe('cancelling by staff', () => {
+  const preview = async (order: Order) => {
+    const { body } = await desk.admin.post((await pathOf(order)).replace('supplier-log', 'commands/cancel/preview'), {
+      reason: 'Asked to',
+    })
+    return (body as { effects: readonly { about: string; text: string }[] }).effects
+      .filter(({ about }) => about === 'supplier')
+      .map(({ text }) => text)
+  }
+
+  it('asks the supplier first what it gives back of our cost', async () => {
+    const order = await desk.order(codeAt.viator(91_100))
+    await desk.pay(order)
+    expect(await preview(order)).toEqual([expect.stringMatching(/^Viator gives back 100% of our cost: /) as unknown])
+    expect((await logOf(order)).calls[0]).toMatchObject({ action: 'quoteCancellation', state: 'done' })
+    // Globick has no call for it.
+    const silent = await desk.order(codeAt.globick(91_100))
+    await desk.pay(silent)
+    expect(await preview(silent)).toEqual(['Globick hasn’t said what it gives back. Ask them before you cancel.'])
+  })
+
+  it('asks no one for an order of our own stock', async () => {
+    const order = await desk.placed()
+    expect(await preview(order)).toEqual([])
+    expect((await logOf(order)).calls.filter(({ action }) => action === 'quoteCancellation')).toEqual([])
+  })
+})

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { t } from '../../../core/i18n/language.ts'
 import type { OutboundReply } from '../../../platform/outbound/outbound-target.server.ts'
 import { minorUnits } from '../importing/draft-money.server.ts'
-import { faultOfStatus, readJson, readValue } from '../importing/supplier-answers.server.ts'
+import { faultOfStatus, readJson, readValue, unknownStatus } from '../importing/supplier-answers.server.ts'
 import { SupplierError } from '../importing/supplier-catalogue.server.ts'
 import type {
   BookingIds,
@@ -82,7 +82,7 @@ export function globickBookings(context: CatalogueContext): SupplierBookings {
     },
     async cancel(ids) {
       const booking = oneIn(await send(`${bookingPath(referenceOf(ids))}/cancel`, 'POST', {}), unknown)
-      if (booking.status !== 'CANCELLED') throw new SupplierError({ kind: 'invalid', detail: 'not cancelled' })
+      if (booking.status !== 'CANCELLED') throw unknownStatus(booking.status)
     },
   }
 }
@@ -98,7 +98,7 @@ const statuses: Readonly<Record<string, SupplierBooking['status']>> = {
 
 function bookingOf({ id, status: said, voucherUrl, reason }: GlobickBooking): SupplierBooking {
   const status = statuses[said.toUpperCase()]
-  if (!status) throw new SupplierError({ kind: 'invalid', detail: `status ${said.slice(0, 40)}` })
+  if (!status) throw unknownStatus(said)
   return {
     status,
     reference: String(id),

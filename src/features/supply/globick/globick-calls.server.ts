@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { OutboundReply } from '../../../platform/outbound/outbound-target.server.ts'
-import { faultOfStatus, readJson } from '../importing/supplier-answers.server.ts'
+import { faultOfStatus, missingField, readJson } from '../importing/supplier-answers.server.ts'
 import { SupplierError } from '../importing/supplier-catalogue.server.ts'
 import type { CatalogueContext } from '../importing/supplier-server.server.ts'
 import { signInPath, tokenIn } from './globick-payloads.server.ts'
@@ -25,9 +25,9 @@ export function globickCaller({ ask, secrets }: Pick<CatalogueContext, 'ask' | '
     const fault = faultOfStatus(reply)
     if (fault?.kind === 'rate_limited' || fault?.kind === 'unavailable') throw new SupplierError(fault)
     if (reply.status === 401 || reply.status === 403) throw new SupplierError({ kind: 'auth' })
-    if (fault) throw new SupplierError({ kind: 'invalid', detail: `status ${reply.status} for our sign-in` })
+    if (fault) throw new SupplierError(fault)
     const found = tokenIn(readJson(reply, z.unknown()))
-    if (found === null) throw new SupplierError({ kind: 'invalid', detail: 'no token for our sign-in' })
+    if (found === null) throw missingField('token')
     return found
   }
 

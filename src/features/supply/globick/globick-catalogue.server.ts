@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { AvailableDay } from '../importing/product-draft.ts'
-import { commonFault, readJson, readValue } from '../importing/supplier-answers.server.ts'
+import { commonFault, otherProduct, readJson, readValue } from '../importing/supplier-answers.server.ts'
 import type { SupplierCatalogue } from '../importing/supplier-catalogue.server.ts'
 import { foundPerPage, SupplierError } from '../importing/supplier-catalogue.server.ts'
 import type { CatalogueContext } from '../importing/supplier-server.server.ts'
@@ -71,8 +71,7 @@ export function globickCatalogue(context: CatalogueContext): SupplierCatalogue {
       const answer = readJson(succeeded(await get(activityPath(code))), z.unknown())
       const activity = readValue(contentOf(answer), globickActivity)
       if (isOff(activity.status)) throw new SupplierError({ kind: 'gone' })
-      if (String(activity.id).toLowerCase() !== code.toLowerCase())
-        throw new SupplierError({ kind: 'invalid', detail: `activity ${String(activity.id).slice(0, 40)} instead` })
+      if (String(activity.id).toLowerCase() !== code.toLowerCase()) throw otherProduct(String(activity.id))
       const sessions = await sessionsOf(code, today, daysAfter(today, windowDays))
       if (!sessions) throw new SupplierError({ kind: 'gone' })
       return globickDraft(activity, sessions, exponents)

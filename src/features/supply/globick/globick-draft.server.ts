@@ -1,8 +1,8 @@
+import { unknownCurrency, missingField } from '../importing/supplier-answers.server.ts'
 import type { Exponents } from '../importing/draft-money.server.ts'
 import { digitsOf } from '../importing/draft-money.server.ts'
 import { plainText } from '../importing/draft-values.ts'
 import type { DraftOption, ProductDraft } from '../importing/product-draft.ts'
-import { SupplierError } from '../importing/supplier-catalogue.server.ts'
 import type { GlobickActivity, GlobickSession } from './globick-payloads.server.ts'
 import { timeOf } from './globick-payloads.server.ts'
 import { currencyOf, globickUnits } from './globick-prices.server.ts'
@@ -23,13 +23,12 @@ export function globickDraft(
   exponents: Exponents,
 ): ProductDraft {
   const title = plainText(activity.name, 255)
-  if (title === null) throw new SupplierError({ kind: 'invalid', detail: 'name is missing' })
+  if (title === null) throw missingField('name')
   const [currency = ''] = sessions
     .flatMap((session) => [...(session.prices ?? []).map((price) => currencyOf(session, price)), currencyOf(session)])
     .filter((code) => code !== '')
   const exponent = digitsOf(exponents, currency)
-  if (exponent === undefined)
-    throw new SupplierError({ kind: 'invalid', detail: `${currency.slice(0, 10)} is no currency we know` })
+  if (exponent === undefined) throw unknownCurrency(currency)
   const { units, warnings } = globickUnits(sessions, optionOf, { currency, exponent })
   const options = optionsOf(sessions, title)
   const priced = options.filter(({ code }) => units.some(({ optionCode }) => optionCode === code))

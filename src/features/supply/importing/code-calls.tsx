@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import { formatInstant, formatNumber } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
+import { problemWords } from '../../../platform/outbound/call-labels.ts'
 import { CallDialog } from '../../../platform/outbound/call-dialog.tsx'
 import type { CallLine } from '../../../platform/outbound/logged-call.ts'
 import { useAnswer, useCommand } from '../../../ui/resource/client.web.ts'
@@ -30,7 +31,9 @@ export function CodeCalls({ calls, ...given }: Props) {
               {`${method} ${new URL(url).pathname}`}
             </button>
             <span data-bad={status === null || status >= 400}>
-              {problem ?? `${status} · ${t('{n} ms', { n: formatNumber(milliseconds) })}`}
+              {problem !== null
+                ? problemWords(problem)
+                : `${status} · ${t('{n} ms', { n: formatNumber(milliseconds) })}`}
             </span>
           </li>
         ))}

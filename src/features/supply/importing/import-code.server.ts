@@ -33,8 +33,8 @@ export function hashOf(draft: ProductDraft, { adapterVersion }: SupplierServer):
 
 /** Why a draft can become no product at all; null if it can. */
 export function draftProblem(draft: ProductDraft): StoredText | null {
-  if (draft.options.length === 0) return storedText('No bookable option.')
-  if (!leadUnit(draft)) return storedText('None of its units has a price.')
+  if (draft.options.length === 0) return storedText('No bookable option. Retry once the supplier has added one.')
+  if (!leadUnit(draft)) return storedText('None of its units has a price. Retry once the supplier has set one.')
   return null
 }
 

@@ -115,10 +115,10 @@ async function fetchDraft(run: Run, catalogue: SupplierCatalogue, code: ClaimedC
       const fault = catalogue.classifyError(error)
       if (fault.kind === 'invalid')
         log.warn({ err: error, supplier: facts.key, code: code.code }, 'An answer of a supplier could not be read')
-      const reason = faultSentence(facts.name, fault).slice(0, 500)
+      const pause = isPassing(fault) ? retrySeconds[code.attempts - 1] : undefined
+      const reason = faultSentence(facts.name, fault, pause === undefined ? 'by hand' : 'by itself').slice(0, 500)
       log.info({ supplier: facts.key, code: code.code, reason }, 'A code could not be fetched')
-      const pause = retrySeconds[code.attempts - 1]
-      if (!isPassing(fault) || pause === undefined) await fail(run, code, reason)
+      if (pause === undefined) await fail(run, code, reason)
       else await putBack(run, code, Math.max(pause, Math.ceil((fault.retryAfter ?? 0) / 1_000)), reason)
     }
     return null

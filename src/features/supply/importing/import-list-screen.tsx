@@ -78,13 +78,24 @@ export function importScreenOf(
 }
 
 const cells = {
+  // Two lines of it, all of it where the pointer rests: what to do next is in its last words.
+  reason: ({ reason }: AnyRecord) =>
+    typeof reason === 'string' && reason !== '' ? (
+      <span className={classes['reason']} title={reason}>
+        {reason}
+      </span>
+    ) : (
+      '–'
+    ),
   productId: (record: AnyRecord) => {
     const product = record['product'] as { id: number; title: string } | null
     return product ? (
       <RecordLink to="products" id={product.id}>
         {product.title}
       </RecordLink>
-    ) : null
+    ) : (
+      '–'
+    )
   },
 }
-const widths = { status: 132, reason: 190, productId: 150 }
+const widths = { status: 132, reason: 270, productId: 150 }

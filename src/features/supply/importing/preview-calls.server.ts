@@ -124,7 +124,7 @@ export function implementPreview(supplier: SupplierServer, context: SupplyContex
       try {
         draft = await catalogue.getProduct(code)
       } catch (error) {
-        const reason = faultSentence(facts.name, catalogue.classifyError(error))
+        const reason = faultSentence(facts.name, catalogue.classifyError(error), 'by hand')
         return { draft: null, dryRun: noDryRun(reason), mapping: null, duplicate: null, distinctions: [], calls: [] }
       }
       const choice = {

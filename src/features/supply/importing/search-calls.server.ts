@@ -26,7 +26,7 @@ export function implementSearch(supplier: SupplierServer, context: SupplyContext
     try {
       found = await catalogue.search({ words, place, page })
     } catch (error) {
-      const problem = faultSentence(facts.name, catalogue.classifyError(error))
+      const problem = faultSentence(facts.name, catalogue.classifyError(error), 'by hand')
       return { items: [], total: 0, hasMore: false, problem }
     }
     const { rows } = await sql<{ code: string; status: CodeStatus }>`

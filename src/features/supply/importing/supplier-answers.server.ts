@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { t } from '../../../core/i18n/language.ts'
+import type { StoredText } from '../../../platform/stored-texts/stored-text.ts'
+import { storedText } from '../../../platform/stored-texts/stored-text.ts'
 import type { OutboundReply } from '../../../platform/outbound/outbound-target.server.ts'
 import { OutboundFailure } from '../../../platform/outbound/outbound-target.server.ts'
 import { openFor, pauseOf } from '../../../platform/outbound/outbound.server.ts'
@@ -15,7 +16,9 @@ export function commonFault(error: unknown): SupplierFault {
     case 'open':
       return { kind: 'unavailable', retryAfter: openFor }
     case 'too_large':
+      return { kind: 'invalid', detail: storedText('it is too large') }
     case 'redirect':
+      return { kind: 'invalid', detail: storedText('it redirects to another address') }
     case 'refused':
       return { kind: 'invalid', detail: error.message }
     default:
@@ -33,28 +36,41 @@ export function faultOfStatus(reply: OutboundReply): SupplierFault | null {
   if (status === 410) return { kind: 'gone' }
   if (status === 429) return { kind: 'rate_limited', retryAfter: pauseOf(reply) }
   if (status >= 500) return { kind: 'unavailable', retryAfter: pauseOf(reply) }
-  return { kind: 'invalid', detail: `status ${status}` }
+  return { kind: 'invalid', detail: storedText('it has HTTP status {status}', { status: String(status) }) }
 }
 
 /** Refuses text in another encoding than it claims: letters that were lost would be written into products. */
 export function refuseGarbled({ isGarbled }: OutboundReply): void {
-  if (isGarbled === true) throw new SupplierError({ kind: 'invalid', detail: t('text in an unknown encoding') })
+  if (isGarbled === true) throw new SupplierError({ kind: 'invalid', detail: storedText('its text encoding is wrong') })
 }
+
+/** For an answer about another product than was asked for. */
+export const otherProduct = (code: string) =>
+  new SupplierError({ kind: 'invalid', detail: storedText('it is about product {code}', { code: code.slice(0, 40) }) })
+
+export const unknownStatus = (status: string) =>
+  new SupplierError({ kind: 'invalid', detail: storedText('its status “{status}” is unknown', { status: status.slice(0, 40) }) })
+
+export const unknownCurrency = (code: string) =>
+  new SupplierError({ kind: 'invalid', detail: storedText('its currency {code} is unknown', { code: code.slice(0, 10) }) })
+
+export const missingField = (place: string) =>
+  new SupplierError({
+    kind: 'invalid',
+    detail: storedText('its field {place} is missing or invalid', { place: place.slice(0, 80) }),
+  })
 
 /** Reads JSON of the expected shape, or says in a few words why it is none. */
 export function readJson<S extends z.core.$ZodType>(reply: OutboundReply, schema: S): z.output<S> {
   const { body, headers } = reply
   refuseGarbled(reply)
   if (!/\bjson\b/i.test(headers.get('content-type') ?? ''))
-    throw new SupplierError({
-      kind: 'invalid',
-      detail: t('{type} where JSON was expected', { type: mediaType(headers) }),
-    })
+    throw new SupplierError({ kind: 'invalid', detail: notJson(headers) })
   let value: unknown
   try {
     value = JSON.parse(body)
   } catch {
-    throw new SupplierError({ kind: 'invalid', detail: t('JSON that is cut off or malformed') })
+    throw new SupplierError({ kind: 'invalid', detail: storedText('it is incomplete or damaged') })
   }
   return readValue(value, schema)
 }
@@ -64,15 +80,12 @@ export function readValue<S extends z.core.$ZodType>(value: unknown, schema: S):
   if (read.success) return read.data
   const [issue] = read.error.issues
   const place = issue?.path.join('.') ?? ''
-  throw new SupplierError({
-    kind: 'invalid',
-    detail:
-      place === ''
-        ? t('not the expected shape')
-        : t('{place} is missing or of another kind', { place: place.slice(0, 80) }),
-  })
+  if (place !== '') throw missingField(place)
+  throw new SupplierError({ kind: 'invalid', detail: storedText('it is not in the expected format') })
 }
 
-function mediaType(headers: Headers): string {
-  return headers.get('content-type')?.split(';', 1)[0]?.trim().slice(0, 60) || t('no content type')
+function notJson(headers: Headers): StoredText {
+  const type = headers.get('content-type')?.split(';', 1)[0]?.trim().slice(0, 60) ?? ''
+  if (type === '') return storedText('it has no content type')
+  return /html/i.test(type) ? storedText('it is a web page, not data') : storedText('it is {type}, not JSON', { type })
 }

@@ -59,7 +59,7 @@ it('lists what a supplier was called for, turns the pages, and opens a call and 
   await press(button('Older'))
   expect(asked.at(-1)).toBe('{"before":"11"}')
   await vi.waitFor(() => expect(screen.all('tbody tr')).toHaveLength(10))
-  expect(screen.text()).toContain('Globick did not answer within 15 s.')
+  expect(screen.text()).toContain('No answer within 15 s.')
   expect(button('Older')?.disabled).toBe(true)
   await press(button('Newer'))
   await vi.waitFor(() => expect(screen.all('tbody tr')).toHaveLength(callsShown))

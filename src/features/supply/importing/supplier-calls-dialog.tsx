@@ -2,6 +2,7 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { formatInstant, formatNumber } from '../../../core/i18n/formats.ts'
 import { msg, t } from '../../../core/i18n/language.ts'
+import { pathOf, problemWords } from '../../../platform/outbound/call-labels.ts'
 import table from '../../../platform/outbound/call-table.module.css'
 import type { CallLine } from '../../../platform/outbound/logged-call.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -132,7 +133,9 @@ function CallTable({
                   {`${method} ${pathOf(url)}`}
                 </button>
               </td>
-              <td className={status === null || status >= 400 ? table['bad'] : ''}>{status ?? problem}</td>
+              <td className={status === null || status >= 400 ? table['bad'] : ''}>
+                {status ?? (problem === null ? t('No answer') : problemWords(problem))}
+              </td>
               <td className={table['number']}>{t('{n} ms', { n: formatNumber(milliseconds) })}</td>
             </tr>
           ))}
@@ -140,9 +143,4 @@ function CallTable({
       </table>
     </div>
   )
-}
-
-function pathOf(url: string): string {
-  const { pathname, search } = new URL(url)
-  return pathname + search
 }

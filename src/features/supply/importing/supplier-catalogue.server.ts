@@ -1,4 +1,4 @@
-import type { StoredText } from '../../../platform/stored-texts/stored-text.ts'
+import type { Said, StoredText } from '../../../platform/stored-texts/stored-text.ts'
 import { sayStored, storedText } from '../../../platform/stored-texts/stored-text.ts'
 import type { AvailableDay, ProductDraft } from './product-draft.ts'
 
@@ -54,7 +54,7 @@ export interface SupplierFault {
   /** Milliseconds that the supplier asks us to wait. */
   readonly retryAfter?: number
   /** What exactly could not be read or was said, in a few words. */
-  readonly detail?: string
+  readonly detail?: string | StoredText
 }
 
 /** A call that was made before. */
@@ -86,13 +86,47 @@ export class SupplierError extends Error {
   readonly fault: SupplierFault
 
   constructor(fault: SupplierFault) {
-    super(fault.detail ?? fault.kind)
+    super(fault.detail === undefined ? fault.kind : sayStored(fault.detail))
     this.fault = fault
   }
 }
 
-/** The reason that staff read beside a code or a sync. */
-export function faultText(supplier: string, { kind, detail }: SupplierFault): StoredText {
+/** Who asks again: the person who reads the sentence, or the job whose log it is in. */
+type AskedAgain = 'by hand' | 'by itself'
+
+/** What went wrong and, where someone or something asks again, what comes next, as staff read it. */
+export function faultText(supplier: string, fault: SupplierFault, again?: AskedAgain): Said {
+  const next = again === undefined ? null : nextText(supplier, fault, again)
+  const what = whatText(supplier, fault)
+  return next === null ? what : { all: [what, next], between: ' ' }
+}
+
+function nextText(supplier: string, { kind }: SupplierFault, again: AskedAgain): StoredText | null {
+  const isByHand = again === 'by hand'
+  switch (kind) {
+    // Their sentences have it.
+    case 'auth':
+    case 'clock':
+      return null
+    case 'permission':
+      return storedText('Ask {supplier} for access, then retry.', { supplier })
+    case 'not_found':
+      return isByHand ? storedText('Check it for typos.') : null
+    case 'gone':
+      return isByHand ? storedText('Retry if it returns.') : null
+    case 'rate_limited':
+    case 'unavailable':
+      return isByHand ? storedText('Retry in a few minutes.') : storedText('We’ll try again automatically.')
+    case 'invalid':
+      return isByHand
+        ? storedText('Nothing was changed. Retry, and report it to {supplier} if it happens again.', { supplier })
+        : storedText('Nothing was changed. We’ll try again automatically. Report it to {supplier} if it keeps happening.', {
+            supplier,
+          })
+  }
+}
+
+function whatText(supplier: string, { kind, detail }: SupplierFault): StoredText {
   switch (kind) {
     case 'auth':
       return storedText('{supplier} refused our key. Check it in the connection settings, then retry.', { supplier })
@@ -109,17 +143,17 @@ export function faultText(supplier: string, { kind, detail }: SupplierFault): St
     case 'invalid':
       return detail === undefined
         ? storedText('{supplier} sent an answer we can’t read.', { supplier })
-        : storedText('{supplier} sent an answer we can’t read: {detail}', { supplier, detail: ownWords(detail) })
+        : storedText('{supplier} sent an answer we can’t read: {detail}.', {
+            supplier,
+            detail: typeof detail === 'string' ? detail.replace(/\.$/, '') : detail,
+          })
     case 'unavailable':
       return storedText('{supplier} didn’t answer.', { supplier })
   }
 }
 
-/** A detail of our own is translated where it is read; one of the supplier, which can have braces, stays as it is. */
-const ownWords = (detail: string) => (/[{}]/.test(detail) ? detail : { text: detail })
-
 /** The same in the language of the call. */
-export const faultSentence = (supplier: string, fault: SupplierFault): string => sayStored(faultText(supplier, fault))
+export const faultSentence = (...fault: Parameters<typeof faultText>): string => sayStored(faultText(...fault))
 
 /** Whether every other call would be refused as well, until someone sets something right. */
 export function isOfAllCalls({ kind }: SupplierFault): boolean {

@@ -47,7 +47,7 @@ export async function refreshAvailability(
       if (signal.aborted) return
       const fault = catalogue.classifyError(error)
       log.warn({ err: error, supplier: supplier.facts.key, code: due.code }, 'Availability could not be read')
-      await noteFailure(db, due, faultText(supplier.facts.name, fault))
+      await noteFailure(db, due, faultText(supplier.facts.name, fault, 'by itself'))
       // What refuses our key, or asks us to wait, does so for every product.
       if (isOfAllCalls(fault) || isPassing(fault)) return
       continue
@@ -151,10 +151,10 @@ function saidDays({ productId, from, to }: Due, days: readonly AvailableDay[]) {
   const said = [...new Map(days.map((day) => [`${day.optionCode} ${day.date}`, day])).values()].filter(({ date }) =>
     /^\d{4}-\d\d-\d\d$/.test(date),
   )
-  // A day that the supplier does not name is one on which it sells nothing.
+  // A day that the supplier does not name is one on which it sells nothing. An open day without a number of places has no number here.
   return sql`
     select o.id as option_id, d.day::date as local_date, coalesce(g.status, 'CLOSED') as status,
-      case when g.status is null or g.status in ('SOLD_OUT', 'CLOSED') then 0 else greatest(0, g.vacancies) end as vacancies
+      case when g.status is null or g.status in ('SOLD_OUT', 'CLOSED') then 0 when g.vacancies >= 0 then g.vacancies when g.vacancies < 0 then 0 end as vacancies
     from product_options o
     cross join generate_series(${from}::date::timestamp, ${to}::date::timestamp, interval '1 day') as d (day)
     left join jsonb_to_recordset(${JSON.stringify(said)}::jsonb) as g ("optionCode" text, date text, status text, vacancies integer)

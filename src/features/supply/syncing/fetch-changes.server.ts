@@ -94,7 +94,7 @@ async function fetchOne(run: SyncRun, catalogue: SupplierCatalogue, change: Chan
   } catch (error) {
     if (signal.aborted) return false
     const fault = catalogue.classifyError(error)
-    const reason = faultText(name, fault)
+    const reason = faultText(name, fault, 'by itself')
     if (fault.kind === 'gone' || fault.kind === 'not_found') {
       await storeGone(db, change, reason)
       return true

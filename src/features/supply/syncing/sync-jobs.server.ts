@@ -163,7 +163,7 @@ async function readChanges(
       const fault = catalogue.classifyError(error)
       log.warn({ err: error, supplier: sync.supplier }, 'A list of changes could not be read')
       count('unread')
-      const reason = faultText(supplier.facts.name, fault)
+      const reason = faultText(supplier.facts.name, fault, 'by itself')
       await noteProblem(db, sync, reason)
       // Fails the run. What was read so far is stored, and the next run begins at the page that could not be read.
       throw new Error(sayStored(reason), { cause: error })

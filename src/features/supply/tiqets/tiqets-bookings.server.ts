@@ -1,8 +1,9 @@
 import type * as z from 'zod/mini'
 import { t } from '../../../core/i18n/language.ts'
 import type { OutboundReply } from '../../../platform/outbound/outbound-target.server.ts'
+import { sayStored } from '../../../platform/stored-texts/stored-text.ts'
 import { minorUnits, netBy } from '../importing/draft-money.server.ts'
-import { readJson } from '../importing/supplier-answers.server.ts'
+import { readJson, unknownStatus } from '../importing/supplier-answers.server.ts'
 import { SupplierError } from '../importing/supplier-catalogue.server.ts'
 import type {
   BookingIds,
@@ -136,7 +137,7 @@ const statuses: Readonly<Record<string, SupplierBooking['status']>> = {
 
 function bookingOf(order: z.output<typeof tiqetsOrder>['order'], voucherUrl: string | null): SupplierBooking {
   const status = statuses[order.status]
-  if (!status) throw new SupplierError({ kind: 'invalid', detail: `status ${order.status.slice(0, 40)}` })
+  if (!status) throw unknownStatus(order.status)
   const reason = order.failure_reason ? reasonWords(order.failure_reason) : t('Tiqets rejected it without a reason.')
   return {
     status,
@@ -164,6 +165,6 @@ function accepted(reply: OutboundReply, missing = unsold): OutboundReply {
   if (!fault) return reply
   if (fault.kind === 'not_found' || fault.kind === 'gone') throw missing()
   if (fault.kind === 'invalid' && reply.status < 500)
-    throw new BookingRefused('SupplierRejected', reasonWords(fault.word ?? fault.detail ?? String(reply.status)))
+    throw new BookingRefused('SupplierRejected', reasonWords(fault.word ?? sayStored(fault.detail ?? String(reply.status))))
   throw new SupplierError(fault)
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { OutboundReply } from '../../../platform/outbound/outbound-target.server.ts'
 import { minorUnits } from '../importing/draft-money.server.ts'
-import { commonFault, faultOfStatus, readJson, readValue } from '../importing/supplier-answers.server.ts'
+import { commonFault, faultOfStatus, otherProduct, readJson, readValue } from '../importing/supplier-answers.server.ts'
 import type { SupplierCatalogue, SupplierFault, SupplierFaultKind } from '../importing/supplier-catalogue.server.ts'
 import { foundPerPage, SupplierError } from '../importing/supplier-catalogue.server.ts'
 import type { CatalogueContext } from '../importing/supplier-server.server.ts'
@@ -77,8 +77,7 @@ export function tiqetsCatalogue({ ask, secrets, exponents, commission }: Catalog
       )
       const { product } = readValue(value, tiqetsOne)
       if (product.sale_status === 'unavailable') throw new SupplierError({ kind: 'gone' })
-      if (String(product.id) !== code)
-        throw new SupplierError({ kind: 'invalid', detail: `product ${String(product.id).slice(0, 40)} instead` })
+      if (String(product.id) !== code) throw otherProduct(String(product.id))
       return tiqetsDraft(product, exponents, commission)
     },
     async getAvailability(code, from, to) {

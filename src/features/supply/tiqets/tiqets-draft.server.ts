@@ -1,8 +1,8 @@
+import { unknownCurrency } from '../importing/supplier-answers.server.ts'
 import type { Exponents } from '../importing/draft-money.server.ts'
 import { minorUnits, netBy, netWarning } from '../importing/draft-money.server.ts'
 import { isLocale, plainText } from '../importing/draft-values.ts'
 import type { ProductDraft } from '../importing/product-draft.ts'
-import { SupplierError } from '../importing/supplier-catalogue.server.ts'
 import type { TiqetsProduct } from './tiqets-payloads.server.ts'
 
 /** Prices are asked for in it. */
@@ -18,8 +18,7 @@ export const onlyOption = 'DEFAULT'
 export function tiqetsDraft(product: TiqetsProduct, exponents: Exponents, commission = 0): ProductDraft {
   const currency = product.currency ?? askedCurrency
   const exponent = exponents.get(currency)
-  if (exponent === undefined)
-    throw new SupplierError({ kind: 'invalid', detail: `${currency.slice(0, 10)} is no currency we know` })
+  if (exponent === undefined) throw unknownCurrency(currency)
   const title = plainText(product.title, 255) ?? String(product.id)
   const price = Number(product.price ?? 0)
   const amount = Number.isFinite(price) && price > 0 ? minorUnits(price, exponent) : 0

@@ -1,5 +1,6 @@
 import type { XmlElement } from '../../languages/xml/xml-reader.ts'
 import { t } from '../../../core/i18n/language.ts'
+import { unknownStatus, missingField } from '../importing/supplier-answers.server.ts'
 import { minorUnits, netBy } from '../importing/draft-money.server.ts'
 import { SupplierError } from '../importing/supplier-catalogue.server.ts'
 import type {
@@ -73,7 +74,7 @@ export function tourcmsBookings(context: CatalogueContext): SupplierBookings {
       const [channel, id] = numberOf(ids)
       await send(channel, '/c/booking/new/commit.xml', `<booking><booking_id>${id}</booking_id></booking>`)
       const booking = await show(channel, id)
-      if (!booking) throw new SupplierError({ kind: 'invalid', detail: 'a booking that is not made' })
+      if (!booking) throw missingField('booking')
       return booking
     },
     async status(ids) {
@@ -124,7 +125,7 @@ const statuses: Readonly<Record<string, SupplierBooking['status']>> = { 1: 'PEND
 function bookingOf(channel: string, booking: XmlElement): SupplierBooking {
   const isCancelled = !['', '0'].includes(textOf(booking, 'cancel_reason'))
   const status = isCancelled ? 'CANCELLED' : statuses[textOf(booking, 'status')]
-  if (!status) throw new SupplierError({ kind: 'invalid', detail: `status ${textOf(booking, 'status').slice(0, 20)}` })
+  if (!status) throw unknownStatus(textOf(booking, 'status'))
   const detail = textOf(booking, 'cancel_text').slice(0, 200)
   const reason =
     detail === '' ? t('The operator rejected it without a reason.') : t('The operator refused: {detail}', { detail })

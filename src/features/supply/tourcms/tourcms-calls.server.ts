@@ -1,4 +1,4 @@
-import { t } from '../../../core/i18n/language.ts'
+import { storedText } from '../../../platform/stored-texts/stored-text.ts'
 import type { XmlElement } from '../../languages/xml/xml-reader.ts'
 import { NotXml, readXml } from '../../languages/xml/xml-reader.ts'
 import { faultOfStatus, refuseGarbled } from '../importing/supplier-answers.server.ts'
@@ -58,7 +58,7 @@ export function tourcmsCaller({ ask, baseUrl, secrets }: Pick<CatalogueContext, 
     const fault = faultOfStatus(reply)
     if (fault) throw new SupplierError(fault)
     if (response && said !== '') throw new TourcmsNo('invalid', said.slice(0, 100))
-    throw new SupplierError({ kind: 'invalid', detail: t('not the expected XML') })
+    throw new SupplierError({ kind: 'invalid', detail: storedText('it is not in the expected format') })
   }
 }
 

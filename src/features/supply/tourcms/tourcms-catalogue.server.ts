@@ -1,5 +1,5 @@
 import { minorUnits } from '../importing/draft-money.server.ts'
-import { commonFault } from '../importing/supplier-answers.server.ts'
+import { commonFault, missingField, otherProduct } from '../importing/supplier-answers.server.ts'
 import type { SupplierCatalogue } from '../importing/supplier-catalogue.server.ts'
 import { foundPerPage, SupplierError } from '../importing/supplier-catalogue.server.ts'
 import type { CatalogueContext } from '../importing/supplier-server.server.ts'
@@ -60,9 +60,8 @@ export function tourcmsCatalogue(context: CatalogueContext): SupplierCatalogue {
     async getProduct(code) {
       const [channelId = '', tourId = ''] = code.split('-')
       const tour = childOf(await get(channelId, `/c/tour/show.xml?id=${tourId}`), 'tour')
-      if (!tour) throw new SupplierError({ kind: 'invalid', detail: 'no tour in the answer' })
-      if (textOf(tour, 'tour_id') !== tourId)
-        throw new SupplierError({ kind: 'invalid', detail: `tour ${textOf(tour, 'tour_id').slice(0, 20)} instead` })
+      if (!tour) throw missingField('tour')
+      if (textOf(tour, 'tour_id') !== tourId) throw otherProduct(textOf(tour, 'tour_id'))
       return tourcmsDraft(code, tour, exponents, commission)
     },
     async getAvailability(code, from, to) {

@@ -1,10 +1,10 @@
 import type { XmlElement } from '../../languages/xml/xml-reader.ts'
 import type { UnitType } from '../../products/product-age-bands.ts'
+import { unknownCurrency, missingField } from '../importing/supplier-answers.server.ts'
 import type { Exponents } from '../importing/draft-money.server.ts'
 import { digitsOf, minorUnits, netBy, netWarning } from '../importing/draft-money.server.ts'
 import { isLocale, plainText } from '../importing/draft-values.ts'
 import type { DraftUnit, ProductDraft } from '../importing/product-draft.ts'
-import { SupplierError } from '../importing/supplier-catalogue.server.ts'
 
 export const onlyOption = 'DEFAULT'
 const oldest = 120
@@ -32,10 +32,9 @@ export function tourcmsDraft(code: string, tour: XmlElement, exponents: Exponent
   const text = (name: string) => textOf(tour, name)
   const currency = text('sale_currency')
   const exponent = digitsOf(exponents, currency)
-  if (exponent === undefined)
-    throw new SupplierError({ kind: 'invalid', detail: `${currency.slice(0, 10)} is no currency we know` })
+  if (exponent === undefined) throw unknownCurrency(currency)
   const title = plainText(text('tour_name_long') || text('tour_name'), 255)
-  if (title === null) throw new SupplierError({ kind: 'invalid', detail: 'tour_name is missing' })
+  if (title === null) throw missingField('tour_name')
   const location = plainText(text('location'), 160)
   const [, lat, lng] = /^(-?\d{1,3}(?:\.\d+)?)\s*,\s*(-?\d{1,3}(?:\.\d+)?)$/.exec(text('geocode_start')) ?? []
   const isPlaced = lat !== undefined && Math.abs(Number(lat)) <= 90 && Math.abs(Number(lng)) <= 180

@@ -1,5 +1,6 @@
 import { t } from '../../../core/i18n/language.ts'
 import type { OutboundReply } from '../../../platform/outbound/outbound-target.server.ts'
+import { sayStored } from '../../../platform/stored-texts/stored-text.ts'
 import { SupplierError } from '../importing/supplier-catalogue.server.ts'
 import type { BookingIds } from '../importing/supplier-bookings.server.ts'
 import { BookingRefused, unknownBooking } from '../importing/supplier-bookings.server.ts'
@@ -14,7 +15,7 @@ export function accepted(reply: OutboundReply, missing = unsold): OutboundReply 
   if (!fault) return reply
   if (fault.kind === 'not_found' || fault.kind === 'gone') throw missing()
   if (fault.kind === 'invalid' && reply.status < 500)
-    throw new BookingRefused('SupplierRejected', t('Viator refused: {detail}', { detail: fault.detail ?? '' }))
+    throw new BookingRefused('SupplierRejected', t('Viator refused: {detail}', { detail: sayStored(fault.detail ?? '') }))
   throw new SupplierError(fault)
 }
 

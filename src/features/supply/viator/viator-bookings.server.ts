@@ -1,8 +1,7 @@
 import type * as z from 'zod/mini'
 import { t } from '../../../core/i18n/language.ts'
 import { minorUnits } from '../importing/draft-money.server.ts'
-import { readJson } from '../importing/supplier-answers.server.ts'
-import { SupplierError } from '../importing/supplier-catalogue.server.ts'
+import { readJson, unknownStatus } from '../importing/supplier-answers.server.ts'
 import type {
   LeadTraveller,
   SuppliedVisit,
@@ -138,7 +137,7 @@ const statuses: Readonly<Record<string, SupplierBooking['status']>> = {
 
 function bookingOf(said: z.output<typeof viatorBooked>): SupplierBooking {
   const status = statuses[said.status]
-  if (!status) throw new SupplierError({ kind: 'invalid', detail: `status ${said.status.slice(0, 40)}` })
+  if (!status) throw unknownStatus(said.status)
   return {
     status,
     reference: said.bookingRef ?? null,

@@ -1,6 +1,6 @@
 import type { OutboundReply } from '../../../platform/outbound/outbound-target.server.ts'
 import type { Ask, CatalogueContext } from '../importing/supplier-server.server.ts'
-import { commonFault, faultOfStatus, readJson, readValue } from '../importing/supplier-answers.server.ts'
+import { commonFault, faultOfStatus, otherProduct, readJson, readValue } from '../importing/supplier-answers.server.ts'
 import type { SupplierCatalogue, SupplierFault, SupplierFaultKind } from '../importing/supplier-catalogue.server.ts'
 import { SupplierError } from '../importing/supplier-catalogue.server.ts'
 import { viatorDraft } from './viator-draft.server.ts'
@@ -73,8 +73,7 @@ export function viatorCatalogue({ ask, secrets, exponents, today }: CatalogueCon
       const value = readJson(reply, z.unknown())
       const { status, productCode } = readValue(value, viatorAnyProduct)
       if (status !== 'ACTIVE') throw new SupplierError({ kind: 'gone' })
-      if (productCode.toUpperCase() !== code.toUpperCase())
-        throw new SupplierError({ kind: 'invalid', detail: `product ${productCode.slice(0, 40)} instead` })
+      if (productCode.toUpperCase() !== code.toUpperCase()) throw otherProduct(productCode)
       const product = readValue(value, viatorProduct)
       const place = product.destinations?.find(({ primary }) => primary) ?? product.destinations?.[0]
       const schedule = await scheduleOf(code)

@@ -1,6 +1,5 @@
 import type { OutboundReply } from '../../../platform/outbound/outbound-target.server.ts'
-import { readJson } from '../importing/supplier-answers.server.ts'
-import { SupplierError } from '../importing/supplier-catalogue.server.ts'
+import { missingField, readJson, unknownStatus } from '../importing/supplier-answers.server.ts'
 import type { ChangeOutcome, SuppliedVisit, SupplierChanges } from '../importing/supplier-bookings.server.ts'
 import { BookingRefused } from '../importing/supplier-bookings.server.ts'
 import { accepted, referenceOf, unknown } from './viator-answers.server.ts'
@@ -28,8 +27,7 @@ export function viatorChanges({ send, minor }: Voice): SupplierChanges {
       const said = readJson(accepted(await send('POST', '/amendment/quote', body, true), unknown), viatorAmendQuote)
       const { status, quoteRef, quotePriceDifference: difference, rejectionReasonCode } = said
       if (status === 'REJECTED') throw new BookingRefused('NotAvailable', reasonWords(rejectionReasonCode ?? 'OTHER'))
-      if (quoteRef === undefined || !difference)
-        throw new SupplierError({ kind: 'invalid', detail: 'a quote without reference or price' })
+      if (quoteRef === undefined || !difference) throw missingField('amendmentSummary')
       return { token: quoteRef, difference: minor(difference.partnerTotalPrice, wanted.currency) }
     },
     async apply(token) {
@@ -62,6 +60,6 @@ const statuses: Readonly<Record<string, ChangeOutcome['status']>> = {
 
 function outcomeOf(said: string, code: string | undefined, voucherUrl: string | null): ChangeOutcome {
   const status = statuses[said]
-  if (!status) throw new SupplierError({ kind: 'invalid', detail: `change ${said.slice(0, 40)}` })
+  if (!status) throw unknownStatus(said)
   return { status, voucherUrl, reason: status === 'REJECTED' ? reasonWords(code ?? 'OTHER') : null }
 }

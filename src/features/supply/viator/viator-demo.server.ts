@@ -18,7 +18,8 @@ export const viatorDemo: SupplierDemo = {
     {
       code: '90903P5',
       status: 'failed',
-      reason: 'Viator sent an answer we can’t read: text/html where JSON was expected',
+      reason:
+        'Viator sent an answer we can’t read: it is a web page, not data. Nothing was changed. Retry, and report it to Viator if it happens again.',
     },
     { code: '90503P2', status: 'queued', fault: 'unavailable' },
     { code: '31007P4', status: 'fetching' },

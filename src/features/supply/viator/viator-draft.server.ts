@@ -1,10 +1,10 @@
 import type { UnitType } from '../../products/product-age-bands.ts'
 import { minorTypes, unitTypes } from '../../products/product-age-bands.ts'
+import { unknownCurrency } from '../importing/supplier-answers.server.ts'
 import { isLocale, plainText } from '../importing/draft-values.ts'
 import type { Exponents } from '../importing/draft-money.server.ts'
 import { digitsOf, minorUnits } from '../importing/draft-money.server.ts'
 import type { DraftOption, DraftUnit, ProductDraft } from '../importing/product-draft.ts'
-import { SupplierError } from '../importing/supplier-catalogue.server.ts'
 import type { ViatorProduct, ViatorSchedule } from './viator-payloads.server.ts'
 import type { BandPrice } from './viator-prices.server.ts'
 import { onlyOption, pricesOf, startTimesOf } from './viator-prices.server.ts'
@@ -26,8 +26,7 @@ interface Sources {
 /** A Viator product in our terms. */
 export function viatorDraft({ product, schedule, exponents, today, destinationName }: Sources): ProductDraft {
   const exponent = digitsOf(exponents, schedule.currency)
-  if (exponent === undefined)
-    throw new SupplierError({ kind: 'invalid', detail: `${schedule.currency.slice(0, 10)} is no currency we know` })
+  if (exponent === undefined) throw unknownCurrency(schedule.currency)
   const warnings: string[] = []
   const times = startTimesOf(schedule)
   const options = optionsOf(product, times)
