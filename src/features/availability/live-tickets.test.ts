@@ -187,7 +187,7 @@ describe('a provider with an adapter', () => {
       '9090102',
       'Ticket Evolution sent an answer we can’t read: it is incomplete or damaged. Nothing was changed. Retry, and report it to Ticket Evolution if it happens again.',
     ],
-    ['9040402', 'Ticket Evolution has no event with this id.'],
+    ['9040402', 'Ticket Evolution has no event with this id. Check the id or match another event.'],
   ])('says of a simulator that misbehaves (%s): %s', async (code, reason) => {
     await known(code)
     expect(await their()).toMatchObject({ state: 'failed', reason })

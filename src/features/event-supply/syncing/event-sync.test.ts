@@ -96,7 +96,7 @@ describe('events of a provider', () => {
     says.pages.set('', { events: [theirEvent('e2')], next: '2' })
     says.pages.set('2', { kind: 'invalid', detail: 'it is incomplete or damaged' })
     await run()
-    expect((await sync())?.['problem']).toContain('cut off')
+    expect((await sync())?.['problem']).toContain('incomplete or damaged')
     says.pages.set('2', { events: [], next: '2' })
     await run()
     expect((await sync())?.['problem']).toContain('again and again')
@@ -247,7 +247,7 @@ describe('listings', () => {
     says.listings.set('e1', { kind: 'invalid', detail: 'it is incomplete or damaged' })
     await run()
     expect(await listings()).toMatchObject([{ is_open: true }, { is_open: true }])
-    expect((await events())[0]?.['problem']).toContain('cut off')
+    expect((await events())[0]?.['problem']).toContain('incomplete or damaged')
     says.listings.set('e1', { kind: 'rate_limited', retryAfter: 400_000 })
     await run()
     const [waits] = await rowsOf(sql`

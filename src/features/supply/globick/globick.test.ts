@@ -101,7 +101,7 @@ describe('units of Globick prices', () => {
     )
     expect([currency, units[0]?.retail]).toEqual(['CLP', 19_990])
     expect(warnings).toContain('Prices in USD: left out')
-    expect(() => draftOf({ date: '2026-06-01', currency: 'XXQ', prices: [] })).toThrow('XXQ is no currency we know')
+    expect(() => draftOf({ date: '2026-06-01', currency: 'XXQ', prices: [] })).toThrow('its currency XXQ is unknown')
     // Where none is named, amounts wait with more digits than any currency has.
     const none = draftOf({ date: '2026-06-01', prices: [{ name: 'Adult', recommendedPrice: 19.995 }] })
     expect([none.currency, none.units[0]?.retail]).toEqual(['', 199_950])

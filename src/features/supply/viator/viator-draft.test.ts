@@ -97,7 +97,7 @@ describe('a Viator product in our terms', () => {
     expect(draftOf(bare, { ...detail(1.1 + 2.2, 0.615), currency: 'EUR' }).units).toMatchObject([
       { retail: 330, net: 62 },
     ])
-    expect(() => draftOf(bare, { ...detail(1, 1), currency: 'XXQ' })).toThrow('no currency we know')
+    expect(() => draftOf(bare, { ...detail(1, 1), currency: 'XXQ' })).toThrow('its currency XXQ is unknown')
   })
 
   it('takes the season of the day, else the next, and a special price before the usual one', () => {
