@@ -3,13 +3,13 @@ import { defineConfig } from 'vitest/config'
 
 // Which suffix runs where:
 //   src/**/*.test.ts           unit     logic, API, contract, structure (Node, a real database)
-//   src/**/*.alone.test.ts     alone    the same, where a test changes what all modules share, such as the language
+//   src/**/*.alone.test.ts(x)  alone    the same, where a test changes what all modules share, such as the language
 //   src/**/*.test.tsx          screens  components in happy-dom
 //   src/**/*.postgres.test.ts  races    what only a real PostgreSQL with several connections can show
 //   e2e/**/*.test.ts           flows    a person's paths through a real Chromium
 //   e2e/shell-feedback*, e2e/data-grid-*  timings  what the specification says in milliseconds, in Chromium too
 const RACES = 'src/**/*.postgres.test.ts'
-const ALONE = 'src/**/*.alone.test.ts'
+const ALONE = 'src/**/*.alone.test.{ts,tsx}'
 const TIMINGS = 'e2e/{shell-feedback*,data-grid-*}.test.ts'
 
 // TEST_NOW: the processes of the tests, and those that they start, live at that moment from their first line on.
@@ -52,7 +52,15 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'screens', include: ['src/**/*.test.tsx'], environment: 'happy-dom' },
+        test: {
+          name: 'screens',
+          include: ['src/**/*.test.tsx'],
+          exclude: [ALONE],
+          environment: 'happy-dom',
+          // Loading the console once more for each file took three times as long as the tests.
+          isolate: false,
+          setupFiles: ['src/app/testing/report-properties.ts', 'src/ui/testing/leave-as-found.web.ts'],
+        },
       },
       {
         extends: true,

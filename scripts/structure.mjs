@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import { cycleFaults, importFaults } from './layers.mjs'
+import { droppedTableFaults } from './dropped-tables.mjs'
 import { lengthFaults } from './sizes.mjs'
 import { withoutComments } from './source-text.mjs'
 
@@ -276,6 +277,7 @@ export const checks = {
   'exports for tests': testedExportFaults,
   'names': namingFaults,
   'migrations': migrationFaults,
+  'dropped tables': droppedTableFaults,
   'one clock': clockFaults,
   'lock file': lockFaults,
   'styles of components': styleFaults,

@@ -4,6 +4,7 @@ import { freeSlugIn } from './seed-slugs.ts'
 import { slugOf } from '../../platform/publishing/addresses/slugs.server.ts'
 import { seedTexts } from '../../platform/translations/store/seed-texts.server.ts'
 import type { DemoText } from '../../platform/translations/store/seed-texts.server.ts'
+import { authorsOfDemo } from '../authors/seed-authors.server.ts'
 import { refreshChoices } from './alias-choices.server.ts'
 import type { AliasSubject, AliasWords } from './seed-alias-texts.ts'
 import { englishWords, spanishWords } from './seed-alias-texts.ts'
@@ -115,9 +116,7 @@ async function write(trx: Db, plans: readonly Plan[]): Promise<void> {
     rows: [now],
   } = await sql<{ today: string }>`select now()::date::text as today`.execute(trx)
   const today = now?.today ?? ''
-  const { rows: authors } = await sql<{
-    id: number
-  }>`select id from authors where publication = 'published' order by id`.execute(trx)
+  const authors = (await authorsOfDemo(trx)).filter(({ isPublished }) => isPublished)
   const words = plans.map(({ en, es }) => ({ en: englishWords(en), es: spanishWords(es) }))
   const slugs = { en: freeSlugIn(), es: freeSlugIn() }
   const rows = plans.map((plan, index) => {

@@ -18,4 +18,11 @@ export const authorsServerModule = defineServerModule({
     ...implementBylineMoves(servers),
     readAuthorPagesServer,
   ],
+  seed: [
+    {
+      name: 'authors',
+      when: 'later',
+      load: async () => (await import('./seed-authors.server.ts')).seedAuthors,
+    },
+  ],
 })

@@ -26,6 +26,7 @@ export const categoriesServerModule = defineServerModule({
     {
       name: 'sections',
       when: 'later',
+      after: 'authors',
       load: async () => (await import('./seed-sections.server.ts')).seedSections,
     },
   ],

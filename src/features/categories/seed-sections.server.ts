@@ -3,21 +3,18 @@ import type { Db } from '../../db/tables.server.ts'
 import { slugOf } from '../../platform/publishing/addresses/slugs.server.ts'
 import { seedTexts } from '../../platform/translations/store/seed-texts.server.ts'
 import type { DemoText } from '../../platform/translations/store/seed-texts.server.ts'
+import { authorsOfDemo } from '../authors/seed-authors.server.ts'
 import type { DemoSection } from './seed-section-texts.ts'
 import { demoCategories } from './seed-section-list.ts'
-import { demoAuthors } from './seed-author-list.ts'
 
 interface Made {
   id: number
   name: string
 }
 
-/**
- * The tree and its authors, both with Spanish texts; every product of the demo is put where it belongs. Safe to run
- * again.
- */
+/** The tree, with Spanish texts; every product of the demo is put where it belongs. Safe to run again. */
 export async function seedSections(trx: Db): Promise<void> {
-  const authors = await addAuthors(trx)
+  const authors = await authorsOfDemo(trx)
   const categories = await addSections(
     trx,
     'categories',
@@ -39,33 +36,6 @@ export async function seedSections(trx: Db): Promise<void> {
         join jsonb_to_recordset(${JSON.stringify(patterns)}::jsonb) as g (id bigint, pattern text) on p.title ~* g.pattern
       group by p.id) m
     where m.id = p.id and p.subcategory_ids = '{}'`.execute(trx)
-}
-
-async function addAuthors(trx: Db): Promise<readonly Made[]> {
-  const rows = demoAuthors.map((author) => ({ ...author, publication: 'isDraft' in author ? 'draft' : 'published' }))
-  await sql`
-    insert into authors (name, slug, credentials, biography, languages, city_ids, review_days, publication, published_at, created_at)
-    select g.name, g.slug, g.credentials, g.text, array(select jsonb_array_elements_text(g.languages)),
-      array(select c.id from cities c where c.name in (select jsonb_array_elements_text(g.cities)) order by c.id), g.days, g.publication,
-      case when g.publication = 'published' then now() - interval '300 days' end, now() - interval '400 days'
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as g (name text, slug text, credentials text, text text, languages jsonb, cities jsonb, days integer, publication text)
-    on conflict (slug) do nothing`.execute(trx)
-  const { rows: made } = await sql<Made>`select id, name from authors order by id`.execute(trx)
-  await seedTexts(
-    trx,
-    'authors',
-    'es',
-    demoAuthors.flatMap((author): DemoText[] => {
-      const id = made.find(({ name }) => name === author.name)?.id
-      if (id === undefined || author.esText === '') return []
-      return [
-        { id, field: 'credentials', source: author.credentials, text: author.esCredentials },
-        { id, field: 'biography', source: author.text, text: author.esText },
-      ]
-    }),
-  )
-  return made
 }
 
 interface Placed {

@@ -50,7 +50,7 @@ describe('the PDFs of a period', () => {
       await vi.advanceTimersByTimeAsync(2_000)
       await vi.waitFor(() => expect(screen.calls).toHaveLength(2))
     })
-    expect(screen.text()).toContain('All 4 documents are ready.')
+    await expect.poll(() => screen.text()).toContain('All 4 documents are ready.')
   })
 
   it('are none where nothing was issued', async () => {

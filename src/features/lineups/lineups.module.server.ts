@@ -21,7 +21,7 @@ export const lineupsServerModule = defineServerModule({
     {
       name: 'lineups',
       when: 'later',
-      after: 'listings',
+      after: ['listings', 'authors'],
       load: async () => (await import('./seed-lineups.server.ts')).seedLineups,
     },
   ],

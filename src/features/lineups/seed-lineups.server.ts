@@ -3,6 +3,7 @@ import type { Db } from '../../db/tables.server.ts'
 import { slugOf } from '../../platform/publishing/addresses/slugs.server.ts'
 import type { DemoText } from '../../platform/translations/store/seed-texts.server.ts'
 import { seedTexts } from '../../platform/translations/store/seed-texts.server.ts'
+import { authorsOfDemo } from '../authors/seed-authors.server.ts'
 import { isToCome, refreshLineup } from './lineup-members.server.ts'
 
 interface Found {
@@ -42,8 +43,10 @@ export async function seedLineups(trx: Db): Promise<void> {
   } = await sql`select from lineups limit 1`.execute(trx)
   if (there) return
   const stories = storiesOf(await foundIn(trx))
+  const authors = await authorsOfDemo(trx)
   const rows = stories.map((story, index) => ({
     ...story,
+    author: authors[index % Math.max(1, authors.length)]?.id ?? null,
     slug: slugOf(story.name),
     pinned: story.pinned ?? [],
     eventTypes: story.eventTypes ?? [],
@@ -56,10 +59,10 @@ export async function seedLineups(trx: Db): Promise<void> {
   }))
   const { rows: made } = await sql<Named>`
     insert into lineups (name, slug, type, description, seo_title, author_id, city_id, membership, is_of_bill, event_types, city_ids, pinned_event_ids, publication, published_at, created_at)
-    select g.name, g.slug, g.type, g.text, g.title, (select id from authors order by id offset (g.place % greatest(1, (select count(*) from authors))) limit 1), g."cityId", g.membership, g."isOfBill",
+    select g.name, g.slug, g.type, g.text, g.title, g.author, g."cityId", g.membership, g."isOfBill",
       array(select jsonb_array_elements_text(g."eventTypes")), array(select jsonb_array_elements_text(g."cityIds")::bigint), array(select jsonb_array_elements_text(g.pinned)::bigint),
       g.publication, case when g.publication = 'published' then now() - interval '90 days' end, now() - interval '200 days'
-    from jsonb_to_recordset(${JSON.stringify(rows.map((row, place) => ({ ...row, place })))}::jsonb) as g (name text, slug text, type text, text text, title text, place integer, "cityId" bigint,
+    from jsonb_to_recordset(${JSON.stringify(rows.map((row, place) => ({ ...row, place })))}::jsonb) as g (name text, slug text, type text, text text, title text, place integer, author bigint, "cityId" bigint,
       membership text, "isOfBill" boolean, "eventTypes" jsonb, "cityIds" jsonb, pinned jsonb, publication text)
     order by g.place on conflict do nothing returning id, name`.execute(trx)
   const ids = new Map(made.map(({ id, name }) => [name, id]))

@@ -13,9 +13,12 @@ import {
   press,
   signIn,
   type,
+  onInlineEditPage,
 } from './inline-edit-test-page.tsx'
 import { toasts } from '../../ui/toast-store.web.ts'
 import { shop, shops, words } from './testing/shops.web.ts'
+
+onInlineEditPage()
 
 describe('a value that a colleague has changed in the meantime', () => {
   const theirs = shop(1, { version: 8, name: 'Theirs', rooms: 11 })

@@ -17,9 +17,12 @@ import {
   pressPencil,
   settle,
   type,
+  onInlineEditPage,
 } from './inline-edit-test-page.tsx'
 import { toasts } from '../../ui/toast-store.web.ts'
 import { shop, shops, words } from './testing/shops.web.ts'
+
+onInlineEditPage()
 
 const towns = defineResource('towns', {
   label: ['Town', 'Towns'],

@@ -17,8 +17,11 @@ import {
   signIn,
   type,
   wait,
+  onInlineEditPage,
 } from './inline-edit-test-page.tsx'
 import { nameOf } from '../../core/resource/resource-name.ts'
+
+onInlineEditPage()
 
 const tours = defineResource('tours', {
   label: ['Tour', 'Tours'],

@@ -7,8 +7,10 @@ import type { AnyRecord } from '../../ui/resource/client.web.ts'
 import { gadgets } from '../../core/testing/sample-resources.ts'
 import { sampleOf } from '../../core/testing/samples.ts'
 import { loadResources } from '../../app/resources.web.ts'
-import { cell, drawList, pencil, point } from './inline-edit-test-page.tsx'
+import { cell, drawList, pencil, point, onInlineEditPage } from './inline-edit-test-page.tsx'
 import { inlineFields } from './inline-fields.ts'
+
+onInlineEditPage()
 
 const resources = await loadResources()
 

@@ -44,41 +44,44 @@ const everything = {
   permissions: [],
 }
 
-beforeAll(async () => {
-  // They come with the first cell that is changed; here they are there by then.
-  await Promise.all([import('./cell-editor.tsx'), import('./creation-dialog.tsx')])
-})
-beforeEach(async () => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  asked.length = 0
-  answers = null
-  vi.spyOn(window, 'fetch').mockImplementation(async (input, init) => {
-    const { pathname } = new URL(String(input), 'http://localhost')
-    const call: Asked = {
-      method: init?.method ?? 'GET',
-      path: pathname,
-      ifMatch: new Headers(init?.headers).get('If-Match'),
-      body: typeof init?.body === 'string' ? (JSON.parse(init.body) as unknown) : null,
-    }
-    const [status, body] = await answerTo(call)
-    return new Response(JSON.stringify(body), {
-      status,
-      headers: { 'Content-Type': 'application/json', 'X-Total-Count': String(rows.length) },
-    })
+/** A page, a person who can do everything and a server for each test of a file. */
+export function onInlineEditPage(): void {
+  beforeAll(async () => {
+    // They come with the first cell that is changed; here they are there by then.
+    await Promise.all([import('./cell-editor.tsx'), import('./creation-dialog.tsx')])
   })
-  await signIn()
-  const place = document.createElement('div')
-  document.body.append(place)
-  root = createRoot(place)
-})
-afterEach(async () => {
-  await act(async () => root.unmount())
-  document.body.replaceChildren()
-  clearSession()
-  for (const { id } of toasts.open()) toasts.close(id)
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-})
+  beforeEach(async () => {
+    vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+    asked.length = 0
+    answers = null
+    vi.spyOn(window, 'fetch').mockImplementation(async (input, init) => {
+      const { pathname } = new URL(String(input), 'http://localhost')
+      const call: Asked = {
+        method: init?.method ?? 'GET',
+        path: pathname,
+        ifMatch: new Headers(init?.headers).get('If-Match'),
+        body: typeof init?.body === 'string' ? (JSON.parse(init.body) as unknown) : null,
+      }
+      const [status, body] = await answerTo(call)
+      return new Response(JSON.stringify(body), {
+        status,
+        headers: { 'Content-Type': 'application/json', 'X-Total-Count': String(rows.length) },
+      })
+    })
+    await signIn()
+    const place = document.createElement('div')
+    document.body.append(place)
+    root = createRoot(place)
+  })
+  afterEach(async () => {
+    await act(async () => root.unmount())
+    document.body.replaceChildren()
+    clearSession()
+    for (const { id } of toasts.open()) toasts.close(id)
+    vi.restoreAllMocks()
+    vi.unstubAllGlobals()
+  })
+}
 
 async function answerTo(call: Asked): Promise<Answer> {
   if (call.path.endsWith('/whoami')) return [200, who]

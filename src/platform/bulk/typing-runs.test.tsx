@@ -3,7 +3,20 @@ import { integer, text } from '../../core/resource/fields.ts'
 import { defineResource } from '../../core/resource/resource.ts'
 import { rounds } from '../../core/testing/rounds.ts'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
-import { answerWith, cell, pressPencil, drawList, editor, input, press, type, wait } from './inline-edit-test-page.tsx'
+import {
+  answerWith,
+  cell,
+  pressPencil,
+  drawList,
+  editor,
+  input,
+  press,
+  type,
+  wait,
+  onInlineEditPage,
+} from './inline-edit-test-page.tsx'
+
+onInlineEditPage()
 
 const STEPS = 20
 const keys = ['name', 'rooms'] as const

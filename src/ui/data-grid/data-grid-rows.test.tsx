@@ -1,7 +1,9 @@
 import { act } from 'react'
 import { describe, expect, it, vi } from 'vitest'
-import { click, drawGrid, matches, press, row, rowBox, rowIds, withText } from './grid-test-page.tsx'
+import { click, drawGrid, matches, press, row, rowBox, rowIds, withText, onGridPage } from './grid-test-page.tsx'
 import type { Match } from './grid-test-page.tsx'
+
+onGridPage()
 
 describe('the current row', () => {
   it('is the one clicked, once; when it vanishes it is none, with an event', async () => {

@@ -1,5 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
-import { click, drawGrid, matches, named, rowBox, rowIds, withText } from './grid-test-page.tsx'
+import { click, drawGrid, matches, named, rowBox, rowIds, withText, onGridPage } from './grid-test-page.tsx'
+
+onGridPage()
 
 describe('sorting', () => {
   it('goes 1,2,3, then 3,2,1, then 3,1,2 for rows 3,1,2, with three events, the last null', async () => {

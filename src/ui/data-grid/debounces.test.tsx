@@ -1,6 +1,8 @@
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { drawGrid } from './grid-test-page.tsx'
+import { drawGrid, onGridPage } from './grid-test-page.tsx'
+
+onGridPage()
 
 beforeEach(() => {
   vi.useFakeTimers()

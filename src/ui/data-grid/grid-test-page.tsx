@@ -59,22 +59,26 @@ const columns: readonly GridColumn<Match>[] = [
 ]
 
 let root: Root
-// The panel of a filter button is fetched with the first press; here it is there by then.
-beforeAll(async () => {
-  await import('./filter-panel.tsx')
-})
-beforeEach(() => {
-  const place = document.createElement('div')
-  document.body.append(place)
-  root = createRoot(place)
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-})
-afterEach(() => {
-  act(() => root.unmount())
-  document.body.replaceChildren()
-  localStorage.clear()
-  vi.unstubAllGlobals()
-})
+
+/** An empty page for each test of a file. */
+export function onGridPage(): void {
+  // The panel of a filter button is fetched with the first press; here it is there by then.
+  beforeAll(async () => {
+    await import('./filter-panel.tsx')
+  })
+  beforeEach(() => {
+    const place = document.createElement('div')
+    document.body.append(place)
+    root = createRoot(place)
+    vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  })
+  afterEach(() => {
+    act(() => root.unmount())
+    document.body.replaceChildren()
+    localStorage.clear()
+    vi.unstubAllGlobals()
+  })
+}
 
 function draw(content: ReactNode): void {
   act(() => root.render(<MantineProvider env="test">{content}</MantineProvider>))

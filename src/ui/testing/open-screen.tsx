@@ -56,7 +56,7 @@ let root: Root | null = null
 export async function openScreen(content: ReactNode, answers: Answers = {}, address = '/page'): Promise<OpenScreen> {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   // A text field that grows measures itself again when fonts arrive; this DOM has none.
-  if (!('fonts' in document)) Object.defineProperty(document, 'fonts', { value: new EventTarget() })
+  if (!('fonts' in document)) Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
   const calls: Call[] = []
   vi.spyOn(window, 'fetch').mockImplementation(async (input, init) => {
     const { pathname, searchParams } = new URL(String(input), 'http://localhost')

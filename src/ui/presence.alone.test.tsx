@@ -1,3 +1,5 @@
+// @vitest-environment happy-dom
+
 import { expect, it } from 'vitest'
 import { oncePresent } from './presence.web.ts'
 
