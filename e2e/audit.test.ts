@@ -58,7 +58,7 @@ describe.skipIf(inject('chromiumPath') === null)('the audit page', () => {
     return page
   }
   const rows = (page: Page) => page.getByRole('table', { name: 'Audit' }).getByRole('row')
-  const count = (page: Page) => page.getByRole('navigation', { name: 'Pagination' }).getByText(/\d entr(y|ies)/)
+  const count = (page: Page) => page.getByRole('navigation', { name: 'Pagination' })
 
   it('leads from a record to its history, and from an entry back to the record', async () => {
     const page = await enter('admin', `/coupons/update?id=${coupon.id}`)

@@ -55,7 +55,7 @@ describe.skipIf(inject('chromiumPath') === null)('static pages and languages', (
     await page.getByRole('button', { name: 'Assign 1 text' }).click()
     await toasts(page).getByText(`1 text is for ${name} now`).waitFor()
     await page.getByRole('button', { name: 'Assigned to', exact: true }).click()
-    await page.getByRole('option', { name, exact: true }).click()
+    await page.getByRole('dialog', { name: 'Assigned to' }).getByRole('option', { name, exact: true }).click()
     await page.getByRole('button', { name: `${record.name}, Name in Spanish` }).waitFor()
     await page.getByText(`for ${name}`, { exact: true }).first().waitFor()
     expect(await faultsOf(page)).toEqual([])
