@@ -174,6 +174,11 @@ function faultsOfList(canScroll: boolean): string[] {
   const foot = document.querySelector('main nav[aria-label="Pagination"]')
   if (!table || !scroller || !foot) return ['no table, or no pagination']
   const faults: string[] = []
+  const toolbar = document.querySelector('main [role="toolbar"][aria-label="List tools"]')
+  const buttons = [...(toolbar?.querySelectorAll('button') ?? [])].map((button) => button.innerText.trim())
+  for (const habit of ['Add filter', 'Columns']) if (!buttons.includes(habit)) faults.push(`no ${habit}`)
+  const search = toolbar?.querySelector('input[role="searchbox"]')
+  if (search && !search.getAttribute('placeholder')?.startsWith('Search ')) faults.push('the search says no “Search …”')
   const isAmount = (text: string) => /^[A-Z]{0,3}\p{Sc}?\s?\d[\d.,]*$/u.test(text) && /^[A-Z\p{Sc}]/u.test(text)
   const firstLine = (cell: HTMLElement) => cell.innerText.split('\n')[0]?.trim() ?? ''
   const cells = [...table.querySelectorAll<HTMLElement>('tbody td[data-column]')]

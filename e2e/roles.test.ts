@@ -190,7 +190,7 @@ describe.skipIf(inject('chromiumPath') === null)('managing permissions', () => {
     await page.getByRole('button', { name: 'Tick “See” for it' }).click()
     await expect.poll(() => box(page, 'Coupons · See').isChecked()).toBe(true)
     await page.getByRole('button', { name: 'Discard' }).click()
-    await page.getByText('No changes').first().waitFor()
+    await page.getByText('No unsaved changes').first().waitFor()
     await page.context().close()
   })
 

@@ -84,7 +84,7 @@ describe.skipIf(inject('chromiumPath') === null)('static pages and languages', (
     expect(await faultsOf(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Preview' }).click()
     await dialog.getByText('1 static page will be scheduled.').waitFor()
-    await dialog.getByText('It cannot be published yet: Text is missing.').waitFor()
+    await dialog.getByText('It cannot be published yet: Text missing.').waitFor()
     await dialog.getByRole('button', { name: 'Schedule publication of 1 static page' }).click()
     await toasts(page).getByText('1 static page scheduled, 1 refused').waitFor()
     expect((await admin.get(`/rest/data/static-pages/${ready?.id}`)).body).toMatchObject({

@@ -82,5 +82,5 @@ export function SidebarGroup({ group, active, depth, open, onToggle }: SidebarGr
 }
 
 function indent(depth: number): string {
-  return depth === 0 ? '12px' : `${39 + (depth - 1) * 14}px`
+  return depth === 0 ? '12px' : `${38 + (depth - 1) * 14}px`
 }

@@ -1,3 +1,4 @@
+import { demoDescriptions } from '../../platform/auth/role-labels.ts'
 import type { PermissionAction, PermissionObject } from '../../core/access/permissions.ts'
 
 export interface DemoRole {
@@ -19,7 +20,7 @@ const look = ['ui', 'read'] as const
 export const demoRoles: readonly DemoRole[] = [
   {
     name: 'catalogue-editor',
-    description: 'Keeps products, events, places and pages in order; sees no customer and no money',
+    description: demoDescriptions.catalogueEditor,
     grants: {
       'aliases': publishing,
       'alias-reviews': edit,
@@ -50,7 +51,7 @@ export const demoRoles: readonly DemoRole[] = [
   },
   {
     name: 'sales-agent',
-    description: 'Helps customers with their purchases and gives coupons; looks up the catalogue, gives no money back',
+    description: demoDescriptions.salesAgent,
     maxOverridePercent: 10,
     grants: {
       'purchases': ['ui', 'read', 'write', 'share'],
@@ -75,8 +76,7 @@ export const demoRoles: readonly DemoRole[] = [
   },
   {
     name: 'finance',
-    description:
-      'Refunds, invoices, exchange rates and exports; sees sellers and coupons, changes nothing in the catalogue',
+    description: demoDescriptions.finance,
     maxRefund: { amount: 500_00, currency: 'EUR' },
     grants: {
       'purchases': ['ui', 'read', 'write', 'refund', 'export', 'share'],
@@ -93,7 +93,7 @@ export const demoRoles: readonly DemoRole[] = [
   },
   {
     name: 'read-only',
-    description: 'Sees every area but roles and settings, and changes nothing',
+    description: demoDescriptions.readOnly,
     grants: {
       'purchases': look,
       'exchange-rates': look,
@@ -127,5 +127,5 @@ export const demoRoles: readonly DemoRole[] = [
       'images': look,
     },
   },
-  { name: 'no-access', description: 'Can sign in, but sees nothing', grants: {} },
+  { name: 'no-access', description: demoDescriptions.noAccess, grants: {} },
 ]

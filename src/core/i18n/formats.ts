@@ -87,13 +87,13 @@ export function percentMark(): string {
   return formatPercent(100).slice(1)
 }
 
-/** `1 Jun 2026`, in any zone the reader is in. */
+/** `1 Jun 2026` and `1 Sep 2026`, in any zone the reader is in. */
 export function formatDate(date: string): string {
   const day = format(
     'date',
     (spoken) => new Intl.DateTimeFormat(spoken, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }),
   )
-  return day.format(new Date(`${date}T00:00:00Z`))
+  return day.format(new Date(`${date}T00:00:00Z`)).replace('Sept', 'Sep')
 }
 
 /** `1 Jun 2026, 19:30` in a zone's local time; the reader's own where none is given. */
@@ -112,7 +112,7 @@ export function formatBriefly(instant: string, zone?: string | null, now: Date =
     'day',
     (spoken) => new Intl.DateTimeFormat(spoken, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
   )
-  return day.format(new Date(`${then.slice(0, 10)}T00:00:00Z`))
+  return day.format(new Date(`${then.slice(0, 10)}T00:00:00Z`)).replace('Sept', 'Sep')
 }
 
 /** `CEST` or `GMT+9`: what a zone calls itself at a moment. */

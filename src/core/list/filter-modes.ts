@@ -49,7 +49,8 @@ const choice = (): readonly Mode[] => ['oneOf', 'noneOf', ...blank]
  * The modes of a kind, the usual one first. A moment is kept to the millisecond, so there is no filter for exactly one.
  */
 const modes = {
-  text: () => ['contains', 'startsWith', 'is', 'oneOf', 'noneOf', ...blank],
+  // A name for programs is found by parts of what people read in its place.
+  text: ({ shownAs }) => ['contains', 'startsWith', ...(shownAs ? [] : (['is', 'oneOf', 'noneOf'] as const)), ...blank],
   longText: () => ['contains', ...blank],
   integer: amount,
   decimal: amount,

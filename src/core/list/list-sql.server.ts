@@ -10,7 +10,7 @@ import type { AnyResource } from '../resource/resource.ts'
 import { fieldOf, tableOf } from '../resource/resource.ts'
 import type { ResourceServer } from '../resource/resource.server.ts'
 import { collationOf, isWorkedOut } from '../resource/sortable.ts'
-import { expressionOf, indexHint, searchSql } from './search-sql.server.ts'
+import { comparedIn, expressionOf, indexHint, searchSql } from './search-sql.server.ts'
 import { folded, literal } from './search-text.server.ts'
 
 type Sql = RawBuilder<unknown>
@@ -161,7 +161,8 @@ const families = {
 function testSql(server: ResourceServer, test: Test): Sql {
   const compare = ask<[], Readonly<Partial<Record<Comparison, Compare>>>>(families, test.field)[test.operator]
   if (!compare) throw new Error(`${test.field.kind} has no ${test.operator}`)
-  const own = compare(expressionOf(server, test.key), test.value)
+  const parts = comparedIn(server, test.key, test.operator).map((value) => compare(value, test.value))
+  const own = sql`(${sql.join(parts, sql` or `)})`
   const hint = indexHint(server, test)
   return hint ? sql`(${own} and ${hint})` : own
 }

@@ -26,6 +26,12 @@ export function expressionOf(server: ResourceServer, key: string): Sql {
   return derived ?? sql.ref(`t.${columnOf(key)}`)
 }
 
+/** The values that a test compares: parts of a text are looked for in what people read in its place too. */
+export function comparedIn(server: ResourceServer, key: string, operator: Test['operator']): readonly Sql[] {
+  const read = operator === 'contains' || operator === 'startsWith' ? server.reads?.[key] : undefined
+  return [expressionOf(server, key), ...(read ? [read()] : [])]
+}
+
 /** Whether a field is masked wherever it travels. */
 export function isMaskedKey(server: ResourceServer, key: string): boolean {
   const field = fieldOf(server.resource, key)
@@ -64,7 +70,7 @@ export function searchedKeys(server: ResourceServer): string[] {
 export function searchedTextOf(server: ResourceServer): Sql | null {
   if (server.searchText) return server.searchText
   const keys = searchedKeys(server)
-  return keys.length === 0 ? null : searchedText(keys.map((key) => expressionOf(server, key)))
+  return keys.length === 0 ? null : searchedText(keys.flatMap((key) => comparedIn(server, key, 'contains')))
 }
 
 /** The tests for codes that one record alone has, whole and in either case: each has an index of its own. */

@@ -27,6 +27,8 @@ export interface ResourceServer {
   readonly resource: AnyResource
   /** The SQL of each derived field, over the row called `t`. */
   readonly derived?: Readonly<Record<string, RawBuilder<unknown>>>
+  /** What people read in place of a field's value, in their language: parts of either find it. */
+  readonly reads?: Readonly<Record<string, () => RawBuilder<unknown>>>
   /** The column of a large table that contains, folded, the text its list is searched by. */
   readonly searchText?: RawBuilder<unknown>
   /** Runs in the transaction before the row is written; throws a `Refusal` to decline. */

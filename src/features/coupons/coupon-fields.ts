@@ -161,7 +161,7 @@ export const couponFields = {
   }),
   ownerId: ref(nameOf<typeof staff>('staff'), {
     label: 'Owner',
-    help: 'Owner. Defaults to you.',
+    help: 'Defaults to you.',
   }),
   campaign: text({ max: 80 }),
   notes: longText({ max: 10_000 }),

@@ -125,7 +125,10 @@ export const coupons = defineResource('coupons', {
       },
     ],
     aside: [
-      { title: 'State', fields: ['status', 'state', 'timesUsed'] },
+      {
+        title: 'State',
+        fields: ['status', { field: 'state', when: ({ status }) => status === 'active' }, 'timesUsed'],
+      },
       { title: 'When', fields: ['validFrom', 'validUntil', 'timeZone'] },
       { title: 'Funding', fields: ['platformShare', 'ownerId', 'campaign', 'batchId', 'notes'] },
     ],

@@ -1,6 +1,8 @@
 import { useMemo } from 'react'
 import { formatNumber, formatPercent, timeAgo } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
+import { instant, integer, percent, select, text } from '../../core/resource/fields.ts'
+import { defineResource } from '../../core/resource/resource.ts'
 import type { GridColumn } from '../../ui/data-grid/grid-column.web.ts'
 import { usePage } from '../../ui/page-context.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
@@ -44,11 +46,6 @@ const ownColumns = (): readonly GridColumn<EventProvider>[] => [
     cell: ({ state }) => <ProviderChip state={state} />,
     below: stateWords,
     value: ({ state }) => providerStates.indexOf(state),
-    filter: {
-      multiple: true,
-      options: providerStates.map((value) => ({ value, label: t(stateLabels[value]) })),
-      matches: ({ state }, option) => state === option,
-    },
   },
 ]
 
@@ -110,8 +107,33 @@ const stockColumns = (): readonly GridColumn<EventProvider>[] => [
   },
 ]
 
-/** What needs attention comes first. */
-const worstFirst = { column: 'state', direction: 'asc' } as const
+/** What the list is searched, filtered and sorted by: what needs attention comes first. */
+const providerList = defineResource('event-providers', {
+  label: ['Event provider', 'Event providers'],
+  access: 'providers',
+  operations: ['list'],
+  title: 'name',
+  fields: {
+    name: text({ required: true, label: 'Provider' }),
+    kind: select(['marketplace', 'primary', 'broker_feed'], { required: true, labels: kindLabels }),
+    state: select(providerStates, { required: true, labels: stateLabels }),
+    uptime: percent({ label: 'Uptime, 7 days' }),
+    errors: percent({ label: 'Errors, 24 h' }),
+    listings: integer({ required: true, label: 'Listings on sale' }),
+    events: integer({ required: true, label: 'Upcoming events' }),
+    commission: percent({ required: true }),
+    lastCallAt: instant({ label: 'Last call' }),
+  },
+  list: {
+    columns: ['name', 'state', 'uptime', 'errors', 'listings', 'events', 'commission'],
+    filters: ['kind', 'state', 'uptime', 'errors', 'listings', 'events', 'commission', 'lastCallAt'],
+    search: ['name'],
+    sort: 'state',
+  },
+})
+
+const valueIn = (provider: EventProvider, key: string) =>
+  key === 'errors' ? provider.errorShare : provider[key as keyof EventProvider]
 
 const textOf = ({ name, code }: EventProvider) => `${name} ${code}`
 
@@ -123,16 +145,14 @@ export function ProviderListScreen() {
   return (
     <PageFrame actions={mayWrite && <ConnectProviders />}>
       <ShortList
-        label={t('Event providers')}
+        of={providerList}
         answer={answer}
         columns={columns}
         rowId={({ code }) => code}
         hrefOf={providerHref}
         textOf={textOf}
-        searchPlaceholder={t('Search providers')}
-        defaultSort={worstFirst}
+        valueIn={valueIn}
         skeletonRows={5}
-        empty={<p>{t('No provider matches your search.')}</p>}
       />
     </PageFrame>
   )

@@ -1,12 +1,10 @@
-import { NativeSelect, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
-import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
 import { labelOf } from '../../core/resource/fields.ts'
 import { formatNumber } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { AnyResource } from '../../core/resource/resource.ts'
 import { fieldOf } from '../../core/resource/resource.ts'
+import { ChoiceFilter } from '../../ui/resource/choice-filter.tsx'
+import { SearchBox } from '../../ui/resource/list-search-box.tsx'
 import type { ShownStatus } from '../../platform/translations/store/translatable.ts'
 import { shownStatuses } from '../../platform/translations/store/translatable.ts'
 import { countOf, progressOf } from './counts.ts'
@@ -37,73 +35,52 @@ export function QueueFilterBar({ counted, state, resources, people }: FilterBarP
     formatNumber(locales.reduce((sum, { code }) => sum + countOf(progressOf(ofField, code), statuses), 0))
   const chosen = resources.find(({ name }) => name === filters.resource)
   return (
-    <div className={classes['filters']} role="group" aria-label={t('Filters')}>
-      <SearchBox state={state} />
-      <Choice
-        state={state}
-        name="status"
-        label={t('Status')}
-        data={[
-          {
-            value: '',
-            label:
-              filters.translator === '' ? t('Missing or outdated ({n})', { n: count(usual) }) : t('Whatever there is'),
-          },
-          ...shownStatuses.map((status) => ({
+    <>
+      <SearchBox state={{ q: filters.q, setQ: (q) => state.narrow({ q }) }} what={t('texts')} />
+      <div className={classes['filters']} role="group" aria-label={t('Filters')}>
+        <Choice
+          state={state}
+          name="status"
+          label={t('Status')}
+          unless={filters.translator === '' ? t('Missing or outdated ({n})', { n: count(usual) }) : t('Status')}
+          data={shownStatuses.map((status) => ({
             value: status,
             label: t('{status} ({n})', { status: t(statusWords[status]), n: count([status]) }),
-          })),
-        ]}
-      />
-      <Choice
-        state={state}
-        name="locale"
-        label={t('Language')}
-        data={[
-          { value: '', label: t('Every language') },
-          ...counted.locales.map(({ code, name }) => ({ value: code, label: languageName(code, name) })),
-        ]}
-      />
-      <Choice
-        state={state}
-        name="resource"
-        label={t('Kind of record')}
-        data={[{ value: '', label: t('Every kind') }, ...kindsOf(counted, resources)]}
-      />
-      <Choice
-        state={state}
-        name="field"
-        label={t('Field')}
-        disabled={!chosen}
-        data={[
-          { value: '', label: t('Every field') },
-          ...(chosen
-            ? own.map(({ field }) => ({ value: field, label: labelOf(field, fieldOf(chosen, field) ?? {}) }))
-            : []),
-        ]}
-      />
-      <Choice
-        state={state}
-        name="assignee"
-        label={t('Assigned to')}
-        data={[
-          { value: '', label: t('Assigned to anyone') },
-          { value: 'me', label: t('Me, outdated first') },
-          { value: 'none', label: t('No one') },
-          ...people.filter(({ mayTranslate }) => mayTranslate).map(asChoice),
-        ]}
-      />
-      <Choice
-        state={state}
-        name="translator"
-        label={t('Written by')}
-        data={[
-          { value: '', label: t('Written by anyone') },
-          { value: 'me', label: t('Me') },
-          ...people.filter(({ hasWritten }) => hasWritten).map(asChoice),
-        ]}
-      />
-    </div>
+          }))}
+        />
+        <Choice
+          state={state}
+          name="locale"
+          label={t('Language')}
+          data={counted.locales.map(({ code, name }) => ({ value: code, label: languageName(code, name) }))}
+        />
+        <Choice state={state} name="resource" label={t('Kind of record')} data={kindsOf(counted, resources)} />
+        {chosen && (
+          <Choice
+            state={state}
+            name="field"
+            label={t('Field')}
+            data={own.map(({ field }) => ({ value: field, label: labelOf(field, fieldOf(chosen, field) ?? {}) }))}
+          />
+        )}
+        <Choice
+          state={state}
+          name="assignee"
+          label={t('Assigned to')}
+          data={[
+            { value: 'me', label: t('Me, outdated first') },
+            { value: 'none', label: t('No one') },
+            ...people.filter(({ mayTranslate }) => mayTranslate).map(asChoice),
+          ]}
+        />
+        <Choice
+          state={state}
+          name="translator"
+          label={t('Written by')}
+          data={[{ value: 'me', label: t('Me') }, ...people.filter(({ hasWritten }) => hasWritten).map(asChoice)]}
+        />
+      </div>
+    </>
   )
 }
 
@@ -124,47 +101,18 @@ interface ChoiceProps {
   readonly name: 'status' | 'locale' | 'resource' | 'field' | 'assignee' | 'translator'
   readonly label: string
   readonly data: readonly { readonly value: string; readonly label: string }[]
-  readonly disabled?: boolean
+  readonly unless?: string
 }
 
-/** One filter with its options, the empty one of which narrows nothing. */
-function Choice({ state, name, label, data, disabled = false }: ChoiceProps) {
+/** One filter with its options. */
+function Choice({ state, name, data, ...words }: ChoiceProps) {
   const value = state.filters[name]
   return (
-    <NativeSelect
-      className={classes['choice'] ?? ''}
-      aria-label={label}
-      value={value}
-      data-active={value !== ''}
-      disabled={disabled}
-      onChange={(event) => state.narrow({ [name]: event.currentTarget.value })}
-      data={data}
-    />
-  )
-}
-
-/** Milliseconds without a letter typed after which is searched. */
-const searchDelay = 300
-
-function SearchBox({ state }: { state: QueueState }) {
-  const [text, setText] = useState(state.filters.q)
-  // Back changes it from outside.
-  useEffect(() => setText(state.filters.q), [state.filters.q])
-  const search = useDebouncedCallback((q: string) => state.narrow({ q }), searchDelay)
-  return (
-    <TextInput
-      type="search"
-      className={classes['search'] ?? ''}
-      leftSection={<IconSearch size={15} aria-hidden />}
-      role="searchbox"
-      aria-label={t('Search')}
-      placeholder={t('In sources and translations')}
-      maxLength={100}
-      value={text}
-      onChange={(event) => {
-        setText(event.currentTarget.value)
-        search(event.currentTarget.value)
-      }}
+    <ChoiceFilter
+      {...words}
+      value={value === '' ? null : value}
+      options={data}
+      onChange={(next) => state.narrow({ [name]: next ?? '' })}
     />
   )
 }

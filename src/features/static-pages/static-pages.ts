@@ -72,7 +72,7 @@ export const staticPages = defineResource('static-pages', {
       help: 'Only where the same text is elsewhere, and search engines should list that page instead.',
     }),
     isRequired: boolean({ derived: true, label: 'Required' }),
-    languages: words({ derived: true, label: 'Languages' }),
+    languages: words({ derived: true, format: 'locale', label: 'Languages' }),
     versionCount: integer({ derived: true, required: true, label: 'Versions' }),
     effectiveFrom: instant({ derived: true, label: 'Active since' }),
     nextEffectiveFrom: instant({ derived: true, label: 'Next version from' }),

@@ -1,6 +1,8 @@
 import { useMemo } from 'react'
 import { formatInstant, formatNumber, timeAgo } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
+import { instant, integer, select, text } from '../../core/resource/fields.ts'
+import { defineResource } from '../../core/resource/resource.ts'
 import type { GridColumn } from '../../ui/data-grid/grid-column.web.ts'
 import { usePage } from '../../ui/page-context.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
@@ -9,7 +11,7 @@ import { DrainBanner } from './drain-banner.tsx'
 import { DrainButton } from './drain-button.tsx'
 import { durationWords, lasted } from './durations.ts'
 import { RunChip, WorkerChip } from './worker-chips.tsx'
-import { nextSteps, stateLabels, workerStates } from './worker-states.ts'
+import { nextSteps, runLabels, runStates, stateLabels, workerStates } from './worker-states.ts'
 import type { Worker } from './workers.endpoints.ts'
 import { useWorkers, workerHref } from './workers.web.ts'
 
@@ -55,11 +57,6 @@ const columnsOf = (): readonly GridColumn<Worker>[] => [
     cell: ({ state }) => <WorkerChip state={state} />,
     below: stepOf,
     value: ({ state }) => workerStates.indexOf(state),
-    filter: {
-      multiple: true,
-      options: workerStates.map((value) => ({ value, label: t(stateLabels[value]) })),
-      matches: ({ state }, option) => state === option,
-    },
   },
   {
     id: 'schedule',
@@ -107,8 +104,33 @@ const columnsOf = (): readonly GridColumn<Worker>[] => [
   },
 ]
 
-/** What needs attention comes first. */
-const worstFirst = { column: 'state', direction: 'asc' } as const
+/** What the list is searched, filtered and sorted by: what needs attention comes first. */
+const workerList = defineResource('workers', {
+  label: ['Worker', 'Workers'],
+  access: 'settings',
+  operations: ['list'],
+  title: 'label',
+  fields: {
+    label: text({ required: true, label: 'Worker' }),
+    state: select(workerStates, { required: true, labels: stateLabels }),
+    lastRun: instant({ label: 'Last run' }),
+    result: select(runStates, { labels: runLabels }),
+    nextRun: instant({ label: 'Next run' }),
+    failures: integer({ required: true, label: 'Failures, 24 h' }),
+  },
+  list: {
+    columns: ['label', 'state', 'lastRun', 'nextRun', 'failures'],
+    filters: ['state', 'result', 'lastRun', 'nextRun', 'failures'],
+    search: ['label'],
+    sort: 'state',
+  },
+})
+
+function valueIn(worker: Worker, key: string): unknown {
+  if (key === 'lastRun') return worker.lastRun?.startedAt
+  if (key === 'result') return worker.lastRun?.state
+  return key === 'nextRun' ? worker.nextRunAt : worker[key as keyof Worker]
+}
 
 const textOf = ({ label, name, does }: Worker) => [label, name, does].join(' ')
 
@@ -121,16 +143,14 @@ export function WorkerListScreen() {
     <PageFrame actions={mayWrite && <DrainButton />}>
       <DrainBanner mayWrite={mayWrite} />
       <ShortList
-        label={t('Workers')}
+        of={workerList}
         answer={answer}
         columns={columns}
         rowId={({ name }) => name}
         hrefOf={workerHref}
         textOf={textOf}
-        searchPlaceholder={t('Search workers')}
-        defaultSort={worstFirst}
+        valueIn={valueIn}
         skeletonRows={12}
-        empty={<p>{t('No worker matches your search.')}</p>}
       />
     </PageFrame>
   )

@@ -1,17 +1,15 @@
-import { Button, CloseButton, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
-import { IconSearch, IconX } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { inOrder } from '../../core/i18n/formats.ts'
 import { msg, t } from '../../core/i18n/language.ts'
 import type { Condition } from '../../core/list/list-query.ts'
 import type { AnyResource } from '../../core/resource/resource.ts'
-import { fieldOf } from '../../core/resource/resource.ts'
+import { inSentence } from '../../core/resource/resource.ts'
 import { choiceLabelOf } from '../../core/resource/choice-labels.ts'
 import { ChoiceFilter } from '../../ui/resource/choice-filter.tsx'
 import { DateInput } from '../../ui/resource/date-input.tsx'
 import { useAnswer } from '../../ui/resource/client.web.ts'
-import { conditionWords } from '../../core/list/condition-labels.ts'
+import { FilterBar } from '../../ui/resource/filter-bar.tsx'
+import { SearchBox } from '../../ui/resource/list-search-box.tsx'
 import { instantOf, localOf, ownZone } from '../../core/zoned-time.ts'
 import { readAuditChoices } from './audit.endpoints.ts'
 import type { AuditState } from './audit-state.web.ts'
@@ -19,7 +17,7 @@ import { audit } from './audit.ts'
 import classes from './audit.module.css'
 import { actionWords, objectWords } from './entry-labels.ts'
 
-/** Filters that have a control of their own; any other that the address names is shown as a chip. */
+/** What has a control of its own; the other fields are added as in every list. */
 const controlled = new Set(['personId', 'object', 'action', 'at', 'outcome'])
 
 const minute = 60_000
@@ -35,60 +33,46 @@ export function AuditFilters({ state, byName }: { state: AuditState; byName: Rea
   const { data } = useAnswer(readAuditChoices, { staleTime: minute })
   const { filter } = state
   const [people, objects, actions] = [data?.people ?? [], data?.objects ?? [], data?.actions ?? []]
-  const others = Object.entries(filter).filter(([key]) => !controlled.has(key))
+  const others = Object.fromEntries(Object.entries(filter).filter(([key]) => !controlled.has(key)))
   return (
-    <div className={classes['filters']} role="group" aria-label={t('Filters')}>
-      <Search state={state} />
-      <Choice
-        label={t('Person')}
-        value={filter['personId']}
-        onChange={(value) => state.setCondition('personId', value === null ? null : Number(value))}
-        options={people.map(({ id, name, email }) => ({
-          value: String(id),
-          label: email === null || email === name ? name : `${name} · ${email}`,
-        }))}
-      />
-      <Choice
-        label={t('Object')}
-        value={filter['object']}
-        onChange={(value) => state.setCondition('object', value)}
-        options={sorted(objects.map((value) => ({ value, label: objectWords(value, byName.get(value)) })))}
-      />
-      <Choice
-        label={t('Action')}
-        value={filter['action']}
-        onChange={(value) => state.setCondition('action', value)}
-        options={sorted(actions.map((value) => ({ value, label: actionWords(value) })))}
-      />
-      <Time condition={filter['at']} onChange={(condition) => state.setCondition('at', condition)} />
-      <Choice
-        label={t('Outcome')}
-        value={filter['outcome']}
-        onChange={(value) => state.setCondition('outcome', value)}
-        options={outcomes()}
-      />
-      {others.map(([key, condition]) => {
-        const field = fieldOf(audit, key)
-        const said = field ? conditionWords(key, field, condition) : key
-        return (
-          <span key={key} className={classes['chip']}>
-            {said}
-            <button
-              type="button"
-              aria-label={t('Remove filter {said}', { said })}
-              onClick={() => state.setCondition(key, null)}
-            >
-              <IconX size={13} aria-hidden />
-            </button>
-          </span>
-        )
-      })}
-      {state.isNarrowed && (
-        <Button variant="subtle" color="gray" onClick={state.clear}>
-          {t('Clear all')}
-        </Button>
-      )}
-    </div>
+    <>
+      <SearchBox state={{ q: state.q, setQ: state.search }} what={inSentence(t(audit.label[1]))} />
+      <FilterBar
+        of={audit}
+        state={{ filter: others, setCondition: state.setCondition, clearFilters: state.clear }}
+        fixed={controlled}
+        isNarrowed={state.isNarrowed}
+      >
+        <Choice
+          label={t('Person')}
+          value={filter['personId']}
+          onChange={(value) => state.setCondition('personId', value === null ? null : Number(value))}
+          options={people.map(({ id, name, email }) => ({
+            value: String(id),
+            label: email === null || email === name ? name : `${name} · ${email}`,
+          }))}
+        />
+        <Choice
+          label={t('Object')}
+          value={filter['object']}
+          onChange={(value) => state.setCondition('object', value)}
+          options={sorted(objects.map((value) => ({ value, label: objectWords(value, byName.get(value)) })))}
+        />
+        <Choice
+          label={t('Action')}
+          value={filter['action']}
+          onChange={(value) => state.setCondition('action', value)}
+          options={sorted(actions.map((value) => ({ value, label: actionWords(value) })))}
+        />
+        <Time condition={filter['at']} onChange={(condition) => state.setCondition('at', condition)} />
+        <Choice
+          label={t('Outcome')}
+          value={filter['outcome']}
+          onChange={(value) => state.setCondition('outcome', value)}
+          options={outcomes()}
+        />
+      </FilterBar>
+    </>
   )
 }
 
@@ -183,42 +167,5 @@ function Time({
         </span>
       )}
     </>
-  )
-}
-
-/** Waits this long after the last key before it searches, in milliseconds. */
-const searchDelay = 200
-
-function Search({ state }: { state: AuditState }) {
-  const [text, setText] = useState(state.q)
-  const search = useDebouncedCallback((value: string) => state.search(value), searchDelay)
-  // Back and Clear all change the search from outside.
-  useEffect(() => setText(state.q), [state.q])
-  return (
-    <TextInput
-      type="search"
-      role="searchbox"
-      aria-label={t('Search')}
-      placeholder={t('Record, entry or request')}
-      className={classes['search'] ?? ''}
-      value={text}
-      leftSection={<IconSearch size={15} aria-hidden />}
-      onChange={(event) => {
-        setText(event.currentTarget.value)
-        search(event.currentTarget.value)
-      }}
-      rightSection={
-        text !== '' && (
-          <CloseButton
-            size="xs"
-            aria-label={t('Clear search')}
-            onClick={() => {
-              setText('')
-              state.search('')
-            }}
-          />
-        )
-      }
-    />
   )
 }

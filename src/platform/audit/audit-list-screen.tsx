@@ -5,6 +5,7 @@ import { formatInstant, formatNumber } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { Page } from '../../ui/resource/client.web.ts'
 import { useRows } from '../../ui/resource/client.web.ts'
+import { Empty } from '../../ui/resource/list-empty.tsx'
 import { ListFrame, PageCommands } from '../../ui/resource/list-frame.tsx'
 import { Pager } from '../../ui/resource/pagination.tsx'
 import { useResources } from '../../ui/resource/resources.tsx'
@@ -24,7 +25,6 @@ import { AuditFilters } from './audit-filters.tsx'
 import type { AuditState } from './audit-state.web.ts'
 import { pageSize, useAuditState } from './audit-state.web.ts'
 import { audit } from './audit.ts'
-import classes from './audit.module.css'
 
 const AuditEntryDrawer = lazy(async () => ({ default: (await import('./audit-entry.tsx')).AuditEntryDrawer }))
 
@@ -56,17 +56,18 @@ function AuditList() {
   return (
     <PageFrame
       actions={
-        <Commands
-          state={state}
-          isRefreshing={isFetching && !isPlaceholderData && data !== undefined}
-          onRefresh={() => void refetch()}
-        />
+        <Refresh isBusy={isFetching && !isPlaceholderData && data !== undefined} onRefresh={() => void refetch()} />
       }
     >
       <AuditChainPanel onOpen={state.openEntry} />
       <ListFrame
         tools={<AuditFilters state={state} byName={byName} />}
-        endTools={<ColumnMenu columns={columns} layout={layout} />}
+        endTools={
+          <>
+            <ExportEntries state={state} />
+            <ColumnMenu columns={columns} layout={layout} />
+          </>
+        }
         foot={<Pages state={state} page={data} />}
       >
         <DataGrid
@@ -84,7 +85,7 @@ function AuditList() {
               <Failure error={error} onRetry={() => void refetch()} what={t('Audit')} />
             ) : undefined
           }
-          empty={<Empty state={state} />}
+          empty={<Empty resource={audit} isNarrowed={state.isNarrowed} onClear={state.clear} create={null} />}
           rowHref={({ id }) => state.addressOf(id)}
           onOpen={({ id }) => state.openEntry(id)}
           sort={state.sort}
@@ -107,15 +108,26 @@ function AuditList() {
   )
 }
 
-interface CommandsProps {
-  state: AuditState
-  isRefreshing: boolean
-  onRefresh: () => void
+function Refresh({ isBusy, onRefresh }: { isBusy: boolean; onRefresh: () => void }) {
+  return (
+    <PageCommands>
+      <Button
+        variant="default"
+        leftSection={<IconRefresh size={15} aria-hidden />}
+        loading={isBusy}
+        onClick={onRefresh}
+      >
+        {t('Refresh')}
+      </Button>
+    </PageCommands>
+  )
 }
 
-function Commands({ state, isRefreshing, onRefresh }: CommandsProps) {
+/** The entries as a file, where every list has its export. */
+function ExportEntries({ state }: { state: AuditState }) {
   const may = useMay()
   const [isExporting, setExporting] = useState(false)
+  if (!may('export', 'audit')) return null
 
   async function exportThem(): Promise<void> {
     setExporting(true)
@@ -124,39 +136,14 @@ function Commands({ state, isRefreshing, onRefresh }: CommandsProps) {
   }
 
   return (
-    <PageCommands>
-      <Button
-        variant="default"
-        leftSection={<IconRefresh size={15} aria-hidden />}
-        loading={isRefreshing}
-        onClick={onRefresh}
-      >
-        {t('Refresh')}
-      </Button>
-      {may('export', 'audit') && (
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={15} aria-hidden />}
-          loading={isExporting}
-          onClick={() => void exportThem()}
-        >
-          {t('Export CSV')}
-        </Button>
-      )}
-    </PageCommands>
-  )
-}
-
-function Empty({ state }: { state: AuditState }) {
-  return (
-    <div className={classes['empty']}>
-      <p>{state.isNarrowed ? t('Nothing in the audit matches this.') : t('No audit entries yet.')}</p>
-      {state.isNarrowed && (
-        <Button variant="default" onClick={state.clear}>
-          {t('Clear search and filters')}
-        </Button>
-      )}
-    </div>
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={15} aria-hidden />}
+      loading={isExporting}
+      onClick={() => void exportThem()}
+    >
+      {t('Export CSV')}
+    </Button>
   )
 }
 
@@ -165,22 +152,18 @@ function Pages({ state, page }: { state: AuditState; page: Page<Entry> | undefin
   const rows = page?.rows ?? []
   const isFirst = state.cursor === ''
   const next = rows.length === pageSize ? (page?.nextCursor ?? null) : null
-  const count =
-    page && isFirst
-      ? page.totalKind === 'capped'
-        ? t('{n}+ entries', { n: formatNumber(page.total) })
-        : t('{n, plural, one {# entry} other {# entries}}', { n: page.total })
-      : null
   const stretch = stretchOf(rows)
+  const total = page && `${formatNumber(page.total)}${page.totalKind === 'capped' ? '+' : ''}`
+  const counted =
+    total === undefined
+      ? ''
+      : rows.length === 0
+        ? t('No rows')
+        : t('{stretch} of {total}', { stretch: `1–${formatNumber(rows.length)}`, total })
   return (
     <Pager
-      range={
-        count === null
-          ? (stretch ?? t('No entries'))
-          : stretch === null
-            ? count
-            : t('{count}, this page {stretch}', { count, stretch })
-      }
+      range={isFirst ? counted : (stretch ?? t('No rows'))}
+      note={isFirst ? stretch : undefined}
       previous={state.before === null ? null : state.goBack}
       next={next === null ? null : () => state.goOn(next)}
     >

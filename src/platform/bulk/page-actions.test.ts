@@ -48,7 +48,7 @@ describe('many pages at once', () => {
     const preview = await look({ ids, action: 'publish' })
     expect([preview.changed, preview.refused.map(({ reason, count: n }) => [reason, n])]).toEqual([
       2,
-      [['It cannot be published yet: Description is missing.', 1]],
+      [['It cannot be published yet: Description missing.', 1]],
     ])
     expect(await stateOf(ids)).toEqual(['draft', 'draft', 'draft'])
     const reply = await start({ ids, action: 'publish' })
@@ -70,7 +70,7 @@ describe('many pages at once', () => {
     const preview = await look({ ids, plan })
     expect([preview.changed, preview.refused.map(({ reason, count: n }) => [reason, n])]).toEqual([
       2,
-      [['It cannot be published yet: Description is missing.', 1]],
+      [['It cannot be published yet: Description missing.', 1]],
     ])
     const reply = await start({ ids, plan })
     expect(reply.body).toMatchObject({ action: 'plan', changed: 2, refused: 1, canUndo: false })

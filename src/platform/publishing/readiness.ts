@@ -46,7 +46,7 @@ function fieldFinding(resource: AnyResource, record: Values, key: string, isBloc
   return {
     key,
     label: name,
-    lack: t('{field} is missing', { field: name }),
+    lack: t('{field} missing', { field: name }),
     isBlocking,
     isMet: isFilled(record[key]),
     field: key,

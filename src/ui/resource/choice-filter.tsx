@@ -16,11 +16,13 @@ interface ChoiceFilterProps {
   options: readonly { readonly value: string; readonly label: string }[]
   /** The words of a choice that is not among the options. */
   otherwise?: string
+  /** What the list shows while it narrows nothing, where that is not everything. */
+  unless?: string
   onChange: (value: string | null) => void
 }
 
 /** One question of a list that is not made of a definition: a button with the answers, and a chip once one is chosen. */
-export function ChoiceFilter({ label, value, options, otherwise, onChange }: ChoiceFilterProps) {
+export function ChoiceFilter({ label, value, options, otherwise, unless = label, onChange }: ChoiceFilterProps) {
   const { target, wasOpened, ...picking } = usePopOut(FieldPopOut, 'dialog', 'onApproach')
   const chosen = options.find((option) => option.value === value)?.label ?? otherwise ?? value
   const words = t('{label}: {value}', { label, value: chosen ?? '' })
@@ -34,7 +36,7 @@ export function ChoiceFilter({ label, value, options, otherwise, onChange }: Cho
           className={classes['add'] ?? ''}
           rightSection={<IconChevronDown size={14} aria-hidden />}
         >
-          {label}
+          {unless}
         </Button>
       ) : (
         <span className={classes['chip']}>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconFilterPlus } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { Suspense, useRef, useState } from 'react'
 import { holdKeysForField } from '../held-keys.web.ts'
 import { lazyScreen } from '../lazy-screen.tsx'
@@ -27,16 +28,18 @@ function fieldsOf(resource: AnyResource, fixed: ReadonlySet<string>): { key: str
   })
 }
 
-/** The conditions a list is narrowed by, each a chip that can be changed or taken away, and a way to add one. */
-export function FilterBar({
-  of: resource,
-  state,
-  fixed,
-}: {
+interface FilterBarProps {
   of: AnyResource
-  state: ListState
+  state: Pick<ListState, 'filter' | 'setCondition' | 'clearFilters'>
   fixed: ReadonlySet<string>
-}) {
+  /** Whether there is something to clear, where it is more than the chips say. */
+  isNarrowed?: boolean
+  /** Questions that are asked so often that each has a control of its own. */
+  children?: ReactNode
+}
+
+/** The conditions a list is narrowed by, each a chip that can be changed or taken away, and a way to add one. */
+export function FilterBar({ of: resource, state, fixed, isNarrowed, children }: FilterBarProps) {
   const [open, setOpen] = useState<string | null>(null)
   const { target, wasOpened, ...picking } = usePopOut(FieldPopOut)
   const hasBeenFiltered = useRef(false)
@@ -55,7 +58,13 @@ export function FilterBar({
     if (key === null && isPending) focusAdd()
   }
   return (
-    <div className={classes['filters']} role="group" aria-label={t('Filters')}>
+    <div
+      className={classes['filters']}
+      role="group"
+      aria-label={t('Filters')}
+      data-many={children !== undefined || undefined}
+    >
+      {children}
       {hasBeenFiltered.current && (
         <Suspense>
           <FilterChips
@@ -90,7 +99,7 @@ export function FilterBar({
           />
         </Suspense>
       )}
-      {isFiltered && (
+      {(isNarrowed ?? isFiltered) && (
         <Button
           variant="subtle"
           color="gray"

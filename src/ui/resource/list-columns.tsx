@@ -159,6 +159,13 @@ export function sortedQuickly(
   )
 }
 
+/** The filter in the head of a column whose rows are filtered before they come to the grid, which has nothing to leave out. */
+export function choiceFilter(resource: AnyResource, key: string): { filter?: GridFilter<unknown> } {
+  const field = resource.list.filters.includes(key) ? fieldOf(resource, key) : undefined
+  const filter = field && ask<[], GridFilter<AnyRecord> | undefined>(headFilters, field)
+  return filter ? { filter: { ...filter, matches: () => true } } : {}
+}
+
 /** The conditions that columns can show as their own: a plain choice of values. */
 export function gridFilters(filter: Filter): GridFilters {
   return Object.fromEntries(

@@ -137,7 +137,7 @@ function Foot({ list: { resource, state, columns, rows, total, isCapped, error }
       total={total}
       isCapped={isCapped}
       found={rows?.length ?? 0}
-      isFailed={error !== null}
+      isUnknown={error !== null || rows === undefined}
       sorted={{ resource, columns }}
     />
   )

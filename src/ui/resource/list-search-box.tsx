@@ -9,7 +9,7 @@ import type { ListState } from './list-state.web.ts'
 /** Waits this long after the last key before it searches, in milliseconds. */
 const searchDelay = 200
 
-export function SearchBox({ state, what }: { state: ListState; what: string }) {
+export function SearchBox({ state, what }: { state: Pick<ListState, 'q' | 'setQ'>; what: string }) {
   const [text, setText] = useState(state.q)
   /** What the address will say, or says, because it was typed here. */
   const sent = useRef<string[]>([state.q])

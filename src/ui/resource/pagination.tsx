@@ -17,15 +17,15 @@ export function Pagination({
   total,
   isCapped,
   found,
-  isFailed,
+  isUnknown,
   sorted,
 }: {
   state: ListState
   total: number | null
   isCapped: boolean
   found: number
-  /** The total is not known. */
-  isFailed: boolean
+  /** The rows are on their way, or did not load. */
+  isUnknown: boolean
   /** What is sorted; the note names the column by its head. */
   sorted: {
     readonly resource: AnyResource
@@ -43,7 +43,7 @@ export function Pagination({
       : t('{stretch} of {total}', { stretch, total: `${formatNumber(total)}${isCapped ? '+' : ''}` })
   return (
     <Pager
-      range={isFailed ? '' : found === 0 ? t('No rows') : rows}
+      range={isUnknown ? '' : found === 0 ? t('No rows') : rows}
       note={sortLabel(sorted.resource, state.sort, sorted.columns.find(({ id }) => id === state.sort.column)?.header)}
       previous={state.page === 1 ? null : () => state.setPage(state.page - 1)}
       next={isLast ? null : () => state.setPage(state.page + 1)}
@@ -96,7 +96,7 @@ export function Pager({ range, note, page, previous, next, children }: PagerProp
 }
 
 /** The foot of a list that is short enough to be on one page. */
-export function WholeList({ count }: { count: number | undefined }) {
+export function WholeList({ count, note }: { count: number | undefined; note: ReactNode }) {
   const last = formatNumber(count ?? 0)
   const range =
     count === undefined
@@ -105,6 +105,12 @@ export function WholeList({ count }: { count: number | undefined }) {
         ? t('No rows')
         : t('{stretch} of {total}', { stretch: `1–${last}`, total: last })
   return (
-    <Pager range={range} page={t('Page {page} of {pages}', { page: '1', pages: '1' })} previous={null} next={null} />
+    <Pager
+      range={range}
+      note={note}
+      page={t('Page {page} of {pages}', { page: '1', pages: '1' })}
+      previous={null}
+      next={null}
+    />
   )
 }

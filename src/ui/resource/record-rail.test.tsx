@@ -19,8 +19,13 @@ function Page() {
         <RecordRail within={work} hasHistory />
         <div data-rail="true">
           {['Content', 'Products', 'SEO'].map((name) => (
-            <section key={name} aria-label={name} />
+            <section key={name} aria-label={name}>
+              <section aria-label={`Part of ${name}`} />
+            </section>
           ))}
+          <div>
+            <section aria-label="Settings" />
+          </div>
         </div>
       </div>
     </RecordToolsProvider>
@@ -29,7 +34,13 @@ function Page() {
 
 it('leads to each section, and last to the history, which its command opens too', async () => {
   const screen = await openScreen(<Page />)
-  expect(screen.all('nav li').map(({ textContent }) => textContent)).toEqual(['Content', 'Products', 'SEO', 'History'])
+  expect(screen.all('nav li').map(({ textContent }) => textContent)).toEqual([
+    'Content',
+    'Products',
+    'SEO',
+    'Settings',
+    'History',
+  ])
   expect(screen.all('[role=dialog]')).toEqual([])
   await click(screen.all('nav button')[0] as HTMLElement)
   expect(screen.all('[role=dialog]').map(({ textContent }) => textContent)).toEqual(['What happened'])

@@ -10,7 +10,7 @@ interface Entry {
 }
 
 /** Sections that are parts of others, or are shown beside the work, are not places of their own. */
-const places = '[data-rail] > section[aria-label], [data-rail] > * > section[aria-label]'
+const places = '[data-rail] > section[aria-label], [data-rail] > :not(section[aria-label]) > section[aria-label]'
 
 interface RecordRailProps {
   within: RefObject<HTMLElement | null>

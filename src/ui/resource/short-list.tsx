@@ -1,15 +1,25 @@
-import { TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useMemo } from 'react'
 import { t } from '../../core/i18n/language.ts'
+import type { AnyResource } from '../../core/resource/resource.ts'
+import { inSentence } from '../../core/resource/resource.ts'
+import { ColumnMenu } from '../data-grid/column-menu.tsx'
 import { DataGrid } from '../data-grid/data-grid.tsx'
 import type { DataGridProps } from '../data-grid/data-grid-props.web.ts'
-import { useNavigateTo, useRouteQuery } from '../navigation.tsx'
+import type { GridColumn } from '../data-grid/grid-column.web.ts'
+import { useGridLayout } from '../data-grid/use-grid-layout.web.ts'
+import { useNavigateTo } from '../navigation.tsx'
 import { usePage } from '../page-context.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { choiceFilter, conditionOf, gridFilters } from './list-columns.tsx'
+import { Empty } from './list-empty.tsx'
 import { ListFrame } from './list-frame.tsx'
+import { SearchBox } from './list-search-box.tsx'
+import type { ListState } from './list-state.web.ts'
+import { useListState } from './list-state.web.ts'
 import { WholeList } from './pagination.tsx'
-import classes from './short-list.module.css'
+import { rowsAmong } from './rows-among.ts'
+import { sortLabel } from './sort-labels.ts'
 import { Failure } from './states.tsx'
 
 /** What a query says of the whole list. */
@@ -21,71 +31,101 @@ interface Answer<Row> {
 
 type Grid<Row extends object> = Pick<
   DataGridProps<Row>,
-  'columns' | 'rowId' | 'defaultSort' | 'skeletonRows' | 'empty' | 'selectable' | 'selection' | 'onSelectionChange'
+  'columns' | 'rowId' | 'skeletonRows' | 'selectable' | 'selection' | 'onSelectionChange'
 >
 
 interface ShortListProps<Row extends object> extends Grid<Row> {
-  /** What the rows are, such as “Workers”. */
-  readonly label: string
+  /** What the rows are called, and the fields that they are searched, filtered and sorted by. Keep stable. */
+  readonly of: AnyResource
   readonly answer: Answer<Row>
-  /** The rows that the caller's own filters leave; the search narrows them further. All of them by default. */
-  readonly rows?: readonly Row[] | undefined
   readonly hrefOf: (row: Row) => string
   /** Where the search looks. Keep stable. */
   readonly textOf: (row: Row) => string
-  readonly searchPlaceholder: string
-  /** Filters beside the search. */
-  readonly filters?: ReactNode
+  /** What a row has in a field that is not one of its own. Keep stable. */
+  readonly valueIn?: (row: Row, key: string) => unknown
+  /** Where a new one is made; null where this person makes none. */
+  readonly create?: string | null
+  /** What can be done with the list as a whole, before the choice of columns. */
+  readonly toolsOf?: ((query: ListState['query'], total: number | null) => ReactNode) | undefined
   /** What can be done with the rows that are selected, or false while none is: a bar over the foot. */
   readonly commandsOf?: ((shown: readonly Row[]) => ReactNode) | undefined
 }
 
-/** A list that is read whole: the browser sorts it and searches it, by the `q` of the address. */
+const own = (row: object, key: string): unknown => (row as Readonly<Record<string, unknown>>)[key]
+const everywhere = new Set<string>()
+
+/** A list that is read whole: the browser searches, filters and sorts it, by the address, as the server does for longer ones. */
 export function ShortList<Row extends object>({
-  label,
+  of: resource,
   answer: { data, error, refetch },
-  rows: left = data,
   hrefOf,
   textOf,
-  searchPlaceholder,
-  filters,
+  valueIn = own,
+  create = null,
+  columns,
+  toolsOf,
   commandsOf,
   ...grid
 }: ShortListProps<Row>) {
   const { screen } = usePage()
   const navigateTo = useNavigateTo()
-  const [{ q = '' }, patch] = useRouteQuery()
+  const state = useListState(resource)
+  const { q, filter } = state
+  const filtered = useMemo(
+    () => columns.map((column): GridColumn<Row> => ({ ...column, ...choiceFilter(resource, column.id) })),
+    [columns, resource],
+  )
+  const layout = useGridLayout(screen, filtered as readonly GridColumn<never>[])
   const rows = useMemo(() => {
     const wanted = q.trim().toLowerCase()
-    return left?.filter((row) => textOf(row).toLowerCase().includes(wanted))
-  }, [left, q, textOf])
+    return (
+      data && rowsAmong(data, resource, filter, valueIn).filter((row) => textOf(row).toLowerCase().includes(wanted))
+    )
+  }, [data, resource, filter, valueIn, q, textOf])
+  const what = t(resource.label[1])
   return (
     <ListFrame
       tools={
         <>
-          <TextInput
-            type="search"
-            role="searchbox"
-            aria-label={t('Search')}
-            placeholder={searchPlaceholder}
-            className={classes['search'] ?? ''}
-            value={q}
-            leftSection={<IconSearch size={15} aria-hidden />}
-            onChange={(event) => patch({ q: event.currentTarget.value }, { replace: true })}
-          />
-          {filters}
+          <SearchBox state={state} what={inSentence(what)} />
+          <FilterBar of={resource} state={state} fixed={everywhere} />
+        </>
+      }
+      endTools={
+        <>
+          {toolsOf?.(state.query, rows?.length ?? null)}
+          <ColumnMenu columns={filtered} layout={layout} />
         </>
       }
       {...(commandsOf && { selection: commandsOf(rows ?? []) })}
-      foot={<WholeList count={rows?.length} />}
+      foot={
+        <WholeList
+          count={rows?.length}
+          note={sortLabel(resource, state.sort, columns.find(({ id }) => id === state.sort.column)?.header)}
+        />
+      }
     >
       <DataGrid
         {...grid}
         name={screen}
-        label={label}
+        label={what}
+        columns={filtered}
+        layout={layout}
         rows={rows}
         processing="local"
-        error={error && !data ? <Failure error={error} onRetry={() => void refetch()} what={label} /> : undefined}
+        sort={state.sort}
+        onSortChange={({ column, direction }) => state.setSort(direction && { column, direction })}
+        filters={gridFilters(filter)}
+        onFilterChange={({ column, values }) => state.setCondition(column, conditionOf(resource, column, values))}
+        error={error && !data ? <Failure error={error} onRetry={() => void refetch()} what={what} /> : undefined}
+        empty={
+          <Empty
+            resource={resource}
+            isNarrowed={q !== '' || Object.keys(filter).length > 0}
+            onClear={state.clearFilters}
+            create={create}
+          />
+        }
         rowHref={hrefOf}
         onOpen={(row) => navigateTo(hrefOf(row))}
       />

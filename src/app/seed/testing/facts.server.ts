@@ -32,6 +32,9 @@ const impossible: Readonly<Record<string, string>> = {
     select p.id from purchases p join performers r on r.id = p.performer_id join events e on e.id = p.event_id
     where lower(r.name) = lower(e.name)`,
   // Money.
+  'store credit of a customer who cannot be found any more': `
+    select t.id from store_credits t left join customers c on c.id = t.customer_id
+    where c.id is null or c.status = 'anonymised' or t.customer_name is distinct from c.name`,
   'paid before it was asked for': `
     select y.id from payments y join purchases p on p.id = y.purchase_id
     where y.created_at < p.created_at or y.authorised_at < p.created_at or y.captured_at < y.authorised_at

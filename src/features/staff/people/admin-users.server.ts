@@ -12,6 +12,7 @@ import { hasGrant } from '../../../core/access/limits.ts'
 import { recordSql } from '../../../core/list/list-sql.server.ts'
 import { serve } from '../../../core/resource/resource.server.ts'
 import { enqueueMessage } from '../../../platform/mail/outbox.server.ts'
+import { roleTitleSql } from '../../../platform/auth/role-titles.server.ts'
 import { fetchGrantingRoles } from '../roles/role-records.server.ts'
 import { assertAdminRemains, assertMayAssign, lockRoles, readBaseGrants } from '../roles/role-rules.server.ts'
 import { requireFreshSignIn } from '../../../platform/auth/sign-in/fresh-sign-in.server.ts'
@@ -46,6 +47,11 @@ export const adminUsersServer = serve(adminUsers, {
     invitationEndsAt: sql`case when t.status = 'invited' then t.invitation_ends_at end`,
     suspendedAt: sql`t.suspended_at`,
     suspendedBecause: sql`t.suspended_because`,
+  },
+  reads: {
+    role: () => sql`(select ${roleTitleSql(sql`o.name`)} from roles o where o.id = t.role_id)`,
+    elevatedTo: () =>
+      sql`(select string_agg(${roleTitleSql(sql`e.role_name`)}, ', ' order by e.role_name) ${temporary})`,
   },
 })
 

@@ -17,6 +17,32 @@ import {
 
 servePeople()
 
+describe('the list', () => {
+  const found = async (query: Record<string, unknown>, language = 'en') =>
+    ((await admin.get(path, query, { 'accept-language': language })).body as { role: string }[]).map(({ role }) => role)
+
+  it('is found by roles as people read them, and as they are written', async () => {
+    for (const query of [
+      { filter: { q: 'sales agent' } },
+      { filter: { q: 'sales-agent' } },
+      { filter: { role: { contains: 'Sales Agent' } } },
+      { filter: { role: { startsWith: 'sales a' } } },
+      { filter: { role: 'sales-agent' } },
+    ]) {
+      const roles = await found(query)
+      expect(roles.length, JSON.stringify(query)).toBeGreaterThan(0)
+      expect(new Set(roles), JSON.stringify(query)).toEqual(new Set(['sales-agent']))
+    }
+    expect(await found({ filter: { role: { contains: 'sales agents' } } })).toEqual([])
+  })
+
+  it('is found by roles in the reader’s language', async () => {
+    const query = { filter: { role: { contains: 'agente de v' } } }
+    expect(new Set(await found(query, 'es'))).toEqual(new Set(['sales-agent']))
+    expect(await found(query)).toEqual([])
+  })
+})
+
 describe('inviting', () => {
   it('makes an account that waits for its first sign-in, sends an email, and leaves an audit row', async () => {
     const person = await invited({ email: ' Nova.Reyes@Marquee.example ' })

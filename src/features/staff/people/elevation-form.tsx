@@ -5,7 +5,7 @@ import { t } from '../../../core/i18n/language.ts'
 import { FailedRequest } from '../../../core/browser/request-errors.web.ts'
 import classes from './admin-users.module.css'
 import { inHours } from './staff-messages.ts'
-import { roleTitle } from '../../../platform/auth/role-labels.ts'
+import { roleDescription, roleTitle } from '../../../platform/auth/role-labels.ts'
 
 const durations = [15, 30, 60, 120, 240, 480]
 
@@ -67,7 +67,7 @@ export function ElevationForm({ roles, verb, onCancel, onSubmit }: ElevationForm
         required
         value={role}
         error={problems['role']}
-        description={roles.find(({ name }) => name === role)?.description}
+        description={roleDescription(roles.find(({ name }) => name === role)?.description ?? '')}
         onChange={(event) => setRole(event.currentTarget.value)}
         data={[{ value: '', label: t('Choose a role') }, ...roles.map(choiceOf)]}
       />

@@ -248,5 +248,5 @@ function summary({ added, removed, limited }: PermissionDiff, fields: number): s
     limited.length > 0 && t('{n} with other limits', { n: limited.length }),
     fields > 0 && t('name or description changed'),
   ].filter(Boolean)
-  return parts.length === 0 ? t('No changes') : parts.join(', ')
+  return parts.length === 0 ? t('No unsaved changes') : parts.join(', ')
 }

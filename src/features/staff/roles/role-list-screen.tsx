@@ -10,8 +10,9 @@ import { PageFrame } from '../../../ui/page-frame.tsx'
 import { ShortList } from '../../../ui/resource/short-list.tsx'
 import { ObjectsDialog } from './objects-dialog.tsx'
 import { roleHref, useRoles } from './role-client.web.ts'
+import { roleList } from './role-lists.ts'
 import type { Role } from './roles.ts'
-import { roleTitle } from '../../../platform/auth/role-labels.ts'
+import { roleDescription, roleTitle } from '../../../platform/auth/role-labels.ts'
 
 const columnsOf = (): readonly GridColumn<Role>[] => [
   {
@@ -27,7 +28,7 @@ const columnsOf = (): readonly GridColumn<Role>[] => [
     header: t('Description'),
     minWidth: 420,
     onCard: false,
-    cell: ({ description, isBuiltIn }) => (isBuiltIn ? t('Full access') : description || '–'),
+    cell: ({ description, isBuiltIn }) => (isBuiltIn ? t('Full access') : roleDescription(description) || '–'),
     value: ({ description }) => description,
   },
   {
@@ -69,7 +70,18 @@ const columnsOf = (): readonly GridColumn<Role>[] => [
   },
 ]
 
-const textOf = ({ name, description, objects }: Role) => [name, roleTitle(name), description, ...objects].join(' ')
+const textOf = ({ name, description, objects }: Role) =>
+  [name, roleTitle(name), roleDescription(description), ...objects].join(' ')
+
+/** The built-in role has everything, and lists nothing. */
+const valueIn = (role: Role, key: string) =>
+  key === 'objects'
+    ? role.isBuiltIn
+      ? null
+      : role.objects.length
+    : key === 'permissions' && role.isBuiltIn
+      ? null
+      : role[key as keyof Role]
 
 /** Every role with how many have it and what it reaches. */
 export function RoleListScreen() {
@@ -96,15 +108,15 @@ export function RoleListScreen() {
       }
     >
       <ShortList
-        label={t('Roles')}
+        of={roleList}
         answer={answer}
         columns={columns}
         rowId={({ id }) => String(id)}
         hrefOf={roleHref}
         textOf={textOf}
-        searchPlaceholder={t('Search roles or objects')}
+        valueIn={valueIn}
+        create={mayWrite ? '/roles/update' : null}
         skeletonRows={6}
-        empty={<p>{t('No role matches what you are looking for.')}</p>}
       />
       {isEditingObjects && <ObjectsDialog mayWrite={mayWrite} onClose={() => setEditingObjects(false)} />}
     </PageFrame>

@@ -166,7 +166,7 @@ export function RoleUserForm({ user, isLocked, isSelf, goTo, setGoTo, children }
       </div>
       {!isLocked && (
         <div className={classes['savebar']}>
-          <p role="status">{isDirty ? t('Not saved yet') : t('No changes')}</p>
+          <p role="status">{isDirty ? t('Not saved yet') : t('No unsaved changes')}</p>
           {isDirty && user && (
             <Button variant="default" onClick={draft.reset}>
               {t('Discard')}

@@ -2,17 +2,18 @@ import '@mantine/core/styles/Combobox.layer.css'
 import { Button, NativeSelect } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
+import type { ListQuery } from '../../../core/list/list-query.ts'
 import { formatInstant } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { Chip } from '../../../ui/resource/cells.tsx'
-import { ChoiceFilter } from '../../../ui/resource/choice-filter.tsx'
 import type { GridColumn } from '../../../ui/data-grid/grid-column.web.ts'
-import { useRouteQuery } from '../../../ui/navigation.tsx'
 import { usePage } from '../../../ui/page-context.tsx'
 import { PageFrame } from '../../../ui/page-frame.tsx'
 import { ShortList } from '../../../ui/resource/short-list.tsx'
+import { ListTool } from '../../../ui/resource/list-tool.web.ts'
 import { useGivableRoles } from './givable-roles.web.ts'
 import { nameOf, statusTones, statusWords } from './person.ts'
+import { accounts, peopleList } from './role-lists.ts'
 import { useUsers } from './role-client.web.ts'
 import type { ConsoleUser } from './role-users.ts'
 import classes from './roles.module.css'
@@ -61,16 +62,22 @@ const hrefOf = ({ email }: ConsoleUser) => `/roles/users/update/${encodeURICompo
 
 const textOf = (user: ConsoleUser) => `${nameOf(user)} ${user.email} ${roleTitle(user.role)}`
 
+const valueIn = (user: ConsoleUser, key: string) => (key === 'name' ? nameOf(user) : user[key as keyof ConsoleUser])
+
+const exported = ['name', 'email', 'role', 'status', 'lastLoginAt']
+
+const exportOf = (query: ListQuery, total: number | null) => (
+  <ListTool of={accounts} query={query} columns={exported} total={total} isCapped={false} />
+)
+
 /** The people who can sign in, with the role of each. */
 export function RoleUserListScreen() {
   const { mayWrite } = usePage()
   const answer = useUsers()
   const roles = useGivableRoles()
-  const [{ role = '' }, patch] = useRouteQuery()
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set())
   const columns = useMemo(() => columnsOf(), [])
-  const { data } = answer
-  const rows = useMemo(() => data?.filter((user) => role === '' || user.role === role), [data, role])
+  const list = useMemo(() => peopleList(roles.map(({ name }) => name)), [roles])
   return (
     <PageFrame
       actions={
@@ -82,24 +89,16 @@ export function RoleUserListScreen() {
       }
     >
       <ShortList
-        label={t('People')}
+        of={list}
         answer={answer}
-        rows={rows}
         columns={columns}
         rowId={({ id }) => String(id)}
         hrefOf={hrefOf}
         textOf={textOf}
-        searchPlaceholder={t('Search people')}
-        filters={
-          <ChoiceFilter
-            label={t('Role')}
-            value={role === '' ? null : role}
-            options={roles.map(({ name }) => ({ value: name, label: roleTitle(name) }))}
-            onChange={(value) => patch({ role: value })}
-          />
-        }
+        valueIn={valueIn}
+        create={mayWrite ? '/roles/users/create' : null}
+        toolsOf={exportOf}
         skeletonRows={6}
-        empty={<p>{t('No one matches your search.')}</p>}
         selectable={mayWrite}
         selection={selection}
         onSelectionChange={setSelection}
