@@ -42,7 +42,7 @@ export async function waitForOtherMerges(db: Db): Promise<void> {
 /**
  * Locks customers for what changes all that they have. Their orders come first, as for everything that starts from an order, and both
  * always in one order, so that no two wait for each other. Never lock a merged customer together with others: a payment or consent
- * that arrives for a merged customer holds that one while it waits for the survivor.
+ * that arrives for a merged customer keeps that one locked while it waits for the survivor.
  */
 export async function lockCustomers(db: Db, ids: readonly number[]): Promise<void> {
   await waitForOtherMerges(db)

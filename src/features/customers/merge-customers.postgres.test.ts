@@ -105,7 +105,7 @@ describe.skipIf(postgresUrl === null)('merging customers', () => {
       await arriving.query('select from customers where id = $1 for key share', [b])
       const [{ status }] = await Promise.all([
         merge(b, a),
-        // What arrives goes on to the survivor, and would wait for a merge that holds the survivor and waits for it.
+        // What arrives goes on to the survivor, and would wait for a merge that has locked the survivor and waits for it.
         sleep(500).then(() => arriving.query('select from customers where id = $1 for key share', [a])),
       ])
       expect(status).toBe(409)

@@ -10,7 +10,13 @@ import type { CustomerToMerge, Duplicate, MergedField } from './customer-merges.
 import { listDuplicates, mergeCustomers, previewCustomerMerge } from './customer-merges.endpoints.ts'
 import type { CustomerHead } from './customer-records.server.ts'
 import { customers } from './customers.ts'
-import { customerAt, instantSql, lockCustomers, traceOfCustomer, waitForOtherMerges } from './customer-records.server.ts'
+import {
+  customerAt,
+  instantSql,
+  lockCustomers,
+  traceOfCustomer,
+  waitForOtherMerges,
+} from './customer-records.server.ts'
 
 /** Candidates that are shown of one kind of evidence. */
 const shown = 10

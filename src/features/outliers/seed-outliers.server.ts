@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { SeedStory } from '../../core/calls/server-module.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { placePage } from '../section-mapping/place-listings.server.ts'
 import { scanConfigurations } from './find-outliers.server.ts'
@@ -9,20 +10,25 @@ const maxPerformances = 60
 const pageSize = 10
 
 /** Listings of one seller's office: most fit, and some do not, each kind for a reason that happens. */
-async function insertListings(trx: Db): Promise<void> {
+async function insertListings(trx: Db, asOf: string): Promise<void> {
   await sql`
     with ranked as (
       select p.*, row_number() over (partition by p.venue_configuration_id order by p.starts_at, p.id) as place from performances p
-      where p.starts_at > now() and p.status in ('onsale', 'rescheduled') and p.venue_configuration_id in (select venue_configuration_id from venue_sections)
+      where p.starts_at > ${asOf}::timestamptz and p.status in ('onsale', 'rescheduled') and p.venue_configuration_id in (select venue_configuration_id from venue_sections)
     ), next as (
       select p.id, p.currency, coalesce(p.min_price, 4500) as price, p.venue_configuration_id from ranked p where p.place <= 4 order by p.starts_at, p.id limit ${maxPerformances}
     ), sellers as (select array_agg(id order by id) as ids from providers where kind <> 'tours'),
     offered as (
-      select n.*, s.name, s.rows, s.rank, (s.id * 7919 + n.id * 31) % 97 as dice, row_number() over (partition by n.id order by (s.id * 104729 + n.id * 17) % 1009, s.id) as place
+      select n.*, s.name, s.rows, s.rank, (s.id * 7919 + n.id * 31) % 97 as dice, row_number() over (partition by n.id order by (s.id * 104729 + n.id * 17) % 1009, s.id) as place,
+        -- 'Lower 104' and 'Upper 104': '104' alone is either. One a performance, whatever the dice say.
+        s.name ~ '^Lower \\d+$' and exists (select from venue_sections u where u.venue_configuration_id = n.venue_configuration_id
+          and u.name = replace(s.name, 'Lower', 'Upper')) and s.id = (select min(o.id) from venue_sections o
+          where o.venue_configuration_id = n.venue_configuration_id and o.name ~ '^Lower \\d+$') as is_twin
       from next n join venue_sections s on s.venue_configuration_id = n.venue_configuration_id
     ), written as (
       select o.*, k.ids[1 + (o.id + o.place) % cardinality(k.ids)] as provider_id,
         case
+          when o.is_twin then substring(o.name from '\\d+')
           when o.place in (3, 7) and o.name ~ '\\d{2}' then (array['Suite ', 'Skybox ', 'Table '])[1 + o.venue_configuration_id % 3] || substring(o.name from '\\d+')
           when o.place = 3 then (array['Longside Upr', 'Family enclosure', 'Members Pavilion', 'Premium seats Cat 1', 'Gold Circle Left', 'Lounge A'])[1 + o.venue_configuration_id % 6]
           when o.place in (11, 12) and o.name ~ '^(Lower|Upper) \\d+$' then substring(o.name from '\\d+')
@@ -35,7 +41,7 @@ async function insertListings(trx: Db): Promise<void> {
           when o.place = 6 then case when o.id % 2 = 0 then 'ZZ' else '1-5' end
           else o.rows[1 + (o.id + o.place) % cardinality(o.rows)] end as row_name,
         o.price + (o.price * ((100 - o.rank) % 25) / 100) / 100 * 100 as asked
-      from offered o cross join sellers k where o.place <= 22
+      from offered o cross join sellers k where o.place <= 22 or o.is_twin
     )
     insert into ticket_listings (performance_id, provider_id, code, section, row_name, quantity, currency, price)
     select w.id, case when g.copy = 1 then k.ids[1 + (w.id + w.place + 1) % cardinality(k.ids)] else w.provider_id end,
@@ -72,12 +78,12 @@ async function decideSome(trx: Db): Promise<void> {
 }
 
 /** The outliers of the demo's listings, as the job finds them. Safe to run again. */
-export async function seedOutliers(trx: Db): Promise<void> {
+export async function seedOutliers(trx: Db, { asOf }: SeedStory): Promise<void> {
   const {
     rows: [there],
   } = await sql`select from ticket_map_outliers limit 1`.execute(trx)
   if (there) return
-  await insertListings(trx)
+  await insertListings(trx, asOf)
   const settle = async () => {
     while (await placePage(trx)) {
       /* the next page */

@@ -60,7 +60,10 @@ describe('an answer of a supplier', () => {
       const body = supplier.facts.key === 'tourcms' ? '<response><error>OK</error></response>' : '{"token":"t"}'
       const catalogue = catalogueOf(supplier, body, type, true)
       const error: unknown = await catalogue.listChanged(null).catch((reason: unknown) => reason)
-      expect(catalogue.classifyError(error)).toEqual({ kind: 'invalid', detail: { text: 'its text encoding is wrong' } })
+      expect(catalogue.classifyError(error)).toEqual({
+        kind: 'invalid',
+        detail: { text: 'its text encoding is wrong' },
+      })
     },
   )
 
@@ -80,7 +83,11 @@ describe('an answer of a supplier', () => {
   it.each([
     ['no id', { id: null }, storedText('its field {place} is missing or invalid', { place: 'product.id' })],
     ['no title', { title: null }, storedText('its field {place} is missing or invalid', { place: 'product.title' })],
-    ['a currency that no one has', { currency: 'GALLEONS' }, storedText('its currency {code} is unknown', { code: 'GALLEONS' })],
+    [
+      'a currency that no one has',
+      { currency: 'GALLEONS' },
+      storedText('its currency {code} is unknown', { code: 'GALLEONS' }),
+    ],
   ])('with %s is refused, with what is wrong', async (_what, changed, detail) => {
     expect((await read(changed)).fault).toEqual({ kind: 'invalid', detail })
   })

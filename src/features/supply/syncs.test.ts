@@ -185,7 +185,9 @@ describe('the sync with a supplier', () => {
     ])
     const { id } = await stage.product(third)
     const { entries } = (await inSpanish(`products/${id}/sync-log`)) as { entries: { message: string }[] }
-    expect(entries[0]?.message).toBe('Ninguna de sus unidades tiene precio. Vuelva a intentarlo cuando el proveedor lo haya fijado.')
+    expect(entries[0]?.message).toBe(
+      'Ninguna de sus unidades tiene precio. Vuelva a intentarlo cuando el proveedor lo haya fijado.',
+    )
   })
 
   it('sets aside a change that cannot be written, and goes on with the others', async () => {

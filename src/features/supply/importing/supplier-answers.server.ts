@@ -49,10 +49,16 @@ export const otherProduct = (code: string) =>
   new SupplierError({ kind: 'invalid', detail: storedText('it is about product {code}', { code: code.slice(0, 40) }) })
 
 export const unknownStatus = (status: string) =>
-  new SupplierError({ kind: 'invalid', detail: storedText('its status “{status}” is unknown', { status: status.slice(0, 40) }) })
+  new SupplierError({
+    kind: 'invalid',
+    detail: storedText('its status “{status}” is unknown', { status: status.slice(0, 40) }),
+  })
 
 export const unknownCurrency = (code: string) =>
-  new SupplierError({ kind: 'invalid', detail: storedText('its currency {code} is unknown', { code: code.slice(0, 10) }) })
+  new SupplierError({
+    kind: 'invalid',
+    detail: storedText('its currency {code} is unknown', { code: code.slice(0, 10) }),
+  })
 
 export const missingField = (place: string) =>
   new SupplierError({

@@ -120,9 +120,12 @@ function nextText(supplier: string, { kind }: SupplierFault, again: AskedAgain):
     case 'invalid':
       return isByHand
         ? storedText('Nothing was changed. Retry, and report it to {supplier} if it happens again.', { supplier })
-        : storedText('Nothing was changed. We’ll try again automatically. Report it to {supplier} if it keeps happening.', {
-            supplier,
-          })
+        : storedText(
+            'Nothing was changed. We’ll try again automatically. Report it to {supplier} if it keeps happening.',
+            {
+              supplier,
+            },
+          )
   }
 }
 

@@ -165,6 +165,9 @@ function accepted(reply: OutboundReply, missing = unsold): OutboundReply {
   if (!fault) return reply
   if (fault.kind === 'not_found' || fault.kind === 'gone') throw missing()
   if (fault.kind === 'invalid' && reply.status < 500)
-    throw new BookingRefused('SupplierRejected', reasonWords(fault.word ?? sayStored(fault.detail ?? String(reply.status))))
+    throw new BookingRefused(
+      'SupplierRejected',
+      reasonWords(fault.word ?? sayStored(fault.detail ?? String(reply.status))),
+    )
   throw new SupplierError(fault)
 }

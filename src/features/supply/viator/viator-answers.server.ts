@@ -15,7 +15,10 @@ export function accepted(reply: OutboundReply, missing = unsold): OutboundReply 
   if (!fault) return reply
   if (fault.kind === 'not_found' || fault.kind === 'gone') throw missing()
   if (fault.kind === 'invalid' && reply.status < 500)
-    throw new BookingRefused('SupplierRejected', t('Viator refused: {detail}', { detail: sayStored(fault.detail ?? '') }))
+    throw new BookingRefused(
+      'SupplierRejected',
+      t('Viator refused: {detail}', { detail: sayStored(fault.detail ?? '') }),
+    )
   throw new SupplierError(fault)
 }
 
