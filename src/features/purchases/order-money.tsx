@@ -37,7 +37,7 @@ export function Money({ purchase, details }: { purchase: Purchase; details: Purc
       ]),
   ]
   const { entries, results, underWay } = useMoneyAddresses(purchase)
-  // While its customer can still pay, what is expected of an order says more than that its cost is not covered.
+  // While its customer can still pay, what is expected says more than that the cost, once the supplier asks it, is not covered.
   const isAwaited = purchase.paymentStatus === 'unpaid' && awaiting.has(purchase.bookingStatus)
   const due = isAwaited ? purchase.grandTotal - purchase.captured : 0
   const left: readonly Row[] = [
@@ -49,6 +49,7 @@ export function Money({ purchase, details }: { purchase: Purchase; details: Purc
     ['supplierCost', t('Supplier cost'), -purchase.supplierCost, results({ account: 'supplier_cost' })],
     ['paymentFees', t('Payment fee'), -purchase.paymentFees, results({ account: 'payment_fees' })],
   ]
+  const expected = purchase.supplierCost === 0 ? t('Expected before supplier cost') : t('Expected margin')
   const share = purchase.captured > 0 ? Math.round((purchase.margin / purchase.captured) * 10_000) : null
   return (
     <Card
@@ -65,8 +66,7 @@ export function Money({ purchase, details }: { purchase: Purchase; details: Purc
           rows={left.filter(([key, , amount]) => amount !== 0 || key === 'captured')}
           total={[
             <>
-              {isAwaited ? t('Expected margin') : t('Margin')}{' '}
-              {share !== null && <small>{formatPercent(share, 'measured')}</small>}
+              {isAwaited ? expected : t('Margin')} {share !== null && <small>{formatPercent(share, 'measured')}</small>}
             </>,
             purchase.margin + due,
             isAwaited
