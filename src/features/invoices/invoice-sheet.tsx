@@ -137,32 +137,43 @@ function Recipient({ recipient }: Pick<DraftDocument, 'recipient'>) {
   )
 }
 
+/** A table; on a phone each line is a card, whose figures are called by their columns. Roles say what is one all the same. */
 function Lines({ document: { lines, currency, pricesIncludeTax } }: Pick<InvoiceSheetProps, 'document'>) {
   const money = (amount: number) => formatMoney(amount, currency)
+  const figures: readonly (readonly [label: string, of: (line: DraftDocument['lines'][number]) => ReactNode])[] = [
+    [t('Quantity'), ({ quantity }) => quantity],
+    [pricesIncludeTax ? t('Unit price incl. tax') : t('Unit price'), ({ unitPrice }) => money(unitPrice)],
+    [t('Tax rate'), ({ taxRate }) => formatPercent(taxRate)],
+    [t('Net'), ({ net }) => money(net)],
+    [t('Tax'), ({ tax }) => money(tax)],
+    [t('Total'), ({ gross }) => money(gross)],
+  ]
   return (
     <div className={classes['scroll']} tabIndex={0} role="group" aria-label={t('Lines, scrolls sideways')}>
-      <table aria-label={t('Lines')}>
-        <thead>
-          <tr>
-            <th scope="col">{t('Description')}</th>
-            <th scope="col">{t('Quantity')}</th>
-            <th scope="col">{pricesIncludeTax ? t('Unit price incl. tax') : t('Unit price')}</th>
-            <th scope="col">{t('Tax rate')}</th>
-            <th scope="col">{t('Net')}</th>
-            <th scope="col">{t('Tax')}</th>
-            <th scope="col">{t('Total')}</th>
+      <table role="table" aria-label={t('Lines')}>
+        <thead role="rowgroup">
+          <tr role="row">
+            <th role="columnheader" scope="col">
+              {t('Description')}
+            </th>
+            {figures.map(([label]) => (
+              <th key={label} role="columnheader" scope="col">
+                {label}
+              </th>
+            ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody role="rowgroup">
           {lines.map((line, index) => (
-            <tr key={index}>
-              <th scope="row">{line.title}</th>
-              <td>{line.quantity}</td>
-              <td>{money(line.unitPrice)}</td>
-              <td>{formatPercent(line.taxRate)}</td>
-              <td>{money(line.net)}</td>
-              <td>{money(line.tax)}</td>
-              <td>{money(line.gross)}</td>
+            <tr key={index} role="row">
+              <th role="rowheader" scope="row">
+                {line.title}
+              </th>
+              {figures.map(([label, of]) => (
+                <td key={label} role="cell" data-label={label}>
+                  {of(line)}
+                </td>
+              ))}
             </tr>
           ))}
         </tbody>

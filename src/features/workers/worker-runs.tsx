@@ -25,20 +25,33 @@ export function WorkerRuns({ worker, mayWrite }: { worker: WorkerDetails; mayWri
   return (
     <>
       <div className={classes['scroll']} role="group" tabIndex={0} aria-label={t('Last runs')}>
-        <table className={classes['runs']}>
-          <thead>
-            <tr>
-              <th scope="col">{t('Started')}</th>
-              <th scope="col">{t('Result')}</th>
-              <th scope="col">{t('Cause')}</th>
-              <th scope="col" className={classes['number']}>
+        {/* Cards on a phone, where the roles say what the styles take from a table. */}
+        <table role="table" className={classes['runs']}>
+          <thead role="rowgroup">
+            <tr role="row">
+              <th role="columnheader" scope="col">
+                {t('Started')}
+              </th>
+              <th role="columnheader" scope="col">
+                {t('Result')}
+              </th>
+              <th role="columnheader" scope="col">
+                {t('Cause')}
+              </th>
+              <th role="columnheader" scope="col" className={classes['number']}>
                 {t('Duration')}
               </th>
-              <th scope="col">{t('Details')}</th>
-              {mayWrite && <th scope="col">{t('Actions')}</th>}
+              <th role="columnheader" scope="col">
+                {t('Details')}
+              </th>
+              {mayWrite && (
+                <th role="columnheader" scope="col">
+                  {t('Actions')}
+                </th>
+              )}
             </tr>
           </thead>
-          <tbody>
+          <tbody role="rowgroup">
             {shown.map((run) => (
               <Run
                 key={run.id}
@@ -73,22 +86,24 @@ function Run({ worker, run, parameters, buttons }: RunProps) {
   const took = lasted(startedAt, finishedAt)
   const set = parameterWords(parameters, run.parameters)
   return (
-    <tr>
-      <td>
+    <tr role="row">
+      <td role="cell">
         <time dateTime={at} title={formatInstant(at)}>
           {formatBriefly(at)}
         </time>
       </td>
-      <td>
+      <td role="cell">
         <RunChip state={state} />
       </td>
-      <td>
+      <td role="cell">
         {askedBy === null
           ? t(causeLabels[cause])
           : t('{cause} · {who}', { cause: t(causeLabels[cause]), who: askedBy })}
       </td>
-      <td className={classes['number']}>{took === null || state === 'skipped' ? '–' : durationWords(took)}</td>
-      <td className={classes['details']}>
+      <td role="cell" className={classes['number']}>
+        {took === null || state === 'skipped' ? '–' : durationWords(took)}
+      </td>
+      <td role="cell" className={classes['details']}>
         {set !== null && <p className={classes['quiet']}>{set}</p>}
         {error === null ? (
           counters.map(({ label, count }) => `${label}: ${formatNumber(count)}`).join(' · ')
@@ -98,7 +113,7 @@ function Run({ worker, run, parameters, buttons }: RunProps) {
         {state === 'skipped' && t('Another run was still going')}
         {run.logLines > 0 && <RunLogButton worker={worker} run={run} />}
       </td>
-      {buttons !== false && <td>{buttons}</td>}
+      {buttons !== false && <td role="cell">{buttons}</td>}
     </tr>
   )
 }
