@@ -17,7 +17,7 @@ interface Chosen {
 }
 
 /**
- * Providers that have a simulator sell the next performances at arenas and theatres with a map. What is stored of them is a
+ * Providers that have a simulator sell the next performances at arenas and theatres with a map, first those of events that customers see. What is stored of them is a
  * little behind what they say: a price, a quantity, a listing that is gone and one that is new. Safe to run again.
  */
 export async function seedTicketAdapters(trx: Db, story: SeedStory): Promise<void> {
@@ -67,8 +67,9 @@ async function sellThere(trx: Db, { providerId, code, currency, place, asOf }: S
   const suffix = code === 'xs2event' ? '_spp' : ''
   const { rows } = await sql<Chosen>`
     with ranked as (
-      select p.id, g.layout = 'theatre' as "isTheatre", row_number() over (partition by g.layout = 'theatre' order by p.starts_at, p.id) as n
-      from performances p join venue_configurations g on g.id = p.venue_configuration_id
+      select p.id, g.layout = 'theatre' as "isTheatre", row_number() over (partition by g.layout = 'theatre'
+        order by (e.publication = 'published' and not e.is_hidden) desc, p.starts_at, p.id) as n
+      from performances p join events e on e.id = p.event_id join venue_configurations g on g.id = p.venue_configuration_id
       where p.starts_at > ${asOf}::timestamptz + interval '10 days' and p.status = 'onsale' and p.currency = ${currency} and g.layout in ('theatre', 'arena', 'end_stage', 'in_the_round')
         and exists (select from venue_sections v where v.venue_configuration_id = g.id)
     )
