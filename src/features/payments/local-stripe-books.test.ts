@@ -1,7 +1,11 @@
 import { Stripe } from 'stripe'
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { openDispute } from './local-stripe-disputes.server.ts'
+import { rememberMovements } from './local-stripe-memory.server.ts'
 import { localStripe } from './local-stripe.server.ts'
+
+// It is one a process: a product that stopped before this file asked it to recall its own movements.
+beforeAll(() => rememberMovements(() => Promise.resolve([])))
 
 it('the local Stripe takes whole amounts above zero, as Stripe does', async () => {
   const { host, port, apiKey } = await localStripe(0)

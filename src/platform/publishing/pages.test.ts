@@ -275,7 +275,7 @@ describe('a published page', () => {
     } = (await admin.get(url(record, '/history'))).body as { versions: { action: string; reason: string }[] }
     expect(version).toMatchObject({
       action: 'publication-not-carried-out',
-      reason: 'This author is not ready: Biography is missing.',
+      reason: 'This author is not ready: Biography missing.',
     })
     const editor = await server.signIn('read-only')
     expect((await editor.post(url(record, '/publish'), {})).status).toBe(403)

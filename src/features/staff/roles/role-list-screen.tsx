@@ -108,7 +108,7 @@ export function RoleListScreen() {
       }
     >
       <ShortList
-        of={roleList}
+        of={roleList()}
         answer={answer}
         columns={columns}
         rowId={({ id }) => String(id)}

@@ -4,8 +4,7 @@ import { defineResource } from '../../../core/resource/resource.ts'
 import { roleTitle } from '../../../platform/auth/role-labels.ts'
 import { statusWords } from './person.ts'
 
-/** What the list of roles is searched, filtered and sorted by; its calls are its own. */
-export const roleList = defineResource('roles', {
+const roles = defineResource('roles', {
   label: ['Role', 'Roles'],
   access: 'roles',
   operations: ['list'],
@@ -25,6 +24,9 @@ export const roleList = defineResource('roles', {
     sort: 'name',
   },
 })
+
+/** What the list of roles is searched, filtered and sorted by. It is no resource of the registry: its calls are its own. */
+export const roleList = (): AnyResource => roles
 
 const people = defineResource('role-users', {
   label: ['Person', 'People'],
