@@ -161,7 +161,7 @@ const sameEverywhere = new Set([
   ...'Marquee Admin English Español CSV XLSX Excel Ctrl Cmd Alt Shift Enter Esc F2 JSON JavaScript Google Secure'.split(
     ' ',
   ),
-  ...'Jan Feb Mar Apr May Jun Jul Aug Sept Oct Nov Dec UTC'.split(' '),
+  ...'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec UTC'.split(' '),
   ...'January February March April June July August September October November December'.split(' '),
   ...'Mon Tue Wed Thu Fri Sat Sun Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' '),
   ...'Today Yesterday Tomorrow today yesterday tomorrow seconds second minutes minute hours hour days day ago in'.split(
