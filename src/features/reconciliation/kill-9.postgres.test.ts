@@ -176,8 +176,9 @@ describe.skipIf(postgresUrl === null)('a product that is killed while it sells',
   const invoices = new Map<string, number>()
   beforeAll(async () => {
     desk = await openOrderDesk(postgresUrl, 'killed traffic', { SESSION_SECRET: secret })
-    // Of some there is less than is wanted.
-    await stockUp(desk, 20 * kills, 12 * kills)
+    // Of some there is less than is wanted; a listing has 1,000 tickets at most.
+    const tickets = Math.min(1_000, 20 * kills)
+    await stockUp(desk, tickets, 32 * kills - tickets)
     product = new ProductProcess({ SESSION_SECRET: secret, DATABASE_URL: await urlOf(desk) })
     shop = { url: '', ...(await openShop(desk.server.database, readSettings({ SESSION_SECRET: secret }))), heard }
   })
