@@ -27,7 +27,6 @@ export async function noteSync(db: Db, productId: number, changes: readonly Sync
  * Imports call this with a product that they could not read, so it is unknown whether the supplier still offers it.
  *
  * @param message - the reason, as a text that each reader has in their language
- * @public Called by the supplier import, which is yet to be built.
  */
 export async function noteFailedSync(
   db: Db,
