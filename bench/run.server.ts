@@ -2,18 +2,13 @@
 // and pg alone, in one run; then the command palette, the bytes of each first load and the time to rows in Chromium. Writes its sections of docs/benchmarks.md.
 import { cpus, totalmem } from 'node:os'
 import autocannon from 'autocannon'
-import { openDatabase } from '../src/db/database.server.ts'
-import { createLog } from '../src/core/http/log.server.ts'
-import { migrate } from '../src/db/migrate.server.ts'
 import { startPostgres } from '../src/db/testing/postgres.server.ts'
-import { migrationsFolder } from '../src/app/settings/paths.server.ts'
-import { seedDemoStaff } from '../src/app/seed/demo-staff.server.ts'
-import { loadDemoData } from '../src/app/seed/load.server.ts'
 import { createTestDatabase } from '../src/db/testing/test-database.server.ts'
 import { listPath, statementOf } from './calls.server.ts'
 import { measureConsole } from './console.server.ts'
 import { benchDataGrid } from './data-grid.ts'
 import { measureDiscovery } from './discovery.server.ts'
+import { fillPurchases } from './many-purchases.server.ts'
 import { measurePalette } from './palette.server.ts'
 import { lineOf, start } from './processes.server.ts'
 import { writeSections } from './report.server.ts'
@@ -21,6 +16,7 @@ import { signIn } from './sign-in.server.ts'
 import { measureStart } from './start.server.ts'
 
 const sizes = (process.env['BENCH_SIZES'] ?? '10000,100000,1000000').split(',').map(Number)
+// BENCH_DATABASES is the address of databases that were filled in advance, with `{size}` in place of the number of purchases.
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 4)
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3)
 /** Leaves the console, the Discovery API, the grid and the start out, which the report keeps as they are. */
@@ -45,9 +41,8 @@ let consoleFigures: string[] = []
 let discoveryFigures: string[] = []
 try {
   for (const size of sizes) {
-    const own = await createTestDatabase(postgres.url, `bench_${size}`)
+    const own = await databaseWith(postgres.url, size)
     try {
-      await fill(own.url, size)
       await withServers(own.url, async (urls, token) => {
         for (const [scenario, path] of await scenarios(urls.marquee, token))
           figures.push(await compare(scenario, size, path, urls, token))
@@ -71,16 +66,13 @@ const report = await describe(
 await writeSections(report)
 process.stdout.write(report)
 
-async function fill(url: string, purchases: number): Promise<void> {
-  const log = createLog({ level: 'silent' })
-  const database = await openDatabase({ url, dataDir: '', log })
-  const started = performance.now()
-  await migrate(database, migrationsFolder, log)
-  await database.kysely.transaction().execute(seedDemoStaff)
-  await loadDemoData(database, { purchases, today: new Date().toISOString().slice(0, 10), log, say: () => {} })
-  await database.withoutDeadline(() => database.pool.query('vacuum analyze'))
-  await database.close()
-  say(`${purchases.toLocaleString('en')} purchases loaded in ${((performance.now() - started) / 1000).toFixed(1)} s`)
+/** One that was filled in advance, where there is one, else one that is filled now and dropped when it was measured. */
+async function databaseWith(server: string, size: number): Promise<{ readonly url: string; drop(): Promise<void> }> {
+  const filled = process.env['BENCH_DATABASES']?.replace('{size}', String(size))
+  if (filled !== undefined) return { url: filled, drop: async () => {} }
+  const own = await createTestDatabase(server, `bench_${size}`)
+  await fillPurchases(own.url, size, say)
+  return own
 }
 
 /** The calls to time. Their statements are settled before the baseline starts, because it knows nothing else. */

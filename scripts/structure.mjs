@@ -8,7 +8,7 @@ import { withoutComments } from './source-text.mjs'
 // files as a map from path ('src/core/resource/fields.ts') to text and yields sentences; no sentence, no fault.
 
 // Lines of code. A budget says when a room is full; it's raised by a decision record, never by moving what belongs in it.
-const CORE_LINES = 9100
+const CORE_LINES = 9200
 const DATABASE_LINES = 3500
 const ABILITY_LINES = 2500
 const LARGE_ABILITIES = { transfer: 4700, bulk: 4100, auth: 3800 }

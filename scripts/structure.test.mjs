@@ -142,7 +142,7 @@ describe('the budgets', () => {
   })
 
   it('are exceeded by code and not by comments, blank lines or tests', () => {
-    const code = 'export const a = 1\n'.repeat(9100)
+    const code = 'export const a = 1\n'.repeat(9200)
     expect(faults(budgetFaults, tree({ 'src/core/calls/a.ts': code }))).toHaveLength(1)
     expect(faults(budgetFaults, tree({ 'src/core/calls/a.test.ts': code }))).toEqual([])
     expect(faults(budgetFaults, tree({ 'src/core/calls/a.ts': `/*\n${code}*/\n\n\n// the end\n` }))).toEqual([])

@@ -10,9 +10,9 @@ import type { Db } from '../../db/tables.server.ts'
 import { implement, JsonText } from '../http/endpoint.server.ts'
 import { assertPersonalData, seesPersonalData } from '../access/limits.ts'
 import { countCap, countCapOf } from '../list/list-query.ts'
-import { cursorRefused, cursorText, parseList, sortRefused } from '../list/list-query.server.ts'
+import { cursorRefused, cursorText, sortRefused } from '../list/list-query.server.ts'
+import { listQuestions } from '../list/list-questions.server.ts'
 import type { Lookup } from '../list/list-sql.server.ts'
-import { listSql } from '../list/list-sql.server.ts'
 import { addressesIn } from '../list/search-sql.server.ts'
 import { auditTitleOf, maskedKeys, maskedRecord, traceOf, unmaskedInput } from '../resource/personal.ts'
 import type { AnyResource, Operation } from '../resource/resource.ts'
@@ -34,14 +34,17 @@ import {
   stored,
 } from './record-rows.server.ts'
 
-/** `timeZone` is the IANA zone whose days its list counts where a filter names none. */
 interface ListContext extends ResourceContext {
-  readonly timeZone: string
+  readonly question: ReturnType<typeof listQuestions>
 }
 
-/** Every call of a resource with its server part. `timeZone` is the IANA zone whose days its list counts. */
+/**
+ * Every call of a resource with its server part. `timeZone` is the IANA zone whose days its list counts where a filter names
+ * none.
+ */
 export function crud(server: ResourceServer, lookup: Lookup, timeZone: string): readonly Implementation[] {
-  const context: ListContext = { server, resource: server.resource, lookup, timeZone }
+  const question = listQuestions(server, lookup, timeZone)
+  const context: ListContext = { server, resource: server.resource, lookup, question }
   const handlers: Record<Operation, (context: ListContext, call: RecordCall) => Promise<unknown>> = {
     list: listRecords,
     read: readRecord,
@@ -94,18 +97,16 @@ function reveal(context: ResourceContext): Implementation {
 }
 
 async function listRecords(
-  { server, resource, lookup, timeZone }: ListContext,
+  { server, resource, question }: ListContext,
   { query, db, reply, actor, traceSearch }: RecordCall,
 ): Promise<JsonText> {
-  const list = parseList(resource, query, timeZone)
   const seesPersonal = seesPersonalData(actor.grants, resource.access.object)
+  const { list, query: statement } = question(query, { seesPersonal })
   const {
     rows: [page],
-  } = await listSql(server, list, lookup, { seesPersonal })
-    .execute(db)
-    .catch((error: unknown) => {
-      throw list.keyset?.after && isDataException(error) ? cursorRefused() : error
-    })
+  } = await db.executeQuery(statement).catch((error: unknown) => {
+    throw list.keyset?.after && isDataException(error) ? cursorRefused() : error
+  })
   if (!page) throw new Error('A list answers with one row.')
   if (list.q && seesPersonal)
     for (const address of addressesIn(server, list.q)) traceSearch?.({ ...address, found: page.total ?? page.found })

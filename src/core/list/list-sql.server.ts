@@ -73,7 +73,7 @@ function selections(
 }
 
 /** Writes SQL, and has no database behind it. */
-const writer = new Kysely<never>({
+export const writer = new Kysely<never>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
     createDriver: () => new DummyDriver(),
