@@ -59,7 +59,8 @@ describe('limits', () => {
     const open = servers.filter(({ resource }) => resource.operations.includes('list'))
     const ask = async (q: string) => {
       asked.length = 0
-      await implementSearch(servers, { pool, kysely: testContext.db }).handle({
+      // A busy machine must not end the search before its second look.
+      await implementSearch(servers, { pool, kysely: testContext.db }, 20_000).handle({
         query: { q },
         actor: { ...system('tests'), grants: { isSuperUser: true, objects: {} } },
         db: testContext.db,
@@ -74,7 +75,9 @@ describe('limits', () => {
       expect(text.match(/ ilike /g)?.length ?? 0).toBeLessThan(10 * 15)
     }
     expect(asked.length).toBe(open.length * 2)
-    expect(settings.filter((statement) => statement.includes('statement_timeout = 60')).length).toBeGreaterThan(0)
+    const times = settings.flatMap((statement) => /statement_timeout = (\d+)/.exec(statement)?.[1] ?? [])
+    expect(times.length).toBeGreaterThan(0)
+    for (const time of times) expect(Number(time)).toBeLessThanOrEqual(20_000)
     // A connection keeps its prepared statements, so a prepared statement must not depend on the search text.
     const [summer, winter] = [await ask('summer'), await ask('winter')]
     expect(winter).toEqual(summer)
@@ -132,7 +135,8 @@ describe('a search whose time is up', () => {
         }),
     } as unknown as Pool
     expect(
-      await implementSearch(servers, { pool, kysely: testContext.db }).handle({
+      // A busy machine must not end the search before its second look.
+      await implementSearch(servers, { pool, kysely: testContext.db }, 20_000).handle({
         ...call,
         db: testContext.db,
       } as unknown as Call),
