@@ -13,6 +13,8 @@ const atOnce = 2
 /** Further ones of the same person that wait, and for how many milliseconds. */
 const maxWaiting = 4
 const patience = 2_000
+/** Milliseconds that are left to others at most after a search of the embedded engine. */
+const maxRest = 250
 
 export interface SearchGate {
   /**
@@ -35,6 +37,7 @@ interface Line {
 /** Keeps the searches of one person from slowing others. Counted in this process alone. */
 export function createSearchGate(database: Pick<Database, 'engine' | 'pool'>, deadline = searchDeadline): SearchGate {
   const lines = new Map<string, Line>()
+  const takeTurns = database.engine === 'embedded' ? oneAfterTheOther() : undefined
 
   return {
     async inTurn(person, signal, work) {
@@ -43,7 +46,7 @@ export function createSearchGate(database: Pick<Database, 'engine' | 'pool'>, de
       if (line.running < atOnce) line.running += 1
       else await turnIn(line, signal)
       try {
-        return await work()
+        return await (takeTurns ? takeTurns(signal, work) : work())
       } finally {
         // The next one takes the place over.
         const next = line.waiting.shift()
@@ -87,6 +90,27 @@ export function createSearchGate(database: Pick<Database, 'engine' | 'pool'>, de
   }
 }
 
+/**
+ * The embedded engine has one connection, which everyone waits for: one search at a time, after which it is left to others for as
+ * long as that took.
+ */
+function oneAfterTheOther() {
+  let last: Promise<void> = Promise.resolve()
+  return async <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> => {
+    const before = last
+    const rest = Promise.withResolvers<void>()
+    last = rest.promise
+    await before
+    const started = performance.now()
+    try {
+      if (signal.aborted) throw hasLeft()
+      return await work()
+    } finally {
+      setTimeout(rest.resolve, Math.min(maxRest, performance.now() - started))
+    }
+  }
+}
+
 function turnIn(line: Line, signal: AbortSignal): Promise<void> {
   if (line.waiting.length >= maxWaiting) throw isBusy()
   return new Promise((resolve, reject) => {
@@ -110,22 +134,29 @@ function turnIn(line: Line, signal: AbortSignal): Promise<void> {
   })
 }
 
+const ended = () => {}
+const overClients = new WeakMap<pg.PoolClient, Db>()
+
 /** One connection as a database. Statements issued side by side wait for each other. */
 function databaseOver(client: pg.PoolClient): Db {
+  const known = overClients.get(client)
+  if (known) return known
   let last: Promise<unknown> = Promise.resolve()
   // Edge: pg types `query` by its many overloads; here it is passed on.
   const query = client.query.bind(client) as unknown as (...given: unknown[]) => Promise<unknown>
   const connection = {
     query: (...given: unknown[]) => {
       const next = last.then(() => query(...given))
-      last = next.catch(() => {})
+      last = next.then(ended, ended)
       return next
     },
     release() {},
   }
   // Edge: Kysely asks a pool for connections, and a connection for `query` and `release`; this is all of both.
   const pool = { connect: () => Promise.resolve(connection), end: () => Promise.resolve() }
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool as unknown as pg.Pool }) })
+  const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool as unknown as pg.Pool }) })
+  overClients.set(client, db)
+  return db
 }
 
 /** Ends the statement that a connection of PostgreSQL is at, through the pool, or past it where every connection is out. */

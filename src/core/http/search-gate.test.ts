@@ -41,6 +41,25 @@ describe('searches of one person', () => {
     expect(await gate.inTurn('ana', never, () => Promise.resolve('again'))).toBe('again')
   })
 
+  it('are one after the other for everyone on the embedded engine, which has as long for others in between', async () => {
+    const own = createSearchGate({ engine: 'embedded' } as Database)
+    const began: number[] = []
+    const work = async () => {
+      began.push(performance.now())
+      await sleep(60)
+    }
+    const leaving = new AbortController()
+    const asked = [
+      own.inTurn('ana', never, work),
+      own.inTurn('ben', leaving.signal, work),
+      own.inTurn('cleo', never, work),
+    ]
+    leaving.abort()
+    expect(await Promise.all(asked.map(statusOf))).toEqual([200, 400, 200])
+    expect(began).toHaveLength(2)
+    expect((began[1] ?? 0) - (began[0] ?? 0)).toBeGreaterThan(110)
+  })
+
   it('that wait are dropped when their caller leaves, and give their place back when they fail', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const first = [0, 1].map(() => statusOf(gate.inTurn('cleo', never, () => promise)))
