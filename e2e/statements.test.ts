@@ -39,6 +39,34 @@ describe.skipIf(inject('chromiumPath') === null)('statements and recoverables in
     await page.context().close()
   })
 
+  it('takes what a supplier charges from a file, and opens the order of a booking that costs another amount', async () => {
+    const db = product.server.database.kysely
+    const { rows } = await sql<{ booking: string; currency: string; reference: string }>`
+      select p.provider_reference as booking, p.cost_currency as currency, p.reference
+      from purchases p join providers v on v.id = p.provider_id
+      where v.code = 'tiqets' and p.net_cost > 0 and p.provider_reference is not null and p.booking_status = 'completed'
+      order by p.id limit 1`.execute(db)
+    const { booking = '', currency = '', reference = '' } = rows[0] ?? {}
+    const { page, refused } = await product.enter('finance', '/purchases/statements/list')
+    await page.getByRole('button', { name: 'Upload statement…' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Provider').selectOption('Tiqets')
+    await dialog.getByLabel('Bookings by').selectOption('Day of booking')
+    const headings = 'booking_reference,date,currency,amount'
+    const content = `${headings}\n${booking},2001-03-02,${currency},1\n`
+    await dialog.locator('input[type=file]').setInputFiles({ ...file(content), name: 'tiqets.csv' })
+    expect(await faultsOf(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Upload' }).click()
+    await page.getByText('Statement matched: 1 difference').first().waitFor()
+    await page.getByText('tiqets.csv').click()
+    const table = page.getByRole('table')
+    await table.getByText(/off from our books/).waitFor()
+    await table.getByText(/off from our books/).click()
+    await page.getByRole('heading', { name: reference }).or(page.getByText(reference)).first().waitFor()
+    expect(refused).toEqual([])
+    await page.context().close()
+  })
+
   it('settles a claim on a supplier with a reason', async () => {
     const { rows } = await sql<{ id: number }>`
       select id from recoverables where state = 'open' order by urgency desc limit 1`.execute(

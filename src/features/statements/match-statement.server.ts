@@ -29,7 +29,9 @@ export async function matchStatement(db: Db, id: number): Promise<Counted> {
       where statement_id = ${id} and kind in ('refund', 'refund_failed')))`
   await findOurs(db, ofStatement)
   await nameDifferences(db, ofStatement)
+  await matchBookings(db, sql`l.statement_id = ${id}`)
   await addMissing(db, id)
+  await addMissingBookings(db, id)
   await resolveMissing(db)
   await count(db)
   const { rows } = await sql<Counted>`select lines, differences from statements where id = ${id}`.execute(db)
@@ -41,8 +43,45 @@ export async function matchAgain(db: Db): Promise<void> {
   const recent = sql`l.urgency = 2 and l.reference is not null and l.booked_at > now() - ${lookedAtFor}`
   await findOurs(db, recent)
   await nameDifferences(db, recent)
+  await matchBookings(db, recent)
   await resolveMissing(db)
   await count(db)
+}
+
+/** What a supplier charges for a booking, or gives back of it. */
+const isBooking = (line: string) => sql`${sql.ref(`${line}.kind`)} in ('booking', 'booking_credit')`
+
+/**
+ * Finds the orders of a supplier's bookings. All lines of a booking together are to make what its order costs us, so a line is
+ * compared with what the others leave of that: a credit settles a booking that was charged on an earlier statement.
+ */
+async function matchBookings(db: Db, which: ReturnType<typeof sql>): Promise<void> {
+  await sql`
+    update statement_lines l set purchase_id = f.id
+    from (
+      select l.id as line, p.id from statement_lines l join providers v on replace(v.code, '-', '_') = l.provider
+      cross join lateral (select p.id from purchases p where p.provider_id = v.id and p.provider_reference = l.source_reference
+        order by p.id limit 1) p
+      where ${which} and ${isBooking('l')}) f
+    where f.line = l.id and l.purchase_id is distinct from f.id`.execute(db)
+  // An order that was divided has its parts under one booking.
+  await sql`
+    update statement_lines l set expected_currency = f.currency, expected_amount = f.amount, expected_fee = 0,
+      difference = f.difference, updated_at = now(), version = l.version + 1
+    from (
+      select b.id, b.currency, b.amount, case when b.occurrence > 1 then 'twice' when b.amount is null then 'missing_here'
+        when b.currency <> b.charged then 'currency_differs' when b.amount <> b.line then 'amount_differs' end as difference
+      from (
+        select l.id, l.occurrence, l.currency as charged, l.amount as line, p.currency, p.cost - coalesce((
+          select sum(o.amount) from statement_lines o where o.purchase_id = l.purchase_id and o.provider = l.provider
+            and ${isBooking('o')} and o.reference is not null and o.occurrence = 1 and o.id <> l.id), 0) as amount
+        from statement_lines l
+        left join lateral (select min(p.cost_currency) as currency, sum(p.net_cost)::bigint as cost from purchases p, purchases q
+          where q.id = l.purchase_id and p.provider_id = q.provider_id and p.provider_reference = q.provider_reference) p on true
+        where ${isBooking('l')} and l.reference is not null and (${which} or l.purchase_id in (
+          select l.purchase_id from statement_lines l where ${which} and ${isBooking('l')}))) b) f
+    where f.id = l.id and (f.currency, f.amount, f.difference)
+      is distinct from (l.expected_currency, l.expected_amount, l.difference)`.execute(db)
 }
 
 /** What of ours each line is about, and what our books have for it. */
@@ -70,7 +109,7 @@ async function findOurs(db: Db, which: ReturnType<typeof sql>): Promise<void> {
           or r.id = substring(l.own_name from '^refund-[^-]+-([0-9]{1,15})-[0-9]+$')::bigint) order by r.id limit 1) r on true
       left join lateral (select d.* from disputes d where l.kind in ('dispute', 'dispute_reversed')
         and d.provider_reference = l.source_reference) d on true
-      where ${which}) f
+      where ${which} and not ${isBooking('l')}) f
     where f.id = l.id`.execute(db)
 }
 
@@ -87,7 +126,7 @@ async function nameDifferences(db: Db, which: ReturnType<typeof sql>): Promise<v
       select l.id, case when ${isAgain} then 'twice' when l.kind = 'other' then null when l.kind = 'fee' then 'fee_differs'
         when l.expected_amount is null then 'missing_here' when l.currency <> l.expected_currency then 'currency_differs'
         when l.amount <> l.expected_amount then 'amount_differs' when l.fee <> l.expected_fee then 'fee_differs' end as difference
-      from statement_lines l where ${which}) f
+      from statement_lines l where ${which} and not ${isBooking('l')}) f
     where f.id = l.id and f.difference is distinct from l.difference`.execute(db)
 }
 
@@ -123,6 +162,23 @@ async function addMissing(db: Db, id: number): Promise<void> {
     on conflict do nothing`.execute(db)
 }
 
+/** Bookings of the days of a supplier's statement that it does not list, nor any other. */
+async function addMissingBookings(db: Db, id: number): Promise<void> {
+  await sql`
+    insert into statement_lines (statement_id, provider, kind, source_reference, currency, amount, booked_at, purchase_id,
+      expected_currency, expected_amount, expected_fee, difference)
+    select s.id, s.provider, 'booking', left(p.provider_reference, 80), p.cost_currency, 0, p.created_at, p.id, p.cost_currency,
+      p.net_cost, 0, 'missing_there'
+    from statements s join providers v on replace(v.code, '-', '_') = s.provider join purchases p on p.provider_id = v.id
+    where s.id = ${id} and s.basis is not null and p.net_cost > 0 and p.provider_reference is not null
+      and p.booking_status in ('confirmed', 'completed', 'cancelled')
+      and case s.basis when 'travelled' then p.travel_date between s.from_day and s.to_day
+        else p.created_at >= s.from_day::timestamp at time zone 'UTC'
+          and p.created_at < (s.to_day + 1)::timestamp at time zone 'UTC' end
+      and not exists (select from statement_lines l where l.purchase_id = p.id and l.kind = 'booking')
+    on conflict do nothing`.execute(db)
+}
+
 /** What a statement lacked is resolved when another has it: providers book around midnight when they like. */
 async function resolveMissing(db: Db): Promise<void> {
   await sql`
@@ -133,6 +189,12 @@ async function resolveMissing(db: Db): Promise<void> {
         -- What came back is not the refund that succeeded after it.
         and not (l.kind = 'refund' and ${isCancelled('o')}
           and exists (select from refunds r where r.id = l.refund_id and r.state = 'succeeded')))`.execute(db)
+  await sql`
+    update statement_lines l set resolved_at = now(), updated_at = now(), version = l.version + 1
+    where l.urgency = 2 and l.reference is null and l.kind = 'booking' and exists (
+      select from statement_lines o where o.purchase_id = l.purchase_id and o.kind = 'booking' and o.reference is not null)`.execute(
+    db,
+  )
 }
 
 /** The counts that statements show; one whose counts are the same keeps its row. */

@@ -1,3 +1,4 @@
+import type { Refusal } from '../../core/errors/errors.ts'
 import { invalid } from '../../core/errors/errors.ts'
 import { exponentOf, formatNumber } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
@@ -14,7 +15,17 @@ const known = [
   'customer_facing_amount',
   'customer_facing_currency',
 ] as const
-type Column = (typeof known)[number]
+/** Those of a supplier's file. */
+const neededOfSupplier = ['booking_reference', 'date', 'currency', 'amount'] as const
+const knownOfSupplier = [...neededOfSupplier, 'line_id', 'our_reference'] as const
+
+/** A row by its columns, and the refusal of one of its cells. */
+interface Row<Column extends string> {
+  cell(column: Column): string
+  wrong(column: Column): Refusal
+  /** At most 80 letters; null where it is blank. */
+  named(column: Column): string | null
+}
 
 /**
  * Reads a statement from a CSV file. Amounts are decimals in the currency's own unit, moments are UTC.
@@ -22,11 +33,29 @@ type Column = (typeof known)[number]
  * @throws Refusal 422 that says which row cannot be read; a file is read whole or not at all
  */
 export async function readStatementFile(text: string): Promise<readonly StatementLine[]> {
+  return await readRows(text, needed, known, lineIn)
+}
+
+/**
+ * Reads what a supplier charges for bookings from a CSV file: an amount below zero is a credit. Dates are whole days.
+ *
+ * @throws Refusal 422 that says which row cannot be read; a file is read whole or not at all
+ */
+export async function readSupplierFile(text: string): Promise<readonly StatementLine[]> {
+  return await readRows(text, neededOfSupplier, knownOfSupplier, bookingIn)
+}
+
+async function readRows<Column extends string>(
+  text: string,
+  mustHave: readonly Column[],
+  canHave: readonly Column[],
+  read: (row: Row<Column>) => StatementLine,
+): Promise<readonly StatementLine[]> {
   let columns: ReadonlyMap<Column, number> | null = null
   const lines: StatementLine[] = []
   for await (const part of readCsvFile(whole(text))) {
-    if ('headings' in part) columns = columnsIn(part.headings)
-    else if (columns) for (const { number, cells } of part.rows) lines.push(lineIn(columns, cells, number))
+    if ('headings' in part) columns = columnsIn(part.headings, mustHave, canHave)
+    else if (columns) for (const { number, cells } of part.rows) lines.push(read(rowOf(columns, cells, number)))
   }
   return lines
 }
@@ -36,20 +65,28 @@ async function* whole(text: string): AsyncGenerator<string> {
   yield text.replace(/^\uFEFF/, '')
 }
 
-function columnsIn(headings: readonly string[]): ReadonlyMap<Column, number> {
+function columnsIn<Column extends string>(
+  headings: readonly string[],
+  mustHave: readonly Column[],
+  canHave: readonly Column[],
+): ReadonlyMap<Column, number> {
   const places = new Map(headings.map((heading, place) => [heading.trim().toLowerCase(), place]))
-  const missing = needed.filter((column) => !places.has(column))
+  const missing = mustHave.filter((column) => !places.has(column))
   if (missing.length > 0)
     throw invalid({ content: t('The file needs these columns: {columns}.', { columns: missing.join(', ') }) })
-  return new Map(known.flatMap((column) => (places.has(column) ? [[column, places.get(column) ?? 0]] : [])))
+  return new Map(canHave.flatMap((column) => (places.has(column) ? [[column, places.get(column) ?? 0]] : [])))
 }
 
-function lineIn(columns: ReadonlyMap<Column, number>, cells: readonly string[], row: number): StatementLine {
+function rowOf<Column extends string>(
+  columns: ReadonlyMap<Column, number>,
+  cells: readonly string[],
+  number: number,
+): Row<Column> {
   const cell = (column: Column) => (cells[columns.get(column) ?? -1] ?? '').trim()
   const wrong = (column: Column) =>
     invalid({
       content: t('Row {row}: “{value}” can’t be read as {column}.', {
-        row: formatNumber(row),
+        row: formatNumber(number),
         value: cell(column).slice(0, 40),
         column,
       }),
@@ -59,6 +96,32 @@ function lineIn(columns: ReadonlyMap<Column, number>, cells: readonly string[], 
     if (value.length > 80) throw wrong(column)
     return value === '' ? null : value
   }
+  return { cell, wrong, named }
+}
+
+function bookingIn({ cell, wrong, named }: Row<(typeof knownOfSupplier)[number]>): StatementLine {
+  const booking = named('booking_reference')
+  if (booking === null) throw wrong('booking_reference')
+  const currency = cell('currency').toUpperCase()
+  if (!/^[A-Z]{3}$/.test(currency)) throw wrong('currency')
+  const amount = minorUnits(cell('amount'), currency)
+  const bookedAt = momentIn(cell('date'))
+  if (amount === null) throw wrong('amount')
+  if (bookedAt === null) throw wrong('date')
+  return {
+    reference: named('line_id') ?? booking,
+    kind: amount < 0 ? 'booking_credit' : 'booking',
+    source: booking,
+    payment: null,
+    ownName: named('our_reference'),
+    currency,
+    amount,
+    fee: 0,
+    bookedAt,
+  }
+}
+
+function lineIn({ cell, wrong, named }: Row<(typeof known)[number]>): StatementLine {
   const reference = named('balance_transaction_id')
   if (reference === null) throw wrong('balance_transaction_id')
   const currency = cell('currency').toUpperCase()

@@ -40,6 +40,7 @@ export async function seedStatements(trx: Db, { asOf }: SeedStory): Promise<void
       from generate_series(${today} - ${days} * interval '1 day', ${today} - interval '1 day', interval '1 day') d) d
     order by d`.execute(trx)
   await writeLines(trx)
+  await seedSupplierStatement(trx, within)
   await sql`
     update statements s set lines = c.lines, differences = c.differences
     from (select statement_id, count(reference)::integer as lines, count(*) filter (where urgency = 2)::integer as differences
@@ -77,4 +78,32 @@ async function writeLines(trx: Db): Promise<void> {
       (4, 'fee', null, -1290, 'fee_differs'), (5, 'other', 'po_' || substr(md5('payout'), 1, 24), -250000, null))
       n (position, kind, source, amount, difference) on n.position = s.position
     order by s.id`.execute(trx)
+}
+
+/** What Viator charges for the bookings of these days, as finance uploads it, with a difference of each kind. */
+async function seedSupplierStatement(trx: Db, within: (column: string) => ReturnType<typeof sql>): Promise<void> {
+  await sql`
+    insert into statements (name, provider, source, basis, from_day, to_day, content_hash, uploaded_by, matched_at)
+    select 'viator-' || to_char(max(day), 'YYYY-MM-DD') || '.csv', 'viator', 'file', 'booked', min(day), max(day), 'viator demo',
+      (select min(s.id) from staff s join roles r on r.id = s.role_id where r.name = 'finance'), now()
+    from (select (p.created_at at time zone 'UTC')::date as day from purchases p join providers v on v.id = p.provider_id
+      where v.code = 'viator' and p.net_cost > 0 and p.provider_reference is not null and ${within('p.created_at')}) d
+    having count(*) > 0`.execute(trx)
+  await sql`
+    insert into statement_lines (statement_id, provider, reference, kind, source_reference, currency, amount, booked_at, purchase_id,
+      expected_currency, expected_amount, expected_fee, difference)
+    select s.id, 'viator', case when b.difference is distinct from 'missing_there' then b.booking end, 'booking', b.booking, b.currency,
+      case b.difference when 'missing_there' then 0 when 'amount_differs' then b.cost + b.cost / 10 + 1 else b.cost end, b.at, b.id,
+      b.currency, b.cost, 0, b.difference
+    from (select p.id, p.provider_reference as booking, p.cost_currency as currency, p.net_cost as cost, p.created_at as at,
+        case row_number() over (order by p.created_at desc, p.id) when 3 then 'amount_differs' when 6 then 'missing_there' end as difference
+      from purchases p join providers v on v.id = p.provider_id
+      where v.code = 'viator' and p.net_cost > 0 and p.provider_reference is not null and ${within('p.created_at')}
+        and p.booking_status in ('confirmed', 'completed', 'cancelled')) b
+    cross join (select id from statements where provider = 'viator') s
+    order by b.at, b.id`.execute(trx)
+  await sql`
+    insert into statement_lines (statement_id, provider, reference, kind, source_reference, currency, amount, booked_at, difference)
+    select id, 'viator', 'BR-10203040', 'booking', 'BR-10203040', 'EUR', 5700, to_day::timestamp at time zone 'UTC' + interval '9 hours', 'missing_here'
+    from statements where provider = 'viator'`.execute(trx)
 }

@@ -1,10 +1,42 @@
-/** Providers that statements come from. The test gateway has none. */
-export const statementProviders = ['stripe', 'adyen', 'paypal', 'bank'] as const
+/** Providers of payments that statements come from. The test gateway has none. */
+const paymentProviders = ['stripe', 'adyen', 'paypal', 'bank'] as const
+/** Suppliers that charge for bookings, by the codes of their providers. */
+export const supplierProviders = ['viator', 'tiqets', 'globick', 'tourcms', 'ticket_evolution', 'xs2event'] as const
+export const statementProviders = [...paymentProviders, ...supplierProviders] as const
 export type StatementProvider = (typeof statementProviders)[number]
+export const providerLabels = {
+  stripe: 'Stripe',
+  adyen: 'Adyen',
+  paypal: 'PayPal',
+  bank: 'Bank',
+  viator: 'Viator',
+  tiqets: 'Tiqets',
+  globick: 'Globick',
+  tourcms: 'TourCMS',
+  ticket_evolution: 'Ticket Evolution',
+  xs2event: 'XS2Event',
+} as const satisfies Record<StatementProvider, string>
+
+export const isSupplier = (provider: StatementProvider): boolean =>
+  supplierProviders.some((supplier) => supplier === provider)
+
+/** What the days of a supplier's statement are: those on which bookings were made, or those of the visits. */
+export const statementBases = ['booked', 'travelled'] as const
+export type StatementBasis = (typeof statementBases)[number]
 
 export const statementSources = ['gateway', 'file'] as const
 
-export const lineKinds = ['payment', 'refund', 'refund_failed', 'dispute', 'dispute_reversed', 'fee', 'other'] as const
+export const lineKinds = [
+  'payment',
+  'refund',
+  'refund_failed',
+  'dispute',
+  'dispute_reversed',
+  'fee',
+  'other',
+  'booking',
+  'booking_credit',
+] as const
 export type LineKind = (typeof lineKinds)[number]
 
 export const differenceKinds = [
@@ -22,7 +54,7 @@ export const lineStates = ['matched', 'different', 'resolved'] as const
 export interface StatementLine {
   readonly reference: string
   readonly kind: LineKind
-  /** What the provider calls the refund or dispute; for a payment the charge. */
+  /** What the provider calls the refund, dispute or booking; for a payment the charge. */
   readonly source: string | null
   /** What the provider calls the payment. */
   readonly payment: string | null

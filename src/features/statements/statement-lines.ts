@@ -3,13 +3,13 @@ import { nameOf } from '../../core/resource/resource-name.ts'
 import { defineResource } from '../../core/resource/resource.ts'
 import type { payments } from '../payments/payments.ts'
 import type { purchases } from '../purchases/purchases.ts'
-import { differenceKinds, lineKinds, lineStates, statementProviders } from './statement-kinds.ts'
+import { differenceKinds, lineKinds, lineStates, providerLabels, statementProviders } from './statement-kinds.ts'
 import type { statements } from './statements.ts'
 
 /** The lines of statements with what our books have for each, and what our books have that a statement lacks. */
 export const statementLines = defineResource('statement-lines', {
   label: ['Statement line', 'Statement lines'],
-  summary: 'Movements of money as their provider reports them, each with how it differs from our books.',
+  summary: 'Movements and charges as their provider reports them, each with how it differs from our books.',
   access: 'purchases',
   operations: ['list', 'read'],
   title: 'reference',
@@ -19,10 +19,10 @@ export const statementLines = defineResource('statement-lines', {
     provider: select(statementProviders, {
       required: true,
       readOnly: true,
-      labels: { stripe: 'Stripe', adyen: 'Adyen', paypal: 'PayPal', bank: 'Bank' },
+      labels: providerLabels,
     }),
     kind: select(lineKinds, { required: true, readOnly: true }),
-    sourceReference: text({ readOnly: true, max: 80, label: 'Refund or dispute at the provider' }),
+    sourceReference: text({ readOnly: true, max: 80, label: 'Refund, dispute or booking at the provider' }),
     currency: text({ required: true, readOnly: true, max: 3, format: 'currency', case: 'upper' }),
     amount: money({ currency: 'currency', required: true, readOnly: true, label: 'On the statement' }),
     fee: money({ currency: 'currency', required: true, readOnly: true }),

@@ -3,13 +3,17 @@ import { lazy, Suspense, useState } from 'react'
 import { useMay } from '../../core/browser/session.web.ts'
 import { msg, t } from '../../core/i18n/language.ts'
 import { ListScreen } from '../../ui/resource/list-screen.tsx'
+import { supplierProviders } from './statement-kinds.ts'
 import { statements } from './statements.ts'
 
 const UploadDialog = lazy(async () => ({
   default: (await import('./upload-statement-dialog.tsx')).UploadStatementDialog,
 }))
 
-const questions = [{ label: msg('With differences'), filter: { differences: { gte: 1 } }, isAlarm: true }] as const
+const questions = [
+  { label: msg('With differences'), filter: { differences: { gte: 1 } }, isAlarm: true },
+  { label: msg('Suppliers'), filter: { provider: supplierProviders } },
+] as const
 const widths = { name: 260 }
 
 /** All statements, the newest day first. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../core/http/endpoint.ts'
 import { t } from '../../core/i18n/language.ts'
-import { statementProviders } from './statement-kinds.ts'
+import { statementBases, statementProviders } from './statement-kinds.ts'
 
 /** Characters of a file that one call takes: about 7,000 lines. */
 export const longestFile = 900_000
@@ -15,7 +15,9 @@ export const uploadStatement = defineEndpoint('POST /rest/data/statements/upload
     fileName: z
       .string({ error: () => t('Name the file.') })
       .check(z.trim(), z.minLength(1, { error: () => t('Name the file.') }), z.maxLength(120)),
-    /** The columns of Stripe's "Itemised balance change from activity"; see the README of the feature. */
+    /** Of a supplier's statement: what its days are. Those of visits where it is left out. */
+    basis: z.optional(z.enum(statementBases, { error: () => t('Choose what the days of the statement are.') })),
+    /** The columns of Stripe's "Itemised balance change from activity", or those of a supplier; see the README of the feature. */
     content: z
       .string({ error: () => t('Choose a file.') })
       .check(z.maxLength(longestFile, { error: () => t('The file is too long. Split it into several.') })),

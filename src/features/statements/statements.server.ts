@@ -6,8 +6,9 @@ import { implement } from '../../core/http/endpoint.server.ts'
 import { t } from '../../core/i18n/language.ts'
 import { serve } from '../../core/resource/resource.server.ts'
 import type { Db } from '../../db/tables.server.ts'
-import { readStatementFile } from './read-statement-file.server.ts'
+import { readStatementFile, readSupplierFile } from './read-statement-file.server.ts'
 import type { StatementLine } from './statement-kinds.ts'
+import { isSupplier } from './statement-kinds.ts'
 import { statementLines } from './statement-lines.ts'
 import { uploadStatement } from './statement.endpoints.ts'
 import { statements } from './statements.ts'
@@ -21,13 +22,15 @@ export const statementLinesServer = serve(statementLines, {
 })
 
 export const implementedStatements: readonly Implementation[] = [
-  implement(uploadStatement, async ({ db, input: { provider, fileName, content }, actor, audit }) => {
-    const lines = await readStatementFile(content)
+  implement(uploadStatement, async ({ db, input: { provider, basis, fileName, content }, actor, audit }) => {
+    const isOfSupplier = isSupplier(provider)
+    const lines = await (isOfSupplier ? readSupplierFile(content) : readStatementFile(content))
     await requireCurrencies(db, lines)
     const days = lines.map(({ bookedAt }) => bookedAt.slice(0, 10)).toSorted()
     const stored = await storeStatement(db, {
       name: fileName,
       provider,
+      basis: isOfSupplier ? (basis ?? 'travelled') : null,
       fromDay: days[0] ?? '',
       toDay: days.at(-1) ?? '',
       hash: `${provider} ${createHash('sha256').update(content).digest('hex')}`,

@@ -1,11 +1,12 @@
 import { date, instant, integer, select, text } from '../../core/resource/fields.ts'
 import { defineResource } from '../../core/resource/resource.ts'
-import { statementProviders, statementSources } from './statement-kinds.ts'
+import { providerLabels, statementBases, statementProviders, statementSources } from './statement-kinds.ts'
 
-/** What a payment provider says that it moved on some days. Read from the provider or from a file, and never changed. */
+/** What a payment provider says that it moved on some days, or a supplier that it charges. Read from the provider or from a file, and never changed. */
 export const statements = defineResource('statements', {
   label: ['Statement', 'Statements'],
-  summary: 'Statements of payment providers, matched against our payments, refunds and disputes.',
+  summary:
+    'Statements of payment providers and suppliers, matched against our payments, refunds, disputes and bookings.',
   access: 'purchases',
   operations: ['list', 'read'],
   title: 'name',
@@ -14,12 +15,17 @@ export const statements = defineResource('statements', {
     provider: select(statementProviders, {
       required: true,
       readOnly: true,
-      labels: { stripe: 'Stripe', adyen: 'Adyen', paypal: 'PayPal', bank: 'Bank' },
+      labels: providerLabels,
     }),
     source: select(statementSources, {
       required: true,
       readOnly: true,
       labels: { gateway: 'Fetched from the provider', file: 'Uploaded file' },
+    }),
+    basis: select(statementBases, {
+      readOnly: true,
+      label: 'Bookings by',
+      labels: { booked: 'Day of booking', travelled: 'Day of visit' },
     }),
     fromDay: date({ required: true, readOnly: true, label: 'From' }),
     toDay: date({ required: true, readOnly: true, label: 'To' }),
@@ -34,6 +40,7 @@ export const statements = defineResource('statements', {
       'name',
       'provider',
       'source',
+      'basis',
       'fromDay',
       'toDay',
       'lines',

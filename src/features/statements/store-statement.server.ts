@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/tables.server.ts'
 import { matchStatement } from './match-statement.server.ts'
-import type { StatementLine, StatementProvider } from './statement-kinds.ts'
+import type { StatementBasis, StatementLine, StatementProvider } from './statement-kinds.ts'
 
 export interface NewStatement {
   readonly name: string
   readonly provider: StatementProvider
+  /** Of a supplier; null for a provider of payments. */
+  readonly basis?: StatementBasis | null
   /** `2026-11-25`; it covers whole days, by UTC. */
   readonly fromDay: string
   readonly toDay: string
@@ -29,10 +31,10 @@ export interface StoredStatement {
  * that has no other is no statement of its own.
  */
 export async function storeStatement(db: Db, statement: NewStatement): Promise<StoredStatement> {
-  const { name, provider, fromDay, toDay, hash, uploadedBy, lines } = statement
+  const { name, provider, basis = null, fromDay, toDay, hash, uploadedBy, lines } = statement
   const { rows } = await sql<{ id: number }>`
-    insert into statements (name, provider, source, from_day, to_day, content_hash, uploaded_by)
-    values (${name}, ${provider}, ${uploadedBy === null ? 'gateway' : 'file'}, ${fromDay}, ${toDay}, ${hash}, ${uploadedBy})
+    insert into statements (name, provider, source, basis, from_day, to_day, content_hash, uploaded_by)
+    values (${name}, ${provider}, ${uploadedBy === null ? 'gateway' : 'file'}, ${basis}, ${fromDay}, ${toDay}, ${hash}, ${uploadedBy})
     on conflict (content_hash) do nothing returning id`.execute(db)
   const id = rows[0]?.id
   if (id === undefined) return await knownStatement(db, hash)

@@ -6,8 +6,8 @@ import { choiceLabelOf } from '../../core/resource/choice-labels.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useCommand } from '../../ui/resource/client.web.ts'
 import { toast } from '../../ui/toast-store.web.ts'
-import type { StatementProvider } from './statement-kinds.ts'
-import { statementProviders } from './statement-kinds.ts'
+import type { StatementBasis, StatementProvider } from './statement-kinds.ts'
+import { isSupplier, statementBases, statementProviders } from './statement-kinds.ts'
 import { longestFile, uploadStatement } from './statement.endpoints.ts'
 import { statements } from './statements.ts'
 import classes from './upload-statement.module.css'
@@ -15,6 +15,7 @@ import classes from './upload-statement.module.css'
 /** Reads a statement from a file. A file that cannot be read changes nothing, and says which row is wrong. */
 export function UploadStatementDialog({ onClose }: { readonly onClose: () => void }) {
   const [provider, setProvider] = useState<StatementProvider>('stripe')
+  const [basis, setBasis] = useState<StatementBasis>('travelled')
   const [file, setFile] = useState<File | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const upload = useCommand(uploadStatement, { refresh: [statements], quiet: [413, 422] })
@@ -27,7 +28,7 @@ export function UploadStatementDialog({ onClose }: { readonly onClose: () => voi
     if (content.includes('\0')) return setProblem(t('This is no CSV file. Save the report as CSV and choose that.'))
     try {
       const { isKnown, differences } = await upload.mutateAsync({
-        input: { provider, fileName: file.name.slice(-120), content },
+        input: { provider, ...(isSupplier(provider) && { basis }), fileName: file.name.slice(-120), content },
       })
       if (isKnown) toast.info(t('Every line of this file was read before. Nothing changed.'))
       else
@@ -51,19 +52,10 @@ export function UploadStatementDialog({ onClose }: { readonly onClose: () => voi
           void run()
         }}
       >
-        <NativeSelect
-          label={t('Provider')}
-          value={provider}
-          data={statementProviders.map((value) => ({ value, label: choiceLabelOf(statements.fields.provider, value) }))}
-          onChange={({ currentTarget: { value } }) =>
-            setProvider(statementProviders.find((one) => one === value) ?? 'stripe')
-          }
-        />
+        <Sender {...{ provider, setProvider, basis, setBasis }} />
         <FileInput
           label={t('File')}
-          description={t(
-            'CSV with the columns of Stripe’s “Itemised balance change from activity”. It must cover whole days, by UTC.',
-          )}
+          description={columnsOf(provider)}
           placeholder={t('Choose a file')}
           accept=".csv,text/csv"
           clearable
@@ -83,5 +75,54 @@ export function UploadStatementDialog({ onClose }: { readonly onClose: () => voi
         </div>
       </form>
     </Dialog>
+  )
+}
+
+const choicesOf = (ofSuppliers: boolean) =>
+  statementProviders
+    .filter((value) => isSupplier(value) === ofSuppliers)
+    .map((value) => ({ value, label: choiceLabelOf(statements.fields.provider, value) }))
+
+const columnsOf = (provider: StatementProvider) =>
+  isSupplier(provider)
+    ? t(
+        'CSV with the columns booking_reference, date, currency and amount, in the currency’s own unit. Credits are below zero.',
+      )
+    : t('CSV with the columns of Stripe’s “Itemised balance change from activity”. It must cover whole days, by UTC.')
+
+interface SenderProps {
+  readonly provider: StatementProvider
+  readonly setProvider: (provider: StatementProvider) => void
+  readonly basis: StatementBasis
+  readonly setBasis: (basis: StatementBasis) => void
+}
+
+/** Who sent the statement, and by which days a supplier lists bookings. */
+function Sender({ provider, setProvider, basis, setBasis }: SenderProps) {
+  return (
+    <>
+      <NativeSelect
+        label={t('Provider')}
+        value={provider}
+        data={[
+          { group: t('Payment providers'), items: choicesOf(false) },
+          { group: t('Suppliers'), items: choicesOf(true) },
+        ]}
+        onChange={({ currentTarget: { value } }) =>
+          setProvider(statementProviders.find((one) => one === value) ?? 'stripe')
+        }
+      />
+      {isSupplier(provider) && (
+        <NativeSelect
+          label={t('Bookings by')}
+          description={t('Bookings of these days that the file leaves out become differences.')}
+          value={basis}
+          data={statementBases.map((value) => ({ value, label: choiceLabelOf(statements.fields.basis, value) }))}
+          onChange={({ currentTarget: { value } }) =>
+            setBasis(statementBases.find((one) => one === value) ?? 'travelled')
+          }
+        />
+      )}
+    </>
   )
 }

@@ -9,6 +9,8 @@ export const examples: readonly ResourceExample[] = [
   exampleOf(statements, (n) => ({
     values: {
       source: 'gateway',
+      provider: 'stripe',
+      basis: null,
       fromDay: `2026-03-${String(1 + (n % 20)).padStart(2, '0')}`,
       toDay: `2026-04-${String(1 + (n % 20)).padStart(2, '0')}`,
     },
