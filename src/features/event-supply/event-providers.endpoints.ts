@@ -90,7 +90,7 @@ export const listEventProviders = defineEndpoint('GET /rest/data/event-providers
   output: z.array(provider),
 })
 
-export const exportEventProviders = wholeListExport('/rest/data/event-providers', 'providers', tag)
+export const exportEventProviders = wholeListExport('event-providers', 'providers')
 
 export const readEventProvider = defineEndpoint('GET /rest/data/event-providers/:code', {
   summary: 'One provider of tickets with its incidents and last calls',

@@ -122,7 +122,7 @@ export const listWorkers = defineEndpoint('GET /rest/data/workers', {
   output: z.array(worker),
 })
 
-export const exportWorkers = wholeListExport('/rest/data/workers', 'settings', tag)
+export const exportWorkers = wholeListExport('workers', 'settings')
 
 export const readWorker = defineEndpoint('GET /rest/data/workers/:name', {
   summary: 'One job with its next and its last runs',

@@ -11,13 +11,13 @@ export function WholeListExportButton({ of, rows }: { of: WholeListExport; rows:
   const may = useMay()
   const session = useSession()
   const mayExport = !session?.viewingAs && Array.isArray(of.access) && may('export', of.access[0])
-  const isReady = mayExport && rows !== null && rows.length > 0
+  const isReady = mayExport && Boolean(rows?.length)
   useShortcut(exportShortcut, () => void save(), isReady)
   if (!mayExport) return null
 
   async function save(): Promise<void> {
     const params = new URLSearchParams({ rows: rows?.join('\n') ?? '' })
-    await saveFileOf(`${of.path}?${params}`, `${of.path.split('/').at(-2)}.csv`).catch(() => {})
+    await saveFileOf(`${of.path}?${params}`, `${of.each?.name}.csv`).catch(() => {})
   }
 
   return (

@@ -7,12 +7,14 @@ import { t } from '../../core/i18n/language.ts'
  * The export of a list that the browser reads whole, and searches, filters and sorts by itself. `rows` names those that
  * are left in their order, a line each, by the first column of the file.
  */
-export function wholeListExport(path: `/rest/data/${string}`, object: PermissionObject, tag: string) {
-  return defineEndpoint(`GET ${path}/export`, {
+export function wholeListExport(list: string, object: PermissionObject) {
+  return defineEndpoint(`GET /rest/data/${list}/export`, {
     summary: 'Export the rows of a list as CSV',
     access: [object, 'export'],
     also: [[object, 'ui']],
-    tag,
+    tag: 'Exports',
+    operationId: 'exportRows',
+    each: { name: list },
     query: z.strictObject({
       rows: z.optional(
         z

@@ -31,27 +31,29 @@ const lists = [
 const linesOf = (body: unknown) => String(body).replace('\ufeff', '').trimEnd().split('\r\n')
 
 describe.each(lists)('the export of %s', (path, key, heads, object) => {
+  const exports = `/rest/data/${object}/export`
+
   it('has every row of the list, or those that are named, in their order', async () => {
     const rows = (await admin.get(path)).body as Record<string, string>[]
     const names = rows.map((row) => row[key] ?? '')
     expect(names.length).toBeGreaterThan(1)
-    const { status, body, headers } = await admin.get(`${path}/export`)
+    const { status, body, headers } = await admin.get(exports)
     const [head, ...all] = linesOf(body)
     expect([status, head, all.length]).toEqual([200, heads, names.length])
     expect(headers.get('content-disposition')).toBe(`attachment; filename="${object}.csv"`)
     expect(all.map((line) => line.split(',')[0])).toEqual(names)
     const some = [names.at(-1), names[0], 'no such row']
-    const named = linesOf((await admin.get(`${path}/export`, { rows: some.join('\n') })).body)
+    const named = linesOf((await admin.get(exports, { rows: some.join('\n') })).body)
     expect(named.slice(1).map((line) => line.split(',')[0])).toEqual(some.slice(0, 2))
   })
 
   it('is in the audit, and refused without the permission to export', async () => {
     const rows = (await admin.get(path)).body as unknown[]
-    const reply = await admin.get(`${path}/export`)
+    const reply = await admin.get(exports)
     expect(await tracesOf(server.database.kysely, reply)).toMatchObject([
       { action: 'export', object, after: { rows: rows.length } },
     ])
     const reader = await server.signIn('read-only')
-    expect((await reader.get(`${path}/export`)).status).toBe(403)
+    expect((await reader.get(exports)).status).toBe(403)
   })
 })

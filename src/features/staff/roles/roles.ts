@@ -45,7 +45,7 @@ export const listRoles = defineEndpoint('GET /rest/data/rbac/roles', {
   output: z.union([z.array(roleSchema), roleSchema]),
 })
 
-export const exportRoles = wholeListExport('/rest/data/rbac/roles', 'roles', tag)
+export const exportRoles = wholeListExport('roles', 'roles')
 
 export const createRole = defineEndpoint('POST /rest/data/rbac/roles', {
   summary: 'Create a role, with permissions at once or without any',
