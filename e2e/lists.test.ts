@@ -177,6 +177,7 @@ function faultsOfList(canScroll: boolean): string[] {
   const toolbar = document.querySelector('main [role="toolbar"][aria-label="List tools"]')
   const buttons = [...(toolbar?.querySelectorAll('button') ?? [])].map((button) => button.innerText.trim())
   for (const habit of ['Add filter', 'Columns']) if (!buttons.includes(habit)) faults.push(`no ${habit}`)
+  if (!buttons.some((button) => button.startsWith('Export'))) faults.push('no Export')
   const search = toolbar?.querySelector('input[role="searchbox"]')
   if (search && !search.getAttribute('placeholder')?.startsWith('Search ')) faults.push('the search says no “Search …”')
   const isAmount = (text: string) => /^[A-Z]{0,3}\p{Sc}?\s?\d[\d.,]*$/u.test(text) && /^[A-Z\p{Sc}]/u.test(text)

@@ -34,6 +34,25 @@ describe.skipIf(!chromiumPath)('toasts, message boxes and failed calls', () => {
       expect((await boxes())[0]?.y).toBe(100)
     })
 
+    test.each([1280, 1440, 1920])('a long message covers no control of the top bar at %i px', async (width) => {
+      await visit.page.setViewportSize({ width, height: 900 })
+      await press('Say sticky').click()
+      const toast = toasts().first()
+      await toast
+        .locator('span')
+        .first()
+        .evaluate((text) => (text.textContent = 'A long message. '.repeat(12)))
+      const [covering, header] = [await toast.boundingBox(), visit.page.locator('header')]
+      const controls = await header.locator('a, button').all()
+      expect(controls.length).toBeGreaterThan(3)
+      for (const control of controls) {
+        const under = await control.boundingBox()
+        if (!under || !covering) throw new Error('Not on the page')
+        const isBeside = under.x + under.width <= covering.x || covering.x + covering.width <= under.x
+        expect([await control.textContent(), isBeside]).toEqual([expect.anything(), true])
+      }
+    })
+
     test('a toast lasts 3000 ms, and pauses while the pointer is on it', async () => {
       await press('Say saved').click()
       await toasts().first().hover()

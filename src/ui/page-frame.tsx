@@ -1,5 +1,6 @@
 import { IconLock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { inWords } from '../core/i18n/formats.ts'
 import { t } from '../core/i18n/language.ts'
 import { usePage } from './page-context.tsx'
 import classes from './page-frame.module.css'
@@ -40,7 +41,7 @@ export function PageFrame({ actions, subtitle, record, heading, children }: Page
           <span>
             {t(
               'You can read this page but not change it: your role has no write permission on {write}. Someone who manages roles can grant it.',
-              { write: write.join(' or ') },
+              { write: write.map((object) => t(inWords(object)).toLowerCase()).join(t(' or ')) },
             )}
           </span>
         </p>

@@ -44,8 +44,7 @@ export const orderCategories = defineEndpoint('POST /rest/data/categories/order'
 })
 
 export const orderSubcategories = defineEndpoint('POST /rest/data/subcategories/order', {
-  summary:
-    'Put the subcategories of a category into an order, made on the one that `was`; those of another category move into it with their events',
+  summary: 'Order the subcategories of a category; those of another category move into it with their events',
   access: ['subcategories', 'write'],
   tag: 'Subcategories',
   output: moved,
@@ -90,8 +89,7 @@ const matrix = z.object({
 export type YieldMatrix = z.output<typeof matrix>
 
 export const readPageYield = defineEndpoint('GET /rest/data/subcategories/page-yield', {
-  summary:
-    'Read inventory, demand and coverage of every page of a city and a subcategory, for what to write next; of a category or a subcategory alone where one is named',
+  summary: 'Read inventory, demand and coverage of each page of a city and a subcategory',
   access: ['subcategories', 'ui'],
   tag: 'Subcategories',
   output: matrix,

@@ -23,8 +23,7 @@ const tag = 'Coupons'
 const between = () => t('Make between 1 and {most} codes at a time.', { most: formatNumber(largestBatch) })
 
 export const generateCoupons = defineEndpoint('POST /rest/data/coupons/generate', {
-  summary:
-    'Make many coupons that differ only in their code: the first 200 at once, the others in the background. `made` of the batch counts them',
+  summary: 'Make many coupons that differ only in their code: 200 at once, the others in the background',
   access: ['coupons', 'write'],
   input: z.strictObject({
     count: z

@@ -17,6 +17,7 @@ type Session = CustomerDetails['sessions'][number]
 async function spentOf(db: Db, id: number): Promise<Spent> {
   const { rows } = await sql<Spent[number]>`
     select p.currency, count(*) as purchases, sum(p.captured)::bigint as captured, sum(p.refunded)::bigint as refunded,
+      sum(p.charged_back)::bigint as "chargedBack",
       count(*) filter (where p.payment_status in ('disputed', 'charged_back')) as disputes
     from (select * from purchases where customer_id = ${id} order by created_at desc, id desc limit 1000) p
     group by p.currency order by captured desc, p.currency`.execute(db)

@@ -11,7 +11,7 @@ import { endCustomerSessions } from './customer.endpoints.ts'
 import classes from './customers.module.css'
 
 /**
- * What a customer has paid and been refunded, a block per currency, since amounts in different currencies cannot be
+ * What we have kept of what a customer paid, a block per currency, since amounts in different currencies cannot be
  * added.
  */
 export function CustomerSpent({ spent }: { spent: NonNullable<CustomerDetails['spent']> }) {
@@ -22,7 +22,7 @@ export function CustomerSpent({ spent }: { spent: NonNullable<CustomerDetails['s
       <ul className={classes['list']}>
         {spent.map((row) => (
           <li key={row.currency}>
-            <strong>{formatMoney(row.captured - row.refunded, row.currency)}</strong>
+            <strong>{formatMoney(row.captured - row.refunded - row.chargedBack, row.currency)}</strong>
             <span className={classes['small']}>
               {t('{purchases, plural, one {# purchase} other {# purchases}}, {captured} paid', {
                 purchases: row.purchases,
@@ -33,6 +33,8 @@ export function CustomerSpent({ spent }: { spent: NonNullable<CustomerDetails['s
                   amount: formatMoney(row.refunded, row.currency),
                   share: formatPercent(basisPointsOf(row.refunded, row.captured), 'measured'),
                 })}
+              {row.chargedBack > 0 &&
+                t(', {amount} charged back', { amount: formatMoney(row.chargedBack, row.currency) })}
             </span>
             {row.disputes > 0 && <Chip tone="bad">{t('{disputes} disputed', { disputes: row.disputes })}</Chip>}
           </li>

@@ -30,6 +30,8 @@ const customerDetails = z.object({
         purchases: z.int(),
         captured: z.int(),
         refunded: z.int(),
+        /** What banks took back in disputes that we lost. */
+        chargedBack: z.int(),
         disputes: z.int(),
       }),
     ),

@@ -147,22 +147,22 @@ describe('the profile', () => {
 describe('what staff know of a customer', () => {
   it('counts what was spent by currency, for people who can see purchases', async () => {
     const buyer = await testContext.maker.make('customers', { ...ana, email: 'dora@example.com' })
-    for (const captured of [10_500, 10_500]) {
+    for (const chargedBack of [0, 10_000]) {
       await testContext.maker.make('purchases', {
         customerId: buyer,
         currency: 'EUR',
-        captured,
+        captured: 10_500,
         refunded: 0,
         refundPending: 0,
-        chargedBack: 0,
-        paymentStatus: 'captured',
+        chargedBack,
+        paymentStatus: chargedBack > 0 ? 'charged_back' : 'captured',
         refundState: 'none',
         bookingStatus: 'confirmed',
         fulfilmentStatus: 'not_due',
       })
     }
     expect((await agent.get(`${path}/${buyer}/details`)).body).toMatchObject({
-      spent: [{ currency: 'EUR', purchases: 2, captured: 21_000, refunded: 0, disputes: 0 }],
+      spent: [{ currency: 'EUR', purchases: 2, captured: 21_000, refunded: 0, chargedBack: 10_000, disputes: 1 }],
     })
     expect((await agent.get(`${path}/${buyer}`)).body).toMatchObject({ purchaseCount: 2 })
     await sql`insert into role_permissions (role_id, action, object) select id, 'ui', 'users' from roles where name = 'no-access'`.execute(

@@ -99,7 +99,15 @@ function paymentsText({ reference, otherPayments }: OrderRecord): string {
   ].join('\n')
 }
 
-const deliveries = ['tickets_delivered', 'redeemed', 'no_show', 'completed', 'delivery_failed', 'supplier_confirmed']
+const deliveries = [
+  'tickets_delivered',
+  'redeemed',
+  'no_show',
+  'no_show_withdrawn',
+  'completed',
+  'delivery_failed',
+  'supplier_confirmed',
+]
 
 function deliveryText({ lines, timeline, redeemedAt, signIns, checks }: OrderRecord): string {
   return [

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../core/http/endpoint.ts'
 import { callLine } from '../../platform/outbound/logged-call.ts'
+import { wholeListExport } from '../../platform/transfer/whole-list-export.ts'
 import { stake } from '../places/venues/map-coverage.ts'
 import { t } from '../../core/i18n/language.ts'
 import { providerStates } from './provider-states.ts'
@@ -88,6 +89,8 @@ export const listEventProviders = defineEndpoint('GET /rest/data/event-providers
   tag,
   output: z.array(provider),
 })
+
+export const exportEventProviders = wholeListExport('event-providers', 'providers')
 
 export const readEventProvider = defineEndpoint('GET /rest/data/event-providers/:code', {
   summary: 'One provider of tickets with its incidents and last calls',

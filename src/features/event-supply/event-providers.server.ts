@@ -6,7 +6,9 @@ import { t } from '../../core/i18n/language.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { dearestFirst, orderRates } from '../exchange-rates/order-rates.server.ts'
 import { providers } from '../providers/providers.ts'
+import { implementWholeListExport } from '../../platform/transfer/whole-list-export.server.ts'
 import {
+  exportEventProviders,
   listEventProviders,
   pauseProvider,
   readEventProvider,
@@ -15,6 +17,7 @@ import {
 } from './event-providers.endpoints.ts'
 import { pause, setEnabled } from './pauses.server.ts'
 import { detailsOf, impactOf, providersOf } from './provider-facts.server.ts'
+import { providerList } from './provider-list.ts'
 import { reportIncidents } from './provider-troubles.server.ts'
 
 interface Known {
@@ -27,6 +30,9 @@ interface Known {
 export function implementEventProviders(): readonly Implementation[] {
   return [
     implement(listEventProviders, ({ db }) => providersOf(db, null)),
+    implementWholeListExport(exportEventProviders, providerList(), async (db) =>
+      (await providersOf(db, null)).map(({ errorShare, ...provider }) => ({ ...provider, errors: errorShare })),
+    ),
     implement(readEventProvider, ({ db, params }) => detailsOf(db, params.code)),
     implement(readPauseImpact, async ({ db, params }) => {
       const impact = await impactOf(db, params.code)

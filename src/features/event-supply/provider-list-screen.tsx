@@ -1,17 +1,18 @@
 import { useMemo } from 'react'
 import { formatNumber, formatPercent, timeAgo } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
-import { instant, integer, percent, select, text } from '../../core/resource/fields.ts'
-import { defineResource } from '../../core/resource/resource.ts'
 import type { GridColumn } from '../../ui/data-grid/grid-column.web.ts'
 import { usePage } from '../../ui/page-context.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
+import { WholeListExportButton } from '../../platform/transfer/whole-list-export-button.tsx'
 import { ShortList } from '../../ui/resource/short-list.tsx'
 import { ConnectProviders } from './ticket-connection-card.tsx'
 import type { EventProvider } from './event-providers.endpoints.ts'
+import { exportEventProviders } from './event-providers.endpoints.ts'
 import { providerHref, useEventProviders } from './event-providers.web.ts'
 import { ProviderChip } from './provider-chip.tsx'
-import { kindLabels, providerStates, stateLabels } from './provider-states.ts'
+import { providerList } from './provider-list.ts'
+import { kindLabels, providerStates } from './provider-states.ts'
 
 const share = (basisPoints: number | null) => (basisPoints === null ? '–' : formatPercent(basisPoints, 'measured'))
 
@@ -107,33 +108,12 @@ const stockColumns = (): readonly GridColumn<EventProvider>[] => [
   },
 ]
 
-/** What the list is searched, filtered and sorted by: what needs attention comes first. */
-const providerList = defineResource('event-providers', {
-  label: ['Event provider', 'Event providers'],
-  access: 'providers',
-  operations: ['list'],
-  title: 'name',
-  fields: {
-    name: text({ required: true, label: 'Provider' }),
-    kind: select(['marketplace', 'primary', 'broker_feed'], { required: true, labels: kindLabels }),
-    state: select(providerStates, { required: true, labels: stateLabels }),
-    uptime: percent({ label: 'Uptime, 7 days' }),
-    errors: percent({ label: 'Errors, 24 h' }),
-    listings: integer({ required: true, label: 'Listings on sale' }),
-    events: integer({ required: true, label: 'Upcoming events' }),
-    commission: percent({ required: true }),
-    lastCallAt: instant({ label: 'Last call' }),
-  },
-  list: {
-    columns: ['name', 'state', 'uptime', 'errors', 'listings', 'events', 'commission'],
-    filters: ['kind', 'state', 'uptime', 'errors', 'listings', 'events', 'commission', 'lastCallAt'],
-    search: ['name'],
-    sort: 'state',
-  },
-})
-
 const valueIn = (provider: EventProvider, key: string) =>
   key === 'errors' ? provider.errorShare : provider[key as keyof EventProvider]
+
+const exportOf = (_query: unknown, shown: readonly EventProvider[] | null) => (
+  <WholeListExportButton of={exportEventProviders} rows={shown && shown.map(({ code }) => code)} />
+)
 
 const textOf = ({ name, code }: EventProvider) => `${name} ${code}`
 
@@ -145,13 +125,14 @@ export function ProviderListScreen() {
   return (
     <PageFrame actions={mayWrite && <ConnectProviders />}>
       <ShortList
-        of={providerList}
+        of={providerList()}
         answer={answer}
         columns={columns}
         rowId={({ code }) => code}
         hrefOf={providerHref}
         textOf={textOf}
         valueIn={valueIn}
+        toolsOf={exportOf}
         skeletonRows={5}
       />
     </PageFrame>

@@ -77,6 +77,10 @@ export async function seedInbox(trx: Db, { asOf }: SeedStory): Promise<void> {
     if (first) {
       const { id, ...data } = first
       await tell(orderDue, { to, data, record: { resource: 'purchases', id } }, 0.3)
+      // The job says it once, too.
+      await sql`
+        insert into due_notices (purchase_id, staff_id, due_at)
+        select p.id, p.assignee_id, p.due_at from purchases p where p.id = ${id} on conflict do nothing`.execute(trx)
     }
     const question = questions[person.role]
     const about = question && (await noteTo(trx, person, question, asOf))

@@ -25,8 +25,7 @@ const fieldCounts = z.object({
 export type FieldCounts = z.output<typeof fieldCounts>
 
 export const readCompleteness = defineEndpoint('GET /rest/data/translations/completeness', {
-  summary:
-    'Count the texts of every resource that the caller can see, by language and status. Addresses are made from titles, so they are not counted',
+  summary: 'Count the texts of every resource by language and status, addresses left out',
   access: ['translations', 'ui'],
   tag,
   output: z.object({
@@ -105,8 +104,7 @@ export const listUnits = defineEndpoint('GET /rest/data/translations', {
 })
 
 export const approveUnits = defineEndpoint('POST /rest/data/translations/approve', {
-  summary:
-    'Say of translations that they are right as they stand; those that are not in keeping with their source are refused, each in words',
+  summary: 'Approve translations; those that do not fit their source are refused, each in words',
   access: ['translations', 'write'],
   tag,
   input: z.strictObject({

@@ -20,8 +20,7 @@ const results = z.object({
 export type LinkResults = z.output<typeof results>
 
 export const linkMatches = defineEndpoint('POST /rest/data/matches/links', {
-  summary:
-    'Link matches to the events that are sold for them: the one event with both teams that has a performance within half a day of the kickoff',
+  summary: 'Link matches to the one event with both teams that is within half a day of the kickoff',
   // Like every change of a match.
   access: ['rules', 'write'],
   also: [

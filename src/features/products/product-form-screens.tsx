@@ -25,6 +25,9 @@ const CopyOptions = lazy(async () => ({ default: (await import('./copy-options.t
 
 const supplierInputs = Object.fromEntries(supplierFields.map((key) => [key, SupplierInput]))
 
+/** Each field is overridden by the button at its value, where both values are in view: the list only sums them up. */
+const isListOfOverrides = (_: AnyRecord, key: string) => key === 'overrides'
+
 const ageInputs = { minAge: AgesInput, retail: RetailInput, productId: ProductLinkInput, optionId: OptionLinkInput }
 const optionInputs = { pickupPoints: PickupPointsInput, productId: ProductLinkInput }
 
@@ -35,6 +38,7 @@ export function ProductFormScreen() {
     <FormScreen
       of={products}
       inputs={supplierInputs}
+      isFieldLocked={isListOfOverrides}
       isWaiting={useProductWaiting()}
       above={(record) => (
         <>

@@ -129,13 +129,15 @@ function History({ customer }: { customer: NonNullable<PurchaseDetails['customer
   return (
     <>
       {t('{n, plural, one {# order} other {# orders}}', { n: purchaseCount })}
-      {spent.map(({ captured, refunded, currency }) => (
+      {spent.map(({ captured, refunded, chargedBack, currency }) => (
         <Fragment key={currency}>
           {' · '}
           {list === null ? (
-            formatMoney(captured - refunded, currency)
+            formatMoney(captured - refunded - chargedBack, currency)
           ) : (
-            <a href={addressOf(list, { customerId: id, currency })}>{formatMoney(captured - refunded, currency)}</a>
+            <a href={addressOf(list, { customerId: id, currency })} title={t('Paid, less refunds and chargebacks')}>
+              {formatMoney(captured - refunded - chargedBack, currency)}
+            </a>
           )}
         </Fragment>
       ))}

@@ -67,11 +67,12 @@ const customer = sql`(
     'createdAt', ${instant('c.created_at')}, 'lastSeenAt', ${instant('c.last_seen_at')},
     'purchaseCount', coalesce(sum(t.purchases), 0), 'disputeCount', coalesce(sum(t.disputes), 0),
     'spent', coalesce(json_agg(json_build_object(
-      'currency', t.currency, 'purchases', t.purchases, 'captured', t.captured, 'refunded', t.refunded
+      'currency', t.currency, 'purchases', t.purchases, 'captured', t.captured, 'refunded', t.refunded,
+      'chargedBack', t.charged_back
     ) order by t.captured desc, t.currency) filter (where t.currency is not null), '[]'))
   from customers c left join lateral (
     select n.currency, count(*) as purchases, sum(n.captured)::bigint as captured,
-      sum(n.refunded)::bigint as refunded,
+      sum(n.refunded)::bigint as refunded, sum(n.charged_back)::bigint as charged_back,
       count(*) filter (where n.payment_status in ('disputed', 'charged_back')) as disputes
     from (select * from purchases o where o.customer_id = c.id order by o.created_at desc,
       o.id desc limit 1000) n

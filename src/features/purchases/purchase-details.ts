@@ -120,6 +120,7 @@ const customer = z.object({
       purchases: z.int(),
       captured: z.int(),
       refunded: z.int(),
+      chargedBack: z.int(),
     }),
   ),
 })

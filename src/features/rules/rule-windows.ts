@@ -17,8 +17,7 @@ const results = z.object({
 export type WindowResults = z.output<typeof results>
 
 export const shiftRuleWindows = defineEndpoint('POST /rest/data/rules/shift-windows', {
-  summary:
-    'Shift the windows of rules by some days of 24 hours, or make copies of the rules that hold so much later; copies are switched off',
+  summary: 'Shift the windows of rules by days of 24 hours, or copy the rules, switched off, so much later',
   access: ['rules', 'write'],
   tag: 'Rules',
   output: results,

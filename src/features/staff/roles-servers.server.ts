@@ -18,7 +18,13 @@ import {
   listConsoleUsersServer,
   updateConsoleUserServer,
 } from './people/role-users.server.ts'
-import { createRoleServer, deleteRoleServer, listRolesServer, updateRoleServer } from './roles/roles.server.ts'
+import {
+  createRoleServer,
+  deleteRoleServer,
+  exportRolesServer,
+  listRolesServer,
+  updateRoleServer,
+} from './roles/roles.server.ts'
 import { readPermissionUsageServer } from './roles/unused-permissions.server.ts'
 
 interface Product {
@@ -33,6 +39,7 @@ export function implementRoles({ resources, settings, endpoints }: Product): Imp
   const limitable = limitableIn(resources)
   return [
     listRolesServer,
+    exportRolesServer,
     createRoleServer(limitable),
     updateRoleServer,
     deleteRoleServer,

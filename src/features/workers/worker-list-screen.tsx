@@ -1,18 +1,19 @@
 import { useMemo } from 'react'
 import { formatInstant, formatNumber, timeAgo } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
-import { instant, integer, select, text } from '../../core/resource/fields.ts'
-import { defineResource } from '../../core/resource/resource.ts'
 import type { GridColumn } from '../../ui/data-grid/grid-column.web.ts'
 import { usePage } from '../../ui/page-context.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
+import { WholeListExportButton } from '../../platform/transfer/whole-list-export-button.tsx'
 import { ShortList } from '../../ui/resource/short-list.tsx'
 import { DrainBanner } from './drain-banner.tsx'
 import { DrainButton } from './drain-button.tsx'
 import { durationWords, lasted } from './durations.ts'
 import { RunChip, WorkerChip } from './worker-chips.tsx'
-import { nextSteps, runLabels, runStates, stateLabels, workerStates } from './worker-states.ts'
+import { workerList } from './worker-list.ts'
+import { nextSteps, workerStates } from './worker-states.ts'
 import type { Worker } from './workers.endpoints.ts'
+import { exportWorkers } from './workers.endpoints.ts'
 import { useWorkers, workerHref } from './workers.web.ts'
 
 function Moment({ at }: { at: string }) {
@@ -104,33 +105,15 @@ const columnsOf = (): readonly GridColumn<Worker>[] => [
   },
 ]
 
-/** What the list is searched, filtered and sorted by: what needs attention comes first. */
-const workerList = defineResource('workers', {
-  label: ['Worker', 'Workers'],
-  access: 'settings',
-  operations: ['list'],
-  title: 'label',
-  fields: {
-    label: text({ required: true, label: 'Worker' }),
-    state: select(workerStates, { required: true, labels: stateLabels }),
-    lastRun: instant({ label: 'Last run' }),
-    result: select(runStates, { labels: runLabels }),
-    nextRun: instant({ label: 'Next run' }),
-    failures: integer({ required: true, label: 'Failures, 24 h' }),
-  },
-  list: {
-    columns: ['label', 'state', 'lastRun', 'nextRun', 'failures'],
-    filters: ['state', 'result', 'lastRun', 'nextRun', 'failures'],
-    search: ['label'],
-    sort: 'state',
-  },
-})
-
 function valueIn(worker: Worker, key: string): unknown {
   if (key === 'lastRun') return worker.lastRun?.startedAt
   if (key === 'result') return worker.lastRun?.state
   return key === 'nextRun' ? worker.nextRunAt : worker[key as keyof Worker]
 }
+
+const exportOf = (_query: unknown, shown: readonly Worker[] | null) => (
+  <WholeListExportButton of={exportWorkers} rows={shown && shown.map(({ name }) => name)} />
+)
 
 const textOf = ({ label, name, does }: Worker) => [label, name, does].join(' ')
 
@@ -143,13 +126,14 @@ export function WorkerListScreen() {
     <PageFrame actions={mayWrite && <DrainButton />}>
       <DrainBanner mayWrite={mayWrite} />
       <ShortList
-        of={workerList}
+        of={workerList()}
         answer={answer}
         columns={columns}
         rowId={({ name }) => name}
         hrefOf={workerHref}
         textOf={textOf}
         valueIn={valueIn}
+        toolsOf={exportOf}
         skeletonRows={12}
       />
     </PageFrame>

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../core/http/endpoint.ts'
 import { t } from '../../core/i18n/language.ts'
+import { wholeListExport } from '../../platform/transfer/whole-list-export.ts'
 import { causes, runStates, workerStates } from './worker-states.ts'
 
 const tag = 'Workers'
@@ -120,6 +121,8 @@ export const listWorkers = defineEndpoint('GET /rest/data/workers', {
   tag,
   output: z.array(worker),
 })
+
+export const exportWorkers = wholeListExport('workers', 'settings')
 
 export const readWorker = defineEndpoint('GET /rest/data/workers/:name', {
   summary: 'One job with its next and its last runs',

@@ -10,10 +10,20 @@ import type { Db } from '../../db/tables.server.ts'
 import type { GivenParameters } from '../../platform/jobs/run-parameters.ts'
 import { checkParameters } from '../../platform/jobs/run-parameters.ts'
 import { checkOf, parametersOf } from '../../platform/jobs/staffed-job.server.ts'
+import { implementWholeListExport } from '../../platform/transfer/whole-list-export.server.ts'
 import { runLogOf } from './run-log.server.ts'
 import { wakeForQueued, wakeSoon } from './wake-soon.server.ts'
 import { detailsOf, jobNamed, workersOf } from './worker-facts.server.ts'
-import { listWorkers, pauseWorker, readRunLog, readWorker, resumeWorker, runWorker } from './workers.endpoints.ts'
+import { workerList } from './worker-list.ts'
+import {
+  exportWorkers,
+  listWorkers,
+  pauseWorker,
+  readRunLog,
+  readWorker,
+  resumeWorker,
+  runWorker,
+} from './workers.endpoints.ts'
 
 export function implementWorkers({
   jobs,
@@ -23,6 +33,16 @@ export function implementWorkers({
 
   return [
     implement(listWorkers, ({ db }) => workersOf(db, jobs(), new Date())),
+
+    implementWholeListExport(exportWorkers, workerList(), async (db) =>
+      (await workersOf(db, jobs(), new Date())).map(({ schedule, lastRun, nextRunAt, ...worker }) => ({
+        ...worker,
+        schedule: schedule && `${schedule.words}, ${schedule.zone}`,
+        lastRun: lastRun?.startedAt,
+        result: lastRun?.state,
+        nextRun: nextRunAt,
+      })),
+    ),
 
     implement(readWorker, ({ db, params }) => detailsOf(db, named(params.name))),
 

@@ -3,6 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { text } from '../../core/resource/fields.ts'
 import { defineResource } from '../../core/resource/resource.ts'
 import { click, closeScreen, openScreen, type } from '../../ui/testing/open-screen.tsx'
+import { boundTo, noteShortcut } from '../../ui/shortcuts.web.ts'
 import { NotesPanel } from './notes-panel.tsx'
 
 afterEach(closeScreen)
@@ -39,6 +40,12 @@ it('shows older notes and has the focus on the one that the address names', asyn
 
 it('shows the newest alone where the address names none of them', async () => {
   expect((await open('/page#note-99')).all('li')).toHaveLength(3)
+})
+
+it('begins a note by its key, as the timeline of an order does', async () => {
+  const screen = await open('/page')
+  await act(async () => boundTo(noteShortcut)?.())
+  expect(document.activeElement).toBe(screen.find('textarea'))
 })
 
 it.each([['ctrlKey'], ['metaKey']])(

@@ -7,6 +7,7 @@ import type { AnyRecord } from '../../ui/resource/client.web.ts'
 import { useCommand } from '../../ui/resource/client.web.ts'
 import type { RecordPartProps } from '../../ui/resource/screen-parts.web.ts'
 import { useRouteHash } from '../../ui/navigation.tsx'
+import { noteShortcut, useShortcut } from '../../ui/shortcuts.web.ts'
 import { NoteItem } from './note-item.tsx'
 import { NoteWriter } from './note-writer.tsx'
 import type { Note } from './notes.ts'
@@ -25,6 +26,7 @@ export function NotesPanel({ of: resource, record }: Pick<RecordPartProps, 'of' 
   const { answer, calls, isOffered, mayWrite, isSuperUser } = useNotes(resource, record)
   const [isWriting, setWriting] = useState(false)
   const refresh = async () => void (await answer.refetch())
+  useShortcut(noteShortcut, () => setWriting(true), isOffered && mayWrite && !isWriting)
   if (!isOffered) return null
   return (
     <div id={panelId} tabIndex={-1} className={classes['place']}>

@@ -17,8 +17,7 @@ const helps = z.object({ field: z.string(), matches: z.array(match), terms: z.ar
 export type Helps = z.output<typeof helps>
 
 export const readMemory = defineEndpoint('GET /rest/data/translations/memory', {
-  summary:
-    'Read what was approved elsewhere for sources like those of a record that lack a current text, and how the names in them were translated',
+  summary: 'Read what was approved elsewhere for similar sources, and how names were translated',
   access: ['translations', 'ui'],
   tag: 'Translations',
   query: z.object(place),

@@ -7,6 +7,7 @@ import { ColumnMenu } from '../data-grid/column-menu.tsx'
 import { DataGrid } from '../data-grid/data-grid.tsx'
 import type { DataGridProps } from '../data-grid/data-grid-props.web.ts'
 import type { GridColumn } from '../data-grid/grid-column.web.ts'
+import { sortRows } from '../data-grid/sort-rows.ts'
 import { useGridLayout } from '../data-grid/use-grid-layout.web.ts'
 import { useNavigateTo } from '../navigation.tsx'
 import { usePage } from '../page-context.tsx'
@@ -45,8 +46,8 @@ interface ShortListProps<Row extends object> extends Grid<Row> {
   readonly valueIn?: (row: Row, key: string) => unknown
   /** Where a new one is made; null where this person makes none. */
   readonly create?: string | null
-  /** What can be done with the list as a whole, before the choice of columns. */
-  readonly toolsOf?: ((query: ListState['query'], total: number | null) => ReactNode) | undefined
+  /** What can be done with the list as a whole, before the choice of columns: `shown` has its rows as they are sorted. */
+  readonly toolsOf?: ((query: ListState['query'], shown: readonly Row[] | null) => ReactNode) | undefined
   /** What can be done with the rows that are selected, or false while none is: a bar over the foot. */
   readonly commandsOf?: ((shown: readonly Row[]) => ReactNode) | undefined
 }
@@ -82,6 +83,7 @@ export function ShortList<Row extends object>({
       data && rowsAmong(data, resource, filter, valueIn).filter((row) => textOf(row).toLowerCase().includes(wanted))
     )
   }, [data, resource, filter, valueIn, q, textOf])
+  const shown = useSorted(rows, filtered, state.sort)
   const what = t(resource.label[1])
   return (
     <ListFrame
@@ -93,7 +95,7 @@ export function ShortList<Row extends object>({
       }
       endTools={
         <>
-          {toolsOf?.(state.query, rows?.length ?? null)}
+          {toolsOf?.(state.query, shown)}
           <ColumnMenu columns={filtered} layout={layout} />
         </>
       }
@@ -131,4 +133,14 @@ export function ShortList<Row extends object>({
       />
     </ListFrame>
   )
+}
+
+/** The rows in the order in which the grid shows them. */
+function useSorted<Row>(
+  rows: readonly Row[] | undefined,
+  columns: readonly GridColumn<Row>[],
+  { column, direction }: ListState['sort'],
+): readonly Row[] | null {
+  const value = columns.find(({ id }) => id === column)?.value
+  return useMemo(() => (rows && value ? sortRows(rows, value, direction) : (rows ?? null)), [rows, value, direction])
 }

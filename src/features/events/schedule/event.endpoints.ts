@@ -18,8 +18,7 @@ export const countAffectedOfEvent = defineEndpoint('GET /rest/data/events/:id/af
 })
 
 export const cancelOrPostponeEvent = defineEndpoint('POST /rest/data/events/:id/call-off', {
-  summary:
-    'Cancel an event with its performances to come, or postpone all of them to days that are still to be decided; where there are purchases it needs a reason',
+  summary: 'Cancel an event with its upcoming performances, or postpone them; with purchases it needs a reason',
   access: ['events', 'write'],
   also: [['performances', 'write']],
   tag: 'Events',

@@ -58,3 +58,19 @@ export const noShowServer: CommandServer<{ readonly note: string | null }> = {
     }
   },
 }
+
+export const withdrawNoShowServer: CommandServer<{ readonly note: string | null }> = {
+  refuse: (order) => (order.hasNoShow ? null : t('No no-show recorded.')),
+  effects: async () => [
+    { about: 'order', text: t('Manifests count the customer as expected again. The timeline keeps both steps.') },
+  ],
+  async apply({ input }) {
+    return {
+      set: {},
+      timeline: { kind: 'no_show_withdrawn', detail: input.note },
+      message: t('No-show withdrawn'),
+      before: { noShow: true },
+      after: { noShow: false },
+    }
+  },
+}

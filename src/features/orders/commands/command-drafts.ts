@@ -112,6 +112,7 @@ export const firstDrafts: { readonly [N in CommandName]: (order: DraftOrder) => 
   'split-order': () => ({ positions: [] }),
   'chase': () => ({ note: '', hours: 4 }),
   'no-show': () => ({ note: null }),
+  'withdraw-no-show': () => ({ note: null }),
   'refund': (order) => {
     const back = returned(order)
     return {

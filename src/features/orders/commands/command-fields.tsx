@@ -261,6 +261,9 @@ const forms: { readonly [N in CommandName]: Form<Drafts[N]> } = {
   'no-show': ({ draft, problems, onChange }) => (
     <NoteField label={t('Note')} value={draft.note} error={problems['note']} onChange={(note) => onChange({ note })} />
   ),
+  'withdraw-no-show': ({ draft, problems, onChange }) => (
+    <NoteField label={t('Note')} value={draft.note} error={problems['note']} onChange={(note) => onChange({ note })} />
+  ),
 }
 
 /** Whether there is something to enter before it is known what the command will do. Which refund is meant is chosen already. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { Refusal } from '../../../core/errors/errors.ts'
 import { t } from '../../../core/i18n/language.ts'
+import { isNoShow } from '../no-show.server.ts'
 import { recordIdIn } from '../../../core/record-id.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import type { NextStep } from '../../purchases/states/purchase-states.ts'
@@ -146,7 +147,7 @@ export async function readCommandOrder(
         and x.state = 'authorised') as "creditHeld",
       exists (select from payments x where x.purchase_id = p.id and x.state = 'pending') as "isBeingPaid",
       exists (select from coupon_redemptions r where r.purchase_id = p.id and r.state <> 'released') as "hasCoupon",
-      exists (select from purchase_events e where e.purchase_id = p.id and e.kind = 'no_show') as "hasNoShow",
+      ${isNoShow} as "hasNoShow",
       p.redeemed_at as "redeemedAt",
       p.travel_date::text as "localDate", to_char(p.local_time, 'HH24:MI') as "localTime",
       (select coalesce(json_agg(json_build_object('line', g.line, 'unsent', g.unsent, 'uncoded', g.uncoded, 'sent', g.sent) order by g.line), '[]')

@@ -19,7 +19,7 @@ import { settleSupplierCallsJob } from '../supplier-calls.server.ts'
 import { approveRequestServer, declineRequestServer } from './answer-request.server.ts'
 import { answersServer, namesServer } from './correct-order.server.ts'
 import { changeVisitServer } from './change-visit.server.ts'
-import { chaseServer, noShowServer } from './chase-supplier.server.ts'
+import { chaseServer, noShowServer, withdrawNoShowServer } from './chase-supplier.server.ts'
 import type { CommandOrder } from './command-order.server.ts'
 import { readCommandOrder } from './command-order.server.ts'
 import type { CommandContext, CommandServer } from './command-server.server.ts'
@@ -64,6 +64,7 @@ const servers: Servers = {
   reportDeliveryProblem: problemServer,
   reportOversell: reportOversellServer,
   noShow: noShowServer,
+  withdrawNoShow: withdrawNoShowServer,
   payByCredit: payByCreditServer,
   retryRefund: retryRefundServer,
   recordTransfer: recordTransferServer,

@@ -51,6 +51,7 @@ describe('the commands of an order', () => {
       'report-delivery-problem': null,
       'keep-payment': 'No refund waits for a decision.',
       'no-show': 'Not started yet.',
+      'withdraw-no-show': 'No no-show recorded.',
       'pay-by-credit': 'Payment status: Captured.',
       'retry-refund': 'No refund has failed.',
       'record-transfer': 'No refunds to send by bank transfer.',

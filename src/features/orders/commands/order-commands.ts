@@ -212,6 +212,12 @@ const noShow = defineOrderCommand('no-show', {
   fields: { note: z.nullable(z.string().check(z.trim(), z.maxLength(300))) },
 })
 
+const withdrawNoShow = defineOrderCommand('withdraw-no-show', {
+  label: msg('Withdraw no-show…'),
+  summary: msg('Take back a no-show that was recorded by mistake.'),
+  fields: { note: z.nullable(z.string().check(z.trim(), z.maxLength(300))) },
+})
+
 const approveRequest = defineOrderCommand('approve-request', {
   label: msg('Approve request…'),
   summary: msg('Do what the customer asked for: cancel and refund by their quote, or move the visit to their day.'),
@@ -248,6 +254,7 @@ export const orderCommands = {
   reportDeliveryProblem,
   reportOversell,
   noShow,
+  withdrawNoShow,
   payByCredit,
   retryRefund,
   recordTransfer,

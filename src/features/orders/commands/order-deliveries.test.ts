@@ -152,7 +152,7 @@ describe('the tickets of an order', () => {
 })
 
 describe('a visit', () => {
-  it('has its answers corrected, and a no-show recorded once', async () => {
+  it('has its answers corrected, and a no-show recorded once and withdrawn', async () => {
     const id = await staff.idOf(await desk.placed({ lines: [desk.visit()] }))
     await staff.pay(id, 'pending_supplier', 'confirmed')
     expect((await staff.commands(id))['change-answers']).toBe('No questions for this order.')
@@ -173,5 +173,17 @@ describe('a visit', () => {
       /is paid as for a visit\. To claim the cost, refund it as paid by the supplier\.$/,
     )
     expect((await staff.commands(id))['no-show']).toBe('Already recorded.')
+    await staff.run(id, 'withdraw-no-show', { note: 'They came by the other entrance' })
+    expect(await staff.commands(id)).toMatchObject({ 'no-show': null, 'withdraw-no-show': 'No no-show recorded.' })
+    const { rows } =
+      await sql`select kind, detail from purchase_events where purchase_id = ${id} order by id desc limit 2`.execute(
+        desk.db,
+      )
+    expect(rows).toEqual([
+      { kind: 'no_show_withdrawn', detail: 'They came by the other entrance' },
+      { kind: 'no_show', detail: null },
+    ])
+    await staff.run(id, 'no-show', { note: null })
+    expect((await staff.commands(id))['withdraw-no-show']).toBe(null)
   })
 })

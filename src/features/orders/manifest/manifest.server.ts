@@ -17,6 +17,7 @@ import type { UnitType } from '../../products/product-age-bands.ts'
 import { purchases } from '../../purchases/purchases.ts'
 import type { ManifestOrder } from './manifest-columns.server.ts'
 import { eventColumns, productColumns } from './manifest-columns.server.ts'
+import { isNoShow } from '../no-show.server.ts'
 import type { ManifestSlot } from './manifest.endpoints.ts'
 import { exportManifest, readManifestSlots } from './manifest.endpoints.ts'
 
@@ -28,7 +29,6 @@ const pageRows = 250
 /** Whose places are kept: orders that are on their way to a confirmation are shown with their status. */
 const comes = sql`p.booking_status in ('on_hold', 'pending_supplier', 'confirmed', 'completed')`
 
-const isNoShow = sql`exists (select from purchase_events e where e.purchase_id = p.id and e.kind = 'no_show')`
 const idIn = (text: string | undefined) => (text === undefined ? null : (recordIdIn(text) ?? 0))
 
 /** What a manifest is of. */

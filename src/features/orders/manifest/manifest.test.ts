@@ -85,6 +85,9 @@ describe('the manifest of a performance', () => {
       performanceId: desk.goods.performanceId,
     })
     expect(body).toEqual([{ time: '20:00', orders: 2, quantity: 3, redeemed: 1, noShows: 1 }])
+    await sql`insert into purchase_events (purchase_id, at, kind, actor_kind)
+      select id, now(), 'no_show_withdrawn', 'staff' from purchases where reference = ${zoe}`.execute(desk.db)
+    expect(rowsOf((await exported(input)).body)[1]).toMatchObject({ noShow: '' })
   })
 
   it('counts the e-tickets that customers have, and not those that wait to be sent', async () => {

@@ -150,8 +150,7 @@ const goods = z
 export type PhoneGoods = z.output<typeof goods>
 
 export const readPhoneGoods = defineEndpoint('GET /rest/data/purchases/phone-goods', {
-  summary:
-    'List what can be sold by phone: options of a product, days of an option, listings of a performance, performances by search or day, else the languages of the shop',
+  summary: 'List what can be sold by phone: options, days, listings, performances or languages',
   access: ['purchases', 'write'],
   tag: 'Purchases',
   query: z.strictObject({

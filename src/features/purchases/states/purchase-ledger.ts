@@ -76,6 +76,7 @@ export const timelineKinds = [
   'tickets_delivered',
   'delivery_failed',
   'no_show',
+  'no_show_withdrawn',
   'refund_requested',
   'refund_approved',
   'payment_kept',

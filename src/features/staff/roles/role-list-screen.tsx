@@ -12,6 +12,8 @@ import { ObjectsDialog } from './objects-dialog.tsx'
 import { roleHref, useRoles } from './role-client.web.ts'
 import { roleList } from './role-lists.ts'
 import type { Role } from './roles.ts'
+import { exportRoles } from './roles.ts'
+import { WholeListExportButton } from '../../../platform/transfer/whole-list-export-button.tsx'
 import { roleDescription, roleTitle } from '../../../platform/auth/role-labels.ts'
 
 const columnsOf = (): readonly GridColumn<Role>[] => [
@@ -70,6 +72,10 @@ const columnsOf = (): readonly GridColumn<Role>[] => [
   },
 ]
 
+const exportOf = (_query: unknown, shown: readonly Role[] | null) => (
+  <WholeListExportButton of={exportRoles} rows={shown && shown.map(({ name }) => name)} />
+)
+
 const textOf = ({ name, description, objects }: Role) =>
   [name, roleTitle(name), roleDescription(description), ...objects].join(' ')
 
@@ -116,6 +122,7 @@ export function RoleListScreen() {
         textOf={textOf}
         valueIn={valueIn}
         create={mayWrite ? '/roles/update' : null}
+        toolsOf={exportOf}
         skeletonRows={6}
       />
       {isEditingObjects && <ObjectsDialog mayWrite={mayWrite} onClose={() => setEditingObjects(false)} />}

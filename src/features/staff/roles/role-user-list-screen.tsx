@@ -66,8 +66,8 @@ const valueIn = (user: ConsoleUser, key: string) => (key === 'name' ? nameOf(use
 
 const exported = ['name', 'email', 'role', 'status', 'lastLoginAt']
 
-const exportOf = (query: ListQuery, total: number | null) => (
-  <ListTool of={accounts} query={query} columns={exported} total={total} isCapped={false} />
+const exportOf = (query: ListQuery, shown: readonly ConsoleUser[] | null) => (
+  <ListTool of={accounts} query={query} columns={exported} total={shown?.length ?? null} isCapped={false} />
 )
 
 /** The people who can sign in, with the role of each. */

@@ -9,6 +9,8 @@ import { keysOf } from '../../../core/list/whole-list.ts'
 import { Refusal } from '../../../core/errors/errors.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { requireFreshSignIn } from '../../../platform/auth/sign-in/fresh-sign-in.server.ts'
+import { implementWholeListExport } from '../../../platform/transfer/whole-list-export.server.ts'
+import { roleList } from './role-lists.ts'
 import type { LimitableBy } from './role-permissions.server.ts'
 import { assertGrantable, eachOnce, grantChanges, putGrants } from './role-permissions.server.ts'
 import { assertVersion, fetchGrants, fetchRole, fetchRoles, giveEtag } from './role-records.server.ts'
@@ -21,7 +23,7 @@ import {
   readBaseGrants,
 } from './role-rules.server.ts'
 import type { Role } from './roles.ts'
-import { createRole, deleteRole, listRoles, roleSchema, updateRole } from './roles.ts'
+import { createRole, deleteRole, exportRoles, listRoles, roleSchema, updateRole } from './roles.ts'
 import { roleTitle } from '../../../platform/auth/role-labels.ts'
 
 export const listRolesServer = implement(listRoles, async ({ query, db, reply }) => {
@@ -33,6 +35,14 @@ export const listRolesServer = implement(listRoles, async ({ query, db, reply })
   const roles = await fetchRoles(db)
   return [...partOf(reply, 'roles', roles, keysOf(roleSchema), query)]
 })
+
+export const exportRolesServer = implementWholeListExport(exportRoles, roleList(), async (db) =>
+  (await fetchRoles(db)).map((role) => ({
+    ...role,
+    objects: role.isBuiltIn ? null : role.objects.length,
+    permissions: role.isBuiltIn ? null : role.permissions,
+  })),
+)
 
 export function createRoleServer(limitable: LimitableBy): Implementation {
   return implement(createRole, async ({ input, db, actor, reply, audit }) => {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '../../../core/http/endpoint.ts'
 import { wholeListQuery } from '../../../core/list/whole-list.ts'
 import { msg } from '../../../core/i18n/language.ts'
+import { wholeListExport } from '../../../platform/transfer/whole-list-export.ts'
 import { description, grantSchema, grantsSchema, nameSchema, newRoleName } from './role-schemas.ts'
 
 declare module '../../../core/access/permissions.ts' {
@@ -43,6 +44,8 @@ export const listRoles = defineEndpoint('GET /rest/data/rbac/roles', {
   query: z.strictObject({ name: z.optional(nameSchema(msg('Name'))), ...wholeListQuery }),
   output: z.union([z.array(roleSchema), roleSchema]),
 })
+
+export const exportRoles = wholeListExport('roles', 'roles')
 
 export const createRole = defineEndpoint('POST /rest/data/rbac/roles', {
   summary: 'Create a role, with permissions at once or without any',
