@@ -86,7 +86,7 @@ describe.skipIf(inject('chromiumPath') === null)('a list', async () => {
       const { sum, shifts } = await shiftsOf(watched)
       if (sum >= maxShift) found[path] = { sum, shifts }
     }
-    expect(found).toEqual({})
+    expect(found, JSON.stringify(found)).toEqual({})
     await watched.context().close()
   })
 
