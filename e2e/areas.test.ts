@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Client, TestServer } from '../src/app/testing/start.server.ts'
 import { resources } from '../src/app/registry.server.ts'
 import { faultsOf, loaded, looks } from './axe.ts'
+import { moveTo } from './move.ts'
 import { type Product, startProduct } from './product.ts'
 import { isTorture } from '../src/core/testing/rounds.ts'
 
@@ -22,7 +23,7 @@ describe.skipIf(inject('chromiumPath') === null)('the areas', () => {
   })
 
   const open = async (page: Page, path: string) => {
-    await page.goto(server.url + path)
+    await moveTo(page, path)
     await page.getByRole('heading', { level: 1 }).waitFor()
   }
 
@@ -83,7 +84,8 @@ describe.skipIf(inject('chromiumPath') === null)('the areas', () => {
     const { page } = await product.enter('admin', '/dashboard')
     for (const { name, actions } of commanded) {
       await open(page, lists[name as keyof typeof lists])
-      await page.getByRole('checkbox', { name: 'Select row' }).first().click()
+      const screen = page.locator(`main[data-screen="${lists[name as keyof typeof lists].slice(1)}"]`)
+      await screen.getByRole('checkbox', { name: 'Select row' }).first().click()
       const bar = page.getByRole('group', { name: 'Selected rows' })
       await bar.getByRole('button', { name: 'Edit', exact: true }).waitFor()
       const offered = await bar.getByRole('button').allInnerTexts()

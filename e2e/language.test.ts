@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import type { Page as SitemapPage } from '../src/ui/sitemap-node.web.ts'
 import type { Client, TestServer } from '../src/app/testing/start.server.ts'
 import { faultsOf, loaded, scrollsSideways } from './axe.ts'
+import { moveTo } from './move.ts'
 import { type Product, startProduct } from './product.ts'
 import { isTorture } from '../src/core/testing/rounds.ts'
 
@@ -127,8 +128,10 @@ describe.skipIf(inject('chromiumPath') === null)('the languages of the console',
       const faults: string[] = []
       // Every page once, the widths taking turns; all of them in the long run.
       const all = await paths(admin)
-      for (const path of all.filter((_, index) => isTorture || index % 2 === (width === 390 ? 1 : 0))) {
-        await page.goto(server.url + path)
+      await page.reload()
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      for (const { path, pattern } of all.filter((_, index) => isTorture || index % 2 === (width === 390 ? 1 : 0))) {
+        await moveTo(page, path, pattern)
         await page.getByRole('heading', { level: 1 }).waitFor()
         await loaded(page)
         const shown = await page.evaluate(shownTexts)
@@ -177,14 +180,14 @@ function wordsIn(text: string): string[] {
 }
 
 /** Every page of the sitemap, those about one record with one that there is. */
-async function paths(admin: Client): Promise<string[]> {
+async function paths(admin: Client): Promise<{ path: string; pattern: string }[]> {
   // The sitemap asks its document for the public website's address.
   vi.stubGlobal('document', { querySelector: () => null })
   const { sitemap } = await import('../src/app/sitemap.web.ts')
   const { builtNodes, pagesOf } = await import('../src/ui/sitemap-node.web.ts')
   const pages = pagesOf(builtNodes(sitemap)).filter(({ node }) => node.screen !== undefined)
-  const made = await Promise.all(pages.map(async (page) => await pathOf(page, admin)))
-  return made.flatMap((path) => path ?? [])
+  const made = await Promise.all(pages.map(async (page) => ({ path: await pathOf(page, admin), pattern: page.path })))
+  return made.flatMap(({ path, pattern }) => (path === null ? [] : { path, pattern }))
 }
 
 async function pathOf({ path, node }: SitemapPage, admin: Client): Promise<string | null> {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { settled } from './axe.ts'
+import { moveTo } from './move.ts'
 import { type Product, startProduct } from './product.ts'
 import { maxShift, shiftsOf, watchShifts } from './shifts.ts'
 
@@ -30,10 +31,7 @@ describe.skipIf(inject('chromiumPath') === null)('a list', async () => {
 
   it.each(lists)('%s shows its default columns at every width, and cards of four facts on a phone', async (path) => {
     await page.setViewportSize({ width: 1280, height: 900 })
-    await page.evaluate((to) => {
-      history.pushState(null, '', to)
-      dispatchEvent(new PopStateEvent('popstate'))
-    }, `${path}?show=table`)
+    await moveTo(page, `${path}?show=table`)
     await page.locator(`main[data-screen="${path.slice(1)}"] table[role="table"]:not([aria-busy="true"])`).waitFor()
     // The pages of imports begin with the box for codes, which people come for, and scroll to their list.
     const isImport = path.startsWith('/imports/')
@@ -60,8 +58,10 @@ describe.skipIf(inject('chromiumPath') === null)('a list', async () => {
       await spanish.setViewportSize({ width: widths[0] ?? 0, height: 900 })
       const hidden: Record<string, number> = {}
       for (const path of lists) {
-        await spanish.goto(`${product.server.url}${path}?show=table`)
-        const table = spanish.locator('main table[role="table"]:not([aria-busy="true"])')
+        await moveTo(spanish, `${path}?show=table`)
+        const table = spanish.locator(
+          `main[data-screen="${path.slice(1)}"] table[role="table"]:not([aria-busy="true"])`,
+        )
         await table.waitFor()
         expect(await spanish.locator('html').getAttribute('lang')).toBe('es')
         const beyond = await table.evaluate(({ parentElement: scroller }) =>
@@ -86,7 +86,7 @@ describe.skipIf(inject('chromiumPath') === null)('a list', async () => {
       const { sum, shifts } = await shiftsOf(watched)
       if (sum >= maxShift) found[path] = { sum, shifts }
     }
-    expect(found).toEqual({})
+    expect(found, JSON.stringify(found)).toEqual({})
     await watched.context().close()
   })
 

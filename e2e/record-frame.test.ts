@@ -111,7 +111,7 @@ describe.skipIf(inject('chromiumPath') === null)('the page of a record', () => {
         const { sum, shifts } = await shiftsOf(page)
         if (sum >= maxShift) found[address] = { sum, shifts }
       }
-      expect(found).toEqual({})
+      expect(found, JSON.stringify(found)).toEqual({})
       expect(seen.length).toBeGreaterThan(25)
       await page.context().close()
     },

@@ -4,7 +4,7 @@ import { maker } from '../src/core/testing/make.server.ts'
 import { resources } from '../src/app/registry.server.ts'
 import { examples } from '../src/app/testing/examples.server.ts'
 import { faultsInEachLook, faultsOf } from './axe.ts'
-import { type Row, admin, last, made, product, startRules, toasts, unique } from './testing/rule-flows.ts'
+import { type Row, admin, last, made, newRulePage, product, startRules, toasts, unique } from './testing/rule-flows.ts'
 
 /** A published event in ten days, of which the provider asks 50 euros. */
 async function event(): Promise<Row & { venue: string }> {
@@ -146,6 +146,7 @@ describe.skipIf(inject('chromiumPath') === null)('rules and tags', () => {
     await panel.getByText('Tickets per order: 4 tickets at most').waitFor()
     expect(await faultsOf(page)).toEqual([])
     await panel.getByRole('link', { name: 'New rule for this category' }).click()
+    await newRulePage(page)
     const name = unique('Fee of')
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
     await page.getByText(category.name, { exact: true }).first().waitFor()
@@ -182,6 +183,7 @@ describe.skipIf(inject('chromiumPath') === null)('rules and tags', () => {
     await panel.getByRole('list', { name: 'Rules of this subcategory' }).getByRole('link', { name: own.name }).waitFor()
     await panel.getByRole('list', { name: 'Rules of its category' }).getByRole('link', { name: above.name }).waitFor()
     await panel.getByRole('link', { name: 'New rule for this subcategory' }).click()
+    await newRulePage(page)
     const name = unique('Fee of')
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
     await page.getByRole('textbox', { name: 'Markup' }).fill('5')

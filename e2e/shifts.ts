@@ -22,14 +22,21 @@ const observe = `
 /**
  * Collects what moves on each document that the page loads from now on, and lets answers of the API come one after the other: what
  * arrives in one frame moves nothing.
+ *
+ * By the protocol, as a route of Playwright's switches the browser's caches off, and each page then reads the console once more.
  */
 export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(observe)
+  const session = await page.context().newCDPSession(page)
   let waiting = 0
-  await page.route(/\/rest\//, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 60 + 30 * (waiting++ % 5)))
-    await route.continue().catch(() => {})
+  session.on('Fetch.requestPaused', ({ requestId }) => {
+    setTimeout(
+      // What the page no longer wants when its turn comes is unknown by then.
+      () => void session.send('Fetch.continueRequest', { requestId }).catch(() => {}),
+      60 + 30 * (waiting++ % 5),
+    )
   })
+  await session.send('Fetch.enable', { patterns: [{ urlPattern: '*/rest/*' }] })
 }
 
 /** What has moved since the document was loaded, and how much in all. */

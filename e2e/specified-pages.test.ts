@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { specifiedPages } from '../src/app/testing/specified-pages.ts'
 import type { Client } from '../src/app/testing/start.server.ts'
+import { moveTo } from './move.ts'
 import { type Product, startProduct, type Visit } from './product.ts'
 
 /** Where the API has the records of a group of pages, when it is not where their address says. */
@@ -36,9 +37,7 @@ describe.skipIf(inject('chromiumPath') === null)('a page of section 2 in a brows
 
   it.each(specifiedPages)('$path shows a screen of its own', async ({ path }) => {
     const { page, refused } = visit
-    await page.evaluate(`
-      history.pushState(null, '', ${JSON.stringify(await addressOf(path))})
-      dispatchEvent(new PopStateEvent('popstate'))`)
+    await moveTo(page, await addressOf(path), path)
     const screen = path.replace(/\/\{\w+\}/, '').slice(1)
     await page.locator(`main[data-screen="${screen}"] :is(form, table, section, ul)`).first().waitFor()
     // The list that a record was opened from has the same name of a screen, and goes a moment later.

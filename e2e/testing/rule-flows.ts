@@ -30,3 +30,6 @@ export async function made(resource: string, values: object): Promise<Row> {
   expect(reply.status, JSON.stringify(reply.body)).toBe(201)
   return reply.body as Row
 }
+
+/** The page that a link to a new rule leads to is there: until then the fields are those of the page that is left. */
+export const newRulePage = (page: Page) => page.locator('main[data-screen="rules/create"]').waitFor()
