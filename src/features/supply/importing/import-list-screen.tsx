@@ -98,4 +98,4 @@ const cells = {
     )
   },
 }
-const widths = { status: 132, reason: 190, productId: 150 }
+const widths = { status: 132, reason: 186, productId: 142, createdAt: 110 }
