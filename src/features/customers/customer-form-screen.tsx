@@ -10,6 +10,7 @@ import { toast } from '../../ui/toast-store.web.ts'
 import { Failure, useWayBack } from '../../ui/resource/states.tsx'
 import { usePage } from '../../ui/page-context.tsx'
 import { useNavigateTo, useRouteQuery } from '../../ui/navigation.tsx'
+import { listDuplicates } from './customer-merges.endpoints.ts'
 import { readCustomerDetails } from './customer.endpoints.ts'
 import { CustomerConsents } from './consents-panel.tsx'
 import { CustomerSessions, CustomerSpent } from './customer-panels.tsx'
@@ -67,8 +68,10 @@ function MergedAway({ id, into }: { id: number; into: number }) {
 function CustomerAside({ id, isGone }: { id: number; isGone: boolean }) {
   const { mayWrite } = usePage()
   const { data, error, refetch } = useAnswer(readCustomerDetails, { params: { id } })
+  // Drawn together: a panel that came later would push away what is below it.
+  const duplicates = useAnswer(listDuplicates, { params: { id }, enabled: !isGone })
   if (error) return <Failure error={error} onRetry={() => void refetch()} what={t('Customer')} />
-  if (!data) return null
+  if (!data || duplicates.isLoading) return null
   return (
     <>
       {!isGone && <DuplicatesOfCustomer id={id} />}
