@@ -99,11 +99,17 @@ function rowOf<Column extends string>(
   return { cell, wrong, named }
 }
 
-function bookingIn({ cell, wrong, named }: Row<(typeof knownOfSupplier)[number]>): StatementLine {
-  const booking = named('booking_reference')
-  if (booking === null) throw wrong('booking_reference')
+function currencyIn({ cell, wrong }: Pick<Row<'currency'>, 'cell' | 'wrong'>): string {
   const currency = cell('currency').toUpperCase()
   if (!/^[A-Z]{3}$/.test(currency)) throw wrong('currency')
+  return currency
+}
+
+function bookingIn(row: Row<(typeof knownOfSupplier)[number]>): StatementLine {
+  const { cell, wrong, named } = row
+  const booking = named('booking_reference')
+  if (booking === null) throw wrong('booking_reference')
+  const currency = currencyIn(row)
   const amount = minorUnits(cell('amount'), currency)
   const bookedAt = momentIn(cell('date'))
   if (amount === null) throw wrong('amount')
@@ -121,11 +127,11 @@ function bookingIn({ cell, wrong, named }: Row<(typeof knownOfSupplier)[number]>
   }
 }
 
-function lineIn({ cell, wrong, named }: Row<(typeof known)[number]>): StatementLine {
+function lineIn(row: Row<(typeof known)[number]>): StatementLine {
+  const { cell, wrong, named } = row
   const reference = named('balance_transaction_id')
   if (reference === null) throw wrong('balance_transaction_id')
-  const currency = cell('currency').toUpperCase()
-  if (!/^[A-Z]{3}$/.test(currency)) throw wrong('currency')
+  const currency = currencyIn(row)
   const amount = minorUnits(cell('gross'), currency)
   const fee = cell('fee') === '' ? 0 : minorUnits(cell('fee'), currency)
   const bookedAt = momentIn(cell('created_utc'))
