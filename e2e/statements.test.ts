@@ -61,6 +61,7 @@ describe.skipIf(inject('chromiumPath') === null)('statements and recoverables in
     await page.getByText('tiqets.csv').click()
     const table = page.getByRole('table')
     await table.getByText(/off from our books/).waitFor()
+    await table.getByText(booking, { exact: true }).first().waitFor()
     await table.getByText(/off from our books/).click()
     await page.getByRole('heading', { name: reference }).or(page.getByText(reference)).first().waitFor()
     expect(refused).toEqual([])

@@ -96,6 +96,7 @@ export const statementLines = defineResource('statement-lines', {
       'orderKind',
       'purchaseId',
       'statementId',
+      'sourceReference',
       'currency',
       'expectedCurrency',
       'fee',

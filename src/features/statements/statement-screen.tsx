@@ -25,7 +25,11 @@ const questions = [
   { label: msg('Reconciled'), filter: { state: 'matched' } },
 ] as const
 
-const cells = { difference: (record: AnyRecord) => sentenceOf(record as RecordOf<typeof statementLines> & AnyRecord) }
+const cells = {
+  difference: (record: AnyRecord) => sentenceOf(record as RecordOf<typeof statementLines> & AnyRecord),
+  // What no statement lists has no name there, only that of what it is about.
+  reference: ({ reference, sourceReference }: AnyRecord) => String(reference ?? sourceReference ?? '–'),
+}
 // The sentence says what differs, so it has the room.
 // Amounts have room for seven digits and a currency without a sign of its own.
 const widths = { state: 250, reference: 190, amount: 136, expectedAmount: 136 }
