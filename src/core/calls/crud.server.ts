@@ -19,6 +19,7 @@ import type { AnyResource, Operation } from '../resource/resource.ts'
 import { basePathOf, tableOf } from '../resource/resource.ts'
 import { endpointsOf, revealEndpoint } from './resource-endpoints.ts'
 import type { ResourceServer } from '../resource/resource.server.ts'
+import { spokenRecord } from '../resource/resource.server.ts'
 import { isWorkedOut } from '../resource/sortable.ts'
 import type { Update } from './record-writes.server.ts'
 import { columnsOf, writeUpdate } from './record-writes.server.ts'
@@ -121,7 +122,9 @@ async function listRecords(
     reply.header('X-Total-Count-Kind', capped ? 'capped' : 'exact')
   }
   if (page.found === list.limit && page.position) reply.header('X-Next-Cursor', cursorText(list.sort, page.position))
-  return new JsonText(page.records)
+  if (!server.spoken) return new JsonText(page.records)
+  const records = JSON.parse(page.records) as Values[]
+  return new JsonText(JSON.stringify(records.map((record) => spokenRecord(server, record))))
 }
 
 async function readRecord(context: ResourceContext, call: RecordCall): Promise<Values> {

@@ -8,6 +8,7 @@ import { maskedRecord } from '../resource/personal.ts'
 import type { AnyResource } from '../resource/resource.ts'
 import { basePathOf, inSentence, tableOf } from '../resource/resource.ts'
 import type { ResourceServer } from '../resource/resource.server.ts'
+import { spokenRecord } from '../resource/resource.server.ts'
 
 export type Values = Record<string, unknown>
 
@@ -47,7 +48,7 @@ export async function fetchRecord(
   const {
     rows: [row],
   } = await recordSql(server, id, lookup).execute(db)
-  return row?.record
+  return row && spokenRecord(server, row.record)
 }
 
 export async function fetchMerged(context: ResourceContext, call: RecordCall): Promise<Values | undefined> {

@@ -59,7 +59,7 @@ function selections(
   return keys.flatMap((key) => {
     const field = fieldOf(server.resource, key)
     if (!field) return []
-    const value = expressionOf(server, key)
+    const value = server.spoken?.[key]?.kept ?? expressionOf(server, key)
     const shown = options.isMasked ? maskSql(field, value) : value
     const own = sql`${ask<[Sql], Sql>(readings, field, shown)} as ${sql.ref(key)}`
     if (!('to' in field)) return [own]

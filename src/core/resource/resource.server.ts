@@ -22,6 +22,18 @@ export interface SaveCall {
   readonly audit: AuditTrail
 }
 
+interface Spoken {
+  readonly kept: RawBuilder<unknown>
+  readonly say: (kept: unknown) => unknown
+}
+
+/** A record as its reader has it: what is kept of its spoken fields is said in the language of the call. */
+export function spokenRecord<R extends Readonly<Record<string, unknown>>>({ spoken }: ResourceServer, record: R): R {
+  if (!spoken) return record
+  const said = Object.entries(spoken).flatMap(([key, { say }]) => (key in record ? [[key, say(record[key])]] : []))
+  return { ...record, ...Object.fromEntries(said) }
+}
+
 /** A resource's server part, besides its definition. */
 export interface ResourceServer {
   readonly resource: AnyResource
@@ -29,6 +41,8 @@ export interface ResourceServer {
   readonly derived?: Readonly<Record<string, RawBuilder<unknown>>>
   /** What people read in place of a field's value, in their language: parts of either find it. */
   readonly reads?: Readonly<Record<string, () => RawBuilder<unknown>>>
+  /** Fields that each reader has in their own language: what is kept of it, as JSON over the row called `t`, and how it is said. */
+  readonly spoken?: Readonly<Record<string, Spoken>>
   /** The column of a large table that contains, folded, the text its list is searched by. */
   readonly searchText?: RawBuilder<unknown>
   /** Runs in the transaction before the row is written; throws a `Refusal` to decline. */

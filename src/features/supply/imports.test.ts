@@ -172,15 +172,6 @@ describe('imports of Viator codes', () => {
     await sql`update product_codes set status = 'rejected' where status = 'queued'`.execute(server.database.kysely)
   })
 
-  it('say all of it in the language of the person who pasted them', async () => {
-    const headers = { 'idempotency-key': 'in-spanish', 'accept-language': 'es' }
-    await admin.post(`${base}/paste`, { text: '90903P7', cityId, subcategoryId }, headers)
-    await run()
-    expect((await codeRow('90903P7'))['reason']).toMatch(
-      /no podemos leer: es una página web, no datos\. No se ha cambiado nada\./,
-    )
-  })
-
   it('of a busy supplier are fetched when it lets us', async () => {
     await paste('90429P1 90904P1', { cityId, subcategoryId })
     await run()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/tables.server.ts'
+import { storedSql } from '../../platform/stored-texts/stored-columns.server.ts'
 import { lookAt } from './importing/picture-look.server.ts'
 import type { ClaimedCode } from './importing/code-rows.server.ts'
 import { claimCodes, codesTable } from './importing/code-rows.server.ts'
@@ -8,7 +9,7 @@ import { commissionOf, currencyExponents } from './importing/draft-money.server.
 import { importDrafts } from './importing/import-code.server.ts'
 import { mappingsOf } from './importing/mappings.server.ts'
 import type { ProductDraft } from './importing/product-draft.ts'
-import { faultSentence } from './importing/supplier-catalogue.server.ts'
+import { faultText } from './importing/supplier-catalogue.server.ts'
 import type { SupplierServer } from './importing/supplier-server.server.ts'
 import { findPairs } from './importing/pairs.server.ts'
 import { paintPicture } from './importing/simulated-pictures.server.ts'
@@ -81,7 +82,7 @@ async function seedCodesOf(trx: Db, supplier: SupplierServer, exponents: Exponen
     select p.supplier_code, p.title, 'imported', p.id, p.city_id, p.subcategory_ids[1], p.last_synced_at
     from products p join providers v on v.id = p.provider_id where v.code = ${facts.key} order by p.id limit 14
     on conflict do nothing`.execute(trx)
-  for (const { code, status, fault, reason, isTwin } of codes) {
+  for (const { code, status, fault, detail, reason, isTwin } of codes) {
     if (status === undefined) {
       // A product of the demo can have the code of a sample; then it is there, imported.
       const { rows } =
@@ -97,11 +98,17 @@ async function seedCodesOf(trx: Db, supplier: SupplierServer, exponents: Exponen
     }
     const why =
       reason ??
-      (fault ? faultSentence(facts.name, { kind: fault }, status === 'queued' ? 'by itself' : 'by hand') : null)
+      (fault
+        ? faultText(
+            facts.name,
+            { kind: fault, ...(detail && { detail: detail() }) },
+            status === 'queued' ? 'by itself' : 'by hand',
+          )
+        : null)
     // What waits is left alone for a while, so that people who look at the demo find it waiting.
     await sql`
-      insert into ${table} (code, status, reason, attempts, next_try_at, lease)
-      values (${code}, ${status}, ${why}, ${status === 'queued' ? 3 : 1}, now() + interval '3 hours', ${status === 'fetching' ? sql`gen_random_uuid()` : null})
+      insert into ${table} (code, status, reason, reason_said, attempts, next_try_at, lease)
+      values (${code}, ${status}, ${storedSql(why)}, ${status === 'queued' ? 3 : 1}, now() + interval '3 hours', ${status === 'fetching' ? sql`gen_random_uuid()` : null})
       on conflict do nothing`.execute(trx)
   }
   await sql`

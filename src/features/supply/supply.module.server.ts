@@ -1,4 +1,6 @@
 import { defineServerModule } from '../../core/calls/server-module.server.ts'
+import { serve } from '../../core/resource/resource.server.ts'
+import { spokenColumn } from '../../platform/stored-texts/stored-columns.server.ts'
 import { registerDemoService } from '../../platform/demo-services/demo-services.server.ts'
 import { implementConnection } from './importing/connection-calls.server.ts'
 import { implementImports } from './importing/import-calls.server.ts'
@@ -17,7 +19,7 @@ import { supplyPermissions } from './supply.permissions.ts'
 export const supplyServerModule = defineServerModule({
   name: 'supply',
   permissions: supplyPermissions,
-  resources: supplierServers.map(({ facts }) => facts.codes),
+  resources: supplierServers.map(({ facts }) => serve(facts.codes, { spoken: { reason: spokenColumn('reason') } })),
   endpoints: (server) => [
     readProductSyncServer,
     ...pairEndpoints,

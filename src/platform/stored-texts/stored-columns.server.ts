@@ -37,3 +37,11 @@ export function setSaid(column: string, said: Said | null): RawBuilder<unknown> 
 export function saidIn({ detail, said }: StoredColumns): string | null {
   return said === null || detail === null ? detail : sayStored(said)
 }
+
+/** A field of a resource that has such a column beside it, for its server part. */
+export function spokenColumn(column: string) {
+  return {
+    kept: sql`coalesce(${sql.ref(`t.${column}_said`)}, to_jsonb(${sql.ref(`t.${column}`)}))`,
+    say: (kept: unknown) => (kept === null ? null : sayStored(kept as Said)),
+  }
+}

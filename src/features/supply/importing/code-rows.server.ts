@@ -1,5 +1,7 @@
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
+import type { StoredColumns } from '../../../platform/stored-texts/stored-columns.server.ts'
+import { setSaid } from '../../../platform/stored-texts/stored-columns.server.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import type { Language } from '../../../core/i18n/language.ts'
 import { tableOf } from '../../../core/resource/resource.ts'
@@ -34,7 +36,7 @@ export async function claimCodes(db: Db, supplier: SupplierFacts, most: number):
       order by next_try_at, id limit ${most} for update skip locked
     )
     update ${codesTable(supplier)} set status = 'fetching', lease = gen_random_uuid(), next_try_at = ${lease}, attempts = attempts + 1,
-      reason = null, updated_at = now(), version = version + 1
+      ${setSaid('reason', null)}, updated_at = now(), version = version + 1
     where id in (select id from due)
     returning id, code, lease, language, attempts, product_id as "productId", payload_hash as "payloadHash", is_forced as "isForced", version`.execute(
     db,
@@ -48,7 +50,7 @@ export async function settleCode(
   supplier: SupplierFacts,
   { id, lease: held }: ClaimedCode,
   status: CodeStatus,
-  change: RawBuilder<unknown> = sql`reason = null`,
+  change: RawBuilder<unknown> = setSaid('reason', null),
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update ${codesTable(supplier)} set status = ${status}, lease = null, updated_at = now(), version = version + 1, ${change}
@@ -92,7 +94,9 @@ export async function letGo(db: Db, supplier: SupplierFacts, codes: readonly Cla
 export interface SettledCode extends CodePlace {
   readonly id: number
   readonly status: CodeStatus
+  /** Why, in English or in the words of staff; what is said in the reader’s language is `reasonSaid`. */
   readonly reason: string | null
+  readonly reasonSaid: StoredColumns['said']
   readonly title: string
   readonly draft: object
   readonly payloadHash: string
@@ -105,10 +109,10 @@ export interface SettledCode extends CodePlace {
 export async function settleCodes(db: Db, supplier: SupplierFacts, codes: readonly SettledCode[]): Promise<void> {
   await sql`
     update ${codesTable(supplier)} c set status = s.status, lease = null, updated_at = now(), version = c.version + 1, reason = s.reason,
-      title = s.title, draft = s.draft, payload_hash = s."payloadHash", fetched_at = now(), attempts = 0, destination = s.destination,
+      reason_said = s."reasonSaid", title = s.title, draft = s.draft, payload_hash = s."payloadHash", fetched_at = now(), attempts = 0, destination = s.destination,
       supplier_tags = s."supplierTags", is_no_index = s."isNoIndex", city_id = s."cityId", subcategory_id = s."subcategoryId",
       product_id = s."productId", duplicate_of_id = s."duplicateOfId"
-    from jsonb_to_recordset(${JSON.stringify(codes)}::jsonb) as s (id bigint, status text, reason text, title text, draft jsonb,
+    from jsonb_to_recordset(${JSON.stringify(codes)}::jsonb) as s (id bigint, status text, reason text, "reasonSaid" jsonb, title text, draft jsonb,
       "payloadHash" text, destination text, "supplierTags" text[], "isNoIndex" boolean, "cityId" bigint, "subcategoryId" bigint,
       "productId" bigint, "duplicateOfId" bigint)
     where c.id = s.id`.execute(db)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { invalid, Refusal } from '../../../core/errors/errors.ts'
 import type { Call } from '../../../core/http/endpoint.server.ts'
 import { language, t } from '../../../core/i18n/language.ts'
+import { setSaid } from '../../../platform/stored-texts/stored-columns.server.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import { codesTable } from './code-rows.server.ts'
 import type { CodePreview } from './code-preview.ts'
@@ -60,7 +61,7 @@ export async function markDistinct(
   const isStopped = pair.status === 'duplicate' && pair.duplicateOfId === productId
   if (isStopped)
     await sql`
-      update ${codesTable(facts)} set status = 'queued', reason = null, duplicate_of_id = null, attempts = 0, next_try_at = now(),
+      update ${codesTable(facts)} set status = 'queued', ${setSaid('reason', null)}, duplicate_of_id = null, attempts = 0, next_try_at = now(),
         language = ${language()}, updated_at = now(), version = version + 1 where id = ${pair.id}`.execute(db)
   audit.record({
     action: 'mark-distinct',

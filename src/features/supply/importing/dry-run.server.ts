@@ -7,8 +7,8 @@ import { firstPrices, supplierValuesOf } from './draft-product.server.ts'
 import type { Choices, Currency } from './choices.server.ts'
 import { bandKey } from './band-labels.ts'
 import { choicesOf, chosenDraft, ownCurrencySql } from './choices.server.ts'
-import { evidenceOf, findDuplicates } from './duplicates.server.ts'
-import { draftProblem, missingWords, retiredWords } from './import-code.server.ts'
+import { evidenceText, findDuplicates } from './duplicates.server.ts'
+import { draftProblem, missingText, retiredText } from './import-code.server.ts'
 import type { DryRun, DryRunField } from './code-preview.ts'
 import { mappingsOf } from './mappings.server.ts'
 import type { ProductDraft } from './product-draft.ts'
@@ -80,7 +80,7 @@ async function updateOf(
   const product = await readReceiver(db, productId)
   const { status, is_no_index: isNoIndex } = product?.columns ?? {}
   const plain = { ...noDryRun('', own.code), productId, supplierCurrency: draft.currency }
-  if (!product || status === 'retired') return { ...plain, outcome: 'rejected', reason: retiredWords() }
+  if (!product || status === 'retired') return { ...plain, outcome: 'rejected', reason: sayStored(retiredText()) }
   const received = receivedValues(product, supplierValuesOf(draft, own.code), await enabledDriftRules(db))
   const { rows: options } = await sql<{ code: string }>`
     select code from product_options where product_id = ${productId}`.execute(db)
@@ -124,7 +124,11 @@ async function creationOf(
   return {
     ...noDryRun('', draft.currency || null),
     outcome: isMissing ? 'needs_mapping' : duplicate ? 'duplicate' : 'create',
-    reason: isMissing ? missingWords(cityId, subcategoryId, draft) : duplicate ? evidenceOf(duplicate) : null,
+    reason: isMissing
+      ? sayStored(missingText(cityId, subcategoryId, draft))
+      : duplicate
+        ? sayStored(evidenceText(duplicate))
+        : null,
     duplicateOfId: duplicate?.id ?? null,
     fields: (await firstValues(db, { ...draft, timeZone }, cityId, subcategoryId)).flatMap(
       ([field, value]): DryRunField[] =>

@@ -1,8 +1,9 @@
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
-import { t } from '../../../core/i18n/language.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import { imageAddress } from '../../../platform/media/image-address.ts'
+import type { Said } from '../../../platform/stored-texts/stored-text.ts'
+import { storedText } from '../../../platform/stored-texts/stored-text.ts'
 import type { CodePreview } from './code-preview.ts'
 import type { ProductDraft } from './product-draft.ts'
 
@@ -148,17 +149,17 @@ export async function findDuplicates(
   return new Map(rows.map((row) => [row.n, row]))
 }
 
-/** What makes a product look like the same one, in words. */
-export function evidenceOf({ title, provider, similarity, metres, isByText, isPicture }: Lookalike): string {
-  if (!isByText) return t('Same picture as {title} from {provider}.', { title, provider })
+/** What makes a product look like the same one. */
+export function evidenceText({ title, provider, similarity, metres, isByText, isPicture }: Lookalike): Said {
+  if (!isByText) return storedText('Same picture as {title} from {provider}.', { title, provider })
   const text =
     metres === null
-      ? t('Same city and title as {title} from {provider}.', { title, provider })
-      : t('Title is {share}% like {title} from {provider}, {metres} m away.', {
+      ? storedText('Same city and title as {title} from {provider}.', { title, provider })
+      : storedText('Title is {share}% like {title} from {provider}, {metres} m away.', {
           share: Math.round(similarity * 100),
           title,
           provider,
           metres,
         })
-  return isPicture ? `${text} ${t('Same picture.')}` : text
+  return isPicture ? { all: [text, storedText('Same picture.')], between: ' ' } : text
 }

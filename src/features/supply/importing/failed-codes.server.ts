@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { may } from '../../../core/access/access.ts'
 import { invalid } from '../../../core/errors/errors.ts'
 import { language, msg, t } from '../../../core/i18n/language.ts'
+import type { StoredColumns } from '../../../platform/stored-texts/stored-columns.server.ts'
+import { saidIn, setSaid } from '../../../platform/stored-texts/stored-columns.server.ts'
 import type { FailedItem, FailedItems } from '../../../platform/jobs/staffed-job.server.ts'
 import { codesTable } from './code-rows.server.ts'
 import type { SupplierFacts } from './supplier-facts.ts'
@@ -26,21 +28,23 @@ export function failedCodes(suppliers: readonly SupplierFacts[]): FailedItems {
         own.map(
           (
             facts,
-          ) => sql`select ${facts.key}::text as supplier, ${facts.name}::text as "supplierName", id, code, reason, updated_at, attempts
+          ) => sql`select ${facts.key}::text as supplier, ${facts.name}::text as "supplierName", id, code, reason, reason_said, updated_at, attempts
             from ${codesTable(facts)} where status = 'failed'`,
         ),
         sql` union all `,
       )
       const { rows } = await sql<
-        Omit<FailedItem, 'href' | 'values'> & { supplier: string; code: string; count: number }
+        Omit<FailedItem, 'href' | 'values'> &
+          Pick<StoredColumns, 'said'> & { supplier: string; code: string; count: number }
       >`
-        select f.supplier, f.code, f.supplier || '-' || f.id as id, f."supplierName" || ' · ' || f.code as title, f.reason as error,
+        select f.supplier, f.code, f.supplier || '-' || f.id as id, f."supplierName" || ' · ' || f.code as title, f.reason as error, f.reason_said as said,
           f.updated_at as "failedAt", f.attempts, (count(*) over ())::int as count
         from (${failed}) f order by f.updated_at desc, f.supplier, f.id desc limit ${limit}`.execute(db)
       return {
         count: rows[0]?.count ?? 0,
-        items: rows.map(({ supplier, code, count: _, ...item }) => ({
+        items: rows.map(({ supplier, code, count: _, said, ...item }) => ({
           ...item,
+          error: saidIn({ detail: item.error, said }),
           href: `/imports/${supplier}?filter=${encodeURIComponent(JSON.stringify({ status: ['failed'] }))}`,
           values: { code },
         })),
@@ -63,7 +67,7 @@ export function failedCodes(suppliers: readonly SupplierFacts[]): FailedItems {
             select from ${codesTable(facts)} where lower(code) = lower(${next}) and id <> ${id}`.execute(db)
           if (taken.length > 0) throw invalid({ code: t('{code} is in the list already.', { code: next }) })
           await sql`
-            update ${codesTable(facts)} set status = 'queued', code = ${next}, reason = null, attempts = 0, next_try_at = now(), language = ${language()},
+            update ${codesTable(facts)} set status = 'queued', code = ${next}, ${setSaid('reason', null)}, attempts = 0, next_try_at = now(), language = ${language()},
               updated_at = now(), version = version + 1 where id = ${id}`.execute(db)
           audit.record({
             action: 'retry',

@@ -10,6 +10,7 @@ import { difference } from '../../../core/audit/audit.server.ts'
 import { wakeJob } from '../../../core/jobs/jobs.server.ts'
 import type { Outcome } from '../../../core/outcome.ts'
 import { isTimeZone } from '../../../core/zoned-time.ts'
+import { setSaid } from '../../../platform/stored-texts/stored-columns.server.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import { maxCodes, readPasted } from './code-list.ts'
 import { bandKey } from './band-labels.ts'
@@ -111,7 +112,7 @@ async function takeStep(facts: SupplierFacts, { db, audit }: Given, ids: readonl
 
 const isUnderWay = (status: CodeStatus) => status === 'queued' || status === 'fetching'
 /** To be imported again; sentences about it are in the language of the caller. */
-const queuedAgain = () => sql`reason = null, attempts = 0, next_try_at = now(), language = ${language()}`
+const queuedAgain = () => sql`${setSaid('reason', null)}, attempts = 0, next_try_at = now(), language = ${language()}`
 
 /** Others that waited for the same choice are imported as well. */
 async function queueMapped(db: Db, facts: SupplierFacts): Promise<void> {
@@ -199,7 +200,7 @@ export function implementImports(facts: SupplierFacts): Implementation[] {
               ? t('It is imported. Retire its product instead.')
               : null,
         status: 'rejected',
-        change: sql`reason = ${reason}`,
+        change: setSaid('reason', reason),
       })
       return { results }
     }),

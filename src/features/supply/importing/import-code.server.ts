@@ -3,10 +3,9 @@ import { sql } from 'kysely'
 import { system } from '../../../core/access/access.ts'
 import type { AuditEntry } from '../../../core/audit/audit.server.ts'
 import { appendAudit } from '../../../core/audit/audit.server.ts'
-import { speaking } from '../../../core/http/language.server.ts'
-import { t } from '../../../core/i18n/language.ts'
-import type { StoredText } from '../../../platform/stored-texts/stored-text.ts'
-import { sayStored, storedText } from '../../../platform/stored-texts/stored-text.ts'
+import { storedColumns } from '../../../platform/stored-texts/stored-columns.server.ts'
+import type { Said, StoredText } from '../../../platform/stored-texts/stored-text.ts'
+import { storedText } from '../../../platform/stored-texts/stored-text.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import { takeSupplierValues } from '../../products/drifts.server.ts'
 import type { Choices, Currency } from './choices.server.ts'
@@ -15,7 +14,7 @@ import type { ClaimedCode, CodePlace } from './code-rows.server.ts'
 import { heldCodes, settleCodes } from './code-rows.server.ts'
 import type { PlacedDraft } from './draft-product.server.ts'
 import { addMissingOptions, createProducts, noteIndexing, supplierValuesOf } from './draft-product.server.ts'
-import { evidenceOf, findDuplicates } from './duplicates.server.ts'
+import { evidenceText, findDuplicates } from './duplicates.server.ts'
 import { mappingsOf } from './mappings.server.ts'
 import type { CodeStatus } from './product-codes.ts'
 import type { ProductDraft } from './product-draft.ts'
@@ -73,7 +72,7 @@ interface Held extends FetchedCode {
 /** What becomes of a code, and what is written into the audit about its product. */
 interface Outcome extends Partial<CodePlace> {
   readonly status: CodeStatus
-  readonly reason: string | null
+  readonly reason: Said | null
   readonly entries?: readonly AuditEntry[]
 }
 
@@ -95,8 +94,7 @@ export async function importDrafts(db: Db, supplier: SupplierServer, fetched: re
   const outcomes = new Map<number, Outcome>()
   const sound = held.filter(({ code, draft }) => {
     const problem = draftProblem(draft)
-    if (problem !== null)
-      outcomes.set(code.id, { status: 'failed', reason: speaking(code.language, () => sayStored(problem)) })
+    if (problem !== null) outcomes.set(code.id, { status: 'failed', reason: problem })
     return problem === null
   })
   if (sound.length > 0) {
@@ -137,8 +135,7 @@ async function bringUpToDate(
   choices: Choices,
 ): Promise<Outcome> {
   const place = { productId: id, cityId, subcategoryId: subcategoryIds[0] ?? null }
-  if (status === 'retired')
-    return { ...place, status: 'rejected', reason: speaking(code.language, () => retiredWords()) }
+  if (status === 'retired') return { ...place, status: 'rejected', reason: retiredText() }
   const settled = { ...place, status: 'imported', reason: null } as const
   // The same payload again changes nothing.
   if (code.payloadHash === hash && before.productId === id) return settled
@@ -172,7 +169,7 @@ async function makeProducts(
       const timeZone = draft.timeZone ?? mapped[n]?.timeZone ?? null
       placed.push({ code, draft: { ...draft, timeZone }, cityId, subcategoryId })
     } else {
-      const reason = speaking(code.language, () => missingWords(cityId, subcategoryId, draft))
+      const reason = missingText(cityId, subcategoryId, draft)
       outcomes.push([code.id, { status: 'needs_mapping', reason, cityId, subcategoryId }])
     }
   }
@@ -187,7 +184,7 @@ async function makeProducts(
     const lookalike = lookalikes.get(one)
     if (!lookalike) return true
     const { code, cityId, subcategoryId } = one
-    const reason = speaking(code.language, () => evidenceOf(lookalike)).slice(0, 500)
+    const reason = evidenceText(lookalike)
     outcomes.push([code.id, { status: 'duplicate', reason, cityId, subcategoryId, duplicateOfId: lookalike.id }])
     return false
   })
@@ -210,10 +207,13 @@ async function settle(
   const settled = held.flatMap(({ code, draft, hash, before }) => {
     const outcome = outcomes.get(code.id)
     if (!outcome) return []
-    const { entries = [], ...became } = outcome
+    const { entries = [], reason, ...became } = outcome
+    const { detail, said } = storedColumns(reason)
     const row = {
       ...before,
       ...became,
+      reason: detail,
+      reasonSaid: said,
       id: code.id,
       title: draft.title,
       draft,
@@ -246,26 +246,25 @@ async function settle(
   )
 }
 
-export const retiredWords = () => t('Its product is retired, for good.')
+export const retiredText = () => storedText('Its product is retired, for good.')
 
 /** What a person has to choose before a draft can become a product. */
-export function missingWords(
+export function missingText(
   cityId: number | null,
   subcategoryId: number | null,
   { destination, currency }: ProductDraft,
-): string {
+): Said {
   const place = destination?.name ?? destination?.key
   const where =
     cityId !== null
-      ? subcategoryId === null && t('Choose a subcategory.')
+      ? subcategoryId === null && storedText('Choose a subcategory.')
       : subcategoryId === null
-        ? t('Choose a city and a subcategory.')
-        : t('Choose a city.')
-  return [
+        ? storedText('Choose a city and a subcategory.')
+        : storedText('Choose a city.')
+  const all = [
     where,
-    currency === '' && t('Choose a currency: the supplier names none.'),
-    cityId === null && place !== undefined && t('The supplier’s destination is {place}.', { place }),
+    currency === '' && storedText('Choose a currency: the supplier names none.'),
+    cityId === null && place !== undefined && storedText('The supplier’s destination is {place}.', { place }),
   ]
-    .filter(Boolean)
-    .join(' ')
+  return { all: all.filter((one) => one !== false), between: ' ' }
 }

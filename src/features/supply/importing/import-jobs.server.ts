@@ -3,10 +3,13 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { system } from '../../../core/access/access.ts'
 import { appendAudit } from '../../../core/audit/audit.server.ts'
-import { t, msg } from '../../../core/i18n/language.ts'
+import { msg } from '../../../core/i18n/language.ts'
 import { speaking } from '../../../core/http/language.server.ts'
 import type { Job } from '../../../core/jobs/jobs.server.ts'
 import type { Database } from '../../../db/database.server.ts'
+import { setSaid, storedColumns } from '../../../platform/stored-texts/stored-columns.server.ts'
+import type { Said } from '../../../platform/stored-texts/stored-text.ts'
+import { sayStored, storedText } from '../../../platform/stored-texts/stored-text.ts'
 import { parameterizedJob, withFailedItems, withQueue } from '../../../platform/jobs/staffed-job.server.ts'
 import { atOnce } from '../../../platform/outbound/at-once.ts'
 import { failedCodes } from './failed-codes.server.ts'
@@ -17,7 +20,7 @@ import { openSupplier } from './connections.server.ts'
 import type { FetchedCode } from './import-code.server.ts'
 import { importDrafts } from './import-code.server.ts'
 import type { SupplierCatalogue } from './supplier-catalogue.server.ts'
-import { faultSentence, isPassing } from './supplier-catalogue.server.ts'
+import { faultText, isPassing } from './supplier-catalogue.server.ts'
 import { supplierParameter } from './supplier-parameter.server.ts'
 import { keepPictures } from './supplier-pictures.server.ts'
 import type { SupplierServer } from './supplier-server.server.ts'
@@ -116,8 +119,8 @@ async function fetchDraft(run: Run, catalogue: SupplierCatalogue, code: ClaimedC
       if (fault.kind === 'invalid')
         log.warn({ err: error, supplier: facts.key, code: code.code }, 'An answer of a supplier could not be read')
       const pause = isPassing(fault) ? retrySeconds[code.attempts - 1] : undefined
-      const reason = faultSentence(facts.name, fault, pause === undefined ? 'by hand' : 'by itself').slice(0, 500)
-      log.info({ supplier: facts.key, code: code.code, reason }, 'A code could not be fetched')
+      const reason = faultText(facts.name, fault, pause === undefined ? 'by hand' : 'by itself')
+      log.info({ supplier: facts.key, code: code.code, reason: sayStored(reason) }, 'A code could not be fetched')
       if (pause === undefined) await fail(run, code, reason)
       else await putBack(run, code, Math.max(pause, Math.ceil((fault.retryAfter ?? 0) / 1_000)), reason)
     }
@@ -147,26 +150,25 @@ async function write(run: Run, fetched: readonly FetchedCode[]): Promise<void> {
         { err: error, supplier: supplier.facts.key, code: code.code },
         'A product of a supplier could not be written',
       )
-      const reason = speaking(code.language, () => t('Something went wrong on our side. Retry, or tell support.'))
-      await fail(run, code, reason)
+      await fail(run, code, storedText('Something went wrong on our side. Retry, or tell support.'))
     }
   }
 }
 
 /** Leaves a code for later, with what its supplier answered. */
-async function putBack({ database, supplier }: Run, code: ClaimedCode, seconds: number, reason: string): Promise<void> {
+async function putBack({ database, supplier }: Run, code: ClaimedCode, seconds: number, reason: Said): Promise<void> {
   await settleCode(
     database.kysely,
     supplier.facts,
     code,
     'queued',
-    sql`reason = ${reason}, next_try_at = now() + make_interval(secs => ${seconds})`,
+    sql`${setSaid('reason', reason)}, next_try_at = now() + make_interval(secs => ${seconds})`,
   )
 }
 
-async function fail({ database, supplier: { facts } }: Run, code: ClaimedCode, reason: string): Promise<void> {
+async function fail({ database, supplier: { facts } }: Run, code: ClaimedCode, reason: Said): Promise<void> {
   await database.kysely.transaction().execute(async (db) => {
-    if (!(await settleCode(db, facts, code, 'failed', sql`reason = ${reason}`))) return
+    if (!(await settleCode(db, facts, code, 'failed', setSaid('reason', reason)))) return
     const { id, code: title, version } = code
     await appendAudit(
       db,
@@ -178,7 +180,7 @@ async function fail({ database, supplier: { facts } }: Run, code: ClaimedCode, r
           title,
           version: version + 1,
           before: { status: 'fetching' },
-          after: { status: 'failed', reason },
+          after: { status: 'failed', reason: storedColumns(reason).detail },
         },
       ],
       { actor: system('imports') },

@@ -1,5 +1,6 @@
 import type { DemoService } from '../../../platform/demo-services/demo-services.server.ts'
 import type { OutboundReply, OutboundRequest } from '../../../platform/outbound/outbound-target.server.ts'
+import type { StoredText } from '../../../platform/stored-texts/stored-text.ts'
 import type { SupplierBookings } from './supplier-bookings.server.ts'
 import type { Exponents } from './draft-money.server.ts'
 import type { ProductDraft } from './product-draft.ts'
@@ -34,6 +35,7 @@ export interface SupplierDemo {
     readonly code: string
     readonly status?: 'queued' | 'fetching' | 'failed' | 'rejected'
     readonly fault?: SupplierFaultKind
+    readonly detail?: () => StoredText
     readonly reason?: string
     /** It has the title of a product of another supplier. */
     readonly isTwin?: true

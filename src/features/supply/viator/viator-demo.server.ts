@@ -1,3 +1,4 @@
+import { storedText } from '../../../platform/stored-texts/stored-text.ts'
 import { readValue } from '../importing/supplier-answers.server.ts'
 import type { SupplierDemo } from '../importing/supplier-server.server.ts'
 import { viatorDraft } from './viator-draft.server.ts'
@@ -18,8 +19,8 @@ export const viatorDemo: SupplierDemo = {
     {
       code: '90903P5',
       status: 'failed',
-      reason:
-        'Viator sent an answer we can’t read: it is a web page, not data. Nothing was changed. Retry, and report it to Viator if it happens again.',
+      fault: 'invalid',
+      detail: () => storedText('it is a web page, not data'),
     },
     { code: '90503P2', status: 'queued', fault: 'unavailable' },
     { code: '31007P4', status: 'fetching' },
