@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { createRunner } from '../../core/jobs/job-runs.server.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
@@ -30,6 +31,12 @@ describe('a sync whose supplier gives no list that can be read', () => {
       state: 'failing',
       runs: [{ error: 'Tiqets didn’t answer. We’ll try again automatically.' }],
     })
+
+    // What another run left no room for says nothing of how the worker does.
+    await sql`
+      insert into job_runs (name, cause, state, due_at, started_at, finished_at)
+      values ('sync-tiqets', 'schedule', 'skipped', now(), now(), now())`.execute(database.kysely)
+    expect(await worker()).toMatchObject({ state: 'failing', lastRun: { state: 'failed' } })
     expect((await stage.sync())['problem']).toBe('Tiqets didn’t answer. We’ll try again automatically.')
 
     stage.say({ '': stage.page([]) })

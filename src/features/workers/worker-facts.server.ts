@@ -21,7 +21,10 @@ interface FactRow {
   readonly lastEnded: 'succeeded' | 'failed' | 'cancelled' | null
   readonly isRunning: boolean
   readonly failures: number
+  /** The last run that began its work: one that was skipped says nothing of how the worker does. */
   readonly lastId: number | null
+  /** When its last run was due and seen to, skipped ones included. */
+  readonly lastSeen: string | null
   readonly queuedAt: string | null
   readonly reason: string | null
   readonly pausedBy: string | null
@@ -57,13 +60,14 @@ interface Service {
 async function knownOf(db: Db, jobs: readonly Job[], now: Date): Promise<Known[]> {
   const names = jobs.map(({ name }) => name)
   const { rows } = await sql<FactRow>`
-    select n.name, ended.state as "lastEnded", coalesce(running.is, false) as "isRunning", failed.count as failures, last.id as "lastId",
+    select n.name, ended.state as "lastEnded", coalesce(running.is, false) as "isRunning", failed.count as failures, last.id as "lastId", seen.at as "lastSeen",
       queued.asked_at as "queuedAt", p.reason, s.name as "pausedBy", p.paused_at as "pausedAt", p.left_out as "leftOut",
       own.cron, own.zone, own.changed_at as "changedAt", changer.name as "changedBy",
       q.waiting, q.lowest_at as "lowestAt", q.is_growing as "isGrowing"
     from unnest(${names}::text[]) as n (name)
     left join lateral (select state from job_runs where name = n.name and state in ('succeeded', 'failed', 'cancelled') order by started_at desc, id desc limit 1) ended on true
-    left join lateral (select id from job_runs where name = n.name and started_at is not null order by started_at desc, id desc limit 1) last on true
+    left join lateral (select id from job_runs where name = n.name and started_at is not null and state <> 'skipped' order by started_at desc, id desc limit 1) last on true
+    left join lateral (select max(started_at) as at from job_runs where name = n.name) seen on true
     left join lateral (select true as is from job_runs where name = n.name and state = 'running' limit 1) running on true
     left join lateral (select asked_at from job_runs where name = n.name and state = 'queued' limit 1) queued on true
     cross join lateral (
@@ -122,11 +126,11 @@ async function serviceOf(db: Db): Promise<Service> {
 }
 
 /** Its schedule, and from when on it counts: moments before the last run, or before it was this schedule, are past. */
-function scheduled({ job, facts, lastRun, since }: Known): { schedule: Schedule | null; from: Date | null } {
+function scheduled({ job, facts, since }: Known): { schedule: Schedule | null; from: Date | null } {
   const [cron, zone, changedAt] = [facts?.cron ?? null, facts?.zone ?? null, facts?.changedAt ?? null]
   return {
     schedule: cron !== null && zone !== null ? { cron, zone } : scheduleOf(job),
-    from: laterOf(lastRun?.startedAt ? new Date(lastRun.startedAt) : since, changedAt && new Date(changedAt)),
+    from: laterOf(facts?.lastSeen ? new Date(facts.lastSeen) : since, changedAt && new Date(changedAt)),
   }
 }
 

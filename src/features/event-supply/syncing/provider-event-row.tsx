@@ -56,6 +56,7 @@ export function ProviderEventRow({ event, isChosen, onToggle, onChooseOther }: P
           </Button>
         )}
       </div>
+      {state === 'matched' && event.problem !== null && <p className={classes['problem']}>{event.problem}</p>}
     </li>
   )
 }
@@ -108,12 +109,17 @@ function Listings({ event: { listings, leftOut, listingsAt, problem, isGone } }:
       ) : (
         problem !== null && <Chip tone="warn">{t('Not read')}</Chip>
       )}
-      <p>{t('{n, plural, one {# listing} other {# listings}}', { n: listings })}</p>
-      <p className={classes['quiet']}>
-        {listingsAt === null ? t('Not read yet') : timeAgo(listingsAt)}
-        {leftOut > 0 && ` · ${t('{n} left out', { n: formatNumber(leftOut) })}`}
-      </p>
-      {problem !== null && <p className={classes['problem']}>{problem}</p>}
+      {listingsAt === null ? (
+        problem === null && <p className={classes['quiet']}>{t('Not read yet')}</p>
+      ) : (
+        <>
+          <p>{t('{n, plural, one {# listing} other {# listings}}', { n: listings })}</p>
+          <p className={classes['quiet']}>
+            {timeAgo(listingsAt)}
+            {leftOut > 0 && ` · ${t('{n} left out', { n: formatNumber(leftOut) })}`}
+          </p>
+        </>
+      )}
     </>
   )
 }
