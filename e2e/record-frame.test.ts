@@ -3,7 +3,7 @@ import { resources } from '../src/app/registry.server.ts'
 import { modules } from '../src/app/modules.ts'
 import type { Client } from '../src/app/testing/start.server.ts'
 import { joinPath, type SitemapNode } from '../src/ui/sitemap-node.web.ts'
-import { isTorture } from '../src/core/testing/rounds.ts'
+import { rounds } from '../src/core/testing/rounds.ts'
 import { openActions } from './actions.ts'
 import { faultsOf, looks, settled } from './axe.ts'
 import { type Product, startProduct } from './product.ts'
@@ -92,12 +92,12 @@ describe.skipIf(inject('chromiumPath') === null)('the page of a record', () => {
     await page.context().close()
   })
 
-  it.each(isTorture ? [1440, 1024] : [1440])(
-    'moves next to nothing while its parts arrive, late and one after the other, at %d px',
+  it.each(Array.from({ length: rounds.orders }, (_, round) => ({ width: round % 2 === 0 ? 1440 : 1024, round })))(
+    'moves next to nothing while its parts arrive, late and one after the other, at $width px, in order $round',
     { timeout: 400_000 },
-    async (width) => {
+    async ({ width, round }) => {
       const { page } = await product.enter('admin', '/dashboard', { width })
-      await watchShifts(page)
+      await watchShifts(page, round)
       const found: Record<string, unknown> = {}
       const seen: string[] = []
       for (const { resource, path, filter } of recordPages()) {

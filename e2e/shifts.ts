@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Page } from 'playwright-core'
 
 /** Of a page whose parts arrive, as browsers count what moves without anyone having asked for it: below this it is calm. */
@@ -19,24 +20,34 @@ const observe = `
         }) })
   }).observe({ type: 'layout-shift', buffered: true })`
 
+/** How long an answer is kept back at most. */
+const maxDelay = 400
+
 /**
  * Collects what moves on each document that the page loads from now on, and lets answers of the API come one after the other: what
- * arrives in one frame moves nothing.
+ * arrives in one frame moves nothing. The order is drawn from what is asked and the number of the round, so that it is the same
+ * each time the test runs.
  *
  * By the protocol, as a route of Playwright's switches the browser's caches off, and each page then reads the console once more.
  */
-export async function watchShifts(page: Page): Promise<void> {
+export async function watchShifts(page: Page, round = 0): Promise<void> {
   await page.addInitScript(observe)
   const session = await page.context().newCDPSession(page)
-  let waiting = 0
-  session.on('Fetch.requestPaused', ({ requestId }) => {
+  session.on('Fetch.requestPaused', ({ requestId, request }) => {
     setTimeout(
       // What the page no longer wants when its turn comes is unknown by then.
       () => void session.send('Fetch.continueRequest', { requestId }).catch(() => {}),
-      60 + 30 * (waiting++ % 5),
+      delayOf(request.url, round),
     )
   })
   await session.send('Fetch.enable', { patterns: [{ urlPattern: '*/rest/*' }] })
+}
+
+function delayOf(url: string, round: number): number {
+  const drawn = createHash('sha1')
+    .update(`${round} ${new URL(url).pathname.replaceAll(/\d+/g, '0')}`)
+    .digest()
+  return drawn.readUInt32BE() % maxDelay
 }
 
 /** What has moved since the document was loaded, and how much in all. */

@@ -22,6 +22,7 @@ const proofs = [
   { name: 'races', times: rounds, files: ['--project', 'races', '--exclude', '**/kill-9*'] },
   { name: 'typing runs', times: rounds, files: ['--project', 'screens', 'typing-runs'] },
   { name: 'typed letters', times: rounds, files: ['--project', 'flows', 'e2e/typed-keys'] },
+  { name: 'late answers', times: rounds, files: ['--project', 'flows', 'e2e/record-frame'] },
   { name: 'random calls', times: 50_000, files: ['--project', 'unit', 'src/app/fuzz'] },
   { name: 'odd values', times: 1, files: ['--project', 'unit', 'src/app/catalogue-attacks'] },
   { name: 'contract on both engines', times: 1, files: ['--project', 'unit', 'src/app/contract'] },

@@ -14,6 +14,8 @@ export const rounds = {
   races: wanted || 50,
   /** Commands and news in an order that is drawn, with every sum looked at after each. */
   sequences: wanted || 60,
+  /** Answers that a page waits for come in an order that is drawn. */
+  orders: wanted || 1,
   /** A person types at random while the server is slow. */
   typing: wanted || 3,
 } as const

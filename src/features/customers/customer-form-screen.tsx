@@ -7,7 +7,7 @@ import { FormScreen } from '../../ui/resource/form-screen.tsx'
 import { NoSuchPage } from '../../ui/resource/missing-page.tsx'
 import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
 import { toast } from '../../ui/toast-store.web.ts'
-import { Failure, useWayBack } from '../../ui/resource/states.tsx'
+import { Failure, useWayBack, Waiting } from '../../ui/resource/states.tsx'
 import { usePage } from '../../ui/page-context.tsx'
 import { useNavigateTo, useRouteQuery } from '../../ui/navigation.tsx'
 import { listDuplicates } from './customer-merges.endpoints.ts'
@@ -71,7 +71,7 @@ function CustomerAside({ id, isGone }: { id: number; isGone: boolean }) {
   // Drawn together: a panel that came later would push away what is below it.
   const duplicates = useAnswer(listDuplicates, { params: { id }, enabled: !isGone })
   if (error) return <Failure error={error} onRetry={() => void refetch()} what={t('Customer')} />
-  if (!data || duplicates.isLoading) return null
+  if (!data || duplicates.isLoading) return <Waiting />
   return (
     <>
       {!isGone && <DuplicatesOfCustomer id={id} />}

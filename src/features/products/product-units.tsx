@@ -5,6 +5,7 @@ import type { AnyRecord } from '../../ui/resource/client.web.ts'
 import { cellOf, Chip } from '../../ui/resource/cells.tsx'
 import { RecordLink } from '../../ui/resource/record-link.tsx'
 import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
+import { Waiting } from '../../ui/resource/states.tsx'
 import { useMay } from '../../core/browser/session.web.ts'
 import { productAgeBands } from './product-age-bands.ts'
 import { productOptions } from './product-options.ts'
@@ -31,7 +32,7 @@ export function ProductUnits({ product }: { product: AnyRecord }) {
 function Options({ product: { id } }: { product: AnyRecord }) {
   const { data } = useOptions(id)
   const paths = useRecordPaths()
-  if (!data) return null
+  if (!data) return <Waiting />
   // A column in which no option says anything takes the room of those that do, which a phone does not have.
   const shown = (['startTimes', 'languages'] as const).filter((key) => data.rows.some((row) => row[key].length > 0))
   return (
@@ -84,7 +85,7 @@ function Options({ product: { id } }: { product: AnyRecord }) {
 function Units({ productId }: { productId: number }) {
   const units = useUnits(productId)
   const options = useOptions(productId)
-  if (!units.data || options.isLoading) return null
+  if (!units.data || options.isLoading) return <Waiting />
   const { rows } = units.data
   return (
     <UnitsPanel bands={rows} isByOption={rows.some(({ optionId }) => optionId !== null)}>
@@ -96,7 +97,7 @@ function Units({ productId }: { productId: number }) {
 /** Who can book an option, at which price: the units shared across its product, and its own. */
 export function OptionUnits({ option: { id, ...option } }: { option: AnyRecord }) {
   const { data } = useUnits(Number(option['productId']))
-  if (!data) return null
+  if (!data) return <Waiting />
   const bands = unitsOf(data.rows, id)
   return (
     <UnitsPanel bands={bands} isByOption={data.rows.some(({ optionId }) => optionId !== null)}>

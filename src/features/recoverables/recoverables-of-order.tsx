@@ -5,6 +5,7 @@ import { AnswerPanel } from '../../ui/resource/answer-panel.tsx'
 import { useRows } from '../../ui/resource/client.web.ts'
 import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
 import type { RecordPartProps } from '../../ui/resource/screen-parts.web.ts'
+import { Waiting } from '../../ui/resource/states.tsx'
 import { recoverables } from './recoverables.ts'
 import classes from './recoverables.module.css'
 
@@ -19,7 +20,8 @@ export function RecoverablesOfOrder({ record }: RecordPartProps) {
     fields,
   })
   const paths = useRecordPaths()
-  if (!answer.data || answer.data.total === 0) return null
+  if (!answer.data) return <Waiting />
+  if (answer.data.total === 0) return null
   return (
     <AnswerPanel title={t('Recoverables')} answer={answer}>
       {({ rows }) => (

@@ -5,6 +5,7 @@ import { Chip } from '../../ui/resource/cells.tsx'
 import { useAnswer } from '../../ui/resource/client.web.ts'
 import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
 import type { RecordPartProps } from '../../ui/resource/screen-parts.web.ts'
+import { Waiting } from '../../ui/resource/states.tsx'
 import type { SectionMoves } from './section-moves.ts'
 import { readSectionMoves } from './section-moves.ts'
 import classes from './section-moves.module.css'
@@ -12,6 +13,7 @@ import classes from './section-moves.module.css'
 /** Below a venue: listings that changed their section when a manifest was published or a rule changed. */
 export function SectionMovesPanel({ record }: RecordPartProps) {
   const answer = useAnswer(readSectionMoves, { params: { id: Number(record['id']) }, quiet: [403] })
+  if (answer.isLoading) return <Waiting />
   if (answer.error || !answer.data || answer.data.moves.length === 0) return null
   return (
     <AnswerPanel title={t('Listings that moved')} answer={answer} className={classes['panel']}>

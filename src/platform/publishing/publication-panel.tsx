@@ -38,7 +38,7 @@ export function PublicationPanel({ of: resource, record, isDirty }: RecordPartPr
         {cellOf('publication', publicationFields.publication, record)}
       </div>
       <Window record={record} />
-      {!data && <div className={classes['waiting']} />}
+      {!data && <div className={classes['waiting']} data-waiting="" />}
       {data && <Steps resource={resource} record={record} state={data} isDirty={isDirty} />}
       {data && data.publication !== 'archived' && <Checklist resource={resource} record={record} state={data} />}
       {data && <Addresses resource={resource} record={record} state={data} />}

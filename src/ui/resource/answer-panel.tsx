@@ -37,6 +37,7 @@ export function AnswerPanel<T>({
       className={className === undefined ? classes['panel'] : `${classes['panel']} ${className}`}
       aria-label={title}
       aria-busy={data === undefined && !error}
+      data-waiting={data === undefined && !error ? '' : undefined}
     >
       <div className={classes['head']}>
         <h2>{title}</h2>

@@ -5,6 +5,7 @@ import { lazyScreen } from '../lazy-screen.tsx'
 import type { Command, ConsoleModule } from './module.web.ts'
 import { isTarget } from './module.web.ts'
 import type { ScreenParts } from './screen-parts.web.ts'
+import { Waiting } from './states.tsx'
 
 type ModuleParts = Pick<ScreenParts, 'Panels' | 'Commands' | 'hasPanels' | 'hasCommands' | 'filled'>
 
@@ -26,7 +27,7 @@ export function modulePartsOf(modules: readonly ConsoleModule[]): ModuleParts {
   return {
     Panels: function Panels({ at, ...props }) {
       return panelsOf(props.of, at).map(({ Part }, index) => (
-        <Suspense key={index}>
+        <Suspense key={index} fallback={<Waiting />}>
           <Part {...props} />
         </Suspense>
       ))

@@ -10,6 +10,7 @@ import classes from './form.module.css'
 import { RecordRail } from './record-rail.tsx'
 import { useRecordTools } from './record-tools.tsx'
 import { useScreenParts } from './screen-parts.web.ts'
+import { Waiting } from './states.tsx'
 import type { RecordEditing } from './use-record-form.web.ts'
 
 interface RecordFieldsProps {
@@ -141,7 +142,7 @@ function PublicationOf({ page: { of: resource }, editing: { current, isGone, isD
   const { Publication } = useScreenParts()
   if (!current || !resource.page || isGone) return null
   return (
-    <Suspense fallback={<div className={classes['publication']} />}>
+    <Suspense fallback={<div className={classes['publication']} data-waiting="" />}>
       <Publication of={resource} record={current} isDirty={isDirty} />
     </Suspense>
   )
@@ -155,14 +156,14 @@ function UsesOf({ page: { of: resource }, editing: { current, isGone, isDirty } 
   const record: AnyRecord = current
   return (
     <>
-      <Suspense>
+      <Suspense fallback={<Waiting />}>
         <Notes of={resource} record={record} />
       </Suspense>
-      <Suspense>
+      <Suspense fallback={<Waiting />}>
         <Panels of={resource} record={record} isDirty={isDirty} at="aside" />
       </Suspense>
       {care && (
-        <Suspense>
+        <Suspense fallback={<Waiting />}>
           <care.UsedBy of={resource} record={record} />
         </Suspense>
       )}

@@ -96,11 +96,16 @@ export interface FailureProps {
 /** Keeps the place of a short list while it is on the way. */
 export function PanelSkeleton() {
   return (
-    <div className={classes['lines']} role="status" aria-label={t('Loading')}>
+    <div className={classes['lines']} role="status" aria-label={t('Loading')} data-waiting="">
       <div />
       <div />
     </div>
   )
+}
+
+/** In the place of a part that is on the way and is often not there at all. On the page of a record, what is below waits with it. */
+export function Waiting() {
+  return <div data-waiting="" hidden />
 }
 
 /** Keeps the place of a form while its record is on the way. */

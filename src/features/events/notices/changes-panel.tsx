@@ -5,6 +5,7 @@ import { formatInstant } from '../../../core/i18n/formats.ts'
 import { msg, t } from '../../../core/i18n/language.ts'
 import type { AnyRecord } from '../../../ui/resource/client.web.ts'
 import { useAnswer } from '../../../ui/resource/client.web.ts'
+import { Waiting } from '../../../ui/resource/states.tsx'
 import { useSession } from '../../../core/browser/session.web.ts'
 import type { ScheduleChange } from './notice.endpoints.ts'
 import { listScheduleChanges } from './notice.endpoints.ts'
@@ -35,7 +36,8 @@ export function ChangesPanel({ performance }: { performance: AnyRecord }) {
     params: { id: performance.id },
     query: { version: performance.version },
   })
-  if (!data || data.changes.length === 0) return null
+  if (!data) return <Waiting />
+  if (data.changes.length === 0) return null
   const mayTell = session !== null && mayChange(session.grants, performances, performance)
   return (
     <section className={classes['panel']} aria-label={t('Changes after it was sold')}>

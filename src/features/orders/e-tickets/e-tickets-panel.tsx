@@ -6,6 +6,7 @@ import { t } from '../../../core/i18n/language.ts'
 import { AnswerPanel } from '../../../ui/resource/answer-panel.tsx'
 import { useAnswer, useCommand } from '../../../ui/resource/client.web.ts'
 import type { RecordPartProps } from '../../../ui/resource/screen-parts.web.ts'
+import { Waiting } from '../../../ui/resource/states.tsx'
 import { toast } from '../../../ui/toast-store.web.ts'
 import { purchases } from '../../purchases/purchases.ts'
 import { listOrderCommands } from '../commands/order-command.ts'
@@ -23,6 +24,7 @@ import { usePdfUploads } from './use-pdf-uploads.web.ts'
 export function ETicketsOfOrder({ record }: RecordPartProps) {
   const answer = useAnswer(readETickets, { params: { id: record.id }, enabled: record['kind'] === 'event' })
   const [shown, setShown] = useState<ETicket | null>(null)
+  if (answer.isLoading) return <Waiting />
   if (!answer.error && !answer.data?.tickets.length) return null
   return (
     <AnswerPanel title={t('E-tickets')} answer={answer}>

@@ -4,6 +4,7 @@ import { Chip } from '../../../ui/resource/cells.tsx'
 import type { RecordPartProps } from '../../../ui/resource/screen-parts.web.ts'
 import { useAnswer } from '../../../ui/resource/client.web.ts'
 import { AnswerPanel } from '../../../ui/resource/answer-panel.tsx'
+import { Waiting } from '../../../ui/resource/states.tsx'
 import type { RequestOfOrder } from './request.endpoints.ts'
 import { readRequestsOfOrder } from './request.endpoints.ts'
 import classes from './requests.module.css'
@@ -20,7 +21,8 @@ export function RequestsOfOrder({ record }: RecordPartProps) {
     params: { id: record.id },
     query: { version: record.version },
   })
-  if (!answer.data || answer.data.length === 0) return null
+  if (!answer.data) return <Waiting />
+  if (answer.data.length === 0) return null
   const currency = String((record as { readonly currency?: unknown }).currency)
   return (
     <AnswerPanel title={t('Customer requests')} answer={answer}>

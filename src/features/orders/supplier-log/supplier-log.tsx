@@ -7,6 +7,7 @@ import { AnswerPanel } from '../../../ui/resource/answer-panel.tsx'
 import { Chip } from '../../../ui/resource/cells.tsx'
 import { useAnswer, useCommand } from '../../../ui/resource/client.web.ts'
 import type { RecordPartProps } from '../../../ui/resource/screen-parts.web.ts'
+import { Waiting } from '../../../ui/resource/states.tsx'
 import { toast } from '../../../ui/toast-store.web.ts'
 import { ExchangeDialog } from './exchange-dialog.tsx'
 import { actionLabels, bookingStateLabels, callStateLabels } from './supplier-log-labels.ts'
@@ -32,7 +33,8 @@ export function SupplierLogOfOrder({ record }: RecordPartProps) {
   const mayWrite = useMay()('write', 'purchases')
   const ask = useCommand(askSupplierNow)
   const [open, setOpen] = useState<number | null>(null)
-  // Most orders have no such part, so nothing waits in its place.
+  // Most orders have no such part, so no skeleton is in its place.
+  if (answer.isLoading) return <Waiting />
   if (!answer.error && !answer.data?.booking) return null
   const isUndecided =
     answer.data?.booking?.state === 'asked' ||

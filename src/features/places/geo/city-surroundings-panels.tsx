@@ -3,6 +3,7 @@ import { t } from '../../../core/i18n/language.ts'
 import type { AnyRecord } from '../../../ui/resource/client.web.ts'
 import { useAnswer } from '../../../ui/resource/client.web.ts'
 import { RecordLink } from '../../../ui/resource/record-link.tsx'
+import { Waiting } from '../../../ui/resource/states.tsx'
 import type { CitySurroundings } from './city-surroundings.ts'
 import { readCitySurroundings } from './city-surroundings.ts'
 import { CityLocator } from './city-locator.tsx'
@@ -17,7 +18,7 @@ const distance = (km: number) => t('{n} km away', { n: formatNumber(km < 10 ? km
 export function CitySurroundingsPanels({ city: { id, version } }: { city: AnyRecord }) {
   // Saving can have moved the city.
   const { data } = useAnswer(readCitySurroundings, { params: { id }, query: { version } })
-  if (!data) return null
+  if (!data) return <Waiting />
   return (
     <>
       <Warnings of={data} />

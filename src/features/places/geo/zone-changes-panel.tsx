@@ -1,6 +1,7 @@
 import { formatInstant, formatNumber } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { useAnswer } from '../../../ui/resource/client.web.ts'
+import { Waiting } from '../../../ui/resource/states.tsx'
 import classes from './places.module.css'
 import type { ZoneChange } from './zone-changes.ts'
 import { listCityZoneChanges, listVenueZoneChanges } from './zone-changes.ts'
@@ -12,7 +13,8 @@ export function ZoneChangesPanel({ of: place, id, version }: { of: 'city' | 'ven
     params: { id },
     query: { version },
   })
-  if (!data || data.changes.length === 0) return null
+  if (!data) return <Waiting />
+  if (data.changes.length === 0) return null
   return (
     <section className={classes['panel']} aria-label={t('Changes of zone')}>
       <h2>{t('Changes of zone')}</h2>

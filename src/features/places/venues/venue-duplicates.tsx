@@ -2,6 +2,7 @@ import { formatNumber, formatPercent } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { useAnswer } from '../../../ui/resource/client.web.ts'
 import { RecordLink } from '../../../ui/resource/record-link.tsx'
+import { Waiting } from '../../../ui/resource/states.tsx'
 import type { VenueDuplicate } from './venue-duplicates.ts'
 import { readVenueDuplicates } from './venue-duplicates.ts'
 import classes from '../geo/places.module.css'
@@ -12,7 +13,8 @@ import classes from '../geo/places.module.css'
  */
 export function VenueDuplicates({ id }: { id: number }) {
   const { data } = useAnswer(readVenueDuplicates, { params: { id } })
-  if (!data || data.candidates.length === 0) return null
+  if (!data) return <Waiting />
+  if (data.candidates.length === 0) return null
   return (
     <section className={classes['panel']} aria-label={t('Possible duplicates')}>
       <h2>{t('Possible duplicates')}</h2>

@@ -6,7 +6,7 @@ import { AnswerPanel } from '../../../ui/resource/answer-panel.tsx'
 import { useAnswer } from '../../../ui/resource/client.web.ts'
 import { Pager } from '../../../ui/resource/pagination.tsx'
 import type { RecordPartProps } from '../../../ui/resource/screen-parts.web.ts'
-import { Failure, FormSkeleton } from '../../../ui/resource/states.tsx'
+import { Failure, FormSkeleton, Waiting } from '../../../ui/resource/states.tsx'
 import { listProductPairs, pairsShown } from './pair.endpoints.ts'
 import { ProductPairs } from './product-pairs.tsx'
 
@@ -57,7 +57,8 @@ export function ProductPairsScreen() {
 /** Beside a product: those of other suppliers that look like it. Nothing where there are none. */
 export function PairsOfProduct({ record }: Pick<RecordPartProps, 'record'>) {
   const answer = useAnswer(listProductPairs, { query: { product: String(record.id) }, staleTime: 0 })
-  if (answer.data?.total === 0 || (answer.data === undefined && !answer.error)) return null
+  if (answer.isLoading) return <Waiting />
+  if (answer.data?.total === 0) return null
   return (
     <AnswerPanel title={t('Possible duplicates')} answer={answer}>
       {({ pairs }) => <ProductPairs pairs={pairs} beside={record.id} onDecided={() => void answer.refetch()} />}

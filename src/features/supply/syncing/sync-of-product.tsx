@@ -3,6 +3,7 @@ import { t } from '../../../core/i18n/language.ts'
 import { AnswerPanel } from '../../../ui/resource/answer-panel.tsx'
 import { useAnswer } from '../../../ui/resource/client.web.ts'
 import type { RecordPartProps } from '../../../ui/resource/screen-parts.web.ts'
+import { Waiting } from '../../../ui/resource/states.tsx'
 import type { ProductSync } from './sync.endpoints.ts'
 import { readProductSync } from './sync.endpoints.ts'
 import classes from './syncing.module.css'
@@ -13,7 +14,8 @@ export function SyncOfProduct({ record }: Pick<RecordPartProps, 'record'>) {
     params: { id: record.id },
     query: { version: String(record['version'] ?? '') },
   })
-  if (answer.data?.sync === null || (answer.data === undefined && !answer.error)) return null
+  if (answer.isLoading) return <Waiting />
+  if (answer.data?.sync === null) return null
   return (
     <AnswerPanel title={t('Supplier sync')} answer={answer}>
       {({ sync }) => sync && <Facts sync={sync} />}
