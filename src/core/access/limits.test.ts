@@ -2,9 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Actor, Grants, Limits } from './access.ts'
 import { may } from './access.ts'
+import { declareActionWords, declarePermissionObjects, permissionWords } from './permissions.ts'
 import { permissionsVersion } from '../http/access.server.ts'
 import {
   assertWithinLimits,
+  notGranted,
   commonGrants,
   covers,
   grantsFrom,
@@ -132,12 +134,23 @@ describe('using a grant', () => {
     ['without saying how much or where', () => assertWithinLimits(agent, 'refund', 'orders', {}, titleOf)],
   ])('%s is refused in words', (_, attempt) => {
     expect(attempt).toThrow(
-      'You have “refund” on orders only up to €200.00, in Rome and Paris. Ask your access manager.',
+      `You have the permission “${permissionWords('refund', 'orders')}” only up to €200.00, in Rome and Paris. Ask your access manager.`,
     )
   })
 
   it('that one has not got at all is refused as ever', () => {
-    expect(() => assertWithinLimits(agent, 'write', 'orders', {})).toThrow('You need “write” on orders for this.')
+    expect(() => assertWithinLimits(agent, 'write', 'orders', {})).toThrow(
+      `You need the permission “${permissionWords('write', 'orders')}” for this.`,
+    )
+  })
+
+  it('is refused by the words that the product has for it, never by its names', () => {
+    declarePermissionObjects({ 'wind-turbines': { label: 'Turbines at sea', area: 'system' } } as never)
+    declareActionWords({ stop: 'Stop' })
+    expect(notGranted('stop', 'wind-turbines').message).toBe(
+      'You need the permission “Turbines at sea · Stop” for this. Ask your access manager.',
+    )
+    expect(notGranted('start-again', 'wind-parks').message).toContain('“Wind parks · Start again”')
   })
 
   it('without personal data is decided by the right to look', () => {

@@ -1,5 +1,6 @@
 import type { Actor, Grants, Limits } from './access.ts'
 import { may } from './access.ts'
+import { permissionWords } from './permissions.ts'
 import { Refusal } from '../errors/errors.ts'
 import { formatMoney, listOf } from '../i18n/formats.ts'
 import { t } from '../i18n/language.ts'
@@ -163,7 +164,11 @@ export function assertWithinLimits(
 
 /** The refusal of what is not granted at all. */
 export function notGranted(action: string, object: string): Refusal {
-  return new Refusal(403, t('You need “{action}” on {object} for this. Ask your access manager.', { action, object }))
+  const permission = permissionWords(action, object)
+  return new Refusal(
+    403,
+    t('You need the permission “{permission}” for this. Ask your access manager.', { permission }),
+  )
 }
 
 /** The refusal of what is granted, but not so far. `why` goes on after the limit and a comma. */
@@ -172,7 +177,10 @@ export function beyond(action: string, object: string, ways: readonly Limits[], 
   const extent = why === '' ? limits : `${limits}, ${why}`
   return new Refusal(
     403,
-    t('You have “{action}” on {object} only {extent}. Ask your access manager.', { action, object, extent }),
+    t('You have the permission “{permission}” only {extent}. Ask your access manager.', {
+      permission: permissionWords(action, object),
+      extent,
+    }),
     { error: 'BeyondLimits' },
   )
 }

@@ -1,3 +1,6 @@
+import { inWords } from '../i18n/formats.ts'
+import { t } from '../i18n/language.ts'
+
 /**
  * The actions that people are permitted, and the objects that they're permitted them on. Features declare the objects;
  * staff can add further ones at run time, which are data. `ui` shows an area and lets it be
@@ -51,4 +54,17 @@ export const permissionActions: Readonly<Record<string, string>> = actions
 
 export function declarePermissionActions(named: Readonly<Partial<Record<PermissionAction, string>>>): void {
   Object.assign(actions, named)
+}
+
+const actionWords: Record<string, string> = {}
+
+/** Actions in a word or two, as roles show them. Without a word, an action is called by its label. */
+export function declareActionWords(words: Readonly<Record<string, string>>): void {
+  Object.assign(actionWords, words)
+}
+
+/** A permission as people read it: "Coupons · Edit". What was added at run time is called by its name. */
+export function permissionWords(action: string, object: string): string {
+  const word = actionWords[action] ?? actions[action]
+  return `${t(declared[object]?.label ?? inWords(object))} · ${t(word ?? inWords(action))}`
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { defineEndpoint } from '../http/endpoint.ts'
 import { implement } from '../http/endpoint.server.ts'
 import { assertWithinLimits } from '../access/limits.ts'
+import { permissionWords } from '../access/permissions.ts'
 import type { SampleServer } from '../testing/sample-server.server.ts'
 import { startSampleServer } from '../testing/sample-server.server.ts'
 import { makers, sampleCities, stalls } from '../testing/sample-resources.ts'
@@ -39,7 +40,10 @@ beforeAll(async () => {
 afterAll(() => sample.close())
 
 const says = ({ status, body }: Reply) => [status, (body as { message?: string }).message]
-const refusal = [403, 'You have “write” on places only in Rome and Paris. Ask your access manager.']
+const refusal = [
+  403,
+  `You have the permission “${permissionWords('write', 'places')}” only in Rome and Paris. Ask your access manager.`,
+]
 const make = async (cityId: number | null) =>
   (
     (await sample.admin.post(pathTo(stalls), { name: 'Stall', cityId, email: 'ana@example.com' })).body as {
@@ -93,14 +97,14 @@ describe('a grant that is limited to cities', () => {
   it('reaches no record of a kind that is in no city', async () => {
     expect(says(await sample.local.post(pathTo(makers), { name: 'Maker' }))).toEqual([
       403,
-      'You have “write” on tags only in Rome. Ask your access manager.',
+      `You have the permission “${permissionWords('write', 'tags')}” only in Rome. Ask your access manager.`,
     ])
   })
 
   it('opens a command only where that says that it heeds limits', async () => {
     expect(says(await sample.local.post('/rest/data/heedless', { cityId: rome }))).toEqual([
       403,
-      'You have “write” on places only in 2 cities, and this command cannot tell what is. Ask your access manager.',
+      `You have the permission “${permissionWords('write', 'places')}” only in 2 cities, and this command cannot tell what is. Ask your access manager.`,
     ])
     expect((await sample.admin.post('/rest/data/heedless', { cityId: rome })).status).toBe(200)
     expect([
@@ -116,7 +120,7 @@ describe('a grant without personal data', () => {
     expect((await sample.local.get(path)).body).toMatchObject({ email: 'a•••@example.com' })
     expect(says(await sample.local.post(`${path}/reveal`, { reason: 'Asked on the phone' }))).toEqual([
       403,
-      'You have “ui” on places only without personal data, so addresses and numbers stay masked for you. Ask your access manager.',
+      `You have the permission “${permissionWords('ui', 'places')}” only without personal data, so addresses and numbers stay masked for you. Ask your access manager.`,
     ])
     expect((await sample.admin.post(`${path}/reveal`, { reason: 'Asked on the phone' })).body).toEqual({
       email: 'ana@example.com',

@@ -1,4 +1,5 @@
 import { fastify } from 'fastify'
+import { permissionWords } from '../access/permissions.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import * as z from 'zod/mini'
@@ -147,7 +148,7 @@ describe('an endpoint of its own', () => {
     const reply = await sample.editor.post('/rest/data/makers/7/greet', { nonsense: true })
     expect([reply.status, (reply.body as { message: string }).message]).toEqual([
       403,
-      'You need “publish” on tags for this. Ask your access manager.',
+      `You need the permission “${permissionWords('publish', 'tags')}” for this. Ask your access manager.`,
     ])
   })
 })
@@ -160,7 +161,7 @@ describe('access that differs by operation', () => {
     const refused = await sample.editor.patch(`/rest/data/gadgets/${id}`, { name: 'Changed' })
     expect([refused.status, (refused.body as { message: string }).message]).toEqual([
       403,
-      'You need “write” on rules for this. Ask your access manager.',
+      `You need the permission “${permissionWords('write', 'rules')}” for this. Ask your access manager.`,
     ])
     expect((await sample.editor.delete(`/rest/data/gadgets/${id}`)).status).toBe(200)
   })

@@ -41,7 +41,7 @@ export function CompletenessMatrix({ counted: { fields, locales }, state }: { co
     .filter(({ own }) => own.some(({ total }) => total > 0))
     .toSorted((a, b) => a.label.localeCompare(b.label))
   return (
-    <section aria-labelledby="completeness">
+    <section className={classes['completeness']} aria-labelledby="completeness">
       <div className={classes['headingRow']}>
         <h2 className={classes['heading']} id="completeness">
           {t('Completeness')}

@@ -1,7 +1,9 @@
+import { declareActionWords } from '../../core/access/permissions.ts'
 import { defineServerModule } from '../../core/calls/server-module.server.ts'
 import { implementStaff } from './people/admin-user-servers.server.ts'
 import { adminUsersServer } from './people/admin-users.server.ts'
 import { elevationsServer } from './people/elevations.server.ts'
+import { actionWords } from './roles/matrix-labels.ts'
 import { implementRoles } from './roles-servers.server.ts'
 
 export const staffServerModule = defineServerModule({
@@ -11,6 +13,7 @@ export const staffServerModule = defineServerModule({
     roles: { label: 'Roles and permissions', area: 'system' },
   },
   actions: { 'manage-staff': 'Suspend colleagues, end their sessions, resend invitations, lend roles' },
+  setUp: () => declareActionWords(actionWords),
   resources: [adminUsersServer, elevationsServer],
   endpoints: ({ settings, resources, implementations }) => [
     ...implementStaff(settings),

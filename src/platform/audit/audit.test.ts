@@ -83,7 +83,7 @@ describe('the audit', () => {
         actorName: 'Tomasz Zieliński',
         title: 'GET /rest/data/coupons',
         changes: [],
-        reason: 'You need “ui” on coupons for this. Ask your access manager.',
+        reason: 'You need the permission “Coupons · See” for this. Ask your access manager.',
         requestId: (refused.body as { requestId: string }).requestId,
       },
     ])

@@ -136,7 +136,7 @@ describe('a change of more than 100 records', () => {
       server.database.kysely,
     )
     const end = await read(edit.id)
-    expect(end).toMatchObject({ state: 'failed', error: expect.stringContaining('“write” on coupons') as string })
+    expect(end).toMatchObject({ state: 'failed', error: expect.stringContaining('“Coupons · Edit”') as string })
     expect(await idsOf(sql`notes = 'Renewed'`)).toHaveLength(end.changed)
     expect(end.changed).toBeLessThan(rows)
   })

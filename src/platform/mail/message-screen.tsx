@@ -5,6 +5,7 @@ import { useAnswer, useRecord } from '../../ui/resource/client.web.ts'
 import { Facts } from '../../ui/resource/facts.tsx'
 import { HistoryLink } from '../../ui/resource/history-link.tsx'
 import { RecordCommands } from '../../ui/resource/record-commands.tsx'
+import { RecordNeighbours } from '../../ui/resource/record-neighbours.tsx'
 import { FailedPage, NoSuchPage } from '../../ui/resource/missing-page.tsx'
 import { FormSkeleton, useWayBack } from '../../ui/resource/states.tsx'
 import { useRouteQuery } from '../../ui/navigation.tsx'
@@ -64,6 +65,7 @@ export function MessageScreen() {
       record={{ kind: t('Message'), name: preview.data.subject }}
       actions={
         <RecordCommands>
+          <RecordNeighbours resource={messages} record={{ id }} />
           {mayWrite && preview.data.mayResend && <ResendButton messages={[message]} onDone={retry} />}
           <HistoryLink resource={messages.name} id={id} />
         </RecordCommands>

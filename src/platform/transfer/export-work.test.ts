@@ -72,7 +72,7 @@ describe('while it is made', () => {
       expect(await task.step()).toBe(true)
       expect(await read(id)).toMatchObject({
         state: 'failed',
-        error: expect.stringContaining('“export” on coupons') as string,
+        error: expect.stringContaining('“Coupons · Export”') as string,
       })
       expect(await piecesOf(id)).toBe(0)
       expect((await auditOf(id)).at(-1)).toMatchObject({

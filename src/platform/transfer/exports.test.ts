@@ -95,7 +95,7 @@ describe('an export', () => {
     } = await sql<{
       reason: string
     }>`select reason from audit_log where action = 'refused' order by id desc limit 1`.execute(server.database.kysely)
-    expect(refusal?.reason).toContain('“export” on users')
+    expect(refusal?.reason).toContain('“Users, API users and admin users · Export”')
     expect((await admin.post('/rest/data/coupons/exports', { format: 'csv' }, { 'X-View-As': 'finance' })).status).toBe(
       409,
     )

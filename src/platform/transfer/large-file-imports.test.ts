@@ -130,7 +130,7 @@ describe('more than a hundred rows', { timeout: 60_000 }, () => {
         error: string
         created: number
       }>`select state, error, created from file_imports where id = ${id}`.execute(server.database.kysely)
-      expect(one).toMatchObject({ state: 'failed', error: expect.stringContaining('“write” on coupons') as string })
+      expect(one).toMatchObject({ state: 'failed', error: expect.stringContaining('“Coupons · Edit”') as string })
       expect(await stored()).toHaveLength(one?.created ?? 0)
     } finally {
       for (const { role_id: role } of lost)

@@ -3,6 +3,7 @@ import { t } from '../../core/i18n/language.ts'
 import type { AnyResource } from '../../core/resource/resource.ts'
 import { fieldOf } from '../../core/resource/resource.ts'
 import { cellOf } from './cells.tsx'
+import { RecordLink } from './record-link.tsx'
 import classes from './facts.module.css'
 
 interface FactsProps {
@@ -19,7 +20,7 @@ export function filledKeys({ record, keys }: Omit<FactsProps, 'of'>): readonly s
   })
 }
 
-/** Fields to read, each value under its label. */
+/** Fields to read, each value under its label; what refers to a record is a link to it. */
 export function Facts({ of: resource, record, keys }: FactsProps) {
   const filled = filledKeys({ record, keys })
   if (filled.length === 0) return <p className={classes['none']}>{t('Nothing recorded.')}</p>
@@ -32,7 +33,15 @@ export function Facts({ of: resource, record, keys }: FactsProps) {
           field && (
             <div key={key} data-wide={isWide || undefined}>
               <dt>{labelOf(key, field)}</dt>
-              <dd>{cellOf(key, field, record)}</dd>
+              <dd>
+                {field.kind === 'ref' ? (
+                  <RecordLink to={field.to} id={Number(record[key])}>
+                    {cellOf(key, field, record)}
+                  </RecordLink>
+                ) : (
+                  cellOf(key, field, record)
+                )}
+              </dd>
             </div>
           )
         )

@@ -69,7 +69,7 @@ describe('an amount in another currency than the limit’s', () => {
     await expect(assertMayGive(person, desk.db, { currency: 'JPY', amount: 4500 })).resolves.toBeUndefined()
     await expect(assertMayGive(person, desk.db, { currency: 'JPY', amount: 4502 })).rejects.toMatchObject({
       status: 403,
-      message: 'You have “refund” on purchases only up to €30.00. Ask your access manager.',
+      message: 'You have the permission “Purchases · Refund” only up to €30.00. Ask your access manager.',
     })
     await expect(assertMayGive(person, desk.db, { currency: 'KWD', amount: 1 })).rejects.toMatchObject({ status: 403 })
     await expect(assertMayGive(person, desk.db, { currency: 'KWD', amount: 0 })).resolves.toBeUndefined()

@@ -125,14 +125,14 @@ describe('access without personal data', () => {
     const purchase = await testContext.maker.make('purchases', { customerId: customer })
     const reason = 'Cannot find the voucher of her order'
     expect((await person.get(`/rest/data/users/user/${customer}`)).body).toMatchObject({ email: 'h•••@example.com' })
-    for (const [object, reply] of [
-      ['users', await person.post(`/rest/data/users/user/${customer}/reveal`, { reason })],
-      ['purchases', await person.post(`/rest/data/purchases/${purchase}/reveal`, { reason })],
-      ['users', await person.get(`/rest/data/users/user/${customer}/signin`, { reason })],
+    for (const [called, reply] of [
+      ['Users, API users and admin users', await person.post(`/rest/data/users/user/${customer}/reveal`, { reason })],
+      ['Purchases', await person.post(`/rest/data/purchases/${purchase}/reveal`, { reason })],
+      ['Users, API users and admin users', await person.get(`/rest/data/users/user/${customer}/signin`, { reason })],
     ] as const) {
       expect([answer(reply), messageOf(reply)]).toEqual([
         '403 BeyondLimits',
-        `You have “ui” on ${object} only without personal data, so addresses and numbers stay masked for you. Ask your access manager.`,
+        `You have the permission “${called} · See” only without personal data, so addresses and numbers stay masked for you. Ask your access manager.`,
       ])
       expect(await tracesOf(testContext.db, reply)).toMatchObject([{ action: 'refused' }])
     }

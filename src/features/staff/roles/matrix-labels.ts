@@ -16,7 +16,7 @@ export function bySection<T extends { readonly area?: string | undefined }>(
 }
 
 /** Actions in a word for the heads of columns; their label says the rest. */
-const actionWords: Readonly<Record<string, string>> = {
+export const actionWords: Readonly<Record<string, string>> = {
   'ui': msg('See'),
   'write': msg('Edit'),
   'read': msg('Look up'),

@@ -36,7 +36,7 @@ describe('the largest price override of a role', () => {
     expect(answer(await put(admin, role, given('write purchases', upToPercent(0.5))))).toBe('422 InvalidInput')
     const other = await put(admin, role, given('write products', upToPercent(10)))
     expect((other.body as { fields: object }).fields).toEqual({
-      'permissions.0.limits.maxOverridePercent': '“write” on products cannot be limited to a share of the price.',
+      'permissions.0.limits.maxOverridePercent': '“Products · Edit” can’t be limited to a share of the price.',
     })
   })
 

@@ -9,7 +9,7 @@ import { t } from '../../../core/i18n/language.ts'
 import type { Grant } from '../../../core/access/limits.ts'
 import { covers, limitWords } from '../../../core/access/limits.ts'
 import { isSameJson } from '../../../core/same-json.ts'
-import { permissionObjects } from '../../../core/access/permissions.ts'
+import { permissionObjects, permissionWords } from '../../../core/access/permissions.ts'
 import { cities } from '../../places/geo/cities.ts'
 import { requireFreshSignIn } from '../../../platform/auth/sign-in/fresh-sign-in.server.ts'
 import type { Limitable } from './limitable.ts'
@@ -135,7 +135,10 @@ export async function assertGrantable(db: Db, grants: readonly Grant[], limitabl
           (name) =>
             [
               `${at}.limits.${name}`,
-              t('“{action}” on {object} cannot be limited to {what}.', { action, object, what: t(limitLabels[name]) }),
+              t('“{permission}” can’t be limited to {what}.', {
+                permission: permissionWords(action, object),
+                what: t(limitLabels[name]),
+              }),
             ] as const,
         ),
       ...(currency !== undefined && !found?.currencies.includes(currency)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor, Grants, Limits } from '../../../core/access/access.ts'
 import { may, baseGrantsOf } from '../../../core/access/access.ts'
+import { permissionWords } from '../../../core/access/permissions.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import { Refusal } from '../../../core/errors/errors.ts'
 import { t } from '../../../core/i18n/language.ts'
@@ -96,10 +97,11 @@ export function assertCanGive(baseGrants: Grants, grants: readonly Grant[]): voi
   const named = lacking
     .slice(0, 3)
     .map(({ action, object }) => {
+      const permission = permissionWords(action, object)
       const ways = may(baseGrants, action, object) ? limitsOf(baseGrants, action, object) : null
       return ways
-        ? t('“{action}” on {object} other than {limits}', { action, object, limits: limitWords(ways) })
-        : t('“{action}” on {object}', { action, object })
+        ? t('“{permission}” other than {limits}', { permission, limits: limitWords(ways) })
+        : t('“{title}”', { title: permission })
     })
     .join(', ')
   const what = lacking.length > 3 ? t('{some} and {n} more', { some: named, n: lacking.length - 3 }) : named
