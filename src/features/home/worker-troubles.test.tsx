@@ -46,4 +46,11 @@ it('names providers that do not answer, and counts those without a mapped event'
     ['Northside isn’t responding', '/providers/event/view?id=northside'],
     ['2 providers sell tickets but have no mapped events', '/providers/event'],
   ])
+  await closeScreen()
+  const { all } = await openScreen(
+    <ProviderTroubles providers={[{ code: 'encore', name: 'Encore', state: 'unmapped' }]} />,
+  )
+  expect(all('a').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Encore sells tickets but has no mapped events', '/providers/event/view?id=encore'],
+  ])
 })

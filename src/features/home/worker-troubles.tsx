@@ -42,28 +42,26 @@ function troubleWords(state: NonNullable<Dashboard['workers']>[number]['state'],
   }
 }
 
-/** Providers that do not answer, each with its page; those without a mapped event are one line, with the list. */
+/** Providers that do not answer, each with its page; several without a mapped event are one line, with the list. */
 export function ProviderTroubles({ providers }: { providers: Dashboard['providers'] }) {
   if (providers === null || providers.length === 0) return null
   const unmapped = providers.filter(({ state }) => state === 'unmapped')
+  const named = unmapped.length === 1 ? providers : providers.filter(({ state }) => state === 'failing')
   return (
     <ul className={classes['troubles']} aria-label={t('Providers that need attention')}>
-      {providers
-        .filter(({ state }) => state === 'failing')
-        .map(({ code, name }) => (
-          <li key={code}>
-            <a href={`/providers/event/view?${new URLSearchParams({ id: code }).toString()}`}>
-              {t('{provider} isn’t responding', { provider: name })}
-            </a>
-          </li>
-        ))}
-      {unmapped.length > 0 && (
+      {named.map(({ code, name, state }) => (
+        <li key={code}>
+          <a href={`/providers/event/view?${new URLSearchParams({ id: code }).toString()}`}>
+            {state === 'failing'
+              ? t('{provider} isn’t responding', { provider: name })
+              : t('{provider} sells tickets but has no mapped events', { provider: name })}
+          </a>
+        </li>
+      ))}
+      {unmapped.length > 1 && (
         <li>
           <a href="/providers/event">
-            {t(
-              '{n, plural, one {# provider sells tickets but has no mapped events} other {# providers sell tickets but have no mapped events}}',
-              { n: unmapped.length },
-            )}
+            {t('{n} providers sell tickets but have no mapped events', { n: unmapped.length })}
           </a>
         </li>
       )}
