@@ -207,6 +207,7 @@ describe('news of providers', () => {
     await call(null)
     const [failing, ...others] = await news(admin)
     expect([failing?.title, others]).toEqual([expect.stringContaining('isn’t responding'), []])
+    expect(failing?.detail).toMatch(/^We keep asking, and notify you when .+ responds\.$/)
     expect(await news(admin)).toHaveLength(1)
     await call(200)
     expect((await news(admin)).map(({ title }) => title)).toEqual([expect.stringContaining('is responding again')])

@@ -25,6 +25,9 @@ export const providerIncident = defineNotice<{
   object: 'providers',
   write: ({ provider, incident, by, reason, countedCalls = 0, failedCalls = 0 }) => ({
     title: titleOf(incident as Incident, provider, by),
+    ...(incident === 'failing' && {
+      detail: t('We keep asking, and notify you when {provider} responds.', { provider }),
+    }),
     ...(reason !== '' && { detail: reason }),
     ...(countedCalls > 0 && { detail: pauseReasonText({ reason: null, countedCalls, failedCalls }) }),
   }),

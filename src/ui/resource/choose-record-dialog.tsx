@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { t } from '../../core/i18n/language.ts'
 import type { AnyField } from '../../core/resource/fields.ts'
+import { refKey } from '../../core/resource/fields.ts'
 import { Dialog } from '../dialog.tsx'
 import classes from './choose-record-dialog.module.css'
 import { inputOf } from './inputs.tsx'
@@ -12,6 +13,8 @@ interface ChooseRecordDialogProps {
   name: string
   /** The id of the chosen record; null before. */
   value: number | null
+  /** What the record is called that it begins with. */
+  suggested?: { readonly id: number; readonly title: string } | undefined
   problem: string | undefined
   /** What is on the button. */
   action: string
@@ -23,7 +26,7 @@ interface ChooseRecordDialogProps {
 
 /** Asks for one record, and does something with it. */
 export function ChooseRecordDialog(props: ChooseRecordDialogProps) {
-  const { title, field, name, value, problem, action, isBusy, onChange, onSubmit, onClose } = props
+  const { title, field, name, value, suggested, problem, action, isBusy, onChange, onSubmit, onClose } = props
   return (
     <Dialog title={title} onClose={onClose} size={460}>
       <form
@@ -42,7 +45,7 @@ export function ChooseRecordDialog(props: ChooseRecordDialogProps) {
           errors: {},
           readOnly: false,
           draft: { [name]: value },
-          record: null,
+          record: suggested ? { [refKey(name)]: suggested } : null,
           onChange: (chosen) => onChange(typeof chosen === 'number' ? chosen : null),
         })}
         <div className={classes['buttons']}>

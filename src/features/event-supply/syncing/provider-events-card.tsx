@@ -218,6 +218,7 @@ function ChoosePerformance({ code, event, onClose, onDone }: ChooseProps) {
       field={performanceField}
       name="performanceId"
       value={performanceId}
+      suggested={event.performance ? { id: event.performance.id, title: event.performance.name } : undefined}
       problem={problem}
       action={t('Match')}
       isBusy={decide.isPending}

@@ -61,6 +61,16 @@ describe('the supplier log on the page of an order', () => {
     expect(calls[1]).toMatch(/^Booking.*Refused.*POST \/v1\/bookings/)
   })
 
+  it('says why a try brought no answer and when the next one is, in one text', async () => {
+    const [, hold] = log.calls
+    const waiting = { ...hold, id: 2, action: 'book', state: 'open', message: 'Globick didn’t answer.', nextTryAt: at }
+    const screen = await open({ 'GET /rest/data/purchases/7/supplier-log': { ...log, calls: [waiting, hold] } })
+    const said = screen.all('ol > li:last-child > p:not(:first-child)').map(({ textContent }) => textContent)
+    expect(said).toEqual([
+      expect.stringMatching(/^Globick didn’t answer\. We’ll try again on 1 Jun 2026.* \(1 try so far\)\.$/),
+    ])
+  })
+
   it('opens one of them as it was sent and answered', async () => {
     const screen = await open()
     await click(screen.button('POST /v1/bookings'))

@@ -144,13 +144,18 @@ function Call({ call: { action, at, state, tries, message, nextTryAt } }: { call
           {timeAgo(at)}
         </time>
       </p>
-      {message !== null && <p className={classes['reason']}>{message}</p>}
-      {nextTryAt !== null && (
-        <p className={classes['quiet']}>
-          {t('{n, plural, one {# try} other {# tries}} so far. Next try {at}.', {
-            n: tries,
-            at: formatInstant(nextTryAt),
-          })}
+      {(message !== null || nextTryAt !== null) && (
+        <p className={classes['reason']}>
+          {[
+            message,
+            nextTryAt !== null &&
+              t('We’ll try again on {at} ({n, plural, one {# try} other {# tries}} so far).', {
+                n: tries,
+                at: formatInstant(nextTryAt),
+              }),
+          ]
+            .filter(Boolean)
+            .join(' ')}
         </p>
       )}
     </>
