@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { OpenScreen } from '../../ui/testing/open-screen.tsx'
 import { closeScreen } from '../../ui/testing/open-screen.tsx'
+import { toasts } from '../../ui/toast-store.web.ts'
 import { line, refund, occurrence, customer, openPurchase as open } from './testing/purchase-page.tsx'
 
 afterEach(closeScreen)
@@ -40,6 +41,12 @@ describe('the page of a purchase', () => {
       expect.stringContaining('Note 5'),
     ])
     expect(document.activeElement).toBe(screen.find('#note-5'))
+  })
+
+  it('says on the page alone that an order does not exist', async () => {
+    const screen = await open({}, {}, [], { address: '/purchases/view?id=8' })
+    expect(screen.find('h1').textContent).toBe('Purchase not found')
+    expect(toasts.open()).toEqual([])
   })
 
   it('says how risky it is in words', async () => {

@@ -35,7 +35,7 @@ export function PurchaseScreen() {
   const record = useRecord(purchases, id)
   const back = useWayBack(purchases)
   const { title } = usePage()
-  const details = useAnswer(readPurchaseDetails, { params: { id: id ?? 0 }, enabled: id !== null })
+  const details = useAnswer(readPurchaseDetails, { params: { id: id ?? 0 }, enabled: id !== null, quiet: [404] })
   useOwnPage(record.data)
   const error = record.error ?? details.error
   const retry = () => {
