@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { http } from '../../core/browser/http-client.web.ts'
 import type { OpenScreen } from '../../ui/testing/open-screen.tsx'
 import { closeScreen } from '../../ui/testing/open-screen.tsx'
-import { toasts } from '../../ui/toast-store.web.ts'
 import { line, refund, occurrence, customer, openPurchase as open } from './testing/purchase-page.tsx'
 
 afterEach(closeScreen)
@@ -44,9 +44,11 @@ describe('the page of a purchase', () => {
   })
 
   it('says on the page alone that an order does not exist', async () => {
+    const shown: string[] = []
+    http.presentFailuresWith({ showError: (text) => shown.push(text) })
     const screen = await open({}, {}, [], { address: '/purchases/view?id=8' })
     expect(screen.find('h1').textContent).toBe('Purchase not found')
-    expect(toasts.open()).toEqual([])
+    expect(shown).toEqual([])
   })
 
   it('says how risky it is in words', async () => {
