@@ -8,7 +8,7 @@ import { makeCatalogue } from '../src/features/coupons/testing/coupons.server.ts
 import { faultsInEachLook } from './axe.ts'
 import { type Product, startProduct } from './product.ts'
 
-describe.skipIf(inject('chromiumPath') === null)('imports from Viator', () => {
+describe.skipIf(inject('chromiumPath') === null)('imports from suppliers', () => {
   let product: Product
   let server: TestServer
 
@@ -74,6 +74,53 @@ describe.skipIf(inject('chromiumPath') === null)('imports from Viator', () => {
       select id, title from products where supplier_code = '10000P1'`.execute(server.database.kysely)
     await page.goto(`${server.url}/products/update?id=${made[0]?.id}`)
     await page.getByRole('heading', { level: 1, name: made[0]?.title ?? '' }).waitFor()
+    await page.context().close()
+  })
+
+  it.each([
+    { supplier: 'Tiqets', place: 'Rome' },
+    { supplier: 'Globick', place: 'Madrid' },
+    { supplier: 'TourCMS', place: 'London' },
+  ])('go from a search in the catalogue of $supplier by a mapping to a product', async ({ supplier, place }) => {
+    const { page, refused } = await product.enter('admin', `/imports/${supplier.toLowerCase()}`)
+    await page.getByRole('button', { name: 'Search catalogue' }).click()
+    const search = page.getByRole('dialog', { name: `Search ${supplier}` })
+    await search.getByRole('textbox', { name: 'City' }).fill(place)
+    await search.getByRole('button', { name: 'Search', exact: true }).click()
+    await search
+      .getByRole('list', { name: 'Products found' })
+      .getByRole('checkbox', { disabled: false })
+      .first()
+      .check()
+    await search.getByRole('button', { name: 'Add 1 code' }).click()
+    const code = await page.getByLabel('Product codes').inputValue()
+    await page.getByRole('button', { name: 'Import 1 code' }).click()
+    await page.getByRole('region', { name: 'Notifications' }).getByText('1 code added').waitFor()
+    await server.runJob('import-supplier-codes')
+
+    const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: code, exact: true }) })
+    await row.getByText('Needs mapping').waitFor()
+    await row.getByRole('checkbox', { name: 'Select row' }).click()
+    await page.getByRole('group', { name: 'Selected rows' }).getByRole('button', { name: 'Map…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Map 1 code' })
+    const city = dialog.getByRole('combobox', { name: 'City' })
+    if (place !== 'Rome') {
+      await city.fill('Rome')
+      await page.getByRole('option', { name: 'Rome' }).click()
+    }
+    expect(await city.inputValue(), 'a city of ours that the supplier names is chosen').toBe('Rome')
+    await dialog.getByRole('combobox', { name: 'Subcategory', exact: true }).fill('Walking')
+    await page.getByRole('option', { name: 'Walking tours' }).click()
+    await dialog.getByRole('button', { name: 'Map and import' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await server.runJob('import-supplier-codes')
+    await row.getByText('Imported').waitFor()
+    await row.getByRole('link').last().click()
+    const { rows } = await sql<{ title: string }>`
+        select p.title from products p join providers v on v.id = p.provider_id
+        where v.code = ${supplier.toLowerCase()} and p.supplier_code = ${code}`.execute(server.database.kysely)
+    await page.getByRole('heading', { level: 1, name: rows[0]?.title ?? code, exact: true }).waitFor()
+    expect(refused).toEqual([])
     await page.context().close()
   })
 
