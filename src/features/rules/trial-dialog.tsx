@@ -70,7 +70,9 @@ function LiveEvents({ id, draft }: Tried) {
   const runs = data?.pages ?? []
   if (error && runs.length === 0) return <TrialProblem failure={error} />
   if (runs.length === 0) return <FormSkeleton />
-  const rows = runs.flatMap((run) => run.rows)
+  const found = runs.flatMap((run) => run.rows)
+  // People look for what changes.
+  const rows = [...found.filter(isChanged), ...found.filter((row) => !isChanged(row))]
   const examined = runs.reduce((sum, run) => sum + run.examined, 0)
   return (
     <>
@@ -87,7 +89,11 @@ function LiveEvents({ id, draft }: Tried) {
             : t(
                 'It applies to {n, plural, one {# live event} other {# live events}}. Prices are for one ticket at what the provider asks for the cheapest.',
                 { n: rows.length },
-              )}
+              )}{' '}
+        {rows.length > 0 &&
+          t('{n, plural, =0 {None of them changes.} one {# of them changes.} other {# of them change.}}', {
+            n: rows.filter(isChanged).length,
+          })}
       </TrialLead>
       {rows.length > 0 && (
         <div className={table['scroll']} role="region" tabIndex={0} aria-label={t('Live events before and after')}>
@@ -126,6 +132,9 @@ function LiveEvents({ id, draft }: Tried) {
     </>
   )
 }
+
+const isChanged = ({ before, after, beforeEffect, afterEffect }: DryRow) =>
+  before?.total !== after?.total || beforeEffect !== afterEffect
 
 function LiveRow({ row }: { row: DryRow }) {
   const href = useRecordPaths()('events', 'update', row.id)
