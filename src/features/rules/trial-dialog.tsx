@@ -77,6 +77,13 @@ function LiveEvents({ id, draft }: Tried) {
   return (
     <>
       <TrialLead>
+        {rows.length > 0 && (
+          <strong>
+            {t('{n, plural, =0 {No event changes.} one {# event changes.} other {# events change.}}', {
+              n: rows.filter(isChanged).length,
+            })}{' '}
+          </strong>
+        )}
         {rows.length === 0
           ? t('It applies to none of the {n, plural, one {# live event} other {# live events}} that were looked at.', {
               n: examined,
@@ -89,11 +96,7 @@ function LiveEvents({ id, draft }: Tried) {
             : t(
                 'It applies to {n, plural, one {# live event} other {# live events}}. Prices are for one ticket at what the provider asks for the cheapest.',
                 { n: rows.length },
-              )}{' '}
-        {rows.length > 0 &&
-          t('{n, plural, =0 {None of them changes.} one {# of them changes.} other {# of them change.}}', {
-            n: rows.filter(isChanged).length,
-          })}
+              )}
       </TrialLead>
       {rows.length > 0 && (
         <div className={table['scroll']} role="region" tabIndex={0} aria-label={t('Live events before and after')}>
