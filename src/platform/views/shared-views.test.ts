@@ -69,7 +69,10 @@ describe('sharing', () => {
     const reader = await server.signIn('read-only')
     const draft = { ...coupons, name: newName(), query: '' }
     const refused = await reader.post(path, { ...draft, isShared: true })
-    expect([answer(refused), JSON.stringify(refused.body)]).toEqual(['403 Forbidden', expect.stringContaining('share')])
+    expect([answer(refused), JSON.stringify(refused.body)]).toEqual([
+      '403 Forbidden',
+      expect.stringContaining('“Coupons · Share views”'),
+    ])
     const own = await reader.post(path, draft)
     expect(own.status).toBe(201)
     const { id } = own.body as { id: number }

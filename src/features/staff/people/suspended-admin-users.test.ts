@@ -118,7 +118,7 @@ describe('write on users', () => {
         reason: 'Closing the month',
       }),
     ])
-      expect([reply.status, JSON.stringify(reply.body)]).toEqual([403, expect.stringContaining('manage-staff')])
+      expect([reply.status, JSON.stringify(reply.body)]).toEqual([403, expect.stringContaining('· Manage staff”')])
     const manager = as(await makeStaff(db(), 'people'))
     expect((await manager.post(`${path}/${invitation.id}/invitation`)).status).toBe(200)
     expect((await manager.post(`${path}/${person.id}/sessions/end`, {})).status).toBe(200)
