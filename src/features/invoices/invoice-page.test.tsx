@@ -7,11 +7,13 @@ import {
   after,
   answer,
   before,
+  correction,
   draft,
   issued,
   openInvoicePage,
   paths,
   rectifying,
+  reissued,
 } from './testing/invoice-page-answers.tsx'
 
 afterEach(async () => {
@@ -236,6 +238,18 @@ describe('the page of a refund invoice', () => {
     await closeScreen()
     const empty = await openInvoicePage({ [answer]: after }, { which: 'refund-invoice' })
     expect(empty.text()).toContain('Nothing has been refunded.')
+  })
+
+  it('has the name of the document that comes first, which is the last one issued', async () => {
+    const screen = await openInvoicePage(
+      { [answer]: { ...after, issued: [issued, rectifying, correction, reissued] } },
+      { which: 'refund-invoice' },
+    )
+    expect(screen.find('h1').textContent).toBe(correction.number)
+    expect(screen.all('article').map((sheet) => sheet.getAttribute('aria-label'))).toEqual([
+      expect.stringContaining(correction.number),
+      expect.stringContaining(rectifying.number),
+    ])
   })
 })
 

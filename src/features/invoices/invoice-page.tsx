@@ -98,7 +98,9 @@ function Documents({ documents, which, refetch }: DocumentsProps) {
       actions={<DocumentActions document={document} onChange={() => void refetch()} />}
     />
   )
-  const [shown, replaced] = isInvoice ? [issued.slice(-1), issued.slice(0, -1).toReversed()] : [issued, []]
+  // The page has the name of the last one, so that comes first.
+  const [newest, older] = [issued.slice(-1), issued.slice(0, -1).toReversed()]
+  const [shown, replaced] = isInvoice ? [newest, older] : [[...newest, ...older], []]
   return (
     <PageFrame
       record={{ kind: title, name: last?.number ?? t('Order {reference}', { reference: purchase.reference }) }}
