@@ -53,10 +53,9 @@ export function changeOf(now: number, before: number): { readonly isUp: boolean;
 
 /** `25 Nov` of `2026-11-25`. */
 export function dayMonth(date: string): string {
-  return format(
-    'day',
-    (spoken) => new Intl.DateTimeFormat(spoken, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
-  ).format(new Date(`${date}T00:00:00Z`))
+  return format('day', (spoken) => new Intl.DateTimeFormat(spoken, { day: 'numeric', month: 'short', timeZone: 'UTC' }))
+    .format(new Date(`${date}T00:00:00Z`))
+    .replace('Sept', 'Sep')
 }
 
 export function orderCount(count: number): string {

@@ -21,7 +21,9 @@ export function dayAndMonth(date: string, now: Date = new Date()): string {
         ...(isOther && { year: '2-digit' }),
         timeZone: 'UTC',
       }),
-  ).format(at(date))
+  )
+    .format(at(date))
+    .replace('Sept', 'Sep')
 }
 
 /** `Thursday 10 December 2026` of a local date. */
