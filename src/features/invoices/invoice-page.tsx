@@ -76,6 +76,12 @@ interface DocumentsProps {
   readonly refetch: () => Promise<void>
 }
 
+/** The page has the name of the last document, so that comes first; of invoices the ones before it are replaced. */
+function inOrder(issued: readonly IssuedDocument[], isInvoice: boolean) {
+  const [newest, older] = [issued.slice(-1), issued.slice(0, -1).toReversed()]
+  return isInvoice ? { shown: newest, replaced: older } : { shown: [...newest, ...older], replaced: [] }
+}
+
 function Documents({ documents, which, refetch }: DocumentsProps) {
   const { title, mayWrite } = usePage()
   const paths = useRecordPaths()
@@ -98,9 +104,7 @@ function Documents({ documents, which, refetch }: DocumentsProps) {
       actions={<DocumentActions document={document} onChange={() => void refetch()} />}
     />
   )
-  // The page has the name of the last one, so that comes first.
-  const [newest, older] = [issued.slice(-1), issued.slice(0, -1).toReversed()]
-  const [shown, replaced] = isInvoice ? [newest, older] : [[...newest, ...older], []]
+  const { shown, replaced } = inOrder(issued, isInvoice)
   return (
     <PageFrame
       record={{ kind: title, name: last?.number ?? t('Order {reference}', { reference: purchase.reference }) }}

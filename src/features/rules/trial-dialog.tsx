@@ -76,28 +76,7 @@ function LiveEvents({ id, draft }: Tried) {
   const examined = runs.reduce((sum, run) => sum + run.examined, 0)
   return (
     <>
-      <TrialLead>
-        {rows.length > 0 && (
-          <strong>
-            {t('{n, plural, =0 {No event changes.} one {# event changes.} other {# events change.}}', {
-              n: rows.filter(isChanged).length,
-            })}{' '}
-          </strong>
-        )}
-        {rows.length === 0
-          ? t('It applies to none of the {n, plural, one {# live event} other {# live events}} that were looked at.', {
-              n: examined,
-            })
-          : hasNextPage
-            ? t(
-                'It applies to {n, plural, one {# live event} other {# live events}} so far. Prices are for one ticket at what the provider asks for the cheapest.',
-                { n: rows.length },
-              )
-            : t(
-                'It applies to {n, plural, one {# live event} other {# live events}}. Prices are for one ticket at what the provider asks for the cheapest.',
-                { n: rows.length },
-              )}
-      </TrialLead>
+      <Lead rows={rows} examined={examined} hasMore={hasNextPage} />
       {rows.length > 0 && (
         <div className={table['scroll']} role="region" tabIndex={0} aria-label={t('Live events before and after')}>
           <table className={table['table']}>
@@ -133,6 +112,40 @@ function LiveEvents({ id, draft }: Tried) {
         </Button>
       )}
     </>
+  )
+}
+
+interface LeadProps {
+  readonly rows: readonly DryRow[]
+  readonly examined: number
+  readonly hasMore: boolean
+}
+
+/** How many events change, and how many the rule applies to. */
+function Lead({ rows, examined, hasMore }: LeadProps) {
+  return (
+    <TrialLead>
+      {rows.length > 0 && (
+        <strong>
+          {t('{n, plural, =0 {No event changes.} one {# event changes.} other {# events change.}}', {
+            n: rows.filter(isChanged).length,
+          })}{' '}
+        </strong>
+      )}
+      {rows.length === 0
+        ? t('It applies to none of the {n, plural, one {# live event} other {# live events}} that were looked at.', {
+            n: examined,
+          })
+        : hasMore
+          ? t(
+              'It applies to {n, plural, one {# live event} other {# live events}} so far. Prices are for one ticket at what the provider asks for the cheapest.',
+              { n: rows.length },
+            )
+          : t(
+              'It applies to {n, plural, one {# live event} other {# live events}}. Prices are for one ticket at what the provider asks for the cheapest.',
+              { n: rows.length },
+            )}
+    </TrialLead>
   )
 }
 
