@@ -89,9 +89,15 @@ export function percentMark(): string {
 
 /** `1 Jun 2026` and `1 Sep 2026`, in any zone the reader is in. */
 export function formatDate(date: string): string {
+  return formatDay(date, 'numeric')
+}
+
+/** `1 Jun` and `1 Sep`; with `2-digit`, `1 Jun 26`. */
+export function formatDay(date: string, year?: 'numeric' | '2-digit'): string {
   const day = format(
-    'date',
-    (spoken) => new Intl.DateTimeFormat(spoken, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }),
+    `day ${year}`,
+    (spoken) =>
+      new Intl.DateTimeFormat(spoken, { day: 'numeric', month: 'short', ...(year && { year }), timeZone: 'UTC' }),
   )
   return day.format(new Date(`${date}T00:00:00Z`)).replace('Sept', 'Sep')
 }
@@ -108,11 +114,7 @@ export function formatBriefly(instant: string, zone?: string | null, now: Date =
   if (!then || !here) return ''
   if (then.slice(0, 10) === here.slice(0, 10)) return then.slice(11)
   if (then.slice(0, 4) !== here.slice(0, 4)) return formatDate(then.slice(0, 10))
-  const day = format(
-    'day',
-    (spoken) => new Intl.DateTimeFormat(spoken, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
-  )
-  return day.format(new Date(`${then.slice(0, 10)}T00:00:00Z`)).replace('Sept', 'Sep')
+  return formatDay(then.slice(0, 10))
 }
 
 /** `CEST` or `GMT+9`: what a zone calls itself at a moment. */

@@ -10,7 +10,6 @@ import { toast } from '../../ui/toast-store.web.ts'
 import { Failure, useWayBack, Waiting } from '../../ui/resource/states.tsx'
 import { usePage } from '../../ui/page-context.tsx'
 import { useNavigateTo, useRouteQuery } from '../../ui/navigation.tsx'
-import { listDuplicates } from './customer-merges.endpoints.ts'
 import { readCustomerDetails } from './customer.endpoints.ts'
 import { CustomerConsents } from './consents-panel.tsx'
 import { CustomerSessions, CustomerSpent } from './customer-panels.tsx'
@@ -68,10 +67,8 @@ function MergedAway({ id, into }: { id: number; into: number }) {
 function CustomerAside({ id, isGone }: { id: number; isGone: boolean }) {
   const { mayWrite } = usePage()
   const { data, error, refetch } = useAnswer(readCustomerDetails, { params: { id } })
-  // Drawn together: a panel that came later would push away what is below it.
-  const duplicates = useAnswer(listDuplicates, { params: { id }, enabled: !isGone })
   if (error) return <Failure error={error} onRetry={() => void refetch()} what={t('Customer')} />
-  if (!data || duplicates.isLoading) return <Waiting />
+  if (!data) return <Waiting />
   return (
     <>
       {!isGone && <DuplicatesOfCustomer id={id} />}

@@ -6,6 +6,7 @@ import { msg, t } from '../../core/i18n/language.ts'
 import { useAnswer } from '../../ui/resource/client.web.ts'
 import { confirmFreshSignIn } from '../../ui/resource/fresh-sign-in.web.ts'
 import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
+import { Waiting } from '../../ui/resource/states.tsx'
 import type { Duplicate } from './customer-merges.endpoints.ts'
 import { listDuplicates } from './customer-merges.endpoints.ts'
 import classes from './customers.module.css'
@@ -24,7 +25,8 @@ export function DuplicatesOfCustomer({ id }: { readonly id: number }) {
   const paths = useRecordPaths()
   const { data, refetch } = useAnswer(listDuplicates, { params: { id } })
   const [from, setFrom] = useState<number | null>(null)
-  if (!data || data.length === 0) return null
+  if (!data) return <Waiting />
+  if (data.length === 0) return null
   const merge = async (other: number) => {
     if (await confirmFreshSignIn(t('merge customers'))) setFrom(other)
   }

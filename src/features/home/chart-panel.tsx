@@ -3,7 +3,7 @@ import { ActionIcon, NativeSelect } from '@mantine/core'
 import { IconChartBar, IconTable } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { dayWords } from '../../core/i18n/calendar-labels.ts'
-import { formatMoney, formatNumber, formatPercent } from '../../core/i18n/formats.ts'
+import { formatDay, formatMoney, formatNumber, formatPercent } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { instantOf } from '../../core/zoned-time.ts'
 import { lazyScreen } from '../../ui/lazy-screen.tsx'
@@ -12,7 +12,7 @@ import { shownDays } from './dashboard.ts'
 import { dayOf } from './day.ts'
 import { useListAddress } from './figure-link.tsx'
 import { salesFilter } from './figures.ts'
-import { changeOf, dayMonth, wholeAmount } from './home-labels.ts'
+import { changeOf, wholeAmount } from './home-labels.ts'
 import { Panel } from './panel.tsx'
 import type { SalesHistory } from './sales.ts'
 import classes from './home.module.css'
@@ -77,7 +77,7 @@ export function ChartPanel({ history }: { history: SalesHistory | undefined }) {
         <>
           <p className={classes['legend']} aria-hidden="true">
             <span data-series="now">
-              {t('{from} to {to}', { from: dayMonth(days[0] ?? ''), to: dayMonth(days.at(-1) ?? '') })}
+              {t('{from} to {to}', { from: formatDay(days[0] ?? ''), to: formatDay(days.at(-1) ?? '') })}
             </span>
             <span data-series="before">{t('30 days before')}</span>
           </p>

@@ -51,13 +51,6 @@ export function changeOf(now: number, before: number): { readonly isUp: boolean;
   return { isUp: now > before, basisPoints: Math.round((Math.abs(now - before) / before) * 100) * 100 }
 }
 
-/** `25 Nov` of `2026-11-25`. */
-export function dayMonth(date: string): string {
-  return format('day', (spoken) => new Intl.DateTimeFormat(spoken, { day: 'numeric', month: 'short', timeZone: 'UTC' }))
-    .format(new Date(`${date}T00:00:00Z`))
-    .replace('Sept', 'Sep')
-}
-
 export function orderCount(count: number): string {
   return t('{count, plural, one {1 order} other {{number} orders}}', { count, number: formatNumber(count) })
 }

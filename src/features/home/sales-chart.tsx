@@ -2,10 +2,10 @@ import { useElementSize } from '@mantine/hooks'
 import { scaleBand, scaleLinear } from 'd3-scale'
 import { useState } from 'react'
 import { shortWeekday, weekdayOf } from '../../core/i18n/calendar-labels.ts'
-import { formatMoney } from '../../core/i18n/formats.ts'
+import { formatDay, formatMoney } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { shownDays } from './dashboard.ts'
-import { dayMonth, orderCount, shortAmount } from './home-labels.ts'
+import { orderCount, shortAmount } from './home-labels.ts'
 import classes from './home.module.css'
 
 const height = 236
@@ -79,7 +79,7 @@ export function SalesChart({ dates, gross, orders, currency, onOpen }: SalesChar
                 />
                 {((place % 7 === 0 && place < days.length - 4) || place === days.length - 1) && (
                   <text x={from + x.bandwidth() / 2} y={height - 4} textAnchor="middle">
-                    {place === days.length - 1 ? t('Today') : dayMonth(date)}
+                    {place === days.length - 1 ? t('Today') : formatDay(date)}
                   </text>
                 )}
               </g>
@@ -90,7 +90,7 @@ export function SalesChart({ dates, gross, orders, currency, onOpen }: SalesChar
       {shown && (
         <p className={classes['tip']} style={{ insetInlineStart: tipAt(x(shown.date) ?? 0, width) }}>
           <strong>
-            {shortWeekday(weekdayOf(shown.date))} {dayMonth(shown.date)}
+            {shortWeekday(weekdayOf(shown.date))} {formatDay(shown.date)}
           </strong>
           {' · '}
           {formatMoney(shown.now, currency)}

@@ -1,4 +1,4 @@
-import { format } from '../../core/i18n/formats.ts'
+import { format, formatDay } from '../../core/i18n/formats.ts'
 
 const at = (date: string) => new Date(`${date}T00:00:00Z`)
 
@@ -11,19 +11,7 @@ export function weekday(date: string): string {
 
 /** `10 Dec` of a local date; with the year where it is another one than now. */
 export function dayAndMonth(date: string, now: Date = new Date()): string {
-  const isOther = date.slice(0, 4) !== String(now.getUTCFullYear())
-  return format(
-    `day and month ${isOther}`,
-    (spoken) =>
-      new Intl.DateTimeFormat(spoken, {
-        day: 'numeric',
-        month: 'short',
-        ...(isOther && { year: '2-digit' }),
-        timeZone: 'UTC',
-      }),
-  )
-    .format(at(date))
-    .replace('Sept', 'Sep')
+  return formatDay(date, date.slice(0, 4) === String(now.getUTCFullYear()) ? undefined : '2-digit')
 }
 
 /** `Thursday 10 December 2026` of a local date. */
