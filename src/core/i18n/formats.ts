@@ -96,8 +96,7 @@ export function formatDate(date: string): string {
 export function formatDay(date: string, year?: 'numeric' | '2-digit'): string {
   const day = format(
     `day ${year}`,
-    (spoken) =>
-      new Intl.DateTimeFormat(spoken, { day: 'numeric', month: 'short', ...(year && { year }), timeZone: 'UTC' }),
+    (spoken) => new Intl.DateTimeFormat(spoken, { day: 'numeric', month: 'short', year, timeZone: 'UTC' }),
   )
   return day.format(new Date(`${date}T00:00:00Z`)).replace('Sept', 'Sep')
 }

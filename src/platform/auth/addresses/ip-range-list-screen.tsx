@@ -4,9 +4,10 @@ import { ListScreen } from '../../../ui/resource/list-screen.tsx'
 import { lazyScreen } from '../../../ui/lazy-screen.tsx'
 import { usePage } from '../../../ui/page-context.tsx'
 import { ipRanges } from './ip-ranges.ts'
-import { OwnAddress } from './own-address.tsx'
 
-// Not before rows are selected: the first load of this list is at its limit.
+// After the rows: the first load of this list is at its limit.
+const OwnAddress = lazyScreen(async () => (await import('./own-address.tsx')).OwnAddress)
+// Not before rows are selected.
 const ExpireButton = lazyScreen(async () => (await import('./expire-button.tsx')).ExpireButton)
 
 function bulkActions(selected: readonly AnyRecord[], clear: () => void) {
@@ -19,5 +20,10 @@ function bulkActions(selected: readonly AnyRecord[], clear: () => void) {
 
 export function IpRangeListScreen() {
   const { mayWrite } = usePage()
-  return <ListScreen of={ipRanges} actions={<OwnAddress />} {...(mayWrite && { bulkActions })} />
+  const own = (
+    <Suspense>
+      <OwnAddress />
+    </Suspense>
+  )
+  return <ListScreen of={ipRanges} actions={own} {...(mayWrite && { bulkActions })} />
 }
