@@ -111,6 +111,15 @@ export function* testedExportFaults(files) {
       yield `${path} has an export with the tag @internal: test through what the product calls, or give it a file of its own`
 }
 
+/** Files of tests share the modules of their worker, so a mocked one is there, or not, by who loaded it first. */
+export function* mockFaults(files) {
+  for (const [path, text] of files) {
+    const mock = /\bvi\.(?:mock|doMock)\(/.exec(withoutComments(text))
+    if (mock && /\.test\.tsx?$/.test(path) && !/\.alone\.test\.tsx?$/.test(path))
+      yield `${path} mocks a module: call it .alone.test, or test with the module itself`
+  }
+}
+
 /** Names that say nothing, and marks of unfinished work. */
 export function* namingFaults(files) {
   for (const [path, text] of files) {
@@ -275,6 +284,7 @@ export const checks = {
   'no product word in the core': productWordFaults,
   'length of files and functions': lengthFaults,
   'exports for tests': testedExportFaults,
+  'mocked modules': mockFaults,
   'names': namingFaults,
   'migrations': migrationFaults,
   'dropped tables': droppedTableFaults,

@@ -6,6 +6,7 @@ import {
   codeLines,
   lockFaults,
   migrationFaults,
+  mockFaults,
   namingFaults,
   productWordFaults,
   styleFaults,
@@ -235,6 +236,13 @@ describe('the other rules', () => {
         'src/core/d.ts': '/** For @internal use, as people say. */\nexport const d = 4\n',
       }),
     ).toEqual(['a', 'b', 'c'].map((name) => expect.stringContaining(`src/core/${name}.ts has an export`)))
+  })
+
+  it('let a module be mocked only where no other file shares it', () => {
+    const mock = "vi.mock('./a.tsx', () => ({}))"
+    expect(faults(mockFaults, { 'src/ui/b.test.tsx': mock })).toEqual([expect.stringContaining('.alone.test')])
+    expect(faults(mockFaults, { 'src/ui/b.alone.test.tsx': mock })).toEqual([])
+    expect(faults(mockFaults, { 'src/ui/b.test.tsx': `// ${mock}` })).toEqual([])
   })
 
   it('want migrations numbered once each', () => {

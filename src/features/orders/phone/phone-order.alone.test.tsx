@@ -1,3 +1,5 @@
+// @vitest-environment happy-dom
+
 import { act } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { PageContext } from '../../../ui/page-context.tsx'

@@ -1,3 +1,5 @@
+// @vitest-environment happy-dom
+
 import { act, Suspense } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Answers } from '../../../ui/testing/open-screen.tsx'

@@ -1,3 +1,5 @@
+// @vitest-environment happy-dom
+
 import { afterEach, expect, it, vi } from 'vitest'
 import { closeScreen, openScreen, type } from '../../../ui/testing/open-screen.tsx'
 import { PerformancePicker } from './performance-picker.tsx'
