@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { sortKeys } from '../core/list/list-keys.ts'
 import { parseList } from '../core/list/list-query.server.ts'
-import { listSql, recordSql } from '../core/list/list-sql.server.ts'
+import { listSql, recordsSql } from '../core/list/list-sql.server.ts'
 import { lookupIn } from '../core/calls/registry.server.ts'
 import { fieldOf } from '../core/resource/resource.ts'
 import { isWorkedOut } from '../core/resource/sortable.ts'
@@ -104,7 +104,7 @@ it('a coupon for everything looks for none of the events, venues and cities that
       const { rows: made } = await sql<{ id: number }>`
         insert into coupons (code, name, kind, percent, event_ids)
         values (${`PLAN${eventIds.length}`}, 'Plan', 'percent', 10, ${eventIds}::bigint[]) returning id`.execute(trx)
-      const statement = recordSql(coupons, made[0]?.id ?? 0, lookupIn(resources))
+      const statement = recordsSql(coupons, [made[0]?.id ?? 0], lookupIn(resources))
       const { rows } = await sql<Record<string, string>>`
         explain (analyze, costs off, timing off, summary off) ${statement}`.execute(trx)
       return rows.map((row) => row['QUERY PLAN'] ?? '').filter((line) => /on (?:events|venues|cities) /.test(line))

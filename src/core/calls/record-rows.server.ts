@@ -3,7 +3,7 @@ import type { Call } from '../http/endpoint.server.ts'
 import { Refusal } from '../errors/errors.ts'
 import { t } from '../i18n/language.ts'
 import type { Lookup } from '../list/list-sql.server.ts'
-import { recordSql } from '../list/list-sql.server.ts'
+import { findRecord } from '../list/list-sql.server.ts'
 import { maskedRecord } from '../resource/personal.ts'
 import type { AnyResource } from '../resource/resource.ts'
 import { basePathOf, inSentence, tableOf } from '../resource/resource.ts'
@@ -45,10 +45,8 @@ export async function fetchRecord(
   { db }: One,
   id: number,
 ): Promise<Values | undefined> {
-  const {
-    rows: [row],
-  } = await recordSql(server, id, lookup).execute(db)
-  return row && spokenRecord(server, row.record)
+  const record = await findRecord(db, server, id, lookup)
+  return record && spokenRecord(server, record)
 }
 
 export async function fetchMerged(context: ResourceContext, call: RecordCall): Promise<Values | undefined> {

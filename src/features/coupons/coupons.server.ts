@@ -68,7 +68,7 @@ export async function prepareCoupon({ draft, current, db, actor }: Omit<SaveCall
   if (!stored && coupon.ownerId === null && actor.kind === 'staff') draft['ownerId'] = actor.id
   refuseIllegalStatus(coupon, stored)
   if (stored && stored.timesUsed > 0) refuseWhatUseLocks(coupon, stored)
-  await refuseUnknownCurrencies(coupon, db)
+  await refuseUnknownCurrencies(coupon, stored, db)
 }
 
 /** A form hides the fields of another kind and leaves their values alone; they are not kept. */
@@ -109,8 +109,11 @@ function sameAmounts(some: readonly Amount[], others: readonly Amount[]): boolea
   return some.length === known.size && some.every(({ currency, amount }) => known.get(currency) === amount)
 }
 
-async function refuseUnknownCurrencies(coupon: CouponValues, db: Db): Promise<void> {
-  const lists = ['amounts', 'maxDiscounts', 'minSpends'] as const
+/** What is stored was known once, and a currency stays. */
+async function refuseUnknownCurrencies(coupon: CouponValues, stored: CouponValues | null, db: Db): Promise<void> {
+  const lists = (['amounts', 'maxDiscounts', 'minSpends'] as const).filter(
+    (key) => !stored || !sameAmounts(coupon[key], stored[key]),
+  )
   const codes = lists.flatMap((key) => coupon[key].map(({ currency }) => currency))
   if (codes.length === 0) return
   const { rows } = await sql<{ code: string }>`select code from currencies where code = any(${codes})`.execute(db)

@@ -5,7 +5,7 @@ import type { AuditEntry } from '../../core/audit/audit.server.ts'
 import { appendAudit } from '../../core/audit/audit.server.ts'
 import { msg } from '../../core/i18n/language.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
-import { recordSql } from '../../core/list/list-sql.server.ts'
+import { findRecord } from '../../core/list/list-sql.server.ts'
 import { lookupIn } from '../../core/calls/registry.server.ts'
 import type { ResourceServer } from '../../core/resource/resource.server.ts'
 import { unpublish } from '../../platform/publishing/publication-steps.server.ts'
@@ -76,7 +76,7 @@ async function takeDownNext(
       from lineups t where t.publication = 'published' and t.empty_since < now() - make_interval(days => t.grace_days)
       order by t.id limit 1 for update of t skip locked`.execute(db)
     if (!due) return false
-    const recordOf = async (id: number) => (await recordSql(server, id, lookup).execute(db)).rows[0]?.record
+    const recordOf = (id: number) => findRecord(db, server, id, lookup)
     const record = await recordOf(due.id)
     const successor = due.successorId === null ? undefined : await recordOf(due.successorId)
     if (!record) return false

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { system } from '../../core/access/access.ts'
 import type { AuditEntry } from '../../core/audit/audit.server.ts'
 import { appendAudit } from '../../core/audit/audit.server.ts'
-import { recordSql } from '../../core/list/list-sql.server.ts'
+import { findRecord } from '../../core/list/list-sql.server.ts'
 import { Refusal } from '../../core/errors/errors.ts'
 import { msg } from '../../core/i18n/language.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
@@ -53,12 +53,10 @@ async function carryOutNext(
       where (publish_at <= now() and publication <> 'published') or (unpublish_at <= now() and publication = 'published')
       order by id limit 1 for update skip locked`.execute(db)
     if (!due) return false
-    const {
-      rows: [found],
-    } = await recordSql(server, due.id, lookup).execute(db)
-    if (!found) return false
+    const record = await findRecord(db, server, due.id, lookup)
+    if (!record) return false
     const entries: AuditEntry[] = []
-    const subject: Subject = { resource, db, record: found.record, audit: { record: (entry) => entries.push(entry) } }
+    const subject: Subject = { resource, db, record, audit: { record: (entry) => entries.push(entry) } }
     await carryOut(subject)
     await appendAudit(db, entries, { actor: system('planned publication') })
     return true

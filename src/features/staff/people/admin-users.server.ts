@@ -9,7 +9,7 @@ import { implement } from '../../../core/http/endpoint.server.ts'
 import { Refusal } from '../../../core/errors/errors.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { hasGrant } from '../../../core/access/limits.ts'
-import { recordSql } from '../../../core/list/list-sql.server.ts'
+import { findRecord } from '../../../core/list/list-sql.server.ts'
 import { serve } from '../../../core/resource/resource.server.ts'
 import { enqueueMessage } from '../../../platform/mail/outbox.server.ts'
 import { roleTitleSql } from '../../../platform/auth/role-titles.server.ts'
@@ -69,11 +69,9 @@ export interface AdminUser extends Readonly<Record<string, unknown>> {
 
 /** @throws Refusal 404 */
 export async function fetchAdminUser(db: Db, id: number): Promise<AdminUser> {
-  const {
-    rows: [row],
-  } = await recordSql(adminUsersServer, id, () => adminUsers).execute(db)
-  if (!row) throw new Refusal(404, t('Admin user not found.'))
-  return row.record as AdminUser
+  const record = await findRecord(db, adminUsersServer, id, () => adminUsers)
+  if (!record) throw new Refusal(404, t('Admin user not found.'))
+  return record as AdminUser
 }
 
 /** The staff member's current record. The row is locked after the roles, so that lock order is always the same. */

@@ -3,7 +3,7 @@ import type { Actor } from '../../../core/access/access.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import { Refusal } from '../../../core/errors/errors.ts'
 import { t } from '../../../core/i18n/language.ts'
-import { recordSql } from '../../../core/list/list-sql.server.ts'
+import { findRecord } from '../../../core/list/list-sql.server.ts'
 import { serve } from '../../../core/resource/resource.server.ts'
 import { staff } from '../../../platform/auth/sign-in/staff.ts'
 import type { ElevationState } from './elevations.ts'
@@ -39,11 +39,9 @@ export interface ElevationRecord extends Readonly<Record<string, unknown>> {
 
 /** @throws Refusal 404 */
 export async function fetchElevation(db: Db, id: number): Promise<ElevationRecord> {
-  const {
-    rows: [row],
-  } = await recordSql(elevationsServer, id, () => staff).execute(db)
-  if (!row) throw new Refusal(404, t('Elevation not found.'))
-  return row.record as ElevationRecord
+  const record = await findRecord(db, elevationsServer, id, () => staff)
+  if (!record) throw new Refusal(404, t('Elevation not found.'))
+  return record as ElevationRecord
 }
 
 /** Ends an open or active elevation; the database keeps its terms unchanged. */
