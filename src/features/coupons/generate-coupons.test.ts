@@ -213,6 +213,15 @@ describe.each([
     })
   })
 
+  it.skipIf(isMissing)('finds a batch that is committed after the job was woken for it', async () => {
+    const batch = await generated({ count: 5, prefix: 'LATE-' })
+    const making = makeTheRest()
+    await sleep(80)
+    await sql`update coupon_batches set wanted = 20 where id = ${batch.id}`.execute(server.database.kysely)
+    await making
+    expect(await batchNow(batch)).toMatchObject({ wanted: 20, made: 20 })
+  })
+
   it.skipIf(isMissing)('leaves nothing behind when the template is refused', async () => {
     const before = (await admin.get('/rest/data/coupon-batches')).headers.get('x-total-count')
     const cases = [

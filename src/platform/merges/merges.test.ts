@@ -89,6 +89,8 @@ describe('a merge of two cities', () => {
     expect((await admin.get(`${data}/coupons/${other.id}`)).body).toMatchObject({ cityIds: [into] })
     expect((await merge('cities', into, from)).status).toBe(422)
 
+    // It is undone where it is shown, by people who can change that city.
+    expect((await undo('cities', await city('Milano'), made)).status).toBe(404)
     expect(done(await undo('cities', into, made))).toMatchObject({ status: 'undone', canUndo: false })
     const back = (await admin.get(`${data}/cities/${from}`)).body as Record<string, unknown>
     expect(back).toEqual({ ...(before as object), version: 2 })

@@ -1,3 +1,4 @@
+import { act } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { longText } from '../../core/resource/fields.ts'
 import { closeScreen, openScreen } from '../../ui/testing/open-screen.tsx'
@@ -35,5 +36,19 @@ describe('the length of a rich text', () => {
     await closeScreen()
     const long = `<p>${'a'.repeat(60_000)}</p>`
     expect((await open(long)).text()).toContain('60,007 of 65,536')
+  })
+})
+
+describe('what is pasted into a rich text', () => {
+  it('is its words where no picture comes with them', async () => {
+    const screen = await open('<p>Before</p>')
+    const clipboardData = {
+      files: [new File(['a,b'], 'prices.csv', { type: 'text/csv' })],
+      getData: (type: string) => (type === 'text/plain' ? 'Pasted words' : ''),
+    }
+    const paste = Object.assign(new Event('paste', { bubbles: true, cancelable: true }), { clipboardData })
+    await act(async () => screen.find('[role="textbox"]').dispatchEvent(paste))
+    expect(screen.text()).toContain('Pasted words')
+    expect(screen.text()).not.toContain('Uploading')
   })
 })
