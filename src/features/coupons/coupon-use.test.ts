@@ -105,6 +105,31 @@ describe('a coupon can be used', () => {
   })
 })
 
+/** A line that has one of everything that a coupon can be for. */
+const sold: UseLine = { ...line, productId: 9, aliasIds: [90, 91] }
+
+describe.each([
+  ['event', 'eventIds', 'excludedEventIds', 7],
+  ['product', 'productIds', 'excludedProductIds', 9],
+  ['alias', 'aliasIds', 'excludedAliasIds', 91],
+  ['category', 'categoryIds', 'excludedCategoryIds', 4],
+  ['subcategory', 'subcategoryIds', 'excludedSubcategoryIds', 40],
+  ['provider', 'providerIds', 'excludedProviderIds', 2],
+  ['performer', 'performerIds', 'excludedPerformerIds', 71],
+  ['venue', 'venueIds', 'excludedVenueIds', 5],
+  ['city', 'cityIds', 'excludedCityIds', 3],
+] as const)('a coupon that names a %s', (_, included, excluded, own) => {
+  it('is for what is that, and for nothing else', () => {
+    expect(refusal({ [included]: [1, own] }, { lines: [sold] })).toBeNull()
+    expect(refusal({ [included]: [1] }, { lines: [sold] })).toMatch(/does not apply/)
+  })
+
+  it('leaves out what is that, and nothing else', () => {
+    expect(refusal({ [excluded]: [1, own] }, { lines: [sold] })).toMatch(/does not apply/)
+    expect(refusal({ [excluded]: [1] }, { lines: [sold] })).toBeNull()
+  })
+})
+
 describe('a coupon is refused', () => {
   it.each([
     ['before its time', { validFrom: '2026-06-02T00:00:00.000Z' }, /not valid yet/],

@@ -1,0 +1,53 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { closeScreen, openScreen } from '../../ui/testing/open-screen.tsx'
+import { PolicyClock } from './policy-clock.tsx'
+import type { Purchase } from './purchases.ts'
+
+afterEach(closeScreen)
+
+const order = {
+  createdAt: '2026-01-01T00:00:00.000Z',
+  startsAt: '2099-06-01T18:00:00.000Z',
+  grandTotal: 10_000,
+  captured: 10_000,
+  refunded: 0,
+  currency: 'EUR',
+  timeZone: 'Europe/Madrid',
+}
+/** What the policy says of an order that gives back a share until the end of May 2099. */
+async function said(refund: number, change: object = {}): Promise<string> {
+  const cancellationPolicy = [{ until: '2099-05-31T18:00:00.000Z', refund }]
+  const purchase = { ...order, cancellationPolicy, ...change } as unknown as Purchase
+  return (await openScreen(<PolicyClock purchase={purchase} offeredUntil={null} />)).text()
+}
+
+describe('the refund policy of an order', () => {
+  it('says what goes back today, and of a full refund that it is one', async () => {
+    expect(await said(10_000)).toContain('Full refund, €100.00,')
+    await closeScreen()
+    expect(await said(5_000)).toContain('50% refund, €50.00,')
+    await closeScreen()
+    expect(await said(0)).toContain('Non-refundable')
+  })
+
+  it('says what is left of it once something was refunded, of the smallest share too', async () => {
+    expect(await said(5_000)).not.toContain('left to give back')
+    await closeScreen()
+    expect(await said(5_000, { refunded: 2_000 })).toContain('€30.00 left to give back')
+    await closeScreen()
+    expect(await said(5_000, { refunded: 7_000 })).toContain('€0.00 left to give back')
+    await closeScreen()
+    expect(await said(1, { captured: 1_000_000, refunded: 1 })).toContain('€0.99 left to give back')
+    await closeScreen()
+    expect(await said(0, { refunded: 2_000 })).not.toContain('left to give back')
+  })
+
+  it('says when it has ended, and what a postponed event offers instead', async () => {
+    expect(await said(10_000, { startsAt: '2026-02-01T18:00:00.000Z' })).toContain('The policy has ended.')
+    await closeScreen()
+    const purchase = { ...order, cancellationPolicy: [] } as unknown as Purchase
+    const screen = await openScreen(<PolicyClock purchase={purchase} offeredUntil="2099-05-01T10:00:00.000Z" />)
+    expect(screen.text()).toContain('Full refund on request until')
+    expect(screen.text()).toContain('since the event was postponed')
+  })
+})
