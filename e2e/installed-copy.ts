@@ -61,7 +61,7 @@ export class InstalledCopy {
       void exit.then((code) => reject(new Error(`npm start ended with ${code}:\n${text}`)))
     })
     // Not every test waits for it: those of a refusal only wait for the end.
-    ready.catch(() => {})
+    void ready.catch(() => {})
     const started = { process: child, output: () => text, ready, exit }
     this.#started.push(started)
     return started

@@ -8,7 +8,7 @@ import { failures, removeReports, retries, vitest } from './vitest-run.mjs'
 // npm test                 everything
 // npm test -- PATH         only the test files whose path contains PATH
 // npm test -- --moments    only the calendar tests at other moments
-// npm run check            format, types, lint, unused exports, structure and voice
+// npm run check            format, types, lint, promises, unused exports, structure and voice
 // npm run torture          the long versions of long tests: torture.mjs
 
 const total = { passed: 0, failed: 0, skipped: 0 }
@@ -18,6 +18,7 @@ const checks = [
   ['format', () => tool('oxfmt', '--check')],
   ['types', () => tool('tsc', '-b')],
   ['lint and imports', () => tool('oxlint', '--deny-warnings')],
+  ['promises', () => projectScript('check-promises.mjs')],
   ['unused exports', () => unused()],
   ['structure and budgets', () => projectScript('check-structure.mjs')],
   ['voice of the texts', () => projectScript('check-voice.mjs')],

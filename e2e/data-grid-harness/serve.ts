@@ -28,7 +28,7 @@ export async function serveHarness(): Promise<{ url: string; close: () => Promis
   })
   const server = createServer((request, response) => {
     const path = normalize(new URL(request.url ?? '/', 'http://harness').pathname)
-    readFile(join(folder, path === '/' ? 'index.html' : path)).then(
+    void readFile(join(folder, path === '/' ? 'index.html' : path)).then(
       (content) => response.writeHead(200, { 'content-type': types[extname(path) || '.html'] ?? '' }).end(content),
       () => response.writeHead(404).end(),
     )

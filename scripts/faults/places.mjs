@@ -1,5 +1,5 @@
 import { isTypeNode, SyntaxKind as Kind } from 'typescript/unstable/ast'
-import { walk } from './program.mjs'
+import { walk } from './walk.mjs'
 import { isStatement, sqlEdits, takesAdvisoryLock } from './sql.mjs'
 
 // Where a file can be made wrong, read from its syntax tree. A place has a kind, where it starts, and `options`: the

@@ -1,6 +1,8 @@
 import { join, posix } from 'node:path'
 import { SyntaxKind as Kind } from 'typescript/unstable/ast'
 import { API } from 'typescript/unstable/sync'
+import { strayPromises } from '../promises.mjs'
+import { walk } from './walk.mjs'
 
 // The compiler's own view of the source: syntax trees, types, and who imports whom. Parsing is the compiler's work, and
 // no file of it is written.
@@ -34,7 +36,10 @@ export function openProgram(
   }
 }
 
-/** The compiler, kept open over a folder whose files change one at a time: far faster than a build for each of them. */
+/**
+ * The compiler, kept open over a folder whose files change one at a time: far faster than a build for each of them. With it
+ * comes the check of promises, which asks the same compiler.
+ */
 export function openCompiler(folder, configs = CONFIGS) {
   const api = new API({ cwd: folder })
   const openProjects = configs.map((name) => join(folder, name))
@@ -54,18 +59,18 @@ export function openCompiler(folder, configs = CONFIGS) {
           if (found) return `TS${found.code}: ${found.text}`.replaceAll(`${folder}/`, '')
         }
       }
-      return null
+      return strayPromiseIn(join(folder, paths[0]))
     },
     close: () => api.close(),
   }
-}
 
-/** Calls `visit` with a node and everything below it; a visit that answers false leaves out what is below. */
-export function walk(node, visit) {
-  if (visit(node) === false) return
-  node.forEachChild((child) => {
-    walk(child, visit)
-  })
+  /** What `npm run check` says of the file's promises, which the compiler lets pass. */
+  function strayPromiseIn(path) {
+    const project = snapshot.getProjects().find(({ rootFiles }) => rootFiles.includes(path))
+    const tree = project?.program.getSourceFile(path)
+    const [found] = tree ? strayPromises(tree, project.checker) : []
+    return found ? `a promise is left to itself: ${found.text}` : null
+  }
 }
 
 /** The files of the project that a file loads when it runs, lazily loaded ones too. Types load nothing. */

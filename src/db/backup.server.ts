@@ -156,7 +156,7 @@ export async function unpackBackup(file: string, folder: string): Promise<Backup
   const unpacked = createGunzip()
   const feeding = pipeline(source, unpacked)
   // Its error arrives through the reading as well.
-  feeding.catch(() => {})
+  void feeding.catch(() => {})
   try {
     for await (const item of readTar(unpacked)) {
       if (item.name === DESCRIPTION) description = await parseDescription(item.content)

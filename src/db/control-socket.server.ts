@@ -66,7 +66,7 @@ export async function startControlSocket(
   const path = isShort ? link : join(await mkdtemp(join(tmpdir(), 'marquee-')), 'control.sock')
 
   const server = createServer((incoming, response) => {
-    run(commands, incoming, response, log).catch((error: unknown) => {
+    void run(commands, incoming, response, log).catch((error: unknown) => {
       log.error({ err: error }, 'a command of the control socket broke off')
       response.destroy()
     })

@@ -74,7 +74,7 @@ export function beginOpening({ url, dataDir, log, poolSize = 10, startFrom }: Da
     engine = answer
   })
   // Callers that await it learn of a failure; until then it must not count as an unhandled rejection.
-  opened.catch(() => {})
+  void opened.catch(() => {})
   function inUse(): OpenedEngine {
     if (!engine) throw new DatabaseUnavailable('The database is being opened. Try again in a moment.')
     return engine

@@ -68,7 +68,7 @@ async function serve(): Promise<void> {
   port.on('message', (message: ToWorker) => {
     if (message.kind === 'ping') say({ kind: 'pong' })
     else {
-      server
+      void server
         .stop()
         .then(() => database.close())
         .then(() => say({ kind: 'closed' }), broken)
@@ -82,7 +82,7 @@ function wordsOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-serve().catch((error: unknown) => {
+void serve().catch((error: unknown) => {
   parentPort?.postMessage({ kind: 'broken', message: wordsOf(error) } satisfies FromWorker)
   parentPort?.close()
 })

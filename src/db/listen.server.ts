@@ -66,7 +66,7 @@ export function listenOnPostgres(url: string, log: Logger, ears: Ears): Listenin
   function lose(own: pg.Client, reason: unknown): void {
     if (client !== own) return
     client = null
-    own.end().catch(() => {})
+    void own.end().catch(() => {})
     if (isStopped) return
     if (attempt === 0) log.warn({ err: reason }, 'changes of other instances are not heard for the moment')
     const pause = Math.min(LAST_RETRY, FIRST_RETRY * 2 ** attempt++)

@@ -186,7 +186,7 @@ export class DeadlinePool extends pg.Pool {
         lease.isLifted = isLifted
         return callback(null, lease)
       }
-      this.#prepare(lease, settings).then(
+      void this.#prepare(lease, settings).then(
         () => {
           lease.isLifted = isLifted
           callback(null, lease)

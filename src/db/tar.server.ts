@@ -64,7 +64,7 @@ async function* exactly(file: FileHandle, size: number): AsyncGenerator<Buffer> 
 async function put(archive: tar.Pack, header: Parameters<tar.Pack['entry']>[0], bytes: Bytes | null): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const entry = archive.entry(header, (error) => (error ? reject(error) : resolve()))
-    if (bytes) pour(bytes, entry).catch(reject)
+    if (bytes) void pour(bytes, entry).catch(reject)
   })
 }
 
@@ -94,7 +94,7 @@ export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<Ta
     }
   }
   // Its error arrives through the reading as well.
-  pour(counted(), entries).catch(() => {})
+  void pour(counted(), entries).catch(() => {})
   try {
     for await (const entry of entries) {
       const { name, size, type } = entry.header

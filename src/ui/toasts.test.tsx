@@ -32,7 +32,7 @@ afterEach(() => {
 
 const shown = () => [...document.querySelectorAll<HTMLElement>('[data-type]')]
 const show = (...options: ToastOptions[]) => act(() => options.forEach((one) => store.show(one)))
-const wait = (milliseconds: number) => act(() => vi.advanceTimersByTime(milliseconds))
+const wait = (milliseconds: number) => act(() => void vi.advanceTimersByTime(milliseconds))
 
 it('toasts are of four types, urgent ones as alerts and the others as statuses', () => {
   show(...(['success', 'info', 'warning', 'error'] as const).map((type) => ({ type, message: type })))

@@ -158,7 +158,7 @@ function useDemoPeople(isAsked: boolean): DemoPeople | { kind: 'off' } {
   useEffect(() => {
     if (!isAsked) return
     const stop = new AbortController()
-    http.request('GET', '/demo/people', { signal: stop.signal, quiet: [404], parse: parsePeople }).then(
+    void http.request('GET', '/demo/people', { signal: stop.signal, quiet: [404], parse: parsePeople }).then(
       ({ data }) => setDemo(data.length > 0 ? { kind: 'known', people: data } : { kind: 'none' }),
       () => {
         if (!stop.signal.aborted) setDemo({ kind: 'none' })

@@ -69,7 +69,7 @@ export async function loadUsableDemoData(
 ): Promise<{ readonly finished: Promise<void> }> {
   const usable = Promise.withResolvers<void>()
   const finished = loadDemoData(db, { ...options, whenUsable: usable.resolve })
-  finished.then(usable.resolve, usable.reject)
+  void finished.then(usable.resolve, usable.reject)
   await usable.promise
   return { finished }
 }

@@ -46,10 +46,10 @@ async function start(): Promise<void> {
   })
   // Opening the database keeps a thread or a server of its own busy, which leaves time to read the areas' code and
   // assemble the server.
-  database.opened.catch(fail)
+  void database.opened.catch(fail)
   const { compose, prepare, runBeside } = await import('./running.server.ts')
   const preparing = database.opened.then(() => prepare(database, settings, log, say))
-  preparing.catch(fail)
+  void preparing.catch(fail)
   let isStarting = true
   await building
   const {

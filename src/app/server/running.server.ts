@@ -64,7 +64,7 @@ export async function prepare(
     await seedETickets(database.kysely, settings, stopping.signal)
   })
   // The next start goes on with it.
-  pictured.catch((error: unknown) => log.error({ err: error }, 'The demo data could not be finished'))
+  void pictured.catch((error: unknown) => log.error({ err: error }, 'The demo data could not be finished'))
   return { finished: pictured, stop: () => stopping.abort() }
 }
 

@@ -49,7 +49,7 @@ describe('an answer that the document has asked for early', () => {
 
   it('fails as the call itself would have', async () => {
     const failed = Promise.reject(new TypeError('Failed to fetch'))
-    failed.catch(() => null)
+    void failed.catch(() => null)
     window.earlyCalls = { token: 'mine', view: null, answers: { [whoAmI]: failed } }
     await expect(takeEarlyAnswer(address, new AbortController().signal, neverAsked)).rejects.toThrow('Failed to fetch')
   })

@@ -41,7 +41,7 @@ function firstOf<T>(asked: readonly Promise<T>[]): Promise<T> {
   return new Promise((resolve, reject) => {
     let waiting = asked.length
     for (const one of asked) {
-      one.then(resolve, (failure: unknown) => {
+      void one.then(resolve, (failure: unknown) => {
         waiting -= 1
         if (waiting === 0 || !isPassing(failure)) reject(failure)
       })

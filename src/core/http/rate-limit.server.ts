@@ -85,7 +85,7 @@ export function createFailureLimit(options: Parameters<typeof createRateLimit>[0
     const leave = () => {
       if (lastInLine.get(key) === turn) lastInLine.delete(key)
     }
-    turn.then(leave, leave)
+    void turn.then(leave, leave)
     return turn
   }
 

@@ -88,7 +88,7 @@ export function createRunner({ database, log, ledger, signal, wake, ...more }: R
     const counters: Record<string, number> = {}
     const own = new AbortController()
     const beat = setInterval(() => {
-      ledger.beat(id, counters).then(
+      void ledger.beat(id, counters).then(
         ({ isCancelled }) => isCancelled && own.abort(new RunStopped('cancelled')),
         (error: unknown) => log.warn({ err: error, job: job.name }, 'A run could not say that it is alive'),
       )

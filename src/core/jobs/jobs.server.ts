@@ -148,7 +148,7 @@ export function startJobs({ database, log, jobs, ledger = noLedger }: JobsOption
         woken.add(name)
         return
       }
-      ask(boss, name).catch((error: unknown) => {
+      void ask(boss, name).catch((error: unknown) => {
         if (!signal.aborted)
           log.warn({ err: error, job: name }, 'A job could not be asked for; its schedule will do it')
       })

@@ -29,7 +29,7 @@ export function createLocaleBook(db: Db, now: () => number = Date.now): () => Pr
     if (known === null || now() - readAt > keptMs) {
       readAt = now()
       known = siteLocales(db)
-      known.catch(() => {
+      void known.catch(() => {
         known = null
       })
     }

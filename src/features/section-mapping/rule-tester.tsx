@@ -49,7 +49,7 @@ export function RuleTester({ draft }: { draft: Draft }) {
     const say = (trial: RuleTrial | null, problem: string | null) =>
       isCurrent && setAnswer({ of: wanted, trial, problem })
     const timer = setTimeout(() => {
-      mutateAsync({ input: JSON.parse(wanted) as RuleToTry }).then(
+      void mutateAsync({ input: JSON.parse(wanted) as RuleToTry }).then(
         (trial) => say(trial, null),
         (failure: unknown) =>
           say(

@@ -38,7 +38,7 @@ export function usePreview(resource: AnyResource, work: Work, onRefused: (failur
         setPreview(known)
       } while (!known.isDone)
     }
-    look().catch((failure: unknown) => {
+    void look().catch((failure: unknown) => {
       if (!stopping.signal.aborted) refused.current(failure)
     })
     return () => stopping.abort()

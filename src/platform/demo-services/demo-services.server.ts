@@ -31,7 +31,7 @@ export async function demoService(name: string): Promise<DemoService['facts']> {
   const starting = start()
   running.set(name, starting)
   // One that could not start is tried again when it is next needed.
-  starting.catch(() => running.delete(name))
+  void starting.catch(() => running.delete(name))
   return (await starting).facts
 }
 

@@ -70,7 +70,7 @@ export function implementLive(options: LiveOptions): Live {
   })
 
   function publish(message: object): void {
-    sql`select pg_notify(${LIVE_CHANNEL}, ${JSON.stringify({ kind: 'presence', ...message })})`
+    void sql`select pg_notify(${LIVE_CHANNEL}, ${JSON.stringify({ kind: 'presence', ...message })})`
       .execute(database.kysely)
       .catch((failure: unknown) => log.debug({ err: failure }, 'Other instances could not be notified who is where'))
   }

@@ -175,7 +175,7 @@ function imagesInto(editor: RefObject<Editor | null>, images: TextImages) {
     const pictures = files.filter(({ type }) => type.startsWith('image/'))
     for (const picture of pictures) {
       toast.info(t('Uploading {name}', { name: picture.name }))
-      images.upload(picture).then(
+      void images.upload(picture).then(
         (image) => insertImage(image, at),
         (failure: unknown) =>
           toast.error(failure instanceof Error ? failure.message : t('This file didn’t upload. Try again.')),

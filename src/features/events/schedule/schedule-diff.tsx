@@ -173,7 +173,7 @@ function SettleDialog({
         onSubmit={(event) => {
           event.preventDefault()
           setBusy(true)
-          onSettle(reason).catch((failure: unknown) => {
+          void onSettle(reason).catch((failure: unknown) => {
             setBusy(false)
             if (failure instanceof FailedRequest) setProblem(failure.body.fields?.['reason'] ?? failure.message)
           })

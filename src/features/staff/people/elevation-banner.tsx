@@ -57,7 +57,7 @@ function useMinutesLeft(endsAt: string, token: string): number {
       setMilliseconds(left())
       if (left() > -1000) return
       clearInterval(timer)
-      loadSession(token).then(
+      void loadSession(token).then(
         () => toast.info(t('Your elevated access has ended')),
         () => null,
       )

@@ -47,7 +47,7 @@ function grantsBy(db: Database, stamps: readonly string[], roles: readonly numbe
   const asked = readGrants(db, roles)
   kept.set(key, asked)
   // A database that was away is asked again by the next call.
-  asked.catch(() => kept.delete(key))
+  void asked.catch(() => kept.delete(key))
   return asked
 }
 
