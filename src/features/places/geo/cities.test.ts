@@ -147,6 +147,28 @@ describe('a city', () => {
     expect(report?.finishedAt).not.toBeNull()
     expect((await admin.get(`${data}/venues/${venue?.id}`)).body).toMatchObject({ timeZone: 'Europe/Madrid' })
   })
+
+  it('takes venues and products into another zone that were in its own, and leaves those whose zone was set on purpose', async () => {
+    const countryId = await spain()
+    const cityId = idOf(
+      await admin.post(`${data}/cities`, { ...madrid(), countryId, latitude: 42.2, longitude: -8.72 }),
+    )
+    await run(sql`update cities set time_zone = 'Europe/Lisbon' where id = ${cityId}`)
+    const records = maker(server.database.kysely, resources, examples)
+    for (const name of ['venues', 'products'])
+      for (const timeZone of ['Europe/Lisbon', 'Atlantic/Azores']) await records.make(name, { cityId, timeZone })
+    expect((await admin.patch(`${data}/cities/${cityId}`, { timeZone: 'Europe/Madrid' })).status).toBe(200)
+    await server.runJob('move-zones')
+
+    for (const table of ['venues', 'products']) {
+      const { rows } = await run(
+        sql<{ zone: string }>`select time_zone as zone from ${sql.table(table)} where city_id = ${cityId} order by id`,
+      )
+      expect(rows.map(({ zone }) => zone)).toEqual(['Europe/Madrid', 'Atlantic/Azores'])
+    }
+    const { changes } = (await admin.get(`${data}/cities/${cityId}/zone-changes`)).body as { changes: ZoneChange[] }
+    expect(changes).toMatchObject([{ venues: 1, products: 1 }])
+  })
 })
 
 describe('what lies around a city', () => {
