@@ -101,6 +101,8 @@ function Facts({ terms }: { terms: ProviderTermsAnswer }) {
     hasParity,
     floorShare,
     pauseShare,
+    pauseCalls,
+    lastHour,
     imageLicence,
     markets,
     delivery,
@@ -123,7 +125,16 @@ function Facts({ terms }: { terms: ProviderTermsAnswer }) {
       t('Automatic pause'),
       pauseShare === null
         ? t('Never')
-        : t('When {share} of the calls of an hour fail', { share: formatPercent(pauseShare) }),
+        : t(
+            'When {share} of {least} calls or more fail within an hour. Now {n, plural, =0 {there are none} other {{failed} of {calls} failed}}.',
+            {
+              share: formatPercent(pauseShare),
+              least: formatNumber(pauseCalls),
+              n: lastHour.calls,
+              failed: formatNumber(lastHour.failed),
+              calls: formatNumber(lastHour.calls),
+            },
+          ),
     ],
     [t('Image licence'), imageLicence ?? t('None')],
     [t('Markets'), markets.length === 0 ? t('All countries') : t('Only {countries}', { countries: listOf(markets) })],

@@ -32,6 +32,12 @@ const terms = {
   hasParity: z.boolean(),
   floorShare: z.nullable(share(100_000)),
   pauseShare: z.nullable(share(10_000).check(z.minimum(1, { error: () => t('Enter more than 0.') }))),
+  pauseCalls: z
+    .int({ error: () => t('Enter a whole number.') })
+    .check(
+      z.minimum(2, { error: () => t('Enter 2 or more.') }),
+      z.maximum(1_000, { error: () => t('Enter at most 1,000.') }),
+    ),
   imageLicence: z.nullable(
     z.string().check(z.trim(), z.maxLength(300, { error: () => t('Enter at most 300 characters.') })),
   ),
@@ -44,6 +50,8 @@ const answer = z
   .object({
     ...terms,
     currency: z.string(),
+    /** Calls that count for the automatic pause. */
+    lastHour: z.object({ calls: z.int(), failed: z.int() }),
     /** Names of the countries, for the page. */
     markets: z.array(z.string()),
     /** Null where the provider is paid by invoice, or no statement was entered yet. */
