@@ -108,7 +108,8 @@ describe.skipIf(inject('chromiumPath') === null)('imports from suppliers', () =>
       await city.fill('Rome')
       await page.getByRole('option', { name: 'Rome' }).click()
     }
-    await expect.poll(() => city.inputValue(), 'a city of ours that the supplier names is chosen').toBe('Rome')
+    const message = 'a city of ours that the supplier names is chosen'
+    await expect.poll(() => city.inputValue(), { message }).toBe('Rome')
     await dialog.getByRole('combobox', { name: 'Subcategory', exact: true }).fill('Walking')
     await page.getByRole('option', { name: 'Walking tours' }).click()
     await dialog.getByRole('button', { name: 'Map and import' }).click()

@@ -49,7 +49,8 @@ async function pausesFrom(pauseShare: number | null, pauseCalls = 10) {
   const {
     markets: _,
     balance: _b,
-    lastHour: _l,
+    calls: _n,
+    failed: _f,
     currency: _c,
     ...terms
   } = (await admin.get(`${path}/terms`)).body as ProviderTermsAnswer
@@ -78,7 +79,7 @@ describe('a rule that pauses a provider', () => {
     // 9 of 19.
     expect((await details()).state).not.toBe('paused')
     // Which the terms say, so that people see how near a pause is.
-    expect((await admin.get(`${path}/terms`)).body).toMatchObject({ lastHour: { calls: 19, failed: 9 } })
+    expect((await admin.get(`${path}/terms`)).body).toMatchObject({ calls: 19, failed: 9 })
     await calls(503, 15, { subject: `${sentAgain}7 request` })
     await run()
     expect((await details()).state).not.toBe('paused')

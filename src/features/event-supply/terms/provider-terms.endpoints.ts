@@ -50,8 +50,9 @@ const answer = z
   .object({
     ...terms,
     currency: z.string(),
-    /** Calls that count for the automatic pause. */
-    lastHour: z.object({ calls: z.int(), failed: z.int() }),
+    /** Calls of the last hour that count for the automatic pause. */
+    calls: z.int(),
+    failed: z.int(),
     /** Names of the countries, for the page. */
     markets: z.array(z.string()),
     /** Null where the provider is paid by invoice, or no statement was entered yet. */
@@ -70,7 +71,7 @@ const answer = z
 export type ProviderTermsAnswer = z.output<typeof answer>
 
 export const readProviderTerms = defineEndpoint('GET /rest/data/event-providers/:code/terms', {
-  summary: 'What is agreed with a provider of tickets, with the balance of one that is prepaid',
+  summary: 'The terms of a provider of tickets, with its prepaid balance',
   access: ['providers', 'ui'],
   tag,
   params,
@@ -78,7 +79,7 @@ export const readProviderTerms = defineEndpoint('GET /rest/data/event-providers/
 })
 
 export const saveProviderTerms = defineEndpoint('PUT /rest/data/event-providers/:code/terms', {
-  summary: 'Change what is agreed with a provider of tickets; prices follow its commission at once',
+  summary: 'Change the terms of a provider of tickets; prices follow its commission at once',
   access: ['providers', 'write'],
   tag,
   params,
@@ -87,7 +88,7 @@ export const saveProviderTerms = defineEndpoint('PUT /rest/data/event-providers/
 })
 
 export const enterBalance = defineEndpoint('POST /rest/data/event-providers/:code/balance', {
-  summary: 'Enter what a provider’s statement says of a prepaid balance, or what was paid in',
+  summary: 'Enter a prepaid balance by its statement, or a deposit',
   access: ['providers', 'write'],
   tag,
   params,

@@ -87,8 +87,8 @@ async function answerOf(db: Db, code: string): Promise<ProviderTermsAnswer> {
     select s.commission, s.priority, s.currency, coalesce(m.settlement, 'invoice') as settlement, m.balance_threshold as "balanceThreshold",
       coalesce(m.has_parity, false) as "hasParity", m.floor_share as "floorShare", m.pause_share as "pauseShare", coalesce(m.pause_calls, 10) as "pauseCalls", m.image_licence as "imageLicence", coalesce(m.market_ids, '{}') as "marketIds",
       coalesce(m.delivery, '{}') as delivery, (select coalesce(json_agg(c.name order by c.name), '[]') from countries c where c.id = any(m.market_ids)) as markets,
-      (select jsonb_build_object('calls', c.calls, 'failed', c.refused) from ${lastHour} c) as "lastHour"
-    from providers s left join provider_terms m on m.provider_id = s.id where s.code = ${code} and s.kind <> 'tours'`.execute(
+      c.calls, c.refused as failed
+    from providers s cross join lateral ${lastHour} c left join provider_terms m on m.provider_id = s.id where s.code = ${code} and s.kind <> 'tours'`.execute(
     db,
   )
   const [terms] = rows
