@@ -108,7 +108,8 @@ describe.skipIf(inject('chromiumPath') === null)('imports from suppliers', () =>
       await city.fill('Rome')
       await page.getByRole('option', { name: 'Rome' }).click()
     }
-    expect(await city.inputValue(), 'a city of ours that the supplier names is chosen').toBe('Rome')
+    const message = 'a city of ours that the supplier names is chosen'
+    await expect.poll(() => city.inputValue(), { message }).toBe('Rome')
     await dialog.getByRole('combobox', { name: 'Subcategory', exact: true }).fill('Walking')
     await page.getByRole('option', { name: 'Walking tours' }).click()
     await dialog.getByRole('button', { name: 'Map and import' }).click()
@@ -174,6 +175,52 @@ describe.skipIf(inject('chromiumPath') === null)('imports from suppliers', () =>
       await page.context().close()
     },
   )
+
+  it('leave what staff have overridden, until they accept what the supplier says now', async () => {
+    const db = server.database.kysely
+    const admin = await server.signIn('admin')
+    const { rows: places } = await sql<{ cityId: number; subcategoryId: number }>`
+      select (select min(id) from cities) as "cityId", (select min(id) from subcategories) as "subcategoryId"`.execute(
+      db,
+    )
+    // Products of such numbers have another title and other prices each time that the simulator is asked.
+    const pasted = { text: '90801P1', ...places[0] }
+    await admin.post('/rest/data/product-codes/paste', pasted, { 'idempotency-key': 'changing' })
+    await server.runJob('import-supplier-codes')
+    const product0 = () =>
+      sql<{ id: number; title: string; overrides: string[] }>`
+        select id, title, overrides from products where supplier_code = '90801P1'`
+        .execute(db)
+        .then(({ rows }) => rows[0] ?? { id: 0, title: '', overrides: [] })
+    const { id, title } = await product0()
+
+    const { page, refused } = await product.enter('admin', `/products/update?id=${id}`)
+    await page.getByRole('button', { name: 'Override Title' }).click()
+    await page.getByRole('textbox', { name: /^Title/ }).fill('All day by bus')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'All day by bus' }).waitFor()
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Resync' }).click()
+    await page
+      .getByRole('region', { name: 'Notifications' })
+      .getByText('The suppliers of 1 product are asked again')
+      .waitFor()
+    await server.runJob('sync-viator')
+    expect(await product0()).toMatchObject({ title: 'All day by bus', overrides: ['title'] })
+    await page.reload()
+    const log = page.getByRole('table').filter({ hasText: 'Supplier value' })
+    await log.getByText('Refused: overridden').waitFor()
+
+    await page.goto(`${server.url}/products/drift-inbox`)
+    const row = page.getByRole('row').filter({ hasText: 'All day by bus' }).filter({ hasText: 'edition 2' })
+    await row.getByText(`${title}, edition 2`).waitFor()
+    await row.getByRole('checkbox').click()
+    await page.getByRole('group', { name: 'Selected rows' }).getByRole('button', { name: 'Accept' }).click()
+    await page.getByRole('region', { name: 'Notifications' }).getByText('1 change accepted').waitFor()
+    expect(await product0()).toMatchObject({ title: `${title}, edition 2`, overrides: [] })
+    expect(refused).toEqual([])
+    await page.context().close()
+  })
 
   it('show what was held back, and release it by one press', async () => {
     const db = server.database.kysely

@@ -84,7 +84,7 @@ export type PauseImpact = z.output<typeof impact>
 const params = providerParams
 
 export const listEventProviders = defineEndpoint('GET /rest/data/event-providers', {
-  summary: 'Every provider of tickets with its terms, what it sells and its health by the calls made to it',
+  summary: 'Every provider of tickets, what it sells and its health',
   access: read,
   tag,
   output: z.array(provider),

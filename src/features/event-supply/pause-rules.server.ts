@@ -4,13 +4,9 @@ import { msg } from '../../core/i18n/language.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { appendAudit } from '../../core/audit/audit.server.ts'
-import { sentAgain } from '../../platform/outbound/logged-calls.server.ts'
 import { providers } from '../providers/providers.ts'
+import { lastHour } from './calls/call-results.server.ts'
 import { pause } from './pauses.server.ts'
-import { isRefused } from './provider-facts.server.ts'
-
-/** Fewer calls within the hour say nothing. */
-const enough = 10
 
 interface Broken {
   readonly id: number
@@ -21,23 +17,13 @@ interface Broken {
   readonly refused: number
 }
 
-/**
- * Pauses providers of whose calls too many failed within an hour, by what was agreed for each. A call counts once, by its last
- * try, and not when it was sent again by hand or came before the last resume.
- */
+/** Pauses providers of whose calls too many failed within an hour, by what was agreed for each. */
 async function pauseByRule(db: Db): Promise<number> {
   const { rows } = await sql<Broken>`
     select s.id, s.code, s.name, s.version, c.calls, c.refused from provider_terms m join providers s on s.id = m.provider_id
-    cross join lateral (
-      select count(*)::integer as calls, count(*) filter (where ${isRefused})::integer as refused
-      from (select status, problem, attempt, lead(attempt) over (partition by method, url, subject order by id) as next
-        from outbound_calls o
-        where o.target = s.code and (o.subject is null or not starts_with(o.subject, ${sentAgain}))
-          and o.at > greatest(now() - interval '1 hour', (select max(u.resumed_at) from provider_pauses u where u.provider_id = s.id))) o
-      where o.next is distinct from o.attempt + 1
-    ) c
+    cross join lateral ${lastHour} c
     where m.pause_share is not null and s.is_enabled and s.kind <> 'tours'
-      and c.calls >= ${enough} and 10000 * c.refused >= m.pause_share * c.calls
+      and c.calls >= m.pause_calls and 10000 * c.refused >= m.pause_share * c.calls
     order by s.id for update of s`.execute(db)
   const entries = []
   for (const { version, calls, refused, ...provider } of rows) {

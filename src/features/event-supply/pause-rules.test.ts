@@ -45,14 +45,16 @@ async function calls(status: number, count: number, which: Which = {}): Promise<
     from generate_series(1, ${count}::integer) n`.execute(db())
 }
 
-async function pausesFrom(pauseShare: number | null) {
+async function pausesFrom(pauseShare: number | null, pauseCalls = 10) {
   const {
     markets: _,
     balance: _b,
+    calls: _n,
+    failed: _f,
     currency: _c,
     ...terms
   } = (await admin.get(`${path}/terms`)).body as ProviderTermsAnswer
-  return await admin.put(`${path}/terms`, { ...terms, pauseShare })
+  return await admin.put(`${path}/terms`, { ...terms, pauseShare, pauseCalls })
 }
 
 describe('a rule that pauses a provider', () => {
@@ -76,6 +78,8 @@ describe('a rule that pauses a provider', () => {
     await run()
     // 9 of 19.
     expect((await details()).state).not.toBe('paused')
+    // Which the terms say, so that people see how near a pause is.
+    expect((await admin.get(`${path}/terms`)).body).toMatchObject({ calls: 19, failed: 9 })
     await calls(503, 15, { subject: `${sentAgain}7 request` })
     await run()
     expect((await details()).state).not.toBe('paused')
@@ -85,6 +89,19 @@ describe('a rule that pauses a provider', () => {
     const { state, incidents } = await details()
     expect(state).toBe('paused')
     expect(incidents[0]).toMatchObject({ kind: 'pause', by: null, reason: '50% of 20 calls within an hour failed.' })
+  })
+
+  it('is on the home page until a person has resumed the provider', async () => {
+    const onHome = async () => {
+      const { providers } = (await admin.get('/rest/data/dashboard')).body as { providers: { code: string }[] }
+      return providers.find(({ code }) => path.endsWith(code))
+    }
+    expect(await onHome()).toMatchObject({ state: 'paused' })
+    await sql`update provider_pauses set reason = 'Refuses our orders', counted_calls = null, failed_calls = null`.execute(
+      db(),
+    )
+    expect(await onHome()).toBeUndefined()
+    await sql`update provider_pauses set reason = null, counted_calls = 20, failed_calls = 10`.execute(db())
   })
 
   it('tells who can pause providers, is in the audit, and is not repeated', async () => {
@@ -135,6 +152,17 @@ describe('a rule that pauses a provider', () => {
     expect((await admin.post(`${path}/resume`)).status).toBe(200)
     await run()
     expect((await details()).state).not.toBe('paused')
+  })
+
+  it('waits for as many calls as staff have set, since some providers are seldom called', async () => {
+    await calls(503, 3, { ago: '0 seconds' })
+    await run()
+    expect((await details()).state).not.toBe('paused')
+    expect((await pausesFrom(5_000, 3)).status).toBe(200)
+    await run()
+    const { state, incidents } = await details()
+    const pause = incidents.find(({ kind, until }) => kind === 'pause' && until === null)
+    expect([state, pause?.reason]).toEqual(['paused', '100% of 3 calls within an hour failed.'])
   })
 })
 

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { Refusal } from '../../core/errors/errors.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { Db } from '../../db/tables.server.ts'
-import { givenUp } from '../../platform/outbound/call-labels.ts'
 import { breaking, openFor } from '../../platform/outbound/outbound.server.ts'
+import { isBad, isRefused } from './calls/call-results.server.ts'
 import type { EventProvider, EventProviderDetails, Incident, PauseImpact } from './event-providers.endpoints.ts'
 import type { PauseReason } from './pause-reasons.ts'
 import { pauseReasonText } from './pause-reasons.ts'
@@ -18,11 +18,6 @@ interface Row extends Omit<EventProvider, 'state' | 'breaker'> {
   readonly isLastBad: boolean
   readonly sinceLast: number | null
 }
-
-/** What the breaker counts as a call that found the service unable to answer. */
-const isBad = sql`(coalesce(o.status, 0) >= 500 or (o.status is null and o.problem is distinct from ${sql.lit(givenUp)}))`
-/** Failed or refused, of `outbound_calls o`. */
-export const isRefused = sql`(${isBad} or coalesce(o.status, 0) >= 400)`
 
 /**
  * What a breaker makes of the calls in the log. Breakers are per process and this one is of all of them, so that every

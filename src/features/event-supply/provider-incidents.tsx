@@ -40,7 +40,7 @@ function PauseWords({ incident }: { incident: Incident }) {
       <p>{reason}</p>
       <p className={classes['quiet']}>
         {[
-          by === null ? null : t('Paused by {who}', { who: by }),
+          by === null ? t('Paused by its rule') : t('Paused by {who}', { who: by }),
           t('{n, plural, one {# listing} other {# listings}}', { n: listings ?? 0 }),
           t('{n, plural, one {# ticket} other {# tickets}}', { n: tickets ?? 0 }),
           t('{n, plural, one {# performance with nothing left} other {# performances with nothing left}}', {

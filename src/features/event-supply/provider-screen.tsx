@@ -142,7 +142,7 @@ function PausedNotice({ provider: { state, incidents, withheld } }: { provider: 
         <strong>
           {pause
             ? pause.by === null
-              ? t('Paused {when}', { when: timeAgo(pause.from) })
+              ? t('Paused by its rule {when}', { when: timeAgo(pause.from) })
               : t('Paused by {who} {when}', { who: pause.by, when: timeAgo(pause.from) })
             : t('Paused')}
         </strong>{' '}

@@ -79,22 +79,24 @@ export async function reportIncidents(db: Db, incidents: readonly Told[]): Promi
 }
 
 /**
- * Providers that staff have to look at: those that the watch has found failing, and those with tickets on sale that are linked
- * with no event of ours. What `providersOf` says of them, without reading the log of calls.
+ * Providers that staff have to look at: those that their rule has paused, those that the watch has found failing, and those with
+ * tickets on sale that are linked with no event of ours. What `providersOf` says of them, without reading the log of calls.
  */
 export async function troubledProviders(
   db: Db,
-): Promise<{ code: string; name: string; state: 'failing' | 'unmapped' }[]> {
-  const { rows } = await sql<{ code: string; name: string; state: 'failing' | 'unmapped' }>`
+): Promise<{ code: string; name: string; state: 'failing' | 'paused' | 'unmapped' }[]> {
+  const { rows } = await sql<{ code: string; name: string; state: 'failing' | 'paused' | 'unmapped' }>`
     select * from (
       select s.code, s.name, case
+        when exists (select from provider_pauses u where u.provider_id = s.id and u.resumed_at is null and u.reason is null) then 'paused'
+        when not s.is_enabled then null
         when exists (select from provider_troubles g where g.provider_id = s.id) then 'failing'
         when exists (select from ticket_listings l join performances p on p.id = l.performance_id
             where l.provider_id = s.id and l.is_open and p.starts_at > now())
           and not exists (select from events e join performances p on p.event_id = e.id where e.provider_id = s.id and p.starts_at > now())
           and not exists (select from provider_events t join performances p on p.id = t.performance_id
             where t.provider_id = s.id and t.state = 'matched' and p.starts_at > now()) then 'unmapped' end as state
-      from providers s where s.kind <> 'tours' and s.is_enabled
+      from providers s where s.kind <> 'tours'
     ) t where state is not null order by state, name`.execute(db)
   return rows
 }

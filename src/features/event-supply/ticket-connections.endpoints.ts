@@ -22,14 +22,14 @@ const connection = z
 export type TicketConnection = z.output<typeof connection>
 
 export const listTicketConnections = defineEndpoint('GET /rest/data/event-provider-connections', {
-  summary: 'Providers of tickets that can be called, with how each is connected',
+  summary: 'Connections of ticket providers',
   access: ['providers', 'ui'],
   tag,
   output: z.array(connection),
 })
 
 export const saveTicketConnection = defineEndpoint('PUT /rest/data/event-provider-connections/:code', {
-  summary: 'Change how a provider of tickets is connected; secrets are never shown again',
+  summary: 'Change a provider’s connection; secrets are never shown again',
   access: ['providers', 'write'],
   asksProof: true,
   tag,

@@ -88,7 +88,7 @@ const dashboard = z.object({
   ),
   /** Those that do not answer, and those with tickets on sale but no mapped event. */
   providers: z.nullable(
-    z.array(z.object({ code: z.string(), name: z.string(), state: z.enum(['failing', 'unmapped']) })),
+    z.array(z.object({ code: z.string(), name: z.string(), state: z.enum(['failing', 'paused', 'unmapped']) })),
   ),
   /** Of the caller’s account. */
   arrangement,

@@ -32,11 +32,12 @@ it('says which queue grows, how much waits in it and since when', async () => {
   expect(failing).toMatch(/^Sync: failing · 1,234 waiting/)
 })
 
-it('names providers that do not answer, and counts those without a mapped event', async () => {
+it('names providers that do not answer or were paused by their rule, and counts those without a mapped event', async () => {
   const screen = await openScreen(
     <ProviderTroubles
       providers={[
         { code: 'northside', name: 'Northside', state: 'failing' },
+        { code: 'palco', name: 'Palco', state: 'paused' },
         { code: 'seat-harbour', name: 'Seat Harbour', state: 'unmapped' },
         { code: 'encore', name: 'Encore', state: 'unmapped' },
       ]}
@@ -44,6 +45,7 @@ it('names providers that do not answer, and counts those without a mapped event'
   )
   expect(screen.all('a').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
     ['Northside isn’t responding', '/providers/event/view?id=northside'],
+    ['Palco was paused by its rule', '/providers/event/view?id=palco'],
     ['2 providers sell tickets but have no mapped events', '/providers/event'],
   ])
   await closeScreen()

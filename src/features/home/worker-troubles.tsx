@@ -42,19 +42,28 @@ function troubleWords(state: NonNullable<Dashboard['workers']>[number]['state'],
   }
 }
 
-/** Providers that do not answer, each with its page; several without a mapped event are one line, with the list. */
+function providerWords(provider: string, state: NonNullable<Dashboard['providers']>[number]['state']): string {
+  switch (state) {
+    case 'failing':
+      return t('{provider} isn’t responding', { provider })
+    case 'paused':
+      return t('{provider} was paused by its rule', { provider })
+    case 'unmapped':
+      return t('{provider} sells tickets but has no mapped events', { provider })
+  }
+}
+
+/** Providers that do not answer or that their rule has paused, each with its page; several without a mapped event are one line, with the list. */
 export function ProviderTroubles({ providers }: { providers: Dashboard['providers'] }) {
   if (providers === null || providers.length === 0) return null
   const unmapped = providers.filter(({ state }) => state === 'unmapped')
-  const named = unmapped.length === 1 ? providers : providers.filter(({ state }) => state === 'failing')
+  const named = unmapped.length === 1 ? providers : providers.filter(({ state }) => state !== 'unmapped')
   return (
     <ul className={classes['troubles']} aria-label={t('Providers that need attention')}>
       {named.map(({ code, name, state }) => (
         <li key={code}>
           <a href={`/providers/event/view?${new URLSearchParams({ id: code }).toString()}`}>
-            {state === 'failing'
-              ? t('{provider} isn’t responding', { provider: name })
-              : t('{provider} sells tickets but has no mapped events', { provider: name })}
+            {providerWords(name, state)}
           </a>
         </li>
       ))}

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { readCsv } from '../../platform/transfer/testing/read-files.server.ts'
+import type { CodePreview } from './importing/code-preview.ts'
 import type { ImportStage } from './testing/import-stage.server.ts'
 import { startImportStage } from './testing/import-stage.server.ts'
 
@@ -58,6 +59,33 @@ describe('why a code was not imported', () => {
       stage.db,
     )
     expect(rows[0]?.after['reason']).toBe('Viator has no product with this code. Check it for typos.')
+  })
+
+  it('has warnings about a draft in the language of their reader, too', async () => {
+    const { admin } = stage
+    await stage.paste('product-codes-globick', '58219')
+    await stage.run()
+    const id = Number((await stage.codeRow('product-codes-globick', '58219'))['id'])
+    const warningsIn = async (language: string) => {
+      const { body } = await admin.get(`/rest/data/product-codes-globick/${id}/preview`, {}, headersOf(language))
+      return (body as CodePreview).draft?.warnings
+    }
+    expect(await warningsIn('en')).toEqual([
+      'Senior (65+): marked “Adult”, read as “Senior”',
+      'Infant (0 - 3): marked “Adult”, read as “Infant”',
+      'Infant (0 - 3): price 0',
+    ])
+    expect(await warningsIn('es')).toEqual([
+      'Senior (65+): marcado como «Adulto», leído como «Mayor»',
+      'Infant (0 - 3): marcado como «Adulto», leído como «Bebé»',
+      'Infant (0 - 3): precio 0',
+    ])
+    // Those of drafts that were stored as sentences stay as they are.
+    await sql`
+      update product_codes_globick set draft = jsonb_set(draft, '{warnings}', '["Adult: price 0"]') where id = ${id}`.execute(
+      stage.db,
+    )
+    expect(await warningsIn('es')).toEqual(['Adult: price 0'])
   })
 
   it('is said so among the failed codes of the job, too', async () => {

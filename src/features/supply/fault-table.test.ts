@@ -27,6 +27,27 @@ function catalogueOf(supplier: SupplierServer, service: DemoService, fault: () =
   return supplier.openCatalogue({ ...misbehaving(service, fault), exponents, commission: 0, today: '2026-06-01' })
 }
 
+/** The numbers whose products change each time that they are asked for. */
+const changing = { viator: '90801P1', tiqets: '90801001', globick: '90801001', tourcms: '3930-90801' }
+
+it.each(supplierServers)(
+  'a product of $facts.name changes title and price where its number says so',
+  async (supplier) => {
+    const service = await supplier.startSimulator()
+    try {
+      const catalogue = catalogueOf(supplier, service, () => null)
+      const code = changing[supplier.facts.key as keyof typeof changing]
+      const [first, second] = [await catalogue.getProduct(code), await catalogue.getProduct(code)]
+      expect(second.title).toBe(`${first.title}, edition 2`)
+      const retail = leadUnit(first)?.retail ?? 0
+      expect(retail).toBeGreaterThan(0)
+      expect((leadUnit(second)?.retail ?? 0) / retail).toBeCloseTo(1.1, 2)
+    } finally {
+      await service.close()
+    }
+  },
+)
+
 describe.each(supplierServers)('misbehaviour of $facts.name', (supplier) => {
   const { key } = supplier.facts
   let service: DemoService

@@ -40,6 +40,10 @@ describe('a stored text', () => {
     expect(inBoth(storedText('{n, plural, one {# seat} other {# seats}}', { n: 2 }))).toEqual(['2 seats', '2 asientos'])
   })
 
+  it('writes a share as its reader does', () => {
+    expect(inBoth(storedText('Row {row}', { row: { share: 1_250 } }))).toEqual(['Row 12.5%', 'Fila 12,5 %'])
+  })
+
   it('leaves the words of a person as they are', () => {
     expect(inBoth('Fila {row}')).toEqual(['Fila {row}', 'Fila {row}'])
     expect(inBoth(storedText('Row {row}', { row: '{x} & Co' }))).toEqual(['Row {x} & Co', 'Fila {x} & Co'])

@@ -1,4 +1,4 @@
-import { formatDate, formatMoney, formatNumber } from '../../core/i18n/formats.ts'
+import { formatDate, formatMoney, formatNumber, formatPercent } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 
 /** A text with its values as the database keeps it: each reader has it in their own language. */
@@ -22,6 +22,8 @@ type StoredValue =
   | number
   /** In minor units. */
   | { readonly money: number; readonly currency: string }
+  /** In basis points. */
+  | { readonly share: number }
   /** A day as machines write it: 2026-11-27. */
   | { readonly date: string }
 
@@ -45,5 +47,6 @@ function wordsOf(value: StoredValue): string {
   if (typeof value === 'number') return formatNumber(value)
   if (typeof value === 'string') return value
   if ('money' in value) return formatMoney(value.money, value.currency)
+  if ('share' in value) return formatPercent(value.share)
   return 'date' in value ? formatDate(value.date) : sayStored(value)
 }

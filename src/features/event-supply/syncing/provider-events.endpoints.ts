@@ -68,7 +68,7 @@ export const listProviderEvents = defineEndpoint('GET /rest/data/event-providers
 })
 
 export const decideProviderEvents = defineEndpoint('POST /rest/data/event-providers/:code/events/decide', {
-  summary: 'Decide what events of a provider are here; the sync leaves alone what was decided, until it is reset',
+  summary: 'Decide what events of a provider are here; the sync leaves decisions alone',
   access: ['providers', 'write'],
   tag,
   params,

@@ -101,6 +101,9 @@ function Facts({ terms }: { terms: ProviderTermsAnswer }) {
     hasParity,
     floorShare,
     pauseShare,
+    pauseCalls,
+    calls,
+    failed,
     imageLicence,
     markets,
     delivery,
@@ -123,7 +126,16 @@ function Facts({ terms }: { terms: ProviderTermsAnswer }) {
       t('Automatic pause'),
       pauseShare === null
         ? t('Never')
-        : t('When {share} of the calls of an hour fail', { share: formatPercent(pauseShare) }),
+        : t(
+            'When {share} of {least} calls or more fail within an hour. Now {n, plural, =0 {there are none} other {{failed} of {calls} failed}}.',
+            {
+              share: formatPercent(pauseShare),
+              least: formatNumber(pauseCalls),
+              n: calls,
+              failed: formatNumber(failed),
+              calls: formatNumber(calls),
+            },
+          ),
     ],
     [t('Image licence'), imageLicence ?? t('None')],
     [t('Markets'), markets.length === 0 ? t('All countries') : t('Only {countries}', { countries: listOf(markets) })],

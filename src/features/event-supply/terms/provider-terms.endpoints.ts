@@ -32,6 +32,12 @@ const terms = {
   hasParity: z.boolean(),
   floorShare: z.nullable(share(100_000)),
   pauseShare: z.nullable(share(10_000).check(z.minimum(1, { error: () => t('Enter more than 0.') }))),
+  pauseCalls: z
+    .int({ error: () => t('Enter a whole number.') })
+    .check(
+      z.minimum(2, { error: () => t('Enter 2 or more.') }),
+      z.maximum(1_000, { error: () => t('Enter at most 1,000.') }),
+    ),
   imageLicence: z.nullable(
     z.string().check(z.trim(), z.maxLength(300, { error: () => t('Enter at most 300 characters.') })),
   ),
@@ -44,6 +50,9 @@ const answer = z
   .object({
     ...terms,
     currency: z.string(),
+    /** Calls of the last hour that count for the automatic pause. */
+    calls: z.int(),
+    failed: z.int(),
     /** Names of the countries, for the page. */
     markets: z.array(z.string()),
     /** Null where the provider is paid by invoice, or no statement was entered yet. */
@@ -62,7 +71,7 @@ const answer = z
 export type ProviderTermsAnswer = z.output<typeof answer>
 
 export const readProviderTerms = defineEndpoint('GET /rest/data/event-providers/:code/terms', {
-  summary: 'What is agreed with a provider of tickets, with the balance of one that is prepaid',
+  summary: 'The terms of a provider of tickets, with its prepaid balance',
   access: ['providers', 'ui'],
   tag,
   params,
@@ -70,7 +79,7 @@ export const readProviderTerms = defineEndpoint('GET /rest/data/event-providers/
 })
 
 export const saveProviderTerms = defineEndpoint('PUT /rest/data/event-providers/:code/terms', {
-  summary: 'Change what is agreed with a provider of tickets; prices follow its commission at once',
+  summary: 'Change the terms of a provider of tickets; prices follow its commission at once',
   access: ['providers', 'write'],
   tag,
   params,
@@ -79,7 +88,7 @@ export const saveProviderTerms = defineEndpoint('PUT /rest/data/event-providers/
 })
 
 export const enterBalance = defineEndpoint('POST /rest/data/event-providers/:code/balance', {
-  summary: 'Enter what a provider’s statement says of a prepaid balance, or what was paid in',
+  summary: 'Enter a prepaid balance by its statement, or a deposit',
   access: ['providers', 'write'],
   tag,
   params,

@@ -6,6 +6,7 @@ import { implement } from '../../../core/http/endpoint.server.ts'
 import { t } from '../../../core/i18n/language.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import { providers } from '../../providers/providers.ts'
+import { lastHour } from '../calls/call-results.server.ts'
 import { balancesOf } from './provider-balances.server.ts'
 import type { ProviderTerms, ProviderTermsAnswer } from './provider-terms.endpoints.ts'
 import { enterBalance, readProviderTerms, saveProviderTerms } from './provider-terms.endpoints.ts'
@@ -20,11 +21,11 @@ export function implementProviderTerms(): readonly Implementation[] {
       const terms = { ...input, imageLicence: input.imageLicence || null }
       await assertCountries(db, terms.marketIds)
       await sql`
-        insert into provider_terms (provider_id, settlement, balance_threshold, has_parity, floor_share, pause_share, image_licence, market_ids, delivery)
-        values (${id}, ${terms.settlement}, ${terms.balanceThreshold}, ${terms.hasParity}, ${terms.floorShare}, ${terms.pauseShare}, ${terms.imageLicence}, ${terms.marketIds}::bigint[],
+        insert into provider_terms (provider_id, settlement, balance_threshold, has_parity, floor_share, pause_share, pause_calls, image_licence, market_ids, delivery)
+        values (${id}, ${terms.settlement}, ${terms.balanceThreshold}, ${terms.hasParity}, ${terms.floorShare}, ${terms.pauseShare}, ${terms.pauseCalls}, ${terms.imageLicence}, ${terms.marketIds}::bigint[],
           ${terms.delivery}::text[])
         on conflict (provider_id) do update set settlement = excluded.settlement, balance_threshold = excluded.balance_threshold, has_parity = excluded.has_parity,
-          floor_share = excluded.floor_share, pause_share = excluded.pause_share, image_licence = excluded.image_licence, market_ids = excluded.market_ids, delivery = excluded.delivery,
+          floor_share = excluded.floor_share, pause_share = excluded.pause_share, pause_calls = excluded.pause_calls, image_licence = excluded.image_licence, market_ids = excluded.market_ids, delivery = excluded.delivery,
           updated_at = now()`.execute(db)
       await sql`
         update providers set commission = ${terms.commission}, priority = ${terms.priority}, updated_at = now(), version = version + 1 where id = ${id}`.execute(
@@ -84,9 +85,10 @@ async function locked(db: Db, code: string): Promise<Known> {
 async function answerOf(db: Db, code: string): Promise<ProviderTermsAnswer> {
   const { rows } = await sql<Omit<ProviderTermsAnswer, 'balance'>>`
     select s.commission, s.priority, s.currency, coalesce(m.settlement, 'invoice') as settlement, m.balance_threshold as "balanceThreshold",
-      coalesce(m.has_parity, false) as "hasParity", m.floor_share as "floorShare", m.pause_share as "pauseShare", m.image_licence as "imageLicence", coalesce(m.market_ids, '{}') as "marketIds",
-      coalesce(m.delivery, '{}') as delivery, (select coalesce(json_agg(c.name order by c.name), '[]') from countries c where c.id = any(m.market_ids)) as markets
-    from providers s left join provider_terms m on m.provider_id = s.id where s.code = ${code} and s.kind <> 'tours'`.execute(
+      coalesce(m.has_parity, false) as "hasParity", m.floor_share as "floorShare", m.pause_share as "pauseShare", coalesce(m.pause_calls, 10) as "pauseCalls", m.image_licence as "imageLicence", coalesce(m.market_ids, '{}') as "marketIds",
+      coalesce(m.delivery, '{}') as delivery, (select coalesce(json_agg(c.name order by c.name), '[]') from countries c where c.id = any(m.market_ids)) as markets,
+      c.calls, c.refused as failed
+    from providers s cross join lateral ${lastHour} c left join provider_terms m on m.provider_id = s.id where s.code = ${code} and s.kind <> 'tours'`.execute(
     db,
   )
   const [terms] = rows

@@ -25,6 +25,7 @@ const wanted = {
   balanceThreshold: 50_000,
   hasParity: true,
   pauseShare: 5_000,
+  pauseCalls: 25,
   floorShare: 9_500,
   imageLicence: 'Web only',
   marketIds: [] as number[],
@@ -41,8 +42,17 @@ afterAll(() => server?.stop())
 it('keeps what is agreed, with a sentence on the field of what is wrong', async () => {
   const countryId = await maker(db(), resources, examples).make('countries')
   expect(await read()).toMatchObject({ commission: 0, settlement: 'invoice', markets: [], balance: null })
-  const bad = await admin.put(`${path}/terms`, { ...wanted, commission: 10_001, priority: 0, marketIds: [countryId] })
-  expect([bad.status, Object.keys((bad.body as { fields: object }).fields)]).toEqual([422, ['commission', 'priority']])
+  const bad = await admin.put(`${path}/terms`, {
+    ...wanted,
+    commission: 10_001,
+    priority: 0,
+    pauseCalls: 1,
+    marketIds: [countryId],
+  })
+  expect([bad.status, Object.keys((bad.body as { fields: object }).fields)]).toEqual([
+    422,
+    ['commission', 'priority', 'pauseCalls'],
+  ])
   const unknown = await admin.put(`${path}/terms`, { ...wanted, marketIds: [999_999] })
   expect([unknown.status, unknown.body]).toMatchObject([422, { fields: { marketIds: 'Choose countries that exist.' } }])
   const reader = await server.signIn('read-only')

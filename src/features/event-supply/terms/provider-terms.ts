@@ -26,7 +26,15 @@ export const termFields = {
     min: 1,
     max: 10_000,
     label: 'Pause from',
-    help: 'Share of the calls of an hour that fail, of 10 calls or more. Blank means never.',
+    help: 'Share of the calls of an hour that fail. Blank means never.',
+  }),
+  pauseCalls: integer({
+    required: true,
+    initial: 10,
+    min: 2,
+    max: 1_000,
+    label: 'Minimum calls',
+    help: 'With fewer calls in the hour it isn’t paused',
   }),
   imageLicence: text({ max: 300, help: 'What we can use their images for' }),
   marketIds: refs(nameOf<typeof countries>('countries'), {

@@ -1,4 +1,7 @@
+import type { StoredText } from '../../../platform/stored-texts/stored-text.ts'
+import { storedText } from '../../../platform/stored-texts/stored-text.ts'
 import type { UnitType } from '../../products/product-age-bands.ts'
+import { unitLabels } from '../../products/product-age-bands.ts'
 import { minorUnits } from '../importing/draft-money.server.ts'
 import { plainText } from '../importing/draft-values.ts'
 import type { DraftUnit } from '../importing/product-draft.ts'
@@ -68,7 +71,7 @@ interface Found {
 
 export interface GlobickUnits {
   readonly units: readonly DraftUnit[]
-  readonly warnings: readonly string[]
+  readonly warnings: readonly StoredText[]
 }
 
 /**
@@ -81,40 +84,54 @@ export function globickUnits(
   { currency, exponent }: { readonly currency: string; readonly exponent: number },
 ): GlobickUnits {
   const found = new Map<string, Found>()
-  const warnings = new Set<string>()
+  const warnings = new Map<string, StoredText>()
+  const warn = (warning: StoredText) => warnings.set(JSON.stringify(warning), warning)
   for (const session of sessions) {
     for (const price of session.prices ?? []) {
       const said = currencyOf(session, price)
       if (said !== currency) {
-        warnings.add(`Prices in ${said.slice(0, 10) || 'no currency'}: left out`)
+        warn(
+          said === ''
+            ? storedText('Prices without a currency: left out')
+            : storedText('Prices in {currency}: left out', { currency: said.slice(0, 10) }),
+        )
         continue
       }
       const optionCode = optionOf(session)
       const name = plainText(price.name, 80) ?? 'Guest'
       const stated = statedTypes[price.type?.trim().toLowerCase() ?? '']
       const type = typeOf(name, stated)
-      if (stated !== undefined && stated !== type) warnings.add(`${name}: marked ${stated}, read as ${type}`)
+      if (stated !== undefined && stated !== type) warn(misread(name, stated, type))
       const retail = amountOf(price.recommendedPrice ?? price.priceDetail?.retailPrice, exponent)
       if (retail === null) {
-        warnings.add(`${name}: no price`)
+        warn(storedText('{unit}: no price', { unit: name }))
         continue
       }
-      if (retail === 0) warnings.add(`${name}: price 0`)
+      if (retail === 0) warn(storedText('{unit}: price 0', { unit: name }))
       // As with prices, a net price of 0 is none.
       const net = amountOf(price.priceDetail?.netPrice, exponent) || null
-      if (net === null && retail > 0) warnings.add(`${name}: no net price`)
+      if (net === null && retail > 0) warn(storedText('{unit}: no net price', { unit: name }))
       const known = found.get(`${optionCode} ${name}`)
       if (!known || known.retail === 0 || (retail > 0 && retail < known.retail))
         found.set(`${optionCode} ${name}`, { optionCode, name, type, retail, net: net ?? retail })
     }
   }
   const units = [...found.values()].filter(({ type, retail }) => retail > 0 || type === 'INFANT')
-  for (const { name, net, retail } of units) if (net > retail) warnings.add(`${name}: the net price is above retail`)
+  for (const { name, net, retail } of units)
+    if (net > retail) warn(storedText('{unit}: the net price is above retail', { unit: name }))
   const withAdults = new Set(units.flatMap(({ type, optionCode }) => (type === 'ADULT' ? optionCode : [])))
   return {
     units: units.map((unit) => unitOf(unit, withAdults.has(unit.optionCode))),
-    warnings: [...warnings].slice(0, 20),
+    warnings: [...warnings.values()].slice(0, 20),
   }
+}
+
+function misread(unit: string, stated: UnitType, read: UnitType): StoredText {
+  return storedText('{unit}: marked “{stated}”, read as “{read}”', {
+    unit,
+    stated: storedText(unitLabels[stated]),
+    read: storedText(unitLabels[read]),
+  })
 }
 
 function unitOf({ optionCode, name, type, net, retail }: Found, hasAdults: boolean): DraftUnit {

@@ -1,3 +1,4 @@
+import { editedPrice, editedTitle } from '../importing/simulator.server.ts'
 import { plotOf } from '../importing/simulated-bookings.server.ts'
 
 /** Activities of the simulator: our own invention, with the mistakes that a public script found in real ones. */
@@ -23,7 +24,7 @@ const withoutPrice = '90000'
 const silent = '90701'
 
 /** The same number is always the same activity. Null: there is none. */
-export function globickSample(code: string) {
+export function globickSample(code: string, edition = 0) {
   const n = Number(code)
   const kind = kinds[n % kinds.length]
   const place = globickPlaces[Math.floor(n / kinds.length) % globickPlaces.length]
@@ -31,7 +32,7 @@ export function globickSample(code: string) {
   return {
     id: n,
     code: `GLB-${code}`,
-    name: `${place.city}: ${kind.name}`,
+    name: editedTitle(`${place.city}: ${kind.name}`, edition),
     description: `${kind.name} in ${place.city}, in a small group.`,
     operator: { id: 700 + (n % 23), name: 'Meseta Experiences' },
     category: kind.category,
@@ -43,9 +44,10 @@ export function globickSample(code: string) {
 }
 
 /** Two sessions a day, from one day to another. Null: the activity takes place on none. */
-export function globickSampleSessions(code: string, from: string, to: string) {
+export function globickSampleSessions(code: string, from: string, to: string, edition = 0) {
   const n = Number(code)
-  const price = code.startsWith(withoutPrice) ? 0 : kinds[n % kinds.length]?.price
+  const listed = kinds[n % kinds.length]?.price
+  const price = code.startsWith(withoutPrice) ? 0 : listed && editedPrice(listed, edition)
   if (price === undefined || code.startsWith(withoutSessions) || !globickSample(code)) return null
   const sessions = []
   for (const day = new Date(`${from}T00:00:00Z`); ; day.setUTCDate(day.getUTCDate() + 1)) {

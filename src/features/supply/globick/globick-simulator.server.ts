@@ -1,6 +1,6 @@
 import type { DemoService } from '../../../platform/demo-services/demo-services.server.ts'
-import type { SimulatedReply } from '../importing/simulator.server.ts'
-import { faultOfNumber, matches, simulatorKey, startSimulator } from '../importing/simulator.server.ts'
+import type { Editions, SimulatedReply } from '../importing/simulator.server.ts'
+import { createEditions, faultOfNumber, matches, simulatorKey, startSimulator } from '../importing/simulator.server.ts'
 import { globickBookingDesk } from './globick-simulated-bookings.server.ts'
 import { globickSample, globickSampleSessions } from './globick-samples.server.ts'
 
@@ -23,6 +23,7 @@ export async function startGlobickSimulator(): Promise<DemoService> {
   const tokens = new Set<string>()
   const expired = new Set<string>()
   const bookings = globickBookingDesk({ json, refusal })
+  const editions = createEditions()
   const simulator = await startSimulator((request) => {
     const { method, url, headers, body } = request
     if (headers['x-api-key'] !== apiKey) return refusal(403, 'Forbidden')
@@ -43,7 +44,7 @@ export async function startGlobickSimulator(): Promise<DemoService> {
         return refusal(401, 'Token has expired')
       }
     }
-    return bookings(request) ?? answerTo(path, url.searchParams)
+    return bookings(request) ?? answerTo(path, url.searchParams, editions)
   })
   const facts = { baseUrl: `${simulator.origin}/v1`, username, password, apiKey }
   return { facts, close: () => simulator.close() }
@@ -58,16 +59,16 @@ function isPerson(body: string, password: string): boolean {
   }
 }
 
-function answerTo(path: string, query: URLSearchParams): SimulatedReply {
+function answerTo(path: string, query: URLSearchParams, editions: Editions): SimulatedReply {
   if (path === '/activities') return page(query)
   const [, code = '', sessions] = /^\/activities\/([^/]+)(\/sessions)?$/.exec(path) ?? []
   if (sessions !== undefined) {
     const [from, to] = [query.get('from-date') ?? '', query.get('to-date') ?? '']
     if (!isDate(from) || !isDate(to)) return refusal(400, 'from-date and to-date are required')
-    const found = globickSampleSessions(code, from, to)
+    const found = globickSampleSessions(code, from, to, editions(path, code))
     return found ? json({ data: found }) : refusal(404, 'No sessions')
   }
-  const activity = globickSample(code)
+  const activity = globickSample(code, editions(path, code))
   return activity ? { ...json({ data: activity }), fault: faultOfNumber(code) } : refusal(404, 'Not found')
 }
 

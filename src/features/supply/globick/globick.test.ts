@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DemoService } from '../../../platform/demo-services/demo-services.server.ts'
+import { sayStored } from '../../../platform/stored-texts/stored-text.ts'
+import { unitLabels } from '../../products/product-age-bands.ts'
 import { readPasted } from '../importing/code-list.ts'
 import { readValue } from '../importing/supplier-answers.server.ts'
 import type { Ask } from '../importing/supplier-server.server.ts'
@@ -40,11 +42,14 @@ describe('units of Globick prices', () => {
     ['Adulto (18 - 99)', 'child', 'ADULT', 18, 120],
     ['Standard rate', 'adult', 'ADULT', 0, 120],
     ['Standard rate', 'group', 'OTHER', 0, 120],
-  ])('%s, marked %s, is %s', (name, type, read, minAge, maxAge) => {
+  ] as const)('%s, marked %s, is %s', (name, type, read, minAge, maxAge) => {
     const { units, warnings } = draftOf(session([{ name, type, recommendedPrice: 10, priceDetail: { netPrice: 8 } }]))
     expect(units).toMatchObject([{ type: read, minAge, maxAge, net: 800, retail: 1_000 }])
     const isContradicted = type !== 'group' && type.toUpperCase() !== read
-    expect(warnings).toEqual(isContradicted ? [`${name}: marked ${type.toUpperCase()}, read as ${read}`] : [])
+    const marked = type === 'adult' ? 'Adult' : 'Child'
+    expect(warnings.map(sayStored)).toEqual(
+      isContradicted ? [`${name}: marked “${marked}”, read as “${unitLabels[read]}”`] : [],
+    )
   })
 
   it('leave out a price of 0, but for infants', () => {
@@ -59,7 +64,7 @@ describe('units of Globick prices', () => {
       ['Student', 1_250, 1_250],
       ['Infant', 0, 0],
     ])
-    expect(warnings).toEqual(['Adult: price 0', 'Student: no net price', 'Infant: price 0'])
+    expect(warnings.map(sayStored)).toEqual(['Adult: price 0', 'Student: no net price', 'Infant: price 0'])
   })
 
   it('of children come with an adult where adults are sold, so that a product sells from what an adult costs', () => {
@@ -100,7 +105,7 @@ describe('units of Globick prices', () => {
       session([{ name: 'Adult', recommendedPrice: 20, currency: 'USD' }]),
     )
     expect([currency, units[0]?.retail]).toEqual(['CLP', 19_990])
-    expect(warnings).toContain('Prices in USD: left out')
+    expect(warnings.map(sayStored)).toContain('Prices in USD: left out')
     expect(() => draftOf({ date: '2026-06-01', currency: 'XXQ', prices: [] })).toThrow('its currency XXQ is unknown')
     // Where none is named, amounts wait with more digits than any currency has.
     const none = draftOf({ date: '2026-06-01', prices: [{ name: 'Adult', recommendedPrice: 19.995 }] })

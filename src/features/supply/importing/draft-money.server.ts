@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { shareOf } from '../../../core/money.ts'
+import type { StoredText } from '../../../platform/stored-texts/stored-text.ts'
+import { storedText } from '../../../platform/stored-texts/stored-text.ts'
 import type { Db } from '../../../db/tables.server.ts'
 
 /** Digits of each currency's minor unit, by its code. */
@@ -24,10 +26,10 @@ export function netBy(commission: number, retail: number): number {
 }
 
 /** What people who check an import should know of such a net price. */
-export function netWarning(commission: number): string {
+export function netWarning(commission: number): StoredText {
   return commission === 0
-    ? 'Net price: not in the payload'
-    : `Net price: not in the payload, ${commission / 100}% commission taken off`
+    ? storedText('Net price: not in the payload')
+    : storedText('Net price: not in the payload, {share} commission taken off', { share: { share: commission } })
 }
 
 /** The commission of a supplier's provider; 0 where the installation has none. */

@@ -5,6 +5,7 @@ import { implement } from '../../../core/http/endpoint.server.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { recordIdIn } from '../../../core/record-id.ts'
 import type { Db } from '../../../db/tables.server.ts'
+import { sayStored } from '../../../platform/stored-texts/stored-text.ts'
 import { chosenDraft } from './choices.server.ts'
 import { mappingOf } from './code-mapping.server.ts'
 import { codesTable } from './code-rows.server.ts'
@@ -57,7 +58,7 @@ function cardOf(sent: ProductDraft, { choices, product }: KnownCode, picture: st
       net,
       retail,
     })),
-    warnings: [...rest.warnings],
+    warnings: [...new Set(rest.warnings.map(sayStored))],
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Said } from '../../../platform/stored-texts/stored-text.ts'
 import type { UnitType } from '../../products/product-age-bands.ts'
 
 /** An option of a product as its supplier describes it. */
@@ -78,7 +79,7 @@ export interface ProductDraft {
   readonly options: readonly DraftOption[]
   readonly units: readonly DraftUnit[]
   /** Oddities of the payload that a person should know of; none stops the import. */
-  readonly warnings: readonly string[]
+  readonly warnings: readonly Said[]
 }
 
 /** The unit that a product sells from: the cheapest that can be bought alone, as the database chooses it (`from_rank`). */

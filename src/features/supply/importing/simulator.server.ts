@@ -40,6 +40,26 @@ const faultsByNumber: Readonly<Record<string, Fault>> = {
 /** What goes wrong with a product whose number begins like this: `90429001`. Null: nothing does. */
 export const faultOfNumber = (number: string): Fault | null => faultsByNumber[number.slice(0, 5)] ?? null
 
+/** How the numbers of products begin that have another title and other prices each time that they are asked for. */
+const changing = '90801'
+
+/** Tells how often a product has changed since the simulator started: never, but for those of such numbers. */
+export function createEditions(): (path: string, number: string) => number {
+  const asked = new Map<string, number>()
+  return (path, number) => {
+    if (!number.startsWith(changing)) return 0
+    const edition = asked.get(path) ?? 0
+    asked.set(path, edition + 1)
+    return edition
+  }
+}
+export type Editions = ReturnType<typeof createEditions>
+
+export const editedTitle = (title: string, edition: number) =>
+  edition === 0 ? title : `${title}, edition ${edition + 1}`
+/** A tenth more each time. */
+export const editedPrice = (price: number, edition: number) => Math.round(price * (10 + edition) * 10) / 100
+
 export interface SimulatedRequest {
   readonly method: string
   readonly url: URL

@@ -1,4 +1,4 @@
-import { simulatedPictures } from '../importing/simulator.server.ts'
+import { editedPrice, editedTitle, simulatedPictures } from '../importing/simulator.server.ts'
 
 /** Products of the simulator: our own invention, in the shape that payloads have. */
 const kinds = [
@@ -19,19 +19,19 @@ export const tiqetsPlaces = [
 const silent = '90701'
 
 /** The same number is always the same product. Null: there is none. */
-export function tiqetsSample(code: string) {
+export function tiqetsSample(code: string, edition = 0) {
   const n = Number(code)
   const kind = kinds[n % kinds.length]
   const place = tiqetsPlaces[Math.floor(n / kinds.length) % tiqetsPlaces.length]
   if (!/^\d{3,10}$/.test(code) || code.startsWith('90404') || !kind || !place) return null
   return {
     id: code,
-    title: `${place.name}: ${kind.title}`,
+    title: editedTitle(`${place.name}: ${kind.title}`, edition),
     tagline: 'Skip the ticket desk',
     summary: `${kind.title} in ${place.name}. Show the ticket on your phone.`,
     language: 'en',
     languages: ['en', 'es'],
-    price: code.startsWith('90000') ? 0 : kind.price,
+    price: code.startsWith('90000') ? 0 : editedPrice(kind.price, edition),
     currency: code.startsWith(silent) ? null : 'EUR',
     city_id: String(place.id),
     city_name: place.name,

@@ -1,6 +1,13 @@
 import type { DemoService } from '../../../platform/demo-services/demo-services.server.ts'
-import type { SimulatedReply } from '../importing/simulator.server.ts'
-import { daysFrom, faultOfNumber, matches, simulatorKey, startSimulator } from '../importing/simulator.server.ts'
+import type { Editions, SimulatedReply } from '../importing/simulator.server.ts'
+import {
+  createEditions,
+  daysFrom,
+  faultOfNumber,
+  matches,
+  simulatorKey,
+  startSimulator,
+} from '../importing/simulator.server.ts'
 import { plotOf } from '../importing/simulated-bookings.server.ts'
 import { tiqetsOrderDesk } from './tiqets-simulated-orders.server.ts'
 import { tiqetsSample } from './tiqets-samples.server.ts'
@@ -19,15 +26,16 @@ const listed = Array.from({ length: 330 }, (_, n) => String(970_000 + n))
 export async function startTiqetsSimulator(): Promise<DemoService> {
   const token = simulatorKey()
   const orders = tiqetsOrderDesk({ json, refusal })
+  const editions = createEditions()
   const simulator = await startSimulator((request) => {
     const { url, headers } = request
     if (headers.authorization !== `Token ${token}`) return refusal(401, 'unauthorized', 'The token is not valid.')
-    return orders(request) ?? answerTo(url)
+    return orders(request) ?? answerTo(url, editions)
   })
   return { facts: { baseUrl: `${simulator.origin}/v2`, token }, close: () => simulator.close() }
 }
 
-function answerTo(url: URL): SimulatedReply {
+function answerTo(url: URL, editions: Editions): SimulatedReply {
   const path = url.pathname.replace(/^\/v2/, '')
   if (path === '/products') {
     const [page, size] = [Number(url.searchParams.get('page') ?? 1), Number(url.searchParams.get('page_size') ?? 20)]
@@ -50,7 +58,7 @@ function answerTo(url: URL): SimulatedReply {
   const [, dated = ''] = /^\/products\/(\d+)\/availability$/.exec(path) ?? []
   if (dated !== '') return availability(dated, url)
   const [, code = ''] = /^\/products\/(\d+)$/.exec(path) ?? []
-  const product = tiqetsSample(code)
+  const product = tiqetsSample(code, editions(path, code))
   if (!product) return json({ success: false, status: 404, message: `product '${code}' was not found.` }, 404)
   return { ...json({ success: true, product }), fault: faultOfNumber(code) }
 }

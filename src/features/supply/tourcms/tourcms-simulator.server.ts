@@ -1,6 +1,13 @@
 import type { DemoService } from '../../../platform/demo-services/demo-services.server.ts'
-import type { SimulatedReply, SimulatedRequest } from '../importing/simulator.server.ts'
-import { daysFrom, faultOfNumber, matches, simulatorKey, startSimulator } from '../importing/simulator.server.ts'
+import type { Editions, SimulatedReply, SimulatedRequest } from '../importing/simulator.server.ts'
+import {
+  createEditions,
+  daysFrom,
+  faultOfNumber,
+  matches,
+  simulatorKey,
+  startSimulator,
+} from '../importing/simulator.server.ts'
 import { tourcmsBookingDesk } from './tourcms-simulated-bookings.server.ts'
 import { tourcmsSample } from './tourcms-samples.server.ts'
 import { tourcmsSignature } from './tourcms-signature.server.ts'
@@ -23,11 +30,12 @@ function xml({ method, url }: SimulatedRequest, error: string, body = ''): Simul
 export async function startTourcmsSimulator(): Promise<DemoService> {
   const apiKey = simulatorKey()
   const bookings = tourcmsBookingDesk()
+  const editions = createEditions()
   const simulator = await startSimulator((request) => {
     const refusal = refuse(request, apiKey)
     if (refusal !== null) return xml(request, refusal)
     const say = (error: string, body?: string) => xml(request, error, body)
-    return bookings(request, channelOf(request), say) ?? answerTo(request)
+    return bookings(request, channelOf(request), say) ?? answerTo(request, editions)
   })
   return { facts: { baseUrl: simulator.origin, marketplaceId, channelId, apiKey }, close: () => simulator.close() }
 }
@@ -53,7 +61,7 @@ function refuse(request: SimulatedRequest, apiKey: string): string | null {
 const channelOf = ({ headers }: SimulatedRequest) =>
   /^TourCMS (\d+):/.exec(headers.authorization ?? '')?.[1] ?? channelId
 
-function answerTo(request: SimulatedRequest): SimulatedReply {
+function answerTo(request: SimulatedRequest, editions: Editions): SimulatedReply {
   const { url } = request
   const channel = channelOf(request)
   if (url.pathname === '/api/rate_limit_status.xml')
@@ -69,7 +77,8 @@ function answerTo(request: SimulatedRequest): SimulatedReply {
   const id = url.searchParams.get('id') ?? ''
   if (url.pathname === '/c/tour/datesprices/datesndeals/search.xml' && tourcmsSample(channel, id) !== null)
     return { ...xml(request, 'OK', datesOf(url)), fault: faultOfNumber(id) }
-  const tour = url.pathname === '/c/tour/show.xml' ? tourcmsSample(channel, id) : null
+  const edition = () => editions(`${channel} ${url.pathname}`, id)
+  const tour = url.pathname === '/c/tour/show.xml' ? tourcmsSample(channel, id, edition()) : null
   return tour === null ? xml(request, 'NO MATCHING DATA') : { ...xml(request, 'OK', tour), fault: faultOfNumber(id) }
 }
 

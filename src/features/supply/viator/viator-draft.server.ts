@@ -1,3 +1,5 @@
+import type { Said } from '../../../platform/stored-texts/stored-text.ts'
+import { storedText } from '../../../platform/stored-texts/stored-text.ts'
 import type { UnitType } from '../../products/product-age-bands.ts'
 import { minorTypes, unitTypes } from '../../products/product-age-bands.ts'
 import { unknownCurrency } from '../importing/supplier-answers.server.ts'
@@ -27,7 +29,7 @@ interface Sources {
 export function viatorDraft({ product, schedule, exponents, today, destinationName }: Sources): ProductDraft {
   const exponent = digitsOf(exponents, schedule.currency)
   if (exponent === undefined) throw unknownCurrency(schedule.currency)
-  const warnings: string[] = []
+  const warnings: Said[] = []
   const times = startTimesOf(schedule)
   const options = optionsOf(product, times)
   const units = unitsOf(product, pricesOf(schedule, today), exponent, warnings)
@@ -133,7 +135,7 @@ function unitsOf(
   product: ViatorProduct,
   prices: ReadonlyMap<string, ReadonlyMap<string, BandPrice>>,
   exponent: number,
-  warnings: string[],
+  warnings: Said[],
 ): DraftUnit[] {
   const isByUnit = product.pricingInfo?.type === 'UNIT'
   const bands = isByUnit ? [] : (product.pricingInfo?.ageBands ?? [])
@@ -151,7 +153,7 @@ function unitsOf(
   if (!first) return []
   for (const { units } of priced)
     for (const { label, retail, type } of units)
-      if (retail === 0 && type !== 'INFANT') warnings.push(`${label}: price 0`)
+      if (retail === 0 && type !== 'INFANT') warnings.push(storedText('{unit}: price 0', { unit: label }))
   const text = (units: readonly Omit<DraftUnit, 'optionCode'>[]) => JSON.stringify(units)
   if (priced.every(({ units }) => text(units) === text(first.units)))
     return first.units.map((unit) => ({ optionCode: null, ...unit }))

@@ -1,4 +1,4 @@
-import { simulatedPictures } from '../importing/simulator.server.ts'
+import { editedPrice, editedTitle, simulatedPictures } from '../importing/simulator.server.ts'
 
 /** What a product of the simulator is made of. All of it is our own invention, in the documented shape. */
 interface Kind {
@@ -73,6 +73,14 @@ const places = [
 ] as const
 
 export const samplePlaces = places
+
+/** The kinds as their operators have changed them. */
+export const editedKinds = (edition: number): readonly Kind[] =>
+  kinds.map((kind) => ({
+    ...kind,
+    title: editedTitle(kind.title, edition),
+    price: editedPrice(kind.price, edition),
+  }))
 
 /** Products from nothing but their code: the same code is always the same product. Null: there is none. */
 export function sampleProduct(code: string, of: readonly Kind[] = kinds) {

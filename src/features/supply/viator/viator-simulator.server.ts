@@ -1,9 +1,9 @@
 import type { DemoService } from '../../../platform/demo-services/demo-services.server.ts'
-import type { SimulatedReply } from '../importing/simulator.server.ts'
-import { faultOfNumber, simulatorKey, startSimulator } from '../importing/simulator.server.ts'
+import type { Editions, SimulatedReply } from '../importing/simulator.server.ts'
+import { createEditions, faultOfNumber, simulatorKey, startSimulator } from '../importing/simulator.server.ts'
 import { viatorBookingDesk } from './viator-simulated-bookings.server.ts'
 import { viatorSearchDesk } from './viator-simulated-search.server.ts'
-import { samplePlaces, sampleProduct } from './viator-samples.server.ts'
+import { editedKinds, samplePlaces, sampleProduct } from './viator-samples.server.ts'
 
 const type = 'application/json;version=2.0'
 const json = (value: unknown, status = 200): SimulatedReply => ({
@@ -27,6 +27,7 @@ const listed = Array.from({ length: 1_200 }, (_, n) => `${300_000 + n}P${1 + (n 
 export async function startViatorSimulator(): Promise<DemoService> {
   const apiKey = simulatorKey()
   const bookings = viatorBookingDesk({ json, refusal })
+  const editions = createEditions()
   const search = viatorSearchDesk({ json, refusal }, listed)
   const simulator = await startSimulator((request) => {
     const { url, headers } = request
@@ -35,12 +36,12 @@ export async function startViatorSimulator(): Promise<DemoService> {
     if (headers['exp-api-key'] !== apiKey) return refusal(401, 'UNAUTHORIZED', 'Invalid API key')
     if (!/\bversion=2\.0\b/.test(headers.accept ?? ''))
       return refusal(400, 'INVALID_HEADER_VALUE', 'Accept header is missing a supported version')
-    return bookings(request) ?? search(request) ?? answerTo(url)
+    return bookings(request) ?? search(request) ?? answerTo(url, editions)
   })
   return { facts: { baseUrl: `${simulator.origin}/partner`, apiKey }, close: () => simulator.close() }
 }
 
-function answerTo(url: URL): SimulatedReply {
+function answerTo(url: URL, editions: Editions): SimulatedReply {
   const path = url.pathname.replace(/^\/partner/, '')
   if (path === '/destinations')
     return json({
@@ -56,7 +57,7 @@ function answerTo(url: URL): SimulatedReply {
     })
   if (path === '/products/modified-since') return changes(url)
   const [, schedules, code = ''] = /^\/(products|availability\/schedules)\/([^/]+)$/.exec(path) ?? []
-  const found = sampleProduct(decodeURIComponent(code))
+  const found = sampleProduct(decodeURIComponent(code), editedKinds(editions(path, code)))
   const value = schedules === 'products' ? found?.product : found?.schedule
   if (!value) return refusal(404, 'NOT_FOUND', `Product ${code} not found`)
   return { ...json(value), fault: faultOfNumber(code) }
