@@ -35,13 +35,14 @@ interface Which {
   readonly ago?: string
   readonly attempt?: number
   readonly subject?: string
+  readonly problem?: string
 }
 
 async function calls(status: number, count: number, which: Which = {}): Promise<void> {
-  const { ago = '10 minutes', attempt = 1, subject = null } = which
+  const { ago = '10 minutes', attempt = 1, subject = null, problem = null } = which
   await sql`
-    insert into outbound_calls (target, subject, method, url, attempt, status, milliseconds, at)
-    select ${path.split('/').at(-1)}, ${subject}, 'GET', 'https://x.example/' || n, ${attempt}::integer, ${status}::integer, 90, now() - ${ago}::interval
+    insert into outbound_calls (target, subject, method, url, attempt, status, problem, milliseconds, at)
+    select ${path.split('/').at(-1)}, ${subject}, 'GET', 'https://x.example/' || n, ${attempt}::integer, ${status}::integer, ${problem}::text, 90, now() - ${ago}::interval
     from generate_series(1, ${count}::integer) n`.execute(db())
 }
 
@@ -69,7 +70,8 @@ describe('a rule that pauses a provider', () => {
   it('counts refusals and failures of the last hour alone, by the last try of a call, of ten calls or more', async () => {
     await sql`delete from outbound_calls`.execute(db())
     await calls(503, 40, { ago: '61 minutes' })
-    await calls(422, 9)
+    await calls(422, 8)
+    await calls(200, 1, { problem: 'The answer could not be read.' })
     await run()
     expect((await details()).state).not.toBe('paused')
     // Tried again, these ten succeeded.
@@ -81,6 +83,7 @@ describe('a rule that pauses a provider', () => {
     // Which the terms say, so that people see how near a pause is.
     expect((await admin.get(`${path}/terms`)).body).toMatchObject({ calls: 19, failed: 9 })
     await calls(503, 15, { subject: `${sentAgain}7 request` })
+    expect((await admin.get(`${path}/terms`)).body).toMatchObject({ calls: 19, failed: 9 })
     await run()
     expect((await details()).state).not.toBe('paused')
     // This one did not.

@@ -63,7 +63,7 @@ export function CallDialog({ title, answer: { data, error, refetch }, again, can
 
 function Side({ title, call }: { title: string; call: LoggedCall }) {
   const { at, status, problem, milliseconds, answer } = call
-  const isBad = status === null || status >= 400
+  const isBad = status === null || status >= 400 || problem !== null
   const advice = callAdvice(status)
   return (
     <section>
@@ -75,6 +75,7 @@ function Side({ title, call }: { title: string; call: LoggedCall }) {
         · {t('{n} ms', { n: formatNumber(milliseconds) })} · {formatInstant(at)}
       </p>
       {advice !== null && <p>{advice}</p>}
+      {status !== null && problem !== null && <p>{problemWords(problem)}</p>}
       <Payload text={(status === null ? problem && problemWords(problem) : answer) || t('The answer has no text.')} />
     </section>
   )

@@ -3,6 +3,9 @@ import { t } from '../../core/i18n/language.ts'
 /** The problem of a call that we ended ourselves: it says nothing about the service. */
 export const givenUp = 'Stopped before an answer came.'
 
+/** The problem of a call whose answer was cut, or is not what it says it is. */
+export const unreadable = 'The answer could not be read.'
+
 /** Sentences of the log, which is in English and names services by their keys, as people read them. */
 const sentences: readonly (readonly [pattern: RegExp, words: (value: string) => string])[] = [
   [/ did not answer within ([\d.]+) s\.$/, (seconds) => t('No answer within {seconds} s.', { seconds })],
@@ -15,11 +18,18 @@ const sentences: readonly (readonly [pattern: RegExp, words: (value: string) => 
 /** Why a logged call has no answer, in the reader's language. */
 export function problemWords(problem: string): string {
   if (problem === givenUp) return t('Stopped before an answer came.')
+  if (problem === unreadable) return t('The answer could not be read.')
   for (const [pattern, words] of sentences) {
     const found = pattern.exec(problem)
     if (found) return words(found[1] ?? '')
   }
   return problem
+}
+
+/** How a logged call ended: its status, its problem, or both where the answer was of no use. */
+export function outcomeWords({ status, problem }: { status: number | null; problem: string | null }): string {
+  const parts = [status, problem === null ? null : problemWords(problem)]
+  return parts.filter((part) => part !== null).join(' · ') || t('No answer')
 }
 
 /** What to do about a call by its status; null where it succeeded. A service that did not answer has none. */

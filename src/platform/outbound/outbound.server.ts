@@ -3,13 +3,13 @@ import type { CircuitBreakerPolicy, IRetryBackoffContext } from 'cockatiel'
 import type { Logger } from 'pino'
 import type { Db } from '../../db/tables.server.ts'
 import { logCall } from './call-log.server.ts'
-import { givenUp } from './call-labels.ts'
+import { givenUp, unreadable } from './call-labels.ts'
 import { assertAllowed, guardedLookup } from './guarded-address.server.ts'
 import type { OutboundReply, OutboundRequest, OutboundTarget } from './outbound-target.server.ts'
 import { OutboundFailure } from './outbound-target.server.ts'
 import type { RateBudget } from './rate-budget.server.ts'
 import { createRateBudget } from './rate-budget.server.ts'
-import { textOf } from './reply-text.server.ts'
+import { isUnreadable, textOf } from './reply-text.server.ts'
 
 export interface Outbound {
   /** Makes a call. Any status is an answer; without one it throws an `OutboundFailure`. */
@@ -154,7 +154,7 @@ async function tryOnce({ db, log, target, request, dispatcher, attempt }: Try): 
     })
   try {
     const reply = await send(target, request, dispatcher)
-    await record(reply.status, reply.bytes ? null : reply.body, null)
+    await record(reply.status, reply.bytes ? null : reply.body, isUnreadable(reply) ? unreadable : null)
     return reply
   } catch (error) {
     const failure = failureOf(error, target, request)

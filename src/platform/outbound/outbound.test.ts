@@ -72,6 +72,20 @@ describe('a call to an outside service', () => {
     expect(statuses()).toEqual([404])
   })
 
+  it.each([
+    ['application/json; charset=utf-8', '{"a":1}', null],
+    ['application/json', '{"a":', 'The answer could not be read.'],
+    ['application/json', '<html>Bad gateway</html>', 'The answer could not be read.'],
+    ['application/xml', '<?xml version="1.0"?><a><b/></a>\n', null],
+    ['text/xml', '<a><b>cut', 'The answer could not be read.'],
+    ['text/plain', 'anything', null],
+    ['application/json', '', null],
+  ])('that succeeds with %s and "%s" is noted as unreadable or not', async (type, body, problem) => {
+    answer = (_request, response) => response.writeHead(200, { 'content-type': type }).end(body)
+    expect(await get()).toMatchObject({ status: 200, body })
+    expect(log().flat()).toMatchObject([{ status: 200, problem }])
+  })
+
   it('is tried again where the service is busy, and its Retry-After is kept', async () => {
     answer = (_request, response, n) =>
       n === 1

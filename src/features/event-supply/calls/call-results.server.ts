@@ -4,8 +4,8 @@ import { sentAgain } from '../../../platform/outbound/logged-calls.server.ts'
 
 /** What the breaker counts as a call that found the service unable to answer. */
 export const isBad = sql`(coalesce(o.status, 0) >= 500 or (o.status is null and o.problem is distinct from ${sql.lit(givenUp)}))`
-/** Failed or refused, of `outbound_calls o`. */
-export const isRefused = sql`(${isBad} or coalesce(o.status, 0) >= 400)`
+/** Failed, refused, or answered with something unreadable, of `outbound_calls o`. */
+export const isRefused = sql`(${isBad} or coalesce(o.status, 0) >= 400 or (o.status is not null and o.problem is not null))`
 
 /**
  * Calls of the last hour to `providers s`, and how many of them failed. A call counts once, by its last try, and not when it was

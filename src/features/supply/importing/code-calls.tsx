@@ -30,7 +30,7 @@ export function CodeCalls({ calls, ...given }: Props) {
             <button type="button" className={link['link']} onClick={() => setOpened(id)}>
               {`${method} ${new URL(url).pathname}`}
             </button>
-            <span data-bad={status === null || status >= 400}>
+            <span data-bad={status === null || status >= 400 || problem !== null}>
               {problem !== null
                 ? problemWords(problem)
                 : `${status} · ${t('{n} ms', { n: formatNumber(milliseconds) })}`}
