@@ -97,12 +97,9 @@ export function boundsOf(outlines: Iterable<Outline>): Bounds | null {
   return left === Infinity ? null : { left, top, right, bottom }
 }
 
-export interface NamePlace {
+interface NamePlace {
   readonly x: number
   readonly y: number
-  /** Of its outline, in units of the drawing. */
-  readonly width: number
-  readonly height: number
 }
 
 /** Where the name of a section goes: the middle of its outline, or the point nearest to it that is inside. */
@@ -115,7 +112,41 @@ export function placeOfName(d: string): NamePlace | null {
     place = findPlace(origin)
     namePlaces.set(origin, place)
   }
-  return place && { ...place, x: place.x + by[0], y: place.y + by[1] }
+  return place && { x: place.x + by[0], y: place.y + by[1] }
+}
+
+/**
+ * How high letters at the place of a section's name can be, in units of the drawing, so that the name crosses none of the
+ * outline's edges. `length` is how long the name is, in heights of its letters.
+ */
+export function roomForName(d: string, length: number): number {
+  const [outline, place] = [outlineOf(d), placeOfName(d)]
+  if (outline === null || place === null) return 0
+  let room = Infinity
+  for (const ring of outline) {
+    const points = pointsOf(ring)
+    for (const [index, to] of points.entries()) {
+      room = Math.min(room, reachOf(inBoxes(points.at(index - 1) ?? to), inBoxes(to)))
+    }
+  }
+  return room
+
+  /** As seen from the place, in boxes around the name. */
+  function inBoxes([x, y]: Point): Point {
+    return [(x - (place?.x ?? 0)) / (length / 2), (y - (place?.y ?? 0)) / 0.5]
+  }
+}
+
+/** Half the side of the largest square around the origin that an edge does not cross. */
+function reachOf([ax, ay]: Point, [bx, by]: Point): number {
+  const [dx, dy] = [bx - ax, by - ay]
+  // The farther of both coordinates is least at an end, on an axis or on a diagonal.
+  const shares = [0, 1, -ax / dx, -ay / dy, (ay - ax) / (dx - dy), -(ax + ay) / (dx + dy)]
+  return Math.min(
+    ...shares
+      .filter((share) => share >= 0 && share <= 1)
+      .map((share) => Math.max(Math.abs(ax + dx * share), Math.abs(ay + dy * share))),
+  )
 }
 
 const namePlaces = new WeakMap<Outline, NamePlace | null>()
@@ -126,15 +157,15 @@ function findPlace(outline: Outline): NamePlace | null {
   const bounds = boundsOf([outline])
   if (bounds === null) return null
   const { left, top, right, bottom } = bounds
-  const size = { width: right - left, height: bottom - top }
+  const [width, height] = [right - left, bottom - top]
   const rings = outline.map(pointsOf)
   for (const across of shares) {
     for (const down of shares) {
-      const [x, y] = [left + size.width * across, top + size.height * down]
-      if (isInside(rings, [x, y])) return { x, y, ...size }
+      const [x, y] = [left + width * across, top + height * down]
+      if (isInside(rings, [x, y])) return { x, y }
     }
   }
-  return { x: left + size.width / 2, y: top + size.height / 2, ...size }
+  return { x: left + width / 2, y: top + height / 2 }
 }
 
 /** Whether a line from a point to the right crosses the edges an odd number of times. */
