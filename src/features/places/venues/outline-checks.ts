@@ -102,7 +102,7 @@ interface NamePlace {
   readonly y: number
 }
 
-/** Where the name of a section goes: the middle of its outline, or the point nearest to it that is inside. */
+/** Where the name of a section goes: the middle of its outline, or where there is more room for it. */
 export function placeOfName(d: string): NamePlace | null {
   const outline = outlineOf(d)
   if (outline === null) return null
@@ -121,35 +121,45 @@ export function placeOfName(d: string): NamePlace | null {
  */
 export function roomForName(d: string, length: number): number {
   const [outline, place] = [outlineOf(d), placeOfName(d)]
-  if (outline === null || place === null) return 0
+  return outline === null || place === null ? 0 : roomAt(outline.map(pointsOf), place, length)
+}
+
+function roomAt(rings: readonly (readonly Point[])[], { x, y }: NamePlace, length: number): number {
   let room = Infinity
-  for (const ring of outline) {
-    const points = pointsOf(ring)
-    for (const [index, to] of points.entries()) {
-      room = Math.min(room, reachOf(inBoxes(points.at(index - 1) ?? to), inBoxes(to)))
+  for (const points of rings) {
+    let from = points.at(-1)
+    for (const to of points) {
+      // As seen from the place, in boxes around the name.
+      if (from)
+        room = Math.min(
+          room,
+          reachOf(((from[0] - x) * 2) / length, (from[1] - y) * 2, ((to[0] - x) * 2) / length, (to[1] - y) * 2),
+        )
+      from = to
     }
   }
   return room
-
-  /** As seen from the place, in boxes around the name. */
-  function inBoxes([x, y]: Point): Point {
-    return [(x - (place?.x ?? 0)) / (length / 2), (y - (place?.y ?? 0)) / 0.5]
-  }
 }
 
 /** Half the side of the largest square around the origin that an edge does not cross. */
-function reachOf([ax, ay]: Point, [bx, by]: Point): number {
+function reachOf(ax: number, ay: number, bx: number, by: number): number {
   const [dx, dy] = [bx - ax, by - ay]
+  const at = (share: number) =>
+    share > 0 && share < 1 ? Math.max(Math.abs(ax + dx * share), Math.abs(ay + dy * share)) : Infinity
   // The farther of both coordinates is least at an end, on an axis or on a diagonal.
-  const shares = [0, 1, -ax / dx, -ay / dy, (ay - ax) / (dx - dy), -(ax + ay) / (dx + dy)]
   return Math.min(
-    ...shares
-      .filter((share) => share >= 0 && share <= 1)
-      .map((share) => Math.max(Math.abs(ax + dx * share), Math.abs(ay + dy * share))),
+    Math.max(Math.abs(ax), Math.abs(ay)),
+    Math.max(Math.abs(bx), Math.abs(by)),
+    at(-ax / dx),
+    at(-ay / dy),
+    at((ay - ax) / (dx - dy)),
+    at(-(ax + ay) / (dx + dy)),
   )
 }
 
 const namePlaces = new WeakMap<Outline, NamePlace | null>()
+/** Of a section's name, in heights of its letters. */
+const usualLength = 4
 /** Shares of the box around an outline, the middle first. */
 const shares = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8]
 
@@ -159,13 +169,18 @@ function findPlace(outline: Outline): NamePlace | null {
   const { left, top, right, bottom } = bounds
   const [width, height] = [right - left, bottom - top]
   const rings = outline.map(pointsOf)
+  const middle = { x: left + width / 2, y: top + height / 2 }
+  let [best, most] = [middle, isInside(rings, [middle.x, middle.y]) ? roomAt(rings, middle, usualLength) : 0]
+  // A name in the middle is what people expect, unless a bend or a slant leaves it little room there.
+  if (most > Math.min(height, width / usualLength) / 2) return middle
   for (const across of shares) {
     for (const down of shares) {
-      const [x, y] = [left + width * across, top + height * down]
-      if (isInside(rings, [x, y])) return { x, y }
+      const place = { x: left + width * across, y: top + height * down }
+      const room = isInside(rings, [place.x, place.y]) ? roomAt(rings, place, usualLength) : 0
+      if (room > most * 1.1) [best, most] = [place, room]
     }
   }
-  return { x: left + width / 2, y: top + height / 2 }
+  return best
 }
 
 /** Whether a line from a point to the right crosses the edges an odd number of times. */

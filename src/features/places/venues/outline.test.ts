@@ -184,6 +184,10 @@ describe('outlines', () => {
     expect(boundsOf([read(band)])).toEqual({ left: 0, top: 0, right: 100, bottom: 100 })
     expect(roomForName(band, 4)).toBeLessThan(5)
     expect(roomForName('nothing', 4)).toBe(0)
+    // A bend whose middle is outside of it has its name in an arm.
+    const bend = 'M0 0H40V80H100V100H0Z'
+    expect(placeOfName(bend)).not.toEqual({ x: 50, y: 50 })
+    expect(roomForName(bend, 2)).toBeGreaterThan(15)
     fc.assert(
       fc.property(polygon, fc.double({ min: 1, max: 20, noNaN: true }), (outline, length) => {
         const d = dataOf(outline)
