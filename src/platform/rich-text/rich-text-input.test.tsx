@@ -1,6 +1,8 @@
+import { act } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { longText } from '../../core/resource/fields.ts'
 import { closeScreen, openScreen } from '../../ui/testing/open-screen.tsx'
+import { bindShortcut, saveAndNextShortcut } from '../../ui/shortcuts.web.ts'
 import { RichTextInput } from './rich-text-input.tsx'
 
 afterEach(closeScreen)
@@ -35,5 +37,23 @@ describe('the length of a rich text', () => {
     await closeScreen()
     const long = `<p>${'a'.repeat(60_000)}</p>`
     expect((await open(long)).text()).toContain('60,007 of 65,536')
+  })
+})
+
+describe('Ctrl+Enter in a rich text', () => {
+  it('is left to a page that saves and goes on with it, and breaks the line elsewhere', async () => {
+    const pressed = async () => {
+      const press = new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, bubbles: true, cancelable: true })
+      await act(async () => screen.find('.ProseMirror').dispatchEvent(press))
+      return {
+        isTaken: press.defaultPrevented,
+        breaks: screen.all('.ProseMirror br:not(.ProseMirror-trailingBreak)').length,
+      }
+    }
+    const screen = await open('<p>Twenty letters here.</p>')
+    const unbind = bindShortcut(saveAndNextShortcut, () => {})
+    expect(await pressed()).toEqual({ isTaken: false, breaks: 0 })
+    unbind()
+    expect(await pressed()).toEqual({ isTaken: true, breaks: 1 })
   })
 })
