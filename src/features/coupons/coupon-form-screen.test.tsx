@@ -48,6 +48,23 @@ describe('the form of a coupon', () => {
     expect(screen.all('button[aria-label="Copy AUTUMN15"]')).toHaveLength(1)
   })
 
+  it('has a row for each currency it was used in where columns would not fit beside the form', async () => {
+    const result = (currency: string) => ({ currency, uses: 3, discount: 500, revenue: 9000, margin: 700, roi: 1.4 })
+    const heads = async (...currencies: string[]) => {
+      const record = { ...stored, results: currencies.map(result) }
+      const screen = await openScreen(form, { 'GET /rest/data/coupons/7': record }, '/page?id=7')
+      const found = screen.all('[aria-label="Results by currency"] thead th').map(({ textContent }) => textContent)
+      const rows = screen.all('[aria-label="Results by currency"] tbody tr').map(({ textContent }) => textContent)
+      await closeScreen()
+      return { heads: found, rows }
+    }
+    expect((await heads('EUR', 'USD')).heads).toEqual(['EUR', 'USD'])
+    expect(await heads('EUR', 'USD', 'GBP')).toEqual({
+      heads: ['Uses', 'Discount givenRevenue', 'MarginROI'],
+      rows: ['EUR3€5.00€90.00€7.001.4×', 'USD3US$5.00US$90.00US$7.001.4×', 'GBP3£5.00£90.00£7.001.4×'],
+    })
+  })
+
   it('says in words what the coupon gives, and again while it is edited', async () => {
     const screen = await openScreen(form, { 'GET /rest/data/coupons/7': stored }, '/page?id=7')
     const sentence = () => screen.find('[data-blank]').textContent

@@ -1,8 +1,9 @@
 import { choiceLabelOf } from '../../core/resource/choice-labels.ts'
-import { formatMoney, formatInstant, timeAgo } from '../../core/i18n/formats.ts'
+import { formatMoney, formatInstant } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { recordIdIn } from '../../core/record-id.ts'
 import type { RecordOf } from '../../core/resource/resource.ts'
+import { ownZone } from '../../core/zoned-time.ts'
 import { useRouteQuery } from '../../ui/navigation.tsx'
 import { usePage } from '../../ui/page-context.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
@@ -15,6 +16,7 @@ import { RecordCommands } from '../../ui/resource/record-commands.tsx'
 import { RecordNeighbours } from '../../ui/resource/record-neighbours.tsx'
 import { FailedPage, NoSuchPage } from '../../ui/resource/missing-page.tsx'
 import { FormSkeleton, useWayBack } from '../../ui/resource/states.tsx'
+import { dueOf } from '../purchases/due-labels.ts'
 import { DisputeEvidence } from './dispute-evidence.tsx'
 import { DownloadEvidence } from './download-evidence.tsx'
 import { DisputeFacts } from './dispute-facts.tsx'
@@ -100,7 +102,8 @@ function NextStep({ dispute, details }: Omit<OpenedProps, 'onChange'>) {
       <h2>{choiceLabelOf(disputes.fields.nextStep, status)}</h2>
       {needsAnswer(status) && dueBy !== null && (
         <p>
-          {t('Answer by {moment}.', { moment: formatInstant(dueBy) })} <b>{timeAgo(dueBy)}</b>
+          {t('Answer by {moment}.', { moment: formatInstant(dueBy) })}{' '}
+          <b>{dueOf(dueBy, Date.now(), ownZone()).words}</b>
         </p>
       )}
       {refunded > 0 && status === 'needs_response' && (

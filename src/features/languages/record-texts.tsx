@@ -1,5 +1,6 @@
-import { Button } from '@mantine/core'
-import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react'
+import '@mantine/core/styles/ActionIcon.layer.css'
+import { ActionIcon, Button } from '@mantine/core'
+import { IconArrowLeft, IconArrowRight, IconChevronUp } from '@tabler/icons-react'
 import { Suspense } from 'react'
 import { t } from '../../core/i18n/language.ts'
 import { recordIdIn } from '../../core/record-id.ts'
@@ -8,6 +9,7 @@ import type { AnyRecord } from '../../ui/resource/client.web.ts'
 import { useAnswer, useRecord } from '../../ui/resource/client.web.ts'
 import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
 import { useResources } from '../../ui/resource/resources.tsx'
+import { nextRecordShortcut, previousRecordShortcut, useShortcut } from '../../ui/shortcuts.web.ts'
 import { useScreenParts } from '../../ui/resource/screen-parts.web.ts'
 import { Failure, FormSkeleton } from '../../ui/resource/states.tsx'
 import classes from './languages.module.css'
@@ -20,7 +22,9 @@ export function RecordTexts({ state }: { state: QueueState }) {
   const [name = '', number] = (state.open ?? '').split(':')
   const resource = resources.find((one) => one.name === name)
   const id = recordIdIn(number)
-  const next = useNext(state)
+  const { previous, next } = useNeighbours(state)
+  useShortcut(previousRecordShortcut, () => previous?.open(), previous !== null)
+  useShortcut(nextRecordShortcut, () => next?.open(), next !== null)
   return (
     <>
       <div className={classes['editHead']}>
@@ -31,7 +35,20 @@ export function RecordTexts({ state }: { state: QueueState }) {
         >
           {t('Back to the list')}
         </Button>
-        <NextButton next={next} />
+        <span className={classes['neighbours']}>
+          {previous && (
+            <ActionIcon
+              variant="default"
+              size={30}
+              aria-label={t('Previous record')}
+              title={`${previous.title} · k`}
+              onClick={previous.open}
+            >
+              <IconChevronUp size={16} aria-hidden />
+            </ActionIcon>
+          )}
+          <NextButton next={next} />
+        </span>
       </div>
       {resource && id !== null ? (
         <Editor key={`${name} ${id}`} resource={resource} id={id} onNext={next?.open} />
@@ -62,29 +79,32 @@ function Editor({ resource, id, onNext }: { resource: AnyResource; id: number; o
   )
 }
 
-interface Next {
+interface Neighbour {
   readonly title: string
   open(): void
 }
 
-/** The next record of the filtered list; the open one drops out of it once it is done. */
-function useNext(state: QueueState): Next | null {
+/** The records before and after it in the filtered list; the open one drops out of it once it is done. */
+function useNeighbours(state: QueueState): { previous: Neighbour | null; next: Neighbour | null } {
   const { data } = useAnswer(listUnits, { query: { ...state.query, offset: String(state.offset) } })
   // Each record with its first text, which is where the user continues.
   const records = [...Map.groupBy(data?.units ?? [], ({ resource, recordId }) => `${resource}:${recordId}`)].flatMap(
     ([key, [unit]]) => (unit ? [[key, unit] as const] : []),
   )
   const place = records.findIndex(([key]) => key === state.open)
-  const next = records[place + 1]
-  if (!next) return null
-  const [key, { title, locale, field }] = next
-  return { title, open: () => state.edit(key, locale, field) }
+  const neighbour = (at: number): Neighbour | null => {
+    const found = records[at]
+    if (!found) return null
+    const [key, { title, locale, field }] = found
+    return { title, open: () => state.edit(key, locale, field) }
+  }
+  return { previous: neighbour(place - 1), next: neighbour(place + 1) }
 }
 
-function NextButton({ next }: { next: Next | null }) {
+function NextButton({ next }: { next: Neighbour | null }) {
   if (!next) return null
   return (
-    <Button variant="default" rightSection={<IconArrowRight size={15} aria-hidden />} onClick={next.open}>
+    <Button variant="default" rightSection={<IconArrowRight size={15} aria-hidden />} title="j" onClick={next.open}>
       {t('Next: {title}', { title: next.title })}
     </Button>
   )

@@ -14,10 +14,14 @@ const span = (from: number, to: number) => ({ insetInlineStart: at(from), inline
 /** Minimum years for a band to fit its own label; narrower bands have the label beside them. */
 const wideFrom = 25
 const isWide = ({ minAge, maxAge }: AgeBand) => maxAge - minAge >= wideFrom
-/** A band for a single option says so in its label, because a frame conveys nothing to screen readers. */
-function labelOf({ title, minAge, maxAge, optionId }: RulerBand): string {
-  const label = `${title} ${minAge}–${maxAge}`
-  return optionId === null ? label : t('{label}, this option only', { label })
+/** A band for a single option has a frame, and says why. */
+function titleOf(band: RulerBand): string {
+  const label = labelOf(band)
+  return band.optionId === null ? label : t('{label}, this option only', { label })
+}
+
+function labelOf({ title, minAge, maxAge }: RulerBand): string {
+  return `${title} ${minAge}–${maxAge}`
 }
 
 /** `13 to 17`, or one age alone. */
@@ -84,7 +88,7 @@ function BandTrack({ band, isOwn }: { band: RulerBand; isOwn: boolean }) {
         data-only={band.optionId !== null}
         data-byage={goesByAge(band)}
         style={span(band.minAge, Math.max(band.minAge, band.maxAge))}
-        title={labelOf(band)}
+        title={titleOf(band)}
       >
         {isWide(band) && labelOf(band)}
       </span>

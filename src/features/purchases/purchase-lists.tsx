@@ -25,7 +25,7 @@ const cells = {
 const PurchasePeek = lazy(async () => ({ default: (await import('./purchase-peek.tsx')).PurchasePeek }))
 /** What was bought names a purchase to people; its reference only to machines. */
 const widths = {
-  reference: 100,
+  reference: 108,
   title: 260,
   travelDate: 108,
   customerName: 120,

@@ -1,6 +1,8 @@
 import type { Extensions } from '@tiptap/core'
 import { Extension, mergeAttributes, Node } from '@tiptap/core'
+import { Plugin } from '@tiptap/pm/state'
 import { StarterKit } from '@tiptap/starter-kit'
+import { boundTo, saveAndNextShortcut } from '../../ui/shortcuts.web.ts'
 import type { NamingHooks } from './marker-naming.web.ts'
 import { markerNaming } from './marker-naming.web.ts'
 import { isAddress } from './rich-text.ts'
@@ -80,6 +82,21 @@ function ownKeys({ onLink, onMarker }: EditorHooks) {
   })
 }
 
+/** Leaves Ctrl+Enter, which would break a line, to a page where it saves and goes on. Shift+Enter breaks lines everywhere. */
+const saveKey = Extension.create({
+  name: 'saveKey',
+  addProseMirrorPlugins: () => [
+    new Plugin({
+      props: {
+        handleDOMEvents: {
+          keydown: (_, { key, ctrlKey, metaKey }) =>
+            key === 'Enter' && (ctrlKey || metaKey) && boundTo(saveAndNextShortcut) !== null,
+        },
+      },
+    }),
+  ],
+})
+
 /** Everything that a text can contain, and nothing that the server would strip. */
 export function editorExtensions(hooks: EditorHooks): Extensions {
   return [
@@ -101,6 +118,7 @@ export function editorExtensions(hooks: EditorHooks): Extensions {
     libraryImage(hooks.addressOf),
     linkMarker,
     ownKeys(hooks),
+    saveKey,
     markerNaming(hooks.naming),
   ]
 }

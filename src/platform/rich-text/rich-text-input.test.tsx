@@ -2,6 +2,7 @@ import { act } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { longText } from '../../core/resource/fields.ts'
 import { closeScreen, openScreen } from '../../ui/testing/open-screen.tsx'
+import { bindShortcut, saveAndNextShortcut } from '../../ui/shortcuts.web.ts'
 import { RichTextInput } from './rich-text-input.tsx'
 
 afterEach(closeScreen)
@@ -50,5 +51,23 @@ describe('what is pasted into a rich text', () => {
     await act(async () => screen.find('[role="textbox"]').dispatchEvent(paste))
     expect(screen.text()).toContain('Pasted words')
     expect(screen.text()).not.toContain('Uploading')
+  })
+})
+
+describe('Ctrl+Enter in a rich text', () => {
+  it('is left to a page that saves and goes on with it, and breaks the line elsewhere', async () => {
+    const pressed = async () => {
+      const press = new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, bubbles: true, cancelable: true })
+      await act(async () => screen.find('.ProseMirror').dispatchEvent(press))
+      return {
+        isTaken: press.defaultPrevented,
+        breaks: screen.all('.ProseMirror br:not(.ProseMirror-trailingBreak)').length,
+      }
+    }
+    const screen = await open('<p>Twenty letters here.</p>')
+    const unbind = bindShortcut(saveAndNextShortcut, () => {})
+    expect(await pressed()).toEqual({ isTaken: false, breaks: 0 })
+    unbind()
+    expect(await pressed()).toEqual({ isTaken: true, breaks: 1 })
   })
 })

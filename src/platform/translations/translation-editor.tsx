@@ -271,13 +271,14 @@ function useFieldOfAddress(locale: string): void {
   useEffect(() => {
     if (!/^\w+$/.test(at)) return
     const giveUp = performance.now() + longestWait
+    let shown: HTMLElement | null = null
     let frame = requestAnimationFrame(function look() {
       const input = document.getElementById(`field-${at}-${locale}`)
-      if (!input) {
-        if (performance.now() < giveUp) frame = requestAnimationFrame(look)
-        return
-      }
-      bringIntoView(input)
+      if (input && input !== shown) bringIntoView(input)
+      shown = input
+      // What is there while the input loads takes no cursor.
+      const isReady = input !== null && document.activeElement === input
+      if (!isReady && performance.now() < giveUp) frame = requestAnimationFrame(look)
     })
     return () => cancelAnimationFrame(frame)
   }, [at, locale])

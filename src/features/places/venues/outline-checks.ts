@@ -97,15 +97,12 @@ export function boundsOf(outlines: Iterable<Outline>): Bounds | null {
   return left === Infinity ? null : { left, top, right, bottom }
 }
 
-export interface NamePlace {
+interface NamePlace {
   readonly x: number
   readonly y: number
-  /** Of its outline, in units of the drawing. */
-  readonly width: number
-  readonly height: number
 }
 
-/** Where the name of a section goes: the middle of its outline, or the point nearest to it that is inside. */
+/** Where the name of a section goes: the middle of its outline, or where there is more room for it. */
 export function placeOfName(d: string): NamePlace | null {
   const outline = outlineOf(d)
   if (outline === null) return null
@@ -115,10 +112,54 @@ export function placeOfName(d: string): NamePlace | null {
     place = findPlace(origin)
     namePlaces.set(origin, place)
   }
-  return place && { ...place, x: place.x + by[0], y: place.y + by[1] }
+  return place && { x: place.x + by[0], y: place.y + by[1] }
+}
+
+/**
+ * How high letters at the place of a section's name can be, in units of the drawing, so that the name crosses none of the
+ * outline's edges. `length` is how long the name is, in heights of its letters.
+ */
+export function roomForName(d: string, length: number): number {
+  const [outline, place] = [outlineOf(d), placeOfName(d)]
+  return outline === null || place === null ? 0 : roomAt(outline.map(pointsOf), place, length)
+}
+
+function roomAt(rings: readonly (readonly Point[])[], { x, y }: NamePlace, length: number): number {
+  let room = Infinity
+  for (const points of rings) {
+    let from = points.at(-1)
+    for (const to of points) {
+      // As seen from the place, in boxes around the name.
+      if (from)
+        room = Math.min(
+          room,
+          reachOf(((from[0] - x) * 2) / length, (from[1] - y) * 2, ((to[0] - x) * 2) / length, (to[1] - y) * 2),
+        )
+      from = to
+    }
+  }
+  return room
+}
+
+/** Half the side of the largest square around the origin that an edge does not cross. */
+function reachOf(ax: number, ay: number, bx: number, by: number): number {
+  const [dx, dy] = [bx - ax, by - ay]
+  const at = (share: number) =>
+    share > 0 && share < 1 ? Math.max(Math.abs(ax + dx * share), Math.abs(ay + dy * share)) : Infinity
+  // The farther of both coordinates is least at an end, on an axis or on a diagonal.
+  return Math.min(
+    Math.max(Math.abs(ax), Math.abs(ay)),
+    Math.max(Math.abs(bx), Math.abs(by)),
+    at(-ax / dx),
+    at(-ay / dy),
+    at((ay - ax) / (dx - dy)),
+    at(-(ax + ay) / (dx + dy)),
+  )
 }
 
 const namePlaces = new WeakMap<Outline, NamePlace | null>()
+/** Of a section's name, in heights of its letters. */
+const usualLength = 4
 /** Shares of the box around an outline, the middle first. */
 const shares = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8]
 
@@ -126,15 +167,20 @@ function findPlace(outline: Outline): NamePlace | null {
   const bounds = boundsOf([outline])
   if (bounds === null) return null
   const { left, top, right, bottom } = bounds
-  const size = { width: right - left, height: bottom - top }
+  const [width, height] = [right - left, bottom - top]
   const rings = outline.map(pointsOf)
+  const middle = { x: left + width / 2, y: top + height / 2 }
+  let [best, most] = [middle, isInside(rings, [middle.x, middle.y]) ? roomAt(rings, middle, usualLength) : 0]
+  // A name in the middle is what people expect, unless a bend or a slant leaves it little room there.
+  if (most > Math.min(height, width / usualLength) / 2) return middle
   for (const across of shares) {
     for (const down of shares) {
-      const [x, y] = [left + size.width * across, top + size.height * down]
-      if (isInside(rings, [x, y])) return { x, y, ...size }
+      const place = { x: left + width * across, y: top + height * down }
+      const room = isInside(rings, [place.x, place.y]) ? roomAt(rings, place, usualLength) : 0
+      if (room > most * 1.1) [best, most] = [place, room]
     }
   }
-  return { x: left + size.width / 2, y: top + size.height / 2, ...size }
+  return best
 }
 
 /** Whether a line from a point to the right crosses the edges an odd number of times. */

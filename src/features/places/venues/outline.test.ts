@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Outline, Point } from './outline.ts'
 import { dataOf, outlineOf } from './outline.ts'
-import { boundsOf, faultOf, placeOfName, viewBoxAround } from './outline-checks.ts'
+import { boundsOf, faultOf, placeOfName, roomForName, viewBoxAround } from './outline-checks.ts'
 import {
   displacementOf,
   middleOf,
@@ -174,5 +174,30 @@ describe('outlines', () => {
     )
     // Too far away is a matter of the place.
     expect(faultOf(dataOf(movedBy(read('M0 0L10 0L10 10Z'), 200_000, 0)))).toBe('far')
+  })
+
+  it('gives a name the room within its outline, which is less than the box around one that slants', () => {
+    expect(roomForName('M0 0H100V20H0Z', 4)).toBeCloseTo(20)
+    expect(roomForName('M0 0H100V20H0Z', 10)).toBeCloseTo(10)
+    // A band from one corner of the same box to the other.
+    const band = 'M0 0H10L100 100H90Z'
+    expect(boundsOf([read(band)])).toEqual({ left: 0, top: 0, right: 100, bottom: 100 })
+    expect(roomForName(band, 4)).toBeLessThan(5)
+    expect(roomForName('nothing', 4)).toBe(0)
+    // A bend whose middle is outside of it has its name in an arm.
+    const bend = 'M0 0H40V80H100V100H0Z'
+    expect(placeOfName(bend)).not.toEqual({ x: 50, y: 50 })
+    expect(roomForName(bend, 2)).toBeGreaterThan(15)
+    fc.assert(
+      fc.property(polygon, fc.double({ min: 1, max: 20, noNaN: true }), (outline, length) => {
+        const d = dataOf(outline)
+        const [at, room] = [placeOfName(d), roomForName(d, length)]
+        if (at === null) return
+        // A little smaller than its room, the name has no corner of the outline in it.
+        const [width, height] = [room * length * 0.499, room * 0.499]
+        for (const [x, y] of read(d).flatMap(pointsOf))
+          expect(Math.abs(x - at.x) >= width || Math.abs(y - at.y) >= height).toBe(true)
+      }),
+    )
   })
 })

@@ -1,7 +1,7 @@
 import { memo, useMemo } from 'react'
 import type { Section } from './manifest.ts'
 import type { DrawnMap } from './map-layout.ts'
-import { placeOfName } from './outline-checks.ts'
+import { placeOfName, roomForName } from './outline-checks.ts'
 import type { MapView } from './use-map-zoom.web.ts'
 
 interface Named {
@@ -9,9 +9,8 @@ interface Named {
   readonly name: string
   readonly x: number
   readonly y: number
-  /** Of its outline, in units of the drawing. */
-  readonly width: number
-  readonly height: number
+  /** How high its letters can be, in units of the drawing. */
+  readonly room: number
 }
 
 interface SectionNamesProps {
@@ -23,6 +22,8 @@ interface SectionNamesProps {
 
 /** Letters in units of the drawing at its first size, and the width of one as a share of its height. */
 const [letters, wide] = [24, 0.58]
+/** A name keeps a little away from the edges of its outline. */
+const margin = 1.1
 
 const Name = memo(function Name({ code, name, x, y }: Pick<Named, 'code' | 'name' | 'x' | 'y'>) {
   return (
@@ -61,7 +62,9 @@ export function SectionNames({ map, sections, view: { k, x: left, y: top } }: Se
     return map.shapes.flatMap((shape) => {
       const name = names.get(shape.id)
       const place = name === undefined ? null : placeOfName(shape.d)
-      return name !== undefined && place ? [{ code: shape.id, name, ...place }] : []
+      return name !== undefined && place
+        ? [{ code: shape.id, name, ...place, room: roomForName(shape.d, name.length * wide) }]
+        : []
     })
   }, [map, sections])
   const size = letters / k
@@ -74,7 +77,7 @@ export function SectionNames({ map, sections, view: { k, x: left, y: top } }: Se
   return (
     <g data-names="" aria-hidden>
       {apart(
-        named.filter((one) => one.name.length * size * wide < one.width && size * 1.1 < one.height && isInView(one)),
+        named.filter((one) => size * margin < one.room && isInView(one)),
         size,
       ).map(({ code, name, x, y }) => (
         <Name key={code} code={code} name={name} x={x} y={y} />

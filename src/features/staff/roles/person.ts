@@ -18,3 +18,6 @@ export const statusTones: Readonly<Record<ConsoleUser['status'], Tone>> = {
   invited: 'busy',
   suspended: 'bad',
 }
+
+/** The page of a person. */
+export const personHref = ({ email }: { readonly email: string }) => `/roles/users/update/${encodeURIComponent(email)}`

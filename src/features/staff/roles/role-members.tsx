@@ -9,7 +9,7 @@ import { Failure } from '../../../ui/resource/states.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { toast } from '../../../ui/toast-store.web.ts'
 import { useGivableRoles } from './givable-roles.web.ts'
-import { nameOf, statusTones, statusWords } from './person.ts'
+import { nameOf, personHref, statusTones, statusWords } from './person.ts'
 import { useUsers } from './role-client.web.ts'
 import classes from './roles.module.css'
 import type { Role } from './roles.ts'
@@ -46,7 +46,7 @@ export function RoleMembers({ role, mayWrite }: { role: Role; mayWrite: boolean 
         <ul className={classes['list']}>
           {data.map((user) => (
             <li key={user.id}>
-              <a href={`/roles/users/update/${encodeURIComponent(user.email)}`}>{nameOf(user)}</a>
+              <a href={personHref(user)}>{nameOf(user)}</a>
               {user.status !== 'active' && <Chip tone={statusTones[user.status]}>{t(statusWords[user.status])}</Chip>}
             </li>
           ))}

@@ -12,7 +12,7 @@ import { PageFrame } from '../../../ui/page-frame.tsx'
 import { ShortList } from '../../../ui/resource/short-list.tsx'
 import { ListTool } from '../../../ui/resource/list-tool.web.ts'
 import { useGivableRoles } from './givable-roles.web.ts'
-import { nameOf, statusTones, statusWords } from './person.ts'
+import { nameOf, personHref, statusTones, statusWords } from './person.ts'
 import { accounts, peopleList } from './role-lists.ts'
 import { useUsers } from './role-client.web.ts'
 import type { ConsoleUser } from './role-users.ts'
@@ -58,8 +58,6 @@ const columnsOf = (): readonly GridColumn<ConsoleUser>[] => [
   },
 ]
 
-const hrefOf = ({ email }: ConsoleUser) => `/roles/users/update/${encodeURIComponent(email)}`
-
 const textOf = (user: ConsoleUser) => `${nameOf(user)} ${user.email} ${roleTitle(user.role)}`
 
 const valueIn = (user: ConsoleUser, key: string) => (key === 'name' ? nameOf(user) : user[key as keyof ConsoleUser])
@@ -93,7 +91,7 @@ export function RoleUserListScreen() {
         answer={answer}
         columns={columns}
         rowId={({ id }) => String(id)}
-        hrefOf={hrefOf}
+        hrefOf={personHref}
         textOf={textOf}
         valueIn={valueIn}
         create={mayWrite ? '/roles/users/create' : null}

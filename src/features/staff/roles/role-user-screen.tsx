@@ -10,10 +10,11 @@ import { useRouteParams } from '../../../ui/navigation.tsx'
 import { usePage } from '../../../ui/page-context.tsx'
 import { PageFrame } from '../../../ui/page-frame.tsx'
 import { CommandButton } from '../../../ui/resource/command.tsx'
+import { ListNeighbours } from '../../../ui/resource/record-neighbours.tsx'
 import { RecordCommands } from '../../../ui/resource/record-commands.tsx'
 import { toast } from '../../../ui/toast-store.web.ts'
 import { AccessExplainer } from './access-explainer.tsx'
-import { nameOf } from './person.ts'
+import { nameOf, personHref } from './person.ts'
 import { useChange, useUser } from './role-client.web.ts'
 import { RoleUserForm } from './role-user-form.tsx'
 import type { ConsoleUser } from './role-users.ts'
@@ -41,7 +42,7 @@ export function RoleUserScreen() {
         <FormSkeleton />
       </PageFrame>
     )
-  return <Person user={data} />
+  return <Person key={data.email} user={data} />
 }
 
 function Person({ user }: { user: ConsoleUser }) {
@@ -75,20 +76,23 @@ function Person({ user }: { user: ConsoleUser }) {
     <PageFrame
       record={{ kind: t('Person'), name: nameOf(user) }}
       actions={
-        mayWrite && (
-          <RecordCommands>
-            <CommandButton
-              label={t('Remove')}
-              icon={IconTrash}
-              place="last"
-              disabledReason={
-                isSelf ? t('You can’t remove yourself.') : isOutOfReach ? t('Only admins change admins.') : undefined
-              }
-              isBusy={remove.isPending}
-              run={() => void confirmRemoval()}
-            />
-          </RecordCommands>
-        )
+        <>
+          <ListNeighbours here={personHref(user)} />
+          {mayWrite && (
+            <RecordCommands>
+              <CommandButton
+                label={t('Remove')}
+                icon={IconTrash}
+                place="last"
+                disabledReason={
+                  isSelf ? t('You can’t remove yourself.') : isOutOfReach ? t('Only admins change admins.') : undefined
+                }
+                isBusy={remove.isPending}
+                run={() => void confirmRemoval()}
+              />
+            </RecordCommands>
+          )}
+        </>
       }
     >
       {isOutOfReach && <p className={classes['notice']}>{t('Only admins change admins.')}</p>}
