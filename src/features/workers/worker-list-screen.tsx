@@ -8,6 +8,7 @@ import { WholeListExportButton } from '../../platform/transfer/whole-list-export
 import { ShortList } from '../../ui/resource/short-list.tsx'
 import { DrainBanner } from './drain-banner.tsx'
 import { DrainButton } from './drain-button.tsx'
+import { useDrain } from './drain.web.ts'
 import { durationWords, lasted } from './durations.ts'
 import { RunChip, WorkerChip } from './worker-chips.tsx'
 import { workerList } from './worker-list.ts'
@@ -22,6 +23,13 @@ function Moment({ at }: { at: string }) {
       {timeAgo(at)}
     </time>
   )
+}
+
+/** While servers are drained a run that is due waits, and its moment says nothing. */
+function NextRun({ at }: { at: string | null }) {
+  const { data } = useDrain()
+  if (at === null) return '–'
+  return data?.drain ? t('After the drain') : <Moment at={at} />
 }
 
 function stepOf({ state, queuedAt, queue }: Worker): string | null {
@@ -91,7 +99,7 @@ const columnsOf = (): readonly GridColumn<Worker>[] => [
     // “dentro de 40 min” in Spanish.
     minWidth: 128,
     sortable: true,
-    cell: ({ nextRunAt }) => (nextRunAt ? <Moment at={nextRunAt} /> : '–'),
+    cell: ({ nextRunAt }) => <NextRun at={nextRunAt} />,
     value: ({ nextRunAt }) => nextRunAt ?? '',
   },
   {

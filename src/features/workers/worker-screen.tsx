@@ -161,7 +161,8 @@ function Schedule({ worker: { schedule, nextRuns, paused } }: { worker: WorkerDe
             <ol className={classes['moments']}>
               {nextRuns.map((at) => (
                 <li key={at}>
-                  <time dateTime={at}>{formatInstant(at)}</time> <span className={classes['quiet']}>{timeAgo(at)}</span>
+                  <time dateTime={at}>{formatInstant(at, schedule.zone)}</time>{' '}
+                  <span className={classes['quiet']}>{timeAgo(at)}</span>
                 </li>
               ))}
             </ol>
