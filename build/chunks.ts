@@ -22,11 +22,8 @@ const LATER = [
   '/src/ui/field-picker.tsx',
 ]
 
-/**
- * Below so many characters of code for each list that needs it, a file of its own would weigh more than it saves: all other
- * lists fetch it too.
- */
-const LITTLE = 500
+/** Below so many characters of code a file of its own would weigh more than it saves. */
+const LITTLE = 4_000
 
 /**
  * Puts what is loaded together into one file: each file costs a request with its headers, and sixty little ones pack a
@@ -63,8 +60,8 @@ export function chunks(): Plugin {
       const lists = screens.filter(bringsList)
       const withoutForm = screens.filter((needs) => !isOf('/form-screen.tsx')(needs))
       const withoutInputs = screens.filter((needs) => !isOf('/inputs.tsx')(needs))
-      const isLittle = (id: string, needing: number) =>
-        (this.getModuleInfo(id)?.code?.length ?? Infinity) < LITTLE * needing &&
+      const isLittle = (id: string) =>
+        (this.getModuleInfo(id)?.code?.length ?? Infinity) < LITTLE &&
         [...graph.needs([id])].every((one) => one === id || list.has(one) || login.has(one) || page.has(one))
       const nameOf = (id: string): string | null => {
         const isShared = screens.some((needs) => needs.has(id))
@@ -78,7 +75,7 @@ export function chunks(): Plugin {
         // What lists need at once must not bring along what others need later.
         const [needing, ...others] = lists.filter((needs) => needs.has(id))
         // Little, and in need of nothing that lists do not have.
-        if (needing && others.length > 0) return isLittle(id, others.length + 1) ? 'list' : null
+        if (needing && others.length > 0) return isLittle(id) ? 'list' : null
         // A list's own parts, without the frame of lists, which a record's page does not need.
         if (needing) return bringsList(graph.needs([id])) ? null : `of-${nameOfScreen(needing)}`
         if (quiet.has(id)) return 'quiet'
