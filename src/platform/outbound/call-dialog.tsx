@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Payload } from '../../ui/payload.tsx'
 import { Failure, PanelSkeleton } from '../../ui/resource/states.tsx'
 import classes from './call-dialog.module.css'
-import { callAdvice, problemWords } from './call-labels.ts'
+import { callAdvice, hasFailed, problemWords } from './call-labels.ts'
 import type { LoggedCall } from './logged-call.ts'
 
 interface Props {
@@ -63,7 +63,7 @@ export function CallDialog({ title, answer: { data, error, refetch }, again, can
 
 function Side({ title, call }: { title: string; call: LoggedCall }) {
   const { at, status, problem, milliseconds, answer } = call
-  const isBad = status === null || status >= 400 || problem !== null
+  const isBad = hasFailed({ status, problem })
   const advice = callAdvice(status)
   return (
     <section>

@@ -26,8 +26,17 @@ export function problemWords(problem: string): string {
   return problem
 }
 
+interface Outcome {
+  readonly status: number | null
+  /** Why there is no answer, or why it was of no use. */
+  readonly problem: string | null
+}
+
+/** Whether a logged call got no answer, a refusal, or an answer of no use. */
+export const hasFailed = ({ status, problem }: Outcome): boolean => status === null || status >= 400 || problem !== null
+
 /** How a logged call ended: its status, its problem, or both where the answer was of no use. */
-export function outcomeWords({ status, problem }: { status: number | null; problem: string | null }): string {
+export function outcomeWords({ status, problem }: Outcome): string {
   const parts = [status, problem === null ? null : problemWords(problem)]
   return parts.filter((part) => part !== null).join(' · ') || t('No answer')
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { formatInstant, formatNumber } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
-import { outcomeWords, pathOf } from '../../../platform/outbound/call-labels.ts'
+import { hasFailed, outcomeWords, pathOf } from '../../../platform/outbound/call-labels.ts'
 import type { CallLine } from '../../../platform/outbound/logged-call.ts'
 import table from '../../../platform/outbound/call-table.module.css'
 import classes from './provider-calls.module.css'
@@ -44,7 +44,7 @@ export function ProviderCalls({ code, calls, canSend, onSent }: Props) {
                       {method} {pathOf(url)}
                     </button>
                   </td>
-                  <td className={status === null || status >= 400 || problem !== null ? table['bad'] : ''}>
+                  <td className={hasFailed({ status, problem }) ? table['bad'] : ''}>
                     {outcomeWords({ status, problem })}
                   </td>
                   <td className={table['number']}>{t('{n} ms', { n: formatNumber(milliseconds) })}</td>

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { formatInstant, formatNumber } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
-import { problemWords } from '../../../platform/outbound/call-labels.ts'
+import { hasFailed, problemWords } from '../../../platform/outbound/call-labels.ts'
 import { CallDialog } from '../../../platform/outbound/call-dialog.tsx'
 import type { CallLine } from '../../../platform/outbound/logged-call.ts'
 import { useAnswer, useCommand } from '../../../ui/resource/client.web.ts'
@@ -30,7 +30,7 @@ export function CodeCalls({ calls, ...given }: Props) {
             <button type="button" className={link['link']} onClick={() => setOpened(id)}>
               {`${method} ${new URL(url).pathname}`}
             </button>
-            <span data-bad={status === null || status >= 400 || problem !== null}>
+            <span data-bad={hasFailed({ status, problem })}>
               {problem !== null
                 ? problemWords(problem)
                 : `${status} · ${t('{n} ms', { n: formatNumber(milliseconds) })}`}

@@ -2,7 +2,7 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { formatInstant, formatNumber } from '../../../core/i18n/formats.ts'
 import { msg, t } from '../../../core/i18n/language.ts'
-import { outcomeWords, pathOf } from '../../../platform/outbound/call-labels.ts'
+import { hasFailed, outcomeWords, pathOf } from '../../../platform/outbound/call-labels.ts'
 import table from '../../../platform/outbound/call-table.module.css'
 import type { CallLine } from '../../../platform/outbound/logged-call.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -133,7 +133,7 @@ function CallTable({
                   {`${method} ${pathOf(url)}`}
                 </button>
               </td>
-              <td className={status === null || status >= 400 || problem !== null ? table['bad'] : ''}>
+              <td className={hasFailed({ status, problem }) ? table['bad'] : ''}>
                 {outcomeWords({ status, problem })}
               </td>
               <td className={table['number']}>{t('{n} ms', { n: formatNumber(milliseconds) })}</td>
