@@ -1,3 +1,4 @@
+import DataLoader from 'dataloader'
 import type { FastifyRequest } from 'fastify'
 import type { Authenticate } from '../../../core/http/access.server.ts'
 import type { Database } from '../../../db/database.server.ts'
@@ -10,7 +11,7 @@ import { refuseUnknownAddress } from './address-check.server.ts'
 import type { RefusalAudit } from './refusal-audit.server.ts'
 import { actorOf } from './sign-in-audit.server.ts'
 import { sessionCookiesOf } from './session-cookies.server.ts'
-import { endSession, findSession, touchSession } from './sessions.server.ts'
+import { endSession, findSessions, touchSession } from './sessions.server.ts'
 import type { Session } from './sessions.server.ts'
 import { isHttps } from './sign-in-settings.server.ts'
 import type { SignInSettings } from './sign-in-settings.server.ts'
@@ -62,11 +63,18 @@ export function createAuthenticate({
 }): Authenticate {
   const https = isHttps(settings)
   const refuse = createSessionRefusals(db, refusals)
+  // Calls that arrive together, as those of a page do, are looked up together. Nothing is kept: none of them is answered
+  // by what was read before it arrived.
+  const found = new DataLoader((tokens: readonly string[]) => findSessions(db, tokens), {
+    cache: false,
+    maxBatchSize: 100,
+    batchScheduleFn: (look) => setImmediate(look),
+  })
 
   return async function authenticate(request) {
     const token = request.headers['x-token']
     if (typeof token !== 'string' || !looksLikeSecret(token)) throw sessionExpired()
-    const session = await findSession(db, token)
+    const session = await found.load(token)
     if (!session) throw sessionExpired()
     const cookies = sessionCookiesOf(request.headers.cookie, https)
     const { sidHash } = session

@@ -61,6 +61,7 @@ interface PersonRow extends RoleStamps {
 
 interface SessionRow extends PersonRow {
   id: number
+  token_hash: Buffer
   fresh_for: number
   expires_at: string
   sid_hash: Uint8Array | null
@@ -84,10 +85,10 @@ const temporary = `
   ) temporary`
 
 const lookup = `
-  select s.id, s.staff_id, s.sid_hash, s.address, s.last_seen_at < now() - interval '1 minute' as is_touch_due,
+  select s.id, s.token_hash, s.staff_id, s.sid_hash, s.address, s.last_seen_at < now() - interval '1 minute' as is_touch_due,
     s.expires_at, greatest(0, ${freshSignInSeconds} - extract(epoch from now() - s.created_at))::float8 as fresh_for, ${personColumns}
   from sessions s join staff p on p.id = s.staff_id join roles r on r.id = p.role_id ${temporary}
-  where s.token_hash = $1 and s.ended_at is null and s.expires_at > now()
+  where s.token_hash = any($1) and s.ended_at is null and s.expires_at > now()
     and s.last_seen_at > now() - interval '${sessionLife.idle} seconds' and p.status = 'active'`
 
 const personLookup = `
@@ -95,15 +96,22 @@ const personLookup = `
   where p.id = $1 and p.status = 'active'`
 
 /**
- * Finds the live session of a token. Signing out, suspending a person or changing a role applies to the very next call:
- * what roles grant is kept by stamps, which are read each time.
+ * Finds the live sessions of some tokens, each in its token's place. Signing out, suspending a person or changing a role
+ * applies to the very next call: what roles grant is kept by stamps, which are read each time.
  */
-export async function findSession(db: Database, token: string): Promise<Session | null> {
+export async function findSessions(db: Database, tokens: readonly string[]): Promise<(Session | null)[]> {
+  const hashes = tokens.map(digest)
   // Named, so that PostgreSQL plans it once per connection: planning costs more than the lookup itself.
-  const {
-    rows: [row],
-  } = await db.pool.query<SessionRow>({ name: 'find-session', text: lookup, values: [digest(token)] })
-  if (!row) return null
+  const { rows } = await db.pool.query<SessionRow>({ name: 'find-sessions', text: lookup, values: [hashes] })
+  return await Promise.all(
+    hashes.map(async (hash) => {
+      const row = rows.find(({ token_hash: found }) => hash.equals(found))
+      return row ? await sessionIn(db, row) : null
+    }),
+  )
+}
+
+async function sessionIn(db: Database, row: SessionRow): Promise<Session> {
   return {
     ...(await personIn(db, row)),
     id: row.id,

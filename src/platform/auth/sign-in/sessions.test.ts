@@ -184,6 +184,44 @@ describe('a changing call that carries a session cookie', () => {
   })
 })
 
+describe('calls that arrive together', () => {
+  const whoAmIInside = async (headers: Record<string, string>) => {
+    const response = await at.server.inject({ url: '/rest/data/rbac/whoami', headers })
+    const body = response.json<{ error?: string; user?: { email: string } }>()
+    return `${response.statusCode} ${body.error ?? body.user?.email}`
+  }
+
+  it('are each answered as the person whose token they have', async () => {
+    const [ana, bea, gone] = [await signIn(), await signIn(), await signIn()]
+    await sql`update sessions set ended_at = now(), ended_because = 'revoked' where staff_id = ${gone.staffId}`.execute(
+      at.db.kysely,
+    )
+    const unknown = { ...browser, 'x-token': 'A'.repeat(ana.token.length) }
+    const callers = [withBrowser(bea), unknown, withBrowser(ana), withBrowser(gone), withBrowser(bea)]
+    expect(await Promise.all(callers.map(whoAmIInside))).toEqual([
+      `200 ${bea.email}`,
+      '403 SessionExpired',
+      `200 ${ana.email}`,
+      '403 SessionExpired',
+      `200 ${bea.email}`,
+    ])
+  })
+
+  it('ask the database for their sessions once', async () => {
+    const [ana, bea] = [await signIn(browser, 'sales-agent'), await signIn(browser, 'sales-agent')]
+    const probe = async (session: SignedIn) =>
+      (await at.server.inject({ url: '/rest/data/probe', headers: withBrowser(session) })).statusCode
+    await probe(ana)
+    let borrowed = 0
+    const count = () => void borrowed++
+    at.db.pool.on('acquire', count)
+    const answers = await Promise.all([ana, bea, ana, bea].map(probe))
+    at.db.pool.off('acquire', count)
+    expect(answers).toEqual([200, 200, 200, 200])
+    expect(borrowed).toBe(1)
+  })
+})
+
 describe('what a person can do', () => {
   const probe = async (session: SignedIn): Promise<number> =>
     (await at.call('/rest/data/probe', { headers: withBrowser(session) })).status

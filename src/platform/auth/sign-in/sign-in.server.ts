@@ -18,7 +18,7 @@ import { signIn, signOut, whoAmI } from './sign-in.endpoints.ts'
 import { createIdentify, googleTrust } from './identify.server.ts'
 import type { ClaimedToken, Identity, IssuerTrust } from './id-token.server.ts'
 import { clearSessionCookies, sessionCookiesOf, setSessionCookies } from './session-cookies.server.ts'
-import { endReplaced, endSession, findSession, openSession } from './sessions.server.ts'
+import { endReplaced, endSession, findSessions, openSession } from './sessions.server.ts'
 import type { NewSession, Session } from './sessions.server.ts'
 import type { RefusalAudit } from './refusal-audit.server.ts'
 import { actorOf } from './sign-in-audit.server.ts'
@@ -163,7 +163,7 @@ async function logOut(
 ): Promise<Record<string, never>> {
   const https = isHttps(settings)
   const token = request.headers['x-token']
-  const session = typeof token === 'string' && looksLikeSecret(token) ? await findSession(db, token) : null
+  const [session] = typeof token === 'string' && looksLikeSecret(token) ? await findSessions(db, [token]) : []
   if (session) {
     refuseForgery(request, session, sessionCookiesOf(request.headers.cookie, https).hasSession, settings.sessionSecret)
     await db.kysely.transaction().execute(async (transaction) => {
