@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useCallback, useSyncExternalStore } from 'react'
 import { type Grants, type Limits, may } from '../access/access.ts'
 import { clearToken } from './cookies.web.ts'
 import { setDraftOwner, wipeDrafts } from './drafts.web.ts'
@@ -108,10 +108,13 @@ export function useSession(): SignedIn | null {
   return useSyncExternalStore(subscribeToSession, currentSession)
 }
 
-/** Whether the signed-in user can do something: `mayI('write', 'coupons')`. Before sign-in, nothing is allowed. */
+/**
+ * Whether the signed-in user can do something: `mayI('write', 'coupons')`. Before sign-in, nothing is allowed. The function
+ * stays the same while their permissions do, so that what is made with it once, such as the columns of a list, is kept.
+ */
 export function useMay(): (action: string, object: string) => boolean {
-  const session = useSession()
-  return (action, object) => session !== null && may(session.grants, action, object)
+  const grants = useSession()?.grants
+  return useCallback((action, object) => grants !== undefined && may(grants, action, object), [grants])
 }
 
 function setSession(next: SignedIn | null): void {
