@@ -91,6 +91,18 @@ describe.skipIf(inject('chromiumPath') === null)('a form that is made from a def
     }
   })
 
+  it.each(['light', 'dark'] as const)(
+    'has boxes whose edge is found as easily as that of a field, %s',
+    async (colorScheme) => {
+      const { page } = await product.enter('admin', '/events/create', { colorScheme })
+      const edgeOf = (name: string) =>
+        page.getByLabel(name, { exact: true }).evaluate((input) => getComputedStyle(input).borderTopColor)
+      await page.getByLabel('Hidden', { exact: true }).waitFor()
+      await expect.poll(() => edgeOf('Hidden')).toBe(await edgeOf('Internal name'))
+      await page.context().close()
+    },
+  )
+
   it('begins at its first field, keeps what runs over a limit and says so, and saves words that are still being typed', async () => {
     const { page } = await product.enter('admin', '/tags/list')
     await page.getByRole('link', { name: 'New tag' }).waitFor()

@@ -188,6 +188,14 @@ describe.skipIf(inject('chromiumPath') === null)('IP validation and messages', (
     const text = page.getByRole('region', { name: 'What it says' })
     await text.getByText('then approve or deny it').waitFor()
     expect(await faultsOf(page)).toEqual([])
+    // On a phone an address has a line for itself.
+    await page.setViewportSize({ width: 390, height: 844 })
+    const address = page.getByRole('definition').filter({ hasText: '@' })
+    expect(
+      await address.evaluate((one) => one.clientHeight < 2 * Number.parseFloat(getComputedStyle(one).lineHeight)),
+    ).toBe(true)
+    expect(await faultsOf(page)).toEqual([])
+    await page.setViewportSize({ width: 1440, height: 900 })
     await page.getByRole('button', { name: 'Send again' }).click()
     await told(page, 'The message is on its way again').waitFor()
     const { rows } = await sql`select 1 from audit_log where action = 'resend'`.execute(server.database.kysely)

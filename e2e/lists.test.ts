@@ -112,6 +112,19 @@ describe.skipIf(inject('chromiumPath') === null)('a list', async () => {
     }
   })
 
+  it.each(['/roles/list', '/roles/users/list', '/providers/event', '/workers/list'])(
+    '%s, which is read whole, has the row focused from which Back leads to it',
+    async (path) => {
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await page.goto(product.server.url + path)
+      const row = page.locator('main tbody tr[data-row-id]').nth(2)
+      await row.locator('td[data-column]').last().click()
+      await page.getByRole('button', { name: 'Previous record' }).waitFor()
+      await page.goBack()
+      await expect.poll(() => row.evaluate((one) => one === document.activeElement)).toBe(true)
+    },
+  )
+
   it('ends with its last row, and keeps room below it only once rows have been selected', async () => {
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto(`${product.server.url}/coupons/list`)

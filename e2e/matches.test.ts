@@ -163,6 +163,28 @@ describe.skipIf(inject('chromiumPath') === null)('lineups and matches', () => {
     )
     expect([await faultsOf(page), refused]).toEqual([[], []])
     await page.context().close()
+
+    // On a phone each of its performances is a card, there and on the page of a team.
+    const [team] = (await admin.get('/rest/data/performers', { q: `Ember ${mark}` })).body as Row[]
+    const phone = await product.enter('admin', `/matches/update/${next.id}`, { width: 390 })
+    const widest = async (name: string) => {
+      const row = phone.page.getByRole('region', { name, exact: true }).getByRole('row').nth(1)
+      await row.scrollIntoViewIfNeeded()
+      return await row.evaluate(({ clientWidth, children }) => [
+        clientWidth,
+        Math.round(Math.max(...[...children].map((cell) => cell.getBoundingClientRect().width))),
+      ])
+    }
+    for (const [path, name] of [
+      [`/matches/update/${next.id}`, 'Prices by rule'],
+      [`/performers/update/${team?.id}`, 'Events'],
+    ] as const) {
+      await phone.page.goto(server.url + path)
+      const [row, cell] = await widest(name)
+      expect(cell, name).toBe(row)
+      expect(await faultsOf(phone.page)).toEqual([])
+    }
+    await phone.page.context().close()
   })
 
   it('says to a person without it that changing a match needs write on rules', async () => {

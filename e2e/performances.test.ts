@@ -106,6 +106,18 @@ describe('a performance', () => {
     await page.context().close()
   })
 
+  it('is read in full in the calendar of its event at 1280 px', async () => {
+    const event = await newEvent()
+    await perform(event, '2031-08-01')
+    const { page } = await product.enter('admin', `/events/update?id=${event.id}&month=2031-08`, { width: 1280 })
+    const entry = page.getByRole('gridcell', { name: /1 performance/ }).locator('[data-tone]')
+    await entry.waitFor()
+    expect(
+      await entry.evaluate((one) => [one.scrollWidth <= one.clientWidth, one.scrollHeight <= one.clientHeight]),
+    ).toEqual([true, true])
+    await page.context().close()
+  })
+
   it('is free of faults in each look, as its event is', async () => {
     const event = await newEvent()
     const id = await perform(event, '2031-08-01')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, inject, it } from 'vitest'
-import { faultsOf } from './axe.ts'
+import { faultsOf, loaded } from './axe.ts'
 import { band, db, made, product, records, startProducts } from './testing/product-flows.ts'
 
 describe.skipIf(inject('chromiumPath') === null)('products, their options and age bands', () => {
@@ -23,6 +23,27 @@ describe.skipIf(inject('chromiumPath') === null)('products, their options and ag
       active: boolean
     }>`select is_active as active from product_options where product_id = ${id} order by id`.execute(db())
     expect(rows).toEqual([{ active: true }, { active: false }])
+    await page.context().close()
+  })
+
+  it('leads from an option on through the list that it was opened from, not through the options of its product', async () => {
+    const [one, other] = [await made(), await made()]
+    const name = `Walk of ${one.id}`
+    const option = (productId: number, last: string) =>
+      records.make('product-options', { productId, title: `${name} ${last}`, isActive: true })
+    await option(one.id, 'A')
+    const next = await option(other.id, 'B')
+    await option(one.id, 'C')
+    const { page } = await product.enter('admin', `/product-options/list?q=${encodeURIComponent(name)}&sort=title`)
+    await page.getByRole('link', { name: `${name} A` }).click()
+    await page.getByRole('heading', { level: 1, name: `${name} A` }).waitFor()
+    await page.getByRole('region', { name: 'Party tester' }).scrollIntoViewIfNeeded()
+    await loaded(page)
+    await page.keyboard.press('j')
+    await page.getByRole('heading', { level: 1, name: `${name} B` }).waitFor()
+    expect(new URL(page.url()).searchParams.get('id')).toBe(String(next))
+    await page.keyboard.press('k')
+    await page.getByRole('heading', { level: 1, name: `${name} A` }).waitFor()
     await page.context().close()
   })
 

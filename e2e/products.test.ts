@@ -104,6 +104,9 @@ describe.skipIf(inject('chromiumPath') === null)('products, their options and ag
     const log = page.getByRole('region', { name: 'Sync log' })
     await log.scrollIntoViewIfNeeded()
     await log.getByText('Asking the supplier again.').waitFor()
+    expect(
+      await log.getByRole('rowheader').evaluateAll((all) => all.map((one) => one.querySelector('small')?.textContent)),
+    ).toEqual(['Ingrid Solheim', 'Sync'])
     await log.getByRole('row', { name: /Net from .*43\.21 In the drift inbox/ }).waitFor()
     const pages = page.getByRole('region', { name: 'Aliases' })
     expect(await pages.getByRole('link', { name: `Alias of ${title}` }).getAttribute('href')).toBe(

@@ -25,12 +25,14 @@ describe.skipIf(inject('chromiumPath') === null)('the page of a record', () => {
   }
 
   it.each(looks)('has what saves it at the bottom of the window, also a short one, at $width px', async (look) => {
-    for (const [resource, path] of [
-      ['currencies', '/currencies/update'],
-      ['coupons', '/coupons/update'],
+    for (const [path, name] of [
+      [`/currencies/update?id=${await first('currencies')}`, 'Save'],
+      [`/coupons/update?id=${await first('coupons')}`, 'Save'],
+      ['/roles/users/create', 'Invite'],
+      ['/roles/update/finance', 'Save'],
     ] as const) {
-      const { page } = await product.enter('admin', `${path}?id=${await first(resource)}`, look)
-      const save = page.getByRole('button', { name: 'Save', exact: true })
+      const { page } = await product.enter('admin', path, look)
+      const save = page.getByRole('button', { name, exact: true })
       await save.waitFor()
       const below = () => save.evaluate((button) => window.innerHeight - button.getBoundingClientRect().bottom)
       await expect.poll(below).toBeLessThan(20)

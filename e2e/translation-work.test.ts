@@ -153,4 +153,23 @@ describe.skipIf(inject('chromiumPath') === null)('static pages and languages', (
     expect(refused).toEqual([])
     await page.context().close()
   })
+
+  it('stays in the language that one writes in from a record to the next one', async () => {
+    const locales = (await admin.get('/rest/data/locales')).body as { id: number; code: string }[]
+    const fallbackId = locales.find(({ code }) => code === 'en')?.id
+    if (!locales.some(({ code }) => code === 'fr'))
+      await made('locales', { code: 'fr', name: 'French', nativeName: 'français', fallbackId })
+    const mark = `Flow ${crypto.randomUUID()}`
+    const [one] = [await made('categories', { name: `${mark} a` }), await made('categories', { name: `${mark} b` })]
+    const { page } = await product.enter('admin', '/translations/list')
+    for (const language of ['es', 'fr']) {
+      await page.goto(
+        `${product.server.url}/translations/list?of=categories&q=${encodeURIComponent(mark)}&edit=categories:${one.id}&locale=${language}&at=name`,
+      )
+      await page.getByRole('button', { name: /^(Next: |Previous record)/ }).click()
+      await page.getByRole('link', { name: `${mark} b`, exact: true }).waitFor()
+      expect(new URL(page.url()).searchParams.get('locale')).toBe(language)
+    }
+    await page.context().close()
+  })
 })

@@ -75,6 +75,16 @@ describe.skipIf(inject('chromiumPath') === null)('places', () => {
     await page.context().close()
   })
 
+  it('has boxes for sections that a finger meets', async () => {
+    const { page } = await openBullring()
+    await page.setViewportSize({ width: 390, height: 844 })
+    const sizes = await page
+      .getByRole('checkbox', { name: /^Select / })
+      .evaluateAll((boxes) => boxes.map((box) => [box.clientWidth, box.clientHeight]))
+    expect(sizes).toEqual([0, 1, 2, 3].map(() => [24, 24]))
+    await page.context().close()
+  })
+
   it('selects several sections with Ctrl, by a zone, by their boxes and by a frame', async () => {
     const { page, map } = await openBullring()
     await page.getByRole('button', { name: 'Show Sombra 2 on the map' }).click()

@@ -7,6 +7,7 @@ import { recordIdIn } from '../../core/record-id.ts'
 import type { AnyResource } from '../../core/resource/resource.ts'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
 import { useAnswer, useRecord } from '../../ui/resource/client.web.ts'
+import { useRouteQuery } from '../../ui/navigation.tsx'
 import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
 import { useResources } from '../../ui/resource/resources.tsx'
 import { nextRecordShortcut, previousRecordShortcut, useShortcut } from '../../ui/shortcuts.web.ts'
@@ -86,10 +87,14 @@ interface Neighbour {
 
 /** The records before and after it in the filtered list; the open one drops out of it once it is done. */
 function useNeighbours(state: QueueState): { previous: Neighbour | null; next: Neighbour | null } {
+  const [{ locale: language }] = useRouteQuery()
   const { data } = useAnswer(listUnits, { query: { ...state.query, offset: String(state.offset) } })
-  // Each record with its first text, which is where the user continues.
+  // Each record with its first text, which is where the user continues: in the same language where there is one in it.
   const records = [...Map.groupBy(data?.units ?? [], ({ resource, recordId }) => `${resource}:${recordId}`)].flatMap(
-    ([key, [unit]]) => (unit ? [[key, unit] as const] : []),
+    ([key, units]) => {
+      const unit = units.find(({ locale }) => locale === language) ?? units[0]
+      return unit ? [[key, unit] as const] : []
+    },
   )
   const place = records.findIndex(([key]) => key === state.open)
   const neighbour = (at: number): Neighbour | null => {

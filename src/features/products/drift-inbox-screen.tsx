@@ -27,7 +27,7 @@ function valueCell(side: 'ours' | 'theirs') {
   }
 }
 
-/** The product's title at the time, linked to the product. */
+/** The product's title, linked to the product. */
 function ProductLink({ id, title }: { id: number; title: string }) {
   return (
     <RecordLink to="products" id={id}>

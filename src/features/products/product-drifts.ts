@@ -17,7 +17,7 @@ export const productDrifts = defineResource('product-drifts', {
   fields: {
     productId: ref(nameOf<typeof products>('products'), { required: true, readOnly: true }),
     providerId: ref(nameOf<typeof providers>('providers'), { required: true, readOnly: true }),
-    title: text({ required: true, readOnly: true, max: 255, label: 'Product', help: 'What it was called then' }),
+    title: text({ required: true, readOnly: true, max: 255, label: 'Product' }),
     field: select(supplierFields, { required: true, readOnly: true, labels: supplierFieldLabels }),
     ours: text({ derived: true, required: true, label: 'Current value', help: 'As JSON' }),
     theirs: text({ derived: true, required: true, label: 'Supplier value', help: 'As JSON' }),

@@ -44,6 +44,27 @@ describe('a change of the supplier', () => {
     expect(again.results.map(({ ok, message }) => [ok, message])).toEqual(titles.map(() => [false, 'Already decided.']))
   })
 
+  it('is listed and found by what its product is called today', async () => {
+    const [mark, renamed, taken] = [crypto.randomUUID(), 'Evening walk', 'Their evening walk']
+    const id = await product({ title: `Morning walk ${mark}` })
+    await says(id, { title: `${taken} ${mark}`, netFrom: 1_200 })
+    const titles = async () => {
+      const { body } = await admin.get('/rest/data/product-drifts', {
+        filter: { productId: id },
+        q: mark,
+        sort: ['id', 'ASC'],
+      })
+      return (body as { id: number; title: string }[]).map(({ title }) => title)
+    }
+    await change(id, { title: `${renamed} ${mark}`, overrides: ['title'] })
+    expect(await titles()).toEqual([`${renamed} ${mark}`, `${renamed} ${mark}`])
+    const drift = (await overridesOf(id)).drifts.find(({ field }) => field === 'title')
+    await admin.post('/rest/data/product-drifts/accept', { ids: [drift?.id] })
+    expect(await titles()).toEqual([`${taken} ${mark}`, `${taken} ${mark}`])
+    await admin.post('/rest/data/product-drifts/reopen', { ids: [drift?.id] })
+    expect(await titles()).toEqual([`${renamed} ${mark}`, `${renamed} ${mark}`])
+  })
+
   it.each([
     [20_000, 19_999, -1],
     [20_000, 20_001, 1],

@@ -84,7 +84,7 @@ function Entry({ entry, currency }: { entry: SyncEntry; currency: unknown }) {
   const when = (span: number) => (
     <th scope="rowgroup" rowSpan={span} className={classes['when']}>
       {formatInstant(entry.at)}
-      <small>{entry.by}</small>
+      <small>{entry.kind === 'asked' ? entry.by : t('Sync')}</small>
     </th>
   )
   if (entry.kind !== 'changed') {

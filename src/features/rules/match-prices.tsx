@@ -43,23 +43,27 @@ function Prices({ eventId }: { eventId: number }) {
         {t('For the cheapest ticket of each upcoming performance, by the active rules.')}
       </p>
       <div className={classes['tableBox']} role="region" tabIndex={0} aria-label={t('Prices by performance')}>
-        <table className={classes['links']}>
-          <thead>
-            <tr>
-              <th scope="col">{t('Performance')}</th>
-              <th scope="col" className={classes['number']}>
+        <table role="table" className={classes['links']}>
+          <thead role="rowgroup">
+            <tr role="row">
+              <th role="columnheader" scope="col">
+                {t('Performance')}
+              </th>
+              <th role="columnheader" scope="col" className={classes['number']}>
                 {t('Provider asks')}
               </th>
-              <th scope="col">{t('Rules')}</th>
-              <th scope="col" className={classes['number']}>
+              <th role="columnheader" scope="col">
+                {t('Rules')}
+              </th>
+              <th role="columnheader" scope="col" className={classes['number']}>
                 {t('Customer pays')}
               </th>
-              <th scope="col" className={classes['number']}>
+              <th role="columnheader" scope="col" className={classes['number']}>
                 {t('Margin')}
               </th>
             </tr>
           </thead>
-          <tbody>
+          <tbody role="rowgroup">
             {data.performances.map((performance) => (
               <Row key={performance.id} of={performance} />
             ))}
@@ -70,6 +74,7 @@ function Prices({ eventId }: { eventId: number }) {
   )
 }
 
+/** A line; on a phone a card, whose figures are called by their columns. Roles say what is a row all the same. */
 function Row({
   of: { localDate, localTime, why, currency, ask, price, markup, minMargin, serviceFee },
 }: {
@@ -79,17 +84,23 @@ function Row({
     typeof amount === 'number' ? formatMoney(amount, currency) : '–'
   const rules = [markup, minMargin, serviceFee].filter((rule) => rule !== null)
   return (
-    <tr>
-      <th scope="row">
+    <tr role="row">
+      <th role="rowheader" scope="row">
         {localTime === null ? formatDate(localDate) : `${formatDate(localDate)}, ${localTime}`}
         {why !== null && <small>{why}</small>}
       </th>
-      <td className={classes['number']}>{money(ask)}</td>
-      <td>{rules.length === 0 ? t('None') : rules.map((rule) => <Said key={rule.id} rule={rule} />)}</td>
-      <td className={classes['number']}>
+      <td role="cell" className={classes['number']} data-label={t('Provider asks')}>
+        {money(ask)}
+      </td>
+      <td role="cell" data-label={t('Rules')}>
+        <span>{rules.length === 0 ? t('None') : rules.map((rule) => <Said key={rule.id} rule={rule} />)}</span>
+      </td>
+      <td role="cell" className={classes['number']} data-corner="">
         <strong>{money(price?.total)}</strong>
       </td>
-      <td className={classes['number']}>{money(price?.margin)}</td>
+      <td role="cell" className={classes['number']} data-label={t('Margin')}>
+        {money(price?.margin)}
+      </td>
     </tr>
   )
 }

@@ -1,4 +1,4 @@
-import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query'
+import type { QueryMeta, UseMutationResult, UseQueryResult } from '@tanstack/react-query'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type * as z from 'zod/mini'
@@ -27,11 +27,16 @@ export interface Page<Row> {
 /** How long the rows that a page opened with count as read just now, in milliseconds. */
 const openingKept = 2_000
 
-/** One page of a list, the page before kept on screen while the next is on its way. */
+/**
+ * One page of a list, the page before kept on screen while the next is on its way.
+ *
+ * @param meta - `listed`: the rows are a list that people open records from
+ */
 export function useRows<R extends AnyResource>(
   resource: R,
   query: ListQuery,
   enabled = true,
+  meta: QueryMeta = {},
 ): UseQueryResult<Page<Of<R>>> {
   const params = listParams(query)
   return useQuery({
@@ -47,6 +52,7 @@ export function useRows<R extends AnyResource>(
     staleTime: ({ state }) => (state.dataUpdateCount === 0 ? openingKept : 0),
     placeholderData: keepPreviousData,
     enabled,
+    meta,
   })
 }
 

@@ -1,3 +1,4 @@
+import type { QueryMeta } from '@tanstack/react-query'
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { defineResource } from '../../core/resource/resource.ts'
@@ -14,14 +15,19 @@ const things = defineResource('things', {
   list: { columns: ['name'], sort: 'name' },
 } as never)
 
-function looked(pages: readonly { readonly at: number; readonly ids: readonly number[] }[]): QueryClient {
+interface Loaded {
+  readonly at: number
+  readonly ids: readonly number[]
+  readonly meta?: QueryMeta
+}
+
+function looked(pages: readonly Loaded[]): QueryClient {
   const queries = new QueryClient()
-  for (const { at, ids } of pages)
-    queries.setQueryData(
-      ['things', 'list', { at, range: '[50,99]' }],
-      { rows: ids.map((id) => ({ id })), total: 192, totalKind: 'exact' },
-      { updatedAt: at },
-    )
+  for (const { at, ids, meta = { listed: true } } of pages)
+    queries
+      .getQueryCache()
+      .build(queries, { queryKey: ['things', 'list', { at, range: '[50,99]' }], meta })
+      .setData({ rows: ids.map((id) => ({ id })), total: 192, totalKind: 'exact' }, { updatedAt: at, manual: true })
   return queries
 }
 
@@ -43,6 +49,15 @@ test('the neighbours of a record are those of the list that was looked at last',
   expect(idsAround(queries, 2)).toEqual({ previous: 9, next: 8 })
   expect(idsAround(queries, 3)).toEqual({ previous: 2, next: null })
   expect(idsAround(queries, 5)).toEqual({ previous: null, next: 6 })
+})
+
+test('rows that the page of a record has loaded are none of its list', () => {
+  const queries = looked([
+    { at: 1, ids: [1, 2, 3] },
+    { at: 2, ids: [7, 2, 8], meta: {} },
+  ])
+  expect(idsAround(queries, 2)).toEqual({ previous: 1, next: 3 })
+  expect(idsAround(queries, 7)).toEqual({ previous: null, next: null })
 })
 
 test('a record that no list has shown has no neighbours', () => {

@@ -14,11 +14,14 @@ export interface Neighbours {
 
 const alone: Neighbours = { previous: null, next: null, position: null, total: 0, isCapped: false }
 
-/** The records around one in the list of its kind that was looked at last; none where that list is not known. */
+/**
+ * The records around one in the list of its kind that was looked at last; none where that list is not known. Rows that other
+ * pages load, such as those beside a record, are not a list that it was opened from.
+ */
 export function neighboursOf(queries: QueryClient, { name }: AnyResource, id: number): Neighbours {
   const [list] = queries
     .getQueryCache()
-    .findAll({ queryKey: [name, 'list'] })
+    .findAll({ queryKey: [name, 'list'], predicate: ({ meta }) => meta?.['listed'] === true })
     .map(({ state, queryKey }) => ({
       at: state.dataUpdatedAt,
       page: pageOf(state.data),

@@ -19,6 +19,7 @@ import { SearchBox } from './list-search-box.tsx'
 import type { ListState } from './list-state.web.ts'
 import { useListState } from './list-state.web.ts'
 import { WholeList } from './pagination.tsx'
+import { useReturnPlace } from './return-place.web.ts'
 import { rowsAmong } from './rows-among.ts'
 import { sortLabel } from './sort-labels.ts'
 import { Failure } from './states.tsx'
@@ -69,7 +70,7 @@ export function ShortList<Row extends object>({
   ...grid
 }: ShortListProps<Row>) {
   const { screen } = usePage()
-  const navigateTo = useNavigateTo()
+  const onOpen = useOpening(resource, grid.rowId, hrefOf)
   const state = useListState(resource)
   const { q, filter } = state
   const filtered = useMemo(
@@ -129,10 +130,20 @@ export function ShortList<Row extends object>({
           />
         }
         rowHref={hrefOf}
-        onOpen={(row) => navigateTo(hrefOf(row))}
+        onOpen={onOpen}
       />
     </ListFrame>
   )
+}
+
+/** Opens the page of a row, to which Back leads again. */
+function useOpening<Row>(resource: AnyResource, rowId: (row: Row) => string, hrefOf: (row: Row) => string) {
+  const navigateTo = useNavigateTo()
+  const leave = useReturnPlace(resource)
+  return (row: Row) => {
+    leave(rowId(row))
+    navigateTo(hrefOf(row))
+  }
 }
 
 /** The rows in the order in which the grid shows them. */

@@ -27,7 +27,7 @@ export function useList(props: ListScreenProps) {
   const state = useListState(resource, where)
   const columns = useColumns(props)
   const views = useListViews(resource)
-  const found = useRows(resource, { ...state.query, fields: columns.fields }, !views.isPassing)
+  const found = useRows(resource, { ...state.query, fields: columns.fields }, !views.isPassing, { listed: true })
   const page = found.data as Page<AnyRecord> | undefined
   const rows = page?.rows
   const hasRows = rows !== undefined && rows.length > 0

@@ -35,16 +35,17 @@ function Engagements({ id }: { id: number }) {
           </p>
           {next.length > 0 && (
             <div className={classes['box']} role="region" tabIndex={0} aria-label={t('Next performances')}>
-              <table>
-                <thead>
-                  <tr>
-                    <th scope="col">{t('Date')}</th>
-                    <th scope="col">{t('Event')}</th>
-                    <th scope="col">{t('Venue')}</th>
-                    <th scope="col">{t('Status')}</th>
+              <table role="table">
+                <thead role="rowgroup">
+                  <tr role="row">
+                    {[t('Date'), t('Event'), t('Venue'), t('Status')].map((heading) => (
+                      <th key={heading} role="columnheader" scope="col">
+                        {heading}
+                      </th>
+                    ))}
                   </tr>
                 </thead>
-                <tbody>
+                <tbody role="rowgroup">
                   {next.map((one) => (
                     <Row key={one.performanceId} of={one} />
                   ))}
@@ -58,6 +59,7 @@ function Engagements({ id }: { id: number }) {
   )
 }
 
+/** A line; on a phone a card. Roles say what is a row all the same. */
 function Row({
   of: { performanceId, eventId, eventName, localDate, localTime, isDateTbd, status, venue, city },
 }: {
@@ -69,19 +71,19 @@ function Row({
       ? formatDate(localDate)
       : t('{day} {time}', { day: formatDate(localDate), time: localTime })
   return (
-    <tr>
-      <th scope="row">
+    <tr role="row">
+      <th role="rowheader" scope="row">
         <RecordLink to="performances" id={performanceId}>
           {day}
         </RecordLink>
       </th>
-      <td>
+      <td role="cell">
         <RecordLink to="events" id={eventId}>
           {eventName}
         </RecordLink>
       </td>
-      <td>{t('{venue}, {city}', { venue, city })}</td>
-      <td>
+      <td role="cell">{t('{venue}, {city}', { venue, city })}</td>
+      <td role="cell" data-corner="">
         <Chip tone={performances.fields.status.tones?.[status] ?? 'neutral'}>
           {choiceLabelOf(performances.fields.status, status)}
         </Chip>

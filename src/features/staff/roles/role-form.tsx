@@ -1,5 +1,5 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useId, useMemo } from 'react'
 import type { Grants } from '../../../core/access/access.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { hasGrant } from '../../../core/access/limits.ts'
@@ -52,7 +52,7 @@ export function RoleForm({
   const { mayWrite } = usePage()
   const session = useSession()
   const grants = session?.grants ?? nothing
-  const navigateTo = useNavigateTo()
+  const formId = useId()
   const base = useMemo(() => (role ? grantedIn(permissions) : none), [role, permissions])
   const names = { objects, actions }
   const startsWith = role ? [] : permissions.filter((grant) => hasGrant(grants, grant))
@@ -63,16 +63,10 @@ export function RoleForm({
     grantedIn(startsWith),
   )
   const saving = useRoleSaving(role, draft)
-  const { goTo, submit, isSaving } = saving
   const isOwn = role !== null && role.name === session?.role
   const isLocked = !mayWrite || isOwn || role?.isBuiltIn === true
 
-  useLeaveGuard(draft.isDirty && goTo === null)
-  useShortcut(saveShortcut, () => void (draft.isDirty && !isSaving && submit()), !isLocked)
-  useEffect(() => {
-    if (goTo !== null) navigateTo(goTo, { replace: true })
-  }, [goTo, navigateTo])
-
+  useLeaving(draft, saving, isLocked)
   const leftOut = role === null ? permissions.length - startsWith.length : 0
   return (
     <PageFrame
@@ -94,10 +88,12 @@ export function RoleForm({
     >
       <Notices role={role} isOwn={isOwn} leftOut={leftOut} copyOf={copyOf} />
       <form
+        id={formId}
+        className={classes['form']}
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          void submit()
+          void saving.submit()
         }}
       >
         <div className={classes['page']} data-wide={role !== null}>
@@ -114,11 +110,21 @@ export function RoleForm({
             />
           )}
         </div>
-        {!isLocked && <SaveBar draft={draft} saving={saving} />}
       </form>
+      {!isLocked && <SaveBar form={formId} draft={draft} saving={saving} />}
       <RoleDialogs role={role} names={names} draft={draft} saving={saving} />
     </PageFrame>
   )
+}
+
+/** Ctrl+S, what asks before changes are lost, and the page that saving leads to. */
+function useLeaving(draft: RoleDraft, { goTo, submit, isSaving }: RoleSaving, isLocked: boolean): void {
+  const navigateTo = useNavigateTo()
+  useLeaveGuard(draft.isDirty && goTo === null)
+  useShortcut(saveShortcut, () => void (draft.isDirty && !isSaving && submit()), !isLocked)
+  useEffect(() => {
+    if (goTo !== null) navigateTo(goTo, { replace: true })
+  }, [goTo, navigateTo])
 }
 
 interface NoticesProps {
@@ -219,9 +225,9 @@ function PeopleAndUse({ role, names, draft, mayWrite, isLocked }: PeopleAndUsePr
   )
 }
 
-function SaveBar({ draft, saving }: { draft: RoleDraft; saving: RoleSaving }) {
+function SaveBar({ form, draft, saving }: { form: string; draft: RoleDraft; saving: RoleSaving }) {
   return (
-    <div className={classes['savebar']}>
+    <div className={classes['savebar']} data-save-bar="">
       <p role="status">{summary(draft.diff, Object.keys(draft.changedFields).length)}</p>
       {draft.isDirty && (
         <Button
@@ -234,7 +240,7 @@ function SaveBar({ draft, saving }: { draft: RoleDraft; saving: RoleSaving }) {
           {t('Discard')}
         </Button>
       )}
-      <Button type="submit" disabled={!draft.isDirty} loading={saving.isSaving} title={t('Ctrl+S')}>
+      <Button type="submit" form={form} disabled={!draft.isDirty} loading={saving.isSaving} title={t('Ctrl+S')}>
         {t('Save')}
       </Button>
     </div>

@@ -1,13 +1,15 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { registerDraft, takeDraft } from '../../../core/browser/drafts.web.ts'
 import { formatInstant } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { FailedRequest, isRecord } from '../../../core/browser/request-errors.web.ts'
 import { confirmFreshSignIn } from '../../../ui/resource/fresh-sign-in.web.ts'
 import { Chip } from '../../../ui/resource/cells.tsx'
+import { SaveBar } from '../../../ui/resource/form-parts.tsx'
 import { useLeaveGuard, useNavigateTo } from '../../../ui/navigation.tsx'
+import { saveShortcut, useShortcut } from '../../../ui/shortcuts.web.ts'
 import { toast } from '../../../ui/toast-store.web.ts'
 import { useGivableRoles } from './givable-roles.web.ts'
 import { nameOf, statusTones, statusWords } from './person.ts'
@@ -111,9 +113,12 @@ function useUserDraft({ user, goTo, setGoTo }: Pick<RoleUserFormProps, 'user' | 
     stored,
     values,
     problems,
-    isDirty,
+    changed: Object.keys(changed) as readonly (keyof Fields)[],
     set,
-    reset: () => setEdits({}),
+    reset: () => {
+      setEdits({})
+      setProblems({})
+    },
     submit,
     isSaving: create.isPending || update.isPending,
   }
@@ -123,10 +128,14 @@ type UserDraft = ReturnType<typeof useUserDraft>
 /** A user's name and role. */
 export function RoleUserForm({ user, isLocked, isSelf, goTo, setGoTo, children }: RoleUserFormProps) {
   const draft = useUserDraft({ user, goTo, setGoTo })
-  const { isDirty, submit, isSaving } = draft
-  const text = (field: 'email' | 'first_name' | 'last_name', label: string, more: object = {}) => (
+  const { changed, submit, isSaving } = draft
+  const formId = useId()
+  const labels = { email: t('Email'), first_name: t('First name'), last_name: t('Last name'), role: t('Role') }
+  const isNew = user === null
+  useShortcut(saveShortcut, () => void ((isNew || changed.length > 0) && !isSaving && submit()), !isLocked)
+  const text = (field: 'email' | 'first_name' | 'last_name', more: object = {}) => (
     <TextInput
-      label={label}
+      label={labels[field]}
       value={draft.values[field]}
       error={draft.problems[field]}
       readOnly={isLocked}
@@ -136,48 +145,49 @@ export function RoleUserForm({ user, isLocked, isSelf, goTo, setGoTo, children }
     />
   )
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
-    >
-      <div className={classes['page']}>
-        <div className={classes['column']}>
-          <section className={classes['card']} aria-labelledby="person">
-            <h2 id="person">{t('Person')}</h2>
-            <div className={classes['fields']}>
-              {text('email', t('Email'), {
-                className: classes['wide'] ?? '',
-                type: 'email',
-                required: true,
-                readOnly: user !== null || isLocked,
-                ...(user === null && { description: t('The address of their Google account') }),
-              })}
-              {text('first_name', t('First name'))}
-              {text('last_name', t('Last name'))}
-              <RoleInput draft={draft} isLocked={isLocked || isSelf} isSelf={isSelf} />
-            </div>
-          </section>
-          {children}
+    <>
+      <form
+        id={formId}
+        className={classes['form']}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        <div className={classes['page']}>
+          <div className={classes['column']}>
+            <section className={classes['card']} aria-labelledby="person">
+              <h2 id="person">{t('Person')}</h2>
+              <div className={classes['fields']}>
+                {text('email', {
+                  className: classes['wide'] ?? '',
+                  type: 'email',
+                  required: true,
+                  readOnly: !isNew || isLocked,
+                  ...(isNew && { description: t('The address of their Google account') }),
+                })}
+                {text('first_name')}
+                {text('last_name')}
+                <RoleInput draft={draft} isLocked={isLocked || isSelf} isSelf={isSelf} />
+              </div>
+            </section>
+            {children}
+          </div>
+          {user && <Account user={user} />}
         </div>
-        {user && <Account user={user} />}
-      </div>
+      </form>
       {!isLocked && (
-        <div className={classes['savebar']}>
-          <p role="status">{isDirty ? t('Not saved yet') : t('No unsaved changes')}</p>
-          {isDirty && user && (
-            <Button variant="default" onClick={draft.reset}>
-              {t('Discard')}
-            </Button>
-          )}
-          <Button type="submit" disabled={user !== null && !isDirty} loading={isSaving}>
-            {user ? t('Save') : t('Invite')}
-          </Button>
-        </div>
+        <SaveBar
+          form={formId}
+          changed={changed.map((field) => labels[field])}
+          isNew={isNew}
+          create={t('Invite')}
+          isSaving={isSaving}
+          onReset={draft.reset}
+        />
       )}
-    </form>
+    </>
   )
 }
 
