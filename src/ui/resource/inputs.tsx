@@ -19,6 +19,7 @@ import { exponentOf, nameOf, numberMarks, percentMark } from '../../core/i18n/fo
 import { language, t } from '../../core/i18n/language.ts'
 import type { InputProps } from './input-props.ts'
 import { common } from './input-props.ts'
+import classes from './inputs.module.css'
 import { languageTags } from './language-tags.ts'
 import { ReferenceInput, ReferencesInput } from './reference-inputs.tsx'
 import { RowsInput } from './rows-input.tsx'
@@ -83,6 +84,12 @@ function languageInput(field: AnyField, props: InputProps): ReactNode {
 }
 
 /** A tag that names a language of the installation itself can be any. */
+/** Measuring the height of a text by script lays the whole page out, once for each text of a form. */
+const growing = () =>
+  globalThis.CSS?.supports('field-sizing', 'content')
+    ? { rows: 3, classNames: { input: classes['grows'] ?? '' } }
+    : { autosize: true, minRows: 3, maxRows: 12 }
+
 const isLanguage = (field: FieldOf['text']) => field.format === 'locale' && field.unique !== true
 
 const inputs = {
@@ -107,9 +114,7 @@ const inputs = {
       <Textarea
         {...common(field, props)}
         value={textOf(props.value)}
-        autosize
-        minRows={3}
-        maxRows={12}
+        {...growing()}
         onChange={(event) => props.onChange(event.currentTarget.value)}
       />
     </Own>

@@ -1,6 +1,6 @@
 import { act, useMemo, useState } from 'react'
 import { afterEach, expect, it } from 'vitest'
-import { useMay } from '../../core/browser/session.web.ts'
+import type { useMay } from '../../core/browser/session.web.ts'
 import { text } from '../../core/resource/fields.ts'
 import { defineResource } from '../../core/resource/resource.ts'
 import { closeScreen, openScreen } from '../testing/open-screen.tsx'
