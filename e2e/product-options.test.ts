@@ -42,6 +42,8 @@ describe.skipIf(inject('chromiumPath') === null)('products, their options and ag
     await page.keyboard.press('j')
     await page.getByRole('heading', { level: 1, name: `${name} B` }).waitFor()
     expect(new URL(page.url()).searchParams.get('id')).toBe(String(next))
+    // Its name is there before what the page needs to begin, its keys among it.
+    await loaded(page)
     await page.keyboard.press('k')
     await page.getByRole('heading', { level: 1, name: `${name} A` }).waitFor()
     await page.context().close()
