@@ -83,13 +83,13 @@ function languageInput(field: AnyField, props: InputProps): ReactNode {
   )
 }
 
-/** A tag that names a language of the installation itself can be any. */
 /** Measuring the height of a text by script lays the whole page out, once for each text of a form. */
 const growing = () =>
   globalThis.CSS?.supports('field-sizing', 'content')
     ? { rows: 3, classNames: { input: classes['grows'] ?? '' } }
     : { autosize: true, minRows: 3, maxRows: 12 }
 
+/** A tag that names a language of the installation itself can be any. */
 const isLanguage = (field: FieldOf['text']) => field.format === 'locale' && field.unique !== true
 
 const inputs = {
