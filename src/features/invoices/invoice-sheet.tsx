@@ -4,6 +4,7 @@ import { msg, t } from '../../core/i18n/language.ts'
 import { Chip } from '../../ui/resource/cells.tsx'
 import { charges, hasEinvoice } from './document-chain.ts'
 import type { DraftDocument, IssuedDocument } from './invoice.endpoints.ts'
+import cards from '../../ui/card-table.module.css'
 import classes from './invoice.module.css'
 
 interface InvoiceSheetProps {
@@ -137,7 +138,7 @@ function Recipient({ recipient }: Pick<DraftDocument, 'recipient'>) {
   )
 }
 
-/** A table; on a phone each line is a card, whose figures are called by their columns. Roles say what is one all the same. */
+/** On a phone each line is a card with its total in the corner. */
 function Lines({ document: { lines, currency, pricesIncludeTax } }: Pick<InvoiceSheetProps, 'document'>) {
   const money = (amount: number) => formatMoney(amount, currency)
   const figures: readonly (readonly [label: string, of: (line: DraftDocument['lines'][number]) => ReactNode])[] = [
@@ -150,7 +151,7 @@ function Lines({ document: { lines, currency, pricesIncludeTax } }: Pick<Invoice
   ]
   return (
     <div className={classes['scroll']} tabIndex={0} role="group" aria-label={t('Lines, scrolls sideways')}>
-      <table role="table" aria-label={t('Lines')}>
+      <table role="table" className={cards['cards']} aria-label={t('Lines')}>
         <thead role="rowgroup">
           <tr role="row">
             <th role="columnheader" scope="col">
@@ -169,8 +170,8 @@ function Lines({ document: { lines, currency, pricesIncludeTax } }: Pick<Invoice
               <th role="rowheader" scope="row">
                 {line.title}
               </th>
-              {figures.map(([label, of]) => (
-                <td key={label} role="cell" data-label={label}>
+              {figures.map(([label, of], at) => (
+                <td key={label} role="cell" data-label={label} data-corner={at === figures.length - 1 ? '' : undefined}>
                   {of(line)}
                 </td>
               ))}

@@ -7,6 +7,7 @@ import { Failure, FormSkeleton } from '../../ui/resource/states.tsx'
 import { useMay } from '../../core/browser/session.web.ts'
 import type { ExplainedPerformance, RuleSummary } from './rule.endpoints.ts'
 import { explainEvent } from './rule.endpoints.ts'
+import cards from '../../ui/card-table.module.css'
 import classes from './match-prices.module.css'
 
 /**
@@ -43,7 +44,7 @@ function Prices({ eventId }: { eventId: number }) {
         {t('For the cheapest ticket of each upcoming performance, by the active rules.')}
       </p>
       <div className={classes['tableBox']} role="region" tabIndex={0} aria-label={t('Prices by performance')}>
-        <table role="table" className={classes['links']}>
+        <table role="table" className={`${cards['cards']} ${classes['links']}`}>
           <thead role="rowgroup">
             <tr role="row">
               <th role="columnheader" scope="col">
@@ -74,7 +75,6 @@ function Prices({ eventId }: { eventId: number }) {
   )
 }
 
-/** A line; on a phone a card, whose figures are called by their columns. Roles say what is a row all the same. */
 function Row({
   of: { localDate, localTime, why, currency, ask, price, markup, minMargin, serviceFee },
 }: {

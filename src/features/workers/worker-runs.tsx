@@ -10,6 +10,7 @@ import { RunChip } from './worker-chips.tsx'
 import { causeLabels } from './worker-states.ts'
 import { parameterWords } from './parameter-fields.tsx'
 import type { WorkerDetails, WorkerParameter, WorkerRun } from './workers.endpoints.ts'
+import cards from '../../ui/card-table.module.css'
 import classes from './workers.module.css'
 
 /** Runs to see without asking for more. */
@@ -25,8 +26,7 @@ export function WorkerRuns({ worker, mayWrite }: { worker: WorkerDetails; mayWri
   return (
     <>
       <div className={classes['scroll']} role="group" tabIndex={0} aria-label={t('Last runs')}>
-        {/* Cards on a phone, where the roles say what the styles take from a table. */}
-        <table role="table" className={classes['runs']}>
+        <table role="table" className={`${cards['cards']} ${classes['runs']}`}>
           <thead role="rowgroup">
             <tr role="row">
               <th role="columnheader" scope="col">

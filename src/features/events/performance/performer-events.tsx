@@ -10,6 +10,7 @@ import { useMay } from '../../../core/browser/session.web.ts'
 import { performances } from './performances.ts'
 import type { Engagement } from './performer-events.endpoints.ts'
 import { readEngagements } from './performer-events.endpoints.ts'
+import cards from '../../../ui/card-table.module.css'
 import classes from '../performer/performers.module.css'
 
 /**
@@ -35,7 +36,7 @@ function Engagements({ id }: { id: number }) {
           </p>
           {next.length > 0 && (
             <div className={classes['box']} role="region" tabIndex={0} aria-label={t('Next performances')}>
-              <table role="table">
+              <table role="table" className={cards['cards']}>
                 <thead role="rowgroup">
                   <tr role="row">
                     {[t('Date'), t('Event'), t('Venue'), t('Status')].map((heading) => (
@@ -59,7 +60,6 @@ function Engagements({ id }: { id: number }) {
   )
 }
 
-/** A line; on a phone a card. Roles say what is a row all the same. */
 function Row({
   of: { performanceId, eventId, eventName, localDate, localTime, isDateTbd, status, venue, city },
 }: {
