@@ -6,7 +6,6 @@ import { shareSql } from '../../core/money.server.ts'
 import { columnOf } from '../../core/resource/fields.ts'
 import { isSameJson } from '../../core/same-json.ts'
 import type { Db } from '../../db/tables.server.ts'
-import { renameDrifts } from './drift-titles.server.ts'
 import { reopenDrifts } from './drift.endpoints.ts'
 import type { SupplierField } from './supplier-fields.ts'
 
@@ -150,7 +149,6 @@ async function restore(db: Db, drift: DecidedDrift, before: DriftMemory, audit: 
   } = await sql<{ version: number }>`
     update products p set ${isAccepted ? sql`${value}, ` : sql``}supplier_values = ${said}, overrides = ${restored}::text[], version = version + 1, updated_at = now()
     where id = ${productId} returning version`.execute(db)
-  if (isAccepted && field === 'title') await renameDrifts(db, [productId])
   const isNew = restored.length !== overrides.length
   audit.record({
     action: 'reopen-drift',

@@ -10,7 +10,6 @@ import { t } from '../../core/i18n/language.ts'
 import { serve } from '../../core/resource/resource.server.ts'
 import { isSameJson } from '../../core/same-json.ts'
 import { driftEffects } from './drift-effects.server.ts'
-import { renameDrifts } from './drift-titles.server.ts'
 import type { DriftMemory } from './drift-undo.server.ts'
 import { memory, setting, withUnits } from './drift-undo.server.ts'
 import { acceptDrifts, keepDrifts } from './drift.endpoints.ts'
@@ -64,11 +63,6 @@ async function accept(
     where d.id = any(${ids}::bigint[]) and d.field = ${field} and d.state = 'open' and p.id = d.product_id
     returning d.id, p.id as "productId", p.title, p.version, to_jsonb(old) -> ${columnOf(field)} as ours, d.their_value as theirs,
       old.overrides as before, p.overrides as after, ${memory(field)} as memory`.execute(db)
-  if (field === 'title')
-    await renameDrifts(
-      db,
-      rows.map(({ productId }) => productId),
-    )
   if (field === 'netFrom') {
     const units = await giveNetToUnits(
       db,

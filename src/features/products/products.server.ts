@@ -7,7 +7,6 @@ import { shareOf } from '../../core/money.ts'
 import type { SaveCall } from '../../core/resource/resource.server.ts'
 import { serve } from '../../core/resource/resource.server.ts'
 import { isSameJson } from '../../core/same-json.ts'
-import { renameDrifts } from './drift-titles.server.ts'
 import { readOverrides } from './product.endpoints.ts'
 import { idIn } from './product-options.server.ts'
 import { ownTotalsOf } from '../reviews/totals/own-totals.server.ts'
@@ -84,7 +83,6 @@ export const productsServer = serve(products, {
   /** Units are what is sold: a new net price goes to the units it applies to, and a new markup reprices all of them. */
   async afterSave({ draft, current, db, id, audit }) {
     if (!current) return
-    if (draft['title'] !== current['title']) await renameDrifts(db, [id])
     const entries =
       draft['netFrom'] === current['netFrom']
         ? []

@@ -16,7 +16,6 @@ import { paintPicture } from './importing/simulated-pictures.server.ts'
 import { simulatedPictures } from './importing/simulator.server.ts'
 import { storePictures } from './importing/supplier-pictures.server.ts'
 import { supplierServers } from './supplier-servers.server.ts'
-import { renameDrifts } from '../products/drift-titles.server.ts'
 
 /**
  * Codes in each state, imported as the job would from what the simulators sell, without a call. The places that the
@@ -60,7 +59,6 @@ async function seedPair(trx: Db): Promise<void> {
     update products b set title = left(a.title, 180) || ' – small group', internal_name = left(a.title, 180) || ' – small group',
       overrides = '{title}', latitude = a.latitude + 0.0011, longitude = a.longitude
     from products a where a.id = ${one.id} and b.id = ${other.id}`.execute(trx)
-  await renameDrifts(trx, [other.id])
 }
 
 async function seedCodesOf(trx: Db, supplier: SupplierServer, exponents: Exponents): Promise<void> {
