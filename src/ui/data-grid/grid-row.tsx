@@ -4,7 +4,7 @@ import type { BoxState } from './row-selection.ts'
 import classes from './data-grid.module.css'
 import { GridIcon } from './grid-icons.tsx'
 import type { GridTexts } from './grid-settings.tsx'
-import type { DataColumn, PlacedColumn } from './placed-column.web.ts'
+import type { ControlColumn, DataColumn, PlacedColumn } from './placed-column.web.ts'
 import type { ChildrenStatus } from './use-lazy-children.web.ts'
 
 /** How a row opens: not at all, or closed, open, loading its children, or waiting for another try. */
@@ -57,25 +57,7 @@ export const GridRow = memo(function GridRow(props: RowProps<unknown>) {
       tabIndex={props.active ? 0 : -1}
       style={offset === undefined ? undefined : placeAt(offset)}
     >
-      {columns.map((placed) => (
-        <td
-          key={placed.id}
-          role="cell"
-          className={classes.cell}
-          style={placed.style}
-          data-kind={placed.kind}
-          data-pin={placed.pin}
-          data-edge={placed.edge ? '' : undefined}
-          data-align={placed.kind === 'data' ? alignOf(placed) : undefined}
-          data-label={placed.kind === 'data' ? placed.column.header : undefined}
-          data-column={placed.kind === 'data' ? placed.id : undefined}
-          data-first={placed.kind === 'data' && placed.first ? '' : undefined}
-          data-corner={placed.kind === 'data' && placed.column.onCard === 'corner' ? '' : undefined}
-          data-off-card={placed.kind === 'data' && placed.column.onCard === false ? '' : undefined}
-        >
-          {cellContent(placed, props)}
-        </td>
-      ))}
+      {columns.map((placed) => (placed.kind === 'data' ? dataCell(placed, props) : controlCell(placed, props)))}
     </tr>
   )
 })
@@ -89,51 +71,87 @@ export function alignOf<Row>(placed: DataColumn<Row>): string {
   return align ?? (numeric ? 'end' : 'start')
 }
 
-function cellContent(placed: PlacedColumn<unknown>, props: RowProps<unknown>): ReactNode {
-  switch (placed.kind) {
-    case 'select':
-      return <RowBox {...props} />
-    case 'expand':
-      return <OpenButton {...props} />
-    case 'index':
-      return props.number
-    case 'data':
-      return linesOf(
-        placed,
-        props,
-        placed.first ? <FirstCell {...props} placed={placed} /> : placed.column.cell(props.row),
-      )
-  }
+function controlCell(placed: ControlColumn, props: RowProps<unknown>): ReactNode {
+  return (
+    <td
+      key={placed.id}
+      role="cell"
+      className={classes.cell}
+      style={placed.style}
+      data-kind={placed.kind}
+      data-pin={placed.pin}
+      data-edge={placed.edge ? '' : undefined}
+    >
+      {placed.kind === 'select' ? (
+        <RowBox {...props} />
+      ) : placed.kind === 'expand' ? (
+        <OpenButton {...props} />
+      ) : (
+        props.number
+      )}
+    </td>
+  )
 }
 
-/** The content with what is below and before it; the content alone where the column says no more. */
-function linesOf({ column }: DataColumn<unknown>, { row, texts }: RowProps<unknown>, content: ReactNode): ReactNode {
+function dataCell(placed: DataColumn<unknown>, props: RowProps<unknown>): ReactNode {
+  const { column, first, id } = placed
+  const { row } = props
+  const content = first ? <FirstCell {...props} placed={placed} /> : column.cell(row)
   const below = column.below?.(row)
   const picture = column.picture?.(row)
-  if (below === undefined && picture === undefined && !column.copies) return content
+  const isWhole = picture === undefined && !column.copies
+  const second =
+    below === undefined || below === null ? null : (
+      <span className={classes.below} data-second="">
+        {below}
+      </span>
+    )
   return (
-    <span className={classes.what}>
-      {picture !== undefined && (
-        <span className={classes.picture} aria-hidden="true">
-          {picture}
+    <td
+      key={id}
+      role="cell"
+      className={classes.cell}
+      style={placed.style}
+      data-pin={placed.pin}
+      data-edge={placed.edge ? '' : undefined}
+      data-align={alignOf(placed)}
+      data-label={column.header}
+      data-column={id}
+      data-first={first ? '' : undefined}
+      data-corner={column.onCard === 'corner' ? '' : undefined}
+      data-off-card={column.onCard === false ? '' : undefined}
+      data-lines={isWhole && second ? '' : undefined}
+    >
+      {isWhole && !column.below ? (
+        content
+      ) : isWhole ? (
+        <>
+          <span className={classes.line}>{content}</span>
+          {second}
+        </>
+      ) : (
+        <span className={classes.what}>
+          {picture !== undefined && (
+            <span className={classes.picture} aria-hidden="true">
+              {picture}
+            </span>
+          )}
+          <span className={classes.lines}>
+            <span className={classes.line}>{content}</span>
+            {second}
+          </span>
+          {column.copies && <CopyButton text={column.copies(row)} texts={props.texts} />}
         </span>
       )}
-      <span className={classes.lines}>
-        <span className={classes.line}>{content}</span>
-        {below !== undefined && below !== null && <span className={classes.below}>{below}</span>}
-      </span>
-      {column.copies && (
-        <button
-          type="button"
-          className={classes.copy}
-          data-part="copy"
-          aria-label={texts.copy(column.copies(row))}
-          tabIndex={-1}
-        >
-          <GridIcon name="copy" />
-        </button>
-      )}
-    </span>
+    </td>
+  )
+}
+
+function CopyButton({ text, texts }: { text: string; texts: GridTexts }) {
+  return (
+    <button type="button" className={classes.copy} data-part="copy" aria-label={texts.copy(text)} tabIndex={-1}>
+      <GridIcon name="copy" />
+    </button>
   )
 }
 

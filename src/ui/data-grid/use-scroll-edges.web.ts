@@ -8,16 +8,24 @@ import { useLatest } from './use-latest.web.ts'
  */
 const layoutDebounce = 50
 
+/** The width that the last grid had, and that of the window then: the next list is as wide in nearly every case. */
+const last = { window: 0, width: 0 }
+
 /**
  * Width in px inside the scroller, without its scrollbar; 0 before the first measurement. Known before the
- * first paint.
+ * first paint. It begins with the width of the last grid, since another width gives each cell its style and its
+ * place a second time.
  */
 export function useInnerWidth(scroller: RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(0)
+  const [width, setWidth] = useState(() => (last.window === window.innerWidth ? last.width : 0))
   useLayoutEffect(() => {
     const element = scroller.current
     if (!element) return
-    const read = () => setWidth(element.clientWidth)
+    const read = () => {
+      last.window = window.innerWidth
+      last.width = element.clientWidth
+      setWidth(last.width)
+    }
     read()
     const observer = new ResizeObserver(read)
     observer.observe(element)
@@ -27,8 +35,9 @@ export function useInnerWidth(scroller: RefObject<HTMLElement | null>): number {
 }
 
 /**
- * Marks the scroller with `data-more-start` and `data-more-end` while columns are hidden beyond that edge, so
- * that pinned columns cast a shadow only then. Attributes, not state: scrolling must not draw the grid again.
+ * Marks the scroller with `data-wide` while it has more columns than fit, and with `data-more-start` and `data-more-end` while
+ * some are hidden beyond that edge, so that pinned columns stay in place and cast a shadow only then. Attributes, not state:
+ * scrolling must not draw the grid again.
  */
 export function useScrollEdges(scroller: RefObject<HTMLElement | null>, changed: unknown): void {
   useEffect(() => {
@@ -37,8 +46,10 @@ export function useScrollEdges(scroller: RefObject<HTMLElement | null>, changed:
     const read = () => {
       // Counted from the start, and negative in right-to-left text.
       const scrolled = Math.abs(element.scrollLeft)
+      const hidden = element.scrollWidth - element.clientWidth - 1
+      element.toggleAttribute('data-wide', hidden > 0)
       element.toggleAttribute('data-more-start', scrolled > 0)
-      element.toggleAttribute('data-more-end', scrolled < element.scrollWidth - element.clientWidth - 1)
+      element.toggleAttribute('data-more-end', scrolled < hidden)
     }
     const timer = setTimeout(read, layoutDebounce)
     const observer = new ResizeObserver(read)

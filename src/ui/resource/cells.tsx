@@ -87,7 +87,7 @@ const cells = {
       </time>
     )
   },
-  select: (field, { value }) => chip(field, String(value)),
+  select: (field, { value }) => (field.tones ? chip(field, String(value)) : choiceLabelOf(field, String(value))),
   choices: (field, { value }) => (
     <span className={classes['chips']}>{list(value).map((item) => chip(field, String(item)))}</span>
   ),

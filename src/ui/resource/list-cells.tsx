@@ -66,9 +66,16 @@ function belowOf(resource: AnyResource, keys: readonly string[], cells: Cells, r
     const field = fieldOf(resource, key)
     const own = cells[key]
     if (!field || record[key] === nothing || (isBlank(record[key]) && !(own && blankCell in own))) return []
-    return [<span key={key}>{own?.(record) ?? briefOf(key, field, record)}</span>]
+    return [{ key, content: own?.(record) ?? briefOf(key, field, record) }]
   })
-  return parts.length === 0 ? null : <span className={classes['parts']}>{parts}</span>
+  if (parts.length <= 1) return parts[0]?.content ?? null
+  return (
+    <span className={classes['parts']}>
+      {parts.map(({ key, content }) => (
+        <span key={key}>{content}</span>
+      ))}
+    </span>
+  )
 }
 
 const severity: Readonly<Record<Tone, number>> = { good: 0, neutral: 1, busy: 2, warn: 3, bad: 4 }
