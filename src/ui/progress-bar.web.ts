@@ -50,7 +50,8 @@ export function finishProgress(): void {
 function paint(progress: number): void {
   if (!bar) return
   bar.progress = progress
-  bar.fill.style.inlineSize = `${(progress * 100).toFixed(1)}%`
+  // Not its width, each step of which lays the page out and paints it once more.
+  bar.fill.style.scale = `${progress.toFixed(3)} 1`
   bar.fill.setAttribute('aria-valuenow', String(Math.round(progress * 100)))
 }
 

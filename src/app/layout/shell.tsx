@@ -80,7 +80,7 @@ function SignedInShell({
         {t('Skip to content')}
       </a>
       <Sidebar items={items} active={page?.node.activeMenu ?? path} initiallyOpen={initiallyOpen} state={sidebar} />
-      <div className={classes['content']} inert={device === 'mobile' && isOpen}>
+      <div className={classes['content']} data-content="" inert={device === 'mobile' && isOpen}>
         {session.viewingAs && (
           <Suspense fallback={<div className={classes['bannerPlace']} />}>
             <ViewBanner role={session.viewingAs} />
