@@ -91,7 +91,7 @@ describe.skipIf(inject('chromiumPath') === null)('API users', () => {
     await shown.getByRole('button', { name: 'I have stored it' }).click()
     expect([await call(old), await call(key)]).toEqual([200, 200])
     const row = (end: string) => page.getByRole('row').filter({ hasText: end })
-    await row(old.slice(-4)).getByText('Works until it ends').waitFor()
+    await row(old.slice(-4)).getByText('Active until it expires').waitFor()
     await row(old.slice(-4))
       .getByRole('button', { name: /^Revoke/ })
       .click()

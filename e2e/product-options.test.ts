@@ -49,6 +49,21 @@ describe.skipIf(inject('chromiumPath') === null)('products, their options and ag
     await page.context().close()
   })
 
+  it('says the times of an option on one line of a phone, and hides nothing of it beside the screen', async () => {
+    const { id } = await made()
+    const startTimes = ['09:30', '11:00', '14:00', '16:00']
+    await records.make('product-options', { productId: id, title: 'Small group', isActive: true, startTimes })
+    const { page } = await product.enter('admin', `/products/update?id=${id}`, { width: 390 })
+    const options = page.getByRole('group', { name: 'Options' })
+    const row = options.getByRole('row').filter({ hasText: 'Small group' })
+    const times = row.getByRole('cell', { name: startTimes.join(', ') })
+    await times.scrollIntoViewIfNeeded()
+    expect((await times.boundingBox())?.height).toBeLessThan(30)
+    expect(await options.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
+    await row.getByRole('cell', { name: 'Active', exact: true }).waitFor()
+    await page.context().close()
+  })
+
   it('tells of each day of an option whether it is sold, by keyboard through the months', async () => {
     const { id } = await made()
     const option = await records.make('product-options', {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, inject, it } from 'vitest'
 import { chooseAction } from './actions.ts'
+import { loaded } from './axe.ts'
 import {
   admin,
   category,
@@ -57,6 +58,29 @@ describe.skipIf(inject('chromiumPath') === null)('categories, subcategories and 
     await tree.waitFor()
     await page.goto(`${server.url}/categories/list?q=${encodeURIComponent(record.name)}`)
     await page.getByRole('table', { name: 'Categories' }).getByText(record.name).waitFor()
+    await page.context().close()
+  })
+
+  it('leads from a page on through the tree as it is drawn, and through the table once that is shown', async () => {
+    const [one, two] = [await category({ name: `Walk b ${next()}` }), await category({ name: `Walk a ${next()}` })]
+    const leaf = await subcategory(one.id, { name: `Walk leaf ${next()}` })
+    const { page } = await product.enter('admin', '/categories/list?show=tree')
+    const isOn = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+    await page.getByRole('link', { name: one.name }).click()
+    await isOn(one.name)
+    await page.getByRole('button', { name: 'Next record' }).click()
+    await isOn(leaf.name)
+    await loaded(page)
+    await page.keyboard.press('j')
+    await isOn(two.name)
+    await loaded(page)
+    await page.keyboard.press('k')
+    await isOn(leaf.name)
+    await page.goto(`${server.url}/categories/list?q=Walk&sort=name`)
+    await page.getByRole('table', { name: 'Categories' }).getByRole('link', { name: two.name }).click()
+    await isOn(two.name)
+    await page.getByRole('button', { name: 'Next record' }).click()
+    await isOn(one.name)
     await page.context().close()
   })
 

@@ -14,14 +14,15 @@ import { toast } from '../../ui/toast-store.web.ts'
 import type { ApiKey } from './api-user.endpoints.ts'
 import { listApiKeys, revokeApiKey } from './api-user.endpoints.ts'
 import { apiUsers } from './api-users.ts'
+import cards from '../../ui/card-table.module.css'
 import classes from './api-users.module.css'
 
 const RotateDialog = lazy(async () => ({ default: (await import('./rotate-dialog.tsx')).RotateDialog }))
 
 const states: Readonly<Record<ApiKey['state'], readonly [string, Tone]>> = {
-  active: [msg('Works'), 'good'],
-  ending: [msg('Works until it ends'), 'warn'],
-  ended: [msg('Has ended'), 'neutral'],
+  active: [msg('Active'), 'good'],
+  ending: [msg('Active until it expires'), 'warn'],
+  ended: [msg('Expired'), 'neutral'],
   revoked: [msg('Revoked'), 'bad'],
 }
 
@@ -42,8 +43,8 @@ export function ApiKeysPanel({ user, mayManage }: { user: AnyRecord; mayManage: 
       <div className={classes['head']}>
         <h2>{t('Keys')}</h2>
         {mayManage && (
-          <Button variant="default" onClick={() => void confirmFreshSignIn(t('make a key')).then(setRotating)}>
-            {working.length > 0 ? t('Rotate key') : t('Make a key')}
+          <Button variant="default" onClick={() => void confirmFreshSignIn(t('create a key')).then(setRotating)}>
+            {working.length > 0 ? t('Rotate key') : t('Create key')}
           </Button>
         )}
       </div>
@@ -53,7 +54,7 @@ export function ApiKeysPanel({ user, mayManage }: { user: AnyRecord; mayManage: 
           {t('Loading…')}
         </p>
       )}
-      {data?.length === 0 && <p className={classes['quiet']}>{t('There is no key yet.')}</p>}
+      {data?.length === 0 && <p className={classes['quiet']}>{t('No keys yet.')}</p>}
       {data && data.length > 0 && (
         <Keys keys={data} isBusy={isRevoking} onRevoke={mayManage ? (key) => void ask(key) : undefined} />
       )}
@@ -79,7 +80,7 @@ function useRevoking(user: AnyRecord, isOnly: boolean, refresh: () => Promise<vo
   const revoke = useCommand(revokeApiKey, { quiet: [409] })
   async function ask(key: ApiKey): Promise<void> {
     const warning = t('Calls with it are refused from now on, and that cannot be undone.')
-    const text = isOnly ? `${warning} ${t('It is the only one that works: without it their programs stop.')}` : warning
+    const text = isOnly ? `${warning} ${t('It’s the only active key: their programs stop without it.')}` : warning
     const { action } = await confirmBox(text, t('Revoke {nameOf}?', { nameOf: nameOf(key) }), {
       type: 'warning',
       danger: true,
@@ -105,36 +106,50 @@ interface KeysProps {
 function Keys({ keys, isBusy, onRevoke }: KeysProps) {
   return (
     <div className={classes['frame']} tabIndex={0} role="group" aria-label={t('Keys, scrolls sideways')}>
-      <table className={classes['table']} aria-label={t('Keys, newest first')}>
-        <thead>
-          <tr>
-            <th scope="col">{t('Key')}</th>
-            <th scope="col">{t('State')}</th>
-            <th scope="col">{t('Made')}</th>
-            <th scope="col">{t('Last used')}</th>
-            <th scope="col">{t('Ends')}</th>
-            <th scope="col">
+      <table role="table" className={`${cards['cards']} ${classes['table']}`} aria-label={t('Keys, newest first')}>
+        <thead role="rowgroup">
+          <tr role="row">
+            <th role="columnheader" scope="col">
+              {t('Key')}
+            </th>
+            <th role="columnheader" scope="col">
+              {t('State')}
+            </th>
+            <th role="columnheader" scope="col">
+              {t('Created')}
+            </th>
+            <th role="columnheader" scope="col">
+              {t('Last used')}
+            </th>
+            <th role="columnheader" scope="col">
+              {t('Expires')}
+            </th>
+            <th role="columnheader" scope="col">
               <span className="visually-hidden">{t('Commands')}</span>
             </th>
           </tr>
         </thead>
-        <tbody>
+        <tbody role="rowgroup">
           {keys.map((key) => (
-            <tr key={key.id}>
-              <td className={classes['code']}>{nameOf(key)}</td>
-              <td>
+            <tr role="row" key={key.id}>
+              <td role="cell" className={classes['code']}>
+                {nameOf(key)}
+              </td>
+              <td role="cell" data-corner="">
                 <Chip tone={states[key.state][1]}>{t(states[key.state][0])}</Chip>
               </td>
-              <td>
+              <td role="cell" data-label={t('Created')}>
                 {key.createdBy
                   ? t('{at} by {who}', { at: formatInstant(key.createdAt), who: key.createdBy })
                   : formatInstant(key.createdAt)}
               </td>
-              <td>{key.lastUsedAt ? formatInstant(key.lastUsedAt) : t('Never')}</td>
-              <td>
+              <td role="cell" data-label={t('Last used')}>
+                {key.lastUsedAt ? formatInstant(key.lastUsedAt) : t('Never')}
+              </td>
+              <td role="cell" data-label={t('Expires')}>
                 {key.revokedAt ? formatInstant(key.revokedAt) : key.expiresAt ? formatInstant(key.expiresAt) : '–'}
               </td>
-              <td data-numeric="true">
+              <td role="cell" data-numeric="true">
                 {onRevoke && key.state !== 'revoked' && key.state !== 'ended' && (
                   <Button
                     variant="subtle"

@@ -4,6 +4,7 @@ import { useAnswer } from '../../ui/resource/client.web.ts'
 import { Failure } from '../../ui/resource/states.tsx'
 import type { ApiUsage } from './api-user.endpoints.ts'
 import { readApiUsage } from './api-user.endpoints.ts'
+import cards from '../../ui/card-table.module.css'
 import classes from './api-users.module.css'
 
 /** What was called in the last 30 days, by day and by endpoint, and what is left of the quotas. */
@@ -116,35 +117,47 @@ function Days({ byDay }: { byDay: ApiUsage['byDay'] }) {
 function Endpoints({ endpoints }: { endpoints: ApiUsage['endpoints'] }) {
   return (
     <div className={classes['frame']} tabIndex={0} role="group" aria-label={t('Calls, scrolls sideways')}>
-      <table className={classes['table']} aria-label={t('Calls by endpoint')}>
-        <thead>
-          <tr>
-            <th scope="col">{t('Endpoint')}</th>
-            <th scope="col" data-numeric="true">
+      <table role="table" className={`${cards['cards']} ${classes['table']}`} aria-label={t('Calls by endpoint')}>
+        <thead role="rowgroup">
+          <tr role="row">
+            <th role="columnheader" scope="col">
+              {t('Endpoint')}
+            </th>
+            <th role="columnheader" scope="col" data-numeric="true">
               {t('Calls')}
             </th>
-            <th scope="col" data-numeric="true">
+            <th role="columnheader" scope="col" data-numeric="true">
               {t('Errors')}
             </th>
-            <th scope="col" data-numeric="true">
+            <th role="columnheader" scope="col" data-numeric="true">
               {t('Over quota')}
             </th>
-            <th scope="col" data-numeric="true">
+            <th role="columnheader" scope="col" data-numeric="true">
               {t('Average')}
             </th>
           </tr>
         </thead>
-        <tbody>
+        <tbody role="rowgroup">
           {endpoints.map((row) => (
-            <tr key={row.endpoint}>
-              <td className={classes['code']}>{row.endpoint}</td>
-              <td data-numeric="true">{formatNumber(row.calls)}</td>
-              <td data-numeric="true">
-                {formatNumber(row.errors)}
-                {row.errors > 0 && ` (${formatPercent((row.errors / row.calls) * 10_000, 'measured')})`}
+            <tr role="row" key={row.endpoint}>
+              <td role="cell" className={classes['code']}>
+                {row.endpoint}
               </td>
-              <td data-numeric="true">{formatNumber(row.throttled)}</td>
-              <td data-numeric="true">{t('{averageMs} ms', { averageMs: formatNumber(row.averageMs) })}</td>
+              <td role="cell" data-numeric="true" data-label={t('Calls')}>
+                {formatNumber(row.calls)}
+              </td>
+              <td role="cell" data-numeric="true" data-label={t('Errors')}>
+                <span>
+                  {formatNumber(row.errors)}
+                  {row.errors > 0 && ` (${formatPercent((row.errors / row.calls) * 10_000, 'measured')})`}
+                </span>
+              </td>
+              <td role="cell" data-numeric="true" data-label={t('Over quota')}>
+                {formatNumber(row.throttled)}
+              </td>
+              <td role="cell" data-numeric="true" data-label={t('Average')}>
+                {t('{averageMs} ms', { averageMs: formatNumber(row.averageMs) })}
+              </td>
             </tr>
           ))}
         </tbody>

@@ -37,7 +37,11 @@ export function ApiUserFormScreen() {
   const form = <FormScreen of={apiUsers} onCreated={showKey} below={TablesOf} />
   return (
     <>
-      {mayWrite && query['id'] === undefined ? <FreshSignInGate what={t('make a key')}>{form}</FreshSignInGate> : form}
+      {mayWrite && query['id'] === undefined ? (
+        <FreshSignInGate what={t('create a key')}>{form}</FreshSignInGate>
+      ) : (
+        form
+      )}
       {made && <KeyDialog apiKey={made.key} name={made.name} onClose={made.proceed} />}
     </>
   )

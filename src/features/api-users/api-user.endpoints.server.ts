@@ -63,7 +63,7 @@ function onRecords(
 }
 
 const create = onRecords(createApiUser as unknown as Endpoint, 'create', async (call) => {
-  requireFreshSignIn(call.actor, t('make a key'))
+  requireFreshSignIn(call.actor, t('create a key'))
   const record = await createRecord(records, call)
   const made = await issueKey(call.db, Number(record['id']), call.actor)
   call.audit.record({
@@ -119,7 +119,7 @@ async function rotate({
   actor,
   audit,
 }: Call<{ id: string }, undefined, { overlap?: number | undefined }>) {
-  requireFreshSignIn(actor, t('make a key'))
+  requireFreshSignIn(actor, t('create a key'))
   const user = await lockedUser(db, params.id)
   const overlap = input.overlap ?? 24
   const { rows } = await sql<{ expires_at: string }>`

@@ -50,13 +50,13 @@ export const apiUsers = defineResource('discovery-api-users', {
         'orders': 'Orders',
       },
     }),
-    expiresAt: instant({ label: 'Access ends', help: 'From then on every key is refused; empty means never.' }),
+    expiresAt: instant({ label: 'Access ends', help: 'Every key is refused from then on. Blank means never.' }),
     allowedRanges: words({
       max: 50,
       label: 'Allowed addresses',
-      help: 'IP addresses or ranges such as 203.0.113.0/24; empty allows all',
+      help: 'IP addresses or ranges such as 203.0.113.0/24. Blank allows all.',
     }),
-    quotaPerMinute: integer({ required: true, min: 1, max: 6_000, initial: 60, label: 'Calls a minute' }),
+    quotaPerMinute: integer({ required: true, min: 1, max: 6_000, initial: 60, label: 'Calls per minute' }),
     quotaPerDay: integer({
       required: true,
       min: 1,
@@ -67,7 +67,7 @@ export const apiUsers = defineResource('discovery-api-users', {
     }),
     notes: longText({ max: 5_000 }),
     keyHint: text({ derived: true, max: 24, label: 'Key' }),
-    keyCount: integer({ derived: true, required: true, label: 'Keys that work' }),
+    keyCount: integer({ derived: true, required: true, label: 'Active keys' }),
     lastUsedAt: instant({ derived: true, label: 'Last used' }),
     callsToday: integer({ derived: true, required: true, label: 'Calls 24 h', help: 'Within the last 24 hours' }),
     errorsToday: integer({ derived: true, required: true, label: 'Errors 24 h' }),
@@ -90,7 +90,7 @@ export const apiUsers = defineResource('discovery-api-users', {
   form: {
     main: [
       { title: 'Who', fields: ['name', 'company', 'email'] },
-      { title: 'Their permissions', fields: ['scopes', 'allowedRanges'] },
+      { title: 'Permissions', fields: ['scopes', 'allowedRanges'] },
       { title: 'Notes', fields: ['notes'] },
     ],
     aside: [

@@ -44,7 +44,7 @@ export function RotateDialog({
     )
   }
   return (
-    <Dialog title={hasKeys ? t('Rotate key') : t('Make a key')} onClose={onClose} size={440}>
+    <Dialog title={hasKeys ? t('Rotate key') : t('Create key')} onClose={onClose} size={440}>
       <form
         className={classes['dialog']}
         onSubmit={(event) => {
@@ -63,7 +63,7 @@ export function RotateDialog({
             onChange={(event) => setOverlap(event.currentTarget.value)}
           />
         ) : (
-          <p>{t('The key is shown once, right after it is made.')}</p>
+          <p>{t('The key is shown once, right after you create it.')}</p>
         )}
         <div className={classes['buttons']}>
           <Button variant="default" onClick={onClose} disabled={rotate.isPending}>

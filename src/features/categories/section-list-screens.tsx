@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconGridDots, IconList, IconListTree } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { t } from '../../core/i18n/language.ts'
+import { rememberShownPages } from '../../ui/data-grid/shown-pages.web.ts'
 import { ListScreen } from '../../ui/resource/list-screen.tsx'
 import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
 import { useMay, useSession } from '../../core/browser/session.web.ts'
@@ -57,6 +58,13 @@ function CreateLink({ resource, label }: { resource: string; label: string }) {
   ) : null
 }
 
+/** A table of the records leads on as it is sorted, no longer as the tree was drawn. */
+function useTable(isShown: boolean): void {
+  useEffect(() => {
+    if (isShown) rememberShownPages([])
+  }, [isShown])
+}
+
 /** Opens as the tree, unless its reader chose the table the last time or the address asks for rows of it. */
 export function CategoryListScreen() {
   const [{ show, ...asked }, setQuery] = useRouteQuery()
@@ -64,6 +72,7 @@ export function CategoryListScreen() {
   const email = useSession()?.email ?? ''
   const chosen = show ?? (Object.keys(asked).length > 0 ? 'table' : readKeptView(email))
   const isTree = maySee && chosen !== 'table'
+  useTable(!isTree)
   const buttons = maySee && (
     <ViewButtons
       isOther={isTree}
@@ -95,6 +104,7 @@ export function CategoryListScreen() {
 
 export function SubcategoryListScreen() {
   const [{ show }, setQuery] = useRouteQuery()
+  useTable(show !== 'yield')
   const buttons = (
     <ViewButtons
       isOther={show === 'yield'}

@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react'
 import { publicationFields } from '../../core/resource/page.ts'
 import { t } from '../../core/i18n/language.ts'
 import { followChanges } from '../../core/browser/live.web.ts'
+import { rememberShownPages } from '../../ui/data-grid/shown-pages.web.ts'
 import { cellOf } from '../../ui/resource/cells.tsx'
 import { FailedRequest } from '../../core/browser/request-errors.web.ts'
 import { useAnswer, useCommand } from '../../ui/resource/client.web.ts'
@@ -51,6 +52,7 @@ function LoadedTree({ stored }: { stored: Tree }) {
   const ordered = useOrderedTree(stored)
   const { tree, said, apply, follow } = ordered
   const { mayOrder, mayPlace } = useRights()
+  useWayThrough(tree)
 
   function drop(source: string, target: string): void {
     const [kind, id] = source.split(' ')
@@ -92,6 +94,18 @@ function LoadedTree({ stored }: { stored: Tree }) {
       </ul>
     </Reorderable>
   )
+}
+
+/** A page that is opened from the tree leads on to its neighbours as they are drawn: a category, then what is below it. */
+function useWayThrough(tree: Tree): void {
+  const paths = useRecordPaths()
+  useEffect(() => {
+    const pages = tree.categories.flatMap(({ id, subcategories: below }) => [
+      paths('categories', 'update', id),
+      ...below.map((node) => paths('subcategories', 'update', node.id)),
+    ])
+    rememberShownPages(pages.filter((page) => page !== null))
+  }, [tree, paths])
 }
 
 type Ordered = ReturnType<typeof useOrderedTree>

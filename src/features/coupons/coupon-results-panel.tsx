@@ -32,7 +32,7 @@ export function CouponResultsPanel(record: AnyRecord) {
     <section className={classes['results']} tabIndex={0} aria-label={t('Results')}>
       <h2>{t('Results')}</h2>
       {results.length === 0 ? (
-        <p>{t('No purchase that went through has used it.')}</p>
+        <p>{t('No completed purchase has used it yet.')}</p>
       ) : results.length <= maxColumns ? (
         <ColumnPerCurrency results={results} />
       ) : (

@@ -65,7 +65,18 @@ function EffectCell({ currency, ...record }: AnyRecord) {
   )
 }
 
+/** Which rule accepted it: there is room for its name only beside the list and in a column of its own. */
+function RuleCell({ ruleId, rule }: AnyRecord) {
+  const { title } = rule as { readonly title: string }
+  return (
+    <RecordLink to="product-drift-rules" id={Number(ruleId)}>
+      <span title={title}>{t('Rule')}</span>
+    </RecordLink>
+  )
+}
+
 const cells = {
+  ruleId: RuleCell,
   pageCount: EffectCell,
   ours: valueCell('ours'),
   theirs: valueCell('theirs'),

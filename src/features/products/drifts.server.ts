@@ -90,9 +90,16 @@ async function keep(db: Db, field: SupplierField, ids: readonly number[]): Promi
   return rows
 }
 
-async function close(db: Db, state: 'accepted' | 'kept', decided: readonly Decided[], by: string): Promise<void> {
+/** What a person or a rule has decided. A rule is named by its reference, so that it is shown by what it is called today. */
+async function close(
+  db: Db,
+  state: 'accepted' | 'kept',
+  decided: readonly Decided[],
+  by: { readonly name: string } | { readonly ruleId: number },
+): Promise<void> {
+  const [name, ruleId] = 'name' in by ? [by.name.slice(0, 200), null] : [null, by.ruleId]
   await sql`
-    update product_drifts d set state = ${state}, decided_by = ${by.slice(0, 200)}, decided_at = now(), version = d.version + 1, updated_at = now(),
+    update product_drifts d set state = ${state}, decided_by = ${name}, rule_id = ${ruleId}::bigint, decided_at = now(), version = d.version + 1, updated_at = now(),
       before_decision = x.memory
     from jsonb_to_recordset(${JSON.stringify(decided)}::jsonb) as x (id bigint, memory jsonb) where d.id = x.id`.execute(
     db,
@@ -134,7 +141,7 @@ async function decide(
       audit.record(traceOf(one, field, how))
     }
   }
-  await close(db, how, [...done.values()], actor.name)
+  await close(db, how, [...done.values()], actor)
   return {
     results: [...new Set(input.ids)].map((id) => {
       if (done.has(id)) return { id, ok: true, state: how }
@@ -223,9 +230,9 @@ export async function takeSupplierValues(
     const [taken] = await accept(db, field, [drift.id], {
       record: (entry) => entries.push({ ...entry, actor, reason: `Rule ${rule.id}` }),
     })
-    if (taken) await close(db, 'accepted', [taken], actor.name)
-    await sql`update product_drifts set rule_id = ${rule.id} where id = ${drift.id}`.execute(db)
-    if (taken) entries.push({ ...traceOf(taken, field, 'accepted'), actor, reason: `Rule ${rule.id}` })
+    if (!taken) continue
+    await close(db, 'accepted', [taken], { ruleId: rule.id })
+    entries.push({ ...traceOf(taken, field, 'accepted'), actor, reason: `Rule ${rule.id}` })
   }
   await noteSync(db, productId, changes, actor)
   return entries

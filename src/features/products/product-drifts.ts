@@ -62,6 +62,7 @@ export const productDrifts = defineResource('product-drifts', {
       'isOverridden',
       'state',
       'createdAt',
+      'ruleId',
       'decidedBy',
     ],
     shown: [
@@ -70,7 +71,7 @@ export const productDrifts = defineResource('product-drifts', {
       { key: 'ours', label: 'Current value' },
       { key: 'theirs', label: 'Supplier value' },
       { key: 'pageCount', label: 'Effect' },
-      { key: 'state', below: ['decidedBy', 'createdAt'] },
+      { key: 'state', below: ['ruleId', 'decidedBy', 'createdAt'] },
     ],
     filters: ['state', 'field', 'providerId', 'productId', 'ruleId', 'createdAt'],
     search: ['title'],

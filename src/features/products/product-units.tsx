@@ -9,8 +9,9 @@ import { Waiting } from '../../ui/resource/states.tsx'
 import { useMay } from '../../core/browser/session.web.ts'
 import { productAgeBands } from './product-age-bands.ts'
 import { productOptions } from './product-options.ts'
-import type { UnitRow } from './product-units.web.ts'
+import type { OptionRow, UnitRow } from './product-units.web.ts'
 import { groupsOnPage, useOptions, useUnits } from './product-units.web.ts'
+import cards from '../../ui/card-table.module.css'
 import classes from './products.module.css'
 import { UnitRulers } from './unit-rulers.tsx'
 import { unitsOf } from './units-of-options.ts'
@@ -29,12 +30,14 @@ export function ProductUnits({ product }: { product: AnyRecord }) {
   )
 }
 
+/** They have a column only where an option says them: a column that is empty takes the room of the others. */
+const lists = ['startTimes', 'languages'] as const
+const said = { startTimes: () => t('Times'), languages: () => t('Languages') }
+
 function Options({ product: { id } }: { product: AnyRecord }) {
   const { data } = useOptions(id)
-  const paths = useRecordPaths()
   if (!data) return <Waiting />
-  // A column in which no option says anything takes the room of those that do, which a phone does not have.
-  const shown = (['startTimes', 'languages'] as const).filter((key) => data.rows.some((row) => row[key].length > 0))
+  const shown = lists.filter((key) => data.rows.some((row) => row[key].length > 0))
   return (
     <section className={classes['panel']} aria-label={t('Options')}>
       <h2>{t('Options')}</h2>
@@ -42,42 +45,59 @@ function Options({ product: { id } }: { product: AnyRecord }) {
         <p>{t('No options yet.')}</p>
       ) : (
         <div className={classes['scroll']} role="group" tabIndex={0} aria-label={t('Options')}>
-          <table className={classes['table']} aria-label={t('Options')}>
-            <thead>
-              <tr>
-                <th scope="col">{t('Option')}</th>
+          <table role="table" className={`${cards['cards']} ${classes['table']}`} aria-label={t('Options')}>
+            <thead role="rowgroup">
+              <tr role="row">
+                <th role="columnheader" scope="col">
+                  {t('Option')}
+                </th>
                 {shown.map((key) => (
-                  <th key={key} scope="col">
-                    {key === 'startTimes' ? t('Times') : t('Languages')}
+                  <th key={key} role="columnheader" scope="col">
+                    {said[key]()}
                   </th>
                 ))}
-                <th scope="col" className={`${classes['number']} ${classes['long']}`}>
+                <th role="columnheader" scope="col" className={classes['number']}>
                   {t('Available, next 30 days')}
                 </th>
-                <th scope="col">{t('State')}</th>
+                <th role="columnheader" scope="col">
+                  {t('State')}
+                </th>
               </tr>
             </thead>
-            <tbody>
+            <tbody role="rowgroup">
               {data.rows.map((option) => (
-                <tr key={option.id}>
-                  <td>
-                    <span className={classes['named']}>
-                      <a href={paths('product-options', 'update', option.id) ?? undefined}>{option.title}</a>
-                      {option.isDefault && <Chip tone="busy">{t('Default')}</Chip>}
-                    </span>
-                  </td>
-                  {shown.map((key) => (
-                    <td key={key}>{cellOf(key, productOptions.fields[key], option)}</td>
-                  ))}
-                  <td className={classes['number']}>{formatNumber(option.availableDays)}</td>
-                  <td>{option.isActive ? t('Active') : t('Not active')}</td>
-                </tr>
+                <OptionLine key={option.id} option={option} shown={shown} />
               ))}
             </tbody>
           </table>
         </div>
       )}
     </section>
+  )
+}
+
+function OptionLine({ option, shown }: { option: OptionRow; shown: readonly (typeof lists)[number][] }) {
+  const paths = useRecordPaths()
+  return (
+    <tr role="row">
+      <td role="cell">
+        <span className={classes['named']}>
+          <a href={paths('product-options', 'update', option.id) ?? undefined}>{option.title}</a>
+          {option.isDefault && <Chip tone="busy">{t('Default')}</Chip>}
+        </span>
+      </td>
+      {shown.map((key) => (
+        <td key={key} role="cell" data-label={said[key]()}>
+          <span>{cellOf(key, productOptions.fields[key], option)}</span>
+        </td>
+      ))}
+      <td role="cell" className={classes['number']} data-label={t('Available, next 30 days')}>
+        {formatNumber(option.availableDays)}
+      </td>
+      <td role="cell" data-corner="">
+        {option.isActive ? t('Active') : t('Not active')}
+      </td>
+    </tr>
   )
 }
 
@@ -122,24 +142,32 @@ function UnitsPanel({ bands, isByOption, children }: UnitsPanelProps) {
         <>
           {children}
           <div className={classes['scroll']} role="group" tabIndex={0} aria-label={t('Age bands')}>
-            <table className={classes['table']} aria-label={t('Age bands')}>
-              <thead>
-                <tr>
-                  <th scope="col">{t('Band')}</th>
-                  {isByOption && <th scope="col">{t('Option')}</th>}
-                  <th scope="col">{t('Type')}</th>
-                  <th scope="col" className={classes['number']}>
+            <table role="table" className={`${cards['cards']} ${classes['table']}`} aria-label={t('Age bands')}>
+              <thead role="rowgroup">
+                <tr role="row">
+                  <th role="columnheader" scope="col">
+                    {t('Band')}
+                  </th>
+                  {isByOption && (
+                    <th role="columnheader" scope="col">
+                      {t('Option')}
+                    </th>
+                  )}
+                  <th role="columnheader" scope="col">
+                    {t('Type')}
+                  </th>
+                  <th role="columnheader" scope="col" className={classes['number']}>
                     {t('Ages')}
                   </th>
-                  <th scope="col" className={classes['number']}>
+                  <th role="columnheader" scope="col" className={classes['number']}>
                     {t('Net')}
                   </th>
-                  <th scope="col" className={classes['number']}>
+                  <th role="columnheader" scope="col" className={classes['number']}>
                     {t('Retail')}
                   </th>
                 </tr>
               </thead>
-              <tbody>
+              <tbody role="rowgroup">
                 {bands.map((band) => (
                   <UnitLine key={band.id} band={band} isByOption={isByOption} />
                 ))}
@@ -154,14 +182,14 @@ function UnitsPanel({ bands, isByOption, children }: UnitsPanelProps) {
 
 function UnitLine({ band, isByOption }: { band: UnitRow; isByOption: boolean }) {
   return (
-    <tr>
-      <td>
+    <tr role="row">
+      <td role="cell">
         <RecordLink to="product-age-bands" id={band.id}>
           {band.title}
         </RecordLink>
       </td>
       {isByOption && (
-        <td>
+        <td role="cell" data-label={t('Option')}>
           {band.option ? (
             <RecordLink to="product-options" id={band.option.id}>
               {band.option.title}
@@ -171,12 +199,18 @@ function UnitLine({ band, isByOption }: { band: UnitRow; isByOption: boolean }) 
           )}
         </td>
       )}
-      <td>{cellOf('type', productAgeBands.fields.type, band)}</td>
-      <td className={classes['number']}>
-        {formatNumber(band.minAge)}–{formatNumber(band.maxAge)}
+      <td role="cell" data-label={t('Type')}>
+        {cellOf('type', productAgeBands.fields.type, band)}
       </td>
-      <td className={classes['number']}>{formatMoney(band.net, band.currency)}</td>
-      <td className={classes['number']}>
+      <td role="cell" className={classes['number']} data-label={t('Ages')}>
+        <span>
+          {formatNumber(band.minAge)}–{formatNumber(band.maxAge)}
+        </span>
+      </td>
+      <td role="cell" className={classes['number']} data-label={t('Net')}>
+        {formatMoney(band.net, band.currency)}
+      </td>
+      <td role="cell" className={classes['number']} data-corner="">
         {band.isBelowNet && (
           <>
             <span className={classes['drift']}>{t('Below net')}</span>{' '}

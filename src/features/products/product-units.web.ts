@@ -13,6 +13,7 @@ export function useOptions(productId: number) {
   const isSeen = useMay()('ui', 'product-options')
   return useRows(productOptions, { filter: { productId }, ...inOrder }, isSeen && productId > 0)
 }
+export type OptionRow = NonNullable<ReturnType<typeof useOptions>['data']>['rows'][number]
 
 /** Every unit of a product, whichever of its options it is for. */
 export function useUnits(productId: number) {

@@ -101,7 +101,7 @@ export const products = defineResource('products', {
       required: true,
       min: 0,
       label: 'Net from',
-      help: 'What the unit costs us that it sells from. A new one goes to that unit.',
+      help: 'Net price of the unit it sells from. A change goes to that unit.',
     }),
     retailFrom: money({
       currency: 'currency',

@@ -91,7 +91,7 @@ async function addDrift(trx: Db): Promise<void> {
   await sql`
     insert into product_drifts (product_id, provider_id, title, field, our_value, their_value, state, rule_id, decided_by, decided_at, created_at, updated_at)
     select p.id, p.provider_id, p.title, 'netFrom', to_jsonb(round(p.net_from * 0.98)::bigint), to_jsonb(p.net_from),
-      case when p.id % 7 = 0 then 'kept' else 'accepted' end, case when p.id % 7 <> 0 then r.id end, case when p.id % 7 = 0 then 'Mateo Villanueva' else 'imports' end,
+      case when p.id % 7 = 0 then 'kept' else 'accepted' end, case when p.id % 7 <> 0 then r.id end, case when p.id % 7 = 0 then 'Mateo Villanueva' end,
       now() - (p.id % 40 + 3) * interval '1 day', now() - (p.id % 40 + 3) * interval '1 day' - interval '2 hours', now() - (p.id % 40 + 3) * interval '1 day'
     from products p join product_drift_rules r on r.name = 'Small steps of price'
     where p.id % 6 = 1 and p.net_from > 100 and not exists (select from product_drifts where state <> 'open')`.execute(

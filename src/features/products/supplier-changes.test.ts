@@ -122,6 +122,8 @@ describe('a change of the supplier', () => {
     expect([(await read(id))['netFrom'], (await read(other))['netFrom'], (await read(kept))['netFrom']]).toEqual([
       1_050, 1_000, 1_000,
     ])
+    const { body: taken } = await admin.get('/rest/data/product-drifts', { filter: { productId: id } })
+    expect(taken).toMatchObject([{ state: 'accepted', rule: { title: 'Small steps' }, decidedBy: null }])
     await says(id, { netFrom: 1_200 })
     expect(await read(id)).toMatchObject({ netFrom: 1_050, driftCount: 1 })
     expect(await history(id)).toEqual(['accept-drift'])

@@ -17,7 +17,9 @@ export function sentenceOf(line: Line): string | null {
     case 'missing_there':
       return t('In our books, not on the statement')
     case 'amount_differs':
-      return t('{amount} off from our books', { amount: formatMoney(amount - (expectedAmount ?? 0), currency) })
+      return t('{amount} off from our books', {
+        amount: formatMoney(Math.abs(amount - (expectedAmount ?? 0)), currency),
+      })
     case 'currency_differs':
       return t('{there} on the statement, {here} in our books', { there: currency, here: expectedCurrency ?? '–' })
     case 'fee_differs':

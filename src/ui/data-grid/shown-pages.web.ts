@@ -1,4 +1,5 @@
-// A list that is loaded as a whole is sorted and filtered by its grid alone, so only the grid knows the order that people see.
+// A list that is loaded as a whole is sorted and filtered by its grid alone, so only the grid knows the order that people see,
+// as only a tree knows its own.
 
 let shown: readonly string[] = []
 

@@ -20,14 +20,19 @@ interface RecordNeighboursProps {
   opens?: (record: AnyRecord) => string
 }
 
-/** The way to the records before and after this one in the list that the person came from, and where it is there. */
+/**
+ * The way to the records before and after this one in the list that the person came from, and where it is there. A list or
+ * tree that is loaded as a whole leads on as it was drawn, through records of more than one kind.
+ */
 export function RecordNeighbours({ resource, record, opens }: RecordNeighboursProps) {
   const { previous, next, position, total, isCapped } = neighboursOf(useQueryClient(), resource, record.id)
   const paths = useRecordPaths()
+  const here = paths(resource.name, 'update', record.id)
   const pathOf = (to: AnyRecord | null) => {
     const pages = to && opens ? [opens(to)] : ['update', 'view']
     return to && (pages.map((page) => paths(resource.name, page, to.id)).find((one) => one !== null) ?? null)
   }
+  if (here !== null && lastShownPages().includes(here)) return <ListNeighbours here={here} />
   return (
     <Neighbours
       previous={pathOf(previous)}

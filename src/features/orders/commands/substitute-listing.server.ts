@@ -36,7 +36,7 @@ function refuse(order: CommandOrder, now: number): string | null {
   if (order.changeUnderWay !== null) return t('Another change waits for {provider}.', { provider: order.provider })
   if (order.lines.length !== 1) return t('Only orders with one item can get other tickets. Place a new order instead.')
   if (order.supplierKey === null || order.supplier !== 'house')
-    return t('It is not booked at our own stock. Cancel it and place a new order.')
+    return t('Not booked from our own stock. Cancel it and place a new order.')
   return null
 }
 

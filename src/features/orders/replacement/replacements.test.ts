@@ -208,6 +208,6 @@ describe('replacing tickets', () => {
   it('is for orders that are booked at our own stock', async () => {
     const id = await booked()
     await sql`delete from order_placements where purchase_id = ${id}`.execute(desk.db)
-    expect((await staff.commands(id))['substitute-listing']).toMatch(/^It is not booked at our own stock/)
+    expect((await staff.commands(id))['substitute-listing']).toMatch(/^Not booked from our own stock/)
   })
 })

@@ -35,7 +35,7 @@ export const cities = defineResource('cities', {
       required: true,
       max: 64,
       format: 'timeZone',
-      help: 'Of the coordinates. A change works out every performance to come again.',
+      help: 'From the coordinates. A change recalculates every upcoming performance.',
     }),
     radiusKm: integer({ min: 1, max: 500, label: 'Radius in km', help: 'What lies within it belongs to the city' }),
     parentId: ref(selfNamed('cities'), { label: 'Part of', help: 'The larger city beside it' }),

@@ -5,6 +5,7 @@ import { useAnswer } from '../../../ui/resource/client.web.ts'
 import { Chip } from '../../../ui/resource/cells.tsx'
 import { RecordLink } from '../../../ui/resource/record-link.tsx'
 import { readCityPages } from './city-surroundings.ts'
+import cards from '../../../ui/card-table.module.css'
 import classes from './places.module.css'
 
 const coverages = {
@@ -24,43 +25,57 @@ export function CityPagesPanel({ id }: { id: number }) {
         ) : (
           <>
             <div
-              className={classes['scroll']}
+              className={`${classes['scroll']} ${classes['ofCards']}`}
               role="region"
               tabIndex={0}
               aria-label={t('Pages of the city by subcategory')}
             >
-              <table className={`${classes['table']} ${classes['wide']}`}>
-                <thead>
-                  <tr>
-                    <th scope="col">{t('Subcategory')}</th>
-                    <th scope="col">{t('Page')}</th>
-                    <th scope="col">{t('Category')}</th>
-                    <th scope="col" className={classes['number']}>
+              <table role="table" className={`${cards['cards']} ${classes['table']}`}>
+                <thead role="rowgroup">
+                  <tr role="row">
+                    <th role="columnheader" scope="col">
+                      {t('Subcategory')}
+                    </th>
+                    <th role="columnheader" scope="col">
+                      {t('Page')}
+                    </th>
+                    <th role="columnheader" scope="col">
+                      {t('Category')}
+                    </th>
+                    <th role="columnheader" scope="col" className={classes['number']}>
                       {t('Live products')}
                     </th>
-                    <th scope="col" className={classes['number']}>
+                    <th role="columnheader" scope="col" className={classes['number']}>
                       {t('Upcoming events')}
                     </th>
-                    <th scope="col" className={classes['number']}>
+                    <th role="columnheader" scope="col" className={classes['number']}>
                       {t('Aliases')}
                     </th>
                   </tr>
                 </thead>
-                <tbody>
+                <tbody role="rowgroup">
                   {pages.map(({ subcategoryId, name, categoryName, products, events, aliases, coverage }) => (
-                    <tr key={subcategoryId}>
-                      <th scope="row">
+                    <tr role="row" key={subcategoryId}>
+                      <th role="rowheader" scope="row">
                         <RecordLink to="subcategories" id={subcategoryId}>
                           {name}
                         </RecordLink>
                       </th>
-                      <td data-coverage={coverage}>
+                      <td role="cell" data-corner="" data-coverage={coverage}>
                         <Chip tone={coverages[coverage][1]}>{t(coverages[coverage][0])}</Chip>
                       </td>
-                      <td>{categoryName}</td>
-                      <td className={classes['number']}>{formatNumber(products)}</td>
-                      <td className={classes['number']}>{formatNumber(events)}</td>
-                      <td className={classes['number']}>{formatNumber(aliases)}</td>
+                      <td role="cell" data-label={t('Category')}>
+                        {categoryName}
+                      </td>
+                      <td role="cell" className={classes['number']} data-label={t('Live products')}>
+                        {formatNumber(products)}
+                      </td>
+                      <td role="cell" className={classes['number']} data-label={t('Upcoming events')}>
+                        {formatNumber(events)}
+                      </td>
+                      <td role="cell" className={classes['number']} data-label={t('Aliases')}>
+                        {formatNumber(aliases)}
+                      </td>
                     </tr>
                   ))}
                 </tbody>

@@ -41,7 +41,7 @@ export const venues = defineResource('venues', {
       required: true,
       max: 64,
       format: 'timeZone',
-      help: 'Of the coordinates. A change works out every performance to come again.',
+      help: 'From the coordinates. A change recalculates every upcoming performance.',
     }),
     capacity: integer({ required: true, min: 1, max: 500_000 }),
     website: text({ max: 500, format: 'url' }),

@@ -2,11 +2,14 @@ import { Button } from '@mantine/core'
 import { IconFlask } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { recordIdIn } from '../../../core/record-id.ts'
+import type { AnyField } from '../../../core/resource/fields.ts'
 import { isWritable } from '../../../core/resource/fields.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { lazyScreen } from '../../../ui/lazy-screen.tsx'
 import { useRouteQuery } from '../../../ui/navigation.tsx'
 import { FormScreen } from '../../../ui/resource/form-screen.tsx'
+import type { InputProps } from '../../../ui/resource/input-props.ts'
+import { inputOf } from '../../../ui/resource/inputs.tsx'
 import { HowRulesWork } from './how-rules-work.tsx'
 import { riskRules } from './risk-rules.ts'
 import { riskSentence } from './risk-labels.ts'
@@ -14,10 +17,21 @@ import classes from './risk.module.css'
 
 const TryRiskDialog = lazyScreen(async () => (await import('./try-risk-dialog.tsx')).TryRiskDialog)
 
+const inputs = { isEnabled: EnabledInput }
+
 export function RiskRuleFormScreen() {
+  return <FormScreen of={riskRules} notice={<HowRulesWork />} inputs={inputs} />
+}
+
+/** Below what it decides on: the whole rule in words, and its trial. */
+function EnabledInput({ field, ...props }: InputProps & { field: AnyField }) {
   const [query] = useRouteQuery()
-  const id = recordIdIn(query['id'])
-  return <FormScreen of={riskRules} notice={<HowRulesWork />} headline={(draft) => <Trial id={id} draft={draft} />} />
+  return (
+    <>
+      {inputOf(field, props)}
+      <Trial id={recordIdIn(query['id'])} draft={props.draft} />
+    </>
+  )
 }
 
 type Draft = Readonly<Record<string, unknown>>
