@@ -42,8 +42,8 @@ export function RecordRail({ within, hasHistory }: RecordRailProps) {
       const passed = sections().filter((section) => section.getBoundingClientRect().top < 140)
       setCurrent((passed.at(-1) ?? sections()[0])?.id ?? null)
     }
-    let frame = 0
     // Asked for at once, the place of a section would make a page that is just changing lay itself out twice.
+    let frame = requestAnimationFrame(follow)
     const watch = new MutationObserver(() => {
       cancelAnimationFrame(frame)
       frame = requestAnimationFrame(() => {
@@ -53,7 +53,6 @@ export function RecordRail({ within, hasHistory }: RecordRailProps) {
     })
     watch.observe(root, { childList: true, subtree: true })
     read()
-    follow()
     window.addEventListener('scroll', follow, { passive: true })
     return () => {
       watch.disconnect()
