@@ -7,6 +7,7 @@ import { createLog } from '../src/core/http/log.server.ts'
 import type { Database } from '../src/db/database.server.ts'
 import { openDatabase } from '../src/db/database.server.ts'
 import { migrate } from '../src/db/migrate.server.ts'
+import { keepPrices } from '../src/features/rules/price-keeping.server.ts'
 
 /** The demo makes this many by itself; what is beyond are copies of them. */
 const fromTheDemo = 100_000
@@ -26,6 +27,8 @@ export async function fillPurchases(url: string, purchases: number, say: (line: 
   say(`the demo is loaded after ${seconds()}`)
   const copies = purchases / fromTheDemo - 1
   if (copies > 0) await database.withoutDeadline(() => copyPurchases(database, copies, say))
+  // As a server does a moment after it starts, so that lists read the prices of events and do not work them out.
+  await database.withoutDeadline(() => keepPrices(database, new AbortController().signal))
   await database.withoutDeadline(() => database.pool.query('vacuum analyze'))
   await database.close()
   say(`${purchases.toLocaleString('en')} purchases are there after ${seconds()}`)
