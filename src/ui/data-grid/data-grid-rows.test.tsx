@@ -1,6 +1,6 @@
 import { act } from 'react'
 import { describe, expect, it, vi } from 'vitest'
-import { click, drawGrid, matches, press, row, rowBox, rowIds, withText, onGridPage } from './grid-test-page.tsx'
+import { click, draw, drawGrid, matches, press, row, rowBox, rowIds, withText, onGridPage } from './grid-test-page.tsx'
 import type { Match } from './grid-test-page.tsx'
 
 onGridPage()
@@ -178,4 +178,35 @@ it('numbers rows from where the page starts', () => {
     '52',
     '53',
   ])
+})
+
+describe('what a row costs', () => {
+  const twoLined = [
+    { id: 'home', header: 'Home', cell: (match: Match) => match.home, below: (match: Match) => match.league },
+    { id: 'goals', header: 'Goals', cell: (match: Match) => match.goals, below: () => null },
+  ]
+
+  it('is an element for each line, and none around a line that is alone', () => {
+    drawGrid({ columns: twoLined })
+    const [home, goals] = row(1)?.querySelectorAll('td') ?? []
+    expect(home?.innerText).toContain('Arsenal')
+    expect(home?.querySelectorAll('*')).toHaveLength(2)
+    expect(goals?.querySelectorAll('*')).toHaveLength(1)
+  })
+
+  it('is paid once: a list that follows another begins with its width', () => {
+    vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1234)
+    const setProperty = vi.spyOn(CSSStyleDeclaration.prototype, 'setProperty')
+    const given = () => setProperty.mock.calls.filter(([name]) => name === '--grid-tracks')
+    try {
+      drawGrid({ name: 'one' })
+      drawGrid({ name: 'other', columns: twoLined })
+      setProperty.mockClear()
+      draw(null)
+      drawGrid()
+      expect(given()).toHaveLength(1)
+    } finally {
+      vi.restoreAllMocks()
+    }
+  })
 })

@@ -80,7 +80,7 @@ export function onGridPage(): void {
   })
 }
 
-function draw(content: ReactNode): void {
+export function draw(content: ReactNode): void {
   act(() => root.render(<MantineProvider env="test">{content}</MantineProvider>))
 }
 
