@@ -47,6 +47,16 @@ describe('the focus of a control that goes away', () => {
     expect(document.activeElement).toBe(button('Table'))
   })
 
+  it('stays with the page as a whole, which first is grey and then a record', async () => {
+    document.getElementById('main')?.focus()
+    document.getElementById('main')?.remove()
+    await pause(50)
+    expect(document.activeElement).toBe(document.body)
+    document.body.insertAdjacentHTML('afterbegin', '<main id="main" tabindex="-1"><h1>Swan Lake</h1></main>')
+    await pause(20)
+    expect(document.activeElement?.textContent).toBe('Swan Lake')
+  })
+
   it('goes to the part of the page that it was in, and to the page where that has no name', async () => {
     button('Publish').focus()
     button('Publish').parentElement?.remove()

@@ -35,16 +35,16 @@ export function keepFocus(): () => void {
     const main = document.getElementById('main')
     if (!(target instanceof HTMLElement) || !main?.contains(target)) return
     forget()
-    if (!target.matches(controls)) return
+    if (target !== main && !target.matches(controls)) return
     const around: HTMLElement[] = []
     for (let one = target.parentElement; one && main.contains(one); one = one.parentElement) {
       if (one.matches('section[aria-label], [role="region"], [role="group"], table')) around.push(one)
     }
-    const name = nameOf(target)
+    const name = target === main ? '' : nameOf(target)
     place = {
       element: target,
       name,
-      turn: namesakes(main, target.localName, name).indexOf(target),
+      turn: Math.max(0, namesakes(main, target.localName, name).indexOf(target)),
       around,
       path: window.location.pathname,
     }
@@ -55,7 +55,7 @@ export function keepFocus(): () => void {
     // Navigation to another page begins at its top.
     if (place.path !== window.location.pathname) return forget()
     // The element that takes the focus is remembered in its turn.
-    if (toNamesake(place)) return
+    if (place.element.id === 'main' ? toMain() : toNamesake(place)) return
     timer ??= setTimeout(() => {
       const { around = [] } = place ?? {}
       forget()
@@ -92,6 +92,12 @@ const isLost = () => document.activeElement === null || document.activeElement =
 const nameOf = (element: Element) => (element.getAttribute('aria-label') ?? element.textContent).trim()
 const namesakes = (main: Element, tag: string, name: string) =>
   [...main.querySelectorAll<HTMLElement>(tag)].filter((one) => nameOf(one) === name && !one.matches(':disabled'))
+
+/** A page that has just been opened has the focus as a whole, and gives way to the record once that has come. */
+function toMain(): boolean {
+  document.getElementById('main')?.focus({ preventScroll: true })
+  return !isLost()
+}
 
 function toNamesake({ element, name, turn }: Place): boolean {
   const main = document.getElementById('main')
