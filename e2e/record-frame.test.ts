@@ -74,6 +74,24 @@ describe.skipIf(inject('chromiumPath') === null)('the page of a record', () => {
     },
   )
 
+  it.each(['coupons', 'products', 'events', 'aliases'])(
+    'asks the server for nothing twice while it arrives, from the list of %s',
+    async (resource) => {
+      const { page } = await product.enter('admin', `/${resource}/list`)
+      await settled(page)
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(`${request.method()} ${request.url()}`))
+      const name = page.getByRole('main').locator('tbody tr[data-row-id] a').first()
+      await name.click()
+      await page.waitForURL(/\/(update|view)\?id=/)
+      await settled(page)
+      const calls = asked.filter((call) => /^GET .*\/rest\/data\/(?!live)/.test(call))
+      expect(calls.length).toBeGreaterThan(2)
+      expect(calls.filter((call, at) => calls.indexOf(call) !== at)).toEqual([])
+      await page.context().close()
+    },
+  )
+
   it('names what leads with a coupon by its state, and leaves the lead to saving once something has changed', async () => {
     const { body } = await admin.post('/rest/data/coupons', { code: 'LEADS-1', name: 'Leads', percent: 500 })
     const { page } = await product.enter('admin', `/coupons/update?id=${(body as { id: number }).id}`)

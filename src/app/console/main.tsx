@@ -9,6 +9,7 @@ import { http, ownTab } from '../../core/browser/http-client.web.ts'
 import { t } from '../../core/i18n/language.ts'
 import { clearSession, currentSession, loadSession, sessionFor } from '../../core/browser/session.web.ts'
 import { applyDirection } from '../../ui/direction.web.ts'
+import { justRead } from '../../ui/resource/client.web.ts'
 import { askToSignInAgain } from '../../ui/resource/fresh-sign-in.web.ts'
 import { keepFocus } from '../../ui/focus-keeper.web.ts'
 import { holdKeys, letGoOfKeys, typeIntoForm } from '../../ui/held-keys.web.ts'
@@ -62,7 +63,10 @@ window.addEventListener('pagehide', () => {
 
 const queryClient = new QueryClient({
   // The client has already shown the failure; retrying by itself would show it twice.
-  defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false }, mutations: { retry: false } },
+  defaultOptions: {
+    queries: { retry: false, refetchOnWindowFocus: false, staleTime: justRead },
+    mutations: { retry: false },
+  },
 })
 
 const router = createConsoleRouter({

@@ -28,7 +28,10 @@ export function MembersPanel({ alias }: { alias: AnyRecord }) {
   const answer = useAnswer(readMembers, { params: { id: alias.id } })
   const { refetch } = answer
   // The form sets the rule that chooses the product, so saving it can change what is sold.
+  const read = useRef(alias.version)
   useEffect(() => {
+    if (read.current === alias.version) return
+    read.current = alias.version
     void refetch()
   }, [alias.version, refetch])
   return (

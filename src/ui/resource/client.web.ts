@@ -26,6 +26,11 @@ export interface Page<Row> {
 
 /** How long the rows that a page opened with count as read just now, in milliseconds. */
 const openingKept = 2_000
+/**
+ * How long an answer counts as read just now, in milliseconds. Parts of a page come one after the other; each that wanted the same
+ * asked the server again.
+ */
+export const justRead = 1_000
 
 /**
  * One page of a list, the page before kept on screen while the next is on its way.
@@ -49,7 +54,7 @@ export function useRows<R extends AnyResource>(
       return opening ? pageOf<Of<R>>(opening.body, opening.response.headers) : undefined
     },
     // The rows that the page has opened with are not asked for again.
-    staleTime: ({ state }) => (state.dataUpdateCount === 0 ? openingKept : 0),
+    staleTime: ({ state }) => (state.dataUpdateCount === 0 ? openingKept : justRead),
     placeholderData: keepPreviousData,
     enabled,
     meta,
