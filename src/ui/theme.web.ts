@@ -135,8 +135,6 @@ export const theme = createTheme({
     },
     Input: { defaultProps: { size: 'xs' } },
     InputWrapper: { defaultProps: { size: 'xs' } },
-    // Lists of fields that no one has opened would all be drawn, measured and placed.
-    Combobox: { defaultProps: { keepMounted: false } },
     Autocomplete: { defaultProps: { size: 'xs' } },
     FileInput: { defaultProps: { size: 'xs' } },
     JsonInput: { defaultProps: { size: 'xs' } },
