@@ -44,7 +44,7 @@ export function keepFocus(): () => void {
     place = {
       element: target,
       name,
-      turn: Math.max(0, namesakes(main, target.localName, name).indexOf(target)),
+      turn: namesakes(main, target.localName, name).indexOf(target),
       around,
       path: window.location.pathname,
     }
