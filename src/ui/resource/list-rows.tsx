@@ -40,7 +40,7 @@ export function ListRows({ list, commands }: ListRowsProps) {
       rowId={({ id }) => String(id)}
       processing="server"
       busy={list.isBusy}
-      skeletonRows={list.views.isRedirected ? 0 : Math.min(state.size, 25)}
+      skeletonRows={Math.min(state.size, 25)}
       error={list.error ? <Failure error={list.error} onRetry={list.retry} what={t(resource.label[1])} /> : undefined}
       empty={<Empty resource={resource} isNarrowed={isNarrowed} onClear={state.clearFilters} create={create} />}
       sort={state.sort}

@@ -39,8 +39,6 @@ export function useDefaultViews(): UseQueryResult<readonly DefaultView[]> {
 export interface ListViews {
   /** The address is about to change, or another page's already: rows asked for now would be the wrong ones. */
   readonly isPassing: boolean
-  /** The address gives way to that of a view before anything is painted. */
-  readonly isRedirected: boolean
   readonly all: readonly SavedView[]
   /** The view that the address names; null without one, and where the user cannot see such a view. */
   readonly current: SavedView | null
@@ -114,7 +112,6 @@ export function useListViews(resource: AnyResource): ListViews {
     const read = readView(resource, route)
     return {
       isPassing: isLeaving || (isBare && (defaults.isLoading || isDefaulted || isOpened)),
-      isRedirected: isDefaulted || isOpened,
       all,
       current,
       opensWith,
