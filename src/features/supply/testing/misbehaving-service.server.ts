@@ -3,8 +3,8 @@ import { OutboundFailure } from '../../../platform/outbound/outbound-target.serv
 import type { Ask } from '../importing/supplier-server.server.ts'
 import type { Fault } from '../importing/simulator.server.ts'
 
-/** Milliseconds that outside calls wait: less than a slow simulator takes. */
-const patience = 600
+/** Milliseconds that a call waits: less than a slow simulator takes, and otherwise long enough for a busy machine. */
+const patience = { slow: 600, otherwise: 30_000 }
 
 /** A simulator as an adapter reaches it, whose answers are as `fault` says. Failures are those of the guarded fetch. */
 export function misbehaving({ facts }: DemoService, fault: () => Fault | null) {
@@ -21,7 +21,7 @@ export function misbehaving({ facts }: DemoService, fault: () => Fault | null) {
           method,
           headers: { ...headers, ...(simulated && { 'x-simulate': simulated }) },
           ...(body !== undefined && { body }),
-          signal: AbortSignal.timeout(patience),
+          signal: AbortSignal.timeout(simulated === 'slow' ? patience.slow : patience.otherwise),
         })
         return { status: reply.status, headers: reply.headers, body: await reply.text() }
       } catch (error) {
