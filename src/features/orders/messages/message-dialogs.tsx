@@ -20,15 +20,19 @@ import classes from './order-messages.module.css'
 interface SendDialogProps {
   readonly id: number
   readonly kinds: OrderMessages['kinds']
+  /** The kind of the last message that was sent, which is what people most often send again. */
+  readonly last: MessageKind | undefined
   readonly onSent: () => Promise<void>
   readonly onClose: () => void
 }
 
 /** Which message, what it will say, and the button that sends it. */
-export function SendDialog({ id, kinds, onSent, onClose }: SendDialogProps) {
+export function SendDialog({ id, kinds, last, onSent, onClose }: SendDialogProps) {
   const possible = kinds.filter(({ blockedReason }) => blockedReason === null)
   const blocked = kinds.filter(({ blockedReason }) => blockedReason !== null)
-  const [kind, setKind] = useState<MessageKind | undefined>(possible[0]?.kind)
+  const [kind, setKind] = useState<MessageKind | undefined>(
+    (possible.find((one) => one.kind === last) ?? possible[0])?.kind,
+  )
   const send = useCommand(sendOrderMessage)
   if (kind === undefined) return null
   async function run(chosen: MessageKind): Promise<void> {

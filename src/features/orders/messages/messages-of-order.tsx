@@ -44,7 +44,9 @@ export function MessagesOfOrder({ record }: RecordPartProps) {
       {({ messages }) => (
         <>
           <Sent messages={messages} open={setOpen} />
-          {open === 'send' && <SendDialog id={record.id} kinds={kinds} onSent={refresh} onClose={close} />}
+          {open === 'send' && (
+            <SendDialog id={record.id} kinds={kinds} last={messages[0]?.kind} onSent={refresh} onClose={close} />
+          )}
           {typeof open === 'number' && (
             <ReadDialog
               id={record.id}
