@@ -34,6 +34,7 @@ describe.skipIf(inject('chromiumPath') === null)('statements and recoverables in
     const table = page.getByRole('table')
     await table.getByText('Not in our books').waitFor()
     expect(await table.getByText('€84.50').count()).toBe(1)
+    await page.getByRole('heading', { level: 1, name: 'march.csv' }).waitFor()
     expect(await faultsOf(page)).toEqual([])
     expect(refused.filter((line) => !line.includes('422'))).toEqual([])
     await page.context().close()

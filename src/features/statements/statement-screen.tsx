@@ -47,6 +47,7 @@ function Lines({ statement }: { statement: RecordOf<typeof statements> }) {
     <ListScreen
       questions={questions}
       of={statementLines}
+      record={{ kind: t(statements.label[0]), name }}
       where={where}
       cells={cells}
       widths={widths}
@@ -57,8 +58,6 @@ function Lines({ statement }: { statement: RecordOf<typeof statements> }) {
             <RecordNeighbours resource={statements} record={statement as AnyRecord} />
           </Suspense>
           <small className={classes['summary']}>
-            <b>{name}</b>
-            {' · '}
             {t(
               '{lines, plural, one {# line} other {{n} lines}}, {differences, plural, =0 {no differences} one {# difference} other {# differences}}',
               {

@@ -2,6 +2,7 @@ import type { ComponentType, ReactNode } from 'react'
 import type { Filter } from '../../core/list/list-query.ts'
 import type { AnyResource } from '../../core/resource/resource.ts'
 import type { AnyRecord } from './client.web.ts'
+import type { PageFrameProps } from '../page-frame.tsx'
 import type { RecordPlace } from './record-paths.tsx'
 import type { ListQuestion, ViewsProps } from './screen-parts.web.ts'
 
@@ -24,6 +25,8 @@ export interface ListScreenProps {
   questions?: readonly ListQuestion[]
   /** Whether one of these views is named after what the address narrows the list by, which needs no chips then. Keep stable. */
   isNamed?: (route: Readonly<Record<string, string>>) => boolean
+  /** The record that the rows are parts of, where the page is about that one. */
+  record?: PageFrameProps['record']
   /** Buttons beside the title. */
   actions?: ReactNode
   /** Whether the page scrolls as a whole, for pages with much above the list. */

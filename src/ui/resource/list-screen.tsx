@@ -30,6 +30,7 @@ export function ListScreen(props: ListScreenProps) {
   const peeked = rows?.find(({ id }) => id === peek.id)
   return (
     <PageFrame
+      record={props.record}
       actions={
         <PageCommands>
           {props.actions}
