@@ -8,7 +8,7 @@ import { formatInstant, formatMoney } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { AnswerPanel } from '../../ui/resource/answer-panel.tsx'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
-import { useAnswer, useCommand } from '../../ui/resource/client.web.ts'
+import { useAnswer, useCommand, useReadAgain } from '../../ui/resource/client.web.ts'
 import { inputOf } from '../../ui/resource/inputs.tsx'
 import { usePage } from '../../ui/page-context.tsx'
 import { confirmBox } from '../../ui/message-box-store.web.ts'
@@ -26,14 +26,8 @@ import { nameOf } from '../../core/resource/resource-name.ts'
 /** The products behind a page, in order. Changes here are stored at once, separately from the form. */
 export function MembersPanel({ alias }: { alias: AnyRecord }) {
   const answer = useAnswer(readMembers, { params: { id: alias.id } })
-  const { refetch } = answer
   // The form sets the rule that chooses the product, so saving it can change what is sold.
-  const read = useRef(alias.version)
-  useEffect(() => {
-    if (read.current === alias.version) return
-    read.current = alias.version
-    void refetch()
-  }, [alias.version, refetch])
+  useReadAgain(alias.version, answer)
   return (
     <AnswerPanel title={t('Products')} answer={answer} className={classes['panel']}>
       {(stored) => <Members alias={alias} stored={stored} />}

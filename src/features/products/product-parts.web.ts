@@ -1,15 +1,12 @@
 import { recordIdIn } from '../../core/record-id.ts'
 import { useMay } from '../../core/browser/session.web.ts'
 import { useRouteQuery } from '../../ui/navigation.tsx'
-import { useAnswer, useRecord } from '../../ui/resource/client.web.ts'
+import { openingKept, useAnswer, useRecord } from '../../ui/resource/client.web.ts'
 import { readSellability } from './option.endpoints.ts'
 import { productOptions } from './product-options.ts'
 import { products } from './products.ts'
 import { useOptions, useUnits } from './product-units.web.ts'
 import { readSyncLog } from './sync.endpoints.ts'
-
-/** How long an answer that the page has waited for counts as read just now, in milliseconds. */
-const justRead = 2_000
 
 /** What a product's supplier has changed of it. Read again for each version. `before` is the entry to read on from. */
 export function useSyncLog(id: number, version: unknown, before?: number, enabled = true) {
@@ -25,7 +22,7 @@ export function useSellability(id: number, version: unknown, month: string | nul
   return useAnswer(readSellability, {
     params: { id },
     query: { version: String(version), ...(month !== null && { month }) },
-    staleTime: justRead,
+    staleTime: openingKept,
     enabled,
   })
 }

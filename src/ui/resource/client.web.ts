@@ -1,6 +1,6 @@
 import type { QueryMeta, UseMutationResult, UseQueryResult } from '@tanstack/react-query'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type * as z from 'zod/mini'
 import type { AnySchema, Endpoint } from '../../core/http/endpoint.ts'
 import { pathOf } from '../../core/http/endpoint.ts'
@@ -24,11 +24,11 @@ export interface Page<Row> {
   readonly nextCursor: string | null
 }
 
-/** How long the rows that a page opened with count as read just now, in milliseconds. */
-const openingKept = 2_000
+/** How long what a page opened with, or has waited for before it shows anything, counts as read just now, in milliseconds. */
+export const openingKept = 2_000
 /**
- * How long an answer counts as read just now, in milliseconds. Parts of a page come one after the other; each that wanted the same
- * asked the server again.
+ * How long any other answer counts as read just now, in milliseconds. Parts of a page come one after the other; each that wanted the
+ * same asked the server again.
  */
 export const justRead = 1_000
 
@@ -164,6 +164,16 @@ export function useAnswer<P extends AnySchema, Q extends AnySchema, I extends An
     ...(call.staleTime !== undefined && { staleTime: call.staleTime }),
     refetchInterval: ({ state: { data } }) => (data === undefined ? false : (call.again?.(data) ?? false)),
   })
+}
+
+/** Reads an answer again, with the old one on screen, once the record that it is about has another version. */
+export function useReadAgain(version: number, { refetch }: Pick<UseQueryResult, 'refetch'>): void {
+  const read = useRef(version)
+  useEffect(() => {
+    if (read.current === version) return
+    read.current = version
+    void refetch()
+  }, [version, refetch])
 }
 
 /**

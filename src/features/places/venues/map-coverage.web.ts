@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { pathOf } from '../../../core/http/endpoint.ts'
-import { useAnswer } from '../../../ui/resource/client.web.ts'
+import { openingKept, useAnswer, useReadAgain } from '../../../ui/resource/client.web.ts'
 import { readMapCoverage } from './map-coverage.ts'
 import { venues } from './venues.ts'
 
@@ -10,24 +10,16 @@ import { venues } from './venues.ts'
 const firstLook = 1_000
 const lastLook = 20_000
 
-/** How long a coverage counts as read just now, in milliseconds: the page has waited for it before it shows it. */
-const justRead = 2_000
-
 /**
  * The coverage of a venue's map. Reloaded when the venue changes, since its rules can have changed too, and while
  * listings are waiting for the job that places them.
  */
 export function useMapCoverage({ id, version }: { readonly id: number; readonly version: number }) {
   const queries = useQueryClient()
-  const answer = useAnswer(readMapCoverage, { params: { id }, staleTime: justRead })
+  const answer = useAnswer(readMapCoverage, { params: { id }, staleTime: openingKept })
   const { data, dataUpdatedAt, refetch } = answer
   const due = data?.due ?? 0
-  const read = useRef(version)
-  useEffect(() => {
-    if (read.current === version) return
-    read.current = version
-    void refetch()
-  }, [version, refetch])
+  useReadAgain(version, answer)
   const seen = useRef({ due: 0, looks: 0 })
   useEffect(() => {
     const before = seen.current.due
