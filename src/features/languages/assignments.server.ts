@@ -41,7 +41,7 @@ export function implementAssignments(resources: readonly AnyResource[]): readonl
           throw invalid({ units: t('There are no texts of {name} to translate.', { name: `${resource} ${field}` }) })
         if (!locales.some(({ code }) => code === locale))
           throw invalid({
-            units: t('Nothing is translated into {code}: it is neither on the site nor in preparation.', {
+            units: t('Nothing is translated into {code}: it is neither published nor in preparation.', {
               code: locale,
             }),
           })

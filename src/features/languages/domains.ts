@@ -21,7 +21,7 @@ export const domains = defineResource('domains', {
     host: text({ derived: true, label: 'Host' }),
     pathPrefix: text({ derived: true, required: true, label: 'Addresses begin with' }),
     hreflang: text({ readOnly: true, max: 12, label: 'hreflang' }),
-    isEnabledOnSite: boolean({ readOnly: true, label: 'On the site' }),
+    isEnabledOnSite: boolean({ readOnly: true, label: 'Published' }),
     leadsToId: ref(nameOf<typeof locales>('locales'), { readOnly: true, label: 'URLs redirect to' }),
     orderCount: integer({ derived: true, required: true, label: 'Orders', help: 'Of the last 90 days.' }),
   },

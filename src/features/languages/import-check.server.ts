@@ -170,7 +170,7 @@ function lookAtOne(read: ReadText, { translated, locales, present, isTwice }: Gr
     })
   const locale = locales.find(({ code }) => code === read.locale)
   if (!locale || locale.isDefault)
-    return t('Nothing is translated into {code}: it is neither on the site nor in preparation.', { code: read.locale })
+    return t('Nothing is translated into {code}: it is neither published nor in preparation.', { code: read.locale })
   if (isTwice) return t('The file has this text twice.')
   const place = `${read.resource} ${read.recordId ?? 0} ${read.field}`
   const now = present.get(place)

@@ -146,7 +146,7 @@ describe('a language in preparation', () => {
     const refused = await put(record.id, 'qpa', { name: { text: 'x' } })
     expect([refused.status, (refused.body as { message: string }).message]).toEqual([
       404,
-      'Nothing is translated into qpa: it is neither on the site nor in preparation.',
+      'Nothing is translated into qpa: it is neither published nor in preparation.',
     ])
   })
 
@@ -207,7 +207,7 @@ describe('languages that go on the site together', () => {
     const variant = await made('qaa-ES', language)
     const look = async (ids: readonly number[]) =>
       ((await admin.get('/rest/data/locales/launch', { ids: ids.join(',') })).body as { languages: Launch[] }).languages
-    expect((await look([variant]))[0]?.obstacle).toContain('falls back to Launched qaa, which is not on the site')
+    expect((await look([variant]))[0]?.obstacle).toContain('falls back to Launched qaa, which is not published')
     const together = await look([variant, language])
     expect(together.map(({ id, obstacle }) => [id, obstacle])).toEqual([
       [language, null],

@@ -26,7 +26,7 @@ export function LaunchButton({ selected, onDone }: { selected: readonly AnyRecor
         leftSection={<IconWorld size={15} aria-hidden />}
         onClick={() => setAsking(true)}
       >
-        {t('Put on the site…')}
+        {t('Publish…')}
       </Button>
       {isAsking && <LaunchDialog ids={selected.map(({ id }) => id)} onClose={() => setAsking(false)} onDone={onDone} />}
     </>
@@ -42,14 +42,14 @@ function LaunchDialog({ ids, onClose, onDone }: { ids: readonly number[]; onClos
     // The client has already shown the reason.
     if (!answer) return
     const done = answer.results.filter(({ ok }) => ok).length
-    if (done > 0) toast.success(t('{n, plural, one {# language is} other {# languages are}} on the site', { n: done }))
+    if (done > 0) toast.success(t('{n, plural, one {# language} other {# languages}} published', { n: done }))
     for (const { ok, message } of answer.results)
       if (!ok && message !== undefined) toast.warning(message, { duration: 8000 })
     onDone()
     onClose()
   }
   return (
-    <Dialog title={t('Put languages on the site')} onClose={onClose} size={720}>
+    <Dialog title={t('Publish languages')} onClose={onClose} size={720}>
       <div className={classes['dialog']}>
         {error && !data && <Failure error={error} onRetry={() => void refetch()} what={t('Preview')} />}
         {!data && !error && <FormSkeleton />}
@@ -70,10 +70,7 @@ function LaunchDialog({ ids, onClose, onDone }: { ids: readonly number[]; onClos
             {t('Cancel')}
           </Button>
           <Button loading={launch.isPending} disabled={ready.length === 0} onClick={() => void submit()}>
-            {t(
-              '{n, plural, =0 {Put on the site} one {Put # language on the site} other {Put # languages on the site}}',
-              { n: ready.length },
-            )}
+            {t('{n, plural, =0 {Publish} one {Publish # language} other {Publish # languages}}', { n: ready.length })}
           </Button>
         </div>
       </div>

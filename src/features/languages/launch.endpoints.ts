@@ -10,7 +10,7 @@ const launch = z.object({
   id: z.int(),
   code: z.string(),
   name: z.string(),
-  /** Why it cannot go on the site with the others that were named; null when it can. */
+  /** Why it cannot be published with the others that were named; null when it can. */
   obstacle: z.nullable(z.string()),
   /** Pages of each kind: those that are published, and of them those that have a title of their own in the language. */
   pages: z.array(z.object({ resource: z.string(), published: z.int(), translated: z.int() })),
@@ -21,7 +21,7 @@ const launch = z.object({
 export type Launch = z.output<typeof launch>
 
 export const readLaunch = defineEndpoint('GET /rest/data/locales/launch', {
-  summary: 'Read what readers would see if languages went on the site together',
+  summary: 'Read what readers would see if languages were published together',
   access: ['translations', 'ui'],
   tag: 'Languages',
   query: z.object({
@@ -35,7 +35,7 @@ export const readLaunch = defineEndpoint('GET /rest/data/locales/launch', {
 })
 
 export const launchLocales = defineEndpoint('POST /rest/data/locales/launch', {
-  summary: 'Put languages on the site together; one that cannot go is refused in words and does not hold up the others',
+  summary: 'Publish languages together; one that cannot be published says why and does not hold up the others',
   access: ['translations', 'write'],
   tag: 'Languages',
   input: z.strictObject({

@@ -9,7 +9,7 @@ import type { AnyResource } from '../../core/resource/resource.ts'
 import { fieldOf, tableOf } from '../../core/resource/resource.ts'
 import type { Launch } from './launch.endpoints.ts'
 import { launchLocales, readLaunch } from './launch.endpoints.ts'
-import { putOnSite } from './locales.server.ts'
+import { publishLocale } from './locales.server.ts'
 import { languageName } from '../../platform/translations/store/language-names.ts'
 
 interface Named {
@@ -50,12 +50,12 @@ function obstacleOf(
   { code, name, isOnSite, isFallbackOnSite, fallbackId, fallbackCode, fallback }: Named,
   all: readonly Named[],
 ): string | null {
-  if (isOnSite) return t('{name} is on the site already.', { name: languageName(code, name) })
+  if (isOnSite) return t('{name} is already published.', { name: languageName(code, name) })
   if (isFallbackOnSite || all.some(({ id }) => id === fallbackId)) return null
-  return t(
-    '{name} falls back to {fallback}, which is not on the site. Put that on the site first, or choose another fallback.',
-    { name: languageName(code, name), fallback: languageName(fallbackCode ?? '', fallback ?? '') },
-  )
+  return t('{name} falls back to {fallback}, which is not published. Publish that first, or choose another fallback.', {
+    name: languageName(code, name),
+    fallback: languageName(fallbackCode ?? '', fallback ?? ''),
+  })
 }
 
 interface Counted {
@@ -125,7 +125,7 @@ export function implementLaunch(resources: readonly AnyResource[]): readonly Imp
         .map((id) => ({ id, ok: false, message: t('Language not found.') }))
       for (const { id } of inOrder(all)) {
         try {
-          await putOnSite(db, String(id), audit)
+          await publishLocale(db, String(id), audit)
           results.push({ id, ok: true })
         } catch (error) {
           if (!(error instanceof Refusal)) throw error

@@ -17,19 +17,19 @@ import { languageName } from '../../platform/translations/store/language-names.t
 export function LocaleProgress({ locale }: { locale: AnyRecord }) {
   const { isEnabledOnSite, isInPreparation, isDefault, retiredAt, leadsToId } = locale
   return (
-    <section className={classes['panel']} aria-label={t('On the site')}>
-      <h2>{t('On the site')}</h2>
+    <section className={classes['panel']} aria-label={t('Publication')}>
+      <h2>{t('Publication')}</h2>
       {isDefault === true && (
         <p>{t('Every text is written in it: it is the default, and the end of every chain of fallbacks.')}</p>
       )}
       {isDefault !== true && isEnabledOnSite === true && (
         <p>
-          <Chip tone="good">{t('On the site')}</Chip>
+          <Chip tone="good">{t('Published')}</Chip>
         </p>
       )}
       {isEnabledOnSite !== true && typeof retiredAt !== 'string' && (
         <p>
-          <Chip>{t('Not on the site yet')}</Chip>
+          <Chip>{t('Not published yet')}</Chip>
         </p>
       )}
       {isInPreparation === true && (
@@ -40,13 +40,9 @@ export function LocaleProgress({ locale }: { locale: AnyRecord }) {
       {typeof retiredAt === 'string' && (
         <>
           <p>
-            <Chip tone="warn">{t('Taken off the site')}</Chip> {formatInstant(retiredAt)}
+            <Chip tone="warn">{t('Unpublished')}</Chip> {formatInstant(retiredAt)}
           </p>
-          {typeof leadsToId === 'number' ? (
-            <LeadsTo id={leadsToId} />
-          ) : (
-            <p>{t('Its addresses answer that they are gone.')}</p>
-          )}
+          {typeof leadsToId === 'number' ? <LeadsTo id={leadsToId} /> : <p>{t('Its URLs return 410 Gone.')}</p>}
         </>
       )}
       {isDefault !== true && (isEnabledOnSite === true || isInPreparation === true) && (

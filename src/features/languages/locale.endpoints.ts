@@ -6,7 +6,7 @@ import { idParams } from '../../core/http/path-params.ts'
 const saved = z.object({ id: z.int(), version: z.int() })
 
 export const readRetirement = defineEndpoint('GET /rest/data/locales/:id/retirement', {
-  summary: 'Read what taking one language off the site would touch',
+  summary: 'Read what unpublishing a language would affect',
   access: ['translations', 'ui'],
   tag: 'Languages',
   params: idParams,
@@ -15,7 +15,7 @@ export const readRetirement = defineEndpoint('GET /rest/data/locales/:id/retirem
 })
 
 export const enableLocale = defineEndpoint('POST /rest/data/locales/:id/enable', {
-  summary: 'Put one language on the site',
+  summary: 'Publish a language',
   access: ['translations', 'write'],
   tag: 'Languages',
   params: idParams,
@@ -23,7 +23,7 @@ export const enableLocale = defineEndpoint('POST /rest/data/locales/:id/enable',
 })
 
 export const retireLocale = defineEndpoint('POST /rest/data/locales/:id/retire', {
-  summary: 'Take one language off the site and say where its addresses lead then',
+  summary: 'Unpublish a language and say where its addresses redirect',
   access: ['translations', 'write'],
   tag: 'Languages',
   params: idParams,

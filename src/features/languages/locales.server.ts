@@ -53,7 +53,7 @@ function refusePreparation({ draft, current }: SaveCall): void {
     (current['isEnabledOnSite'] !== true && current['isDefault'] !== true)
   )
     return
-  throw invalid({ isInPreparation: t('It is on the site already, so there is nothing to prepare.') })
+  throw invalid({ isInPreparation: t('It is already published, so there is nothing to prepare.') })
 }
 
 interface Taken {
@@ -113,7 +113,7 @@ async function refuseCircle({ draft, current, db }: SaveCall): Promise<void> {
     })
   }
   if (current?.['isEnabledOnSite'] === true && first?.isOnSite === false) {
-    throw invalid({ fallbackId: t('{name} is not on the site, so readers would find nothing there.', { name }) })
+    throw invalid({ fallbackId: t('{name} is not published, so readers would find nothing there.', { name }) })
   }
 }
 
@@ -174,14 +174,18 @@ export const readRetirementServer = implement(readRetirement, async ({ db, param
 
 export const enableLocaleServer = implement(
   enableLocale,
-  async ({ db, params, audit }) => await putOnSite(db, params.id, audit),
+  async ({ db, params, audit }) => await publishLocale(db, params.id, audit),
 )
 
 /** @throws Refusal 409 where it is there already or falls back to a language that is not */
-export async function putOnSite(db: Db, id: string, audit: Call['audit']): Promise<{ id: number; version: number }> {
+export async function publishLocale(
+  db: Db,
+  id: string,
+  audit: Call['audit'],
+): Promise<{ id: number; version: number }> {
   const locale = await localeOf(db, id, true)
   if (locale.isOnSite)
-    throw new Refusal(409, t('{name} is on the site already.', { name: languageName(locale.code, locale.name) }))
+    throw new Refusal(409, t('{name} is already published.', { name: languageName(locale.code, locale.name) }))
   const {
     rows: [fallback],
   } = await sql<{
@@ -191,10 +195,10 @@ export async function putOnSite(db: Db, id: string, audit: Call['audit']): Promi
   if (fallback)
     throw new Refusal(
       409,
-      t(
-        '{name} falls back to {fallback}, which is not on the site. Put that on the site first, or choose another fallback.',
-        { name: languageName(locale.code, locale.name), fallback: languageName(fallback.code, fallback.name) },
-      ),
+      t('{name} falls back to {fallback}, which is not published. Publish that first, or choose another fallback.', {
+        name: languageName(locale.code, locale.name),
+        fallback: languageName(fallback.code, fallback.name),
+      }),
     )
   const change = { isEnabledOnSite: true, retiredAt: null, leadsToId: null }
   return await write(db, locale, change, 'enabled-on-site', audit)
@@ -205,12 +209,12 @@ export const retireLocaleServer = implement(retireLocale, async ({ db, params, i
   if (locale.isDefault)
     throw new Refusal(
       409,
-      t('{name} is the default, in which every text is written, so it stays on the site.', {
+      t('{name} is the default, in which every text is written, so it can’t be unpublished.', {
         name: languageName(locale.code, locale.name),
       }),
     )
   if (!locale.isOnSite)
-    throw new Refusal(409, t('{name} is not on the site.', { name: languageName(locale.code, locale.name) }))
+    throw new Refusal(409, t('{name} is not published.', { name: languageName(locale.code, locale.name) }))
   const dependants = await dependantsOf(db, locale.id)
   if (dependants.length > 0)
     throw new Refusal(
@@ -225,7 +229,7 @@ export const retireLocaleServer = implement(retireLocale, async ({ db, params, i
     } = await sql<{
       isOnSite: boolean
     }>`select is_enabled_on_site as "isOnSite" from locales where id = ${leadsToId}`.execute(db)
-    if (!target?.isOnSite) throw invalid({ leadsToId: t('Choose a language that is on the site.') })
+    if (!target?.isOnSite) throw invalid({ leadsToId: t('Choose a published language.') })
   }
   // Addresses that redirect here now redirect to the new target, so that readers are redirected only once.
   await sql`update locales set leads_to_id = ${leadsToId}, version = version + 1, updated_at = now() where leads_to_id = ${locale.id}`.execute(

@@ -75,11 +75,11 @@ export const locales = defineResource('locales', {
       },
     }),
     isDefault: boolean({ readOnly: true, label: 'Default' }),
-    isEnabledOnSite: boolean({ readOnly: true, label: 'On the site' }),
+    isEnabledOnSite: boolean({ readOnly: true, label: 'Published' }),
     isInPreparation: boolean({
       label: 'In preparation',
       initial: true,
-      help: 'Its texts are translated before readers see them. It ends when the language goes on the site.',
+      help: 'Its texts are translated before readers see them. It ends when the language is published.',
     }),
     isEnabledInConsole: boolean({
       label: 'In the console',
@@ -87,13 +87,13 @@ export const locales = defineResource('locales', {
     }),
     isRequiredToPublish: boolean({
       label: 'Needed to publish',
-      help: 'No page is published whose title is missing in it, while it is on the site.',
+      help: 'No page is published whose title is missing in it, while it is published.',
     }),
     publishesMachineTexts: boolean({
       label: 'Machine translations are public',
       help: 'Readers see what a machine translated before anyone has approved it. Drafts are never public.',
     }),
-    retiredAt: instant({ readOnly: true, label: 'Taken off the site' }),
+    retiredAt: instant({ readOnly: true, label: 'Unpublished' }),
     leadsToId: ref(selfNamed('locales'), { readOnly: true, label: 'URLs redirect to' }),
     translatedShare: percent({
       derived: true,

@@ -65,7 +65,7 @@ export type Unit = z.output<typeof unit>
 const list = (says: () => string) => z.optional(z.string({ error: says }).check(z.maxLength(400, { error: says })))
 
 const unitFilters = {
-  /** BCP 47 tags, separated by commas; by default every language on the site or in preparation. */
+  /** BCP 47 tags, separated by commas; by default every language that is published or in preparation. */
   locale: list(() => t('Name the languages by their tags, with commas between them.')),
   /** Resources, separated by commas; by default every one that the caller can see. */
   resource: list(() => t('Name the resources with commas between them.')),

@@ -22,10 +22,10 @@ export function SiteButton({ locale }: { locale: AnyRecord }) {
   const [isAsking, setAsking] = useState(false)
   const enable = useCommand(enableLocale, { refresh: [locales], quiet: [409] })
   const name = languageName(String(locale['code']), String(locale['name']))
-  async function putOnSite(): Promise<void> {
+  async function publishLanguage(): Promise<void> {
     try {
       await enable.mutateAsync({ params: { id: locale.id } })
-      toast.success(t('{name} is on the site', { name }))
+      toast.success(t('{name} published', { name }))
     } catch (failure) {
       if (failure instanceof FailedRequest) toast.error(failure.message, { duration: 8000 })
     }
@@ -33,23 +33,17 @@ export function SiteButton({ locale }: { locale: AnyRecord }) {
   if (locale['isEnabledOnSite'] !== true) {
     return (
       <CommandButton
-        label={t('Put on the site')}
+        label={t('Publish')}
         icon={IconWorld}
         place="primary"
         isBusy={enable.isPending}
-        run={() => void putOnSite()}
+        run={() => void publishLanguage()}
       />
     )
   }
   return (
     <>
-      <CommandButton
-        label={t('Take off the site…')}
-        icon={IconWorldOff}
-        place="last"
-        opensDialog
-        run={() => setAsking(true)}
-      />
+      <CommandButton label={t('Unpublish…')} icon={IconWorldOff} place="last" opensDialog run={() => setAsking(true)} />
       {isAsking && <RetireDialog locale={locale} name={name} onClose={() => setAsking(false)} />}
     </>
   )
@@ -117,7 +111,7 @@ function RetireDialog({ locale, name, onClose }: { locale: AnyRecord; name: stri
     if (plan === 'leads' && leadsToId === null) return setProblem(t('Choose the language whose pages take over.'))
     try {
       await retire.mutateAsync({ params: { id: locale.id }, input: { leadsToId: plan === 'leads' ? leadsToId : null } })
-      toast.success(t('{name} is off the site', { name }))
+      toast.success(t('{name} unpublished', { name }))
       onClose()
     } catch (failure) {
       if (failure instanceof FailedRequest) setProblem(failure.body.fields?.['leadsToId'] ?? failure.message)
@@ -125,7 +119,7 @@ function RetireDialog({ locale, name, onClose }: { locale: AnyRecord; name: stri
   }
 
   return (
-    <Dialog title={t('Take {name} off the site?', { name })} onClose={onClose} size={480}>
+    <Dialog title={t('Unpublish {name}?', { name })} onClose={onClose} size={480}>
       <form
         noValidate
         className={classes['dialog']}
@@ -142,8 +136,8 @@ function RetireDialog({ locale, name, onClose }: { locale: AnyRecord; name: stri
               value={plan}
               onChange={(event) => setPlan(event.currentTarget.value === 'gone' ? 'gone' : 'leads')}
               data={[
-                { value: 'leads', label: t('lead to the same pages in another language') },
-                { value: 'gone', label: t('answer that they are gone (410)') },
+                { value: 'leads', label: t('Redirect to the same pages in another language') },
+                { value: 'gone', label: t('Return 410 Gone') },
               ]}
             />
             {plan === 'leads' && (
@@ -169,7 +163,7 @@ function RetireDialog({ locale, name, onClose }: { locale: AnyRecord; name: stri
             {t('Cancel')}
           </Button>
           <Button type="submit" loading={retire.isPending} disabled={!data || isBlocked}>
-            {t('Take off the site')}
+            {t('Unpublish')}
           </Button>
         </div>
       </form>

@@ -71,7 +71,7 @@ async function openTexts(
   const locale = (await textLocales(db)).find(({ code, isDefault }) => code === query.locale && !isDefault)
   if (!locale)
     throw invalid({
-      locale: t('Nothing is translated into {code}: it is neither on the site nor in preparation.', {
+      locale: t('Nothing is translated into {code}: it is neither published nor in preparation.', {
         code: query.locale,
       }),
     })

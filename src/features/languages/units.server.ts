@@ -88,7 +88,7 @@ export async function narrowed(
   unknown(
     'locale',
     codes?.find((code) => !others.some((locale) => locale.code === code)),
-    (code) => t('Nothing is translated into {code}: it is neither on the site nor in preparation.', { code }),
+    (code) => t('Nothing is translated into {code}: it is neither published nor in preparation.', { code }),
   )
   unknown(
     'resource',

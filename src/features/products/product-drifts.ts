@@ -44,7 +44,7 @@ export const productDrifts = defineResource('product-drifts', {
       required: true,
       readOnly: true,
       initial: 'open',
-      labels: { open: 'Open', accepted: 'Accepted', kept: 'Kept current value', withdrawn: 'Withdrawn' },
+      labels: { open: 'Open', accepted: 'Accepted', kept: 'Kept ours', withdrawn: 'Withdrawn' },
       tones: { open: 'warn', accepted: 'good', kept: 'neutral', withdrawn: 'neutral' },
     }),
     ruleId: ref(nameOf<typeof productDriftRules>('product-drift-rules'), { readOnly: true, label: 'Rule' }),

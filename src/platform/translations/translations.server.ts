@@ -138,7 +138,7 @@ function localeOf(code: string, locales: readonly TextLocale[]): TextLocale {
   if (!found)
     throw new Refusal(
       404,
-      t('Nothing is translated into {code}: it is neither on the site nor in preparation.', { code }),
+      t('Nothing is translated into {code}: it is neither published nor in preparation.', { code }),
     )
   return found
 }
