@@ -56,7 +56,7 @@ export function LocaleProgress({ locale }: { locale: AnyRecord }) {
 function LeadsTo({ id }: { id: number }) {
   const { data } = useRecord(locales, id)
   return data ? (
-    <p>{t('Its addresses lead to the same pages in {language}.', { language: languageName(data.code, data.name) })}</p>
+    <p>{t('Its URLs redirect to the same pages in {language}.', { language: languageName(data.code, data.name) })}</p>
   ) : null
 }
 
