@@ -26,7 +26,7 @@ describe.skipIf(inject('chromiumPath') === null)('two products that look like on
         where id = ${id}`.execute(db)
     }
     // The pair of the demo.
-    await db.transaction().execute(seedProductCodes)
+    for (const work of seedProductCodes) await db.transaction().execute(work)
   })
   afterAll(async () => {
     await product?.stop()

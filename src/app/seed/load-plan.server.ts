@@ -17,19 +17,21 @@ import type { TableBatch } from './rows.ts'
 
 const customersPerPurchase = 0.4
 
-/** One transaction of the load. `prepare` can work ahead while the database is busy with the step before. */
+type Work = (trx: Db) => Promise<void>
+
+/** One or more transactions of the load. `prepare` can work ahead while the database is busy with the step before. */
 export interface Step {
   readonly label: string
   /** People can work before it is done: what editors made of the catalogue, indexes, statistics. */
   readonly isAfterwards?: true
-  prepare(): Promise<(trx: Db) => Promise<void>>
+  prepare(): Promise<readonly Work[]>
 }
 
-function step(label: string, work: (trx: Db) => Promise<void>): Step {
-  return { label, prepare: async () => work }
+function step(label: string, work: Work): Step {
+  return { label, prepare: async () => [work] }
 }
 
-function afterwards(label: string, work: (trx: Db) => Promise<void>): Step {
+function afterwards(label: string, work: Work): Step {
   return { ...step(label, work), isAfterwards: true }
 }
 
@@ -54,22 +56,23 @@ export async function stepsOf(db: Database, marker: Marker): Promise<Step[]> {
     asOf: marker.as_of,
     random: (area: string, place: number) => randomOf(market.seed ^ hashText(area), place),
   }
-  const ownStep =
-    ({ load }: SeedStep) =>
-    async (trx: Db) =>
-      (await load())(trx, story)
+  const ownStep = ({ name, load }: SeedStep): Step => ({
+    label: name,
+    prepare: async () => [await load()].flat().map((work) => (trx: Db) => work(trx, story)),
+  })
   // The embedded database has one connection: no caller should wait for it longer than a fifth of a second.
   const pageSize = db.engine === 'embedded' ? 400 : 2_000
   const insert = (label: string, make: () => Promise<readonly TableBatch[]>): Step => ({
     label,
     async prepare() {
       const insert = await insertOf(await make())
-      return async (trx) => {
+      const work: Work = async (trx) => {
         // Every row is made to fit, which the tests look at row by row; checking each again would take most
         // of the time.
         if (isSuperUser) await sql`set local session_replication_role = replica`.execute(trx)
         await insert(trx)
       }
+      return [work]
     },
   })
   const pages = (count: number, size: number) =>
@@ -90,8 +93,8 @@ export async function stepsOf(db: Database, marker: Marker): Promise<Step[]> {
       ),
     ),
     step('figures', settleDemoData),
-    ...featureSteps('first').map((one) => step(one.name, ownStep(one))),
-    ...featureSteps('later').map((one) => afterwards(one.name, ownStep(one))),
+    ...featureSteps('first').map(ownStep),
+    ...featureSteps('later').map((one): Step => ({ ...ownStep(one), isAfterwards: true })),
     ...groupsOf(indexes).map((names) => afterwards(`index ${names.at(-1) ?? ''}`, (trx) => restoreIndexes(trx, names))),
     afterwards('statistics', async (trx) => {
       await refreshStatistics(trx)

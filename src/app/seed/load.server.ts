@@ -121,19 +121,12 @@ async function runFrom(
   let told = performance.now()
   let ready = steps[done]?.prepare()
   for (let index = done; index < steps.length; index++) {
-    const work = await ready
-    if (!work || signal?.aborted) return
+    const works = await ready
+    if (!works || signal?.aborted) return
     const isAfterwards = steps[index]?.isAfterwards === true
     if (isAfterwards) whenUsable?.()
     const startedAt = performance.now()
-    const wasOurs = db.kysely.transaction().execute(async (trx) => {
-      const { numAffectedRows } = await sql`
-        update demo_data set steps_done = ${index + 1} where steps_done = ${index}
-          and finished_at is null`.execute(trx)
-      if (numAffectedRows !== 1n) return false
-      await work(trx)
-      return true
-    })
+    const wasOurs = runStep(db, index, works)
     ready = steps[index + 1]?.prepare()
     // The first failure is the one reported; the other must not end the process before that.
     ready?.catch(() => {})
@@ -144,4 +137,21 @@ async function runFrom(
       say?.(`Demo data: ${steps[index]?.label ?? ''}`)
     }
   }
+}
+
+/** Counts the step with its last transaction; returns false where another process has done it. */
+async function runStep(db: Database, index: number, works: Awaited<ReturnType<Step['prepare']>>): Promise<boolean> {
+  for (const [part, work] of works.entries()) {
+    const done = part === works.length - 1 ? index + 1 : index
+    const wasOurs = await db.kysely.transaction().execute(async (trx) => {
+      const { numAffectedRows } = await sql`
+        update demo_data set steps_done = ${done} where steps_done = ${index}
+          and finished_at is null`.execute(trx)
+      if (numAffectedRows !== 1n) return false
+      await work(trx)
+      return true
+    })
+    if (!wasOurs) return false
+  }
+  return true
 }

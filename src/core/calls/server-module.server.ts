@@ -46,15 +46,21 @@ export interface SeedStory {
   random(name: string, place: number): SeedRandom
 }
 
-/** Demo data of one feature, made in one transaction after the world itself. */
+/** Makes some of the demo data, in a transaction of its own. */
+export type SeedWork = (trx: Db, story: SeedStory) => Promise<void>
+
+/** Demo data of one feature, made after the world itself. */
 export interface SeedStep {
   readonly name: string
   /** `first` is what people need to sign in and to sell; `later` is what editors have made of the catalogue. */
   readonly when: 'first' | 'later'
   /** The step or steps before it, where it builds on what they made. */
   readonly after?: string | readonly string[]
-  /** Fetched when demo data is made, so that no other start reads it. */
-  readonly load: () => Promise<(trx: Db, story: SeedStory) => Promise<void>>
+  /**
+   * Fetched when demo data is made, so that no other start reads it. Several parts where one transaction would take a second: the embedded
+   * database answers no one else until it ends. A load that broke off begins again at the first part.
+   */
+  readonly load: () => Promise<SeedWork | readonly SeedWork[]>
 }
 
 type Given<T> = readonly T[] | ((context: ServerContext) => readonly T[] | Promise<readonly T[]>)

@@ -29,8 +29,7 @@ export function createRateLimit(options: {
   const attempts = new Map<string, number[]>()
 
   function recent(key: string): number[] {
-    const since = now() - window
-    return (attempts.get(key) ?? []).filter((at) => at > since)
+    return (attempts.get(key) ?? []).filter((at) => at > now() - window)
   }
 
   function refuseWhenFull(times: readonly number[]): void {

@@ -89,9 +89,7 @@ export async function startSampleServer(options: SampleServerOptions): Promise<S
   // The tables of the samples come on top: they are drafted from the definitions.
   const { database, drop } = await openMigrated({ postgresUrl: options.postgresUrl, name: 'kit', dataDir, log })
   const db = database.kysely
-  for (const { draft } of await schemaDifferences(db, resources)) {
-    await database.pool.query(draft)
-  }
+  for (const { draft } of await schemaDifferences(db, resources)) await database.pool.query(draft)
   const server = createWebServer({ log, isProduction: false })
   const implementations = [...implementationsOf({ servers, implementations: options.implementations ?? [], timeZone })]
   mount(server, {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { SeedWork } from '../../core/calls/server-module.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 import type { DemoText } from '../../platform/translations/store/seed-texts.server.ts'
 import { seedTexts } from '../../platform/translations/store/seed-texts.server.ts'
@@ -53,14 +54,18 @@ interface Told {
  * What editors have added to the catalogue's events: sections, texts, terms, Spanish, and the times that providers
  * report. Safe to run again.
  */
-export async function seedEvents(trx: Db): Promise<void> {
-  await placeEvents(trx)
-  await addEventTexts(trx)
-  await addPerformerTexts(trx)
-  await addPerformerFacts(trx)
-  await addProviderTimes(trx)
-  await addProviderIds(trx)
-  // The catalogue was loaded past the triggers that keep it.
+export const seedEvents: readonly SeedWork[] = [
+  placeEvents,
+  addEventTexts,
+  addPerformerTexts,
+  addPerformerFacts,
+  addProviderTimes,
+  addProviderIds,
+  fillCopies,
+]
+
+/** The catalogue was loaded past the triggers that keep them. */
+async function fillCopies(trx: Db): Promise<void> {
   await sql`update performances p set event_and_venue = e.name || ' ' || v.name, name = e.name || performance_day(p.local_date, p.local_time) from events e, venues v where e.id = p.event_id and v.id = p.venue_id and p.event_and_venue = ''`.execute(
     trx,
   )

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SeedStory } from '../../core/calls/server-module.server.ts'
+import type { SeedWork } from '../../core/calls/server-module.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { placePage } from '../section-mapping/place-listings.server.ts'
 import { scanConfigurations } from './find-outliers.server.ts'
@@ -77,27 +77,33 @@ async function decideSome(trx: Db): Promise<void> {
   )
 }
 
-/** The outliers of the demo's listings, as the job finds them. Safe to run again. */
-export async function seedOutliers(trx: Db, { asOf }: SeedStory): Promise<void> {
-  const {
-    rows: [there],
-  } = await sql`select from ticket_map_outliers limit 1`.execute(trx)
-  if (there) return
-  await insertListings(trx, asOf)
-  const settle = async () => {
-    while (await placePage(trx)) {
-      /* the next page */
-    }
-    const { rows } = await sql<{ id: number }>`
-      select distinct p.venue_configuration_id as id from performances p join ticket_listings l on l.performance_id = p.id
-      where p.venue_configuration_id is not null order by id`.execute(trx)
-    for (let from = 0; from < rows.length; from += pageSize)
-      await scanConfigurations(
-        trx,
-        rows.slice(from, from + pageSize).map(({ id }) => id),
-      )
+/** Places the listings and finds their outliers, as the jobs do. */
+async function settle(trx: Db): Promise<void> {
+  while (await placePage(trx)) {
+    /* the next page */
   }
-  await settle()
-  await decideSome(trx)
-  await settle()
+  const { rows } = await sql<{ id: number }>`
+    select distinct p.venue_configuration_id as id from performances p join ticket_listings l on l.performance_id = p.id
+    where p.venue_configuration_id is not null order by id`.execute(trx)
+  for (let from = 0; from < rows.length; from += pageSize)
+    await scanConfigurations(
+      trx,
+      rows.slice(from, from + pageSize).map(({ id }) => id),
+    )
 }
+
+/** The outliers of the demo's listings, then what was decided about some. Safe to run again. */
+export const seedOutliers: readonly SeedWork[] = [
+  async function find(trx, { asOf }) {
+    const { rows } = await sql`select from ticket_map_outliers limit 1`.execute(trx)
+    if (rows.length > 0) return
+    await insertListings(trx, asOf)
+    await settle(trx)
+  },
+  async function decide(trx) {
+    const { rows } = await sql`select from ticket_map_outliers where status <> 'open' limit 1`.execute(trx)
+    if (rows.length > 0) return
+    await decideSome(trx)
+    await settle(trx)
+  },
+]

@@ -1,20 +1,21 @@
 import { sql } from 'kysely'
+import type { SeedWork } from '../../core/calls/server-module.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 
 /**
  * What suppliers and staff have done with the demo's products: overrides, changes, questions, seasons, days on sale.
  * Safe to run again.
  */
-export async function seedProducts(trx: Db): Promise<void> {
-  await describeProducts(trx)
-  await overrideSome(trx)
-  await addDrift(trx)
-  await describeOptions(trx)
-  await addUnits(trx)
-  await addAvailability(trx)
-  await addSyncs(trx)
-  await countWhatIsThere(trx)
-}
+export const seedProducts: readonly SeedWork[] = [
+  describeProducts,
+  overrideSome,
+  addDrift,
+  describeOptions,
+  addUnits,
+  addAvailability,
+  addSyncs,
+  countWhatIsThere,
+]
 
 /** The catalogue and its places were loaded past the triggers that count: once for all, then they go on. */
 async function countWhatIsThere(trx: Db): Promise<void> {

@@ -144,9 +144,7 @@ describe('the demo', () => {
           update products set status = 'live', currency = 'EUR', overrides = '{}', latitude = 41.9, longitude = ${code === 'viator' ? 12.5 : 12.6}
           where id = ${id}`.execute(db)
       }
-      const seed = () => db.transaction().execute(seedProductCodes)
-      await seed()
-      await seed()
+      for (const work of [...seedProductCodes, ...seedProductCodes]) await db.transaction().execute(work)
       const admin = await server.signIn('admin')
       const { pairs } = (await admin.get(path)).body as { pairs: ProductPair[] }
       expect(pairs).toHaveLength(1)

@@ -4,7 +4,6 @@ import { storedSql } from '../../platform/stored-texts/stored-columns.server.ts'
 import { lookAt } from './importing/picture-look.server.ts'
 import type { ClaimedCode } from './importing/code-rows.server.ts'
 import { claimCodes, codesTable } from './importing/code-rows.server.ts'
-import type { Exponents } from './importing/draft-money.server.ts'
 import { commissionOf, currencyExponents } from './importing/draft-money.server.ts'
 import { importDrafts } from './importing/import-code.server.ts'
 import { mappingsOf } from './importing/mappings.server.ts'
@@ -21,12 +20,13 @@ import { supplierServers } from './supplier-servers.server.ts'
  * Codes in each state, imported as the job would from what the simulators sell, without a call. The places that the
  * simulators know are mapped, but for one. Safe to run again.
  */
-export async function seedProductCodes(trx: Db): Promise<void> {
-  const exponents = await currencyExponents(trx)
-  for (const supplier of supplierServers) await seedCodesOf(trx, supplier, exponents)
-  await seedPair(trx)
-  await findPairs(trx, { signal: new AbortController().signal, count() {} })
-}
+export const seedProductCodes = [
+  ...supplierServers.map((supplier) => (trx: Db) => seedCodesOf(trx, supplier)),
+  async function pairs(trx: Db): Promise<void> {
+    await seedPair(trx)
+    await findPairs(trx, { signal: new AbortController().signal, count() {} })
+  },
+]
 
 interface Paired {
   readonly id: number
@@ -61,13 +61,14 @@ async function seedPair(trx: Db): Promise<void> {
     from products a where a.id = ${one.id} and b.id = ${other.id}`.execute(trx)
 }
 
-async function seedCodesOf(trx: Db, supplier: SupplierServer, exponents: Exponents): Promise<void> {
+async function seedCodesOf(trx: Db, supplier: SupplierServer): Promise<void> {
   const { facts } = supplier
   const table = codesTable(facts)
   const {
     rows: [there],
   } = await sql`select from ${table} limit 1`.execute(trx)
   if (there) return
+  const exponents = await currencyExponents(trx)
   const { places, codes, draftOf } = await supplier.loadDemo()
   const commission = await commissionOf(trx, facts.key)
   await sql`
