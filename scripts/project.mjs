@@ -22,8 +22,8 @@ export function projectEnvironment(more = {}) {
 
 /**
  * Runs a program in the project's folder and resolves to its exit code, never rejects. With `quiet` its
- * output is kept and shown only when it fails, and with `quiet: 'always'` not even then. A step that takes long says every ten seconds that it is still
- * at work.
+ * output is kept and shown only when it fails, with `quiet: 'always'` not even then, and with `quiet: 'until-the-end'` in one piece once it has
+ * ended. A step that takes long says every ten seconds that it is still at work.
  *
  * The program gets a process group of its own, and nothing of that group outlives it. `isOverdue` is asked
  * every second; a sentence as its answer ends the whole group and counts as a failure.
@@ -64,7 +64,8 @@ export async function run(command, words, options = {}) {
       child.once('close', (code, signal) => {
         if (overdue) console.error(`\n*** ${overdue}\n`)
         const exit = overdue || signal ? 1 : code
-        if (exit !== 0 && quiet !== 'always') process.stderr.write(Buffer.concat(kept))
+        if (quiet === 'until-the-end') process.stdout.write(Buffer.concat(kept))
+        else if (exit !== 0 && quiet !== 'always') process.stderr.write(Buffer.concat(kept))
         resolve(exit)
       })
     })

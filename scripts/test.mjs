@@ -14,9 +14,9 @@ import { failures, removeReports, retries, vitest } from './vitest-run.mjs'
 const total = { passed: 0, failed: 0, skipped: 0 }
 const started = Date.now()
 
+const types = [['types', () => tool('tsc', '-b')]]
 const checks = [
   ['format', () => tool('oxfmt', '--check')],
-  ['types', () => tool('tsc', '-b')],
   ['lint and imports', () => tool('oxlint', '--deny-warnings')],
   ['promises', () => projectScript('check-promises.mjs')],
   ['unused exports', () => unused()],
@@ -44,10 +44,11 @@ const filters = words.filter((word) => !['--checks', '--moments'].includes(word)
 
 try {
   await ensureInstalled()
-  if (onlyChecks) await runSteps(checks)
-  else if (onlyMoments) await runSteps([calendar])
-  else if (filters.length > 0) await runSteps([[filters.join(' '), () => chosen()]])
-  else if (await isPrepared()) await runSteps([...checks, ...suites])
+  // Each keeps one core busy for the same time.
+  if (onlyChecks) await runSteps([types, checks])
+  else if (onlyMoments) await runSteps([[calendar]])
+  else if (filters.length > 0) await runSteps([[[filters.join(' '), chosen]]])
+  else if (await isPrepared()) await runSteps([types, checks], [suites])
 } catch (error) {
   console.error(`\n${error.stack ?? error}`)
   total.failed += 1
@@ -61,7 +62,16 @@ console.log(`\nTook ${((Date.now() - started) / 1000).toFixed(0)} s`)
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
 console.log(`${total.passed} passed, ${total.failed} failed${skipped}`)
 
-async function runSteps(steps) {
+/** Groups of lanes one after the other: the lanes of a group side by side, the steps of a lane in their order. */
+async function runSteps(...groups) {
+  const lines = []
+  for (const group of groups) {
+    for (const lane of await Promise.all(group.map(runLane))) lines.push(...lane)
+  }
+  console.log(`\n${lines.join('\n')}`)
+}
+
+async function runLane(steps) {
   const lines = []
   for (const [name, step] of steps) {
     console.log(`\n=== ${name}`)
@@ -75,7 +85,7 @@ async function runSteps(steps) {
     const verdict = result.failed > 0 ? 'FAILED' : '    ok'
     lines.push(`${verdict}  ${name.padEnd(32)} ${counts.padEnd(38)} ${seconds} s`)
   }
-  console.log(`\n${lines.join('\n')}`)
+  return lines
 }
 
 /**
@@ -127,7 +137,7 @@ async function succeeds(work) {
 }
 
 async function tool(name, ...words) {
-  const code = await run(join(root, 'node_modules', '.bin', name), words, { label: name })
+  const code = await run(join(root, 'node_modules', '.bin', name), words, { label: name, quiet: 'until-the-end' })
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 }
 }
 
@@ -139,6 +149,6 @@ async function unused() {
 }
 
 async function projectScript(name) {
-  const code = await run(projectNode(), [join('scripts', name)])
+  const code = await run(projectNode(), [join('scripts', name)], { quiet: 'until-the-end' })
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 }
 }
