@@ -50,7 +50,7 @@ function Change({ now, before }: { now: number; before: number }) {
         <span className="visually-hidden">{change.isUp ? t('Up') : t('Down')}</span>
         {formatPercent(change.basisPoints)}
       </span>{' '}
-      {t('on a week ago')}
+      {t('vs last week')}
     </>
   )
 }
