@@ -77,11 +77,7 @@ export function SalesChart({ dates, gross, orders, currency, onOpen }: SalesChar
                   y1={y(earlier)}
                   y2={y(earlier)}
                 />
-                {((place % 7 === 0 && place < days.length - 4) || place === days.length - 1) && (
-                  <text x={from + x.bandwidth() / 2} y={height - 4} textAnchor="middle">
-                    {place === days.length - 1 ? t('Today') : formatDay(date)}
-                  </text>
-                )}
+                <DayLabel date={date} left={days.length - 1 - place} from={from} width={x.bandwidth()} />
               </g>
             )
           })}
@@ -102,6 +98,22 @@ export function SalesChart({ dates, gross, orders, currency, onOpen }: SalesChar
       )}
     </div>
   )
+}
+
+/** Below the first bar of every seven, and ending with the last bar, so that it stays inside the chart. */
+function DayLabel({ date, left, from, width }: { date: string; left: number; from: number; width: number }) {
+  if (left === 0)
+    return (
+      <text x={from + width} y={height - 4} textAnchor="end">
+        {t('Today')}
+      </text>
+    )
+  const isLabelled = (shownDays - 1 - left) % 7 === 0 && left > 3
+  return isLabelled ? (
+    <text x={from + width / 2} y={height - 4} textAnchor="middle">
+      {formatDay(date)}
+    </text>
+  ) : null
 }
 
 /** Beside its bar, and never over the edge. */
