@@ -4,6 +4,7 @@ import { root, run } from './project.mjs'
 
 // One folder for each run, so that two runs at a time do not count each other's tests.
 const REPORTS = join(root, '.cache', 'test', String(process.pid))
+const COMPILED = join(root, '.cache', 'node')
 const ERRORS_REPORTER = join(root, 'scripts', 'errors-reporter.mjs')
 const SECONDS_TO_END = 60
 const SECONDS_OF_A_SUITE = 50 * 60
@@ -34,7 +35,8 @@ export async function vitest(name, words, { env = {}, seconds: limit = SECONDS_O
   }
   const program = join(root, 'node_modules', '.bin', 'vitest')
   const code = await run(program, ['run', ...words, ...reporters, `--outputFile.json=${report}`], {
-    env: { ...env, ERRORS_FILE: errors },
+    // Processes that tests start read the product's code compiled, as with npm start.
+    env: { NODE_COMPILE_CACHE: COMPILED, ...env, ERRORS_FILE: errors },
     isOverdue,
     quiet,
   })
