@@ -205,7 +205,7 @@ describe.skipIf(inject('chromiumPath') === null)('the areas', () => {
     await page.getByLabel('Name').fill('Mine')
     await admin.patch(`/rest/data/coupons/${id}`, { campaign: 'Theirs' })
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    const merge = page.getByRole('dialog', { name: 'This coupon was changed while you edited it' })
+    const merge = page.getByRole('dialog', { name: 'This coupon changed while you were editing' })
     await merge.getByText('Theirs').first().waitFor()
     await merge.getByRole('button', { name: 'Save merged' }).click()
     await page.getByText('No unsaved changes').waitFor()

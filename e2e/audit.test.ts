@@ -224,7 +224,7 @@ describe.skipIf(inject('chromiumPath') === null)('the audit page', () => {
     const alarm = chain.getByRole('alert')
     await alarm.getByRole('heading', { name: 'The chain is broken at entry 3' }).waitFor()
     expect(await alarm.innerText()).toContain(
-      'It does not fit its seal: it, its seal or the seal before was changed. The 2 entries before it are as they were written.',
+      'It doesn’t match its seal: the entry, its seal or the one before was changed. The 2 entries before it are unchanged.',
     )
     expect(await faultsOf(page)).toEqual([])
     await alarm.getByRole('button', { name: 'Open entry 3' }).click()

@@ -132,7 +132,7 @@ describe.skipIf(inject('chromiumPath') === null)('bulk edits', () => {
     await dialog.getByRole('button', { name: 'Keep Email domains' }).click()
     await dialog.getByRole('button', { name: 'Preview' }).click()
     await dialog.getByText('2 coupons will be changed.').waitFor()
-    await reasons.getByText('This coupon has been used 4 times, so what it is worth stays').waitFor()
+    await reasons.getByText('Used 4 times, so the discount is locked').waitFor()
     await reasons.getByText('FLOW002', { exact: true }).waitFor()
     await dialog.getByRole('button', { name: 'Change 2 coupons' }).click()
     const done = toast(page, /2 coupons changed, 1 refused/)

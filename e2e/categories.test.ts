@@ -65,7 +65,7 @@ describe.skipIf(inject('chromiumPath') === null)('categories, subcategories and 
     const dialog = page.getByRole('dialog', { name: `Take ${going.name} down?` })
     await dialog.getByText(/Used by 1 subcategory/).waitFor()
     await dialog.getByRole('button', { name: 'Unpublish' }).click()
-    await dialog.getByText('Choose the page that takes its place, or say that none does.').waitFor()
+    await dialog.getByText('Choose a replacement page, or choose none.').waitFor()
     await dialog.getByRole('combobox', { name: 'Successor' }).fill(successor.name)
     await page.getByRole('option', { name: successor.name }).click()
     expect(await faultsOf(page)).toEqual([])
@@ -89,7 +89,7 @@ describe.skipIf(inject('chromiumPath') === null)('categories, subcategories and 
     const dialog = page.getByRole('dialog', { name: `Take ${going.name} down?` })
     await dialog.getByRole('combobox', { name: 'Successor' }).fill(successor.name)
     await page.getByRole('option', { name: successor.name }).click()
-    await dialog.getByRole('checkbox', { name: 'Pages that refer to it refer to the successor from now on' }).check()
+    await dialog.getByRole('checkbox', { name: 'Pages that refer to it point to the successor from now on' }).check()
     expect(await faultsOf(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Unpublish' }).click()
     await toasts(page).getByText(`${going.name} unpublished`).waitFor()
@@ -117,7 +117,7 @@ describe.skipIf(inject('chromiumPath') === null)('categories, subcategories and 
       await page.keyboard.press('Enter')
       const dialog = page.getByRole('dialog', { name: `Delete author ${going.name}?` })
       await dialog.getByText('Used by 1 category.').waitFor()
-      await dialog.getByText(/^Without a successor it cannot be deleted\./).waitFor()
+      await dialog.getByText(/^It needs a successor to be deleted\./).waitFor()
       const isFocused = (name: string, role: 'button' | 'combobox') =>
         dialog.getByRole(role, { name, exact: true }).evaluate((element) => element === document.activeElement)
       const tabTo = async (name: string, role: 'button' | 'combobox') => {
@@ -128,7 +128,7 @@ describe.skipIf(inject('chromiumPath') === null)('categories, subcategories and 
       // Nothing chosen: the form asks for it, and nothing is deleted.
       await tabTo('Delete', 'button')
       await page.keyboard.press('Enter')
-      await dialog.getByText('Choose the author that takes its place.').waitFor()
+      await dialog.getByText('Choose a replacement author.').waitFor()
       expect(await faultsOf(page)).toEqual([])
       expect(await scrollsSideways(page)).toBe(false)
       await tabTo('Successor', 'combobox')
@@ -154,9 +154,7 @@ describe.skipIf(inject('chromiumPath') === null)('categories, subcategories and 
       // Keys typed while a list is loading are no command.
       await settled(page)
       await page.keyboard.press('z')
-      await toasts(page)
-        .getByText(`Author ${going.name} is back. What referred to it stays with ${successor.name}`)
-        .waitFor()
+      await toasts(page).getByText(`Author ${going.name} is back. References stay with ${successor.name}`).waitFor()
       await page.waitForURL(`${server.url}/authors/update?id=${going.id}`)
       expect((await admin.get(`/rest/data/categories/${signed.id}`)).body).toMatchObject({ authorId: successor.id })
       expect(refused.filter((answer) => !answer.includes(`/authors/${going.id}`))).toEqual([])

@@ -131,7 +131,7 @@ describe.skipIf(inject('chromiumPath') === null)('the commands of coupons', () =
     await page.goto(`${server.url}/coupons/update?id=${id}`)
     await chooseAction(page, 'Generate codes')
     const dialog = page.getByRole('dialog', { name: 'Generate codes' })
-    await dialog.getByText(`Everything else is as with ${code}.`).waitFor()
+    await dialog.getByText(`Everything else is the same as ${code}.`).waitFor()
     await dialog.getByLabel('Prefix').fill('like-')
     await dialog.getByLabel('How many').fill('2')
     await dialog.getByRole('button', { name: 'Generate' }).click()

@@ -45,7 +45,7 @@ describe.skipIf(inject('chromiumPath') === null)('the acts that a job of reviews
     await press('u')
     await onTop(page, one as Row)
     await expect.poll(async () => (await statusOf(one as Row))[0]).toBe('pending')
-    expect(count()).toBe(promised('Reviews', 'Take the last decision back'))
+    expect(count()).toBe(promised('Reviews', 'Undo the last decision'))
     await page.context().close()
   })
 })

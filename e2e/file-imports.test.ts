@@ -106,7 +106,7 @@ describe.skipIf(inject('chromiumPath') === null)('file imports', () => {
     await page.getByRole('radio', { name: 'Only create what is new' }).click()
     await page.getByLabel('Find coupons again by').selectOption({ label: 'Code' })
     await button(page, 'Check the file').click()
-    await says(page, 'There is a coupon with this Code already.')
+    await says(page, 'A coupon with this Code already exists.')
     await button(page, 'Cancel this import').click()
     await says(page, 'Cancelled.')
   })

@@ -208,7 +208,7 @@ describe.skipIf(inject('chromiumPath') === null)('filters', () => {
       .click()
     await chip(page, 'Total: from JP¥5,000').waitFor({ state: 'detached' })
     await chip(page, 'Total: from 50').click()
-    await editor.getByText('In whatever currency each amount is.').waitFor()
+    await editor.getByText('In each amount’s own currency.').waitFor()
   })
 
   it('are kept by a view with their words, and what an address cannot mean counts as not said', async () => {

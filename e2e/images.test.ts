@@ -155,7 +155,7 @@ describe.skipIf(inject('chromiumPath') === null)('images', () => {
     await chooseAction(page, 'Delete')
     const deletion = page.getByRole('dialog', { name: /^Delete image / })
     await deletion.getByText('Used by 1 performer.').waitFor()
-    await deletion.getByText(/^Without a successor it cannot be deleted\. This image is in use/).waitFor()
+    await deletion.getByText(/^It needs a successor to be deleted\. This image is in use/).waitFor()
     await page.context().close()
   })
 

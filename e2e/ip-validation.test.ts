@@ -53,7 +53,7 @@ describe.skipIf(inject('chromiumPath') === null)('IP validation and messages', (
 
   it('is turned on by a first range, which must contain the address of the person who saves it', async () => {
     const page = await admin('/ip-validation/ranges')
-    await page.getByText('Off: every address is let in.').waitFor()
+    await page.getByText('Off. Any IP can sign in.').waitFor()
     expect(await faultsOf(page)).toEqual([])
     await page.getByRole('link', { name: 'New IP range' }).click()
     await heading(page, 'New IP range').waitFor()
@@ -61,13 +61,13 @@ describe.skipIf(inject('chromiumPath') === null)('IP validation and messages', (
     await page.getByLabel('Label').fill('Lisbon office')
     await page.getByRole('textbox', { name: 'Owner' }).fill('Facilities')
     await page.getByRole('button', { name: 'Create' }).click()
-    await page.getByRole('link', { name: /it has to contain your own address, 198\.51\.100\.1/ }).waitFor()
+    await page.getByRole('link', { name: /it must include your own address, 198\.51\.100\.1/ }).waitFor()
     await expect.poll(() => page.getByLabel('Range').getAttribute('aria-invalid')).toBe('true')
     expect(await faultsOf(page)).toEqual([])
     await page.getByLabel('Range').fill('198.51.100.0/24')
     await page.getByRole('button', { name: 'Create' }).click()
     await told(page, 'IP range Lisbon office created').waitFor()
-    await page.getByText('You come from 198.51.100.1, in a range.').waitFor()
+    await page.getByText('Your IP: 198.51.100.1, in a range.').waitFor()
     await page.goto(`${server.url}/ip-validation/ranges`)
     await page.getByRole('link', { name: 'Lisbon office' }).waitFor()
     // The one range that lets the person in cannot be ended.
@@ -99,7 +99,7 @@ describe.skipIf(inject('chromiumPath') === null)('IP validation and messages', (
     const code = /\b\d{6}\b/.exec(await letter.innerText())?.[0] ?? ''
     await field.fill(code === '000000' ? '111111' : '000000')
     await page.keyboard.press('Enter')
-    await page.getByText('That is not the code. 4 tries are left.').waitFor()
+    await page.getByText('Wrong code. 4 tries left.').waitFor()
     expect(await faultsOf(page)).toEqual([])
     await field.fill(code)
     await page.keyboard.press('Enter')

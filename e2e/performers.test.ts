@@ -103,7 +103,7 @@ describe.skipIf(inject('chromiumPath') === null)('possible duplicates', () => {
     await toasts(page).getByText(`${name} and ${name.toUpperCase()} are kept apart`).waitFor()
     await expect.poll(async () => (await read(one))['duplicateCount']).toBe(0)
     await page.goto(`${new URL(page.url()).origin}/performers/update/${other}`)
-    const back = page.getByRole('button', { name: `Take back that ${name} is another one` })
+    const back = page.getByRole('button', { name: `Undo “different” for ${name}` })
     await back.scrollIntoViewIfNeeded()
     for (const { width, colorScheme } of looks) {
       await page.setViewportSize({ width, height: 900 })

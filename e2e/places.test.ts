@@ -62,7 +62,7 @@ describe.skipIf(inject('chromiumPath') === null)('places', () => {
     ) select id from twin where slug = 'sevilla'`.execute(server.database.kysely)
     const { page } = await product.enter('admin', `/cities/update?id=${ids.cityId}`)
     const merges = page.getByRole('region', { name: 'Merges' })
-    await merges.getByRole('button', { name: 'Merge another one into this' }).click()
+    await merges.getByRole('button', { name: 'Merge another into this' }).click()
     const dialog = page.getByRole('dialog', { name: 'Merge into Seville' })
     // The record isn't offered to itself, and records with the same name can be distinguished.
     await dialog.getByLabel('City').fill('Seville')
@@ -87,7 +87,7 @@ describe.skipIf(inject('chromiumPath') === null)('places', () => {
       .getByRole('button', { name: 'Undo the merge' })
       .click()
     await toast(page, 'Sevilla is back')
-    await merges.getByText('was merged and taken out again').waitFor()
+    await merges.getByText('was merged, then unmerged').waitFor()
     expect((await admin.get('/rest/data/venues', { filter: { cityId: twin?.id } })).body).toMatchObject([
       { name: 'Teatro' },
     ])

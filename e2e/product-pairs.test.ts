@@ -34,7 +34,7 @@ describe.skipIf(inject('chromiumPath') === null)('two products that look like on
 
   it('are shown side by side with what makes them alike, and settled by a press that can be undone', async () => {
     const { page, refused } = await product.enter('admin', '/products/duplicates')
-    await page.getByText('1 pair of products looks like one product of two suppliers.').waitFor()
+    await page.getByText('1 pair of products looks like the same product from two suppliers.').waitFor()
     for (const words of [/^Titles are \d+% alike$/, /^122 m apart$/, /^Same picture$/])
       await page.getByText(words).waitFor()
     for (const title of [first, second]) await page.getByRole('link', { name: title, exact: true }).waitFor()
@@ -42,9 +42,9 @@ describe.skipIf(inject('chromiumPath') === null)('two products that look like on
     expect(await faultsInEachLook(page)).toEqual([])
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.getByRole('button', { name: `${first} and ${second} are not the same` }).click()
-    await page.getByText('No two products look like one.').waitFor()
+    await page.getByText('No possible duplicates.').waitFor()
     await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('1 pair of products looks like one product of two suppliers.').waitFor()
+    await page.getByText('1 pair of products looks like the same product from two suppliers.').waitFor()
     const { rows } = await sql<{ actions: string[] }>`
       select array_agg(action order by id) as actions from audit_log where action in ('mark-distinct', 'forget-distinction')`.execute(
       product.server.database.kysely,
@@ -68,7 +68,7 @@ describe.skipIf(inject('chromiumPath') === null)('two products that look like on
     await page.getByRole('option', { name: 'Cooking in Rome' }).click()
     await dialog.getByRole('button', { name: 'Attach' }).click()
     await page.getByRole('region', { name: 'Notifications' }).getByText('2 products attached').waitFor()
-    await page.getByText('No two products look like one.').waitFor()
+    await page.getByText('No possible duplicates.').waitFor()
     expect(refused).toEqual([])
     await page.context().close()
   })

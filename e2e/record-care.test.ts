@@ -70,7 +70,7 @@ describe.skipIf(inject('chromiumPath') === null)('the care of a record', () => {
         minSpends: [{ currency: 'EUR', amount: 1_000 + look.width }],
       })
       await page.keyboard.press('Control+s')
-      const dialog = page.getByRole('dialog', { name: 'This coupon was changed while you edited it' })
+      const dialog = page.getByRole('dialog', { name: 'This coupon changed while you were editing' })
       await dialog.waitFor()
       await dialog.getByText(/saved it (just now|1 minute ago)/).waitFor()
       // As a person reads it, with the currency; neither side is chosen yet.
@@ -173,7 +173,7 @@ describe.skipIf(inject('chromiumPath') === null)('the care of a record', () => {
     await chooseAction(page, 'History')
     await page.getByRole('button', { name: /^Restore this version: / }).click()
     await page.getByRole('button', { name: 'Restore', exact: true }).click()
-    await page.getByRole('link', { name: /This coupon has been used once/ }).waitFor()
+    await page.getByRole('link', { name: /Used once/ }).waitFor()
     expect(await input(page, 'percent').inputValue()).toBe('5%')
     expect(await read(coupon)).toMatchObject({ percent: 750 })
     await page.context().close()
@@ -186,7 +186,9 @@ describe.skipIf(inject('chromiumPath') === null)('the care of a record', () => {
     const { page, refused } = await open(coupon)
     await chooseAction(page, 'Delete')
     const box = page.getByRole('alertdialog', { name: `Coupon ${coupon.code} cannot be deleted` })
-    await box.getByText('Used by 3 purchases. Purchases point at this coupon, so it has to stay: archive it.').waitFor()
+    await box
+      .getByText('Used by 3 purchases. Purchases use this coupon, so it can’t be deleted. Archive it instead.')
+      .waitFor()
     await box.getByRole('button', { name: 'Archive instead' }).waitFor()
     await box.getByRole('button', { name: 'Keep' }).click()
     await page.getByRole('heading', { level: 2, name: 'Used by' }).click()

@@ -102,7 +102,7 @@ describe.skipIf(inject('chromiumPath') === null)('rich text', () => {
     const box = page.getByRole('dialog', { name: 'Link' })
     await box.getByRole('textbox').fill('javascript:alert(1)')
     await box.getByRole('button', { name: 'Set link' }).click()
-    await box.getByText('A text can’t link to this address.').waitFor()
+    await box.getByText('A text can’t link to this URL.').waitFor()
     await box.getByRole('textbox').fill('example.com/map')
     await box.getByRole('button', { name: 'Set link' }).click()
     await page.keyboard.press('End')

@@ -82,7 +82,7 @@ describe.skipIf(inject('chromiumPath') === null)('proposed rules', () => {
     expect(await placed()).toEqual(['Upper 101', 'Upper 102', 'Upper 103', 'Upper 104'])
     await page.getByRole('link', { name: 'Open rule' }).waitFor()
     await page.keyboard.press('b')
-    await said('Rule taken back: 4 listings placed again')
+    await said('Rule undone: 4 listings placed again')
     await place()
     expect(await placed()).toEqual([null, null, null, null])
   })

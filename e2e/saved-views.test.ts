@@ -173,7 +173,7 @@ describe.skipIf(inject('chromiumPath') === null)('saved views', () => {
     await expect.poll(async () => (await codes(theirs)).length).toBe(3)
     await control(theirs, 'All coupons').click()
     await theirs.getByRole('menuitemcheckbox', { name: 'My default' }).click()
-    await said(theirs, 'The list opens with this from now on')
+    await said(theirs, 'The list opens with this view from now on')
     await theirs.goto(`${server.url}/coupons/list`)
     await control(theirs, 'All coupons').waitFor()
     await expect.poll(() => new URL(theirs.url()).search).toBe('?view=all')

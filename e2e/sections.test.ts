@@ -119,16 +119,16 @@ describe.skipIf(inject('chromiumPath') === null)('contents of sections, bylines,
     await dialog.getByText('2 pages carry the name of one of the 2 selected authors.').waitFor()
     expect(
       await dialog
-        .getByRole('combobox', { name: 'Author who signs them from now on' })
+        .getByRole('combobox', { name: 'New author' })
         .evaluate((element) => element === document.activeElement),
     ).toBe(true)
     await dialog.getByRole('button', { name: 'Move', exact: true }).click()
     await dialog.getByText('Choose an author.').waitFor()
-    await dialog.getByRole('combobox', { name: 'Author who signs them from now on' }).fill(successor.name)
+    await dialog.getByRole('combobox', { name: 'New author' }).fill(successor.name)
     await page.getByRole('option', { name: successor.name }).click()
     await dialog
       .getByRole('combobox', { name: 'The selected authors' })
-      .selectOption({ label: 'Take their pages down: their addresses lead to the new author' })
+      .selectOption({ label: 'Unpublish their pages and redirect their URLs to the new author' })
     expect(await faultsOf(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Move', exact: true }).click()
     await toasts(page).getByText('2 bylines moved, 1 author taken down').waitFor()
@@ -154,7 +154,7 @@ describe.skipIf(inject('chromiumPath') === null)('contents of sections, bylines,
     await page.getByRole('option', { name: 'English' }).click()
     await page.getByRole('button', { name: 'Create', exact: true }).click()
     await toasts(page).getByText('Language Persian created').waitFor()
-    await page.getByText('Texts and addresses name the language by it, so it stays.').waitFor()
+    await page.getByText('Texts and URLs use it, so it can’t change.').waitFor()
     expect(await page.getByRole('textbox', { name: 'BCP 47 tag' }).getAttribute('readonly')).not.toBeNull()
     expect(refused).toEqual([])
     await page.context().close()
@@ -182,7 +182,7 @@ describe.skipIf(inject('chromiumPath') === null)('contents of sections, bylines,
     await dialog.getByRole('combobox', { name: 'Falls back to', exact: true }).fill(base.name)
     await page.getByRole('option', { name: base.name }).click()
     await dialog.getByRole('button', { name: 'Preview' }).click()
-    await dialog.getByText('A language does not fall back to itself.').waitFor()
+    await dialog.getByText('A language can’t fall back to itself.').waitFor()
     await dialog.getByRole('button', { name: 'Change 2 languages' }).click()
     await expect
       .poll(

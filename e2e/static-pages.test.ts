@@ -22,13 +22,13 @@ describe.skipIf(inject('chromiumPath') === null)('static pages and languages', (
     await preview.getByText('You may cancel until the day before.').waitFor()
     await page.getByRole('region', { name: 'Links of the text' }).getByText('Not there').waitFor()
     const versions = page.getByRole('region', { name: 'Versions', exact: true })
-    await versions.getByText('There is no version yet, so nothing applies.').waitFor()
+    await versions.getByText('No versions yet, so nothing applies.').waitFor()
     for (const [text, number] of [
       ['until the day before', 1],
       ['until noon of the day before', 2],
     ] as const) {
       if (number === 2) {
-        await versions.getByText('The text above is the one of the last version.').waitFor()
+        await versions.getByText('The text above is the latest version’s.').waitFor()
         await page.getByRole('textbox', { name: 'Text', exact: true }).fill(`You may cancel ${text}.`)
         await page.getByRole('button', { name: 'Save', exact: true }).click()
         await versions.getByText('The text above is a draft. The active version applies.').waitFor()
@@ -55,7 +55,7 @@ describe.skipIf(inject('chromiumPath') === null)('static pages and languages', (
     await compared.getByRole('button', { name: 'Close' }).click()
     await versions.getByRole('button', { name: 'Restore version 1 as the draft' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click()
-    await toasts(page).getByText('The text of version 1 is the draft now').waitFor()
+    await toasts(page).getByText('Version 1 restored as the draft').waitFor()
     await preview.getByText('You may cancel until the day before.').waitFor()
     expect(refused).toEqual([])
     await page.context().close()
@@ -153,9 +153,9 @@ describe.skipIf(inject('chromiumPath') === null)('static pages and languages', (
       expect((await admin.post(`/rest/data/static-pages/${record.id}/publish`, {})).status).toBe(200)
     }
     const { page, refused } = await product.enter('admin', `/static-pages/${record.id}`)
-    await page.getByRole('region', { name: 'Required page' }).getByText('neither deleted nor taken down').waitFor()
+    await page.getByRole('region', { name: 'Required page' }).getByText('can’t be deleted or unpublished').waitFor()
     const publication = page.getByRole('region', { name: 'Publication' })
-    await publication.getByText('It stays: a required page is never taken down.').waitFor()
+    await publication.getByText('It stays: a required page can’t be unpublished.').waitFor()
     await publication.getByText('No end date').waitFor()
     expect(await page.getByRole('button', { name: /^(Delete|Unpublish…|Schedule unpublish…)$/ }).count()).toBe(0)
     expect(refused).toEqual([])

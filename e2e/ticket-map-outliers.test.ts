@@ -105,7 +105,7 @@ describe.skipIf(inject('chromiumPath') === null)('ticket map outliers', () => {
     await said('Suite 101 mapped')
     await named('Sky Terrace')
     await page.keyboard.press('a')
-    await page.getByText('Choose the section that is meant.').waitFor()
+    await page.getByText('Choose the section.').waitFor()
     await page.keyboard.press('s')
     const dialog = page.getByRole('dialog', { name: 'New section' })
     await dialog.getByLabel('Name').fill('Lower 101')

@@ -53,7 +53,7 @@ describe.skipIf(inject('chromiumPath') === null)('static pages and languages', (
     ).find(({ mayTranslate }) => mayTranslate) ?? { name: '' }
     await page.getByLabel('Assign to', { exact: true }).selectOption({ label: name })
     await page.getByRole('button', { name: 'Assign 1 text' }).click()
-    await toasts(page).getByText(`1 text is for ${name} now`).waitFor()
+    await toasts(page).getByText(`1 text assigned to ${name}`).waitFor()
     await page.getByRole('button', { name: 'Assigned to', exact: true }).click()
     await page.getByRole('dialog', { name: 'Assigned to' }).getByRole('option', { name, exact: true }).click()
     await page.getByRole('button', { name: `${record.name}, Name in Spanish` }).waitFor()
@@ -80,7 +80,7 @@ describe.skipIf(inject('chromiumPath') === null)('static pages and languages', (
     const dialog = page.getByRole('dialog', { name: 'Publish languages' })
     await dialog
       .getByRole('region', { name: locale.name })
-      .getByText(/published pages have a title of their own in it\./)
+      .getByText(/published pages have their own title in it\./)
       .waitFor()
     expect(await faultsOf(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Publish 1 language' }).click()
@@ -110,7 +110,7 @@ describe.skipIf(inject('chromiumPath') === null)('static pages and languages', (
       })
     await page.getByRole('button', { name: 'Import…' }).click()
     await send('Desde ahora.')
-    await dialog.getByText('It lacks {price}, which the source has.').waitFor()
+    await dialog.getByText('Missing from the source: {price}.').waitFor()
     expect(await dialog.getByRole('button', { name: 'Take over', exact: true }).isDisabled()).toBe(true)
     expect(await faultsOf(page)).toEqual([])
     await send('Desde {price}.')

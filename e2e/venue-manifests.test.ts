@@ -164,7 +164,7 @@ describe.skipIf(inject('chromiumPath') === null)('places', () => {
     const { id: imageId } = (await upload(admin, await photo(600, 400))).body as { id: number }
     await page.getByRole('button', { name: 'Edit Sol 1' }).click()
     const view = page.getByRole('dialog', { name: 'Section Sol 1' })
-    await view.getByLabel('View at an address elsewhere').fill('https://example.com/view.jpg')
+    await view.getByLabel('View at another URL').fill('https://example.com/view.jpg')
     await view.getByRole('button', { name: 'Choose from the library' }).click()
     await page
       .getByRole('dialog', { name: 'Choose an image' })
@@ -172,7 +172,7 @@ describe.skipIf(inject('chromiumPath') === null)('places', () => {
       .getByRole('button')
       .first()
       .click()
-    await view.getByLabel('View at an address elsewhere').waitFor({ state: 'detached' })
+    await view.getByLabel('View at another URL').waitFor({ state: 'detached' })
     expect(await faultsOf(page)).toEqual([])
     await view.getByRole('button', { name: 'Publish' }).click()
     await page.getByRole('button', { name: 'Show Sol 1 on the map' }).click()
@@ -236,7 +236,7 @@ describe.skipIf(inject('chromiumPath') === null)('places', () => {
     await offered.getByRole('button', { name: 'Map to… Sec. 012' }).click()
     const mapping = page.getByRole('dialog', { name: 'Map Sec. 012 to a section' })
     await mapping.getByRole('button', { name: 'Map' }).click()
-    await mapping.getByRole('alert').getByText('Choose the section that is meant.').waitFor()
+    await mapping.getByRole('alert').getByText('Choose the section.').waitFor()
     await mapping.getByLabel('Section').selectOption('Skybox')
     expect(await faultsOf(page)).toEqual([])
     await mapping.getByRole('button', { name: 'Map' }).click()

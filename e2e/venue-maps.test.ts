@@ -187,7 +187,7 @@ describe.skipIf(inject('chromiumPath') === null)('a venue map', () => {
     )
     await page.getByRole('alert').getByText('The outline of Room D crosses itself.').waitFor()
     await bar.getByRole('button', { name: 'Publish' }).click()
-    await page.getByRole('alert').getByText('Put these right, then publish.').waitFor()
+    await page.getByRole('alert').getByText('Fix these, then publish.').waitFor()
     await said('2 sections moved, 1 section reshaped')
     await page.keyboard.press('Control+z')
     await said('2 sections moved')

@@ -76,7 +76,7 @@ describe('every call that changes something', { timeout: 60_000 }, () => {
           replies.other.status === 422 &&
           says(replies.other) === 'This Idempotency-Key was used for another call.' &&
           replies.malformed.status === 422 &&
-          says(replies.malformed).startsWith('An Idempotency-Key is')
+          says(replies.malformed).startsWith('An Idempotency-Key must')
         return isRight ? undefined : `${method} ${endpoint.path}: ${Object.values(replies).map(inShort).join(' | ')}`
       }),
     ).toEqual([])

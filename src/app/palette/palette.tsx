@@ -237,7 +237,7 @@ function State({
   const words =
     refusal ??
     (!isOnline
-      ? t('You are offline, so records cannot be looked for. Screens and actions are here.')
+      ? t('You’re offline, so only screens and actions are searched.')
       : search.isWaiting
         ? t('Looking for records…')
         : search.error

@@ -31,10 +31,10 @@ export function pastedPlace(
 ): { option: Option } | { refusal: string } | null {
   const pasted = pastedAddress(typed, origin)
   if (pasted.kind === 'text') return null
-  if (pasted.kind === 'foreign') return { refusal: t('This address is not one of the console, so it is not opened.') }
+  if (pasted.kind === 'foreign') return { refusal: t('This URL isn’t part of the console, so it wasn’t opened.') }
   const path = pasted.path === '/' ? '/dashboard' : pasted.path.replace(/\/+$/, '')
   const page = pagesOf(builtNodes(sitemap)).find((page) => isAt(page, path))
-  if (!page || !mayOpen(page, grants)) return { refusal: t('This address leads to no page that you can open.') }
+  if (!page || !mayOpen(page, grants)) return { refusal: t('No page here that you can open.') }
   const id = new URL(pasted.address, origin).searchParams.get('id')
   const title = [page.node.title ? t(page.node.title) : path, id].filter(Boolean).join(' ')
   return {

@@ -21,7 +21,7 @@ export function ShortcutSheet() {
         checked={isOn}
         label={t('Shortcuts of single keys')}
         description={t(
-          'Turn them off when you speak to the console or press keys by accident; those with Ctrl stay. Remembered in this browser.',
+          'Turn them off if you use speech input or press keys by accident. Ctrl shortcuts stay on. Remembered in this browser.',
         )}
         onChange={(event) => {
           setSingleKeys(event.currentTarget.checked)

@@ -40,7 +40,7 @@ export function apiDocumentation(
   const partnerPage = preparedAnswer(html, () => referencePage(null, discovery(), product))
   server.get('/openapi.json', async (request, reply) => {
     if (!(await seesConsole(request)))
-      throw new Refusal(403, t('Sign in to read this, and send your token as X-Token.'), { error: 'SessionExpired' })
+      throw new Refusal(403, t('Sign in and send your token as X-Token.'), { error: 'SessionExpired' })
     return await adminAnswer(request, reply)
   })
   server.get('/v1/openapi.json', async (request, reply) => {

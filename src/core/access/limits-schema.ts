@@ -3,7 +3,7 @@ import { t } from '../i18n/language.ts'
 
 /** A limit of more cities than this would be unreadable. */
 const maxCities = 200
-const aCity = { error: () => t('Name each city by its id.') }
+const aCity = { error: () => t('Send each city’s id.') }
 const aPercent = { error: () => t('Give a whole number from 0 to 100.') }
 
 /** Limits of a grant as they travel, with a sentence for each mistake in them. */
@@ -18,7 +18,7 @@ export const limitsSchema = z
               .check(z.gte(1, { error: () => t('Enter an amount above zero.') })),
             currency: z
               .string({ error: () => t('Choose a currency.') })
-              .check(z.regex(/^[A-Z]{3}$/, { error: () => t('Name the currency by its code, such as EUR.') })),
+              .check(z.regex(/^[A-Z]{3}$/, { error: () => t('Send the currency code, such as EUR.') })),
           },
           {
             error: (issue) =>
@@ -35,9 +35,7 @@ export const limitsSchema = z
           ),
         ),
       ),
-      personalData: z.exactOptional(
-        z.literal(false, { error: () => t('Personal data is either left out (false) or not mentioned.') }),
-      ),
+      personalData: z.exactOptional(z.literal(false, { error: () => t('Personal data must be false or omitted.') })),
       maxOverridePercent: z.exactOptional(z.int(aPercent).check(z.gte(0, aPercent), z.lte(100, aPercent))),
     },
     { error: (issue) => (issue.code === 'unrecognized_keys' ? undefined : 'Limits are an object.') },

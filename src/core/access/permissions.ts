@@ -45,7 +45,7 @@ const actions: Record<string, string> = {
   write: 'Create and change records',
   read: 'Read records through lists of other areas',
   delete: 'Delete records',
-  export: 'Take records out of the system',
+  export: 'Export records',
   publish: 'Make content public',
 }
 

@@ -51,7 +51,7 @@ async function afterTampering(statements: readonly string[]): Promise<AuditVerdi
   return verdict
 }
 
-const rowWithoutSeal = 'It has no seal, and no mark that it waits for one.'
+const rowWithoutSeal = 'It has no seal and isn’t waiting for one.'
 const rowsSince = async (id: number) =>
   (await sql<{ action: string }>`select action from audit_log where id > ${id} order by id`.execute(sample.db)).rows
 const lastId = async () =>
@@ -114,7 +114,7 @@ describe('the audit', () => {
 
   it('shows a head that names another end, or none', async () => {
     expect((await afterTampering([`update audit_head set hash = repeat('b', 64)`])).broken).toMatchObject({
-      why: 'The head names another last seal.',
+      why: 'The head refers to another last seal.',
     })
     expect((await afterTampering(['delete from audit_head'])).broken).toMatchObject({
       why: 'The head of the chain is missing.',

@@ -94,11 +94,11 @@ export async function verifyAuditPart(
   }
   const isDone = rows.length === 0 || place.lastId >= head.lastId
   const stray = await strayRow(db, from.lastId, isDone ? null : place.lastId)
-  if (stray !== null) return end({ id: stray, why: t('It has no seal, and no mark that it waits for one.') })
+  if (stray !== null) return end({ id: stray, why: t('It has no seal and isn’t waiting for one.') })
   if (!isDone) return { place, isDone, broken: null }
   if (place.lastId !== head.lastId)
     return end({ id: place.lastId + 1, why: missingSeals(place.lastId + 1, head.lastId) })
-  if (place.hash !== head.hash) return end({ id: place.lastId, why: t('The head names another last seal.') })
+  if (place.hash !== head.hash) return end({ id: place.lastId, why: t('The head refers to another last seal.') })
   return end(await unsealedFlaw(db))
 }
 
@@ -108,7 +108,7 @@ function flawOf(row: ChainRow, last: number): Flaw {
   if (text === null) return { id, why: t('It was sealed and is gone.') }
   return createHash('sha256').update(text).digest('hex') === row.hash
     ? null
-    : { id, why: t('It does not fit its seal: it, its seal or the seal before was changed.') }
+    : { id, why: t('It doesn’t match its seal: the entry, its seal or the one before was changed.') }
 }
 
 const missingSeals = (from: number, to: number) => t('Seals {n} to {lastId} are missing.', { n: from, lastId: to })

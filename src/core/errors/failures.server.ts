@@ -18,7 +18,7 @@ export function answerFailure(failure: unknown, request: FastifyRequest, reply: 
   request.log.error({ err: failure }, 'The request failed for an unexpected reason')
   return reply.code(500).send({
     error: 'Internal',
-    message: t('Something went wrong on our side. If it happens again, name the request {id}.', { id: request.id }),
+    message: t('Something went wrong on our side. If it happens again, quote request {id}.', { id: request.id }),
     requestId: request.id,
   })
 }
@@ -44,17 +44,17 @@ function refusalOf(failure: unknown): Refusal | null {
   if (failure instanceof DatabaseError) return databaseRefusal(failure)
   const status = failure instanceof Error && 'statusCode' in failure ? failure.statusCode : undefined
   if (typeof status === 'number' && status >= 400 && status < 500) {
-    return new Refusal(status, t('The request cannot be answered as it was sent.'))
+    return new Refusal(status, t('The request can’t be processed as sent.'))
   }
   return null
 }
 
 /** What Fastify and Node throw before a handler runs. */
 const frameworkRefusals: Readonly<Record<string, readonly [number, string, string?]>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: [413, msg('The request is larger than this call takes.')],
+  FST_ERR_CTP_BODY_TOO_LARGE: [413, msg('The request is too large for this call.')],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, msg('Send the body as JSON, with Content-Type: application/json.')],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, msg('The body does not have the length that Content-Length announces.')],
-  FST_ERR_BAD_URL: [400, msg('The address is not a valid URL.')],
+  FST_ERR_BAD_URL: [400, msg('The URL is not valid.')],
   FST_ERR_MAX_PARAM_LENGTH: [414, msg('A part of the address is too long.'), 'AddressTooLong'],
   FST_ERR_NOT_FOUND: [404, msg('Not found.')],
   FST_STATIC_FORBIDDEN_PATH: [404, msg('Not found.')],
@@ -95,7 +95,7 @@ function databaseRefusal(failure: DatabaseError): Refusal | null {
     case '22009':
       return new Refusal(422, t('The date or time is not valid.'))
     case '22P02':
-      return new Refusal(422, t('A value does not have the form that is needed here.'))
+      return new Refusal(422, t('A value has the wrong format.'))
     case '23502':
       return invalid({ [camelCase(failure.column ?? 'body')]: t('This field is needed.') })
     case '23505':
@@ -110,7 +110,7 @@ function databaseRefusal(failure: DatabaseError): Refusal | null {
           })
     case '23514':
     case '23P01':
-      return new Refusal(422, t('The values do not fit together.'))
+      return new Refusal(422, t('The values contradict each other.'))
     case '40001':
     case '40P01':
       return new Refusal(503, t('The same records were being changed. Try again.'), {

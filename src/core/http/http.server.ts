@@ -114,7 +114,7 @@ async function carryOut(
   if (earlier) return repeat(reply, earlier)
   const parsed = parsedOf(endpoint, request)
   if (options.requireIfMatch && endpoint.headers?.['If-Match'] && request.headers['if-match'] === undefined) {
-    throw new Refusal(428, t('Say which version you change: send the ETag of the record as If-Match.'))
+    throw new Refusal(428, t('Send the record’s ETag as If-Match.'))
   }
   const { transaction, isSecret = false } = implementation
   const status = endpoint.status ?? 200

@@ -76,13 +76,10 @@ export function nameIn(
   const key = request.headers['idempotency-key']
   if (key === undefined) {
     if (use === 'optional') return null
-    throw new Refusal(
-      428,
-      t('Send an Idempotency-Key with this call, a text of your own, so that sending it again cannot do it twice.'),
-    )
+    throw new Refusal(428, t('Send an Idempotency-Key with this call, so that retrying it can’t do it twice.'))
   }
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key))
-    throw new Refusal(422, t('An Idempotency-Key is 1 to 255 visible ASCII characters.'))
+    throw new Refusal(422, t('An Idempotency-Key must be 1 to 255 visible ASCII characters.'))
   return { ...by, key, hash: hashOf(request) }
 }
 
@@ -117,7 +114,7 @@ export async function findAnswer(db: Db, { caller, actorId, key, hash }: NamedCa
   if (kept.request_hash !== hash) throw new Refusal(422, t('This Idempotency-Key was used for another call.'))
   if (kept.status === 0) throw underWay()
   if (kept.is_withheld)
-    throw new Refusal(409, t('This was done the first time. What it answered is shown once and not kept.'), {
+    throw new Refusal(409, t('This was already done. The answer is shown only once.'), {
       error: 'AlreadyDone',
     })
   return { body: kept.body === '' ? undefined : new JsonText(kept.body), status: kept.status, headers: kept.headers }

@@ -153,7 +153,7 @@ describe('a call that needs an Idempotency-Key', () => {
     expect([...codeOf(reply), (reply.body as { message: string }).message]).toEqual([
       428,
       'PreconditionRequired',
-      'Send an Idempotency-Key with this call, a text of your own, so that sending it again cannot do it twice.',
+      'Send an Idempotency-Key with this call, so that retrying it can’t do it twice.',
     ])
     expect(done).toBe(0)
     expect((await call(pay, { 'idempotency-key': 'a b' })).status).toBe(422)

@@ -23,8 +23,8 @@ export function createRequestGuard(options: { publicUrl?: string | undefined }):
     if (!offeredMethods.has(method) || (method === 'OPTIONS' && raw.url === '*'))
       throw new Refusal(405, t('This method is not offered.'), { headers: { allow: [...offeredMethods].join(', ') } })
     const url = raw.url ?? ''
-    if (!url.startsWith('/')) throw new Refusal(400, t('Send the path alone, not an absolute address.'))
-    if (url.includes('%00')) throw new Refusal(422, t('The address has a NUL character, which can’t be stored.'))
+    if (!url.startsWith('/')) throw new Refusal(400, t('Send only the path, not an absolute URL.'))
+    if (url.includes('%00')) throw new Refusal(422, t('The URL has a NUL character, which can’t be stored.'))
     const token = headers['x-token']
     // Node joins repeated headers with a comma, which no token has.
     if (token !== undefined && (Array.isArray(token) || /[\s,]/.test(token))) {

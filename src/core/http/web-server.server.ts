@@ -125,7 +125,7 @@ export function createWebServer(options: WebServerOptions): FastifyInstance {
     const refusal =
       allow === null
         ? new Refusal(404, t('Not found.'))
-        : new Refusal(405, t('This address does not offer that method.'), { headers: { allow } })
+        : new Refusal(405, t('This URL doesn’t support that method.'), { headers: { allow } })
     answerFailure(refusal, request, reply)
   })
   addHealth(server, readiness, options.findings)

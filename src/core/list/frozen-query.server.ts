@@ -56,7 +56,7 @@ export function frozenQuery(resource: AnyResource, { filter, q, sort, columns }:
   const unknown = columns?.find((key) => fieldOf(resource, key) === undefined)
   if (unknown !== undefined)
     throw invalid({ columns: t('{many} have no {key}.', { many: t(resource.label[1]), key: unknown }) })
-  if (columns && new Set(columns).size < columns.length) throw invalid({ columns: t('Name each column once.') })
+  if (columns && new Set(columns).size < columns.length) throw invalid({ columns: t('List each column once.') })
   return {
     filter: frozen,
     q: list.q,

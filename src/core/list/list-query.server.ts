@@ -110,7 +110,7 @@ function parseCondition(resource: AnyResource, key: string, condition: unknown, 
   const isPlain = typeof condition !== 'object' || condition === null || Array.isArray(condition)
   const { zone, ...parts } = (isPlain ? { is: condition } : condition) as Readonly<Record<string, unknown>>
   const entries = Object.entries(parts)
-  if (entries.length === 0) throw invalid({ [key]: t('The filter on {key} says nothing.', { key }) })
+  if (entries.length === 0) throw invalid({ [key]: t('The filter on {key} is empty.', { key }) })
   if (zone !== undefined && !Object.hasOwn(parts, 'during')) throw invalid({ [key]: t('zone goes with during.') })
   return entries.flatMap(([operator, value]) => {
     if (!named.has(operator)) throw invalid({ [key]: t('{operator} is not a way to filter.', { operator }) })
@@ -149,7 +149,7 @@ function parsePeriod(key: string, field: AnyField, word: unknown, zone: unknown)
   if (!isPeriod(word)) {
     throw invalid({
       [key]: t(
-        'during takes today, yesterday, tomorrow, a week or month such as thisWeek, or last7Days and next14Days with up to {maxDays} days.',
+        'during must be today, yesterday, tomorrow, a week or month such as thisWeek, or a range such as last7Days or next14Days with up to {maxDays} days.',
         { maxDays },
       ),
     })
@@ -171,7 +171,7 @@ function parsePeriod(key: string, field: AnyField, word: unknown, zone: unknown)
 
 function parseTest(key: string, field: AnyField, operator: Comparison, value: unknown): Test {
   if (operator === 'empty') {
-    if (typeof value !== 'boolean') throw invalid({ [key]: t('empty takes true or false.') })
+    if (typeof value !== 'boolean') throw invalid({ [key]: t('empty must be true or false.') })
     return { key, field, operator, value }
   }
   if (operator === 'contains' || operator === 'startsWith') {
@@ -238,7 +238,7 @@ export function cursorText(sort: ParsedList['sort'], position: readonly [value: 
 
 /** For a cursor that was not made for the list, or not made here. */
 export function cursorRefused(): Refusal {
-  return invalid({ cursor: t('This cursor belongs to another list; begin again without one.') })
+  return invalid({ cursor: t('This cursor belongs to another list. Start again without one.') })
 }
 
 /** A calculated value has to be calculated for every row before the first row is known. */

@@ -69,7 +69,7 @@ export function refusalOf(error: unknown, resource: AnyResource, operation?: Ope
             rule: error.constraint?.replaceAll('_', ' ') ?? t('a rule'),
           }),
         )
-      : invalid({ [key]: t('{label} is not acceptable.', { label }) })
+      : invalid({ [key]: t('{label} is not valid.', { label }) })
   }
   return error
 }

@@ -13,10 +13,7 @@ export const textFormats: Record<Format, readonly [RegExp, Complaint]> = {
     /^[^\s@<>"(),:;\\[\]•]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8}$/i,
     (field) => t('{field} must be an email address, such as ana@example.com.', { field }),
   ],
-  url: [
-    /^https?:\/\/[^\s<>"]{3,2000}$/i,
-    (field) => t('{field} must be a web address that begins with https://.', { field }),
-  ],
+  url: [/^https?:\/\/[^\s<>"]{3,2000}$/i, (field) => t('{field} must be a URL that starts with https://.', { field })],
   slug: [
     /^[a-z0-9]+(?:-[a-z0-9]+)*$/,
     (field) => t('{field} can have lower-case letters, digits and single hyphens.', { field }),

@@ -42,7 +42,7 @@ describe('what a person reads', () => {
     ['text beyond its own bound', text({ max: 3 }), 'abcd', 'Gift name can have at most 3 characters.'],
     ['text below its bound', text({ min: 3 }), 'ab', 'Gift name needs at least 3 characters.'],
     ['text against its pattern', text(pattern), 'a1', 'Gift name has letters only.'],
-    ['text against a pattern without words', text({ pattern: /^x$/ }), 'a', 'Gift name is not in the right form.'],
+    ['text against a pattern without words', text({ pattern: /^x$/ }), 'a', 'Gift name has the wrong format.'],
     ['text that reads backwards', text(), 'a\u202eb', 'Gift name has characters that cannot be shown.'],
     [
       'a masked email address, which stands for another',
@@ -60,7 +60,7 @@ describe('what a person reads', () => {
       'a web address',
       text({ format: 'url' }),
       'javascript:alert(1)',
-      'Gift name must be a web address that begins with https://.',
+      'Gift name must be a URL that starts with https://.',
     ],
     [
       'a slug',

@@ -171,7 +171,7 @@ const noMoment: Complaint = (field) => t('{field} must be a moment, such as 2026
 
 /** A pattern's hint continues after the field's name: `can have letters and digits.` */
 function formHint(field: string, hint: string | undefined): string {
-  return hint === undefined ? t('{field} is not in the right form.', { field }) : `${field} ${t(hint)}`
+  return hint === undefined ? t('{field} has the wrong format.', { field }) : `${field} ${t(hint)}`
 }
 
 /** What a field's value must be, with messages for the person who typed it. Null passes where it is not required. */

@@ -108,7 +108,7 @@ export const writeMembersServer = implement(writeMembers, async ({ db, params, i
   if (page.publication === 'published' && page.liveCount > 0 && changed?.liveCount === 0) {
     throw new Refusal(
       409,
-      t('{title} is published, so it has to keep a live product. Take its page down first.', { title: page.title }),
+      t('{title} is published, so it needs a live product. Unpublish it first.', { title: page.title }),
     )
   }
   return JSON.parse(await membersOf(db, page.id)) as AliasMembers
@@ -125,7 +125,7 @@ async function assertFit(db: Db, wanted: readonly Wanted[], present: readonly Pr
     status: string
   }>`select id, title, status from products where id = any(${ids}::bigint[])`.execute(db)
   const known = new Map(rows.map((row) => [row.id, row]))
-  if (ids.some((id) => !known.has(id))) throw invalid({ members: t('There is a product in it that does not exist.') })
+  if (ids.some((id) => !known.has(id))) throw invalid({ members: t('One of the products doesn’t exist.') })
   const retired = rows.find(({ id, status }) => status === 'retired' && !there.has(id))
   if (retired)
     throw invalid({ members: t('{title} is retired, so no page can front it any more.', { title: retired.title }) })
@@ -136,7 +136,9 @@ async function assertFit(db: Db, wanted: readonly Wanted[], present: readonly Pr
   )
   if (given)
     throw invalid({
-      members: t('Make another page the main page of {title} instead: every product has one.', { title: given.title }),
+      members: t('Every product needs a main page. Make another page the main page of {title} instead.', {
+        title: given.title,
+      }),
     })
 }
 

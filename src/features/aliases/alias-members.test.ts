@@ -153,7 +153,7 @@ describe('the members of an alias', () => {
     const refused = await put(record.id, [])
     expect([refused.status, (refused.body as { message: string }).message]).toEqual([
       409,
-      `${String(record['title'])} is published, so it has to keep a live product. Take its page down first.`,
+      `${String(record['title'])} is published, so it needs a live product. Unpublish it first.`,
     ])
     const { rows } = await sql<{
       after: object

@@ -68,13 +68,13 @@ describe('the questions and answers of an alias', () => {
       (body as { fields?: Record<string, string> }).fields?.['faq'],
     ]
     const save = async (faq: string) => said(await admin.patch(`/rest/data/aliases/${id}`, { faq }))
-    expect(await save('<h3>Why?</h3>')).toEqual([422, 'Give every question its answer.'])
-    expect(await save('<p>Because.</p>')).toEqual([422, 'Give every answer its question.'])
+    expect(await save('<h3>Why?</h3>')).toEqual([422, 'Answer every question.'])
+    expect(await save('<p>Because.</p>')).toEqual([422, 'Every answer needs a question.'])
     expect(said(await translate(id, '<h3></h3><p>Porque sí.</p>', 'draft'))).toEqual([
       422,
-      'Give every answer its question.',
+      'Every answer needs a question.',
     ])
-    expect(said(await translate(id, '<h3>¿Por qué?</h3>', 'draft'))).toEqual([422, 'Give every question its answer.'])
+    expect(said(await translate(id, '<h3>¿Por qué?</h3>', 'draft'))).toEqual([422, 'Answer every question.'])
   })
 
   it('can link, and links that lead nowhere are counted', async () => {

@@ -57,8 +57,8 @@ const members = z
 export type AliasMembers = z.output<typeof members>
 
 const productId = z
-  .int({ error: () => t('Name the product by its id.') })
-  .check(z.positive({ error: () => t('Name the product by its id.') }))
+  .int({ error: () => t('Send the product’s id.') })
+  .check(z.positive({ error: () => t('Send the product’s id.') }))
 
 export const readMembers = defineEndpoint('GET /rest/data/aliases/:id/members', {
   summary: 'Read the products that an alias fronts, in their order, and which of them it sells',
@@ -104,7 +104,7 @@ export const swapProduct = defineEndpoint('POST /rest/data/aliases/swap-product'
   tag,
   input: z.strictObject({
     ids: z
-      .array(z.int({ error: () => t('Every id is a whole number.') }))
+      .array(z.int({ error: () => t('Every id must be a whole number.') }))
       .check(
         z.minLength(1, { error: () => t('Choose at least one record.') }),
         z.maxLength(200, { error: () => t('Choose at most 200 aliases.') }),

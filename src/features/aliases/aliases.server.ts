@@ -32,7 +32,7 @@ export const aliasesServer = serve(aliases, {
         canonicalId:
           canonicalId === current['id']
             ? t('A page cannot be its own canonical page: leave it empty instead.')
-            : t('That page names this one as its canonical page, so they would lead in circles.'),
+            : t('That page has this one as its canonical page, which would make a loop.'),
       })
     }
   },

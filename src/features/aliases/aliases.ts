@@ -77,13 +77,13 @@ export const aliases = defineResource('aliases', {
       required: true,
       initial: 'from',
       label: 'Shown price',
-      labels: { from: 'From-price of the product sold', override: 'A price of its own', hidden: 'No price' },
+      labels: { from: 'From-price of the product sold', override: 'Own price', hidden: 'No price' },
     }),
     displayPrice: money({
       currency: 'displayCurrency',
       min: 0,
       label: 'Price of its own',
-      help: 'Never below what is asked at checkout',
+      help: 'Never below the checkout minimum',
     }),
     displayCurrency: text({ max: 3, format: 'currency', case: 'upper', label: 'Currency of it' }),
     badges: rows(
@@ -115,7 +115,7 @@ export const aliases = defineResource('aliases', {
       derived: 'indexed',
       required: true,
       label: 'Broken links',
-      help: 'Links in its texts, in every language, that lead to nothing public',
+      help: 'Broken links in its texts, in every language',
     }),
     ...scopedPageFields,
   },
@@ -257,7 +257,7 @@ export const aliases = defineResource('aliases', {
     if (typeof draft.displayPrice === 'number' && !draft.displayCurrency)
       yield { field: 'displayCurrency', message: t('Choose a currency.') }
     if (draft.displayCurrency && !currencies.has(draft.displayCurrency)) {
-      yield { field: 'displayCurrency', message: t('There is no currency {code}.', { code: draft.displayCurrency }) }
+      yield { field: 'displayCurrency', message: t('Currency {code} not found.', { code: draft.displayCurrency }) }
     }
     const kinds = (draft.badges ?? []).map(({ kind }) => kind)
     if (new Set(kinds).size < kinds.length) yield { field: 'badges', message: t('Give every badge once.') }

@@ -34,7 +34,7 @@ export function LinksPanel({ alias }: { alias: AnyRecord }) {
               <p className={classes['note']}>
                 {hasOthers
                   ? t('Only texts that you can’t see link here.')
-                  : t('No text of the site links here, so visitors find it by searching alone.')}
+                  : t('No text on the site links here, so visitors find it only by searching.')}
               </p>
             )}
             <ul className={classes['links']} aria-label={t('What links here')}>
@@ -42,7 +42,7 @@ export function LinksPanel({ alias }: { alias: AnyRecord }) {
                 <Incoming key={`${text.resource} ${text.recordId}`} text={text} />
               ))}
             </ul>
-            {hasMore && <p className={classes['note']}>{t('There are more than are listed here.')}</p>}
+            {hasMore && <p className={classes['note']}>{t('Not all are listed here.')}</p>}
           </div>
         </div>
       )}

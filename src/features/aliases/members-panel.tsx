@@ -207,7 +207,7 @@ function usePin(alias: AnyRecord, stored: AliasMembers, { shown, store, after }:
         if (isOn) return toastChoice(answer, productId)
         const sold = answer.members.find((one) => one.productId === answer.choice?.productId)
         if (answer.policy === 'pinned' && sold)
-          toast.warning(t('Nothing is pinned any more: {sold} is sold, as the first in rank.', { sold: sold.title }))
+          toast.warning(t('Unpinned: {sold} is sold as the first in rank.', { sold: sold.title }))
       },
     )
   }

@@ -22,7 +22,7 @@ function Fronting({ id }: { id: number }) {
     <AnswerPanel title={t('Aliases')} answer={answer} className={classes['panel']}>
       {({ rows }) =>
         rows.length === 0 ? (
-          <p>{t('No page fronts it yet, so visitors cannot find it.')}</p>
+          <p>{t('No page sells it yet, so visitors can’t find it.')}</p>
         ) : (
           <div className={classes['scroll']} role="group" tabIndex={0} aria-label={t('Aliases')}>
             <table className={classes['table']} aria-label={t('Aliases')}>

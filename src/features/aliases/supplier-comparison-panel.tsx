@@ -91,7 +91,7 @@ function Comparison({ alias, contenders, verdict, days }: SupplierComparison & {
       </div>
       <p className={classes['note']}>
         {t(
-          'Expected profit is what an order leaves: the margin times the share of orders that are neither rejected nor cancelled. Orders of the last {days} days count, and few orders are drawn towards what is usual here.',
+          'Expected profit per order: the margin times the share of orders that aren’t rejected or cancelled. Based on the last {days} days. With few orders, it is drawn towards the average.',
           { days },
         )}
       </p>

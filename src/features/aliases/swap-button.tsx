@@ -85,10 +85,9 @@ function SwapDialog({ selected, onDone, onClose }: SwapProps & { onClose: () => 
         }}
       >
         <p>
-          {t(
-            'On {n, plural, one {# alias} other {# aliases}}. Those that do not front the first product stay as they are.',
-            { n: selected.length },
-          )}
+          {t('On {n, plural, one {# alias} other {# aliases}}. Those that don’t sell the first product don’t change.', {
+            n: selected.length,
+          })}
         </p>
         {(Object.keys(fields) as Key[]).map((key) => (
           <div key={key}>

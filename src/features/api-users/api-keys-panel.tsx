@@ -79,7 +79,7 @@ export function ApiKeysPanel({ user, mayManage }: { user: AnyRecord; mayManage: 
 function useRevoking(user: AnyRecord, isOnly: boolean, refresh: () => Promise<void>) {
   const revoke = useCommand(revokeApiKey, { quiet: [409] })
   async function ask(key: ApiKey): Promise<void> {
-    const warning = t('Calls with it are refused from now on, and that cannot be undone.')
+    const warning = t('Calls with it are refused from now on. This can’t be undone.')
     const text = isOnly ? `${warning} ${t('It’s the only active key: their programs stop without it.')}` : warning
     const { action } = await confirmBox(text, t('Revoke {nameOf}?', { nameOf: nameOf(key) }), {
       type: 'warning',

@@ -81,10 +81,9 @@ const create = onRecords(createApiUser as unknown as Endpoint, 'create', async (
 const update = onRecords(updateApiUser as unknown as Endpoint, 'update', async (call) => {
   const { input } = call
   if (typeof input !== 'object' || input === null || Array.isArray(input))
-    throw invalid({ id: t('Say which API user, by its id.') })
+    throw invalid({ id: t('Send the API user’s id.') })
   const { id, ...rest } = input as Record<string, unknown>
-  if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 1)
-    throw invalid({ id: t('Say which API user, by its id.') })
+  if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 1) throw invalid({ id: t('Send the API user’s id.') })
   return await updateRecord(records, { ...call, params: { id: String(id) }, input: rest })
 })
 

@@ -33,7 +33,7 @@ export const updateApiUser = defineEndpoint(`PUT ${base}`, {
   headers: ifMatch,
   answers: ['ETag'],
   input: z.extend(draftSchema(apiUsers, false) as z.ZodMiniObject, {
-    id: z.int({ error: () => t('Say which API user, by its id.') }),
+    id: z.int({ error: () => t('Send the API user’s id.') }),
   }),
   output: record,
 })
@@ -74,8 +74,8 @@ export const rotateApiKey = defineEndpoint(`POST ${base}/:id/rotate`, {
   input: z.strictObject({
     /** Hours. */
     overlap: z.optional(
-      z.int({ error: () => t('The overlap is a whole number of hours.') }).check(
-        z.minimum(0, { error: () => t('The overlap is 0 hours or more.') }),
+      z.int({ error: () => t('The overlap must be a whole number of hours.') }).check(
+        z.minimum(0, { error: () => t('The overlap must be 0 hours or more.') }),
         z.maximum(longestOverlap, {
           error: () => t('The overlap is at most {longestOverlap} hours.', { longestOverlap }),
         }),
@@ -102,7 +102,7 @@ export const readApiUsage = defineEndpoint(`GET ${base}/:id/usage`, {
   tag,
   query: z.strictObject({
     days: z.optional(
-      z.string().check(z.regex(/^(?:[1-9]|[1-8][0-9]|90)$/, { error: () => t('days is between 1 and 90.') })),
+      z.string().check(z.regex(/^(?:[1-9]|[1-8][0-9]|90)$/, { error: () => t('days must be between 1 and 90.') })),
     ),
   }),
   output: z.object({

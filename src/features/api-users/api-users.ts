@@ -31,7 +31,7 @@ export const apiUsers = defineResource('discovery-api-users', {
       format: 'email',
       case: 'lower',
       label: 'Contact email',
-      help: 'Where to write when something is wrong with their calls',
+      help: 'Contact for problems with their calls',
     }),
     status: select(['active', 'suspended'], {
       required: true,
@@ -41,7 +41,7 @@ export const apiUsers = defineResource('discovery-api-users', {
       tones: { active: 'good', suspended: 'bad' },
     }),
     scopes: choices(apiScopes, {
-      help: 'What the keys can be used for. Without scopes, only /me works.',
+      help: 'Scopes of the keys. Without scopes, only /me works.',
       labels: {
         'catalogue:read': 'Catalogue',
         'prices:read': 'Prices',

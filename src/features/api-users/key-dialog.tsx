@@ -26,7 +26,7 @@ export function KeyDialog({
       await navigator.clipboard.writeText(apiKey)
       setCopied(true)
     } catch {
-      toast.warning(t('The browser did not let the key be copied. Mark it and copy it yourself.'))
+      toast.warning(t('The browser blocked copying. Select the key and copy it yourself.'))
     }
   }
 

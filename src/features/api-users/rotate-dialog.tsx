@@ -55,7 +55,7 @@ export function RotateDialog({
         {hasKeys ? (
           <NativeSelect
             label={t('The old key')}
-            description={t('Long enough for them to change their programs over')}
+            description={t('Enough time for them to switch keys')}
             data={overlaps.map(({ value, label }) => ({ value, label: t(label) }))}
             value={overlap}
             data-autofocus

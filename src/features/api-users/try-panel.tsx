@@ -35,7 +35,7 @@ export function TryPanel({ user }: { user: AnyRecord }) {
       await navigator.clipboard.writeText(line)
       setCopied(true)
     } catch {
-      toast.warning(t('The browser did not let the line be copied. Mark it and copy it yourself.'))
+      toast.warning(t('The browser blocked copying. Select the line and copy it yourself.'))
     }
   }
 

@@ -4,7 +4,7 @@ import { idParams } from '../../core/http/path-params.ts'
 import { t } from '../../core/i18n/language.ts'
 
 const moved = z.object({ moved: z.int() })
-const toId = z.int({ error: () => t('Say to which, by its id.') })
+const toId = z.int({ error: () => t('Send the id of the target.') })
 
 export const reassignBylines = defineEndpoint('POST /rest/data/authors/:id/reassign', {
   summary: 'Put another author under every text of an author',
@@ -28,17 +28,17 @@ export const moveBylines = defineEndpoint('POST /rest/data/authors/reassign', {
   tag: 'Authors',
   input: z.strictObject({
     ids: z
-      .array(z.int({ error: () => t('Every id is a whole number.') }), {
-        error: () => t('Name the authors by their ids.'),
+      .array(z.int({ error: () => t('Every id must be a whole number.') }), {
+        error: () => t('Send the authors’ ids.'),
       })
       .check(
-        z.minLength(1, { error: () => t('Choose one author at least.') }),
+        z.minLength(1, { error: () => t('Choose at least one author.') }),
         z.maxLength(maxMoved, { error: () => t('At most {most} at once.', { most: maxMoved }) }),
       ),
     toId,
     /** Unchanged if omitted. */
     afterwards: z.optional(
-      z.enum(afterwards, { error: () => t('Say what becomes of them: stay, take-down or archive.') }),
+      z.enum(afterwards, { error: () => t('Send what happens to them: stay, take-down or archive.') }),
     ),
   }),
   output: z.object({ moved: z.int(), takenDown: z.int(), archived: z.int() }),

@@ -28,7 +28,7 @@ export const authors = defineResource('authors', {
   fields: {
     name: text({ required: true, max: 120 }),
     photoId: ref(nameOf<typeof images>('images')),
-    credentials: text({ max: 160, translatable: true, help: 'What makes them credible, in a line' }),
+    credentials: text({ max: 160, translatable: true, help: 'Credentials, in a line' }),
     biography: longText({ max: 4_000, translatable: true }),
     languages: words({ max: 10, format: 'locale', help: 'Codes such as en or pt-BR' }),
     cityIds: refs(nameOf<typeof cities>('cities'), { max: 20, label: 'Cities they know' }),
@@ -40,7 +40,7 @@ export const authors = defineResource('authors', {
       max: 1_095,
       initial: 180,
       label: 'Review every',
-      help: 'Days after which a page of theirs is due to be looked at again',
+      help: 'Days until their pages are due for review',
     }),
     pageCount: integer({ derived: true, required: true, label: 'Pages' }),
     dueCount: integer({ derived: true, required: true, label: 'Pages due' }),
@@ -73,7 +73,7 @@ export const authors = defineResource('authors', {
   *check({ profiles, languages }) {
     const link = profiles.find((value) => !profileLink.test(value))
     if (link !== undefined)
-      yield { field: 'profiles', message: t('{link} is not a web address that begins with https://.', { link }) }
+      yield { field: 'profiles', message: t('{link} is not a URL that starts with https://.', { link }) }
     const noTag = languageTagProblem(languages)
     if (noTag !== undefined) yield { field: 'languages', message: noTag }
   },

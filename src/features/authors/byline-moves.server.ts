@@ -59,7 +59,7 @@ export function implementBylineMoves(servers: readonly ResourceServer[]): readon
     implement(moveBylines, async ({ db, actor, input, audit }) => {
       const { toId, afterwards = 'stay' } = input
       const ids = [...new Set(input.ids)].toSorted((a, b) => a - b)
-      if (ids.includes(toId)) throw invalid({ toId: t('Choose an author who is none of them.') })
+      if (ids.includes(toId)) throw invalid({ toId: t('Choose an author who isn’t one of them.') })
       const called = { db, params: { id: String(toId) } }
       // In the order of their ids, so that two people who move bylines back and forth queue up.
       await sql`select from authors where id = any(${[...ids, toId]}::bigint[]) order by id for update`.execute(db)

@@ -22,11 +22,11 @@ interface MoveBylinesProps {
   onDone: () => void
 }
 
-const toField = ref(authors, { required: true, label: msg('Author who signs them from now on') })
+const toField = ref(authors, { required: true, label: msg('New author') })
 const words: Readonly<Record<Afterwards, string>> = {
   stay: msg('Keep as is'),
-  'take-down': msg('Take their pages down: their addresses lead to the new author'),
-  archive: msg('Take their pages down and archive them'),
+  'take-down': msg('Unpublish their pages and redirect their URLs to the new author'),
+  archive: msg('Unpublish and archive their pages'),
 }
 
 /** Moves the bylines of the selected authors to another author, who can replace them entirely. */
@@ -129,10 +129,9 @@ function MoveDialog(props: Opened) {
           />
         )}
         <p className={classes['help']}>
-          {t(
-            'All of it or nothing: where a page is not yours to change, everything stays as it is. At most {most} pages at once.',
-            { most: formatNumber(1_000) },
-          )}
+          {t('All or nothing: if you can’t change one of the pages, none changes. At most {most} pages at once.', {
+            most: formatNumber(1_000),
+          })}
         </p>
         {problem !== null && problem.on === null && (
           <p role="alert" className={classes['problem']}>

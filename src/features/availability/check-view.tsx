@@ -29,7 +29,7 @@ export function CheckView({ check, onMatched }: { check: AvailabilityCheck; onMa
       </p>
       {sale && <Sale sale={sale} configuration={check.configuration} />}
       {sources.length === 0 ? (
-        <p className={classes['quiet']}>{t('No provider has anything of it.')}</p>
+        <p className={classes['quiet']}>{t('No provider offers it.')}</p>
       ) : (
         <>
           <LabelFilter sources={sources} label={label} onChange={(next) => patch({ notes: next }, { replace: true })} />

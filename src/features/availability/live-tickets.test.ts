@@ -210,7 +210,7 @@ describe('a provider with an adapter', () => {
     expect(await health()).toMatchObject({
       uptime: 10_000,
       errorShare: 0,
-      lastCalls: [{ problem: 'Stopped before an answer came.' }, { problem: null }],
+      lastCalls: [{ problem: 'Stopped before the answer arrived.' }, { problem: null }],
     })
     await known('9050302')
     await their()

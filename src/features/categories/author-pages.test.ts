@@ -21,7 +21,7 @@ describe('links and languages of an author', () => {
     })
     expect([refused.status, (refused.body as { fields: object }).fields]).toEqual([
       422,
-      { profiles: `${link.trim()} is not a web address that begins with https://.` },
+      { profiles: `${link.trim()} is not a URL that starts with https://.` },
     ])
     await expect(
       sql`insert into authors (name, slug, profiles) values ('Links', 'links', array[${link}])`.execute(db()),

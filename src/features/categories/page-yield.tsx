@@ -84,7 +84,7 @@ export function PageMatrix({ matrix, level: Heading = 'h2' }: { matrix: YieldMat
       <p className={classes['legend']}>
         <span>
           {t(
-            'Each cell: live products and events · orders of the last {days} days. It leads to the alias that covers it, or to making one.',
+            'Each cell: live products and events · orders in the last {days} days. Opens the alias that covers it, or creates one.',
             { days: matrix.days },
           )}
         </span>
@@ -147,7 +147,7 @@ export function Legend() {
 export function MoreCities({ matrix: { cities, cityCount } }: { matrix: YieldMatrix }) {
   return (
     <span>
-      {t('The {shown} of {count} cities in which the most is sold and to be had', {
+      {t('The {shown} of {count} cities with the most sales and offers', {
         shown: formatNumber(cities.length),
         count: formatNumber(cityCount),
       })}

@@ -127,7 +127,7 @@ describe('bylines of several authors', () => {
       },
     })
     expect((await move(admin, [one.id, replacement.id], replacement.id)).body).toMatchObject({
-      fields: { toId: 'Choose an author who is none of them.' },
+      fields: { toId: 'Choose an author who isn’t one of them.' },
     })
     expect([
       (await move(admin, [one.id], 999_999)).status,

@@ -60,7 +60,7 @@ export const orderCategoriesServer = implement(orderCategories, async ({ db, inp
   >`select id, name, position from categories order by id for update`.execute(db)
   const present = locked.toSorted((a, b) => a.position - b.position || a.id - b.id)
   assertOrder(present, input)
-  if (input.ids.length > present.length) throw invalid({ ids: t('There is a category in it that does not exist.') })
+  if (input.ids.length > present.length) throw invalid({ ids: t('One of the categories doesn’t exist.') })
   const moved = await place(db, 'categories', input.ids)
   if (moved > 0) {
     audit.record({
@@ -89,8 +89,7 @@ export const orderSubcategoriesServer = implement(orderSubcategories, async ({ d
     .toSorted((a, b) => a.position - b.position || a.id - b.id)
   assertOrder(present, input)
   const known = new Set(locked.map(({ id }) => id))
-  if (input.ids.some((id) => !known.has(id)))
-    throw invalid({ ids: t('There is a subcategory in it that does not exist.') })
+  if (input.ids.some((id) => !known.has(id))) throw invalid({ ids: t('One of the subcategories doesn’t exist.') })
   const arriving = locked.filter(({ categoryId }) => categoryId !== category.id)
   await moveInto({ db, actor, audit }, category.id, arriving, 'categoryId')
   const placed = await place(db, 'subcategories', input.ids)

@@ -24,7 +24,7 @@ export function CategoryPanels({ id }: { id: number }) {
         <AnswerPanel title={t('City pages')} answer={matrix} className={classes['panel']}>
           {(data) =>
             data.cells.length === 0 ? (
-              <p>{t('No product or event is in one of its subcategories yet, so there is nothing to weigh.')}</p>
+              <p>{t('Its subcategories have no products or events yet.')}</p>
             ) : (
               <PageMatrix matrix={data} level="h3" />
             )
@@ -44,7 +44,7 @@ export function SubcategoryPanels({ id }: { id: number }) {
       <AnswerPanel title={t('City pages')} answer={matrix} className={classes['panel']}>
         {(data) =>
           data.cells.length === 0 ? (
-            <p>{t('Nothing of any city is in it yet, so it has no pages.')}</p>
+            <p>{t('It has no products or events yet, so it has no pages.')}</p>
           ) : (
             <CityPages matrix={data} />
           )

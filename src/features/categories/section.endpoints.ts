@@ -4,16 +4,18 @@ import { t } from '../../core/i18n/language.ts'
 import { idParams } from '../../core/http/path-params.ts'
 
 const ids = z
-  .array(z.int({ error: () => t('Every id is a whole number.') }), { error: () => t('Give the ids in their order.') })
+  .array(z.int({ error: () => t('Every id must be a whole number.') }), {
+    error: () => t('Give the ids in their order.'),
+  })
   .check(z.maxLength(1_000, { error: () => t('At most 1,000 have a place.') }))
 /** The order that the new one is based on, so that no one else's change is overwritten unseen. */
 const was = z
-  .array(z.int({ error: () => t('Every id is a whole number.') }), {
-    error: () => t('Give the ids in the order that you have changed.'),
+  .array(z.int({ error: () => t('Every id must be a whole number.') }), {
+    error: () => t('Send the ids in their new order.'),
   })
   .check(z.maxLength(1_000, { error: () => t('At most 1,000 have a place.') }))
 const moved = z.object({ moved: z.int() })
-const toId = z.int({ error: () => t('Say to which, by its id.') })
+const toId = z.int({ error: () => t('Send the id of the target.') })
 
 const node = z.object({
   id: z.int(),
@@ -61,7 +63,7 @@ export const reassignSubcategories = defineEndpoint('POST /rest/data/categories/
   output: moved,
 })
 
-const oneId = z.optional(z.string().check(z.regex(/^[1-9][0-9]{0,14}$/, { error: () => t('Name one by its id.') })))
+const oneId = z.optional(z.string().check(z.regex(/^[1-9][0-9]{0,14}$/, { error: () => t('Send its id.') })))
 const place = z.object({ id: z.int(), name: z.string() })
 /** A page's supply for a city and a subcategory, its demand, and whether it is public. */
 const cell = z.object({

@@ -108,7 +108,7 @@ describe('the tree', () => {
     const [moving, there] = [await subcategory(from.id), await subcategory(to.id)]
     for (const { id } of [moving, there])
       await admin.put(`/rest/data/subcategories/${id}/translations/es`, { texts: { slug: { text: 'misma' } } })
-    const message = `The slug misma of ${moving.name} in Spanish is taken there: it is that of ${there.name} in Spanish. Change one of them first.`
+    const message = `${there.name} in Spanish already has the slug misma of ${moving.name} in Spanish there. Change one of them first.`
     for (const [reply, key] of [
       [
         await admin.post('/rest/data/subcategories/order', {
@@ -131,7 +131,7 @@ describe('the tree', () => {
       texts: { slug: { text: String(there['slug']) } },
     })
     expect((await admin.patch(`/rest/data/subcategories/${moving.id}`, { categoryId: to.id })).body).toMatchObject({
-      message: `The slug ${String(there['slug'])} of ${moving.name} in Spanish is taken there: it is that of ${there.name}. Change one of them first.`,
+      message: `${there.name} already has the slug ${String(there['slug'])} of ${moving.name} in Spanish there. Change one of them first.`,
     })
     expect(await below(from.id)).toEqual([moving.id])
   })

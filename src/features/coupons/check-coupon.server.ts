@@ -24,7 +24,7 @@ export const checkCouponUseServer = implement(checkCouponUse, async ({ params, q
   } = await sql<StoredCoupon>`select t.id, ${termColumns} from coupons t where t.id = ${params.id}`.execute(db)
   if (!coupon) throw new Refusal(404, t('Coupon not found.'))
   const purchase = await findPurchase(db, coupon.id, query.purchase)
-  if (!purchase) throw invalid({ purchase: t('There is no purchase {purchase}.', { purchase: query.purchase }) })
+  if (!purchase) throw invalid({ purchase: t('Purchase {purchase} not found.', { purchase: query.purchase }) })
   const rules = explainUse(coupon, purchase, await historyOf(db, purchase.id, coupon.id, purchase), Date.now())
   const isUsable = rules.every(({ refusal }) => refusal === null)
   const inScope = new Set(eligibleLines(coupon, purchase))

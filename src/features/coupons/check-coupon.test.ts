@@ -113,7 +113,7 @@ describe('holding a coupon against a purchase', () => {
     const none = await check(id, 'NOSUCHONE')
     expect([none.status, (none.body as { fields: unknown }).fields]).toEqual([
       422,
-      { purchase: 'There is no purchase NOSUCHONE.' },
+      { purchase: 'Purchase NOSUCHONE not found.' },
     ])
     expect((await check(999_999)).status).toBe(404)
   })

@@ -30,9 +30,9 @@ export const checkCouponUse = defineEndpoint('GET /rest/data/coupons/:id/check',
   also: [['purchases', 'ui']],
   params: z.object({ id: z.coerce.number().check(z.int(), z.positive()) }),
   query: z.strictObject({
-    purchase: z.string({ error: () => t('Say which purchase, by its reference.') }).check(
+    purchase: z.string({ error: () => t('Send the purchase’s reference.') }).check(
       z.overwrite((value) => value.trim().toUpperCase()),
-      z.minLength(1, { error: () => t('Say which purchase, by its reference.') }),
+      z.minLength(1, { error: () => t('Send the purchase’s reference.') }),
       z.maxLength(40, { error: () => t('A reference has at most 40 characters.') }),
     ),
   }),

@@ -179,7 +179,7 @@ async function wantsArchived(ids: readonly number[], care: ReturnType<typeof use
       ? t('Nothing has used it.')
       : uses === null
         ? t('Purchases that used them keep them.')
-        : t('{uses} What was bought with it stays as it is.', { uses })
+        : t('{uses} Existing orders don’t change.', { uses })
   const { action } = await confirmBox(
     t('{n, plural, one {An archived coupon is} other {Archived coupons are}} no longer accepted. {kept}', {
       n: ids.length,

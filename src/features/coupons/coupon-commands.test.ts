@@ -114,7 +114,7 @@ describe('pausing and resuming', () => {
     const coupon = await create({ validUntil: '2099-01-01T00:00:00Z' })
     await sql`update coupons set valid_until = '2020-01-01' where id = ${coupon.id}`.execute(server.database.kysely)
     expect(await run('resume', { ids: [coupon.id] })).toEqual([
-      { id: coupon.id, ok: false, message: 'Its time is over: extend it first.' },
+      { id: coupon.id, ok: false, message: 'It has expired. Extend it first.' },
     ])
   })
 })
@@ -144,7 +144,7 @@ describe('extending', () => {
     ).toEqual([
       { id: soon.id, ok: true },
       { id: lazyScreen.id, ok: false, message: 'Already valid until then or later.' },
-      { id: endless.id, ok: false, message: 'It has no end, so there is nothing to extend.' },
+      { id: endless.id, ok: false, message: 'It has no end date, so it can’t be extended.' },
     ])
     expect(await read(soon)).toMatchObject({ state: 'active', validUntil: '2095-06-01T00:00:00.000Z' })
     expect((await auditOf(soon)).at(-1)).toMatchObject({
@@ -156,8 +156,8 @@ describe('extending', () => {
 
   it.each([
     [{ validUntil: '2020-01-01T00:00:00Z' }, /in the future/],
-    [{ validUntil: '2095-06-01' }, /as a moment/],
-    [{}, /as a moment/],
+    [{ validUntil: '2095-06-01' }, /as a UTC time/],
+    [{}, /as a UTC time/],
   ])('refuses the end %o', async (body, message) => {
     const reply = await admin.post(`${path}/extend`, { ids: [1], ...body })
     expect(reply.status).toBe(422)

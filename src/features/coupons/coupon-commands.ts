@@ -4,8 +4,8 @@ import { t } from '../../core/i18n/language.ts'
 import { outcomes } from '../../core/outcome.ts'
 
 const ids = z
-  .array(z.int({ error: () => t('Every id is a whole number.') }), {
-    error: () => t('Say which coupons, as a list of ids.'),
+  .array(z.int({ error: () => t('Every id must be a whole number.') }), {
+    error: () => t('Send the coupons as a list of ids.'),
   })
   .check(
     z.minLength(1, { error: () => t('Choose at least one coupon.') }),
@@ -50,7 +50,7 @@ export const extendCoupons = defineEndpoint('POST /rest/data/coupons/extend', {
       .datetime({
         offset: true,
         abort: true,
-        error: () => t('Give the new end as a moment, such as 2026-06-01T17:30:00Z.'),
+        error: () => t('Send the new end as a UTC time, such as 2026-06-01T17:30:00Z.'),
       })
       .check(z.overwrite((value) => new Date(value).toISOString())),
   }),

@@ -86,7 +86,7 @@ describe.skipIf(postgresUrl === null)('redeeming', () => {
     const { won, refused } = await outcomes(
       purchases.map((id, index) => claim(id, target.code, ways[index % ways.length])),
     )
-    expect({ won, refused }).toEqual({ won: 2, refused: ['You have used this coupon as often as it allows.'] })
+    expect({ won, refused }).toEqual({ won: 2, refused: ['You have reached this coupon’s limit.'] })
     const [next = 0] = await makePurchases(server.database.kysely, 1)
     expect(await claim(next, target.code, { email: 'sister@example.com' })).toMatchObject({ couponId: target.id })
   })

@@ -11,12 +11,12 @@ const lines: readonly (readonly [label: string, help: string, read: (result: Res
   [msg('Discount given'), msg('Of all of them'), ({ discount, currency }) => formatMoney(discount, currency)],
   [
     msg('Revenue'),
-    msg('What these purchases brought in, after refunds and chargebacks'),
+    msg('Revenue from these purchases, after refunds and chargebacks'),
     ({ revenue, currency }) => formatMoney(revenue, currency),
   ],
   [
     msg('Margin'),
-    msg('What was left after suppliers and payment fees'),
+    msg('Left after supplier cost and payment fees'),
     ({ margin, currency }) => formatMoney(margin, currency),
   ],
   [msg('ROI'), msg('Margin for each unit given away'), ({ roi }) => (roi === null ? '–' : `${formatNumber(roi, 2)}×`)],

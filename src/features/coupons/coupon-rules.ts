@@ -27,14 +27,14 @@ function* checkValue(draft: CouponValues): Problems {
   for (const field of ['amounts', 'maxDiscounts', 'minSpends'] as const) {
     const twice = repeated(lists[field].map(({ currency }) => currency))
     if (twice !== undefined)
-      yield { field, message: t('{twice} is there twice: keep one amount for each currency.', { twice }) }
+      yield { field, message: t('{twice} is listed twice. Keep one amount per currency.', { twice }) }
   }
   const priced = new Set(amounts.map(({ currency }) => currency))
   const idle = kind === 'percent' ? undefined : minSpends.find(({ currency }) => !priced.has(currency))
   if (idle) {
     yield {
       field: 'minSpends',
-      message: t('There is no amount in {currency}, so a minimum spend in it would never apply.', {
+      message: t('The coupon has no amount in {currency}, so a minimum spend in it would never apply.', {
         currency: idle.currency,
       }),
     }
@@ -66,7 +66,7 @@ function* checkScope(draft: CouponValues): Problems {
   for (const [included, excluded, word] of pairs) {
     const inside = new Set<number | string>(draft[included])
     if (draft[excluded].some((item) => inside.has(item))) {
-      yield { field: excluded, message: t('The same {word} cannot be both included and left out.', { word }) }
+      yield { field: excluded, message: t('The same {word} can’t be both included and excluded.', { word }) }
     }
   }
   for (const field of ['locales', 'excludedLocales'] as const) {

@@ -61,7 +61,7 @@ describe('the status that staff set', () => {
   it('does not become active where the clock or the count would overrule it', () => {
     const expired = { ...open, validUntil: '2020-01-01T00:00:00.000Z' }
     const exhausted = { ...open, totalLimit: 20, timesUsed: 20 }
-    expect(refuseStatus('paused', expired, now)).toBe('Its time is over: extend it first.')
+    expect(refuseStatus('paused', expired, now)).toBe('It has expired. Extend it first.')
     expect(refuseStatus('draft', exhausted, now)).toBe('All of its 20 uses are taken: raise the total limit first.')
   })
 
@@ -110,7 +110,7 @@ describe('commands', () => {
     expect(refuseResume({ ...open, status: 'draft' }, now)).toBeNull()
     expect(refuseResume(open, now)).toBe('Already active.')
     expect(refuseResume({ ...open, validUntil: '2020-01-01T00:00:00.000Z' }, now)).toBe(
-      'Its time is over: extend it first.',
+      'It has expired. Extend it first.',
     )
     expect(refuseResume({ ...open, status: 'archived' }, now)).toMatch(/set it to paused first/)
   })
@@ -119,7 +119,7 @@ describe('commands', () => {
     const ending = { ...open, validUntil: '2026-07-01T00:00:00.000Z' }
     expect(refuseExtend(ending, '2026-07-01T00:00:00.001Z')).toBeNull()
     expect(refuseExtend(ending, '2026-07-01T00:00:00.000Z')).toBe('Already valid until then or later.')
-    expect(refuseExtend(open, '2026-07-01T00:00:00.000Z')).toBe('It has no end, so there is nothing to extend.')
+    expect(refuseExtend(open, '2026-07-01T00:00:00.000Z')).toBe('It has no end date, so it can’t be extended.')
     expect(refuseExtend({ ...ending, status: 'archived' }, '2027-01-01T00:00:00.000Z')).toMatch(/archived/)
   })
 })

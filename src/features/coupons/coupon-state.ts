@@ -66,7 +66,7 @@ export function refuseStatus(from: CouponStatus | null, after: StateFacts, now: 
 /** Why setting a coupon active would change nothing, or null when it would. */
 function refuseStart(after: StateFacts, now: number): string | null {
   const state = couponState(after, now)
-  if (state === 'expired') return t('Its time is over: extend it first.')
+  if (state === 'expired') return t('It has expired. Extend it first.')
   if (state === 'exhausted')
     return t('All of its {totalLimit} uses are taken: raise the total limit first.', {
       totalLimit: after.totalLimit ?? 0,
@@ -95,7 +95,7 @@ export function refuseArchive(coupon: StateFacts): string | null {
 /** Why a coupon cannot be given a later end, or null when it can. Extending never shortens. */
 export function refuseExtend(coupon: StateFacts, validUntil: string): string | null {
   if (coupon.status === 'archived') return t(refusedSteps.archived)
-  if (coupon.validUntil === null) return t('It has no end, so there is nothing to extend.')
+  if (coupon.validUntil === null) return t('It has no end date, so it can’t be extended.')
   if (Date.parse(validUntil) <= Date.parse(coupon.validUntil)) return t('Already valid until then or later.')
   return null
 }

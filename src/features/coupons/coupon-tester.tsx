@@ -65,9 +65,9 @@ function Verdict({ check }: { check: CouponCheck }) {
     <>
       <p data-verdict={isUsable ? 'yes' : 'no'}>
         {isUsable
-          ? t('It works, and takes off {discount}.', { discount: formatMoney(discount, currency) })
+          ? t('Valid: {discount} off', { discount: formatMoney(discount, currency) })
           : t('This would be refused.')}
-        {isUsed && <> {t('The purchase has used it already; this is what a new try would say.')}</>}
+        {isUsed && <> {t('The purchase has already used it. This is what a new attempt would return.')}</>}
       </p>
       <ul className={classes['rules']}>
         {rules.map(({ rule, refusal }) => (

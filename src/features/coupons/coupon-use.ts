@@ -120,7 +120,7 @@ const rules: readonly (readonly [name: string, check: Check])[] = [
     msg('Uses by this customer'),
     ({ perCustomerLimit }, _use, { usesByCustomer }) =>
       perCustomerLimit !== null && usesByCustomer >= perCustomerLimit
-        ? t('You have used this coupon as often as it allows.')
+        ? t('You have reached this coupon’s limit.')
         : null,
   ],
   [

@@ -93,7 +93,7 @@ function refuseWhatUseLocks(coupon: CouponValues, stored: CouponValues): void {
     ...(sameAmounts(coupon.amounts, stored.amounts) ? [] : ['amounts']),
   ]
   if (changed.length > 0) {
-    const message = t('This coupon has been used {times}, so what it is worth stays: archive it and create another.', {
+    const message = t('Used {times}, so the discount is locked. Duplicate it instead.', {
       times,
     })
     throw new Refusal(409, message, { fields: Object.fromEntries(changed.map((key) => [key, message])) })
@@ -120,7 +120,7 @@ async function refuseUnknownCurrencies(coupon: CouponValues, stored: CouponValue
   const known = new Set(rows.map(({ code }) => code))
   const flawed = lists.flatMap((key) => {
     const odd = coupon[key].find(({ currency }) => !known.has(currency))
-    return odd ? [[key, t('There is no currency {currency}.', { currency: odd.currency })] as const] : []
+    return odd ? [[key, t('Currency {currency} not found.', { currency: odd.currency })] as const] : []
   })
   if (flawed.length > 0) throw invalid(Object.fromEntries(flawed))
 }
@@ -136,6 +136,6 @@ export const couponsServer = serve(coupons, {
     } = await sql`
       select 1 from coupon_redemptions where coupon_id = ${id}
       union all select 1 from purchases where coupon_id = ${id} limit 1`.execute(db)
-    if (use) throw new Refusal(409, t('Purchases point at this coupon, so it has to stay: archive it.'))
+    if (use) throw new Refusal(409, t('Purchases use this coupon, so it can’t be deleted. Archive it instead.'))
   },
 })

@@ -130,7 +130,7 @@ describe('status', () => {
   it('cannot be set active after its end, unless the end moves as well', async () => {
     const coupon = await create({ ...percentage(), validUntil: '2020-01-01T00:00:00Z' })
     expect(fieldsOf(await change(coupon, { status: 'active' }))).toEqual({
-      status: 'Its time is over: extend it first.',
+      status: 'It has expired. Extend it first.',
     })
     expect((await change(coupon, { status: 'active', validUntil: '2099-01-01T00:00:00Z' })).body).toMatchObject({
       state: 'active',
@@ -168,7 +168,7 @@ describe('a coupon that was used', () => {
     for (const [field, draft] of cases) {
       const reply = await change(coupon, draft)
       expect(reply.status).toBe(409)
-      expect(fieldsOf(reply)[field]).toMatch(/^This coupon has been used once, so what it is worth stays:/)
+      expect(fieldsOf(reply)[field]).toMatch(/^Used once, so the discount is locked\./)
     }
     expect((await change(coupon, { name: 'Another name', amounts: coupon.amounts })).status).toBe(200)
   })
@@ -195,7 +195,7 @@ describe('a coupon that was used', () => {
     const refused = await admin.delete(`${path}/${used.id}`)
     expect(refused).toMatchObject({
       status: 409,
-      body: { message: 'Purchases point at this coupon, so it has to stay: archive it.' },
+      body: { message: 'Purchases use this coupon, so it can’t be deleted. Archive it instead.' },
     })
     // A purchase names its coupon though nothing was redeemed, as those do that came from elsewhere.
     const named = await create(percentage())
@@ -203,7 +203,7 @@ describe('a coupon that was used', () => {
     await sql`update purchases set coupon_id = ${named.id} where id = ${purchaseId}`.execute(server.database.kysely)
     expect(await admin.delete(`${path}/${named.id}`)).toMatchObject({
       status: 409,
-      body: { message: 'Purchases point at this coupon, so it has to stay: archive it.' },
+      body: { message: 'Purchases use this coupon, so it can’t be deleted. Archive it instead.' },
     })
     const unused = await create(percentage())
     expect((await admin.delete(`${path}/${unused.id}`)).body).toMatchObject({ id: unused.id, code: unused.code })

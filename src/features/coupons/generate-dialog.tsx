@@ -30,7 +30,7 @@ const batchFields = {
     required: true,
     max: 20,
     case: 'upper',
-    help: 'Each code begins with it; ten random characters follow.',
+    help: 'Each code starts with it, followed by ten random characters.',
   }),
 }
 const section = {
@@ -81,7 +81,7 @@ export function GenerateDialog({ like, onClose }: GenerateDialogProps) {
   const shared = { errors: problems, readOnly: false, draft: {}, record: null }
   return (
     <Dialog title={t('Generate codes')} onClose={onClose} size={720}>
-      {like && <p>{t('Everything else is as with {value}.', { value: String(like['code']) })}</p>}
+      {like && <p>{t('Everything else is the same as {value}.', { value: String(like['code']) })}</p>}
       <form
         noValidate
         className={classes['dialog']}

@@ -41,7 +41,7 @@ export const recordConsent = defineEndpoint(`POST ${path}`, {
   status: 201,
   input: z.strictObject({
     purpose: z.enum(consentPurposes, { error: () => t('Choose what it is for.') }),
-    isGiven: z.boolean({ error: () => t('Choose whether it is given.') }),
+    isGiven: z.boolean({ error: () => t('Choose whether to give it.') }),
     reason: reasonText,
   }),
   output: z.object({ id: z.int() }),

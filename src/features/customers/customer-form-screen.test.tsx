@@ -30,6 +30,6 @@ describe('the form of a customer', () => {
     await closeScreen()
     const after = await opened('anonymised')
     expect(after.all('#field-firstName, #field-lastName, #field-phone, #field-tags, #field-status')).toEqual([])
-    expect(after.text()).toContain('Nothing is known of this customer any more, so there is nothing to change.')
+    expect(after.text()).toContain('This customer was anonymised, so there is nothing to change.')
   })
 })

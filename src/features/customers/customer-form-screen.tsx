@@ -33,7 +33,7 @@ export function CustomerFormScreen() {
 /** The server refuses every change to someone who was forgotten, so the form asks for none. */
 function isFieldLocked({ status }: AnyRecord, key: string): boolean | string {
   if (status !== 'anonymised') return false
-  return key === 'status' ? t('Nothing is known of this customer any more, so there is nothing to change.') : true
+  return key === 'status' ? t('This customer was anonymised, so there is nothing to change.') : true
 }
 
 function ActionsOf(record: AnyRecord) {

@@ -42,7 +42,7 @@ export const makeCustomerSignInServer = implement(
     if (customer.isStaff)
       throw new Refusal(403, t('This address belongs to a member of staff. Signing in as a colleague is not possible.'))
     if (customer.status === 'anonymised')
-      throw new Refusal(409, t('Nothing is known of this customer any more, so there is no account to look at.'))
+      throw new Refusal(409, t('This customer was anonymised, so there is no account.'))
     assertPresent(customer)
     requests.take(String(actor.id))
     const token = newSecret()
@@ -114,7 +114,7 @@ const linkIsOver = () =>
     error: 'LinkIsOver',
   })
 const viewIsOver = () =>
-  new Refusal(401, t('This view of the account has ended. Ask for a new one on the customer’s page.'), {
+  new Refusal(401, t('This view of the account has ended. Start a new one on the customer’s page.'), {
     error: 'ViewIsOver',
   })
 

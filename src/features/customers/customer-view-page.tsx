@@ -73,7 +73,7 @@ function OpenView({ view, onEnd }: { view: CustomerView; onEnd: (message: string
         <div className={classes['end']}>
           <TimeLeft
             until={view.expiresAt}
-            onOver={() => onEnd(t('A quarter of an hour is over. Ask for a new link on the customer’s page.'))}
+            onOver={() => onEnd(t('This page expired after 15 minutes. Create a new link on the customer’s page.'))}
           />
           <button type="button" onClick={() => void end()}>
             {t('End')}

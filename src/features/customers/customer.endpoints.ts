@@ -57,7 +57,7 @@ export const endCustomerSessions = defineEndpoint(`POST ${base}/sessions/end`, {
   output: z.object({ ended: z.int() }),
   input: z.strictObject({
     /** All of them when it is left out. */
-    sessionId: z.optional(z.int({ error: () => t('Say which session, by its id.') })),
+    sessionId: z.optional(z.int({ error: () => t('Send the session’s id.') })),
   }),
 })
 

@@ -19,16 +19,16 @@ export const customersServer = serve(customers, {
   },
   beforeSave: async ({ draft, current, db }) => {
     if (current?.['status'] === 'anonymised') {
-      throw new Refusal(409, t('Nothing is known of this customer any more, so there is nothing to change.'))
+      throw new Refusal(409, t('This customer was anonymised, so there is nothing to change.'))
     }
     if (current?.['status'] === 'merged') {
       throw new Refusal(409, t('This customer was merged into another. Open the customer who remains.'))
     }
     if (draft['status'] === 'merged') {
-      throw invalid({ status: t('Merging is not done by changing the status.') })
+      throw invalid({ status: t('Merge with the command, not by changing the status.') })
     }
     if (draft['status'] === 'anonymised') {
-      throw invalid({ status: t('Anonymising cannot be undone and is not done by changing the status.') })
+      throw invalid({ status: t('Anonymise customers with the command, not by changing the status.') })
     }
     if (current && draft['email'] !== current['email']) await assertNoColleague(db, String(draft['email']))
     // The owner of the new address has not verified it yet.

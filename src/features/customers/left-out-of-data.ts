@@ -18,7 +18,7 @@ export const leftOutOfData: readonly LeftOut[] = [
   {
     names: names('customer_sessions.token_hash customer_sign_in_links.token_hash messages.secrets'),
     what: msg('Secrets of sign-ins and links'),
-    why: msg('They would let others in who get the file.'),
+    why: msg('Left out because anyone with the file could sign in with them.'),
   },
   {
     names: names('legal_holds.reason legal_holds.lifted_for'),
@@ -54,7 +54,7 @@ export const leftOutOfData: readonly LeftOut[] = [
     names:
       names(`idempotency_keys saved_views bulk_selections bulk_edits bulk_edit_results exports export_chunks file_imports
       file_import_rows file_import_pieces inbox_items job_runs job_run_logs outbound_calls`),
-    what: msg('Working copies of staff and programs'),
+    what: msg('Copies used by staff and programs'),
     why: msg('They repeat what is included and are deleted after a short time.'),
   },
   {

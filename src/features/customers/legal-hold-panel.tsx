@@ -95,7 +95,7 @@ function PlaceDialog({ id, onClose }: DialogProps) {
   return (
     <ReasonDialog
       title={t('Place legal hold')}
-      description={t('Which claim or order of a court. Kept in the audit with your name.')}
+      description={t('Legal claim or court order. Kept in the audit with your name.')}
       does={t('Place hold')}
       isBusy={place.isPending}
       isIncomplete={until === null}

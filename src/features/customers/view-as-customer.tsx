@@ -81,7 +81,7 @@ function LinkDialog({ link, name, onClose }: { link: SignInLink; name: string; o
         {seconds > 0 ? (
           <p>{t('The link to the account of {name} works once, within a minute.', { name })}</p>
         ) : (
-          <p role="alert">{t('The minute is over and the link does not work any more. Ask for a new one.')}</p>
+          <p role="alert">{t('The link expired after a minute. Create a new one.')}</p>
         )}
         <div className={classes['buttons']}>
           {seconds > 0 && (

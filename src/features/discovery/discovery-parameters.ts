@@ -142,7 +142,7 @@ export const paging = {
     example: '',
     pattern: /^[A-Za-z0-9_-]{1,400}$/,
     schema: { parameter: 'Cursor' },
-    problem: () => t('This cursor belongs to another list; begin again without one.'),
+    problem: () => t('This cursor belongs to another list. Start again without one.'),
   },
 } satisfies Parameters
 

@@ -140,7 +140,7 @@ function assertSensible(set: Readonly<Record<string, string>>, asked: Asked): vo
   if ((priced ?? set['currency']) !== undefined && !asked.may(scope))
     throw new Refusal(403, t('This key lacks the scope {scope}.', { scope }), { error: 'ScopeMissing' })
   if (set['radius'] !== undefined && set['near'] === undefined)
-    throw invalid({ near: t('radius goes with near: say around which point.') })
+    throw invalid({ near: t('radius needs near, the point to search around.') })
   if (set['from'] !== undefined && set['to'] !== undefined && set['from'] > set['to'])
     throw invalid({ to: t('to is before from.') })
 }
@@ -201,7 +201,7 @@ const shapes = {
 } as const
 
 function readCursor(name: DiscoveryName, given: Given, text: string): readonly unknown[] {
-  const refused = () => invalid({ cursor: t('This cursor belongs to another list; begin again without one.') })
+  const refused = () => invalid({ cursor: t('This cursor belongs to another list. Start again without one.') })
   const plain = Buffer.from(text, 'base64url').toString()
   if (!plain.startsWith(fingerprint(name, given))) throw refused()
   let parts: unknown

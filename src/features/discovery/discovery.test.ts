@@ -179,7 +179,7 @@ describe.each(discoveryNames)('/v1/%s', (name) => {
     await world().make(fresh())
     const { next } = done(await get(name, { limit: '1' }))
     const [other] = discoveryNames.filter((one) => one !== name)
-    const refused = [422, { cursor: 'This cursor belongs to another list; begin again without one.' }]
+    const refused = [422, { cursor: 'This cursor belongs to another list. Start again without one.' }]
     expect(problems(await get(other ?? '', { cursor: next ?? '' }))).toEqual(refused)
     expect(problems(await get(name, { cursor: Buffer.from('["x",1]').toString('base64url') }))).toEqual(refused)
     expect(

@@ -113,7 +113,7 @@ async function answerable(db: Db, id: string, { kind, actor, hasGateway, isLocke
 function evidenceIn(written: WrittenEvidence): Evidence {
   const texts = written.map(({ field, text }) => [field, text.trim()] as const)
   if (new Set(texts.map(([field]) => field)).size < texts.length)
-    throw invalid({ evidence: t('Name each field once.') })
+    throw invalid({ evidence: t('List each field once.') })
   const evidence = Object.fromEntries(texts.filter(([, text]) => text !== ''))
   if (Object.keys(evidence).length === 0) throw invalid({ evidence: t('Enter what the bank should know.') })
   return evidence

@@ -206,7 +206,7 @@ describe('answering a dispute', () => {
     const empty = await staff.post(path(id, 'submit/preview'), { evidence: [{ field: 'customer_name', text: ' ' }] })
     expect(empty).toMatchObject({ status: 422, body: { fields: { evidence: 'Enter what the bank should know.' } } })
     const twice = await staff.post(path(id, 'submit/preview'), { evidence: [...evidence, ...evidence] })
-    expect(twice).toMatchObject({ status: 422, body: { fields: { evidence: 'Name each field once.' } } })
+    expect(twice).toMatchObject({ status: 422, body: { fields: { evidence: 'List each field once.' } } })
     expect((await staff.get(path(999_999, 'details'))).status).toBe(404)
   })
 

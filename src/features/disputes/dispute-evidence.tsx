@@ -51,7 +51,7 @@ export function DisputeEvidence({ dispute, details, onChange }: EvidenceProps) {
     <section className={classes['card']} aria-label={t('Evidence')}>
       <h2>{t('Evidence')}</h2>
       <p className={classes['quiet']}>
-        {isOpen ? t('Made from the order’s record, in English. Change what you like before you send it.') : submit}
+        {isOpen ? t('Written from the order, in English. Edit it before you send it.') : submit}
       </p>
       <div className={classes['fields']}>
         {shown.map(({ field, suggestion }) => (

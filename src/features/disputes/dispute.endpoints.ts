@@ -16,7 +16,7 @@ const written = z
         ),
     }),
   )
-  .check(z.maxLength(writtenFields.length, { error: () => t('Name each field once.') }))
+  .check(z.maxLength(writtenFields.length, { error: () => t('List each field once.') }))
   .register(z.globalRegistry, {
     id: 'DisputeEvidence',
     description: 'Texts for the bank, by the names of Stripe’s fields.',

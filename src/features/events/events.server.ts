@@ -86,5 +86,5 @@ async function assertNoLoop(db: Db, id: number, above: unknown): Promise<void> {
       select id, super_event_id from events where id = ${above}
       union select e.id, e.super_event_id from events e join whole w on e.id = w.super_event_id
     ) select from whole where id = ${id}`.execute(db)
-  if (loop) throw invalid({ superEventId: t('That event is itself part of this one.') })
+  if (loop) throw invalid({ superEventId: t('That event is part of this one.') })
 }

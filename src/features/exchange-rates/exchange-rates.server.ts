@@ -22,7 +22,7 @@ export const exchangeRatesServer = serve(exchangeRates, {
     if (flawed.length > 0)
       throw invalid(
         Object.fromEntries(
-          flawed.map((key) => [key, t('There is no currency {currency}.', { currency: String(draft[key]) })]),
+          flawed.map((key) => [key, t('Currency {currency} not found.', { currency: String(draft[key]) })]),
         ),
       )
   },

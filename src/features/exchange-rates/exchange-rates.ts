@@ -57,7 +57,7 @@ export const exchangeRates = defineResource('exchange-rates', {
   },
   *check({ baseCurrency, quoteCurrency, asOf, expiresAt }) {
     if (baseCurrency === quoteCurrency)
-      yield { field: 'quoteCurrency', message: t('Choose another currency than the base currency.') }
+      yield { field: 'quoteCurrency', message: t('Choose a currency other than the base currency.') }
     if (Date.parse(expiresAt) <= Date.parse(asOf))
       yield { field: 'expiresAt', message: t('A rate expires after it became valid.') }
   },

@@ -37,7 +37,7 @@ export function fetchRatesJob(address: string, outbound: Pick<Outbound, 'call'>)
   return {
     name: 'fetch-exchange-rates',
     label: msg('Exchange rates'),
-    does: msg('Reads the exchange rates of the day.'),
+    does: msg('Fetches the daily exchange rates.'),
     staleWithout: msg('Rates expire after six days, and totals in the reporting currency become incomplete.'),
     overlap: 'skip',
     counts: { rates: msg('New rates') },

@@ -4,12 +4,12 @@ import { t } from '../../core/i18n/language.ts'
 import { homePanels } from './home-labels.ts'
 
 const panels = z
-  .array(z.enum(homePanels, { error: () => t('Name a panel of the home page.') }), {
+  .array(z.enum(homePanels, { error: () => t('Send a panel of the home page.') }), {
     error: () => t('Give the panels as a list.'),
   })
   .check(
-    z.maxLength(homePanels.length, { error: () => t('Name each panel once.') }),
-    z.refine((names) => new Set(names).size === names.length, { error: () => t('Name each panel once.') }),
+    z.maxLength(homePanels.length, { error: () => t('List each panel once.') }),
+    z.refine((names) => new Set(names).size === names.length, { error: () => t('List each panel once.') }),
   )
 
 export const arrangement = z

@@ -79,7 +79,7 @@ export const figures: readonly Figure[] = [
     resource: 'refunds',
     group: 'today',
     label: msg('Refunds today'),
-    means: msg('What was paid back since midnight, for orders of any day'),
+    means: msg('Refunded since midnight, for orders from any day'),
     filter: ({ from, to }) => ({ state: ['succeeded'], succeededAt: { gte: from, lt: to } }),
   },
   {
@@ -167,7 +167,7 @@ export const figures: readonly Figure[] = [
     resource: 'alias-reviews',
     group: 'waiting',
     label: msg('Alias reviews to check'),
-    means: msg('Reviews that were not approved or rejected yet'),
+    means: msg('Reviews to decide'),
     filter: () => ({ status: ['pending'] }),
   },
   {
@@ -175,7 +175,7 @@ export const figures: readonly Figure[] = [
     resource: 'product-reviews',
     group: 'waiting',
     label: msg('Product reviews to check'),
-    means: msg('Reviews that were not approved or rejected yet'),
+    means: msg('Reviews to decide'),
     filter: () => ({ status: ['pending'] }),
   },
   {
@@ -183,7 +183,7 @@ export const figures: readonly Figure[] = [
     resource: 'lineup-reviews',
     group: 'waiting',
     label: msg('Lineup reviews to check'),
-    means: msg('Reviews that were not approved or rejected yet'),
+    means: msg('Reviews to decide'),
     filter: () => ({ status: ['pending'] }),
   },
   {

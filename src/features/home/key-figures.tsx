@@ -161,7 +161,7 @@ function RefundedKey({ sales, history, currency, count, href }: RefundedKeyProps
   return (
     <Key
       label={t('Refunded today')}
-      means={t('What was paid back since midnight, for orders of any day')}
+      means={t('Refunded since midnight, for orders from any day')}
       value={first ? wholeAmount(first.refunded, first.currency) : formatNumber(0)}
       href={href}
       values={values}

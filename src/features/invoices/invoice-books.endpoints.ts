@@ -69,7 +69,7 @@ export const verifyInvoiceSeals = defineEndpoint('GET /rest/data/invoice-health/
     after: z.optional(
       z
         .string()
-        .check(z.regex(/^[0-9]{1,15}$/, { error: () => t('Send the number that next had.') }))
+        .check(z.regex(/^[0-9]{1,15}$/, { error: () => t('Send the number from next.') }))
         .register(z.globalRegistry, { type: 'integer', description: 'What the call before answered as next' }),
     ),
   }),

@@ -168,9 +168,12 @@ function Restated({ document, reference }: { readonly document: DraftDocument; r
   return (
     <>
       <p className={classes['form-reason']}>
-        {t('Both are issued at once. In {currency} the tax of this refund alone would round too far from its amount.', {
-          currency: document.currency,
-        })}
+        {t(
+          'Both are issued together. In {currency} the tax of this refund alone would round too far from its amount.',
+          {
+            currency: document.currency,
+          },
+        )}
       </p>
       <InvoiceSheet document={document} reference={reference} />
     </>

@@ -188,7 +188,7 @@ export const sendInvoices = defineEndpoint('POST /rest/data/invoices/send', {
   idempotencyKey: 'required',
   input: z.strictObject({
     ids: z
-      .array(z.int({ error: () => t('Every id is a whole number.') }))
+      .array(z.int({ error: () => t('Every id must be a whole number.') }))
       .check(
         z.minLength(1, { error: () => t('Choose at least one document.') }),
         z.maxLength(500, { error: () => t('At most 500 documents at a time.') }),

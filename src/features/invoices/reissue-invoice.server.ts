@@ -35,7 +35,7 @@ export function reissuable({ issued }: InvoicedOrder): Reissuable {
   if (!invoice) return { blocked: { code: 'NoInvoice', message: t('This order has no invoice yet.') } }
   const credits = creditsOf(issued, invoice)
   if (credits.reduce((left, { gross }) => left + gross, invoice.gross) > 0) return { invoice, credits, blocked: null }
-  const message = t('Nothing is left of invoice {number}: all of it was refunded.', { number: invoice.number })
+  const message = t('Invoice {number} was fully refunded.', { number: invoice.number })
   return { blocked: { code: 'AllRectified', message } }
 }
 

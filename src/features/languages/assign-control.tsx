@@ -35,8 +35,8 @@ export function AssignControl({
     const name = people.find(({ id }) => id === assigneeId)?.name
     toast.success(
       name === undefined
-        ? t('{n, plural, one {# text is} other {# texts are}} unassigned now', { n: answer.assigned })
-        : t('{n, plural, one {# text is} other {# texts are}} for {name} now', { n: answer.assigned, name }),
+        ? t('{n, plural, one {# text} other {# texts}} unassigned', { n: answer.assigned })
+        : t('{n, plural, one {# text} other {# texts}} assigned to {name}', { n: answer.assigned, name }),
     )
     setTo('')
     onDone()

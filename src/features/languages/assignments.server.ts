@@ -38,7 +38,7 @@ export function implementAssignments(resources: readonly AnyResource[]): readonl
       for (const { resource, field, locale } of input.units) {
         const fields = seen.find((one) => one.resource.name === resource)?.fields
         if (!fields?.some(([key]) => key === field))
-          throw invalid({ units: t('There are no texts of {name} to translate.', { name: `${resource} ${field}` }) })
+          throw invalid({ units: t('No texts to translate in {name}.', { name: `${resource} ${field}` }) })
         if (!locales.some(({ code }) => code === locale))
           throw invalid({
             units: t('Nothing is translated into {code}: it is neither published nor in preparation.', {

@@ -17,7 +17,7 @@ export const domains = defineResource('domains', {
     name: text({ required: true, max: 80, label: 'Language', help: 'In English.' }),
     nativeName: text({ required: true, readOnly: true, max: 80, label: 'Own name' }),
     code: text({ required: true, readOnly: true, max: 12, label: 'BCP 47 tag' }),
-    siteUrl: text({ format: 'url', max: 500, label: 'Address', help: 'Blank where the language has none of its own.' }),
+    siteUrl: text({ format: 'url', max: 500, label: 'Address', help: 'Blank if the language has none of its own.' }),
     host: text({ derived: true, label: 'Host' }),
     pathPrefix: text({ derived: true, required: true, label: 'Addresses begin with' }),
     hreflang: text({ readOnly: true, max: 12, label: 'hreflang' }),

@@ -37,7 +37,7 @@ export interface Looked {
 
 export function readFile(format: 'xliff' | 'csv', text: string): ReadText[] {
   const texts = format === 'csv' ? readCsv(text) : readXliffFile(text)
-  if (texts.length === 0) throw invalid({ text: t('There is no text in the file.') })
+  if (texts.length === 0) throw invalid({ text: t('The file has no text.') })
   if (texts.length > maxInFile)
     throw invalid({ text: t('The file has more than {maxInFile} texts. Cut it into several.', { maxInFile }) })
   return texts
@@ -164,7 +164,7 @@ function lookAtOne(read: ReadText, { translated, locales, present, isTwice }: Gr
   if (!one) return t('{name}: no texts to translate, or you can’t see them.', { name: read.resource })
   const field = new Map(one.fields).get(read.field)
   if (!field)
-    return t('{key} is no text of {many} that is translated.', {
+    return t('{key} is not a translatable text of {many}.', {
       key: read.field,
       many: inSentence(t(one.resource.label[1])),
     })
@@ -186,14 +186,14 @@ function lookAtOne(read: ReadText, { translated, locales, present, isTwice }: Gr
   )
     return null
   if (now.source === null || plainly(read.source) !== plainly(now.source)) {
-    return t('The source of {field} says something else now: “{source}”. Export it again and translate that.', {
+    return t('The source of {field} has changed to “{source}”. Export it again and translate that.', {
       field: labelOf(read.field, field),
       source: (now.source ?? '').slice(0, 120),
     })
   }
   const status = statusOf(read, own)
   if (own?.status === 'approved' && status === 'machine') {
-    return t('{field} has been approved by {translator}: a machine does not write over it.', {
+    return t('{translator} approved {field}, so machine translation doesn’t overwrite it.', {
       field: labelOf(read.field, field),
       translator: own.translator ?? '',
     })

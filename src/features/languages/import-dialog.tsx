@@ -74,7 +74,7 @@ export function ImportDialog({ onClose, onDone }: ImportDialogProps) {
             {report.counts.refused > 0 && wanted > 0 && (
               <Checkbox
                 checked={isSkipping}
-                label={t('Leave out what is refused and take over the rest')}
+                label={t('Skip the refused ones and import the rest')}
                 onChange={(event) => setSkipping(event.currentTarget.checked)}
               />
             )}
@@ -165,7 +165,7 @@ function Report({ report: { counts, units } }: { report: ImportReport }) {
       {differing > 0 && (
         <p className={classes['warning']}>
           {t(
-            '{n, plural, one {One text differs} other {# texts differ}} from the source in numbers, amounts or dates: look before you take over.',
+            '{n, plural, one {One text differs} other {# texts differ}} from the source in numbers, amounts or dates. Check before you use them.',
             { n: differing },
           )}
         </p>

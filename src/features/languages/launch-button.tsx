@@ -56,9 +56,7 @@ function LaunchDialog({ ids, onClose, onDone }: { ids: readonly number[]; onClos
         {data && (
           <>
             <p>
-              {t(
-                'Readers of these languages get addresses of their own. Where a page has no text in the language they see what it falls back to.',
-              )}
+              {t('Each of these languages gets its own URLs. Pages without a text in the language show the fallback.')}
             </p>
             {data.languages.map((language) => (
               <Preview key={language.id} language={language} />
@@ -90,7 +88,7 @@ function Preview({ language: { code, name, obstacle, pages, unapproved, outdated
       ) : (
         <>
           <p>
-            {t('{translated} of {published} published pages have a title of their own in it.', {
+            {t('{translated} of {published} published pages have their own title in it.', {
               translated: formatNumber(sum('translated')),
               published: formatNumber(sum('published')),
             })}

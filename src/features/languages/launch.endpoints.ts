@@ -25,9 +25,9 @@ export const readLaunch = defineEndpoint('GET /rest/data/locales/launch', {
   access: ['translations', 'ui'],
   tag: 'Languages',
   query: z.object({
-    ids: z.string({ error: () => t('Name the languages by their ids, with commas between them.') }).check(
+    ids: z.string({ error: () => t('Send the languages’ ids, separated by commas.') }).check(
       z.regex(/^[1-9][0-9]{0,14}(,[1-9][0-9]{0,14}){0,49}$/, {
-        error: () => t('Name the languages by their ids, with commas between them.'),
+        error: () => t('Send the languages’ ids, separated by commas.'),
       }),
     ),
   }),
@@ -40,11 +40,11 @@ export const launchLocales = defineEndpoint('POST /rest/data/locales/launch', {
   tag: 'Languages',
   input: z.strictObject({
     ids: z
-      .array(z.int({ error: () => t('Every id is a whole number.') }), {
-        error: () => t('Name the languages by their ids.'),
+      .array(z.int({ error: () => t('Every id must be a whole number.') }), {
+        error: () => t('Send the languages’ ids.'),
       })
       .check(
-        z.minLength(1, { error: () => t('Choose one language at least.') }),
+        z.minLength(1, { error: () => t('Choose at least one language.') }),
         z.maxLength(maxLaunched, { error: () => t('At most {most} at once.', { most: maxLaunched }) }),
       ),
   }),

@@ -7,7 +7,7 @@ import { languageName } from '../../platform/translations/store/language-names.t
 import classes from './languages.module.css'
 import { directionOf } from './script-direction.ts'
 
-const keptTag = msg('Texts and addresses name the language by it, so it stays. For another tag, make another language.')
+const keptTag = msg('Texts and URLs use it, so it can’t change. For another tag, create another language.')
 
 type OwnProps = InputProps & { field: AnyField }
 

@@ -20,7 +20,7 @@ export function LocaleProgress({ locale }: { locale: AnyRecord }) {
     <section className={classes['panel']} aria-label={t('Publication')}>
       <h2>{t('Publication')}</h2>
       {isDefault === true && (
-        <p>{t('Every text is written in it: it is the default, and the end of every chain of fallbacks.')}</p>
+        <p>{t('The default language. Every text is written in it, and all others fall back to it.')}</p>
       )}
       {isDefault !== true && isEnabledOnSite === true && (
         <p>
@@ -72,7 +72,7 @@ function Progress({ code }: { code: string }) {
   return (
     <table className={classes['progress']}>
       <caption>
-        {t('{share} of {total} texts are there and up to date', {
+        {t('{share} of {total} texts are up to date', {
           share: formatPercent(all.share, 'measured'),
           total: formatNumber(all.total),
         })}

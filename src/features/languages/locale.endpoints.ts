@@ -31,9 +31,9 @@ export const retireLocale = defineEndpoint('POST /rest/data/locales/:id/retire',
   input: z.strictObject(
     {
       /** The language whose pages replace it; null: its addresses return 410 Gone. */
-      leadsToId: z.nullable(z.int({ error: () => t('Name the language by its id, or say null for none.') })),
+      leadsToId: z.nullable(z.int({ error: () => t('Send the language’s id, or null for none.') })),
     },
-    { error: () => t('Say to which language its addresses lead (leadsToId), or null for none.') },
+    { error: () => t('Send the language its URLs redirect to (leadsToId), or null for none.') },
   ),
 })
 

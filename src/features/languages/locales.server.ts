@@ -39,10 +39,9 @@ async function beforeSave(call: SaveCall): Promise<void> {
 
 function refuseOtherCode({ draft, current }: SaveCall): void {
   if (!current || draft['code'] === current['code']) return
-  const message = t(
-    'Texts and addresses name the language by {code}, so the tag stays. Make another language instead.',
-    { code: String(current['code']) },
-  )
+  const message = t('Texts and URLs use the tag {code}, so it can’t change. Create another language instead.', {
+    code: String(current['code']),
+  })
   throw new Refusal(409, message, { fields: { code: message } })
 }
 
@@ -96,8 +95,7 @@ interface Step {
 async function refuseCircle({ draft, current, db }: SaveCall): Promise<void> {
   const { fallbackId } = draft
   const isDefault = current?.['isDefault'] === true
-  if (isDefault && fallbackId !== null)
-    throw invalid({ fallbackId: t('The default language is the end of every chain, so it falls back to nothing.') })
+  if (isDefault && fallbackId !== null) throw invalid({ fallbackId: t('The default language can’t have a fallback.') })
   if (typeof fallbackId !== 'number' || fallbackId === current?.['fallbackId']) return
   const { rows: chain } = await sql<Step>`
     with recursive chain as (
@@ -106,7 +104,7 @@ async function refuseCircle({ draft, current, db }: SaveCall): Promise<void> {
     ) select id, code, name, is_enabled_on_site as "isOnSite" from chain`.execute(db)
   const [first] = chain
   const name = first ? languageName(first.code, first.name) : ''
-  if (fallbackId === current?.['id']) throw invalid({ fallbackId: t('A language does not fall back to itself.') })
+  if (fallbackId === current?.['id']) throw invalid({ fallbackId: t('A language can’t fall back to itself.') })
   if (chain.some(({ id }) => id === current?.['id'])) {
     throw invalid({
       fallbackId: t('{names} falls back to this language, so the chain would never end.', { names: name }),
@@ -209,7 +207,7 @@ export const retireLocaleServer = implement(retireLocale, async ({ db, params, i
   if (locale.isDefault)
     throw new Refusal(
       409,
-      t('{name} is the default, in which every text is written, so it can’t be unpublished.', {
+      t('{name} is the default language, so it can’t be unpublished.', {
         name: languageName(locale.code, locale.name),
       }),
     )

@@ -139,6 +139,6 @@ describe('many languages', () => {
       (await read(two.id))['fallbackId'],
     ]).toEqual([two.id, base.id, 1])
     expect((reply.body as { changed: number }).changed).toBe(1)
-    expect(JSON.stringify(reply.body)).toContain('A language does not fall back to itself.')
+    expect(JSON.stringify(reply.body)).toContain('A language can’t fall back to itself.')
   })
 })

@@ -25,7 +25,7 @@ export const locales = defineResource('locales', {
       max: 12,
       format: 'locale',
       label: 'BCP 47 tag',
-      help: 'Such as es, pt-BR or zh-Hant. It begins the addresses of its pages and never changes afterwards.',
+      help: 'Such as es, pt-BR or zh-Hant. It starts the URLs of its pages and can’t change later.',
     }),
     name: text({ required: true, max: 80, help: 'In English.' }),
     nativeName: text({ required: true, max: 80, label: 'Own name', help: 'As its readers call it.' }),
@@ -36,13 +36,13 @@ export const locales = defineResource('locales', {
     }),
     fallbackId: ref(selfNamed('locales'), {
       label: 'Falls back to',
-      help: 'Where readers find what is missing. The chain ends at the default language.',
+      help: 'Shown where texts are missing. The chain ends at the default language.',
     }),
     siteUrl: text({
       format: 'url',
       max: 500,
       label: 'Address of the site',
-      help: 'Where the language has a domain or a path of its own.',
+      help: 'If the language has its own domain or path.',
     }),
     pathPrefix: text({ derived: true, required: true, label: 'Addresses begin with' }),
     hreflang: text({
@@ -87,7 +87,7 @@ export const locales = defineResource('locales', {
     }),
     isRequiredToPublish: boolean({
       label: 'Needed to publish',
-      help: 'No page is published whose title is missing in it, while it is published.',
+      help: 'No page can be published without a title in it while it is published.',
     }),
     publishesMachineTexts: boolean({
       label: 'Machine translations are public',
@@ -98,7 +98,7 @@ export const locales = defineResource('locales', {
     translatedShare: percent({
       derived: true,
       label: 'Translated',
-      help: 'Of all texts, those that are there and not older than their source',
+      help: 'Share of texts that are up to date',
     }),
     orderCount: integer({
       derived: true,
@@ -168,7 +168,7 @@ export const locales = defineResource('locales', {
   },
   *check(draft) {
     if (!draft.isDefault && draft.fallbackId === null)
-      yield { field: 'fallbackId', message: t('Say where readers find what is missing.') }
+      yield { field: 'fallbackId', message: t('Choose where to redirect.') }
   },
   summary:
     'Languages of the website and the console: where a missing text is taken from, where the pages are, how numbers and dates are written.',

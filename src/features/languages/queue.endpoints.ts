@@ -66,23 +66,21 @@ const list = (says: () => string) => z.optional(z.string({ error: says }).check(
 
 const unitFilters = {
   /** BCP 47 tags, separated by commas; by default every language that is published or in preparation. */
-  locale: list(() => t('Name the languages by their tags, with commas between them.')),
+  locale: list(() => t('Send the languages’ tags, separated by commas.')),
   /** Resources, separated by commas; by default every one that the caller can see. */
-  resource: list(() => t('Name the resources with commas between them.')),
-  field: list(() => t('Name the fields with commas between them.')),
+  resource: list(() => t('Separate the resources with commas.')),
+  field: list(() => t('Separate the fields with commas.')),
   /** Statuses, separated by commas. Default: missing and outdated; with a translator, all of them. */
-  status: list(() => t('Name the statuses with commas between them.')),
+  status: list(() => t('Separate the statuses with commas.')),
   /** The id of the staff member who last wrote the text, or `me`. */
   translator: z.optional(
-    z.string().check(z.regex(/^(me|[1-9][0-9]{0,14})$/, { error: () => t('Say me, or the id of a person.') })),
+    z.string().check(z.regex(/^(me|[1-9][0-9]{0,14})$/, { error: () => t('Send me, or a person’s id.') })),
   ),
   /** Matches the record's title, its source or its translation. */
   q: z.optional(z.string().check(z.maxLength(100, { error: () => t('Search for 100 characters at most.') }))),
   /** The assignee's id, `me`, or `none` for unassigned. With an assignee, outdated texts come first. */
   assignee: z.optional(
-    z
-      .string()
-      .check(z.regex(/^(me|none|[1-9][0-9]{0,14})$/, { error: () => t('Say me, none, or the id of a person.') })),
+    z.string().check(z.regex(/^(me|none|[1-9][0-9]{0,14})$/, { error: () => t('Send me, none, or a person’s id.') })),
   ),
 }
 
@@ -96,7 +94,7 @@ export const listUnits = defineEndpoint('GET /rest/data/translations', {
       z
         .string()
         .check(
-          z.regex(/^(0|[1-9][0-9]{0,3})$/, { error: () => t('The offset is a number below {deepest}.', { deepest }) }),
+          z.regex(/^(0|[1-9][0-9]{0,3})$/, { error: () => t('The offset must be below {deepest}.', { deepest }) }),
         ),
     ),
   }),
@@ -109,11 +107,11 @@ export const approveUnits = defineEndpoint('POST /rest/data/translations/approve
   tag,
   input: z.strictObject({
     ids: z
-      .array(z.int({ error: () => t('Name the translations by their ids.') }), {
-        error: () => t('Name the translations by their ids.'),
+      .array(z.int({ error: () => t('Send the translations’ ids.') }), {
+        error: () => t('Send the translations’ ids.'),
       })
       .check(
-        z.minLength(1, { error: () => t('Name one translation at least.') }),
+        z.minLength(1, { error: () => t('Send at least one translation.') }),
         z.maxLength(maxApproved, { error: () => t('At most {maxApproved} at once.', { maxApproved }) }),
       ),
   }),
@@ -149,14 +147,14 @@ export const assignUnits = defineEndpoint('POST /rest/data/translations/assign',
       .array(
         z.strictObject({
           resource: z.string(),
-          recordId: z.int({ error: () => t('Every id is a whole number.') }),
+          recordId: z.int({ error: () => t('Every id must be a whole number.') }),
           field: z.string(),
           locale: z.string(),
         }),
-        { error: () => t('Name the texts by resource, recordId, field and locale.') },
+        { error: () => t('Send each text’s resource, recordId, field and locale.') },
       )
       .check(
-        z.minLength(1, { error: () => t('Name one text at least.') }),
+        z.minLength(1, { error: () => t('Send at least one text.') }),
         z.maxLength(maxAssigned, { error: () => t('At most {most} at once.', { most: maxAssigned }) }),
       ),
     assigneeId: z.nullable(z.int({ error: () => t('Give the person’s id, or null for no one.') })),
@@ -187,9 +185,7 @@ export const exportUnits = defineEndpoint('GET /rest/data/translations/export', 
     part: z.optional(
       z
         .string()
-        .check(
-          z.regex(/^[1-9][0-9]?$/, { error: () => t('The part is a number from 1 to {most}.', { most: maxParts }) }),
-        ),
+        .check(z.regex(/^[1-9][0-9]?$/, { error: () => t('The part must be from 1 to {most}.', { most: maxParts }) })),
     ),
   }),
 })
@@ -220,7 +216,7 @@ export const importUnits = defineEndpoint('POST /rest/data/translations/import',
       .string({ error: () => t('Send the file as text.') })
       .check(z.minLength(1, { error: () => t('The file is empty.') })),
     /** Without it nothing is written, and the response is a preview. */
-    apply: z.boolean({ error: () => t('Say whether to write it.') }),
+    apply: z.boolean({ error: () => t('Send whether to save it.') }),
     /** Skips refused texts and writes the rest. */
     skipRefused: z.optional(z.boolean({ error: () => t('Choose yes or no.') })),
   }),

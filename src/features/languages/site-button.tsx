@@ -108,7 +108,7 @@ function RetireDialog({ locale, name, onClose }: { locale: AnyRecord; name: stri
   const isBlocked = (data?.dependants.length ?? 0) > 0
 
   async function submit(): Promise<void> {
-    if (plan === 'leads' && leadsToId === null) return setProblem(t('Choose the language whose pages take over.'))
+    if (plan === 'leads' && leadsToId === null) return setProblem(t('Choose the language to redirect to.'))
     try {
       await retire.mutateAsync({ params: { id: locale.id }, input: { leadsToId: plan === 'leads' ? leadsToId : null } })
       toast.success(t('{name} unpublished', { name }))

@@ -26,7 +26,7 @@ describe('numbers, amounts and dates', () => {
     })
     expect((await own(record.id, { status: 'draft' })).map(({ warning }) => warning)).toEqual([
       null,
-      'The source says 31 and this does not. It says 30 and the source does not.',
+      'The source has 31, which this doesn’t. It has 30, which the source doesn’t.',
     ])
     const file = await exported({ format: 'csv', locale: 'es', status: 'draft' })
     const applied = report(
@@ -36,7 +36,7 @@ describe('numbers, amounts and dates', () => {
       applied: true,
       counts: { changed: 1 },
       units: [
-        { verdict: 'changed', warning: 'The source says 31 and this does not. It says 29 and the source does not.' },
+        { verdict: 'changed', warning: 'The source has 31, which this doesn’t. It has 29, which the source doesn’t.' },
       ],
     })
   })
@@ -96,7 +96,7 @@ describe.each(['xliff', 'csv'])('a file of %s', (format) => {
     const refused = await imported(format, broken, { apply: true })
     expect([refused.status, (refused.body as { message: string }).message]).toEqual([
       422,
-      'Nothing was written: a text of the file is refused. The first: It lacks {price}, which the source has.',
+      'Nothing was written: a text of the file is refused. The first: Missing from the source: {price}.',
     ])
     expect((await own(record.id, { status: 'draft' })).map(({ text: words }) => words)).toEqual([
       `Estricta ${last}`,
@@ -106,8 +106,7 @@ describe.each(['xliff', 'csv'])('a file of %s', (format) => {
     const stale = report(await imported(format, text.replace(from, `Por {price}, ${last}.`)))
     expect(stale.units.find(({ recordId, field }) => recordId === record.id && field === 'description')).toMatchObject({
       verdict: 'refused',
-      message:
-        'The source of Description says something else now: “Only {price} today.”. Export it again and translate that.',
+      message: 'The source of Description has changed to “Only {price} today.”. Export it again and translate that.',
     })
     const rest = report(
       await imported(

@@ -63,11 +63,7 @@ function Translations() {
       {error && !data && <Failure error={error} onRetry={() => void refetch()} what={t('Completeness')} />}
       {!data && !error && <FormSkeleton />}
       {data && data.locales.length === 0 && (
-        <p>
-          {t(
-            'The site has one language and none is in preparation, so there is nothing to translate. Add a language first.',
-          )}
-        </p>
+        <p>{t('The site has only one language, so there is nothing to translate. Add a language first.')}</p>
       )}
       {data && data.locales.length > 0 && (
         <>

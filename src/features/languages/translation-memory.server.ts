@@ -49,7 +49,7 @@ export function implementTranslationMemory(resources: readonly AnyResource[]): r
     implement(readTextVersions, async ({ db, actor, query: { resource, recordId, locale, field } }) => {
       const one = seenBy(translated, actor).find((each) => each.resource.name === resource)
       if (!one?.fields.some(([key]) => key === field))
-        throw invalid({ field: t('There are no texts of {name} to translate.', { name: `${resource} ${field}` }) })
+        throw invalid({ field: t('No texts to translate in {name}.', { name: `${resource} ${field}` }) })
       const key = `${field} (${locale})`
       const { rows } = await sql<{ id: number; at: string; by: string; text: string }>`
         select id, at, actor_name as by, before ->> ${key} as text from audit_log
@@ -67,7 +67,7 @@ async function openTexts(
   query: { resource: string; recordId: string; locale: string },
 ): Promise<Open> {
   const one = seen.find(({ resource }) => resource.name === query.resource)
-  if (!one) throw invalid({ resource: t('There are no texts of {name} to translate.', { name: query.resource }) })
+  if (!one) throw invalid({ resource: t('No texts to translate in {name}.', { name: query.resource }) })
   const locale = (await textLocales(db)).find(({ code, isDefault }) => code === query.locale && !isDefault)
   if (!locale)
     throw invalid({

@@ -62,7 +62,7 @@ export function implementTranslationQueue(resources: readonly AnyResource[]): re
     implement(listUnits, async ({ db, actor, query }) => {
       const offset = Number(query.offset ?? 0)
       if (offset > deepest)
-        throw invalid({ offset: t('Beyond the first {deepest} texts, narrow the list instead.', { deepest }) })
+        throw invalid({ offset: t('Only the first {deepest} texts can be paged. Narrow the list.', { deepest }) })
       const wanted = await narrowed(db, seenBy(translated, actor), query, actor)
       const found = await unitsOf(db, wanted, offset, pageSize + 1)
       const units = found.slice(0, pageSize).map((unit) => ({
@@ -90,9 +90,9 @@ function exporting(translated: readonly Translated[]): Implementation {
     const wanted = await narrowed(db, seenBy(translated, actor), query, actor)
     const [locale, second] = wanted.locales
     if (query.format === 'xliff' && (!locale || second))
-      throw invalid({ locale: t('A file of XLIFF has one language: choose one.') })
+      throw invalid({ locale: t('An XLIFF file has one language. Choose one.') })
     const part = Number(query.part ?? 1)
-    if (part > maxParts) throw invalid({ part: t('The part is a number from 1 to {most}.', { most: maxParts }) })
+    if (part > maxParts) throw invalid({ part: t('The part must be from 1 to {most}.', { most: maxParts }) })
     const total = await countUnits(db, wanted, maxCounted)
     const units = await unitsOf(db, wanted, (part - 1) * maxInFile, maxInFile)
     if (units.length === 0) throw new Refusal(422, t('No text matches, so there is nothing to put into a file.'))

@@ -172,7 +172,7 @@ function SelectAll({ units, selected, onChoose }: SelectAllProps) {
 
 /** Why the list is empty: only where everything that is missing or outdated was asked for is everything done. */
 function emptyWords({ filters: { status, assignee, translator, q, field }, offset }: QueueState): string {
-  if (offset > 0) return t('There are no texts on this page.')
+  if (offset > 0) return t('No texts on this page.')
   if (status === '' && assignee === '' && translator === '' && q === '' && field === '')
     return t('Nothing is missing or outdated here.')
   return t('No text matches these filters.')

@@ -93,12 +93,12 @@ export async function narrowed(
   unknown(
     'resource',
     names?.find((name) => !seen.some(({ resource }) => resource.name === name)),
-    (name) => t('There are no texts of {name} to translate.', { name }),
+    (name) => t('No texts to translate in {name}.', { name }),
   )
   unknown(
     'status',
     words?.find((word) => !shownStatuses.some((status) => status === word)),
-    (word) => t('{word} is no status.', { word }),
+    (word) => t('{word} is not a status.', { word }),
   )
   const of = seen
     .filter(({ resource }) => names === null || names.includes(resource.name))

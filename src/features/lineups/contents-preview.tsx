@@ -92,7 +92,7 @@ export function ContentsPreview({ draft, record, readOnly, setField }: PreviewPr
       </div>
       {data.gone.length > 0 && <Gone events={data.gone} />}
       {data.events.length === 0 ? (
-        <p>{isLiving ? t('Nothing is found. Ask for less, or pin events.') : t('No event is chosen yet.')}</p>
+        <p>{isLiving ? t('No matches. Use fewer conditions, or pin events.') : t('No event is chosen yet.')}</p>
       ) : (
         <ul className={classes['members']}>
           {data.events.map((event) => (

@@ -40,7 +40,7 @@ export const writeBillServer = implement(writeBill, async ({ db, params, input: 
   const { rows: known } = await sql<{
     id: number
   }>`select id from performers where id = any(${ids}::bigint[]) for share`.execute(db)
-  if (known.length < ids.length) throw invalid({ performers: t('There is a performer on it that does not exist.') })
+  if (known.length < ids.length) throw invalid({ performers: t('One of the performers doesn’t exist.') })
   const isSame =
     before.length === performers.length &&
     performers.every(

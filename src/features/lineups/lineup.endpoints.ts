@@ -35,7 +35,7 @@ export const writeBill = defineEndpoint('PUT /rest/data/lineups/:id/bill', {
     performers: z
       .array(
         z.strictObject({
-          performerId: z.int({ error: () => t('Every performer is named by an id.') }),
+          performerId: z.int({ error: () => t('Every performer needs an id.') }),
           role: z.enum(billRoles, { error: () => t('Role on a bill not found.') }),
         }),
         { error: () => t('Give the performers in billing order.') },
@@ -67,7 +67,7 @@ export const readLineupsOfEvent = defineEndpoint('GET /rest/data/events/:id/line
 })
 
 const listOfIds = { error: () => t('Give a list of ids, empty where there are none.') }
-const idOrNull = { error: () => t('Give the lineup’s id, or null for one that is being made.') }
+const idOrNull = { error: () => t('Send the lineup’s id, or null for a new one.') }
 const orNull = { error: () => t('Give it, or null.') }
 const ids = (max: number) =>
   z.array(z.int(listOfIds), listOfIds).check(z.maxLength(max, { error: () => t('At most {n} of them.', { n: max }) }))

@@ -42,7 +42,7 @@ describe('a query that says too little', () => {
       422,
       {
         fields: {
-          id: 'Give the lineup’s id, or null for one that is being made.',
+          id: 'Send the lineup’s id, or null for a new one.',
           membership: 'Choose whether events are picked by hand or found by a query.',
           isOfBill: 'Use true or false.',
           eventTypes: 'Give a list of types, empty for all.',

@@ -80,8 +80,8 @@ export const lineups = defineResource('lineups', {
       help: 'The first one represents the lineup in lists',
     }),
     authorId: ref(nameOf<typeof authors>('authors'), { help: 'Shown as the byline' }),
-    cityId: ref(nameOf<typeof cities>('cities'), { help: 'Only where all of it happens in one' }),
-    venueId: ref(nameOf<typeof venues>('venues'), { help: 'Only where all of it happens in one' }),
+    cityId: ref(nameOf<typeof cities>('cities'), { help: 'Only if everything is in one time zone' }),
+    venueId: ref(nameOf<typeof venues>('venues'), { help: 'Only if everything is in one time zone' }),
     tagIds: refs(nameOf<typeof tags>('tags'), { max: 50 }),
     membership: select(memberships, {
       required: true,
@@ -108,7 +108,7 @@ export const lineups = defineResource('lineups', {
     pinnedEventIds: refs(nameOf<typeof events>('events'), {
       max: 200,
       label: 'Pinned events',
-      help: 'Always in it, first and in this order. A lineup without a saved query has these alone.',
+      help: 'Always included, first and in this order. Without a saved query, the lineup has only these.',
     }),
     excludedEventIds: refs(nameOf<typeof events>('events'), {
       max: 200,
@@ -125,7 +125,7 @@ export const lineups = defineResource('lineups', {
     }),
     successorId: ref(selfNamed('lineups'), {
       label: 'Successor',
-      help: 'Where its address leads when it is taken down for being empty',
+      help: 'Redirect to when it is unpublished because it’s empty',
     }),
     performerCount: integer({ derived: true, required: true, label: 'Performers' }),
     eventCount: integer({ derived: true, required: true, label: 'Events' }),
@@ -272,13 +272,13 @@ export const lineups = defineResource('lineups', {
     if (draft.membership === 'living' && !asks)
       yield {
         field: 'membership',
-        message: t('A saved query asks for something: performers of the bill, types, cities, venues or a name.'),
+        message: t('A saved query needs a condition: performers, types, cities, venues or a name.'),
       }
     if (draft.fromDate !== null && draft.untilDate !== null && draft.untilDate < draft.fromDate)
-      yield { field: 'untilDate', message: t('The last day lies before the first.') }
+      yield { field: 'untilDate', message: t('The last day is before the first.') }
     const excluded = new Set(draft.excludedEventIds)
     if (draft.pinnedEventIds.some((id) => excluded.has(id)))
-      yield { field: 'excludedEventIds', message: t('An event is pinned and excluded at once.') }
+      yield { field: 'excludedEventIds', message: t('An event can’t be both pinned and excluded.') }
     if (draft.pinnedEventIds.length > draft.maxEvents)
       yield { field: 'maxEvents', message: t('More events are pinned than it has room for.') }
   },

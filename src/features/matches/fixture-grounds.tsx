@@ -51,7 +51,7 @@ export function GroundsQuestion({ preview: { grounds }, others, error, onZones }
       {open.length > 0 ? (
         <>
           <p className={classes['help']}>
-            {t('These teams have no home venue or country here, so the clocks of their grounds aren’t known.')}
+            {t('These teams have no home venue or country here, so their time zones aren’t known.')}
           </p>
           {error !== undefined && (
             <p className={classes['problem']} role="alert">

@@ -120,7 +120,7 @@ describe('a file of fixtures', () => {
       league('15:00', '2,2036-08-09,17:30,St Brook Wanderers,Port Amber\n3,soon,,Loam Town,Port Amber'),
       of,
     )
-    expect((await preview(body)).problems).toEqual([{ line: 7, message: '“soon” is no date.' }])
+    expect((await preview(body)).problems).toEqual([{ line: 7, message: '“soon” is not a date.' }])
     expect(await imported(body)).toMatchObject({ created: 0, left: 2 })
   })
 

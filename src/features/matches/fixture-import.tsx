@@ -21,7 +21,7 @@ export function FixtureImport() {
     <div className={classes['import']}>
       <p className={classes['help']}>
         {t(
-          'A season of a competition, as CSV, iCalendar (ICS) or JSON. Nothing is stored before you have seen what would happen; the same file again changes nothing.',
+          'A season of a competition, as CSV, iCalendar (ICS) or JSON. You see a preview before anything is saved, and importing the same file again changes nothing.',
         )}
       </p>
       <div className={classes['options']}>

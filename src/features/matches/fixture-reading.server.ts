@@ -56,7 +56,7 @@ async function understood(
         ? [
             {
               line: rows[maxInFile]?.line ?? 0,
-              message: t('From here on nothing is read: a file can have {n} matches.', { n: maxInFile }),
+              message: t('Nothing past this point is imported. A file can have {n} matches.', { n: maxInFile }),
             },
           ]
         : []),
@@ -77,12 +77,14 @@ function understand(raw: RawRow, clocks: Clocks): { row?: FileRow; problem?: Fil
     )
   const [home, away] = [sideOf(texts[0]), sideOf(texts[1])]
   if (home.name === null || away.name === null) return wrong(t('Teams to be announced.'))
-  if (home.name === away.name) return wrong(t('{name} would play itself.', { name: home.name }))
+  if (home.name === away.name) return wrong(t('{name} can’t play itself.', { name: home.name }))
   if (home.name.length > 160 || away.name.length > 160) return wrong(t('A team’s name has more than 160 characters.'))
   const when = readWhen(raw, clocks)
   if (when.localDate === null)
     return wrong(
-      raw.date === undefined ? t('The date is missing.') : t('“{text}” is no date.', { text: raw.date.slice(0, 40) }),
+      raw.date === undefined
+        ? t('The date is missing.')
+        : t('“{text}” is not a date.', { text: raw.date.slice(0, 40) }),
     )
   const row: FileRow = {
     line: raw.line,

@@ -54,8 +54,8 @@ describe('a CSV of fixtures', () => {
       'date,time,home,away\n2026-02-30,20:00,Amber,Vale\n2026-03-01,20:00,Amber,Amber\n2026-03-01,20:00,Amber,\n2026-03-01,late,Amber,Vale\n',
     )
     expect(problems).toEqual([
-      { line: 2, message: '“2026-02-30” is no date.' },
-      { line: 3, message: 'Amber would play itself.' },
+      { line: 2, message: '“2026-02-30” is not a date.' },
+      { line: 3, message: 'Amber can’t play itself.' },
       { line: 4, message: 'A team is missing.' },
     ])
     expect(rows).toMatchObject([{ line: 5, localTime: null, isTbc: false, unread: { kind: 'time', text: 'late' } }])

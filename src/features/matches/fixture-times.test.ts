@@ -111,8 +111,8 @@ describe('the date of a match', () => {
     ['20260815', '2026-08-15 tbc ground'],
     ['46249', '2026-08-15 tbc ground'],
     ['46249.8125', '2026-08-15 19:30 ground'],
-    ['31 de fevereiro de 2026', '“31 de fevereiro de 2026” is no date.'],
-    ['15 de agosto', '“15 de agosto” is no date.'],
+    ['31 de fevereiro de 2026', '“31 de fevereiro de 2026” is not a date.'],
+    ['15 de agosto', '“15 de agosto” is not a date.'],
   ])('of %s is %s', async (date, expected) => {
     expect(await when(`Date;Home;Away\n"${date}";Amber;Vale\n`)).toBe(expected)
   })

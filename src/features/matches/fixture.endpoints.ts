@@ -246,8 +246,8 @@ export const decideMatchChanges = defineEndpoint('POST /rest/data/matches/change
   also: [['matches', 'ui']],
   tag: 'Matches',
   input: z.strictObject({
-    approve: ids(() => t('Say which changes to approve, by their ids.')),
-    decline: ids(() => t('Say which changes to decline, by their ids.')),
+    approve: ids(() => t('Send the ids of the changes to approve.')),
+    decline: ids(() => t('Send the ids of the changes to decline.')),
   }),
   output: z.object({ approved: z.int(), declined: z.int(), performances: z.int(), changes: z.array(z.int()) }),
 })

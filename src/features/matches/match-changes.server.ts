@@ -75,7 +75,7 @@ export const decideMatchChangesServer = implement(decideMatchChanges, async (cal
   const open = await lockOpen(db, [...approve, ...decline])
   const known = new Set(open.map(({ id }) => id))
   if ([...approve, ...decline].some((id) => !known.has(id)))
-    throw new Refusal(409, t('Some of these have been decided already. Check them again.'))
+    throw new Refusal(409, t('Some of these have already been decided. Check them again.'))
   const declined = new Set(decline)
   const approved = open.filter(({ id }) => !declined.has(id))
   await writeMatches(call, approved)

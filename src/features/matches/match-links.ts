@@ -31,8 +31,8 @@ export const linkMatches = defineEndpoint('POST /rest/data/matches/links', {
   output: results,
   input: z.strictObject({
     ids: z
-      .array(z.int({ error: () => t('Every id is a whole number.') }), {
-        error: () => t('Say which matches, as a list of ids.'),
+      .array(z.int({ error: () => t('Every id must be a whole number.') }), {
+        error: () => t('Send the matches as a list of ids.'),
       })
       .check(
         z.minLength(1, { error: () => t('Choose at least one match.') }),

@@ -82,7 +82,7 @@ async function assertOnlyOne(db: Db, draft: Values, id: unknown): Promise<void> 
     db,
   )
   if (!twin) return
-  const message = t('{name} is there already in this round of the competition.', { name: twin.name })
+  const message = t('{name} is already in this round of the competition.', { name: twin.name })
   throw new Refusal(409, message, { fields: { round: message } })
 }
 

@@ -33,7 +33,7 @@ describe('a match', () => {
     ]
     expect(fieldsOf(await post({ awayPerformerId: home }))).toEqual([
       422,
-      { awayPerformerId: 'A team does not play itself.' },
+      { awayPerformerId: 'A team can’t play itself.' },
     ])
     expect(fieldsOf(await post({ awayPerformerId: singer }))).toEqual([
       422,
@@ -62,7 +62,7 @@ describe('a match', () => {
     await match({ round: 'Final' })
     expect(fieldsOf(await post({ round: 'FINAL' }))).toEqual([
       409,
-      { round: 'Port Amber v Vale Rovers is there already in this round of the competition.' },
+      { round: 'Port Amber v Vale Rovers is already in this round of the competition.' },
     ])
     await match({ round: null })
     expect((await post({ round: null })).status).toBe(409)
@@ -153,7 +153,7 @@ describe('a match', () => {
   })
 
   it('has a name that says who plays, in the database too', async () => {
-    const refusal = [422, { nameTemplate: 'The name has to say who plays: with {home} and {away} in it.' }]
+    const refusal = [422, { nameTemplate: 'The name must include {home} and {away}.' }]
     for (const nameTemplate of ['{competition} final', 'At {home}'])
       expect(fieldsOf(await post({ nameTemplate }))).toEqual(refusal)
     const { id } = await match()

@@ -44,10 +44,10 @@ export const matches = defineResource('matches', {
     }),
     isLater: boolean({
       label: 'After the clock change',
-      help: 'Only in the hour that clocks go through twice: the kickoff is in its second passage',
+      help: 'Only in the hour that repeats when clocks change: the kickoff is in the second one',
     }),
     startsAt: instant({ required: true, readOnly: true, label: 'Kickoff (UTC)' }),
-    isTbc: boolean({ label: 'To be confirmed', help: 'Date or time can still change' }),
+    isTbc: boolean({ label: 'To be confirmed', help: 'Date or time can change' }),
     status: select(matchStatuses, {
       required: true,
       initial: 'scheduled',
@@ -139,10 +139,10 @@ export const matches = defineResource('matches', {
     if (!draft.nameTemplate.includes('{home}') || !draft.nameTemplate.includes('{away}'))
       yield {
         field: 'nameTemplate',
-        message: t('The name has to say who plays: with {home} and {away} in it.', { home: '{home}', away: '{away}' }),
+        message: t('The name must include {home} and {away}.', { home: '{home}', away: '{away}' }),
       }
     if (draft.homePerformerId !== null && draft.homePerformerId === draft.awayPerformerId)
-      yield { field: 'awayPerformerId', message: t('A team does not play itself.') }
+      yield { field: 'awayPerformerId', message: t('A team can’t play itself.') }
     if (!draft.isTbc && draft.localTime === null)
       yield { field: 'localTime', message: t('Enter the kickoff, or mark it as to be confirmed.') }
   },

@@ -99,9 +99,9 @@ function checkToken(quote: CancellationQuote, token: string | undefined): void {
       fields: { token: t('Ask for a cancellation quote and send its token.') },
     })
   if (token !== quote.token)
-    throw new Refusal(409, t('What cancelling gives back has changed. Look at the new quote.'), {
+    throw new Refusal(409, t('The refund has changed. Check the new quote.'), {
       error: 'QuoteStale',
-      fields: { token: t('This token is of an earlier quote.') },
+      fields: { token: t('This token belongs to an earlier quote.') },
       current: quote,
     })
 }

@@ -193,7 +193,7 @@ describe('the feed of changes', () => {
     expect(await refusalOf(reply)).toEqual([
       422,
       'InvalidInput',
-      { cursor: 'Send the cursor as next of an earlier answer had it.' },
+      { cursor: 'Send the cursor from next of an earlier response.' },
     ])
   })
 })

@@ -37,7 +37,7 @@ export type Payment = z.output<typeof paymentSchema>
 
 export const paymentRequest = z
   .strictObject({
-    method: z._default(z.enum(payableMethods, { error: () => t('Name a method of payment, such as card.') }), 'card'),
+    method: z._default(z.enum(payableMethods, { error: () => t('Send a payment method, such as card.') }), 'card'),
   })
   .register(z.globalRegistry, { id: 'PaymentRequest', examples: [{ method: 'card' }] })
 

@@ -232,7 +232,7 @@ const feedQuery = z.strictObject({
   cursor: z.optional(
     z
       .string()
-      .check(z.regex(/^[0-9]{1,18}$/, { error: () => t('Send the cursor as next of an earlier answer had it.') }))
+      .check(z.regex(/^[0-9]{1,18}$/, { error: () => t('Send the cursor from next of an earlier response.') }))
       .register(z.globalRegistry, {
         description: 'next of the answer before. Left out, the feed begins with the first order',
       }),
@@ -240,7 +240,7 @@ const feedQuery = z.strictObject({
   limit: z.optional(
     z
       .string()
-      .check(z.regex(/^(?:[1-9]|[1-9][0-9]|100)$/, { error: () => t('limit is a whole number from 1 to 100.') }))
+      .check(z.regex(/^(?:[1-9]|[1-9][0-9]|100)$/, { error: () => t('limit must be a whole number from 1 to 100.') }))
       .register(z.globalRegistry, {
         type: 'integer',
         minimum: 1,

@@ -47,7 +47,7 @@ export async function settlePaidChange(db: Db, order: LockedOrder, payment: stri
     const why =
       change.state === 'asked' || change.state === 'done'
         ? storedText('Paid twice for a change')
-        : storedText('Paid for a change that is not made any more')
+        : storedText('Paid for a change that is no longer made')
     await giveBackCharge(db, order, { changeId, by, detail: why })
     return false
   }

@@ -204,7 +204,7 @@ describe('a quote', () => {
     const cases: readonly (readonly [object, Record<string, string>])[] = [
       [{}, { lines: 'Choose what the customer buys.' }],
       [{ lines: [] }, { lines: 'Choose what the customer buys.' }],
-      [{ lines: [{ kind: 'train' }] }, { 'lines.0.kind': 'A line is of kind event or product.' }],
+      [{ lines: [{ kind: 'train' }] }, { 'lines.0.kind': 'A line must be an event or a product.' }],
       [{ lines: [tickets(0)] }, { 'lines.0.quantity': 'Give a whole number of at least 1.' }],
       [{ lines: [tickets(101)] }, { 'lines.0.quantity': 'At most 100 in one order.' }],
       [{ lines: [tickets(1, 999_999)] }, { 'lines.0.listingId': 'Listing not found.' }],

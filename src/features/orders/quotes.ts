@@ -57,7 +57,9 @@ export type VisitLine = z.output<typeof visitLine>
 export const wantedShape = {
   lines: z
     .array(
-      z.discriminatedUnion('kind', [ticketsLine, visitLine], { error: () => t('A line is of kind event or product.') }),
+      z.discriminatedUnion('kind', [ticketsLine, visitLine], {
+        error: () => t('A line must be an event or a product.'),
+      }),
       { error: noLines },
     )
     .check(

@@ -16,7 +16,7 @@ const refundReversed = defineNotice<{ reference: string; amount: number; currenc
   object: 'purchases',
   write: ({ reference, amount, currency }) => ({
     title: t('A refund of {amount} for {reference} came back', { reference, amount: formatMoney(amount, currency) }),
-    detail: t('The customer is without the money. Refund it another way.'),
+    detail: t('The customer doesn’t have the money. Refund it another way.'),
   }),
 })
 

@@ -74,7 +74,7 @@ describe.each(suppliers)('an order that %s fulfils', (supplier) => {
       select e.detail from purchase_events e join purchases p on p.id = e.purchase_id
       where p.reference = ${order.reference} and e.kind = 'supplier_rejected'`.execute(desk.db)
     expect(rows).toHaveLength(1)
-    expect(rows[0]?.detail).toMatch(/Too few people|venue closed|guide is ill|boat is in repair/)
+    expect(rows[0]?.detail).toMatch(/Too few bookings|venue closed|guide is ill|boat is in repair/)
     expect((await desk.calls(order))['cancel']).toMatchObject({ state: 'done', answer: { returned: 0 } })
   })
 

@@ -183,7 +183,7 @@ async function wakeWhenDue(db: Db): Promise<void> {
 export const settleSupplierCallsJob: Job = {
   name: 'settle-supplier-calls',
   label: msg('Supplier call recovery'),
-  does: msg('Asks suppliers what became of calls that got no answer.'),
+  does: msg('Asks suppliers about calls that got no answer.'),
   staleWithout: msg('Bookings and cancellations that timed out stay unsettled.'),
   overlap: 'share',
   cron: '* * * * *',

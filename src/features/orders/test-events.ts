@@ -29,7 +29,7 @@ const event = z
       z.strictObject({ type: z.literal('refund.succeeded'), order: reference }),
       z.strictObject({ type: z.enum(['supplier.asks', 'supplier.accepts', 'supplier.rejects']), order: reference }),
     ],
-    { error: () => t('Name an event that this demo knows, such as payment.captured.') },
+    { error: () => t('Send an event that this demo supports, such as payment.captured.') },
   )
   .register(z.globalRegistry, {
     id: 'TestEvent',

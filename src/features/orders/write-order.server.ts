@@ -189,7 +189,7 @@ async function reserveCoupon(
     new Refusal(409, message, { error: 'CouponRefused', fields: { coupon: message } })
   try {
     const { amount } = await redeem(db, purchaseId, quote.coupon?.code ?? '', useOf(wanted, priced, buyer, channel))
-    if (amount !== quote.discount) throw refused(t('The coupon has changed. Ask for a new quote.'))
+    if (amount !== quote.discount) throw refused(t('The coupon has changed. Request a new quote.'))
   } catch (error) {
     if (error instanceof Refusal && error.fields === undefined) throw refused(error.message)
     throw error

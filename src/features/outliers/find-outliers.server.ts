@@ -202,7 +202,7 @@ export const outlierJobs: readonly Job[] = [
   {
     name: findOutliersJob,
     label: msg('Outlier search'),
-    does: msg('Finds listings that do not fit on the seat map, or whose price or number of tickets looks wrong.'),
+    does: msg('Finds listings that don’t fit the seat map, or whose price or quantity looks wrong.'),
     staleWithout: msg('New outliers are not in the list, and solved ones stay there.'),
     overlap: 'skip',
     counts: { configurations: msg('Configurations'), outliers: msg('Outliers') },

@@ -45,7 +45,7 @@ export function OutlierCommands({ outlier, target, isForVenue, onChange }: Comma
 
   async function now(command: OutlierCommand, input?: OutlierInput): Promise<void> {
     if ((command === 'rule' || command === 'once') && target === '')
-      return void toast.error(isRow ? t('Choose the row that is meant.') : t('Choose the section that is meant.'))
+      return void toast.error(isRow ? t('Choose the row.') : t('Choose the section.'))
     const wrong = await decide(command, input)
     const said = Object.values(wrong ?? {})
     if (said.length > 0) toast.error(listOf(said))

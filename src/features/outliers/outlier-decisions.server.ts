@@ -142,7 +142,7 @@ async function addRow(context: CallContext, outlier: StoredOutlier): Promise<{ s
   if (row === null) throw new Refusal(409, t('These listings have no row.'), { error: 'NotPossible' })
   const { id, name, rows } = await sectionOfRow(context, outlier)
   if (rows.length >= maxRows)
-    throw new Refusal(409, t('{section} has as many rows as a section can have.', { section: name }), {
+    throw new Refusal(409, t('{section} has the maximum number of rows.', { section: name }), {
       error: 'NotPossible',
     })
   await sql`

@@ -67,7 +67,7 @@ export function AddSectionDialog({ outlier, decide, onClose }: DialogProps) {
         else setErrors(wrong)
       }}
     >
-      <p>{t('It has no rows until the manifest names them. All listings of the configuration are placed again.')}</p>
+      <p>{t('It has no rows until the manifest lists them. All listings of the configuration are placed again.')}</p>
       <TextInput
         label={t('Name')}
         withAsterisk

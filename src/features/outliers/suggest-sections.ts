@@ -90,7 +90,9 @@ export function bestSuggestion([best, next]: readonly Suggestion[]): Suggestion 
 export function reasonInWords(reason: SuggestionReason): string {
   switch (reason.because) {
     case 'decided':
-      return t('{n, plural, one {Decided so once} other {Decided so # times}} at this venue', { n: reason.times })
+      return t('{n, plural, one {Decided this way once} other {Decided this way # times}} at this venue', {
+        n: reason.times,
+      })
     case 'likely':
       return reason.of === 1
         ? t('The only section that fits')

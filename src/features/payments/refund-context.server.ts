@@ -47,7 +47,7 @@ export async function addRefund(
   const state: RefundProgress = isApproved ? 'approved' : 'requested'
   const own = `${personOf(actor) ?? 'system'}:${key}`.slice(0, 240)
   if (quote.earlier.some((one) => one.key === `${own}:1`))
-    throw new Refusal(409, t('This refund was made already.'), { error: 'RefundMade' })
+    throw new Refusal(409, t('This refund has already been made.'), { error: 'RefundMade' })
   const made = quote.parts.map(({ amount }) => ({ state, amount }))
   const parts = quote.parts.map(({ paymentId, amount, provider }, index) => ({
     payment_id: paymentId,

@@ -78,7 +78,7 @@ async function decideOne({ db, actor, audit, decision }: DecisionContext, id: nu
   )
   const [found] = rows
   if (!order || !found) return t('Refund not found.')
-  if (found.state !== wanted[decision]) return t('This refund has been decided on already.')
+  if (found.state !== wanted[decision]) return t('This refund has already been decided.')
   if (order.payment !== 'captured' && order.payment !== 'partially_refunded')
     return t('The bank is deciding on this payment.')
   if (decision === 'retried' && found.amount > Math.min(leftToRefund(order), found.paymentLeft))

@@ -152,18 +152,18 @@ function amountOf(
     for (const [index, { position, amount: part }] of lines.entries()) {
       const line = source.lines.find((one) => one.position === position)
       if (!line || lines.findIndex((one) => one.position === position) !== index)
-        problems[`lines.${index}.position`] = t('Name each line of the order once.')
+        problems[`lines.${index}.position`] = t('Send each line of the order once.')
       else if (part > Math.max(0, line.left))
         problems[`lines.${index}.amount`] = t('At most {amount} is left of this line.', {
           amount: words(Math.max(0, line.left)),
         })
       amount += part
     }
-    if (Object.keys(problems).length === 0 && amount === 0) problems['lines'] = t('Enter what goes back for a line.')
+    if (Object.keys(problems).length === 0 && amount === 0) problems['lines'] = t('Enter the refund for a line.')
   } else if (amount === 0) problems['amount'] = t('Enter an amount.')
   const left = leftToRefund(order)
   if (Object.keys(problems).length === 0 && amount > left)
-    problems[kind === 'lines' ? 'lines' : 'amount'] = t('At most {amount} can go back.', { amount: words(left) })
+    problems[kind === 'lines' ? 'lines' : 'amount'] = t('At most {amount} can be refunded.', { amount: words(left) })
   if (Object.keys(problems).length > 0) throw invalid(problems)
   return amount
 }

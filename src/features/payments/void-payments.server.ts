@@ -26,7 +26,7 @@ export function voidPaymentsJob(gateway: PaymentGateway | null): Job {
   return {
     name: 'void-payments',
     label: msg('Voided payments'),
-    does: msg('Gives up authorisations of orders that ended before their money was taken.'),
+    does: msg('Voids authorisations of orders that ended before capture.'),
     staleWithout: msg('Customers’ money stays blocked on their cards for orders that have ended.'),
     cron: '* * * * *',
     overlap: 'share',

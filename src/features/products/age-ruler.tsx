@@ -143,7 +143,7 @@ function Findings({ bands, gaps, option }: FindingsProps) {
         ))}
         {lonely.map(({ band, wants }) => (
           <li key={`lonely ${band.id}`} data-kind="gap">
-            {t('{title} needs company that can’t be booked here: {types}.', {
+            {t('{title} must be accompanied by {types}, which can’t be booked here.', {
               title: band.title,
               types: eitherOf(wants.map((type) => t(unitLabels[type]))),
             })}

@@ -37,7 +37,7 @@ export function CopyOptions(props: CopyProps) {
 
 const field = ref(nameOf<typeof products>('products'), {
   label: 'To the product',
-  help: 'Blank means that each is copied to its own product',
+  help: 'Blank copies each to its own product',
 })
 const refresh = [productOptions, productAgeBands, products] as const
 

@@ -32,7 +32,7 @@ export const readSellability = defineEndpoint('GET /rest/data/product-options/:i
   query: z.strictObject({
     /** The current month by default. */
     month: z.optional(
-      z.string().check(z.regex(/^20[0-9]{2}-(0[1-9]|1[0-2])$/, { error: () => t('Give the month such as 2026-06.') })),
+      z.string().check(z.regex(/^20[0-9]{2}-(0[1-9]|1[0-2])$/, { error: () => t('Send the month, such as 2026-06.') })),
     ),
     /** Changes with the record, so that a saved rule takes effect at once. */
     version: z.optional(z.string()),
@@ -50,7 +50,9 @@ export const makeDefaultOption = defineEndpoint('POST /rest/data/product-options
 })
 
 const optionIds = z
-  .array(z.int({ error: () => t('Every id is a whole number.') }), { error: () => t('Choose at least one option.') })
+  .array(z.int({ error: () => t('Every id must be a whole number.') }), {
+    error: () => t('Choose at least one option.'),
+  })
   .check(
     z.minLength(1, { error: () => t('Choose at least one option.') }),
     z.maxLength(200, { error: () => t('Choose at most 200 options at a time.') }),
@@ -69,6 +71,6 @@ export const copyOptions = defineEndpoint('POST /rest/data/product-options/copy'
   input: z.strictObject({
     ids: optionIds,
     /** The product to copy to; the options' own if omitted. */
-    productId: z.optional(z.nullable(z.int({ error: () => t('Name the product by its id.') }))),
+    productId: z.optional(z.nullable(z.int({ error: () => t('Send the product’s id.') }))),
   }),
 })

@@ -43,7 +43,7 @@ async function onDay(
 }
 
 function optionProblem({ optionId, isActive, optionTitle }: Terms): string | null {
-  if (optionId === null) return t('The product has no option that could be booked.')
+  if (optionId === null) return t('The product has no bookable option.')
   return isActive ? null : t('{title} is not active.', { title: optionTitle ?? '' })
 }
 
@@ -60,7 +60,7 @@ export const tryPartyServer = implement(tryParty, async ({ db, params, query }) 
     where p.id = ${id}`.execute(db)
   if (!terms) throw new Refusal(404, missing)
   if (query.optionId !== undefined && terms.optionId === null)
-    throw invalid({ optionId: t('That option is of another product.') })
+    throw invalid({ optionId: t('That option belongs to another product.') })
   const bands = unitsOf(await bandsOf(db, id), terms.optionId)
   const day = query.date === undefined || terms.optionId === null ? null : await onDay(db, terms.optionId, query.date)
   const verdict = testParty(readParty(query.party, bands), bands, {

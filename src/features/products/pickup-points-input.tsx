@@ -12,7 +12,7 @@ export const PickupPointsInput: OwnInput = function PickupPointsInput({ field, .
       <div role="status" aria-label={t('Places of pickup')}>
         {isNowhere && (
           <ul className={classes['findings']}>
-            <li>{t('Pickup is offered, but from nowhere: add at least one point.')}</li>
+            <li>{t('Pickup is offered without a pickup point. Add at least one.')}</li>
           </ul>
         )}
       </div>

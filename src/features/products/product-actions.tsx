@@ -51,7 +51,7 @@ export function ProductActions({ products: chosen, onDone }: { products: readonl
 
   async function confirmRetire(): Promise<void> {
     const { action } = await confirmBox(
-      t('What is retired is never sold again. Purchases keep pointing at it.'),
+      t('Retired products are never sold again. Existing purchases keep them.'),
       t('Retire {n, plural, one {this product} other {# products}}?', { n: ids.length }),
       { confirmText: t('Retire'), type: 'warning', danger: true },
     )

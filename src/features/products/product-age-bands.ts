@@ -64,7 +64,7 @@ export const productAgeBands = defineResource('product-age-bands', {
       readOnly: true,
       max: 80,
       label: 'Supplier’s label',
-      help: 'What the supplier calls it. Filter by it to make all of one name one type.',
+      help: 'Supplier’s name. Filter by it to give all with one name the same type.',
     }),
     minAge: integer({ required: true, min: 0, max: 120 }),
     maxAge: integer({ required: true, min: 0, max: 120 }),
@@ -87,10 +87,10 @@ export const productAgeBands = defineResource('product-age-bands', {
       min: 0,
       max: 1_000,
       initial: 0,
-      help: 'At least so many where there are any',
+      help: 'Minimum, if any',
     }),
     maxQuantity: integer({ required: true, min: 1, max: 1_000, initial: 20 }),
-    accompaniedBy: choices(unitTypes, { labels: unitLabels, help: 'One of these has to be in the party' }),
+    accompaniedBy: choices(unitTypes, { labels: unitLabels, help: 'Must be accompanied by one of these' }),
     currency: text({ required: true, readOnly: true, max: 3, format: 'currency', case: 'upper' }),
     net: money({ currency: 'currency', required: true, readOnly: true, min: 0 }),
     retail: money({ currency: 'currency', required: true, min: 0 }),
@@ -164,7 +164,7 @@ export const productAgeBands = defineResource('product-age-bands', {
     if (draft.type === 'INFANT' && draft.accompaniedBy.every((type) => minorTypes.includes(type))) {
       yield {
         field: 'accompaniedBy',
-        message: t('Infants cannot travel alone, nor with children alone: say which grown-ups accompany them.'),
+        message: t('Infants can’t travel alone or only with children. Choose which adults accompany them.'),
       }
     }
     if (draft.type === 'FAMILY' && draft.paxCount < 2)

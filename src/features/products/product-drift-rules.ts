@@ -36,7 +36,7 @@ export const productDriftRules = defineResource('product-drift-rules', {
     if (draft.maxChange !== null && !numbers.includes(draft.field))
       yield {
         field: 'maxChange',
-        message: t('Only numbers change by a share: leave it empty for this field.'),
+        message: t('Only numbers change by percent. Leave it blank for this field.'),
       }
   },
   summary: 'Rules by which changes of suppliers are accepted without being asked about.',

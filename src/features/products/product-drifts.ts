@@ -26,7 +26,7 @@ export const productDrifts = defineResource('product-drifts', {
       min: -1_000_000,
       max: 1_000_000,
       label: 'Change',
-      help: 'Of numbers: how much more or less it is',
+      help: 'Numbers only: the change in percent',
     }),
     retailNow: money({ derived: true, currency: 'currency', label: 'Price now' }),
     retailThen: money({ derived: true, currency: 'currency', label: 'Price if accepted' }),

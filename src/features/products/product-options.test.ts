@@ -89,7 +89,7 @@ describe('an option', () => {
     })
     expect((await change(id, { startTimes: ['09:30', '09:30'] }, 'product-options')).status).toBe(422)
     expect((await change(id, { startTimes: ['9:30'] }, 'product-options')).body).toMatchObject({
-      fields: { startTimes: '9:30 is no time of day: write it like 09:30.' },
+      fields: { startTimes: '9:30 is not a time. Write it like 09:30.' },
     })
     await expect(
       sql`update product_options set start_times = '{09:30,09:30}' where id = ${id}`.execute(db()),
@@ -151,7 +151,7 @@ describe('an option', () => {
       isPickupRequired: true,
     })
     expect((await change(id, { isPickupAvailable: false }, 'product-options')).body).toMatchObject({
-      fields: { isPickupRequired: 'What is required has to be offered: offer pickup, or leave it to people.' },
+      fields: { isPickupRequired: 'Pickup is required but not offered. Offer it, or make it optional.' },
     })
     await expect(
       sql`update product_options set is_pickup_available = false where id = ${id}`.execute(db()),
@@ -211,7 +211,7 @@ describe('age bands', () => {
     for (const accompaniedBy of [['INFANT'], ['CHILD'], ['CHILD', 'YOUTH']]) {
       expect((await change(id, { accompaniedBy }, 'product-age-bands')).body).toMatchObject({
         fields: {
-          accompaniedBy: 'Infants cannot travel alone, nor with children alone: say which grown-ups accompany them.',
+          accompaniedBy: 'Infants can’t travel alone or only with children. Choose which adults accompany them.',
         },
       })
     }

@@ -71,7 +71,7 @@ export const productOptions = defineResource('product-options', {
       min: 0,
       max: 8_760,
       label: 'Cancellation cut-off',
-      help: 'How long before the start cancelling is still free. Empty: as the policy of its product says.',
+      help: 'How long before the start cancelling is free. Blank means the product’s policy.',
     }),
     cancellationCutoffUnit: select(cutoffUnits, { label: 'Cancellation cut-off unit', labels: cutoffLabels }),
     productPolicy: select(['STANDARD', 'CUSTOM', 'ALL_SALES_FINAL'], {
@@ -125,7 +125,7 @@ export const productOptions = defineResource('product-options', {
         opens: time(),
         closes: time(),
       },
-      { max: 24, help: 'Days on which it takes place. None: every day that the supplier offers.' },
+      { max: 24, help: 'Days on which it takes place. Blank means every day the supplier offers.' },
     ),
     openingExceptions: rows(
       {
@@ -141,7 +141,7 @@ export const productOptions = defineResource('product-options', {
       {
         max: 200,
         label: 'Exceptions',
-        help: 'Days on which the rules do not hold. Blackout: it takes place, but we do not sell it.',
+        help: 'Days on which the rules don’t apply. Blackout: it takes place, but we don’t sell it.',
       },
     ),
     priceFrom: money({
@@ -156,7 +156,7 @@ export const productOptions = defineResource('product-options', {
       derived: true,
       min: 0,
       label: 'Sells up to',
-      help: 'What its dearest unit costs',
+      help: 'Price of its most expensive unit',
     }),
     currency: text({ derived: true, required: true, max: 3 }),
     availableDays: integer({
@@ -255,11 +255,11 @@ export const productOptions = defineResource('product-options', {
     if (draft.isPickupRequired && !draft.isPickupAvailable)
       yield {
         field: 'isPickupRequired',
-        message: t('What is required has to be offered: offer pickup, or leave it to people.'),
+        message: t('Pickup is required but not offered. Offer it, or make it optional.'),
       }
     const odd = draft.startTimes.find((value) => !startTime.test(value))
     if (odd !== undefined)
-      yield { field: 'startTimes', message: t('{value} is no time of day: write it like 09:30.', { value: odd }) }
+      yield { field: 'startTimes', message: t('{value} is not a time. Write it like 09:30.', { value: odd }) }
     const noTag = languageTagProblem(draft.languages)
     if (noTag !== undefined) yield { field: 'languages', message: noTag }
     if (new Set(draft.startTimes).size < draft.startTimes.length)
@@ -271,7 +271,7 @@ export const productOptions = defineResource('product-options', {
       if (from !== null && until !== null && until < from)
         yield { field: 'openingRules', message: t('Rule {n} ends before it begins.', { n: index + 1 }) }
       if (opens !== null && closes !== null && opens === closes)
-        yield { field: 'openingRules', message: t('Rule {n} closes when it opens.', { n: index + 1 }) }
+        yield { field: 'openingRules', message: t('Rule {n} must close after it opens.', { n: index + 1 }) }
     }
     for (const [index, { from, until }] of draft.openingExceptions.entries()) {
       if (until !== null && until < from)

@@ -41,10 +41,10 @@ export function isStepOf(step: ProductStep, status: ProductStatus): boolean {
 export function refuseStep(step: ProductStep, facts: StepFacts): string | null {
   if (!isStepOf(step, facts.status)) return refuseState(step, facts.status)
   if (step === 'map')
-    return facts.subcategoryIds.length === 0 ? t('It is in no subcategory yet: map it to one first.') : null
+    return facts.subcategoryIds.length === 0 ? t('It has no subcategory yet. Map it to one first.') : null
   if (step === 'go_live') return refuseLive(facts)
   if (step === 'retire' && facts.purchasesToCome > 0) {
-    return t('{n, plural, one {A purchase of it is} other {# purchases of it are}} still to come.', {
+    return t('{n, plural, one {# upcoming purchase includes it.} other {# upcoming purchases include it.}}', {
       n: facts.purchasesToCome,
     })
   }
@@ -54,7 +54,7 @@ export function refuseStep(step: ProductStep, facts: StepFacts): string | null {
 function refuseState(step: ProductStep, status: ProductStatus): string {
   if (stepTargets[step] === status) return t('No change needed.')
   if (status === 'retired') return t('It is retired, for good.')
-  if (step === 'retire') return t('It is live: suspend it first, so that it is sold no more.')
+  if (step === 'retire') return t('It’s live. Suspend it first to stop sales.')
   if (step === 'suspend') return t('It is not live, so there is nothing to suspend.')
   return step === 'go_live' ? t('Not mapped yet.') : t('Already mapped.')
 }
@@ -78,7 +78,7 @@ export function unitsProblem(findings: readonly UnitFindings[]): string | null {
 }
 
 function refuseLive(facts: StepFacts): string | null {
-  if (facts.subcategoryIds.length === 0) return t('It is in no subcategory yet: map it to one first.')
+  if (facts.subcategoryIds.length === 0) return t('It has no subcategory yet. Map it to one first.')
   if (facts.activeOptions === 0) return t('None of its options is active.')
   const unsold = unitsProblem(facts.units)
   if (unsold !== null) return unsold

@@ -16,7 +16,7 @@ export const termFields = {
       hoursBefore: integer({ required: true, min: 0, max: 8_760, label: 'Hours before' }),
       refund: percent({ required: true, min: 0, max: 10_000, label: 'Refund' }),
     },
-    { max: 10, help: 'What is given back of the price when cancelling is no longer free' },
+    { max: 10, help: 'Share refunded once cancelling is no longer free' },
   ),
   questions: rows(
     {

@@ -42,7 +42,7 @@ export const suspendProducts = defineEndpoint('POST /rest/data/products/suspend'
   input: z.strictObject({
     ids,
     note,
-    because: z.enum(suspensionReasons, { error: () => t('Say why: supplier_off, quality or manual.') }),
+    because: z.enum(suspensionReasons, { error: () => t('Send a reason: supplier_off, quality or manual.') }),
   }),
 })
 

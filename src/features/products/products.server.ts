@@ -36,7 +36,7 @@ async function heedOverrides({ draft, current, db }: SaveCall): Promise<void> {
       Object.fromEntries(
         odd.map((key) => [
           key,
-          t('{field}: this is the supplier’s, so override it before you change it.', {
+          t('{field} is the supplier’s value. Override it before you change it.', {
             field: labelOf(key, products.fields[key]),
           }),
         ]),
@@ -59,7 +59,7 @@ function assertSupplierFits(draft: Readonly<Record<string, unknown>>, given: rea
   if (problem) {
     const field = labelOf(given[0] ?? 'overrides', products.fields[given[0] ?? 'overrides'])
     throw invalid({
-      overrides: t('{field} cannot be the supplier’s again: {problem}', { field, problem: problem.message }),
+      overrides: t('{field} can’t be reset to the supplier’s value: {problem}', { field, problem: problem.message }),
     })
   }
 }

@@ -27,7 +27,7 @@ describe('what is the supplier’s', () => {
     expect([refused.status, messageOf(refused), (refused.body as { fields: object }).fields]).toEqual([
       422,
       expect.any(String),
-      { title: 'Title: this is the supplier’s, so override it before you change it.' },
+      { title: 'Title is the supplier’s value. Override it before you change it.' },
     ])
     expect((await change(id, { internalName: 'Whatever we like' })).status).toBe(200)
     expect((await change(id, { title: 'Ours', overrides: ['title'] })).body).toMatchObject({
@@ -53,8 +53,8 @@ describe('what is the supplier’s', () => {
     })
     const refused = await change(id, { questions: [], cancellationTiers: [] })
     expect((refused.body as { fields: object }).fields).toEqual({
-      questions: 'Questions: this is the supplier’s, so override it before you change it.',
-      cancellationTiers: 'Cancellation tiers: this is the supplier’s, so override it before you change it.',
+      questions: 'Questions is the supplier’s value. Override it before you change it.',
+      cancellationTiers: 'Cancellation tiers is the supplier’s value. Override it before you change it.',
     })
     expect((await change(id, { questions: [], overrides: ['questions'] })).body).toMatchObject({ questions: [] })
     await says(id, {
@@ -157,7 +157,7 @@ describe('the states of a product', () => {
 
   it('lead from imported to live, each step with what it needs', async () => {
     const id = await product({ status: 'imported', subcategoryIds: [] })
-    expect(await step('map', [id])).toEqual(['It is in no subcategory yet: map it to one first.'])
+    expect(await step('map', [id])).toEqual(['It has no subcategory yet. Map it to one first.'])
     expect(await step('go-live', [id])).toEqual(['Not mapped yet.'])
     await change(id, { subcategoryIds: [subcategoryId] })
     expect(await step('map', [id])).toEqual(['ok'])
@@ -177,7 +177,7 @@ describe('the states of a product', () => {
     const id = await product()
     await option(id)
     await band(id, 'ADULT', [0, 120])
-    expect(await step('retire', [id])).toEqual(['It is live: suspend it first, so that it is sold no more.'])
+    expect(await step('retire', [id])).toEqual(['It’s live. Suspend it first to stop sales.'])
     expect(await step('suspend', [id], { because: 'quality', note: 'Three complaints' })).toEqual(['ok'])
     expect(await read(id)).toMatchObject({ status: 'suspended', suspendedBecause: 'quality' })
     expect(await step('go-live', [id])).toEqual(['ok'])
@@ -208,6 +208,6 @@ describe('the states of a product', () => {
       startsAt: '2099-07-01T08:00:00.000Z',
       endsAt: '2099-07-01T10:00:00.000Z',
     })
-    expect(await step('retire', [id])).toEqual(['A purchase of it is still to come.'])
+    expect(await step('retire', [id])).toEqual(['1 upcoming purchase includes it.'])
   })
 })

@@ -48,7 +48,7 @@ export const products = defineResource('products', {
       derived: true,
       max: 255,
       label: 'Supplier’s title',
-      help: 'As the supplier has it now, whatever we made of it',
+      help: 'The supplier’s current value, before our changes',
     }),
     providerId: ref(nameOf<typeof providers>('providers'), { required: true, readOnly: true }),
     supplierCode: text({ required: true, readOnly: true, max: 64 }),
@@ -64,7 +64,7 @@ export const products = defineResource('products', {
       readOnly: true,
       max: 60,
       label: 'Supplier’s tags',
-      help: 'As the supplier numbers or names them. Those that a tag of ours maps give it that tag.',
+      help: 'The supplier’s tag numbers or names. Mapped ones add our tag.',
     }),
     locale: text({ required: true, max: 16, format: 'locale', help: 'Language of the original text' }),
     timeZone: text({ required: true, max: 64, format: 'timeZone' }),
@@ -116,7 +116,7 @@ export const products = defineResource('products', {
       derived: true,
       min: 0,
       label: 'Sells up to',
-      help: 'What its dearest unit costs',
+      help: 'Price of its most expensive unit',
     }),
     markup: percent({
       required: true,
@@ -124,7 +124,7 @@ export const products = defineResource('products', {
       max: 100_000,
       help: 'Added to the net price. Changing it reprices every unit.',
     }),
-    margin: percent({ derived: 'indexed', min: -1_000_000, help: 'What is left of the selling price' }),
+    margin: percent({ derived: 'indexed', min: -1_000_000, help: 'Left of the selling price' }),
     ...termFields,
     imageIds: refs(nameOf<typeof images>('images'), { max: 20, label: 'Images' }),
     rating: decimal({ min: 0, max: 5, scale: 2, readOnly: 'moving' }),
@@ -155,7 +155,7 @@ export const products = defineResource('products', {
       derived: 'indexed',
       required: true,
       label: 'Drift',
-      help: 'Fields that the supplier has changed and that need a review',
+      help: 'Supplier changes to review',
     }),
     aliasCount: integer({ derived: true, required: true, label: 'Aliases' }),
   },
@@ -263,7 +263,7 @@ export const products = defineResource('products', {
     if (policy === 'ALL_SALES_FINAL' && (hours !== null || tiers.length > 0))
       yield {
         field: 'cancellationPolicy',
-        message: t('All sales final leaves no hours and no refunds: empty them, or choose another policy.'),
+        message: t('All sales final allows no cancellation hours or refunds. Clear them, or choose another policy.'),
       }
     if (policy === 'CUSTOM' && hours === null && tiers.length === 0)
       yield {

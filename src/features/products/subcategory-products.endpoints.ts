@@ -4,7 +4,7 @@ import { idParams } from '../../core/http/path-params.ts'
 import { t } from '../../core/i18n/language.ts'
 
 const moved = z.object({ moved: z.int() })
-const toId = z.int({ error: () => t('Say to which, by its id.') })
+const toId = z.int({ error: () => t('Send the id of the target.') })
 
 export const reassignProducts = defineEndpoint('POST /rest/data/subcategories/:id/reassign', {
   summary: 'Move every product of a subcategory to another one',

@@ -133,7 +133,7 @@ describe('a change of the supplier', () => {
       maxChange: 500,
     })
     expect((useless.body as { fields: object }).fields).toEqual({
-      maxChange: 'Only numbers change by a share: leave it empty for this field.',
+      maxChange: 'Only numbers change by percent. Leave it blank for this field.',
     })
   })
 

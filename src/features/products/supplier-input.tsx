@@ -84,8 +84,8 @@ export const SupplierInput: OwnInput = function SupplierInput({ field, ...props 
             theirs={shown(drift.theirs)}
             readOnly={readOnly}
             isBusy={isBusy}
-            onAccept={() => void decide(accept, drift.id, t('{label}: the supplier’s from now on', { label }))}
-            onKeep={() => void decide(keep, drift.id, t('{label} stays as we have it', { label }))}
+            onAccept={() => void decide(accept, drift.id, t('{label} reset to the supplier’s value', { label }))}
+            onKeep={() => void decide(keep, drift.id, t('{label} kept at our value', { label }))}
           />
         )}
       </div>

@@ -95,7 +95,7 @@ describe('rulers of units', () => {
     )
     expect(findings()).toEqual([
       ['Every age has one band.'],
-      ['Band 1 needs company that can’t be booked here: Adult or Senior.', 'Every age has one band.'],
+      ['Band 1 must be accompanied by Adult or Senior, which can’t be booked here.', 'Every age has one band.'],
     ])
   })
 

@@ -17,7 +17,7 @@ export function DeadlinesDialog({ onClose }: { onClose: () => void }) {
   const { data, error, refetch } = useAnswer(readStepDeadlines)
   return (
     <Dialog title={t('Deadlines for next steps')} onClose={onClose}>
-      <p className={classes['hint']}>{t('Orders that wait already keep their time.')}</p>
+      <p className={classes['hint']}>{t('Orders already waiting keep their deadline.')}</p>
       {error && <Failure error={error} onRetry={() => void refetch()} what={t('Deadlines')} />}
       {data?.map((deadline) => (
         <Deadline key={deadline.nextStep} deadline={deadline} onSaved={() => void refetch()} />

@@ -37,7 +37,7 @@ export const dueOrdersJob = (zone: string): Job => ({
   label: msg('Reminders of due orders'),
   does: msg('Tells assignees of their orders that are due within an hour, and counts for the home page what waits.'),
   staleWithout: msg(
-    'Assignees get no reminder before an order is overdue, and the home page does not show what was to do.',
+    'Assignees get no reminder before an order is overdue, and the home page misses past to-do counts.',
   ),
   overlap: 'skip',
   counts: { orders: msg('Orders') },

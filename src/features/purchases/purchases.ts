@@ -125,8 +125,8 @@ export const purchases = defineResource('purchases', {
     }),
     nextStep: select(nextSteps, { required: true, readOnly: true, labels: nextStepLabels, tones: nextStepTones }),
     needsAction: boolean({ derived: true }),
-    heldUntil: instant({ help: 'Until when the places of an unpaid order are kept' }),
-    isPaymentKept: boolean({ help: 'Nothing goes back, because the policy or a member of staff said so' }),
+    heldUntil: instant({ help: 'Unpaid places are held until then' }),
+    isPaymentKept: boolean({ help: 'No refund, by policy or decided by staff' }),
     dueAt: instant({ label: 'Due', help: 'By when the next step should be done' }),
     bankDecidesBy: instant({ readOnly: 'moving', label: 'Bank decides by', help: 'About 75 days after our evidence' }),
     slaState: select(['none', 'on_time', 'due_soon', 'overdue'], {
@@ -137,7 +137,7 @@ export const purchases = defineResource('purchases', {
       tones: { none: 'neutral', on_time: 'good', due_soon: 'warn', overdue: 'bad' },
     }),
     assigneeId: ref(nameOf<typeof staff>('staff')),
-    snoozedUntil: instant({ label: 'Snoozed until', help: 'Out of the inbox until then' }),
+    snoozedUntil: instant({ label: 'Snoozed until', help: 'Hidden from the inbox until then' }),
     tags: words({ max: 20 }),
     waits: boolean({ derived: true, label: 'To do now', help: 'Has a next step and is not snoozed' }),
     isOverdue: boolean({ derived: true, label: 'Overdue', help: 'Next step is overdue' }),
@@ -204,7 +204,7 @@ export const purchases = defineResource('purchases', {
     }),
     guideLanguage: text({ max: 16, format: 'locale' }),
     meetingPoint: text({ max: 255 }),
-    cancelUntil: instant({ label: 'Free until', help: 'Until when cancelling costs the customer nothing' }),
+    cancelUntil: instant({ label: 'Free until', help: 'Free cancellation until' }),
     cancellationPolicy: rows(
       {
         until: instant({ required: true }),

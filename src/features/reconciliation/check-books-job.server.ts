@@ -28,9 +28,7 @@ async function begin(db: Db): Promise<number | null> {
 export const checkBooksJob: Job = parameterizedJob({
   name: checkBooksName,
   label: msg('Reconciliation'),
-  does: msg(
-    'Checks that the sums of all orders, payments, invoices and the ledger agree, and that statements of providers do.',
-  ),
+  does: msg('Checks that orders, payments, invoices, the ledger and provider statements add up.'),
   staleWithout: msg('Books that disagree go unnoticed.'),
   overlap: 'share',
   cron: '23 2 * * *',

@@ -119,7 +119,7 @@ async function decidable(db: Db, id: string, { decision, actor, isLocked }: Wish
   // Writing off gives the money away, as a refund does.
   await assertMayGive(actor, db, { cityId, currency, amount: decision === 'write_off' ? amount : 0 })
   if (claim.state !== 'open')
-    throw new Refusal(409, t('This recoverable is decided already.'), { error: 'NotPossible' })
+    throw new Refusal(409, t('This recoverable has already been decided.'), { error: 'NotPossible' })
   return claim
 }
 

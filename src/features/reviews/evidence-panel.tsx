@@ -117,8 +117,8 @@ function Findings({ evidence, review }: { evidence: ReviewEvidence; review: Revi
           <span aria-hidden="true">·</span>
           <span>
             {purchase
-              ? t('Nothing in its purchase speaks against it.')
-              : t('No purchase speaks for it or against it. How much it looks like others is under Forensics.')}
+              ? t('Nothing in its purchase contradicts it.')
+              : t('No purchase supports or contradicts it. See Forensics for similar reviews.')}
           </span>
         </li>
       )}

@@ -92,9 +92,7 @@ function Together({ reviews, n, filter }: { reviews: Reviews; n: number; filter:
   const query = new URLSearchParams({ filter: JSON.stringify({ status: ['pending'], ...filter }) })
   return (
     <p className={classes['together']}>
-      <a href={`${list}?${query.toString()}`}>
-        {t('Those of these {n} that wait, in the list', { n: formatNumber(n) })}
-      </a>
+      <a href={`${list}?${query.toString()}`}>{t('Show those still waiting of these {n}', { n: formatNumber(n) })}</a>
       {mayWrite && <RejectMany reviews={reviews} target={{ filter }} />}
     </p>
   )

@@ -43,7 +43,7 @@ export function OriginalDialog({
       ) : (
         <>
           <p className={classes['quiet']}>
-            {t('What was redacted is personal or must not be seen. The audit keeps who looked at it and why.')}
+            {t('Redacted text is personal or must not be seen. The audit records who viewed it and why.')}
           </p>
           <TextInput
             data-autofocus

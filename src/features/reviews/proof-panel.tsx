@@ -60,7 +60,7 @@ export function ProofPanel({ reviews, review }: { reviews: Reviews; review: Revi
                 })}
               </p>
             )}
-            <p>{review.isNoIndex ? t('Search engines are kept from its text.') : t('Search engines can index it.')}</p>
+            <p>{review.isNoIndex ? t('Its text is hidden from search engines.') : t('Search engines can index it.')}</p>
           </>
         )
       }}

@@ -40,7 +40,7 @@ export function RedactDialog({ reviews, review, onClose }: RedactDialogProps) {
     }
     try {
       await redact.mutateAsync({ params: { id: review.id }, input: { ...passage, passage: chosen, reason } })
-      toast.success(t('Redacted. The original is kept, and reading it is written down.'))
+      toast.success(t('Redacted. The original is kept, and viewing it is audited.'))
       onClose()
     } catch (failure) {
       if (failure instanceof FailedRequest) setProblem(Object.values(failure.body.fields ?? {})[0] ?? failure.message)

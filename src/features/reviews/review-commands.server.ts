@@ -99,7 +99,7 @@ function redacting(context: ResourceContext, reviews: Reviews): Implementation {
     const text = current[field]
     if (typeof text !== 'string') throw invalid({ field: t('No title.') })
     if (to <= from || text.slice(from, to) !== passage)
-      throw new Refusal(409, t('The text is not what you have on screen any more. Look at it again.'))
+      throw new Refusal(409, t('The text changed since you opened it. Check it again.'))
     if (passage.includes(redactionMarker) && passage.replaceAll(redactionMarker, '').trim() === '')
       throw invalid({ passage: t('This has been redacted already.') })
     const after = redacted(text, from, to)
@@ -136,7 +136,7 @@ function readingOriginal(context: ResourceContext, reviews: Reviews): Implementa
       select field, original from review_originals where kind = ${reviews.kind} and review_id = ${record['id']}`.execute(
         call.db,
       )
-      if (rows.length === 0) throw new Refusal(409, t('Nothing of it has been redacted.'))
+      if (rows.length === 0) throw new Refusal(409, t('Nothing has been redacted.'))
       call.audit.record({
         action: 'read-original',
         object: resource.name,

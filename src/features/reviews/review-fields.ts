@@ -119,7 +119,7 @@ export const reviewFields = {
     readOnly: true,
     max: 45,
     label: 'Network',
-    help: 'The part of the author’s IP address that names the network; the rest is kept back',
+    help: 'The network part of the author’s IP address. The rest is hidden.',
   }),
   helpfulCount: integer({ required: true, readOnly: 'moving', min: 0, initial: 0, label: 'Found helpful' }),
   excerpt: text({ derived: true, max: 160, personal: true, label: 'Excerpt' }),
@@ -128,7 +128,7 @@ export const reviewFields = {
   waitingLocales: words({
     derived: true,
     label: 'Asked for in',
-    help: 'Languages of the site that it waits to be translated into',
+    help: 'Site languages it still needs',
   }),
   translatedLocales: words({ derived: true, label: 'Translated into' }),
   decidedAt: instant({ derived: true, label: 'Decided' }),

@@ -27,12 +27,12 @@ export function riskSentence(code: RiskCode, found: ReviewForensics): string {
     same_network: () =>
       t('{n} reviews from the network {network} within a month.', { n: fromNetwork, network: addressPrefix ?? '' }),
     same_author: () => t('{n} reviews by this author’s address.', { n: byAuthor }),
-    purchase_failed: () => t('The booking behind it came to nothing.'),
+    purchase_failed: () => t('Its booking was cancelled or rejected.'),
     wrong_date: () => t('The dates of review and purchase differ.'),
     before_the_visit: () => t('It was written before the visit.'),
-    other_subject: () => t('What was bought is something else.'),
+    other_subject: () => t('The purchase is for something else.'),
     links: () => t('The text has a link, a number to call or the name of a messenger in it.'),
-    all_or_nothing: () => t('The best or the worst grade, with fewer than 30 letters.'),
+    all_or_nothing: () => t('The best or worst rating with fewer than 30 letters.'),
     verified: () => t('A purchase backs it up, and nothing contradicts that.'),
   }
   return sentences[code]()
@@ -83,8 +83,8 @@ export function agreements({ purchase, contradictions }: ReviewEvidence, travelD
     ...(travelDate !== null && travelDate === purchase.travelDate
       ? [t('The travel date agrees with the purchase.')]
       : []),
-    ...(purchase.isOfSubject === true ? [t('What was bought is what the review is of.')] : []),
-    ...(purchase.isSameEmail === true ? [t('The author’s email address is that of the customer.')] : []),
+    ...(purchase.isOfSubject === true ? [t('The review is about what was bought.')] : []),
+    ...(purchase.isSameEmail === true ? [t('The author’s email matches the customer’s.')] : []),
     ...(contradictions.includes('purchase_failed')
       ? []
       : [t('The booking is {status}.', { status: bookingWord(purchase.bookingStatus) })]),
@@ -100,11 +100,11 @@ export function proofWords(proof: Proof, supplier: string): { badge: string; sen
     }),
     doubtful: () => ({
       badge: t('Not verified'),
-      sentence: t('We could not match this review with a visit, so we do not call it verified.'),
+      sentence: t('We couldn’t match this review with a visit, so it isn’t marked as verified.'),
     }),
     supplier: () => ({
       badge: t('Review by {supplier}', { supplier }),
-      sentence: t('Collected by {supplier}, who say how they check reviews. We have not checked it ourselves.', {
+      sentence: t('Collected by {supplier}, who publish how they check reviews. We haven’t checked it ourselves.', {
         supplier,
       }),
     }),

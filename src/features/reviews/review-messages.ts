@@ -3,13 +3,13 @@ import { defineMessage } from '../../platform/mail/message-content.ts'
 import type { RejectionReason } from './review-rules.ts'
 
 const reasons: Readonly<Record<RejectionReason, string>> = {
-  spam: msg('It reads like an advertisement or was sent many times.'),
-  not_genuine: msg('We could not be sure that it tells of a real visit.'),
-  duplicate: msg('You have reported the same before.'),
+  spam: msg('It reads like an ad or was sent many times.'),
+  not_genuine: msg('We couldn’t be sure that it describes a real visit.'),
+  duplicate: msg('You have already reported this.'),
   offensive: msg('It contains words that offend others.'),
   personal_data: msg('It contains details of other people, such as their name or number.'),
   off_topic: msg('It is not about the visit.'),
-  wrong_subject: msg('It is about something else than what it was written for.'),
+  wrong_subject: msg('It isn’t about this product.'),
   conflict_of_interest: msg('It seems to be written by a person involved in the business.'),
   illegal: msg('The law does not let us publish it.'),
 }
@@ -24,7 +24,7 @@ export const reviewRejected = defineMessage<{ author: string; subject: string; r
       t('Hello {name},', { name: author }),
       t('Thank you for writing about {subject}. We have read your review and do not publish it.', { subject }),
       t('The reason: {reason}', { reason: t(reasons[reason]) }),
-      t('That it praises or criticises is never a reason for us. You are welcome to write it again.'),
+      t('We never reject a review for being positive or negative. You are welcome to write it again.'),
     ],
     isForCustomers: true,
   }),

@@ -49,7 +49,7 @@ export const reviewJobs: readonly Job[] = [
     name: notifyAuthorsJobName,
     label: msg('Review answers'),
     does: msg('Emails authors when their review is published or answered.'),
-    staleWithout: msg('Authors do not hear about their reviews.'),
+    staleWithout: msg('Authors aren’t emailed about their reviews.'),
     overlap: 'share',
     cron: '* * * * *',
     async run({ database, signal }) {

@@ -31,7 +31,7 @@ const keys = {
   approve: { keys: 'a', does: msg('Approve the review'), group: 'Lists' },
   reject: { keys: 'r', does: msg('Reject the review, with a reason'), group: 'Lists' },
   flag: { keys: 'f', does: msg('Flag the review, or lift its flag'), group: 'Lists' },
-  undo: { keys: 'u', does: msg('Take the last decision back'), group: 'Lists' },
+  undo: { keys: 'u', does: msg('Undo the last decision'), group: 'Lists' },
 } as const satisfies Readonly<Record<string, Shortcut>>
 
 function screenOf(reviews: Reviews) {

@@ -85,7 +85,7 @@ function serversOf(reviews: Reviews): readonly Implementation[] {
         delete from review_translations x using locales l where l.code = x.locale and x.kind = ${kind} and x.review_id = ${review.id} and x.locale = ${params.locale} returning l.name`.execute(
               db,
             )
-        if (!gone) throw new Refusal(404, t('It is neither in this language nor asked for in it.'))
+        if (!gone) throw new Refusal(404, t('It isn’t translated into this language, nor requested.'))
         audit.record({
           action: 'translation-withdrawn',
           object: resource.name,
@@ -122,9 +122,9 @@ function textsIn(
 /** What a translation lacks, or has too much of, beside the author's text: the title, or marks of what is redacted. */
 function problemsBeside(review: Written, { title, body }: { readonly title: string | null; readonly body: string }) {
   return {
-    ...(title === null && review.title !== null && { title: t('The author gave it a title: translate that too.') }),
+    ...(title === null && review.title !== null && { title: t('Translate the author’s title too.') }),
     ...(title !== null &&
-      review.title === null && { title: t('The author gave it no title, so it has none in another language.') }),
+      review.title === null && { title: t('The original has no title, so translations have none.') }),
     ...(title !== null &&
       review.title !== null &&
       marks(title) !== marks(review.title) && { title: markProblem(review.title) }),
@@ -136,7 +136,7 @@ const baseOf = (language: string) => language.toLowerCase().split('-', 1)[0]
 const marks = (text: string) => text.split(redactionMarker).length - 1
 const markProblem = (original: string) =>
   marks(original) === 0
-    ? t('Nothing of the original is redacted, so {marker} has no place in it.', { marker: redactionMarker })
+    ? t('Nothing in the original is redacted, so remove {marker}.', { marker: redactionMarker })
     : t('Where the original is redacted, write {marker}: {n, plural, one {once} other {# times}}.', {
         marker: redactionMarker,
         n: marks(original),
@@ -164,7 +164,7 @@ async function localeOf(db: Db, code: string): Promise<{ name: string }> {
   } = isTag(code)
     ? await sql<{ name: string }>`select name from locales where code = ${code} and is_enabled_on_site`.execute(db)
     : { rows: [] }
-  if (!found) throw invalid({ locale: t('The site has no language called {code}.', { code }) })
+  if (!found) throw invalid({ locale: t('The site has no language {code}.', { code }) })
   return found
 }
 

@@ -58,8 +58,8 @@ describe('reviews in other languages', () => {
     expect(await read(one)).toMatchObject([
       { locale: 'es', name: 'Spanish', title: null, body: null, translator: null, translatedAt: null },
     ])
-    expect(fieldsOf(await ask([one], 'xx'))).toEqual([422, { locale: 'The site has no language called xx.' }])
-    expect(fieldsOf(await ask([]))).toEqual([422, { ids: 'Say which reviews, by their ids.' }])
+    expect(fieldsOf(await ask([one], 'xx'))).toEqual([422, { locale: 'The site has no language xx.' }])
+    expect(fieldsOf(await ask([]))).toEqual([422, { ids: 'Send the reviews’ ids.' }])
     const { rows } = await sql<{
       title: string
       after: object
@@ -75,7 +75,7 @@ describe('reviews in other languages', () => {
     await ask([id])
     expect(fieldsOf(await write(id, { title: null, body: 'Sí.' }))).toEqual([
       422,
-      { title: 'The author gave it a title: translate that too.' },
+      { title: 'Translate the author’s title too.' },
     ])
     for (const body of [' ', 'a\u0000b', 'a\u202eb'])
       expect(Object.keys(fieldsOf(await write(id, { title: 'Sí', body }))[1] as object), JSON.stringify(body)).toEqual([
@@ -88,7 +88,7 @@ describe('reviews in other languages', () => {
     ]).toEqual([422, 422, 422])
     expect(fieldsOf(await write(id, { title: 'Un placer', body: 'Llame a [redacted].' }))).toEqual([
       422,
-      { body: 'Nothing of the original is redacted, so [redacted] has no place in it.' },
+      { body: 'Nothing in the original is redacted, so remove [redacted].' },
     ])
     expect((await write(id, { title: 'Un placer', body: 'Llame a Anna.' })).status).toBe(200)
     expect(await read(id)).toMatchObject([

@@ -29,7 +29,7 @@ const translations = z
   .object({ translations: z.array(translation) })
   .register(z.globalRegistry, { id: 'ReviewTranslations' })
 
-const locale = z.string({ error: () => t('Say into which language, by its code.') })
+const locale = z.string({ error: () => t('Send the language code.') })
 
 /** Asking for reviews in another language, and writing them there: both by people, beside the author's own words. */
 export function translationCallsOf({ resource }: Reviews) {
@@ -43,11 +43,11 @@ export function translationCallsOf({ resource }: Reviews) {
       tag: many,
       input: z.strictObject({
         ids: z
-          .array(z.int({ error: () => t('Every id is a whole number.') }), {
-            error: () => t('Say which reviews, by their ids.'),
+          .array(z.int({ error: () => t('Every id must be a whole number.') }), {
+            error: () => t('Send the reviews’ ids.'),
           })
           .check(
-            z.minLength(1, { error: () => t('Say which reviews, by their ids.') }),
+            z.minLength(1, { error: () => t('Send the reviews’ ids.') }),
             z.maxLength(maxAsked, { error: () => t('At most {n} at once.', { n: maxAsked }) }),
           ),
         locale,

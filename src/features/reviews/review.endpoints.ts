@@ -116,10 +116,8 @@ export function callsOf({ resource, subjectKey }: Reviews) {
       summary: `Decide on one ${one}, or take it back into the queue`,
       output: recordSchema(resource),
       input: z.strictObject({
-        step: z.enum(steps, { error: () => t('Say what to do: approve, reject, hide, reopen, flag or unflag.') }),
-        rejectionReason: z.optional(
-          z.enum(rejectionReasons, { error: () => t('Choose one of the reasons of a rejection.') }),
-        ),
+        step: z.enum(steps, { error: () => t('Send an action: approve, reject, hide, reopen, flag or unflag.') }),
+        rejectionReason: z.optional(z.enum(rejectionReasons, { error: () => t('Choose a rejection reason.') })),
       }),
       headers: ifMatch,
       answers: ['ETag'],
@@ -155,7 +153,7 @@ export function callsOf({ resource, subjectKey }: Reviews) {
       summary: `Read how subjects are rated by their approved ${many.toLowerCase()}`,
       query: z.object({
         /** Up to 200 ids of subjects, with commas between them. */
-        [subjectKey]: z.string({ error: () => t('Say of which, as ids with commas between them.') }).check(
+        [subjectKey]: z.string({ error: () => t('Send the ids, separated by commas.') }).check(
           z.regex(/^[1-9][0-9]{0,14}(,[1-9][0-9]{0,14}){0,199}$/, {
             error: () => t('Give up to 200 ids with commas between them.'),
           }),

@@ -20,7 +20,7 @@ function* checkDecision({ status, rejectionReason }: Values): Iterable<Problem> 
   if (status === 'rejected' && rejectionReason === null)
     yield { field: 'rejectionReason', message: t('Enter a reason for the rejection.') }
   if (rejectionReason !== null && (status === 'pending' || status === 'approved')) {
-    yield { field: 'rejectionReason', message: t('Only what is rejected has a reason of the rejection.') }
+    yield { field: 'rejectionReason', message: t('Only rejected reviews have a rejection reason.') }
   }
 }
 
@@ -30,7 +30,7 @@ const latestToday = () => new Date(Date.now() + 14 * 3_600_000).toISOString().sl
 function* checkIntake(draft: Values): Iterable<Problem> {
   const { submittedAt, travelDate } = draft
   if (typeof submittedAt === 'string' && Date.parse(submittedAt) > Date.now() + 60_000)
-    yield { field: 'submittedAt', message: t('It can’t be written in the future: choose a moment in the past.') }
+    yield { field: 'submittedAt', message: t('Choose a time in the past.') }
   if (typeof travelDate === 'string' && travelDate > latestToday())
     yield { field: 'travelDate', message: t('This visit is still ahead: choose a day in the past.') }
   const { source, purchaseId, purchaseLine, providerId, originalRating, originalScale } = draft
@@ -38,11 +38,11 @@ function* checkIntake(draft: Values): Iterable<Problem> {
     yield { field: 'originalRating', message: t('No grade is above the best of its scale.') }
   }
   if (source === 'verified_purchase' && purchaseId === null)
-    yield { field: 'purchaseId', message: t('A verified review names the purchase that verifies it.') }
+    yield { field: 'purchaseId', message: t('A verified review needs the purchase that verifies it.') }
   if (source === 'verified_purchase' && purchaseLine === null)
-    yield { field: 'purchaseLine', message: t('A verified review names the line of the purchase.') }
+    yield { field: 'purchaseLine', message: t('A verified review needs the purchase line.') }
   if (purchaseLine !== null && purchaseId === null)
-    yield { field: 'purchaseId', message: t('Say of which purchase the line is.') }
+    yield { field: 'purchaseId', message: t('Send the line’s purchase too.') }
   if (source === 'supplier' && providerId === null)
     yield { field: 'providerId', message: t('Choose the supplier that collected it.') }
 }

@@ -51,7 +51,7 @@ export function TranslateDialog({
         }}
       >
         <p className={classes['quiet']}>
-          {t('They wait for a translation on their page. The author’s words stay, and are shown with it.')}
+          {t('They wait for a translation on their page. The original text is kept and shown with it.')}
         </p>
         <NativeSelect
           data-autofocus
@@ -82,13 +82,13 @@ export function TranslateDialog({
 
 function outcomeOf({ asked, passedOver }: { readonly asked: number; readonly passedOver: number }): string {
   return [
-    t('{n, plural, =0 {No translation asked for.} one {# translation asked for.} other {# translations asked for.}}', {
+    t('{n, plural, =0 {No translation requested.} one {# translation requested.} other {# translations requested.}}', {
       n: asked,
     }),
     ...(passedOver > 0
       ? [
           t(
-            '{n, plural, one {# is written in it or asked for already.} other {# are written in it or asked for already.}}',
+            '{n, plural, one {# is already written in it or requested.} other {# are already written in it or requested.}}',
             { n: passedOver },
           ),
         ]

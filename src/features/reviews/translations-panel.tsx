@@ -35,7 +35,7 @@ export function TranslationsPanel({ reviews, review }: PanelProps) {
         <>
           <p>
             {translations.length === 0
-              ? t('It is in no other language, and asked for in none.')
+              ? t('No translations yet, and none requested.')
               : t('Translated by people. Readers see that it is a translation, and can see the original.')}
           </p>
           {translations.map((one) => (
@@ -87,7 +87,7 @@ function One({
         {language}{' '}
         <small className={classes['quiet']}>
           {translatedAt === null
-            ? t('asked for by {name} on {day}', { name: askedBy, day: formatDate(askedAt.slice(0, 10)) })
+            ? t('requested by {name} on {day}', { name: askedBy, day: formatDate(askedAt.slice(0, 10)) })
             : t('translated by {name} on {day}', {
                 name: translator ?? '',
                 day: formatDate(translatedAt.slice(0, 10)),

@@ -19,7 +19,7 @@ export function* checkRule(draft: RuleValues): Problems {
   if (currency === null && (priceFrom !== null || priceTo !== null))
     yield { field: 'currency', message: t('Choose the currency of the prices.') }
   if (currency !== null && !currencies.has(currency))
-    yield { field: 'currency', message: t('There is no currency {currency}.', { currency }) }
+    yield { field: 'currency', message: t('Currency {currency} not found.', { currency }) }
   if (currency !== null && priceFrom === null && priceTo === null)
     yield { field: 'priceFrom', message: t('Enter a price, or leave the currency empty.') }
   if (priceFrom !== null && priceTo !== null && priceTo < priceFrom)
@@ -47,7 +47,7 @@ function* checkValue(draft: RuleValues): Problems {
   if (type === 'max_tickets' && draft.maxTickets === null)
     yield { field: 'maxTickets', message: t('Enter how many tickets.') }
   if (type === 'refund_protection' && refundProtection === null)
-    yield { field: 'refundProtection', message: t('Choose whether it is offered.') }
+    yield { field: 'refundProtection', message: t('Choose whether to offer it.') }
   if (type === 'refund_protection' && refundProtection === 'offered' && protectionFee === null)
     yield { field: 'protectionFee', message: percentage }
   if (type === 'badge' && !draft.badge) yield { field: 'badge', message: t('Write what the badge says.') }

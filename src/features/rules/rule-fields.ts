@@ -55,7 +55,7 @@ export type RuleState = (typeof ruleStates)[number]
 
 /** The value of each type, with the bounds that it has everywhere: form, API and database. */
 const valueFields = {
-  markup: percent({ min: -5_000, max: 100_000, help: 'Added to what the provider asks. Below zero, taken off.' }),
+  markup: percent({ min: -5_000, max: 100_000, help: 'Added to the provider’s price. A negative value reduces it.' }),
   serviceFee: percent({
     min: 0,
     max: 5_000,
@@ -141,7 +141,7 @@ export const ruleFields = {
     min: 0,
     max: 100,
     initial: 50,
-    help: 'Of rules that are equally specific the higher one prevails.',
+    help: 'Among equally specific rules, the higher priority takes precedence.',
   }),
   isEnabled: boolean({ label: 'Enabled' }),
   validFrom: instant({ label: 'Starts' }),
@@ -158,7 +158,7 @@ export const ruleFields = {
   specificity: integer({
     required: true,
     derived: true,
-    help: 'The higher one prevails. 0: without any condition, so for every event',
+    help: 'The higher one takes precedence. 0: no conditions, so every event',
   }),
   affectedCount: integer({ readOnly: 'moving', min: 0, label: 'Events' }),
   countedAt: instant({ readOnly: 'moving', label: 'Events counted' }),

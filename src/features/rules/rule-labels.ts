@@ -174,10 +174,10 @@ const precedences: Readonly<Record<Precedence, string>> = {
 
 /** Which rule prevails over the one that is spoken of, and why. */
 export function yieldWords(name: string, by: Precedence): string {
-  if (by === 'specificity') return t('{name} prevails, because this rule is less specific.', { name })
+  if (by === 'specificity') return t('{name} takes precedence: it is more specific.', { name })
   return by === 'priority'
-    ? t('{name} prevails, because the priority of this rule is lower.', { name })
-    : t('{name} prevails, because this rule is older.', { name })
+    ? t('{name} takes precedence: it has a higher priority.', { name })
+    : t('{name} takes precedence: it is newer.', { name })
 }
 
 /** Why another rule took precedence. */

@@ -71,7 +71,7 @@ export const shiftRuleWindowsServer = implement(
       if (!rule) results.push({ id, ok: false, message: t('Rule not found.') })
       else if (from === null && until === null)
         results.push({ id, ok: false, message: t('It always applies, so there are no dates to shift.') })
-      else if (isOutside) results.push({ id, ok: false, message: t('That is outside the years 1900 to 2199.') })
+      else if (isOutside) results.push({ id, ok: false, message: t('Choose a year from 1900 to 2199.') })
       else if (copies) {
         const name = `${rule.name.slice(0, 100)} (${days > 0 ? '+' : ''}${days} d)`
         const copyId = await copyOf(db, rule, name, from, until)

@@ -23,8 +23,8 @@ export const shiftRuleWindows = defineEndpoint('POST /rest/data/rules/shift-wind
   output: results,
   input: z.strictObject({
     ids: z
-      .array(z.int({ error: () => t('Every id is a whole number.') }), {
-        error: () => t('Say which rules, as a list of ids.'),
+      .array(z.int({ error: () => t('Every id must be a whole number.') }), {
+        error: () => t('Send the rules as a list of ids.'),
       })
       .check(
         z.minLength(1, { error: () => t('Choose at least one rule.') }),

@@ -54,7 +54,7 @@ export const dryRunRule = defineEndpoint('POST /rest/data/rules/dry-run', {
   tag: 'Rules',
   input: z.strictObject({
     ...trialInput.shape,
-    after: z.optional(z.int({ error: () => t('Go on after the id of an event.') })),
+    after: z.optional(z.int({ error: () => t('Send the id of an event to continue after.') })),
   }),
   output: dryRun,
 })

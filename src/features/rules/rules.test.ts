@@ -173,7 +173,7 @@ describe('the windows of rules', () => {
       expect([wrong, (await shift({ ids: [id], days: 7, ...wrong })).status]).toEqual([wrong, 422])
     }
     expect((await shift({ ids: [id], days: 60 })).body).toMatchObject({
-      results: [{ ok: false, message: 'That is outside the years 1900 to 2199.' }],
+      results: [{ ok: false, message: 'Choose a year from 1900 to 2199.' }],
     })
     for (const role of ['read-only', 'sales-agent', 'no-access'])
       expect([role, (await shift({ ids: [id], days: 7 }, await server.signIn(role))).status]).toEqual([role, 403])

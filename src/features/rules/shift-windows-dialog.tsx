@@ -140,7 +140,7 @@ function StayedDialog({ chosen, stayed, onClose }: StayedDialogProps) {
 
 /** The result for the first of them, so that the user does not have to count days. */
 function Example({ rule, days }: { rule: AnyRecord | undefined; days: number }) {
-  if (!rule) return <p className={classes['soft']}>{t('None of them has a window: they hold at all times.')}</p>
+  if (!rule) return <p className={classes['soft']}>{t('None of them has dates: they always apply.')}</p>
   const moment = (value: unknown) =>
     typeof value === 'string' && Math.abs(days) <= maxDays
       ? formatInstant(new Date(Date.parse(value) + days * dayLength).toISOString())

@@ -133,7 +133,7 @@ function Lead({ rows, examined, hasMore }: LeadProps) {
         </strong>
       )}
       {rows.length === 0
-        ? t('It applies to none of the {n, plural, one {# live event} other {# live events}} that were looked at.', {
+        ? t('It applies to none of the {n, plural, one {# live event} other {# live events}} checked.', {
             n: examined,
           })
         : hasMore
@@ -204,7 +204,7 @@ function PriceCell({ price, currency }: { price: PriceParts | null; currency: st
   if (!price) return '–'
   return (
     <span
-      title={t('{price} and {fee} fee; {margin} are left', {
+      title={t('{price} plus {fee} fee; {margin} margin', {
         price: formatMoney(price.price, currency),
         fee: formatMoney(price.fee, currency),
         margin: formatMoney(price.margin, currency),

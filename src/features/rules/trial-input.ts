@@ -6,7 +6,7 @@ import type { AnyResource } from '../../core/resource/resource.ts'
 /** What a rule of any kind is tried with before it is saved. */
 export const trialInput = z.strictObject({
   /** The stored rule that is being changed; null while it is new. */
-  id: z.nullable(z.int({ error: () => t('The id of a rule is a whole number.') })),
+  id: z.nullable(z.int({ error: () => t('A rule’s id must be a whole number.') })),
   draft: z.record(z.string(), z.unknown(), { error: () => t('Send the rule as it would be saved.') }),
 })
 

@@ -21,11 +21,11 @@ function ReplayResult({ replay: { days, examined, isCapped, applies, prevails, i
       <TrialLead>
         {isCapped
           ? t(
-              'Of the newest {n} paid purchases of events that it could be about, it applies to {applies} and prevails for {prevails}.',
+              'Of the newest {n} paid event purchases that it could apply to, it applies to {applies} and takes precedence for {prevails}.',
               { n: formatNumber(examined), applies: formatNumber(applies), prevails: formatNumber(prevails) },
             )
           : t(
-              'Of {n, plural, one {# paid purchase} other {# paid purchases}} of the last {days} days that it could be about, it applies to {applies} and prevails for {prevails}.',
+              'Of {n, plural, one {# paid purchase} other {# paid purchases}} in the last {days} days that it could apply to, it applies to {applies} and takes precedence for {prevails}.',
               { n: examined, days, applies: formatNumber(applies), prevails: formatNumber(prevails) },
             )}
       </TrialLead>
@@ -70,20 +70,20 @@ function ReplayResult({ replay: { days, examined, isCapped, applies, prevails, i
           {isKnown ? (
             <li>
               {t(
-                'It compares each purchase with the rules of today and with this one besides: the difference of both prices is what changes. Rules of that day, coupons and tax stay as they were.',
+                'Reprices each purchase with today’s rules, with and without this one. The difference is what changes. Coupons and tax stay the same.',
               )}
             </li>
           ) : (
             <li>
               {t(
-                'A rule of this type changes no price, so purchases do not tell what it would have earned or lost. Only how many it is about is known.',
+                'This type of rule changes no price, so past purchases can’t show what it would have earned. Only the number of purchases is known.',
               )}
             </li>
           )}
           <li>{t('The provider’s price is calculated from what it was owed. It is not kept with the purchase.')}</li>
           <li>
             {t(
-              'It can’t know who would have stayed away at a higher price, or come at a lower one. The last column says how many can stay away before the gain is gone.',
+              'It can’t know who would have bought at another price. The last column shows how many sales you can lose before the gain is gone.',
             )}
           </li>
         </ul>

@@ -64,7 +64,7 @@ describe('why a listing is in its section', () => {
       rules: [],
       now: null,
     })
-    expect(found.trace).toContain('Its letters stand for Terrace Level 101 and no other section as well.')
+    expect(found.trace).toContain('Its letters match Terrace Level 101 and no other section equally well.')
   })
 
   it('is a rule with its author, and the rules that read its note', async () => {

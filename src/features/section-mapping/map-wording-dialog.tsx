@@ -21,7 +21,7 @@ export function MapWordingDialog({ wording, configurations, onClose, onMapped }:
   const names = (manifest?.sections ?? []).map(({ name }) => name)
 
   async function submit(): Promise<void> {
-    if (chosen === '') return setProblem(t('Choose the section that is meant.'))
+    if (chosen === '') return setProblem(t('Choose the section.'))
     try {
       await save.mutateAsync({ current: null, draft: ruleFor(id, wording, chosen) })
       onMapped()

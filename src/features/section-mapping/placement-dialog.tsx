@@ -81,8 +81,8 @@ function Placement({ placement }: { placement: SectionPlacement }) {
       {now && (
         <p className={classes['notice']}>
           {now.placed === null
-            ? t('By today’s rules and map it has no section.')
-            : t('By today’s rules and map it is in {place}.', { place: placeInWords(now.placed, now.row) })}
+            ? t('Today’s rules and map find no section.')
+            : t('Today’s rules and map place it in {place}.', { place: placeInWords(now.placed, now.row) })}
         </p>
       )}
       {trace.length > 0 && (

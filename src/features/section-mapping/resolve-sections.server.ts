@@ -27,8 +27,8 @@ async function assertKnown(
   )
   const [is] = rows
   const unknown = {
-    ...(providerId !== null && !is?.provider && { providerId: t('There is no provider with this id.') }),
-    ...(performanceId !== null && !is?.performance && { performanceId: t('There is no performance with this id.') }),
+    ...(providerId !== null && !is?.provider && { providerId: t('No provider has this id.') }),
+    ...(performanceId !== null && !is?.performance && { performanceId: t('No performance has this id.') }),
   }
   if (Object.keys(unknown).length > 0) throw invalid(unknown)
 }

@@ -63,8 +63,8 @@ it('refuses a provider and a performance that there is not, on their fields, and
     status: 422,
     body: {
       fields: {
-        providerId: 'There is no provider with this id.',
-        performanceId: 'There is no performance with this id.',
+        providerId: 'No provider has this id.',
+        performanceId: 'No performance has this id.',
       },
     },
   })

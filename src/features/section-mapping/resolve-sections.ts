@@ -11,7 +11,7 @@ const rawText = (max: number) =>
   z
     .string({ error: () => t('This must be text.') })
     .check(z.maxLength(max, { error: () => t('This can have at most {max} characters.', { max }) }))
-const id = z.optional(z.nullable(z.int({ error: () => t('An id is a whole number.') })))
+const id = z.optional(z.nullable(z.int({ error: () => t('An id must be a whole number.') })))
 
 const rawRow = z.strictObject(
   { section: rawText(1_000), row: z.optional(z.nullable(rawText(200))) },

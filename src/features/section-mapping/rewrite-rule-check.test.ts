@@ -19,7 +19,7 @@ const draft = {
 const faults = (more: Partial<Parameters<typeof checkRewriteRule>[0]>) =>
   [...checkRewriteRule({ ...draft, ...more })].map(({ field, message }) => `${field}: ${message}`)
 
-const signs = 'Enter letters or digits. Signs alone are not read.'
+const signs = 'Enter letters or digits, not only punctuation.'
 
 describe('a rewrite rule', () => {
   test.each([

@@ -43,7 +43,7 @@ const labels = {
 export function* strayValues(draft: Pick<Draft, 'scope' | 'action' | 'replacement' | keyof typeof labels>) {
   for (const [scope, field] of Object.entries(placeOfScope))
     if (scope !== draft.scope && draft[field] !== null)
-      yield { field, message: t('In this scope, {field} has to be empty.', { field: labels[field]() }) }
+      yield { field, message: t('{field} must be blank in this scope.', { field: labels[field]() }) }
   if (draft.action === 'refuse' && draft.replacement !== null)
     yield { field: 'replacement' as const, message: t('A rule that refuses has no replacement.') }
 }
@@ -57,7 +57,7 @@ function unfilled({ match, replacement }: Pick<Draft, 'match' | 'replacement'>):
 /** A rule's texts that are nothing once they are read: signs are not. */
 function* unread({ field, match, pattern, action, replacement }: Draft) {
   const isRead = (text: string) => tokensOf(text).length > 0
-  const message = t('Enter letters or digits. Signs alone are not read.')
+  const message = t('Enter letters or digits, not only punctuation.')
   if (match !== 'pattern' && match !== 'number_range' && !isRead(pattern)) yield { field: 'pattern' as const, message }
   if (field === 'note' || action === 'refuse' || replacement === null) return
   const lack = isRead(replacement) ? unfilled({ match, replacement }) : message

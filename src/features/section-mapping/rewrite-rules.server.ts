@@ -39,7 +39,9 @@ async function assertSound(db: Db, rule: DraftRule, mayOverride: boolean): Promi
   const targets = await targetsOf(db, rule)
   const right = await rightNamesHit(db, rule, targets)
   if (right.length > 0)
-    throw invalid({ pattern: t('It would hit what is right already: {names}.', { names: listOf(right) }) })
+    throw invalid({
+      pattern: t('It would change placements that are already right: {names}.', { names: listOf(right) }),
+    })
   const missing = await lackOf(db, rule, targets)
   if (missing !== null) throw invalid({ replacement: missing })
   const others = (await allRules(db)).filter((one) => one.id !== rule.id && one.field === rule.field)

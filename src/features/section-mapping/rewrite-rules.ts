@@ -66,7 +66,7 @@ export const rewriteRules = defineResource('rewrite-rules', {
     validUntil: instant({ label: 'Ends', help: 'No end date if blank.' }),
     overridesDecisions: boolean({
       label: 'Overrides decisions',
-      help: 'Needed to change what someone decided by hand. The tester lists those.',
+      help: 'Required to change manual decisions. The tester lists them.',
     }),
     notes: longText({ max: 2_000 }),
     hits: integer({ required: true, readOnly: 'moving', min: 0, initial: 0 }),

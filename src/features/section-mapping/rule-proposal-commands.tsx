@@ -77,7 +77,7 @@ function doneInWords(command: ProposalCommand, pattern: string, n: number): stri
   const placed = t('{n, plural, =0 {no listings} one {# listing} other {# listings}}', { n })
   const words: Readonly<Record<ProposalCommand, () => string>> = {
     apply: () => t('Rule applied: {placed} placed again', { placed }),
-    'take-back': () => t('Rule taken back: {placed} placed again', { placed }),
+    'take-back': () => t('Rule undone: {placed} placed again', { placed }),
     dismiss: () => t('{pattern} dismissed', { pattern }),
     reopen: () => t('{pattern} reopened', { pattern }),
   }

@@ -77,8 +77,7 @@ function reasonsFor({ evidence, action }: Stored): string[] {
     [missing, () => t('{n, plural, one {# wording} other {# wordings}} would still have no place.', { n: missing })],
   ]
   const reasons = said.filter(([n]) => n > 0).map(([, words]) => words())
-  if (agreeing + conflicting + decided === 0)
-    reasons.push(t('Nothing that is placed has this wording, so nothing moves.'))
+  if (agreeing + conflicting + decided === 0) reasons.push(t('No placed listings have this wording, so nothing moves.'))
   return reasons
 }
 

@@ -40,11 +40,11 @@ const save = (more: object) =>
 it('a global rule hits nothing that is right on any map, however many there are', async () => {
   expect(await save({ pattern: 'Vineyard', replacement: 'Stalls' })).toMatchObject({
     status: 422,
-    body: { fields: { pattern: 'It would hit what is right already: Vineyard.' } },
+    body: { fields: { pattern: 'It would change placements that are already right: Vineyard.' } },
   })
   expect(await save({ field: 'row', pattern: 'ZZ', replacement: 'A' })).toMatchObject({
     status: 422,
-    body: { fields: { pattern: 'It would hit what is right already: ZZ.' } },
+    body: { fields: { pattern: 'It would change placements that are already right: ZZ.' } },
   })
 })
 
@@ -69,7 +69,7 @@ it('another scope or action lets go of what the old one had, and refuses what wa
   const inConfiguration = { scope: 'configuration', venueConfigurationId, pattern: 'Pit', replacement: 'Stalls' }
   expect(await save({ ...inConfiguration, venueId })).toMatchObject({
     status: 422,
-    body: { fields: { venueId: 'In this scope, Venue has to be empty.' } },
+    body: { fields: { venueId: 'Venue must be blank in this scope.' } },
   })
   const { body } = await save({ ...inConfiguration, isEnabled: false })
   const { id, version, place } = body as { id: number; version: number; place: string }
@@ -77,7 +77,7 @@ it('another scope or action lets go of what the old one had, and refuses what wa
   const path = `/rest/data/rewrite-rules/${id}`
   expect(await admin.patch(path, { version, scope: 'venue', venueId, providerId: 1 })).toMatchObject({
     status: 422,
-    body: { fields: { providerId: 'In this scope, Provider has to be empty.' } },
+    body: { fields: { providerId: 'Provider must be blank in this scope.' } },
   })
   const moved = await admin.patch(path, { version, scope: 'venue', venueId })
   expect(moved).toMatchObject({ status: 200, body: { scope: 'venue', venueId, venueConfigurationId: null } })

@@ -4,7 +4,7 @@ import { t } from '../../core/i18n/language.ts'
 import { stake } from '../places/venues/map-coverage.ts'
 import { ruleActions, ruleFieldsRead, ruleMatches, ruleScopes } from './resolver/rewrite-rule.ts'
 
-const id = z.optional(z.nullable(z.int({ error: () => t('An id is a whole number.') })))
+const id = z.optional(z.nullable(z.int({ error: () => t('An id must be a whole number.') })))
 
 const changes = ['placed', 'moved', 'unplaced', 'same'] as const
 

@@ -12,7 +12,7 @@ export const staffServerModule = defineServerModule({
     users: { label: 'Users, API users and admin users', area: 'system' },
     roles: { label: 'Roles and permissions', area: 'system' },
   },
-  actions: { 'manage-staff': 'Suspend colleagues, end their sessions, resend invitations, lend roles' },
+  actions: { 'manage-staff': 'Suspend colleagues, end their sessions, resend invitations, grant temporary roles' },
   setUp: () => declareActionWords(actionWords),
   resources: [adminUsersServer, elevationsServer],
   endpoints: ({ settings, resources, implementations }) => [

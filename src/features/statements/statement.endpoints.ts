@@ -13,10 +13,10 @@ export const uploadStatement = defineEndpoint('POST /rest/data/statements/upload
   input: z.strictObject({
     provider: z.enum(statementProviders, { error: () => t('Choose a provider.') }),
     fileName: z
-      .string({ error: () => t('Name the file.') })
-      .check(z.trim(), z.minLength(1, { error: () => t('Name the file.') }), z.maxLength(120)),
+      .string({ error: () => t('Send the file’s name.') })
+      .check(z.trim(), z.minLength(1, { error: () => t('Send the file’s name.') }), z.maxLength(120)),
     /** Of a supplier's statement: what its days are. Those of visits where it is left out. */
-    basis: z.optional(z.enum(statementBases, { error: () => t('Choose what the days of the statement are.') })),
+    basis: z.optional(z.enum(statementBases, { error: () => t('Choose which date the statement uses.') })),
     /** The columns of Stripe's "Itemised balance change from activity", or those of a supplier; see the README of the feature. */
     content: z
       .string({ error: () => t('Choose a file.') })

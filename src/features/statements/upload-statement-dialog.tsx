@@ -25,12 +25,12 @@ export function UploadStatementDialog({ onClose }: { readonly onClose: () => voi
     if (file.size > longestFile) return setProblem(t('The file is too long. Split it into several.'))
     const content = await file.text()
     // A workbook, most of the time.
-    if (content.includes('\0')) return setProblem(t('This is no CSV file. Save the report as CSV and choose that.'))
+    if (content.includes('\0')) return setProblem(t('This isn’t a CSV file. Save the report as CSV and choose that.'))
     try {
       const { isKnown, differences } = await upload.mutateAsync({
         input: { provider, ...(isSupplier(provider) && { basis }), fileName: file.name.slice(-120), content },
       })
-      if (isKnown) toast.info(t('Every line of this file was read before. Nothing changed.'))
+      if (isKnown) toast.info(t('Every line of this file was imported before. Nothing changed.'))
       else
         toast.success(
           t('Statement matched: {differences, plural, =0 {no differences} one {# difference} other {# differences}}', {

@@ -11,7 +11,7 @@ export function BodyPreview({ title, html }: { title: string; html: string }) {
   return (
     <section className={classes['preview']} aria-label={t('Preview')}>
       <p className={classes['previewTitle']}>{title}</p>
-      {html === '' ? <p className={classes['quiet']}>{t('There is no text yet.')}</p> : <StoredText html={html} />}
+      {html === '' ? <p className={classes['quiet']}>{t('No text yet.')}</p> : <StoredText html={html} />}
     </section>
   )
 }

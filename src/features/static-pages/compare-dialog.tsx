@@ -83,7 +83,7 @@ export function CompareDialog({
       </div>
       {locale !== '' && (from === 'draft' || to === 'draft') && (
         <p className={classes['quiet']}>
-          {t('The draft is compared in its source alone: its translations are in the languages above the form.')}
+          {t('Compares the draft’s source text only. Its translations are in the languages above the form.')}
         </p>
       )}
       {before && after && <Difference before={inLanguage(before, locale)} after={inLanguage(after, locale)} />}

@@ -76,22 +76,19 @@ function sameTexts(one: PageVersion['texts'], other: PageVersion['texts']): bool
 export const addPageVersionServer = implement(addPageVersion, async ({ db, params, input, actor, audit }) => {
   const page = await draftOf(db, params.id, true)
   if (page.template !== 'legal') throw new Refusal(409, t('Only legal pages keep versions. Change the template first.'))
-  if (page.body === null) throw new Refusal(409, t('There is no text that could apply.'))
+  if (page.body === null) throw new Refusal(409, t('No text to apply.'))
   const versions = await versionsOf(db, page.id)
   const [last] = versions
   const { effectiveFrom } = input
   if (effectiveFrom !== null && Date.parse(effectiveFrom) <= Date.now())
     throw invalid({
-      effectiveFrom: t(
-        'A version applies from a moment in the future, or from now on. What applied in the past stays.',
-      ),
+      effectiveFrom: t('A version applies from now or from a future moment. Past versions don’t change.'),
     })
   if (last && last.title === page.title && last.body === page.body && sameTexts(last.texts, page.texts)) {
     throw new Refusal(409, t('Version {number} says the same in every language.', { number: last.number }))
   }
   const twin = versions.find((version) => version.effectiveFrom === effectiveFrom)
-  if (twin)
-    throw invalid({ effectiveFrom: t('Version {number} applies from that moment already.', { number: twin.number }) })
+  if (twin) throw invalid({ effectiveFrom: t('Version {number} already applies from then.', { number: twin.number }) })
   // Cut and not rounded to milliseconds: what applies from now on must not lie ahead of now.
   const {
     rows: [made],
@@ -121,7 +118,7 @@ export const withdrawPageVersionServer = implement(withdrawPageVersion, async ({
   if (version.state !== 'planned')
     throw new Refusal(
       409,
-      t('Version {number} applies already, so it stays: customers could have agreed to it.', {
+      t('Version {number} already applies and customers might have agreed to it, so it can’t be withdrawn.', {
         number: version.number,
       }),
     )

@@ -64,7 +64,7 @@ function Kept() {
       <h2>{t('Required page')}</h2>
       <p>
         {t(
-          'The site links to it from every page and the law asks for it, so it is neither deleted nor taken down. Change its text instead.',
+          'It’s legally required and every page of the site links to it, so it can’t be deleted or unpublished. Edit its text instead.',
         )}
       </p>
     </section>

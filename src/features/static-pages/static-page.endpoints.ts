@@ -38,7 +38,7 @@ const moment = z.iso
   .datetime({
     offset: true,
     abort: true,
-    error: () => t('Give the moment from which it applies as 2026-06-01T17:30:00Z.'),
+    error: () => t('Send the time it applies from as 2026-06-01T17:30:00Z.'),
   })
   .check(z.overwrite((value) => new Date(value).toISOString()))
 

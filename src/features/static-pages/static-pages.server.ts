@@ -26,7 +26,7 @@ export const staticPagesServer = serve(staticPages, {
     if (current['isRequired'] === true) {
       throw new Refusal(
         409,
-        t('The site links to {title} from every page, so it stays. Change its text instead.', {
+        t('Every page of the site links to {title}, so it can’t be deleted. Edit its text instead.', {
           title: String(current['title']),
         }),
       )
@@ -37,7 +37,7 @@ export const staticPagesServer = serve(staticPages, {
 /** Programs and every page of the site rely on the key of a required page. */
 function refuseOtherKey({ draft, current }: SaveCall): void {
   if (current?.['isRequired'] !== true || draft['key'] === current['key']) return
-  const message = t('The site links to this page by its key from every page, so the key stays {key}.', {
+  const message = t('Every page of the site links to this page by its key, so the key stays {key}.', {
     key: String(current['key']),
   })
   throw new Refusal(409, message, { fields: { key: message } })
@@ -53,9 +53,6 @@ async function refuseReservedPath({ draft, current, db }: SaveCall): Promise<voi
   } = reservedSlugs.has(first) ? { rows: [true] } : await sql`select 1 where is_reserved_page_path(${slug})`.execute(db)
   if (reserved)
     throw invalid({
-      slug: t(
-        '/{slug} is kept for the site itself: its beginning or its end is that of other addresses. Choose another path.',
-        { slug },
-      ),
+      slug: t('/{slug} is reserved for the site: it starts or ends like other URLs. Choose another path.', { slug }),
     })
 }

@@ -113,7 +113,7 @@ describe('a required page', () => {
     const record = await page({ key: 'contact', slug: 'contact' })
     expect(record['isRequired']).toBe(true)
     await publish(record)
-    const said = `The site links to ${String(record['title'])} from every page, so it stays. Change its text instead.`
+    const said = `Every page of the site links to ${String(record['title'])}, so it can’t be deleted. Edit its text instead.`
     expect(await admin.delete(`/rest/data/static-pages/${record.id}`)).toMatchObject({
       status: 409,
       body: { message: said },
@@ -139,7 +139,7 @@ describe('a required page’s publication', () => {
     const [kept, other] = [await page({ key: 'privacy', slug: 'privacy' }), await page()]
     const staysOf = async (record: Row) =>
       ((await admin.get(at(record, 'publication'))).body as { stays: string | null }).stays
-    expect(await staysOf(kept)).toBe('It stays: a required page is never taken down.')
+    expect(await staysOf(kept)).toBe('It stays: a required page can’t be unpublished.')
     expect(await staysOf(other)).toBeNull()
   })
 

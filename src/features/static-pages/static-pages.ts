@@ -29,7 +29,7 @@ export const staticPages = defineResource('static-pages', {
       unique: true,
       max: 60,
       format: 'slug',
-      help: 'The name by which programs and menus of the site know the page. That of a required page stays.',
+      help: 'The key used by programs and site menus. Can’t change for required pages.',
     }),
     slug: text({
       label: 'Path',
@@ -38,7 +38,7 @@ export const staticPages = defineResource('static-pages', {
       translatable: true,
       pattern: /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\/[a-z0-9]+(?:-[a-z0-9]+)*){0,4}$/,
       patternHint: 'can have lower-case letters, digits and single hyphens, in up to five parts between slashes.',
-      help: 'The address without the slash before it. Blank means made from the title.',
+      help: 'The URL path without its first slash. Blank generates it from the title.',
     }),
     template: select(templates, {
       required: true,
@@ -80,7 +80,7 @@ export const staticPages = defineResource('static-pages', {
       derived: 'indexed',
       required: true,
       label: 'Broken links',
-      help: 'Links in its texts, in every language, that lead to nothing public',
+      help: 'Broken links in its texts, in every language',
     }),
     ...publicationFields,
   },
@@ -91,7 +91,7 @@ export const staticPages = defineResource('static-pages', {
     checks: [
       {
         key: 'brokenLinkCount',
-        label: 'Every link of its text leads somewhere',
+        label: 'No broken links',
         lack: msg('a link in its text is broken'),
         isBlocking: false,
         mendAt: { field: 'body' },
@@ -107,7 +107,7 @@ export const staticPages = defineResource('static-pages', {
       },
     ],
     permanent: {
-      because: msg('a required page is never taken down'),
+      because: msg('a required page can’t be unpublished'),
       includes: ({ key }) => requiredPages.some((required) => required === key),
     },
   },

@@ -53,11 +53,11 @@ export function VersionsPanel({ page }: { page: AnyRecord }) {
       </div>
       <p>
         {data?.isDraftNewer === false
-          ? t('The text above is the one of the last version.')
+          ? t('The text above is the latest version’s.')
           : t('The text above is a draft. The active version applies.')}
       </p>
       {error && !data && <Failure error={error} onRetry={again} what={t('Versions')} />}
-      {data?.versions.length === 0 && <p>{t('There is no version yet, so nothing applies.')}</p>}
+      {data?.versions.length === 0 && <p>{t('No versions yet, so nothing applies.')}</p>}
       {data && data.versions.length > 0 && (
         <div className={classes['tableBox']} role="region" tabIndex={0} aria-label={t('Table of versions')}>
           <table className={classes['versions']}>
@@ -140,7 +140,7 @@ function Commands({
       { confirmText: t('Restore') },
     )
     if (action === 'confirm')
-      await run(() => restore.mutateAsync({ params }), t('The text of version {number} is the draft now', { number }))
+      await run(() => restore.mutateAsync({ params }), t('Version {number} restored as the draft', { number }))
   }
 
   async function withdrawVersion(): Promise<void> {

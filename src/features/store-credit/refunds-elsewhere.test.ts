@@ -116,7 +116,7 @@ describe('a refund whose card is closed', () => {
     await sql`delete from inbox_items`.execute(desk.db)
     expect(textsOf(await bench.staff.run(id, 'record-transfer', returned))).toEqual([
       'Did not receive €80.00.',
-      'The refund is reversed: €80.00 is ours again. Then refund it another way.',
+      'The refund is reversed and €80.00 returns to us. Then refund it another way.',
     ])
     expect(await refundOf(id)).toMatchObject({
       state: 'reversed',

@@ -176,7 +176,7 @@ describe.each(runs)('codes of $key', ({ key, code, made, busy, failures }) => {
       expect(await codeRow(one), one).toMatchObject({ status: 'imported', reason: null, lease: null })
     expect(await codeRow(code)).toMatchObject({
       status: 'failed',
-      reason: 'Something went wrong on our side. Retry, or tell support.',
+      reason: 'Something went wrong on our side. Retry, or contact support.',
       product_id: null,
     })
   })
@@ -237,8 +237,8 @@ describe('a stored connection', () => {
     expect((await save({ baseUrl, fields })).body).toMatchObject({ secrets: (saved.body as Row)['secrets'] })
     expect((await save({ fields })).body).toMatchObject({
       fields: {
-        'secrets.password': 'Enter it again for the new address.',
-        'secrets.apiKey': 'Enter it again for the new address.',
+        'secrets.password': 'Enter it again for the new URL.',
+        'secrets.apiKey': 'Enter it again for the new URL.',
       },
     })
     await stage.paste('product-codes-globick', '58212', stage.place)

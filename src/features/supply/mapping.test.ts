@@ -103,10 +103,10 @@ describe.each(sold)('mapping codes of %s', (key, [first, second], talkative, [la
   it('refuses a zone and a currency that do not exist on their fields, and changes nothing', async () => {
     const before = await codeRow(first)
     expect((await map([first], { timeZone: 'Mars/Olympus' })).body).toMatchObject({
-      fields: { timeZone: 'There is no time zone Mars/Olympus.' },
+      fields: { timeZone: 'Time zone Mars/Olympus not found.' },
     })
     expect((await map([first], { currency: 'XXQ' })).body).toMatchObject({
-      fields: { currency: 'There is no currency XXQ.' },
+      fields: { currency: 'Currency XXQ not found.' },
     })
     expect((await map([first], { ageBands: [{ ...band, type: 'DRAGON' }] })).status).toBe(422)
     expect(await codeRow(first)).toEqual(before)

@@ -15,7 +15,7 @@ import { nameOf } from '../../core/resource/resource-name.ts'
 const field = ref(nameOf<typeof tags>('tags'), {
   required: true,
   label: 'Tag',
-  help: 'Of tours. What carries the supplier’s tag has it from now on.',
+  help: 'For tours. Products with the supplier’s tag get it from now on.',
 })
 
 /** Maps a supplier's tag to one of ours. */

@@ -45,8 +45,8 @@ function Pairs({ pairs }: { pairs: Hygiene['pairs'] }) {
       <h2>{t('Nearly the same')}</h2>
       <p>
         {pairs.length === 0
-          ? t('No two tags of a kind are called nearly the same.')
-          : t('Merged, everything that has the one has the other, and for 30 days it can be undone.')}
+          ? t('No tags of the same kind have similar names.')
+          : t('After the merge, everything with one tag has the other. You can undo it for 30 days.')}
       </p>
       <ul className={classes['pairs']}>
         {pairs.map(({ keep, other, likeness, isSynonym }) => {

@@ -36,11 +36,11 @@ async function prepareTag({ draft, current, db }: SaveCall): Promise<void> {
   if (current && current['kind'] !== kind && Number(current['usageCount']) > 0) {
     throw new Refusal(
       409,
-      t('{n, plural, one {# record has} other {# records have}} this tag, so it stays a tag of its kind.', {
+      t('{n, plural, one {# record has} other {# records have}} this tag, so its kind can’t change.', {
         n: Number(current['usageCount']),
       }),
       {
-        fields: { kind: t('It stays as it is while the tag is used.') },
+        fields: { kind: t('Can’t change while the tag is used.') },
       },
     )
   }
@@ -81,7 +81,7 @@ async function assertNoCircle(db: Db, { name, kind, synonyms }: SaveCall['draft'
     other: string | null
   }>`select tag_that_leads_back(${id}, ${kind}, ${name}, ${synonyms}::text[]) as other`.execute(db)
   if (!found?.other) return
-  const message = t('By its own synonyms {name} means this tag already, so it is no synonym of it.', {
+  const message = t('{name} already has this tag as its synonym, so the reverse isn’t possible.', {
     name: found.other,
   })
   throw new Refusal(409, message, { fields: { synonyms: message } })

@@ -74,7 +74,7 @@ describe('a tag', () => {
     })
     expect([noNumber.status, (noNumber.body as { fields: object }).fields]).toEqual([
       422,
-      { supplierTags: '90-1 is no tag of Viator: it numbers them, so enter digits alone.' },
+      { supplierTags: '90-1 is not a Viator tag. Viator tags are numbers.' },
     ])
     await expect(
       sql`insert into tags (name, slug, supplier_tags) values ('Raw', 'raw', '[{"supplier": "viator", "code": "x"}]')`.execute(
@@ -97,7 +97,7 @@ describe('a tag', () => {
       { synonyms: 'Acrobats is listed twice.' },
     ])
     const circus = await tag({ name: 'Circus', synonyms: ['acrobats', 'big top'] })
-    const round = [409, { synonyms: 'By its own synonyms Circus means this tag already, so it is no synonym of it.' }]
+    const round = [409, { synonyms: 'Circus already has this tag as its synonym, so the reverse isn’t possible.' }]
     expect(await fields(admin.post(path, { name: 'Acrobats', synonyms: ['circus'] }))).toEqual(round)
     const acrobats = await tag({ name: 'Acrobats', synonyms: ['tumblers'] })
     expect(await fields(admin.post(path, { name: 'Tumblers', synonyms: ['Circus'] }))).toEqual(round)

@@ -44,13 +44,13 @@ export const tags = defineResource('tags', {
     groupName: text({ max: 60, label: 'Group', help: 'What it is shown under, such as Mood or Audience' }),
     colour: select(tagColours, { required: true, initial: 'grey' }),
     isPublic: boolean({ initial: true, label: 'Public', help: 'Visitors of the site see it and can filter by it' }),
-    synonyms: words({ max: 40, help: 'What else people type when they mean it' }),
+    synonyms: words({ max: 40, help: 'Other words people type for it' }),
     supplierTags: rows(
       {
         supplier: tagSupplier,
         code: text({ required: true, max: 40, label: 'Tag id' }),
       },
-      { max: 40, label: 'Supplier tags', help: 'What arrives with these tags is given this one.' },
+      { max: 40, label: 'Supplier tags', help: 'Imports with these tags get this one.' },
     ),
     usageCount: integer({ derived: true, required: true, label: 'Used by' }),
     supplierTagCount: integer({ derived: true, required: true, label: 'Mapped supplier tags' }),
@@ -97,7 +97,7 @@ export const tags = defineResource('tags', {
       if (supplier === 'viator' && !/^\d+$/.test(code))
         yield {
           field: 'supplierTags',
-          message: t('{code} is no tag of Viator: it numbers them, so enter digits alone.', { code }),
+          message: t('{code} is not a Viator tag. Viator tags are numbers.', { code }),
         }
     }
   },

@@ -48,7 +48,7 @@ export function ConcurrencyDialog({ worker, onClose }: { worker: WorkerDetails; 
             setTyped(value)
           }}
         />
-        <p className={classes['quiet']}>{t('Runs that find no free place wait for one. Runs under way go on.')}</p>
+        <p className={classes['quiet']}>{t('Runs wait when no slot is free. Runs in progress continue.')}</p>
         <div className={classes['buttons']}>
           <Button variant="default" disabled={change.isPending} onClick={onClose}>
             {t('Cancel')}

@@ -31,7 +31,7 @@ export function DrainBanner({ mayWrite }: { mayWrite: boolean }) {
           {drain.reason !== null && ` · ${drain.reason}`}
           <br />
           <span className={classes['quiet']}>
-            {t('These servers begin no runs. The drain ends when all of them have been restarted, or when you end it.')}
+            {t('These servers start no runs. The drain ends when all of them have been restarted, or when you end it.')}
             <br />
             {t('{n, plural, =0 {No run left out so far} one {# run left out} other {# runs left out}}', {
               n: drain.leftOut,

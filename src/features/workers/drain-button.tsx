@@ -42,9 +42,7 @@ function DrainDialog({ onClose }: { onClose: () => void }) {
           void drain()
         }}
       >
-        <p>
-          {t('Servers that are up finish their runs and begin no more. Servers that start afterwards work as usual.')}
-        </p>
+        <p>{t('Running servers finish their runs and start no new ones. Servers started later work as usual.')}</p>
         <Textarea
           label={t('Reason')}
           description={t('Optional')}

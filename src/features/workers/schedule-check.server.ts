@@ -20,7 +20,7 @@ export async function checkedSchedule(typed: Schedule, now: Date): Promise<Sched
   try {
     await nextDue(schedule, now)
   } catch {
-    throw invalid({ cron: t('This moment never comes. Check the range of each field.') })
+    throw invalid({ cron: t('This schedule never runs. Check the range of each field.') })
   }
   return schedule
 }

@@ -76,7 +76,7 @@ export function implementWorkerCommands({ jobs }: Pick<ServerContext, 'jobs'>): 
           started_at = coalesce(started_at, now()), finished_at = case state when 'queued' then now() end
         where id = ${input.run} and name = ${job.name} and state in ('queued', 'running') and cancel_asked_at is null
         returning id`.execute(db)
-      if (!cancelled) throw new Refusal(409, t('This run has ended or is being cancelled already.'))
+      if (!cancelled) throw new Refusal(409, t('This run has already ended or is being cancelled.'))
       audit.record({
         action: 'cancel',
         object: 'workers',
@@ -93,7 +93,7 @@ export function implementWorkerCommands({ jobs }: Pick<ServerContext, 'jobs'>): 
 function setConcurrencyServer(jobs: ServerContext['jobs']): Implementation {
   return implement(setConcurrency, async ({ db, params, input: { atOnce }, actor, audit }) => {
     const job = jobNamed(jobs(), params.name)
-    if (job.overlap === 'skip') throw new Refusal(409, t('Only one run of this worker happens at a time.'))
+    if (job.overlap === 'skip') throw new Refusal(409, t('This worker runs one at a time.'))
     const {
       rows: [held],
     } = await sql<{ atOnce: number }>`

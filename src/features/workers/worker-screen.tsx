@@ -130,7 +130,7 @@ function Notice({ worker }: { worker: WorkerDetails }) {
 /** Only what helps: a worker that runs alone can't be given more runs at once. */
 function queueAdvice({ paused, overlap }: WorkerDetails): string {
   if (paused) return t('Resume the worker to clear the queue.')
-  return overlap === 'skip' ? t('Look at its runs.') : t('Look at its runs, or let more run at once.')
+  return overlap === 'skip' ? t('Look at its runs.') : t('Check its runs, or allow more at once.')
 }
 
 function Schedule({ worker: { schedule, nextRuns, paused } }: { worker: WorkerDetails }) {
@@ -178,7 +178,7 @@ function About({ worker }: { worker: WorkerDetails }) {
   const lag = lastRun && lastRun.dueAt !== null ? lasted(lastRun.dueAt, lastRun.startedAt) : null
   const beatAt = worker.runs.find(({ state }) => state === 'running')?.beatAt ?? null
   const facts = [
-    [t('Goes stale while it is down'), worker.staleWithout],
+    [t('Goes stale while the worker is down'), worker.staleWithout],
     [t('Name'), worker.name],
     [
       t('When one is still running'),

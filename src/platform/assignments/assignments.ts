@@ -71,7 +71,7 @@ export function assignmentCalls(resource: AnyResource) {
       operationId: 'snoozeRecords',
       input: z.strictObject({
         ids,
-        until: z.nullable(z.iso.datetime({ error: () => t('Give the moment in UTC: 2026-11-24T09:00:00Z.') })),
+        until: z.nullable(z.iso.datetime({ error: () => t('Send the time in UTC: 2026-11-24T09:00:00Z.') })),
         reason,
       }),
       output: results,

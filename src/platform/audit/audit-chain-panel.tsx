@@ -203,8 +203,7 @@ function Broken({ id, why, whole, onOpen }: { id: number; why: string; whole: nu
         <IconAlertTriangle size={17} aria-hidden /> {t('The chain is broken at entry {id}', { id: formatNumber(id) })}
       </h2>
       <p>
-        {why}{' '}
-        {whole > 0 && t('The {whole} entries before it are as they were written.', { whole: formatNumber(whole) })}
+        {why} {whole > 0 && t('The {whole} entries before it are unchanged.', { whole: formatNumber(whole) })}
       </p>
       <p>
         {t(
@@ -222,7 +221,7 @@ function Rewritten({ at, lastId, why }: { at: string; lastId: number; why: strin
   return (
     <div className={classes['alarm']} role="alert">
       <h2>
-        <IconAlertTriangle size={17} aria-hidden /> {t('The chain is not the one that was noted')}
+        <IconAlertTriangle size={17} aria-hidden /> {t('The chain differs from the noted one')}
       </h2>
       <p>
         {t('{why} Seal {lastId} was the head on {at}.', { why, lastId: formatNumber(lastId), at: formatInstant(at) })}

@@ -39,9 +39,9 @@ export function chainServers(headsFile: string): readonly Implementation[] {
     implement(checkAuditChain, async ({ db, query }) => {
       const { after, afterHash, until, untilHash } = query
       if ((after === undefined) !== (afterHash === undefined))
-        throw invalid({ afterHash: t('Pass back both the seal and its hash.') })
+        throw invalid({ afterHash: t('Send both the seal and its hash.') })
       if ((until === undefined) !== (untilHash === undefined))
-        throw invalid({ untilHash: t('Pass back both the seal and its hash.') })
+        throw invalid({ untilHash: t('Send both the seal and its hash.') })
       const head =
         until !== undefined && untilHash !== undefined
           ? { lastId: Number(until), hash: untilHash }
@@ -49,7 +49,7 @@ export function chainServers(headsFile: string): readonly Implementation[] {
       if (!head) throw new Refusal(409, t('The head of the chain is missing: it was deleted.'))
       let place =
         after !== undefined && afterHash !== undefined ? { lastId: Number(after), hash: afterHash } : chainStart
-      if (place.lastId > head.lastId) throw invalid({ after: t('This seal lies behind the head.') })
+      if (place.lastId > head.lastId) throw invalid({ after: t('This seal is after the head.') })
       const end = place.lastId + stretchSize
       for (;;) {
         const part = await verifyAuditPart(db, head, place, pageSize)

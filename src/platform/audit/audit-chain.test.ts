@@ -105,7 +105,7 @@ describe('checking the chain', () => {
     expect(found.at(-1)).toMatchObject({
       isDone: true,
       after: 10_999,
-      broken: { id: 11_000, why: 'It does not fit its seal: it, its seal or the seal before was changed.' },
+      broken: { id: 11_000, why: 'It doesn’t match its seal: the entry, its seal or the one before was changed.' },
     })
     expect((await walk()).at(-1)?.broken).toBeNull()
   })
@@ -250,7 +250,7 @@ describe('the head', () => {
     expect(found.stretches.at(-1)?.broken).toBeNull()
     expect(found.anchors.broken).toMatchObject({
       lastId: noted,
-      why: `Seal ${noted} was there and is gone, as after a restored backup or a cut.`,
+      why: `Seal ${noted} is gone, as after restoring a backup or cutting the log.`,
     })
     await writeFile(file, before)
   })
@@ -261,7 +261,7 @@ describe('the head', () => {
     expect((await chain()).anchors.broken).toEqual({
       at: '2026-01-01T00:00:00.000Z',
       lastId: 3,
-      why: 'Seal 3 is another one than it was: the chain was rewritten.',
+      why: 'Seal 3 differs from the noted one: the chain was rewritten.',
     })
     await writeFile(
       file,
@@ -269,7 +269,7 @@ describe('the head', () => {
     )
     expect((await chain()).anchors.broken).toMatchObject({
       lastId: 999_999,
-      why: 'Seal 999999 was there and is gone, as after a restored backup or a cut.',
+      why: 'Seal 999999 is gone, as after restoring a backup or cutting the log.',
     })
     await writeFile(file, before)
   })
@@ -279,7 +279,7 @@ describe('the head', () => {
     await appendFile(file, 'no note\n{"at":1}\n')
     expect((await chain()).anchors).toMatchObject({
       kept: 2,
-      problem: '2 of 4 lines of the file are no notes: the file is damaged.',
+      problem: '2 of 4 lines in the file aren’t notes. The file is damaged.',
     })
     await writeFile(file, before)
     const nowhere = join(folder, 'no', 'such', 'folder')

@@ -39,7 +39,7 @@ it('fails where the audit is another one than was noted, and where the notes can
   const note = (place: number) =>
     appendFile(file, `${JSON.stringify({ at: '2026-01-01T00:00:00.000Z', lastId: place, hash: 'b'.repeat(64) })}\n`)
   await note(lastId)
-  expect(await compare()).toBe(`Seal ${lastId} is another one than it was: the chain was rewritten.`)
+  expect(await compare()).toBe(`Seal ${lastId} differs from the noted one: the chain was rewritten.`)
   await writeFile(file, 'no note\n')
   expect(await compare()).toMatch(/damaged/)
 })

@@ -56,7 +56,7 @@ export async function readHeadNotes(file: string): Promise<HeadNotes> {
     problem:
       odd === 0
         ? null
-        : t('{odd} of {n} lines of the file are no notes: the file is damaged.', {
+        : t('{odd} of {n} lines in the file aren’t notes. The file is damaged.', {
             odd,
             n: lines.length,
           }),
@@ -147,10 +147,10 @@ export async function disagreement(
       return {
         at,
         lastId,
-        why: t('Seal {lastId} was there and is gone, as after a restored backup or a cut.', { lastId }),
+        why: t('Seal {lastId} is gone, as after restoring a backup or cutting the log.', { lastId }),
       }
     if (found !== hash)
-      return { at, lastId, why: t('Seal {lastId} is another one than it was: the chain was rewritten.', { lastId }) }
+      return { at, lastId, why: t('Seal {lastId} differs from the noted one: the chain was rewritten.', { lastId }) }
   }
   return null
 }

@@ -58,8 +58,8 @@ export const audit = defineResource('audit', {
     changes: rows(
       {
         key: text({ required: true, max: 1_000 }),
-        before: longText({ max: 4_000_000, help: 'As JSON; nothing where there was nothing before.' }),
-        after: longText({ max: 4_000_000, help: 'As JSON; nothing where there is nothing now.' }),
+        before: longText({ max: 4_000_000, help: 'As JSON. Blank if there was no value before.' }),
+        after: longText({ max: 4_000_000, help: 'As JSON. Blank if there is no value now.' }),
       },
       { derived: true, max: 1_000, help: 'The fields that differ.' },
     ),

@@ -81,7 +81,7 @@ function Results({ id, resource, doneAs, version }: { id: number; resource: stri
           ]}
         />
       </div>
-      {data && results.length === 0 && <p className={classes['hint']}>{t('There are no such records.')}</p>}
+      {data && results.length === 0 && <p className={classes['hint']}>{t('Records not found.')}</p>}
       {results.length > 0 && (
         <div className={classes['wide']} role="group" tabIndex={0} aria-label={t('Results')}>
           <table className={classes['table']} aria-label={t('Results')}>

@@ -27,7 +27,7 @@ export function BulkEditSummary({
 }) {
   const queries = useQueryClient()
   const [isBusy, setBusy] = useState(false)
-  if (!resource) return <p className={classes['hint']}>{t('There are no such records any more.')}</p>
+  if (!resource) return <p className={classes['hint']}>{t('These records no longer exist.')}</p>
   const what = t('{command} {what}', {
     command: commandWords(resource, edit.action),
     what: countWords(resource, edit.total),
@@ -94,8 +94,8 @@ function State({ edit, resource }: { edit: BulkEdit; resource: AnyResource }) {
         <progress className={classes['progress']} aria-label={t('Progress')} max={total} value={doneOf(edit)} />
         <p className={classes['hint']}>
           {state === 'queued' && doneOf(edit) === 0
-            ? rich('Waiting for its turn. Asked for {asked}.', { asked })
-            : rich('{done} of {total} so far. Asked for {asked}.', {
+            ? rich('Waiting for its turn. Requested {asked}.', { asked })
+            : rich('{done} of {total} so far. Requested {asked}.', {
                 done: formatNumber(doneOf(edit)),
                 total: formatNumber(total),
                 asked,
@@ -110,8 +110,8 @@ function State({ edit, resource }: { edit: BulkEdit; resource: AnyResource }) {
       {state === 'failed' && <p className={classes['problem']}>{t('Failed: {error}', { error: error ?? '' })}</p>}
       <p className={classes['hint']}>
         {state === 'cancelled'
-          ? rich('Cancelled. {outcome}. Asked for {asked}.', { outcome, asked })
-          : rich('{outcome}. Asked for {asked}.', { outcome, asked })}
+          ? rich('Cancelled. {outcome}. Requested {asked}.', { outcome, asked })
+          : rich('{outcome}. Requested {asked}.', { outcome, asked })}
       </p>
       {left > 0 && <p className={classes['hint']}>{t('{what} not reached.', { what: countWords(resource, left) })}</p>}
     </>

@@ -39,9 +39,7 @@ export interface ClaimedBulkEdit extends Leased {
 /** Takes the oldest bulk edit that waits, or whose instance has died, in hand where it was left. Null: there is none. */
 export async function claimBulkEdit({ database: { kysely: db } }: BulkEditContext): Promise<ClaimedBulkEdit | null> {
   await giveUp(db, 'bulk_edits', () =>
-    t(
-      'The server stopped each time that it worked on this. What is listed as changed is changed; the rest is as it was.',
-    ),
+    t('The server stopped each time while working on this. Only records listed as changed were changed.'),
   )
   const {
     rows: [claimed],
@@ -81,7 +79,7 @@ export class BulkEditTask extends LeasedTask<ClaimedBulkEdit, BulkEditContext> {
     const { id, ownerId, resource: name, lease: held, requestId, address, freshSessionId } = this.claimed
     const { database, deskOf } = this.context
     const context = deskOf(name)
-    if (!context) throw new Refusal(422, t('There are no such records any more.'))
+    if (!context) throw new Refusal(422, t('These records no longer exist.'))
     const operation = operationOf(context.resource, this.claimed)
     const actor: Actor = {
       ...(await personNow(database, ownerId)),
@@ -143,7 +141,7 @@ export class BulkEditTask extends LeasedTask<ClaimedBulkEdit, BulkEditContext> {
 
   protected async failed(): Promise<void> {
     await this.#comeToNothing(
-      t('Something went wrong on our side, three times. What is listed as changed is changed; the rest is as it was.'),
+      t('Something went wrong on our side, three times. Only records listed as changed were changed.'),
     )
   }
 

@@ -163,7 +163,7 @@ function selectionServer({ resource }: ResourceContext, { implementations, timeZ
         cursor = page.next
       }
       if (ids.length === 0)
-        throw new Refusal(409, t('There are no such {many} any more.', { many: inSentence(t(resource.label[1])) }))
+        throw new Refusal(409, t('These {many} no longer exist.', { many: inSentence(t(resource.label[1])) }))
       const {
         rows: [made],
       } = await sql<{ id: number; expiresAt: string }>`
@@ -218,7 +218,7 @@ function cancelServer(contexts: Contexts): Implementation {
     const { numAffectedRows } = await sql`
       update bulk_edits set state = 'cancelled', finished_at = now(), lease = null, leased_until = null, updated_at = now(), version = version + 1
       where id = ${found.id} and state in ('queued', 'running')`.execute(db)
-    if (!numAffectedRows) throw new Refusal(409, t('This bulk edit has come to its end already.'))
+    if (!numAffectedRows) throw new Refusal(409, t('This bulk edit has already ended.'))
     const record = await fetchBulkEdit(db, actor, params.id)
     const { changed, unchanged, refused } = record
     const context = contexts.get(record.resource)
@@ -233,7 +233,7 @@ function undoServer(contexts: Contexts): Implementation {
     const { db, actor } = call
     const found = await fetchBulkEdit(db, actor, params.id)
     const context = contexts.get(found.resource)
-    if (!context) throw new Refusal(404, t('There are no such records any more.'))
+    if (!context) throw new Refusal(404, t('These records no longer exist.'))
     // Two presses at once must not both begin.
     const {
       rows: [locked],
@@ -244,7 +244,7 @@ function undoServer(contexts: Contexts): Implementation {
     if (!locked || !canUndo)
       throw new Refusal(
         409,
-        t('This cannot be undone: it was not you, it was long ago, it is not over, or it has been undone.'),
+        t('Can’t be undone: someone else did it, it was too long ago, it’s still running, or it has been undone.'),
       )
     const { rows } = await sql<{ id: number }>`
       select record_id as id from bulk_edit_results where bulk_edit_id = ${found.id} and outcome = 'changed' order by record_id`.execute(

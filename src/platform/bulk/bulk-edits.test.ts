@@ -91,7 +91,7 @@ describe('a change of up to 100 records', () => {
     expect(edit.results[4]).toMatchObject({
       outcome: 'refused',
       title: 'B00005',
-      reason: 'This coupon has been used 3 times, so what it is worth stays: archive it and create another.',
+      reason: 'Used 3 times, so the discount is locked. Duplicate it instead.',
     })
     expect(await idsOf(sql`percent = 5000`)).toEqual(ids.filter((id) => id !== ids[4]))
   })
@@ -115,7 +115,7 @@ describe('a change of up to 100 records', () => {
     const purchase = await make('purchases', { couponId: ids[1] })
     const edit = await done(start({ ids, action: 'delete' }))
     expect(edit.results.map(({ outcome }) => outcome)).toEqual(['changed', 'refused', 'changed'])
-    expect(edit.results[1]?.reason).toBe('Purchases point at this coupon, so it has to stay: archive it.')
+    expect(edit.results[1]?.reason).toBe('Purchases use this coupon, so it can’t be deleted. Archive it instead.')
     expect(await idsOf(sql`id = any(${ids}::bigint[])`)).toEqual([ids[1]])
     expect(await done(admin.post(`${path}/${edit.id}/undo`))).toMatchObject({ changed: 2, refused: 0 })
     expect(await idsOf(sql`id = any(${ids}::bigint[])`)).toEqual(ids)
@@ -151,7 +151,7 @@ describe('what is taken back', () => {
     expect((await agent.post(`${path}/${edit.id}/undo`)).status).toBe(404)
     const undone = await done(admin.post(`${path}/${edit.id}/undo`))
     expect(undone).toMatchObject({ action: 'undo', changed: 4, refused: 1, canUndo: false })
-    expect(undone.results[2]?.reason).toMatch(/Something else has been done/)
+    expect(undone.results[2]?.reason).toMatch(/changed since then/)
     expect(await idsOf(sql`status = 'active' and id = any(${ids}::bigint[])`)).toEqual(
       ids.filter((id) => id !== ids[2]),
     )

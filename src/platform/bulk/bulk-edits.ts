@@ -104,7 +104,7 @@ const part = z
   .register(z.globalRegistry, { id: 'BulkFieldChange' })
 const moment = z.optional(
   z.iso
-    .datetime({ offset: true, abort: true, error: () => t('Give a moment, such as 2026-06-01T17:30:00Z.') })
+    .datetime({ offset: true, abort: true, error: () => t('Send a UTC time, such as 2026-06-01T17:30:00Z.') })
     .check(z.overwrite((value) => new Date(value).toISOString())),
 )
 const parts = {
@@ -112,18 +112,18 @@ const parts = {
     z
       .array(
         z
-          .int({ error: () => t('Every id is a whole number.') })
-          .check(z.positive({ error: () => t('Every id is a whole number.') })),
-        { error: () => t('Name the records as a list of ids.') },
+          .int({ error: () => t('Every id must be a whole number.') })
+          .check(z.positive({ error: () => t('Every id must be a whole number.') })),
+        { error: () => t('Send the records as a list of ids.') },
       )
       .check(
         z.minLength(1, { error: () => t('Choose at least one record.') }),
-        z.maxLength(maxNamed, { error: () => t('Name at most 1,000 records; for more, make a selection.') }),
+        z.maxLength(maxNamed, { error: () => t('Send at most 1,000 records. For more, create a selection.') }),
       ),
   ),
-  selection: z.optional(z.int({ error: () => t('Name the selection by its id.') })),
-  change: z.optional(z.record(z.string(), part, { error: () => t('Say what becomes of which field.') })),
-  action: z.optional(z.string({ error: () => t('The action is a word, such as delete.') })),
+  selection: z.optional(z.int({ error: () => t('Send the selection’s id.') })),
+  change: z.optional(z.record(z.string(), part, { error: () => t('Send each field with its action.') })),
+  action: z.optional(z.string({ error: () => t('The action must be a word, such as delete.') })),
   /** When pages are published and unpublished; omitted values stay unchanged. */
   plan: z.optional(z.strictObject({ at: moment, until: moment })),
 }
@@ -132,7 +132,7 @@ const input = z
   .strictObject({
     ...parts,
     undo: z.optional(
-      z.string({ error: () => t('Say what to undo, such as archive.') }).check(z.minLength(1), z.maxLength(100)),
+      z.string({ error: () => t('Send what to undo, such as archive.') }).check(z.minLength(1), z.maxLength(100)),
     ),
   })
   .register(z.globalRegistry, { id: 'BulkEditCreate' })
@@ -262,10 +262,10 @@ export const listBulkResults = defineEndpoint('GET /rest/data/bulk-edits/:id/res
   tag,
   params: idParams,
   query: z.object({
-    outcome: z.optional(z.enum(outcomes, { error: () => t('The outcome is changed, unchanged or refused.') })),
+    outcome: z.optional(z.enum(outcomes, { error: () => t('The outcome must be changed, unchanged or refused.') })),
     /** Goes on behind this place. */
     after: z.optional(
-      z.string().check(z.regex(/^[0-9]{1,9}$/, { error: () => t('after is a place, as an answer names it.') })),
+      z.string().check(z.regex(/^[0-9]{1,9}$/, { error: () => t('after must be a cursor from an earlier response.') })),
     ),
   }),
   output: z.object({ results: z.array(result), /** Null at the end. */ next: z.nullable(z.int()) }),

@@ -144,7 +144,7 @@ function Findings({
       {leftAlone && changed > 0 && <LeftAloneNote action={action} leftAlone={leftAlone} />}
       {action === 'unpublish' && changed > 0 && (
         <p className={classes['hint']}>
-          {t('Their addresses say then that they are gone. To name a page that takes over, take them down one by one.')}
+          {t('Their URLs return 410 Gone. To redirect them, unpublish them one by one.')}
         </p>
       )}
       {unchanged > 0 && (
@@ -188,10 +188,9 @@ function LeftAloneNote({
   return (
     <p className={classes['warning']}>
       {isGone
-        ? t(
-            'Link markers in {texts} name them, and lead nowhere once they are deleted. To put another in their place, delete them one by one.',
-            { texts: listOf(parts) },
-          )
+        ? t('Links in {texts} break once they are deleted. To replace them instead, delete them one by one.', {
+            texts: listOf(parts),
+          })
         : t('Used by {uses}. The references stay, but the records are hidden.', { uses: listOf(parts) })}
     </p>
   )

@@ -32,7 +32,7 @@ export interface Asked {
 export type SomeCall = Pick<Call, 'db' | 'actor' | 'request' | 'reply' | 'audit'>
 
 export function ownerOf(actor: Actor): number {
-  if (actor.id === null) throw new Refusal(403, t('Only a member of staff can do this.'))
+  if (actor.id === null) throw new Refusal(403, t('Only staff can do this.'))
   return actor.id
 }
 
@@ -47,7 +47,7 @@ export async function selectedBy(
   { ids, selection }: Pick<BulkInput, 'ids' | 'selection'>,
 ): Promise<Selected> {
   if ((ids === undefined) === (selection === undefined))
-    throw invalid({ ids: t('Name the records by their ids, or a selection of them.') })
+    throw invalid({ ids: t('Send the records’ ids, or a selection.') })
   if (ids) return { ids: [...new Set(ids)].sort((a, b) => a - b), filter: null, q: null }
   const {
     rows: [found],
@@ -65,7 +65,7 @@ export function askedBy(
   { change, action, undo, plan }: Pick<BulkInput, 'change' | 'action' | 'undo' | 'plan'>,
 ): Asked {
   if ([change, action, undo, plan].filter((part) => part !== undefined).length !== 1)
-    throw invalid({ change: t('Choose what to do: a change, an action, or an undo.') })
+    throw invalid({ change: t('Choose a change, an action or an undo.') })
   if (undo !== undefined) return { action: 'undo', change: null, operation: undoLast(undo) }
   if (plan) {
     assertPlanOrder(plan.at ?? null, plan.until ?? null)
@@ -77,7 +77,7 @@ export function askedBy(
   }
   if (action !== undefined) return { action, change: null, operation: operationOf(resource, { action, change: null }) }
   const changes = (change ?? {}) as BulkChange
-  if (Object.keys(changes).length === 0) throw invalid({ change: t('Say what becomes of at least one field.') })
+  if (Object.keys(changes).length === 0) throw invalid({ change: t('Choose an action for at least one field.') })
   return { action: 'update', change: changes, operation: operationOf(resource, { action: 'update', change: changes }) }
 }
 

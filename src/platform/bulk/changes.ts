@@ -95,11 +95,11 @@ function problemsOf(key: string, field: AnyField, part: FieldChange, change: Bul
   const lists = [part.add, part.remove].filter((list) => list !== undefined)
   const isSet = Object.hasOwn(part, 'set')
   if (isSet === lists.length > 0)
-    return { [key]: t('Say what to set {label} to, or what to add to it and remove from it.', { label }) }
+    return { [key]: t('Choose what to set {label} to, or what to add or remove.', { label }) }
   if (!isSet && !changeModesOf(field).includes('add'))
     return { [key]: t('{label} has one value, so it can only be set.', { label }) }
   if (lists.some((list) => list.length === 0))
-    return { [key]: t('Say what to add to {label}, or what to remove from it.', { label }) }
+    return { [key]: t('Choose what to add to {label} or remove from it.', { label }) }
   // An amount of no known currency would be ten times as much in one record as in another.
   if (isSet && part.set !== null && 'currency' in field && !change[field.currency]) {
     return { [key]: t('Change the currency as well, so that {label} is the same amount in every record.', { label }) }

@@ -37,9 +37,7 @@ function ElsewhereDialog({ of: resource, onClose }: CreationProps) {
       <div className={classes['dialog']}>
         <p className={classes['why']}>
           {t(resource.form?.guarded?.why ?? '')}{' '}
-          {page
-            ? t('Make it in its own form, in a new tab, and then search for it here.')
-            : t('Ask a colleague who can open its form.')}
+          {page ? t('Create it in a new tab, then search for it here.') : t('Ask a colleague who can open its form.')}
         </p>
         <div className={classes['buttons']}>
           <Button variant="default" onClick={onClose}>

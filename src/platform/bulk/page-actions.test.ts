@@ -95,10 +95,10 @@ describe('many pages at once', () => {
     // Omitted moments stay unchanged; an end alone needs a beginning before it.
     expect(await look({ ids: [ready, lacking], plan: { until: later } })).toMatchObject({
       changed: 1,
-      refused: [{ reason: 'Nothing says when this category is published: say that as well.' }],
+      refused: [{ reason: 'Schedule when this category is published too.' }],
     })
     expect((await look({ ids: [ready], plan: { at: later } })).refused).toMatchObject([
-      { reason: 'It would be taken down before it is published.' },
+      { reason: 'It would be unpublished before it is published.' },
     ])
     for (const wrong of [{}, { at: '2020-01-01T00:00:00Z' }, { at: until, until: at }, { at: 'soon' }, { from: at }])
       expect([wrong, (await start({ ids, plan: wrong })).status]).toEqual([wrong, 422])
@@ -111,7 +111,7 @@ describe('many pages at once', () => {
     const ids = [await category(), await category()]
     await start({ ids, action: 'publish' })
     expect((await look({ ids, action: 'archive-page' })).refused).toMatchObject([
-      { reason: 'This category is published, so it does not become archived.', count: 2 },
+      { reason: 'This category is published, so it can’t become archived.', count: 2 },
     ])
     expect((await start({ ids, action: 'unpublish' })).body).toMatchObject({ changed: 2 })
     const { rows } = await sql<{

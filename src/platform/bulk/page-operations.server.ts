@@ -67,12 +67,9 @@ export function planStep(change: BulkChange): BulkOperation {
     }
     const [from, to] = [at ?? plannedAt, until ?? plannedUntil]
     if (from === null)
-      throw new Refusal(
-        409,
-        t('Nothing says when this {one} is published: say that as well.', { one: inSentence(t(resource.label[0])) }),
-      )
+      throw new Refusal(409, t('Schedule when this {one} is published too.', { one: inSentence(t(resource.label[0])) }))
     if (to !== null && Date.parse(to) <= Date.parse(from))
-      throw new Refusal(409, t('It would be taken down before it is published.'))
+      throw new Refusal(409, t('It would be unpublished before it is published.'))
     if (!isPublished && isSame(from, plannedAt) && isSame(to, plannedUntil)) return false
     await plan(subject, from, until ?? undefined)
     return true

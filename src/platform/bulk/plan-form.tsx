@@ -59,7 +59,7 @@ export function PlanForm({ plan, problems, onChange, onPreview, onClose }: PlanF
       )}
       <p className={classes['hint']}>
         {t(
-          'What each page needs is looked at now and again at that moment. Where something is missing by then, it stays as it is and its history says why.',
+          'Each page is checked now and again at that time. If something is missing then, it doesn’t change and its history says why.',
         )}
       </p>
       <div className={classes['buttons']}>

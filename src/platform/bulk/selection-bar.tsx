@@ -48,7 +48,7 @@ export function SelectionBar(props: SelectionProps) {
       </strong>
       <span className={classes['spoken']} role="status">
         {frozen
-          ? t('All {n} {many} that match are selected. Those that are added later are not among them.', {
+          ? t('All {n} {many} that match are selected. Ones added later aren’t included.', {
               n: formatNumber(frozen.total),
               many: inSentence(t(resource.label[1])),
             })

@@ -109,7 +109,7 @@ describe('what is said before', () => {
     expect(await preview('tags', going, replacement.id)).toEqual({ isPossible: true, why: null })
     expect(await preview('tags', going, tour.id)).toEqual({
       isPossible: false,
-      why: expect.stringContaining('has another kind') as unknown,
+      why: expect.stringContaining('has a different kind') as unknown,
     })
     expect((await usedBy('tags', replacement)).asksSuccessor).toBe(false)
     expect(await preview('tags', replacement)).toEqual({ isPossible: true, why: null })
@@ -140,7 +140,7 @@ describe('what is said before', () => {
           stays: string
         }
       ).stays
-    expect(await stays('en')).toBe('It stays: a required page is never taken down.')
+    expect(await stays('en')).toBe('It stays: a required page can’t be unpublished.')
     expect(await stays('es')).toBe('Se queda: una página obligatoria nunca se retira.')
   })
 })

@@ -7,7 +7,7 @@ import { basePathOf, inSentence } from '../../core/resource/resource.ts'
 import { ifMatch, recordSchema, shapeName } from '../../core/calls/resource-endpoints.ts'
 
 const wholeNumber = { type: 'integer', minimum: 1, parameter: 'SuccessorId' }
-const whole = { error: () => t('Name the successor by its id.') }
+const whole = { error: () => t('Send the successor’s id.') }
 
 /** The id of a successor, as a query has it. */
 const successorQuery = z.optional(

@@ -76,7 +76,7 @@ export async function removeForSuccessor(
   const [fromId, many] = [Number(current['id']), inSentence(t(resource.label[1]))]
   if (references.length === 0 && !resource.page)
     throw invalid({
-      successorId: t('Nothing that people write refers to {many}, so none takes the place of another.', { many }),
+      successorId: t('Texts don’t refer to {many}, so they can’t have a replacement.', { many }),
     })
   await lockBoth(resource, db, fromId, toId)
   const successor = await successorOf(context, actorContext, current, toId)

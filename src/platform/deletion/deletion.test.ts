@@ -242,17 +242,17 @@ describe('a deletion with a successor', () => {
     expect(onSuccessor(await remove('tags', going, 999_999))).toEqual([422, 'Tag not found.'])
     expect(onSuccessor(await remove('tags', going, tour.id))).toEqual([
       422,
-      `${tour.name} has another kind, so what refers to this tag cannot refer to it.`,
+      `${tour.name} has a different kind, so it can’t replace this tag.`,
     ])
     for (const wrong of ['', 'abc', '0', '-1', '1.5'])
-      expect(onSuccessor(await remove('tags', going, wrong))).toEqual([422, 'Name the successor by its id.'])
+      expect(onSuccessor(await remove('tags', going, wrong))).toEqual([422, 'Send the successor’s id.'])
     const [above, beside] = [await category(), await category()]
     const [sub, elsewhere] = [await subcategory(above.id), await subcategory(beside.id)]
     expect(onSuccessor(await remove('subcategories', sub, elsewhere.id))[0]).toBe(422)
     const coupon = await made('coupons', { code: `SUCC-${next()}`, name: 'X', percent: 500 })
     expect(onSuccessor(await remove('coupons', coupon, coupon.id))).toEqual([
       422,
-      'Nothing that people write refers to coupons, so none takes the place of another.',
+      'Texts don’t refer to coupons, so they can’t have a replacement.',
     ])
     expect(await read('tags', going.id)).toMatchObject({ version: going.version })
   })

@@ -55,7 +55,7 @@ export function DeleteDialog({ of: resource, record, onClose, onDeleted }: Delet
           onDeleted={onDeleted}
         />
       ) : (
-        <p role="status">{t('Looking for what refers to it…')}</p>
+        <p role="status">{t('Checking references…')}</p>
       )}
     </Dialog>
   )
@@ -88,8 +88,8 @@ function DeletionForm({ of: resource, record, used, alone, onClose, onDeleted }:
     if (successor === null && !hasNone)
       return setProblems({
         successorId: alone.isPossible
-          ? t('Choose the {one} that takes its place, or say that none does.', { one })
-          : t('Choose the {one} that takes its place.', { one }),
+          ? t('Choose a replacement {one}, or choose none.', { one })
+          : t('Choose a replacement {one}.', { one }),
       })
     if (obstacle === null)
       void send(hasNone || successor === null ? null : { id: successor, title: title ?? `#${successor}` })
@@ -99,29 +99,26 @@ function DeletionForm({ of: resource, record, used, alone, onClose, onDeleted }:
     <form noValidate className={classes['deletion']} onSubmit={submit}>
       <Uses of={resource} record={record} used={used} hasNone={hasNone} />
       {!hasNone &&
-        inputOf(
-          ref(resource, { label: 'Successor', help: msg('Takes its place in everything above that goes to it.') }),
-          {
-            name: 'successorId',
-            value: successor,
-            error: problems['successorId'] ?? obstacle ?? undefined,
-            errors: problems,
-            readOnly: false,
-            draft: {},
-            record: null,
-            among,
-            onChange: (value) => {
-              setSuccessor(typeof value === 'number' ? value : null)
-              setProblems({})
-            },
+        inputOf(ref(resource, { label: 'Successor', help: msg('Replaces it in everything above.') }), {
+          name: 'successorId',
+          value: successor,
+          error: problems['successorId'] ?? obstacle ?? undefined,
+          errors: problems,
+          readOnly: false,
+          draft: {},
+          record: null,
+          among,
+          onChange: (value) => {
+            setSuccessor(typeof value === 'number' ? value : null)
+            setProblems({})
           },
-        )}
+        })}
       {!hasNone && title !== null && rehearsed?.isPossible && (
         <Handover of={resource} record={record} given={given} title={title} />
       )}
       {alone.isPossible ? (
         <Checkbox
-          label={t('No {one} takes its place: what refers or links to it leads nowhere from then on', { one })}
+          label={t('No replacement: references and links to it break')}
           checked={hasNone}
           onChange={(event) => {
             setNone(event.currentTarget.checked)
@@ -130,7 +127,7 @@ function DeletionForm({ of: resource, record, used, alone, onClose, onDeleted }:
         />
       ) : (
         <p className={classes['note']}>
-          {t('Without a successor it cannot be deleted.')} {alone.why}
+          {t('It needs a successor to be deleted.')} {alone.why}
         </p>
       )}
       {problems[''] !== undefined && (
@@ -197,12 +194,10 @@ function Uses({ of: resource, record, used, hasNone }: UsesProps) {
           <LinkList links={used.links} />
           <p className={classes['note']}>
             {hasNone
-              ? t('The texts stay as they are: their links lead nowhere until they are edited.')
+              ? t('The texts don’t change: their links break until they are edited.')
               : hadAddress(resource, record)
-                ? t(
-                    'Their link markers name the successor from then on, and links to its address lead to the successor’s page.',
-                  )
-                : t('Their link markers name the successor from then on.')}
+                ? t('Links to it point to the successor from then on, and its URL redirects to the successor’s page.')
+                : t('Links to it point to the successor from then on.')}
           </p>
         </section>
       )}
@@ -225,7 +220,7 @@ function Handover({ of: resource, record, given, title }: HandoverProps) {
     <p role="status">
       {[
         given.length > 0 && t('To {title} go {what}.', { title, what: listOf(countWords(given, resources)) }),
-        hadAddress(resource, record) && t('Its address leads to the page of {title}.', { title }),
+        hadAddress(resource, record) && t('Its URL redirects to {title}.', { title }),
       ]
         .filter(Boolean)
         .join(' ')}
@@ -279,11 +274,11 @@ function useDeletion({ of: resource, record, used, onClose, onDeleted }: Deletio
 
 /** Undoing brings the record back and nothing that has gone to its successor. */
 function messagesFor(hasAddress: boolean, title: string): { done: string; undone: string } {
-  const left = t('What referred to it stays with {title}', { title })
+  const left = t('References stay with {title}', { title })
   return {
     done: t('{title} takes its place', { title }),
     undone: hasAddress
-      ? [left, t('Its address leads to {title} until it is published again', { title })].join('. ')
+      ? [left, t('Its URL redirects to {title} until it is published again', { title })].join('. ')
       : left,
   }
 }

@@ -164,7 +164,7 @@ function Origin({ oldest, isOnly, onRestore }: OriginProps) {
         <strong>{t('Before all of this')}</strong>
       </p>
       <p className={classes['quiet']}>
-        {t('As it was until its first known change, {agoWords}. What led there is not known.', {
+        {t('As it was until its first known change, {agoWords}. Earlier changes aren’t known.', {
           agoWords: agoWords(oldest.at, Date.now()),
         })}
       </p>

@@ -98,7 +98,7 @@ export function MergeDialog({ of: resource, theirs, mine, conflicts, taken, isSa
   }
 
   return (
-    <Dialog title={t('This {one} was changed while you edited it', { one })} onClose={onClose} size={760}>
+    <Dialog title={t('This {one} changed while you were editing', { one })} onClose={onClose} size={760}>
       <form noValidate onSubmit={submit} className={classes['merge']}>
         <p>
           <SavedBy saver={saver} one={one} />{' '}
@@ -122,7 +122,7 @@ export function MergeDialog({ of: resource, theirs, mine, conflicts, taken, isSa
         ))}
         {taken.length > 0 && (
           <section aria-label={t('Taken over')}>
-            <h3>{t('Changed by them alone, and taken over')}</h3>
+            <h3>{t('Changed only by them, and kept')}</h3>
             <ChangeTable
               label={t('Taken over')}
               before={t('Before')}

@@ -140,7 +140,7 @@ describe('what uses a record', () => {
       (await admin.post(`${at(record)}/deletion-preview`, { successorId: null })).body
     expect(await preview(coupon)).toEqual({
       isPossible: false,
-      why: 'Purchases point at this coupon, so it has to stay: archive it.',
+      why: 'Purchases use this coupon, so it can’t be deleted. Archive it instead.',
     })
     expect((await admin.get(`${at(free)}/used-by`)).body).toEqual({
       uses: [],

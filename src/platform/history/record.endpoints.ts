@@ -131,7 +131,7 @@ export function versionEndpoint(resource: AnyResource) {
 export type VersionPreview = z.output<typeof versionPreview>
 
 const restoreInput = z
-  .strictObject({ entry: z.int({ error: () => t('Say which version, by its number.') }), side })
+  .strictObject({ entry: z.int({ error: () => t('Send the version number.') }), side })
   .register(z.globalRegistry, { id: 'RestoreInput' })
 
 export function restoreEndpoint(resource: AnyResource) {
@@ -151,7 +151,7 @@ export function restoreEndpoint(resource: AnyResource) {
 const undoInput = z
   .strictObject({
     /** Must match the last thing that happened to the record, so that the call can't undo anything else. */
-    action: z.string({ error: () => t('Say what to undo, such as delete.') }).check(z.minLength(1), z.maxLength(100)),
+    action: z.string({ error: () => t('Send what to undo, such as delete.') }).check(z.minLength(1), z.maxLength(100)),
   })
   .register(z.globalRegistry, { id: 'UndoInput' })
 

@@ -59,7 +59,7 @@ export function RestorePreview(props: RestoreProps) {
   return (
     <div className={classes['history']}>
       {words.length === 0 ? (
-        <p>{t('In every field that can be restored, {what} had the same values.', { what })}</p>
+        <p>{t('{what} had the same values in every field that can be restored.', { what })}</p>
       ) : (
         <>
           <p>
@@ -78,7 +78,7 @@ export function RestorePreview(props: RestoreProps) {
         </>
       )}
       {data.kept.length > 0 && <Kept of={resource} kept={data.kept} />}
-      {isDirty && <p>{t('What you have typed and not saved stays in the form, on top of the restored version.')}</p>}
+      {isDirty && <p>{t('Your unsaved changes stay in the form, on top of the restored version.')}</p>}
       <div className={classes['buttons']}>
         <Button variant="default" onClick={onBack} disabled={isRestoring}>
           {t('Back')}
@@ -130,7 +130,7 @@ function useRestore({ of: resource, record, version, side, onRefused, onClose, o
             : { '': failure.message }
         toast.warning(
           t(
-            'The earlier version cannot be restored as it was. Its values are in the form: mend what is named and save.',
+            'The earlier version can’t be restored as it was. Its values are in the form. Fix the fields named and save.',
           ),
           { duration: 8000 },
         )
@@ -147,7 +147,7 @@ function useRestore({ of: resource, record, version, side, onRefused, onClose, o
 function Kept({ of: resource, kept }: { of: AnyResource; kept: VersionPreview['kept'] }) {
   return (
     <div className={classes['kept']}>
-      <p>{t('Different then, and staying as it is:')}</p>
+      <p>{t('Different then, but unchanged:')}</p>
       <ul>
         {kept.map(({ key, because }) => (
           <li key={key}>

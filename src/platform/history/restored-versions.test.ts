@@ -98,10 +98,10 @@ describe('restoring a version', () => {
     const [coupon, other] = [await create(), await create()]
     const entry = (await historyOf(coupon)).versions[0]?.entry ?? 0
     expect((await restore(coupon, entry, {}, reader)).status).toBe(403)
-    expect(says(await restore(other, entry))).toEqual([404, 'This coupon has no such version.'])
+    expect(says(await restore(other, entry))).toEqual([404, 'This coupon doesn’t have this version.'])
     expect(says(await restore(coupon, entry, { side: 'before' }))).toEqual([
       409,
-      'There was no such coupon before this.',
+      'This coupon didn’t exist before this.',
     ])
     expect((await restore(coupon, entry, { side: 'beside' })).status).toBe(422)
     expect((await admin.get(`${at(coupon)}/history/abc`)).status).toBe(404)
@@ -161,7 +161,7 @@ describe('undoing', () => {
     const coupon = await create()
     expect(says(await undo(coupon, 'archive'))).toEqual([
       409,
-      'Something else has been done to this coupon since. Its history leads back to every version.',
+      'This coupon changed since then. Restore a version from its history.',
     ])
     await admin.delete(at(coupon))
     expect((await undo(coupon, 'delete', reader)).status).toBe(403)
@@ -186,7 +186,7 @@ describe('undoing', () => {
     })
     expect(says(await undo(old, 'delete'))).toEqual([
       409,
-      'Only the last 10 minutes can be undone. Its history leads back to every version.',
+      'Only the last 10 minutes can be undone. Restore a version from its history.',
     ])
   })
 

@@ -77,11 +77,7 @@ export async function reverseLast(
   assertIsMeant: (last: Step) => void,
 ): Promise<(now: Values) => AuditEntry> {
   const { resource } = context
-  if (!last)
-    throw new Refusal(
-      409,
-      t('Nothing has been done to this {one} that could be undone.', { one: inSentence(t(resource.label[0])) }),
-    )
+  if (!last) throw new Refusal(409, t('Nothing to undo on this {one}.', { one: inSentence(t(resource.label[0])) }))
   assertIsMeant(last)
   assertOwn(last, actorContext.actor)
   if (last.after === null) {
@@ -101,7 +97,7 @@ export function assertLast({ resource }: ResourceContext, last: Step, action: st
   if (!last.isRecent)
     throw new Refusal(
       409,
-      t('Only the last {undoMinutes} minutes can be undone. Its history leads back to every version.', { undoMinutes }),
+      t('Only the last {undoMinutes} minutes can be undone. Restore a version from its history.', { undoMinutes }),
     )
 }
 
@@ -113,7 +109,7 @@ export function somethingElse(resource: AnyResource, { action }: Step): Refusal 
     409,
     isUndone
       ? t('This has been undone already: the {what} is back.', { what })
-      : t('Something else has been done to this {what} since. Its history leads back to every version.', { what }),
+      : t('This {what} changed since then. Restore a version from its history.', { what }),
   )
 }
 
@@ -135,10 +131,10 @@ async function insertAgain(
   const { resource, server } = context
   const what = inSentence(t(resource.label[0]))
   if (!before || !resource.operations.includes('create'))
-    throw new Refusal(409, t('A deleted {what} cannot be brought back.', { what }))
+    throw new Refusal(409, t('A deleted {what} can’t be restored.', { what }))
   const lost = storedKeys(resource).filter((key) => resource.fields[key]?.personal && typeof before[key] === 'string')
   if (lost.length > 0)
-    throw new Refusal(409, t('A deleted {what} cannot be brought back, because personal data is not kept.', { what }))
+    throw new Refusal(409, t('A deleted {what} can’t be restored, because personal data isn’t kept.', { what }))
   const draft: Record<string, unknown> = stored(resource, before)
   const save = { draft, current: null, ...actorContext }
   await server.beforeSave?.({ ...save, current: { ...draft, id }, was: null })

@@ -39,7 +39,10 @@ function versionOf(
 async function stepOf(db: Db, context: ResourceContext, id: number, entry: number): Promise<Step> {
   const [step] = await stepsOf(db, context.resource, id, { limit: 1, where: sql`l.id = ${entry}` })
   if (!step)
-    throw new Refusal(404, t('This {one} has no such version.', { one: inSentence(t(context.resource.label[0])) }))
+    throw new Refusal(
+      404,
+      t('This {one} doesn’t have this version.', { one: inSentence(t(context.resource.label[0])) }),
+    )
   return step
 }
 
@@ -49,7 +52,7 @@ async function then(db: Db, context: ResourceContext, id: number, step: Step, si
   if (side === 'after' && step.after === null)
     throw new Refusal(409, t('This is when the {what} was deleted: choose a version from before.', { what }))
   if (side === 'before' && step.before === null)
-    throw new Refusal(409, t('There was no such {what} before this.', { what }))
+    throw new Refusal(409, t('This {what} didn’t exist before this.', { what }))
   return await valuesThen(
     db,
     context.resource,

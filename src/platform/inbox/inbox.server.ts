@@ -41,7 +41,7 @@ async function unreadOf(db: Db, own: RawBuilder<unknown>): Promise<number> {
 function placeIn(before: string | undefined): readonly [string, number] | null {
   if (before === undefined) return null
   const [, at = '', id = ''] = /^(\d{4}-[\d-]+T[\d:.]+Z) ([1-9]\d{0,14})$/.exec(before) ?? []
-  if (Number.isNaN(Date.parse(at))) throw invalid({ before: t('Send what the page before answered as next.') })
+  if (Number.isNaN(Date.parse(at))) throw invalid({ before: t('Send next from the previous page.') })
   return [at, Number(id)]
 }
 

@@ -105,7 +105,7 @@ describe('the inbox', () => {
     expect(seen).toEqual([...new Set(seen)].toSorted((a, b) => b - a))
     expect(seen).toHaveLength(65)
     expect(problemsIn(await agent.get(inbox, { before: 'yesterday' }))).toEqual({
-      before: 'Send what the page before answered as next.',
+      before: 'Send next from the previous page.',
     })
   })
 
@@ -176,7 +176,7 @@ describe('choices', () => {
   it('are refused for a kind or a time that does not exist', async () => {
     expect((await choose(agent, { kind: 'nothing', isShown: true, email: 'never' })).status).toBe(404)
     expect(problemsIn(await agent.put(`${inbox}/choices`, { kind, isShown: true, email: 'hourly' }))).toEqual({
-      email: 'Email is never, now or daily.',
+      email: 'Email must be never, now or daily.',
     })
   })
 

@@ -96,9 +96,9 @@ export const chooseNotices = defineEndpoint('PUT /rest/data/inbox/choices', {
   tag,
   input: z
     .strictObject({
-      kind: z.string({ error: () => t('Name a kind of news.') }).check(z.maxLength(64)),
+      kind: z.string({ error: () => t('Send a kind of notice.') }).check(z.maxLength(64)),
       isShown: z.boolean({ error: () => t('In the inbox must be true or false.') }),
-      email: z.enum(emailTimes, { error: () => t('Email is never, now or daily.') }),
+      email: z.enum(emailTimes, { error: () => t('Email must be never, now or daily.') }),
     })
     .register(z.globalRegistry, { id: 'InboxChoiceChange' }),
   output: z.array(choice),

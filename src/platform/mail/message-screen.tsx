@@ -21,7 +21,7 @@ import { ResendButton } from './resend-button.tsx'
 /** How a message that has not left by a mail server leaves, in a sentence. */
 const routes = {
   'smtp': null,
-  'demo-inbox': msg('There is no mail server, so messages are kept here and in the demo inbox.'),
+  'demo-inbox': msg('No mail server is set up, so messages are kept here and in the demo inbox.'),
   'none': msg('No mail server is set up (SMTP_URL), so messages stay here and are not sent.'),
 } as const
 

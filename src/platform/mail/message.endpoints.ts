@@ -34,8 +34,8 @@ export const resendMessages = defineEndpoint('POST /rest/data/messages/resend', 
   tag: 'Messages',
   input: z.strictObject({
     ids: z
-      .array(z.int({ error: () => t('Every id is a whole number.') }), {
-        error: () => t('Say which messages, as a list of ids.'),
+      .array(z.int({ error: () => t('Every id must be a whole number.') }), {
+        error: () => t('Send the messages as a list of ids.'),
       })
       .check(
         z.minLength(1, { error: () => t('Choose at least one message.') }),

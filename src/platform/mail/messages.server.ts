@@ -129,7 +129,7 @@ export function implementMessages(settings: MailSettings): Implementation[] {
 
 function refuseResend(stored: StoredMessage): string | null {
   if (stored.status === 'waiting' || stored.status === 'sending') return t('Already in progress.')
-  return isSpent(stored) ? t('The code in it has been used or forgotten: have a new one sent.') : null
+  return isSpent(stored) ? t('Its code has been used or expired. Send a new one.') : null
 }
 
 /** The demo has no mailboxes, and anyone can sign in as anyone there, so anyone can read all mail. */

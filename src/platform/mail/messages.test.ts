@@ -176,7 +176,7 @@ describe('a message', () => {
     expect(reply.body).toEqual({
       results: [
         { id, ok: true },
-        { id: secret, ok: false, message: expect.stringContaining('The code in it') },
+        { id: secret, ok: false, message: expect.stringContaining('Its code has been used') },
         { id: 999_999, ok: false, message: 'Message not found.' },
       ],
     })

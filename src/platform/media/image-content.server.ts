@@ -115,7 +115,7 @@ export async function redraw(bytes: Buffer): Promise<Picture> {
     )
     if (frames > 1)
       throw refused(
-        t('This picture moves: it has {frames} frames. Save the one to show as a still picture.', {
+        t('This picture is animated ({frames} frames). Save one frame as a still picture.', {
           frames: formatNumber(frames),
         }),
       )
@@ -147,7 +147,7 @@ export async function redraw(bytes: Buffer): Promise<Picture> {
 }
 
 function broken(): Refusal {
-  return refused(t('This file begins like a picture but can’t be read as one. It is probably damaged: save it again.'))
+  return refused(t('This file looks like a picture but can’t be read. It’s probably damaged: save it again.'))
 }
 
 async function headOf(picture: Sharp): Promise<{ width: number; height: number; frames: number; hasAlpha: boolean }> {

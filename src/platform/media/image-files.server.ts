@@ -45,7 +45,7 @@ function renditionDesk(store: ImageStore) {
     const kept = await store.read(key)
     if (kept) return kept
     const master = await store.read(masterKey(image.sha256))
-    if (!master) throw new Refusal(404, t('The file of this image is gone from where images are kept.'))
+    if (!master) throw new Refusal(404, t('The file of this image is missing from storage.'))
     const made = await drawRendition(master, name, image, image)
     await store.write(key, made, 'image/webp')
     return made
@@ -67,7 +67,7 @@ export function imageFileServers(store: ImageStore): readonly Implementation[] {
 
   async function send(db: Db, reply: FastifyReply, key: Key, name: string, caching: string): Promise<string> {
     if (!renditions.includes(name))
-      throw new Refusal(404, t('An image can be had as {renditions}.', { renditions: renditions.join(', ') }))
+      throw new Refusal(404, t('Images are available as {renditions}.', { renditions: renditions.join(', ') }))
     const bytes = await renditionOf(await findImage(db, key), name)
     // The bytes were drawn by this server; the policy is for a browser that is tricked into showing them as something else.
     reply

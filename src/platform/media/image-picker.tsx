@@ -68,7 +68,7 @@ export function ImagePicker({ onPick, onClose, isSingle = false }: ImagePickerPr
         {error && rows.length === 0 && <Failure error={error} onRetry={() => void refetch()} what={images.label[1]} />}
         {data && rows.length === 0 && (
           <p className={classes['hint']} role="status">
-            {q === '' ? t('There are no images yet.') : t('No image matches.')}
+            {q === '' ? t('No images yet.') : t('No image matches.')}
           </p>
         )}
         <Choices rows={rows} chosen={isSingle ? null : chosen} onToggle={toggle} />

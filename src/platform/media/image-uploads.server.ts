@@ -73,7 +73,7 @@ async function assemble(db: Db, upload: Upload): Promise<Buffer> {
 export function imageUploadServers(context: ResourceContext, store: ImageStore): readonly Implementation[] {
   return [
     implement(beginImageUpload, async ({ input, db, actor }) => {
-      if (actor.id === null) throw new Refusal(403, t('Only a member of staff can upload.'))
+      if (actor.id === null) throw new Refusal(403, t('Only staff can upload.'))
       const name = parseValue('fileName', images.fields.fileName, fileNameOf(input.fileName, 'image'))
       if ('problems' in name) throw invalid(name.problems)
       const imageId = input.sha256 === undefined ? null : await idOfHash(db, input.sha256)
@@ -91,7 +91,7 @@ export function imageUploadServers(context: ResourceContext, store: ImageStore):
       if (!made)
         throw new Refusal(
           429,
-          t('{maxUnderWay} of your uploads have not come to their end. Wait for one of them.', { maxUnderWay }),
+          t('{maxUnderWay} of your uploads are still in progress. Wait for one to finish.', { maxUnderWay }),
           { headers: { 'Retry-After': '10' } },
         )
       return { uploadId: made.id, pieceBytes: imagePieceBytes, imageId: null }
@@ -139,7 +139,7 @@ export function imageUploadServers(context: ResourceContext, store: ImageStore):
               address: request.clientAddress,
             }))
           const record = await fetchRecord(context, { params: { id: String(id) }, db }, id)
-          if (!record) throw new Refusal(404, t('The image was deleted in the same moment.'))
+          if (!record) throw new Refusal(404, t('The image was just deleted.'))
           reply.header('ETag', etagOf(record)).header('Location', `/rest/data/images/${id}`)
           return record
         } finally {

@@ -19,7 +19,7 @@ export const beginImageUpload = defineEndpoint('POST /rest/data/images/uploads',
       .string({ error: () => t('Enter a file name.') })
       .check(z.trim(), z.minLength(1, { error: () => t('Enter a file name.') })),
     bytes: z
-      .int({ error: () => t('Say how many bytes the file has.') })
+      .int({ error: () => t('Send the file’s size in bytes.') })
       .check(
         z.minimum(1, { error: () => t('The file is empty.') }),
         z.maximum(maxImageBytes, { error: () => t('An image can be at most {megabytes} MB.', { megabytes }) }),

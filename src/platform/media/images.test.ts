@@ -137,21 +137,17 @@ describe('a file that is no picture to be shown', () => {
       async () => Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic'), Buffer.alloc(40)]),
       /^This is a HEIC picture/,
     ],
-    [
-      'the first bytes of a JPEG',
-      text('\xff\xd8\xff and then nothing'),
-      /This file is not a picture|can’t be read as one/,
-    ],
-    ['half a photograph', async () => (await photo()).subarray(0, 2_000), /can’t be read as one/],
+    ['the first bytes of a JPEG', text('\xff\xd8\xff and then nothing'), /This file is not a picture|can’t be read/],
+    ['half a photograph', async () => (await photo()).subarray(0, 2_000), /can’t be read/],
     [
       'a program behind a PNG’s first bytes',
       async () => Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from('#!/bin/sh\nrm -rf /')]),
-      /can’t be read as one/,
+      /can’t be read/,
     ],
     [
       'a picture of ten thousand million pixels in a kilobyte',
       async () => hollowPng(100_000, 100_000),
-      /pixels, more than|can’t be read as one/,
+      /pixels, more than|can’t be read/,
     ],
     [
       'one of 50,000 by 50,000',
@@ -163,7 +159,7 @@ describe('a file that is no picture to be shown', () => {
       async () => hollowPng(10_000, 10_000),
       /has 10,000 × 10,000 pixels, more than the 64 million/,
     ],
-    ['one that moves', movingGif, /^This picture moves: it has 3 frames\./],
+    ['one that moves', movingGif, /^This picture is animated \(3 frames\)\./],
   ])('is refused with a sentence about it: %s', async (_, bytes, expected) => {
     const before = await filesIn()
     const reply = await upload(editor, await bytes(), 'innocent.jpg')

@@ -30,7 +30,7 @@ export const images = defineResource('images', {
       max: 300,
       translatable: true,
       label: 'Alternative text',
-      help: 'What the picture shows, in a sentence, for those who cannot see it. Content needs it before it can be published',
+      help: 'Describe the picture in a sentence for people who can’t see it. Required to publish content',
     }),
     credit: text({ max: 200, help: 'Credit line shown beside the image' }),
     licence: select(['own', 'licensed', 'supplier', 'cc_by', 'cc_by_sa', 'public_domain'], {

@@ -46,7 +46,7 @@ export function UploadArea({
   function takeFrom(data: DataTransfer | null): boolean {
     const files = imageFilesIn(data)
     if (isDisabled || !data || data.files.length === 0) return false
-    if (files.length === 0) toast.warning(t('What you dropped is no picture.'))
+    if (files.length === 0) toast.warning(t('That isn’t a picture.'))
     void take(files)
     return true
   }

@@ -21,9 +21,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
         }
       >
         <p className={classes['hint']}>
-          {t(
-            'JPEG, PNG, WebP, AVIF or a still GIF of up to 20 MB. Where it was taken, and whatever else is in the file, is left out.',
-          )}
+          {t('JPEG, PNG, WebP, AVIF or a still GIF of up to 20 MB. Location and other metadata are removed.')}
         </p>
         <ul className={classes['choices']} aria-label={t('Uploaded')}>
           {done.map((image) => (

@@ -76,7 +76,7 @@ export function BulkMergeDialog({ of: resource, rows, onClose, onDone }: BulkMer
         </ul>
         <p className={classes['quiet']}>
           {t(
-            'Where two have something of their own, such as a name, that of the one that stays is kept. Each merge can be undone by itself for 30 days.',
+            'Where values differ, such as names, the surviving record’s is kept. Each merge can be undone on its own for 30 days.',
           )}
         </p>
         <div className={classes['buttons']}>

@@ -137,7 +137,7 @@ function Outcome({ of: preview, resource, take, onTake }: OutcomeProps) {
       <MergeChoices preview={preview} take={take} onTake={onTake} />
       <p className={classes['quiet']}>
         {t(
-          'The {one} {title} then leaves the lists. Its id and its addresses lead here, and for 30 days it can be taken out again.',
+          'The {one} {title} is then hidden from lists, and its id and URLs redirect here. You can undo this for 30 days.',
           { one: inSentence(t(resource.label[0])), title: preview.from.title },
         )}
       </p>

@@ -44,10 +44,9 @@ function Merges({ of: resource, record }: Pick<RecordPartProps, 'of' | 'record'>
       <h2>{t('Merges')}</h2>
       {merges.length === 0 ? (
         <p>
-          {t(
-            'Is another {one} the same one? Merged, everything of it comes here, and its id and addresses lead here.',
-            { one },
-          )}
+          {t('Is another {one} the same? Merging moves everything from it here, and its id and URLs redirect here.', {
+            one,
+          })}
         </p>
       ) : (
         <ul>
@@ -65,7 +64,7 @@ function Merges({ of: resource, record }: Pick<RecordPartProps, 'of' | 'record'>
       )}
       {mayWrite && (
         <Button variant="default" leftSection={<IconGitMerge size={15} aria-hidden />} onClick={() => setOpen(true)}>
-          {t('Merge another one into this')}
+          {t('Merge another into this')}
         </Button>
       )}
       {mayWrite && (isOpen || from !== null) && (
@@ -124,7 +123,7 @@ function Merged({ of: resource, into, merge, mayWrite, onUndone }: MergedProps) 
     <li>
       <strong>{title}</strong>{' '}
       {status === 'undone'
-        ? t('was merged and taken out again')
+        ? t('was merged, then unmerged')
         : status === 'moving'
           ? t('is being merged: {n} moved so far', { n: moved })
           : status === 'undoing'

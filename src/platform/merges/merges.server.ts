@@ -78,7 +78,7 @@ function mergeServer({ resource, resources, assertWithin }: Mergeable): Implemen
       const { obstacles, total, choices } = await previewOf(db, resource, resources, into, String(from.id), take)
       if (obstacles.length > 0) throw new Refusal(409, obstacles.join(' '), { fields: { from: obstacles.join(' ') } })
       if ([...take].some((key) => !choices.some((choice) => choice.key === key)))
-        throw invalid({ take: t('There is nothing to choose in one of these fields.') })
+        throw invalid({ take: t('One of these fields has nothing to choose from.') })
       const open = await openMerge(db, resource, { into, from, take, by: actor.name })
       await collapseTwins(db, open)
       await go(db, open, total)

@@ -125,7 +125,7 @@ describe('a merge of two cities', () => {
     const refused = await merge('cities', into, from)
     expect([refused.status, (refused.body as { message: string }).message]).toEqual([
       409,
-      'The role Read-only is limited to it: give that role this one first.',
+      'The role Read-only is limited to it. Add this one to that role first.',
     ])
     await run(sql`delete from role_permissions where object = 'tags' and city_ids is not null`)
     expect((await merge('cities', into, into)).status).toBe(422)

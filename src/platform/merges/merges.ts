@@ -63,7 +63,7 @@ export type Merge = z.output<typeof merge>
 const merges = z.object({ merges: z.array(merge) }).register(z.globalRegistry, { id: 'Merges' })
 const mergeParams = z.object({ id: idText, merge: numberText('The id of the merge') })
 
-const take = { error: () => t('Name the fields that are kept from the one that goes, as the preview does.') }
+const take = { error: () => t('Send the fields to keep from the merged record, as in the preview.') }
 const from = { error: () => t('Choose the record to merge into this one.') }
 
 const mergeQuery = z.object({

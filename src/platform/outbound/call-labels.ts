@@ -1,7 +1,7 @@
 import { t } from '../../core/i18n/language.ts'
 
 /** The problem of a call that we ended ourselves: it says nothing about the service. */
-export const givenUp = 'Stopped before an answer came.'
+export const givenUp = 'Stopped before the answer arrived.'
 
 /** The problem of a call whose answer was cut, or is not what it says it is. */
 export const unreadable = 'The answer could not be read.'
@@ -17,7 +17,7 @@ const sentences: readonly (readonly [pattern: RegExp, words: (value: string) => 
 
 /** Why a logged call has no answer, in the reader's language. */
 export function problemWords(problem: string): string {
-  if (problem === givenUp) return t('Stopped before an answer came.')
+  if (problem === givenUp) return t('Stopped before the answer arrived.')
   if (problem === unreadable) return t('The answer could not be read.')
   for (const [pattern, words] of sentences) {
     const found = pattern.exec(problem)
@@ -48,8 +48,8 @@ export function callAdvice(status: number | null): string | null {
   if (status === 401 || status === 403) return t('The service refused our key. Check it in the connection settings.')
   if (status === 404 || status === 410) return t('The service doesn’t have this. Check the code.')
   if (status === 429) return t('We sent too many calls. Retry in a few minutes.')
-  if (status >= 500) return t('The service has a fault of its own. Retry in a few minutes.')
-  return t('The service refused the call. Its answer says why.')
+  if (status >= 500) return t('The service has a problem. Retry in a few minutes.')
+  return t('The service refused the call. See its answer for the reason.')
 }
 
 /** A call's address below its host, which is the same for all calls of a list. */

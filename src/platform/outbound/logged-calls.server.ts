@@ -32,7 +32,7 @@ export function missingFor({ method, url, subject, request }: StoredCall): strin
   if (subject?.startsWith('booking ') === true)
     return t('It asked about an order. The log masks customer details only in calls that orders make.')
   if ([mask, encodeURIComponent(mask)].some((hidden) => url.includes(hidden)))
-    return t('Part of its address is masked in the log, so we no longer know what it asked.')
+    return t('Part of its URL is masked in the log, so we no longer know what it requested.')
   if (method !== 'GET' && (request === null || request.includes(mask) || request.length >= keptOfFailure))
     return t('The log has only part of what was sent, so we no longer know what it asked.')
   return null
@@ -79,7 +79,7 @@ async function sendLogged(
     select ${storedCallColumns} from outbound_calls o where o.target = ${target} and o.subject = ${subject} order by o.id desc limit 1`.execute(
     db,
   )
-  if (!made) throw new Refusal(502, t('The call was not sent, or could not be written down. Try again.'))
+  if (!made) throw new Refusal(502, t('The call wasn’t sent or logged. Try again.'))
   return made
 }
 

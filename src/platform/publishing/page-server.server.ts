@@ -38,7 +38,7 @@ export function pageServer(server: ResourceServer): ResourceServer {
       if (call.current['publication'] === 'published') {
         throw new Refusal(
           409,
-          t('This {one} is published. Take its page down first, and say where its address leads then.', {
+          t('This {one} is published. Unpublish it first and choose where its URL redirects.', {
             one: inSentence(t(resource.label[0])),
           }),
         )
@@ -71,7 +71,7 @@ function assertStaysFit({ resource }: ResourceServer, { draft, current }: SaveCa
   )
   throw new Refusal(
     409,
-    t('This {one} is published, so it has to keep what that needs: {lost}.', {
+    t('This {one} is published, so it needs: {lost}.', {
       one: inSentence(t(resource.label[0])),
       lost: lost.map(({ label }) => label).join('; '),
     }),

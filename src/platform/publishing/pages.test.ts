@@ -180,7 +180,7 @@ describe('an address', () => {
     const refused = await admin.post(authors, { name: 'Another', slug })
     expect([refused.status, (refused.body as { message: string }).message]).toEqual([
       409,
-      `/authors/${slug} was the address of another page and still leads there. Release it there first.`,
+      `/authors/${slug} is a former URL of another page and still redirects there. Release it there first.`,
     ])
     for (const path of [`/authors/${slug}`, `/es/authors/${slug}`]) {
       expect((await admin.post(url(record, '/release-address'), { path })).status).toBe(200)

@@ -8,7 +8,6 @@ import { http } from '../../core/browser/http-client.web.ts'
 import { msg, t } from '../../core/i18n/language.ts'
 import { FailedRequest } from '../../core/browser/request-errors.web.ts'
 import type { AnyResource } from '../../core/resource/resource.ts'
-import { inSentence } from '../../core/resource/resource.ts'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
 import { inputOf } from '../../ui/resource/inputs.tsx'
 import { useRecordTools } from '../../ui/resource/record-tools.tsx'
@@ -105,7 +104,7 @@ export function PlanDialog({ mayEnd, ...props }: StepDialogProps & { mayEnd: boo
         {mayEnd && input('until', untilField)}
         <p className={classes['note']}>
           {t(
-            'What it needs is looked at again at that moment. Where something is missing by then, it stays as it is and its history says why.',
+            'It’s checked again at that time. If something is missing then, it doesn’t change and its history says why.',
           )}
         </p>
         <div className={classes['end']}>
@@ -145,11 +144,11 @@ export function UnpublishDialog(props: StepDialogProps) {
   const [isGone, setGone] = useState(false)
   const [isReassigned, setHandedOver] = useState(false)
   const uses = useReferring(resource, record)
-  const [one, title] = [inSentence(t(resource.label[0])), String(record[resource.title])]
+  const title = String(record[resource.title])
   const isLinkable = codeOf(resource.name) !== null
   function submit(): void {
     if (successor === null && !isGone)
-      return setProblems({ successorId: t('Choose the page that takes its place, or say that none does.') })
+      return setProblems({ successorId: t('Choose a replacement page, or choose none.') })
     void send(
       pathOf(unpublishEndpoint(resource), { id: record.id }),
       { successorId: isGone ? null : successor, ...(!isGone && isReassigned && { reassignReferences: true }) },
@@ -168,7 +167,7 @@ export function UnpublishDialog(props: StepDialogProps) {
       >
         <p role="status">
           {uses === undefined
-            ? t('Looking for what refers to it…')
+            ? t('Checking references…')
             : uses
               ? t('{uses} The references stay, but the record is hidden.', { uses })
               : t('No references.')}
@@ -188,16 +187,16 @@ export function UnpublishDialog(props: StepDialogProps) {
           <Checkbox
             label={
               isLinkable
-                ? t('Pages and link markers that refer to it refer to the successor from now on')
-                : t('Pages that refer to it refer to the successor from now on')
+                ? t('Pages and links that refer to it point to the successor from now on')
+                : t('Pages that refer to it point to the successor from now on')
             }
             checked={isReassigned}
             onChange={(event) => setHandedOver(event.currentTarget.checked)}
-            description={t('What was sold or agreed keeps what it was about, and so does where a page is filed.')}
+            description={t('Sales and agreements keep their references, and so does a page’s category.')}
           />
         )}
         <Checkbox
-          label={t('No {one} takes its place: its address says that it is gone', { one })}
+          label={t('No replacement (410 Gone)')}
           checked={isGone}
           onChange={(event) => {
             setGone(event.currentTarget.checked)
@@ -236,7 +235,7 @@ interface SuccessorProps {
 }
 
 function SuccessorInput({ of: resource, chosen, problems, onChoose }: SuccessorProps) {
-  const field = ref(resource, { label: 'Successor', help: 'Visitors who follow an old link come to its page.' })
+  const field = ref(resource, { label: 'Successor', help: 'Old links redirect to its page.' })
   return inputOf(field, {
     name: 'successorId',
     value: chosen,

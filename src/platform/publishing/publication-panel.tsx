@@ -154,7 +154,9 @@ function Steps({ resource, record, state, isDirty }: StepsProps) {
       </div>
       {mayPublish && state.stays !== null && <p className={classes['note']}>{state.stays}</p>}
       {isDirty && <p className={classes['note']}>{t('Save your changes first.')}</p>}
-      {!mayPublish && <p className={classes['note']}>{t('Publishing a {one} needs the right to publish.', { one })}</p>}
+      {!mayPublish && (
+        <p className={classes['note']}>{t('You need permission to publish to publish a {one}.', { one })}</p>
+      )}
       {dialog === 'plan' && (
         <PlanDialog of={resource} record={record} mayEnd={state.stays === null} onClose={() => setDialog(null)} />
       )}

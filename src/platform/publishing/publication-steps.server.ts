@@ -91,7 +91,7 @@ function assertStep({ resource, record }: Pick<Subject, 'resource' | 'record'>, 
   if (publicationSteps[from].includes(to)) return
   throw new Refusal(
     409,
-    t('This {one} is {from}, so it does not become {to}.', {
+    t('This {one} is {from}, so it can’t become {to}.', {
       one: inSentence(t(resource.label[0])),
       from: t(words[from]),
       to: t(words[to]),
@@ -150,10 +150,10 @@ export async function publish(subject: Subject, until: string | null | undefined
 /** @throws Refusal 422 for what is past, and for an end before the beginning */
 export function assertPlanOrder(at: string | null, until: string | null): void {
   const now = Date.now()
-  if (at !== null && Date.parse(at) <= now) throw invalid({ at: t('The moment of publication must be in the future.') })
-  if (until !== null && Date.parse(until) <= now) throw invalid({ until: t('It must be taken down in the future.') })
+  if (at !== null && Date.parse(at) <= now) throw invalid({ at: t('The publish time must be in the future.') })
+  if (until !== null && Date.parse(until) <= now) throw invalid({ until: t('Choose an unpublish time in the future.') })
   if (at !== null && until !== null && until <= at)
-    throw invalid({ until: t('It would be taken down before it is published.') })
+    throw invalid({ until: t('It would be unpublished before it is published.') })
 }
 
 /** Plans a publication, or takes the plan back. What is planned has to be ready already, and is looked at again then. */

@@ -59,7 +59,7 @@ const reviewSteps = ['in_review', 'draft', 'archived'] as const
 
 const reviewInput = z
   .strictObject({
-    to: z.enum(reviewSteps, { error: () => t('Say to what: {steps}.', { steps: reviewSteps.join(', ') }) }),
+    to: z.enum(reviewSteps, { error: () => t('Send the new status: {steps}.', { steps: reviewSteps.join(', ') }) }),
   })
   .register(z.globalRegistry, { id: 'PublicationStep' })
 
@@ -89,9 +89,9 @@ const moment = (says: string) =>
 const publishInput = z
   .strictObject({
     /** Left out: now. Null takes back what was planned. */
-    at: moment(msg('Give the moment of publication as 2026-06-01T17:30:00Z.')),
+    at: moment(msg('Send the publish time as 2026-06-01T17:30:00Z.')),
     /** When it is taken down again by itself. */
-    until: moment(msg('Give the moment at which it is taken down as 2026-06-01T17:30:00Z.')),
+    until: moment(msg('Send the unpublish time as 2026-06-01T17:30:00Z.')),
   })
   .register(z.globalRegistry, { id: 'PublishInput' })
 
@@ -113,11 +113,11 @@ const unpublishInput = z
   .strictObject(
     {
       /** The record whose page takes its place; null: none does, its address answers that it is gone. */
-      successorId: z.nullable(z.int({ error: () => t('Name the successor by its id, or say null for none.') })),
+      successorId: z.nullable(z.int({ error: () => t('Send the successor’s id, or null for none.') })),
       /** Pages that refer to the record refer to the successor from now on, and so do link markers in texts. */
       reassignReferences: z.optional(z.boolean({ error: () => t('Choose yes or no.') })),
     },
-    { error: () => t('Say which page takes its place (successorId), or null for none.') },
+    { error: () => t('Send the replacement page (successorId), or null for none.') },
   )
   .register(z.globalRegistry, { id: 'UnpublishInput' })
 
@@ -137,7 +137,7 @@ export function unpublishEndpoint(resource: AnyResource) {
 
 const releaseInput = z
   .strictObject({
-    path: z.string({ error: () => t('Say which former address.') }).check(z.minLength(1), z.maxLength(400)),
+    path: z.string({ error: () => t('Send the former URL.') }).check(z.minLength(1), z.maxLength(400)),
   })
   .register(z.globalRegistry, { id: 'ReleaseAddressInput' })
 

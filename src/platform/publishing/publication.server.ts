@@ -67,7 +67,7 @@ function commandsOf(context: ResourceContext, resources: readonly AnyResource[])
         if (call.input.reassignReferences === true) {
           if (successorId === null || !successor)
             throw invalid({
-              reassignReferences: t('Without a successor there is nothing that could be referred to instead.'),
+              reassignReferences: t('Choose a successor to move references to.'),
             })
           assertAlike(resource, subject.record, successor)
           const handing = {
@@ -95,7 +95,7 @@ function commandsOf(context: ResourceContext, resources: readonly AnyResource[])
       if (!released)
         throw new Refusal(
           404,
-          t('{path} is no former address of this {one}.', {
+          t('{path} is not a former URL of this {one}.', {
             path: call.input.path,
             one: inSentence(t(resource.label[0])),
           }),

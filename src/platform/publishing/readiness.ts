@@ -113,7 +113,7 @@ function localeFindings(
       : []),
     {
       key: `texts ${locale.code}`,
-      label: t('Every text is there in {language}', { language }),
+      label: t('All texts in {language}', { language }),
       lack: waits
         ? t('texts aren’t approved in {language}', { language })
         : t('texts are missing in {language}', { language }),

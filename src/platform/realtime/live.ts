@@ -22,7 +22,7 @@ export const followLive = defineEndpoint(`GET ${followPath}/:resources`, {
 /** A tab's name for itself: it receives what other tabs do. */
 const tabName = z
   .string()
-  .check(z.regex(/^[\w-]{8,40}$/, { error: () => t('A tab names itself with 8 to 40 letters, digits, _ or -.') }))
+  .check(z.regex(/^[\w-]{8,40}$/, { error: () => t('A tab id has 8 to 40 letters, digits, _ or -.') }))
 
 export const attendRecord = defineEndpoint(`POST ${presencePath}`, {
   summary: 'Report what a tab does with a record, so that others who have it open can see that',

@@ -143,7 +143,7 @@ export function assertAlike(
   const field = key === null ? undefined : resource.fields[key]
   if (key === null || !field || current[key] === successor[key]) return
   throw invalid({
-    successorId: t('{title} has another {field}, so what refers to this {one} cannot refer to it.', {
+    successorId: t('{title} has a different {field}, so it can’t replace this {one}.', {
       title: String(successor[resource.title]),
       field: inSentence(labelOf(key, field)),
       one: inSentence(t(resource.label[0])),

@@ -49,7 +49,9 @@ describe('questions and answers as rich text', () => {
     ['a last question without an answer', htmlOfQuestions([...typed, { question: 'Why?', answer: '' }]), 'answer'],
     ['words before the first question', '<p>Hello</p>', 'question'],
   ])('are refused with %s', (_, html, lacking) => {
-    expect(questionsProblem(html, sanitise(html))).toContain(`its ${lacking}.`)
+    expect(questionsProblem(html, sanitise(html))).toBe(
+      lacking === 'answer' ? 'Answer every question.' : 'Every answer needs a question.',
+    )
   })
 
   it('that say nothing are nothing', () => {

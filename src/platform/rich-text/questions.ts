@@ -61,10 +61,10 @@ export function questionsProblem(given: string, kept: string): string | null {
   const blocks = readRichText(kept) ?? []
   const isHeading = (block: Block | undefined) => block?.kind === 'heading'
   if (given.includes(nothing) || (blocks.length > 0 && !isHeading(blocks[0])))
-    return t('Give every answer its question.')
+    return t('Every answer needs a question.')
   const isAnswered = blocks.every((block, at) => {
     const next = blocks[at + 1]
     return !isHeading(block) || (next !== undefined && !isHeading(next))
   })
-  return isAnswered ? null : t('Give every question its answer.')
+  return isAnswered ? null : t('Answer every question.')
 }

@@ -20,7 +20,7 @@ function sanitised(key: string, field: RichField, value: string): string | null 
     html = sanitise(value)
   } catch (error) {
     if (error instanceof TooDeep)
-      throw invalid({ [key]: t('{field} has too many elements inside one another.', { field: labelOf(key, field) }) })
+      throw invalid({ [key]: t('{field} is nested too deeply.', { field: labelOf(key, field) }) })
     throw error
   }
   const max = field.max ?? 65_536

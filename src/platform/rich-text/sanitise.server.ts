@@ -85,7 +85,7 @@ const maxOpen = 1_000
 /** Said of a text that is beyond what any person writes. */
 export class TooDeep extends Refusal {
   constructor() {
-    super(422, t('This text has too many elements inside one another.'))
+    super(422, t('This text is nested too deeply.'))
   }
 }
 

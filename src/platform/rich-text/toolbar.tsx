@@ -72,15 +72,13 @@ const commands: readonly Command[] = [
 export async function askForLink(editor: Editor): Promise<void> {
   const before = String(editor.getAttributes('link')['href'] ?? '')
   const answer = await promptBox(
-    t(
-      'A web address, a page such as /spain/madrid, or an email address as mailto:name@example.com. Leave it empty to have no link.',
-    ),
+    t('A URL, a page such as /spain/madrid, or an email address as mailto:name@example.com. Blank means no link.'),
     t('Link'),
     {
       value: before,
       placeholder: 'https://',
       confirmText: t('Set link'),
-      validate: (text) => text.trim() === '' || isAddress(completed(text)) || t('A text can’t link to this address.'),
+      validate: (text) => text.trim() === '' || isAddress(completed(text)) || t('A text can’t link to this URL.'),
     },
   )
   if (answer.action !== 'confirm') return

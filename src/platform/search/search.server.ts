@@ -35,7 +35,7 @@ export function implementSearch(
 
   function known(name: string): ResourceServer {
     const server = listed.get(name)
-    if (!server) throw invalid({ of: t('There is no list called {name}.', { name }) })
+    if (!server) throw invalid({ of: t('List {name} not found.', { name }) })
     return server
   }
 

@@ -42,7 +42,7 @@ function numberFrom(
 ): CellValue {
   const found = decimalOf(text)
   if (!found) return refuse(t('{label} must be a number, such as 1234.5.', { label }))
-  if ('ambiguous' in found) return refuse(t('{label} can be read in two ways: write 1234 or 1.234.', { label }))
+  if ('ambiguous' in found) return refuse(t('{label} is ambiguous. Write 1234 or 1.234.', { label }))
   const value = scale(found.digits)
   return value === null ? refuse(t('{label} has too many digits after the point.', { label })) : read(value)
 }
@@ -121,7 +121,7 @@ const readers = {
   },
   date: (_field, text, { label }) =>
     /^\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}$/.test(text.trim())
-      ? refuse(t('{label} can be read in two ways: write year, month and day, such as 2026-06-01.', { label }))
+      ? refuse(t('{label} is ambiguous. Write year, month and day, such as 2026-06-01.', { label }))
       : read(text.trim()),
   time: (_field, text) => {
     const [, hour, minute] = /^(\d{1,2}):(\d\d)(?::00)?$/.exec(text.trim()) ?? []

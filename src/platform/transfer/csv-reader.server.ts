@@ -207,7 +207,7 @@ function brokenQuote(code: string, row: number): Refusal {
 
 function headingsIn(cells: readonly string[]): readonly string[] {
   const last = cells.findLastIndex((cell) => cell.trim() !== '')
-  if (last === -1) throw wrongFile(t('The first row is empty. It has to say what the columns are.'))
+  if (last === -1) throw wrongFile(t('The first row is empty. It must have the column names.'))
   if (last >= maxColumns)
     throw wrongFile(
       t('A file can have at most {most} columns, and this one has {found}.', {
@@ -219,7 +219,7 @@ function headingsIn(cells: readonly string[]): readonly string[] {
   const long = headings.find((heading) => heading.length > 200)
   if (long !== undefined)
     throw wrongFile(
-      t('The first row has to say what the columns are, and “{start}…” is too long for that.', {
+      t('The first row must have the column names, and “{start}…” is too long for one.', {
         start: long.slice(0, 40),
       }),
     )

@@ -89,11 +89,11 @@ function State({ one }: { one: Export }) {
       </p>
     )
   if (state === 'cancelled')
-    return <p className={classes['hint']}>{rich('Cancelled after {rows}. Asked for {asked}.', { rows, asked })}</p>
+    return <p className={classes['hint']}>{rich('Cancelled after {rows}. Requested {asked}.', { rows, asked })}</p>
   if (state === 'done') {
     return (
       <p className={classes['hint']}>
-        {rich('{rows}, {sizeWords}. Asked for {asked}, kept until {expiresAt}.', {
+        {rich('{rows}, {sizeWords}. Requested {asked}, kept until {expiresAt}.', {
           rows,
           sizeWords: sizeWords(bytes),
           asked,

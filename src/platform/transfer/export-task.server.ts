@@ -51,9 +51,7 @@ export interface ClaimedExport extends Leased {
 
 /** Takes the oldest export that waits, or whose instance has died, in hand. Null: there is none. */
 export async function claimExport({ database: { kysely: db } }: ExportContext): Promise<ClaimedExport | null> {
-  await giveUp(db, 'exports', () =>
-    t('The server stopped each time that it was making this. Try again, perhaps with fewer rows.'),
-  )
+  await giveUp(db, 'exports', () => t('The server stopped each time while creating this. Try again with fewer rows.'))
   const {
     rows: [claimed],
   } = await sql<ClaimedExport>`
@@ -210,7 +208,7 @@ export class ExportTask extends LeasedTask<ClaimedExport, ExportContext> {
   }
 
   protected async failed(): Promise<void> {
-    await this.#comeToNothing(t('Something went wrong on our side, three times. Try again, perhaps with fewer rows.'))
+    await this.#comeToNothing(t('Something went wrong on our side, three times. Try again with fewer rows.'))
   }
 
   /** Deletes the file of an export that was cancelled or failed, since it will never be downloaded. */

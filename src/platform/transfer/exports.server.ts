@@ -56,7 +56,7 @@ export function implementExports(parts: Parts): readonly Implementation[] {
       const { numAffectedRows } = await sql`
         update exports set state = 'cancelled', finished_at = now(), lease = null, leased_until = null, updated_at = now(), version = version + 1
         where id = ${found.id} and state in ('queued', 'running')`.execute(db)
-      if (!numAffectedRows) throw new Refusal(409, t('This export has come to its end already.'))
+      if (!numAffectedRows) throw new Refusal(409, t('This export has already ended.'))
       const record = await fetchExport(db, actor, params.id)
       audit.record({
         action: 'export-cancelled',
@@ -98,7 +98,7 @@ export function implementExports(parts: Parts): readonly Implementation[] {
 
 function startServer(resource: AnyResource, { implementations, timeZone }: Parts): Implementation {
   return implement(exportEndpoint(resource), async ({ input, db, actor, reply, audit }) => {
-    if (actor.id === null) throw new Refusal(403, t('Only a member of staff can export.'))
+    if (actor.id === null) throw new Refusal(403, t('Only staff can export.'))
     const query = frozenQuery(resource, input, timeZone)
     const { total } = await callList(listCallOf(implementations(), resource), actor, db, {
       ...(query.filter !== null && { filter: query.filter }),

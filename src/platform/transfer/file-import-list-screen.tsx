@@ -23,7 +23,7 @@ function OwnImports() {
     <OwnWorkList
       title={t('File imports')}
       query={useOwnImports()}
-      empty={t('You have imported no file in the last seven days. To begin, choose Import above a list.')}
+      empty={t('No imports in the last 7 days. Choose Import above a list.')}
       item={(one, resource) => <Item one={one} resource={resource} />}
     />
   )

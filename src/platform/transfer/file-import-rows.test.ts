@@ -62,7 +62,7 @@ describe('a file', () => {
         expect.stringMatching(/^5 name : Name is required/),
         expect.stringMatching(/^5 kind Half: Kind must be one of/),
         expect.stringMatching(/^6 code GOOD: Row 2 has the same Code/),
-        expect.stringMatching(/^7 code TAKEN: There is a coupon with this Code already/),
+        expect.stringMatching(/^7 code TAKEN: A coupon with this Code already exists/),
       ]) as unknown,
     )
     await apply(one)
@@ -101,7 +101,7 @@ describe('a file', () => {
     )
     expect(byId).toMatchObject({ keyField: 'id', toChange: 1, refused: 2 })
     expect(await problems(byId)).toEqual([
-      '3 id 999999999: There is no coupon with this id.',
+      '3 id 999999999: No coupon has this id.',
       expect.stringMatching(/^4 id x: Id must be a number/),
     ])
     for (const [choice, field] of [
@@ -150,9 +150,7 @@ describe('a file', () => {
     expect(await problems(await checked(table('Rome of imports; Twice of imports')))).toEqual([
       expect.stringContaining('Several are called “Twice of imports”: use their ids'),
     ])
-    expect(await problems(await checked(table('Nowhere')))).toEqual([
-      expect.stringContaining('Nothing is called “Nowhere”'),
-    ])
+    expect(await problems(await checked(table('Nowhere')))).toEqual([expect.stringContaining('“Nowhere” not found')])
     const byId = await checked([
       ['code', 'cityIds'],
       ['REF', `${one}; ${other}`],

@@ -189,7 +189,7 @@ function Preview({
       />
       {refused > 0 && (
         <p className={classes['hint']}>
-          {t('Refused rows are left out. Mend them in the report of refused rows and import that file.')}
+          {t('Refused rows are skipped. Fix them in the report of refused rows and import that file.')}
         </p>
       )}
       <div className={classes['buttons']}>

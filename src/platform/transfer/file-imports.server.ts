@@ -69,7 +69,7 @@ type ImportContext = ReturnType<typeof createImportContext>
 function createImportContext(importable: readonly AnyResource[], parts: ImportContextParts) {
   function resourceOf({ resource: name }: FileImport, actor: Actor): AnyResource {
     const found = importable.find((resource) => resource.name === name)
-    if (!found) throw new Refusal(404, t('This list takes no files any more.'))
+    if (!found) throw new Refusal(404, t('This list no longer accepts files.'))
     authorise(actor, fileImportEndpoint(found), true)
     return found
   }
@@ -196,7 +196,7 @@ function workServers(context: ImportContext): Implementation[] {
       } = await sql<{ created: number; changed: number }>`
         update file_imports set state = 'cancelled', finished_at = now(), lease = null, leased_until = null, updated_at = now(), version = version + 1
         where id = ${one.id} and finished_at is null returning created, changed`.execute(db)
-      if (!left) throw new Refusal(409, t('This file import has come to its end already.'))
+      if (!left) throw new Refusal(409, t('This file import has already ended.'))
       // Until something has been applied, there is nothing worth auditing.
       if (one.state === 'applying')
         audit.record({ action: 'file-import-cancelled', object: one.resource, after: { fileImport: one.id, ...left } })
@@ -215,9 +215,9 @@ function resultServers(context: ImportContext): Implementation[] {
         .split(',')
         .filter((word): word is RowResult => rowResults.some((known) => known === word))
       if (query.result !== undefined && results.length === 0)
-        throw invalid({ result: t('The result is one of {results}.', { results: rowResults.join(', ') }) })
+        throw invalid({ result: t('The result must be one of {results}.', { results: rowResults.join(', ') }) })
       if (query.after !== undefined && !/^\d{1,9}$/.test(query.after))
-        throw invalid({ after: t('after is the number of a row.') })
+        throw invalid({ after: t('after must be a row number.') })
       const rows = await fetchRows(
         db,
         one.id,
@@ -263,10 +263,10 @@ function notNow({ state }: FileImport): string {
   return state === 'uploading'
     ? t('This file has not been read yet.')
     : isAtWork({ state })
-      ? t('This file is being worked at. Wait until that is done, or cancel it.')
+      ? t('This file is being processed. Wait until it’s done, or cancel it.')
       : state === 'read'
         ? t('Check this file first.')
-        : t('This file import has come to its end already.')
+        : t('This file import has already ended.')
 }
 
 /** Writes to the audit together with the change, for calls without a transaction of their own. */

@@ -107,7 +107,7 @@ const input = z
         z.minLength(1, { error: () => t('Enter a file name.') }),
         z.maxLength(200, { error: () => t('The name of the file can have at most 200 characters.') }),
       ),
-    bytes: z.int({ error: () => t('Say how many bytes the file has.') }).check(
+    bytes: z.int({ error: () => t('Send the file’s size in bytes.') }).check(
       z.minimum(1, { error: () => t('The file is empty.') }),
       z.maximum(maxBytes, {
         error: () => t('A file can be at most {n} MB. Split it into several.', { n: maxBytes / 1024 / 1024 }),

@@ -175,7 +175,7 @@ class Register {
     const what = inSentence(t(this.#resource.label[0]))
     if (current)
       note(this.#records, Number(current['id']), 'id', (earlier) =>
-        t('Row {earlier} is about the same {what}.', { earlier, what }),
+        t('Row {earlier} has the same {what}.', { earlier, what }),
       )
     for (const [key, field] of Object.entries(this.#resource.fields)) {
       const value = values[key]

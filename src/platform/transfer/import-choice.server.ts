@@ -23,7 +23,7 @@ export function assertChoice(
   const what = inSentence(t(resource.label[1]))
   if (mapping.length !== one.headings.length)
     throw invalid({
-      mapping: t('The file has {columns} columns: say for each of them what it is.', {
+      mapping: t('The file has {columns} columns. Map each of them.', {
         columns: one.headings.length,
       }),
     })
@@ -35,7 +35,7 @@ export function assertChoice(
     if (call && !mayCall(actor, call)) authorise(actor, call.endpoint, call.enforcesLimits)
   }
   if (keyField === null) {
-    if (mode !== 'create') throw invalid({ keyField: t('Choose the column by which records are found again.') })
+    if (mode !== 'create') throw invalid({ keyField: t('Choose the column that identifies records.') })
     return
   }
   if (!keyFieldsOf(resource).includes(keyField))
@@ -43,7 +43,7 @@ export function assertChoice(
   const field = fieldOf(resource, keyField)
   if (!mapping.includes(keyField))
     throw invalid({
-      keyField: t('No column is mapped to {label}, by which records are to be found.', {
+      keyField: t('Map a column to {label}, which identifies records.', {
         label: field ? labelOf(keyField, field) : keyField,
       }),
     })

@@ -42,10 +42,10 @@ export function fileWords({
   if (encoding === null || delimiter === null) return rows
   const separators = t(delimiterNames[delimiter])
   return encoding === 'windows-1252'
-    ? t(
-        '{rows}, separated by {separators}. It is not UTF-8, so it was read as Windows-1252: look whether accents are right.',
-        { rows, separators },
-      )
+    ? t('{rows}, separated by {separators}. Not UTF-8, so read as Windows-1252. Check that accents look right.', {
+        rows,
+        separators,
+      })
     : t('{rows}, separated by {separators}, read as {encoding}.', {
         rows,
         separators,

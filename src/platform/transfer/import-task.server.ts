@@ -47,7 +47,7 @@ export async function claimImport(
   id: number | null = null,
 ): Promise<ClaimedImport | null> {
   await giveUp(db, 'file_imports', () =>
-    t('The server stopped each time that it was working at this file. Try again, perhaps with fewer rows.'),
+    t('The server stopped each time while importing this file. Try again with fewer rows.'),
   )
   const {
     rows: [claimed],
@@ -97,7 +97,7 @@ export class ImportTask extends LeasedTask<ClaimedImport, ImportContext> {
     const { resource: name, ownerId, isFresh } = this.claimed
     const { database, resources } = this.context
     const resource = resources.find((one) => one.name === name)
-    if (!resource || !isImportable(resource)) throw new Refusal(422, t('This list takes no files any more.'))
+    if (!resource || !isImportable(resource)) throw new Refusal(422, t('This list no longer accepts files.'))
     yield* stage({
       context: this.context,
       claimed: this.claimed,
@@ -141,7 +141,7 @@ export class ImportTask extends LeasedTask<ClaimedImport, ImportContext> {
   }
 
   protected async failed(): Promise<void> {
-    await this.#comeToNothing(t('Something went wrong on our side, three times. Try again, perhaps with fewer rows.'))
+    await this.#comeToNothing(t('Something went wrong on our side, three times. Try again with fewer rows.'))
   }
 
   async #comeToNothing(reason: string): Promise<void> {

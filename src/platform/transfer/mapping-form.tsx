@@ -66,7 +66,7 @@ export function MappingForm({ one, resource, onChecked }: MappingFormProps) {
         <Button type="submit" loading={check.isPending}>
           {t('Check the file')}
         </Button>
-        <p className={classes['hint']}>{t('Every row is tried. Nothing is changed yet.')}</p>
+        <p className={classes['hint']}>{t('Dry run of every row. Nothing changes yet.')}</p>
       </div>
     </form>
   )
@@ -178,7 +178,7 @@ function Options({ resource, keys, keyField, modes, mode, onKey, onMode }: Optio
       {keys.length === 0 && (
         <p className={classes['hint']}>
           {t(
-            'No column says which {many} are meant, so each row makes a new one. To change {many}, map a column to {keys}.',
+            'No column identifies existing {many}, so each row creates a new one. To change {many}, map a column to {keys}.',
             {
               many,
               keys: keyFieldsOf(resource).map(nameOf).join(', '),

@@ -140,7 +140,7 @@ function referredTo(field: AnyField, cell: string, titles: Titles): { value: unk
   const ids: number[] = []
   for (const title of titlesOf(field, cell)) {
     const [first, ...more] = known?.get(title) ?? []
-    if (first === undefined) return { problem: t('Nothing is called “{title}”.', { title: title.slice(0, 80) }) }
+    if (first === undefined) return { problem: t('“{title}” not found.', { title: title.slice(0, 80) }) }
     if (more.length > 0)
       return { problem: t('Several are called “{title}”: use their ids.', { title: title.slice(0, 80) }) }
     ids.push(first)
@@ -251,11 +251,11 @@ export function misfit(
   const what = inSentence(t(resource.label[0]))
   const field = keyField === null ? undefined : fieldOf(resource, keyField)
   const label = field ? labelOf(keyField ?? '', field) : ''
-  if (isFound) return mode === 'create' ? t('There is a {what} with this {label} already.', { what, label }) : null
+  if (isFound) return mode === 'create' ? t('A {what} with this {label} already exists.', { what, label }) : null
   // The server gives ids, so one that is not there cannot be created.
-  if (key !== null && keyField === 'id') return t('There is no {what} with this id.', { what })
+  if (key !== null && keyField === 'id') return t('No {what} has this id.', { what })
   if (mode !== 'update') return null
   return key === null
-    ? t('It does not say which {what} it is about: {label} is empty.', { what, label })
-    : t('There is no {what} with this {label}.', { what, label })
+    ? t('{label} is blank, so the {what} isn’t clear.', { what, label })
+    : t('No {what} has this {label}.', { what, label })
 }

@@ -34,7 +34,7 @@ export function startFileImport(resource: AnyResource): Implementation {
   return implement(
     fileImportEndpoint(resource),
     async ({ input, db, actor, reply }) => {
-      if (actor.id === null) throw new Refusal(403, t('Only a member of staff can import a file.'))
+      if (actor.id === null) throw new Refusal(403, t('Only staff can import files.'))
       const fileName =
         input.fileName
           .toWellFormed()

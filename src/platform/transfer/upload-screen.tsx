@@ -101,8 +101,8 @@ function FileChooser({ resource }: { resource: AnyResource }) {
         </p>
       )}
       <ul className={classes['notes']}>
-        <li>{t('Nothing is changed before you have seen what would change.')}</li>
-        <li>{t('An export as CSV has the columns that an import knows: change cells in it and import it again.')}</li>
+        <li>{t('You see a preview before anything changes.')}</li>
+        <li>{t('Export as CSV, change cells and import the file again.')}</li>
         <li>{t('Commas, semicolons and tabs all work as separators; UTF-8, UTF-16 and Windows-1252 as encodings.')}</li>
       </ul>
       <div className={classes['buttons']}>

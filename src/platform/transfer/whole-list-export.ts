@@ -19,7 +19,7 @@ export function wholeListExport(list: string, object: PermissionObject) {
       rows: z.optional(
         z
           .string({ error: () => t('rows names rows, a line each.') })
-          .check(z.maxLength(8_000, { error: () => t('Name fewer rows.') })),
+          .check(z.maxLength(8_000, { error: () => t('Send fewer rows.') })),
       ),
     }),
     produces: 'text/csv',

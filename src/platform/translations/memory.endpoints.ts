@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '../../core/http/endpoint.ts'
 import { t } from '../../core/i18n/language.ts'
 
-const recordId = z.string().check(z.regex(/^[1-9][0-9]{0,14}$/, { error: () => t('Name the record by its id.') }))
+const recordId = z.string().check(z.regex(/^[1-9][0-9]{0,14}$/, { error: () => t('Send the record’s id.') }))
 const place = { resource: z.string(), recordId, locale: z.string() }
 
 const match = z.object({

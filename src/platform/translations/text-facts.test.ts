@@ -54,13 +54,13 @@ describe('facts that agree', () => {
 describe('facts that differ', () => {
   it('are named from both sides, as they are written', () => {
     expect(spanish('Save 20%', 'Ahorra un 25 %')).toBe(
-      'The source says 20 % and this does not. It says 25 % and the source does not.',
+      'The source has 20 %, which this doesn’t. It has 25 %, which the source doesn’t.',
     )
     expect(spanish('From 1,234.50 EUR', 'Desde 1.243,50 €')).toBe(
-      'The source says 1,234.50 € and this does not. It says 1.243,50 € and the source does not.',
+      'The source has 1,234.50 €, which this doesn’t. It has 1.243,50 €, which the source doesn’t.',
     )
-    expect(spanish('Free for children below 12', 'Gratis para niños')).toBe('The source says 12 and this does not.')
-    expect(spanish('Free for children', 'Gratis para menores de 12 años')).toBe('It says 12 and the source does not.')
+    expect(spanish('Free for children below 12', 'Gratis para niños')).toBe('The source has 12, which this doesn’t.')
+    expect(spanish('Free for children', 'Gratis para menores de 12 años')).toBe('It has 12, which the source doesn’t.')
   })
 
   it.each([

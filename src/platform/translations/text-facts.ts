@@ -194,7 +194,7 @@ export function factsWarning(source: string, text: string, sourceLocale: string,
     .map(([, written]) => written)
   if (missing.length === 0 && extra.length === 0) return null
   return [
-    ...(missing.length > 0 ? [t('The source says {facts} and this does not.', { facts: missing.join(', ') })] : []),
-    ...(extra.length > 0 ? [t('It says {facts} and the source does not.', { facts: extra.join(', ') })] : []),
+    ...(missing.length > 0 ? [t('The source has {facts}, which this doesn’t.', { facts: missing.join(', ') })] : []),
+    ...(extra.length > 0 ? [t('It has {facts}, which the source doesn’t.', { facts: extra.join(', ') })] : []),
   ].join(' ')
 }

@@ -73,7 +73,7 @@ export function EarlierVersions({ place, now, words, onTake }: VersionsProps) {
       {isOpen &&
         data &&
         (data.versions.length === 0 ? (
-          <p className={classes['fallback']}>{t('It never said anything else.')}</p>
+          <p className={classes['fallback']}>{t('It never changed.')}</p>
         ) : (
           <ol aria-label={t('Earlier versions')}>
             {data.versions.map(({ id, at, by, text }) => (

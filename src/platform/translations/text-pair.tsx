@@ -211,9 +211,7 @@ function TextNotes({ given, text, texts, isSlug, isBlank, isTyped }: NotesProps)
         </p>
       )}
       {given.text === null && given.shown !== null && !isTyped && (
-        <p className={classes['fallback']}>
-          {t('Readers see the text in {language} until there is one.', { language: shownIn() })}
-        </p>
+        <p className={classes['fallback']}>{t('Readers see {language} until then.', { language: shownIn() })}</p>
       )}
       {given.text !== null && given.isFallback && !isTyped && (
         <p className={classes['fallback']}>
@@ -275,7 +273,7 @@ function ClashNote({ clash: { isTextChanged, isSourceChanged }, typed, given, fi
           <p>
             <strong>
               {given.translator === null || given.text === null
-                ? t('Theirs: there is no text any more')
+                ? t('Theirs: text deleted')
                 : t('Theirs, by {translator}:', { translator: given.translator })}
             </strong>
             {words(given.text ?? '')}

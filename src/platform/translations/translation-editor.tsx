@@ -75,9 +75,7 @@ function LoadedEditor(props: EditorProps & { read: ReadTexts }) {
       }}
     >
       {isDirty && (
-        <p role="note">
-          {t('The source has changes that are not saved. What you see beside your translation is what is stored.')}
-        </p>
+        <p role="note">{t('The source has unsaved changes. Beside your translation you see the saved text.')}</p>
       )}
       {Object.entries(problems)
         .filter(([field]) => !texts.some((text) => text.field === field))

@@ -70,7 +70,7 @@ function callsOf(context: ResourceContext): readonly Implementation[] {
       if (locale.isDefault)
         throw new Refusal(
           422,
-          t('{language} is the language of the source: change the {one} itself.', {
+          t('{language} is the source language. Edit the {one} itself.', {
             language: languageName(locale.code, locale.name),
             one: inSentence(t(resource.label[0])),
           }),
@@ -178,12 +178,12 @@ function sift(
     const field = fields.get(key)
     const before = own.find((stored) => stored.field === key)
     if (!field) {
-      problems[key] = t('{key} is no text of {many} that is translated.', {
+      problems[key] = t('{key} is not a translatable text of {many}.', {
         key,
         many: inSentence(t(resource.label[1])),
       })
     } else if (before?.status === 'approved' && status === 'machine') {
-      conflicts[key] = t('{field} has been approved by {translator}: a machine does not write over it.', {
+      conflicts[key] = t('{translator} approved {field}, so machine translation doesn’t overwrite it.', {
         field: labelOf(key, field),
         translator: before.translator,
       })
@@ -207,11 +207,11 @@ function sift(
 export function problemIn(key: string, field: AnyField, source: string, text: string): string | { text: string } {
   if (text.trim() === '')
     return field.required || key === 'slug'
-      ? t('{field} cannot be empty. Say null to fall back to the source.', { field: labelOf(key, field) })
+      ? t('{field} can’t be empty. Send null to fall back to the source.', { field: labelOf(key, field) })
       : { text: '' }
   const parsed = parseValue(key, wholeField(field), text)
   if ('problems' in parsed)
-    return Object.values(parsed.problems)[0] ?? t('{field} is not acceptable.', { field: labelOf(key, field) })
+    return Object.values(parsed.problems)[0] ?? t('{field} is not valid.', { field: labelOf(key, field) })
   const kept = 'format' in field && field.format === 'richText' ? sanitise(String(parsed.value)) : String(parsed.value)
   const unpaired = 'layout' in field ? questionsProblem(text, kept) : null
   return unpaired ?? (key === 'slug' ? null : parityProblem(source, kept)) ?? { text: kept }

@@ -59,7 +59,7 @@ async function giveToRoles(db: Db, view: SavedView, roles: readonly string[], au
     name: string
   }>`select id, name from roles where name = any(${[...roles]}::text[]) order by id`.execute(db)
   const unknown = roles.find((name) => !found.some((role) => role.name === name))
-  if (unknown !== undefined) throw invalid({ roles: t('There is no role called {unknown}.', { unknown }) })
+  if (unknown !== undefined) throw invalid({ roles: t('Role {unknown} not found.', { unknown }) })
   const others = sql`select d.view_id from saved_view_role_defaults d
     where d.resource = ${view.resource} and d.list = ${view.list} and d.view_id <> ${view.id} and d.role_id = any(${found.map(({ id }) => id)}::bigint[])`
   const namesSql = sql`array(select r.name from saved_view_role_defaults e join roles r on r.id = e.role_id where e.view_id = t.id order by lower(r.name))`
@@ -96,8 +96,8 @@ export function defaultServers(resources: readonly AnyResource[]): readonly Impl
       const resource = listedResource(actor, resources, input.resource)
       const view = typeof wanted === 'number' ? await fetchView(db, actor, resources, String(wanted)) : null
       if (view && (view.resource !== resource.name || view.list !== list))
-        throw new Refusal(422, t('This view is of another list.'), {
-          fields: { view: t('This view is of another list.') },
+        throw new Refusal(422, t('This view belongs to another list.'), {
+          fields: { view: t('This view belongs to another list.') },
         })
       if (view) await sql`select 1 from saved_views where id = ${view.id} for share`.execute(db)
       if (wanted === null) {
@@ -127,7 +127,7 @@ export function defaultServers(resources: readonly AnyResource[]): readonly Impl
     implement(replaceRoleDefaults, async (call) => {
       const { input, db, actor, reply, audit } = call
       const view = await lockView(call, resources)
-      if (!view.isShared) throw new Refusal(409, t('Share the view first: the people of a role could not see it.'))
+      if (!view.isShared) throw new Refusal(409, t('Share the view first, so that people with the role can see it.'))
       const roles = [...new Set(input.roles)]
       await giveToRoles(db, view, roles, audit)
       const [saved] = await fetchViews(db, actor, sql`t.id = ${view.id}`)

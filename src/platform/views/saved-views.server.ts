@@ -145,7 +145,7 @@ async function assertRoom(db: Db, { id }: Actor, { name }: AnyResource, list: st
   if ((own?.count ?? 0) >= maxViews)
     throw new Refusal(
       409,
-      t('You have {maxViews} views of this list, and more are not kept. Delete one first.', { maxViews }),
+      t('You already have {maxViews} views of this list, which is the maximum. Delete one first.', { maxViews }),
     )
 }
 
@@ -213,6 +213,6 @@ function isDuplicate(error: unknown): boolean {
 
 function taken(name: string): Refusal {
   return new Refusal(409, t('You have a view called {name} already.', { name }), {
-    fields: { name: t('This name is taken, in whatever letter case.') },
+    fields: { name: t('This name is taken, whatever the letter case.') },
   })
 }

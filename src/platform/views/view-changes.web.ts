@@ -69,7 +69,7 @@ export function useViewChanges(resource: AnyResource, views: ListViews): ViewCha
         })
         await views.refresh()
         toast.success(
-          view === null ? t('The list opens with what your role says') : t('The list opens with this from now on'),
+          view === null ? t('The list opens with your role’s view') : t('The list opens with this view from now on'),
         )
       }),
   }

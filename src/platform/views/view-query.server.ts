@@ -21,7 +21,7 @@ export function checkedQuery(resource: AnyResource, text: string): string {
   const entries = [...new URLSearchParams(text)]
   const given = Object.fromEntries(entries)
   const stranger = entries.find(([key]) => !(viewKeys as readonly string[]).includes(key))
-  if (stranger) throw refused(t('A view does not keep {value}.', { value: stranger[0] }))
+  if (stranger) throw refused(t('A view can’t store {value}.', { value: stranger[0] }))
   const [repeated] = viewKeys.filter((key) => entries.filter(([name]) => name === key).length > 1)
   if (repeated) throw refused(t('{repeated} is given more than once.', { repeated }))
   const { q, filter, sort, size, columns } = given

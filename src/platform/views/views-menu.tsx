@@ -224,7 +224,7 @@ async function share(view: SavedView, isShared: boolean, change: Changes['change
 }
 
 async function drop(view: SavedView, remove: Changes['remove']): Promise<void> {
-  const others = view.isShared ? t('Everybody else loses it too.') : t('Rows aren’t changed.')
+  const others = view.isShared ? t('Everyone else loses it too.') : t('Rows aren’t changed.')
   const roles =
     view.defaultOfRoles.length > 0
       ? t(' {defaultOfRoles} will no longer open the list with it.', {

@@ -50,7 +50,7 @@ function amountHint(field: AnyField, { telling }: ValueProps): ReactNode {
   return (
     <p className={classes['hint']}>
       {currency === null
-        ? t('In whatever currency each amount is. Filter by currency as well to compare like with like.')
+        ? t('In each amount’s own currency. Filter by currency too to compare them.')
         : t('In {currency}, as the filter says.', { currency })}
     </p>
   )

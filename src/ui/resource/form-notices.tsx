@@ -69,8 +69,8 @@ export function GoneNotice({ resource, onCreate }: { resource: AnyResource; onCr
       <p>
         <strong>{t('This {one} was deleted while you had it open.', { one })}</strong>{' '}
         {onCreate
-          ? t('What is in the form stays there.')
-          : t('What is in the form stays there: copy what you need before you leave the page.')}
+          ? t('Your changes stay in the form.')
+          : t('Your changes stay in the form. Copy what you need before you leave the page.')}
       </p>
       {onCreate && <Button onClick={onCreate}>{t('Make a new {one} of it', { one })}</Button>}
     </div>

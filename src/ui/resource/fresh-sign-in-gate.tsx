@@ -19,10 +19,9 @@ export function FreshSignInGate({ what, children }: { what: string; children: Re
     <PageFrame>
       <div className={classes['gate']}>
         <p>
-          {t(
-            'To {what}, you need to have signed in within the last five minutes. Signing in leads back to this page.',
-            { what },
-          )}
+          {t('To {what}, you must have signed in within the last five minutes. You’ll come back to this page.', {
+            what,
+          })}
         </p>
         <Button onClick={() => void confirmFreshSignIn(what)}>{t('Sign in again')}</Button>
       </div>

@@ -110,7 +110,7 @@ async function assertFree(
   if (!found) throw invalid({ performanceId: t('Performance not found.') })
   if (found.other !== null)
     throw invalid({
-      performanceId: t('{event} is matched with it already. Reset that match first.', { event: found.other }),
+      performanceId: t('Already matched with {event}. Reset that match first.', { event: found.other }),
     })
 }
 

@@ -190,7 +190,7 @@ export function eventSyncJobs(context: SupplyContext, adapters: readonly TicketA
     name: eventSyncJobOf(adapter.facts.key),
     label: labels[adapter.facts.key],
     does: msg('Reads the provider’s events, matches them with ours, and brings its listings up to date.'),
-    staleWithout: msg('Listings keep old prices and stay on sale after their tickets are gone.'),
+    staleWithout: msg('Listings keep old prices and stay on sale after they sell out.'),
     overlap: 'share',
     counts: {
       events: msg('Events'),

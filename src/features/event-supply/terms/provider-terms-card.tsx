@@ -120,7 +120,7 @@ function Facts({ terms }: { terms: ProviderTermsAnswer }) {
       t('Floor price'),
       floorShare === null
         ? t('None')
-        : t('{share} of what they ask: lower prices are raised to it', { share: formatPercent(floorShare) }),
+        : t('{share} of their asking price. Lower prices are raised to it.', { share: formatPercent(floorShare) }),
     ],
     [
       t('Automatic pause'),

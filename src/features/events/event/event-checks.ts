@@ -72,7 +72,7 @@ export const eventChecks: readonly PageCheck[] = [
   {
     key: 'disputedCount',
     label: 'No time conflicts with providers',
-    lack: msg('a provider says another time than ours'),
+    lack: msg('a provider has a different time'),
     isBlocking: false,
     mendAt: { part: msg('Time conflicts'), field: 'performanceCount' },
     isMet: ({ disputedCount }) => Number(disputedCount) === 0,

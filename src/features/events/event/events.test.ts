@@ -60,7 +60,7 @@ describe('an event', () => {
     const inner = (await create({ superEventId: outer.id })).body
     const refused = await admin.patch(`${data}/events/${outer.id}`, { superEventId: inner.id })
     expect((refused.body as { fields: object }).fields).toEqual({
-      superEventId: 'That event is itself part of this one.',
+      superEventId: 'That event is part of this one.',
     })
     expect(
       (await create({ onSaleAt: '2030-01-02T00:00:00Z', offSaleAt: '2030-01-01T00:00:00Z' })).body.fields,

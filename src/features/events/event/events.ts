@@ -65,7 +65,7 @@ export const events = defineResource('events', {
     providerCode: text({
       max: 64,
       label: 'Provider’s code',
-      help: 'What the provider calls it, so that its updates arrive here',
+      help: 'Provider’s id, so that its updates arrive here',
     }),
     otherCodes: rows(
       {
@@ -104,13 +104,13 @@ export const events = defineResource('events', {
       max: 4_000,
       translatable: true,
       label: 'Terms',
-      help: 'What buyers must know: who gets in, what they can bring, when they get a refund',
+      help: 'Entry rules, what buyers can bring, refunds',
     }),
     ...searchFields('name'),
     onSaleAt: instant({ zone: 'timeZone', label: 'Sales begin' }),
     offSaleAt: instant({ zone: 'timeZone', label: 'Sales end' }),
     isEvergreen: boolean({ label: 'Evergreen', help: 'Stays published without a future performance' }),
-    isHidden: boolean({ label: 'Hidden', help: 'Nowhere on the site, whatever its publication' }),
+    isHidden: boolean({ label: 'Hidden', help: 'Never on the site, even when published' }),
     isUnlisted: boolean({
       label: 'Unlisted',
       help: 'Found by its address alone, not in lists or the search of the site',
@@ -142,7 +142,7 @@ export const events = defineResource('events', {
       derived: true,
       required: true,
       label: 'Providers',
-      help: 'Those with an open listing or a time of a performance to come',
+      help: 'Those with an open listing or an upcoming performance',
     }),
     mapCoverage: percent({
       derived: true,

@@ -31,7 +31,7 @@ export function PerformerNode({ performer, isHere = false }: { performer: Possib
 export function Score({ score }: { score: number }) {
   return (
     <div className={classes['score']} data-level={score >= 80 ? 'high' : 'middle'}>
-      <span>{t('{share} sure', { share: formatPercent(score * 100, 'measured') })}</span>
+      <span>{t('{share} match', { share: formatPercent(score * 100, 'measured') })}</span>
       <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden>
         <rect width="100" height="6" data-part="track" />
         <rect width={score} height="6" data-part="bar" />

@@ -47,13 +47,13 @@ export function DuplicateList() {
     <section aria-label={t('Possible duplicates')}>
       <p className={classes['intro']}>
         {data.total === 0
-          ? t('No two performers look like one.')
+          ? t('No possible duplicates.')
           : t(
-              '{n, plural, one {# pair looks} other {# pairs look}} like one performer each. The one that more events name comes first: it would stay.',
+              '{n, plural, one {# possible duplicate} other {# possible duplicates}}. The record with more events is kept.',
               { n: data.total },
             )}
         {data.waiting > 0 &&
-          ` ${t('{n, plural, one {# performer is} other {# performers are}} still to be looked at.', { n: data.waiting })}`}
+          ` ${t('{n, plural, one {# performer} other {# performers}} still to review.', { n: data.waiting })}`}
       </p>
       <ol className={classes['pairs']}>
         {data.pairs.map((pair) => (

@@ -72,10 +72,10 @@ export function DuplicatePanel({ record }: Pick<RecordPartProps, 'record'>) {
                       size="compact-sm"
                       variant="default"
                       disabled={forget.isPending}
-                      aria-label={t('Take back that {name} is another one', { name })}
+                      aria-label={t('Undo “different” for {name}', { name })}
                       onClick={() => void undoDistinction(id, name)}
                     >
-                      {t('Take back')}
+                      {t('Undo')}
                     </Button>
                   )}
                 </li>

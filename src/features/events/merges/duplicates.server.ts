@@ -196,7 +196,7 @@ export const duplicateJobs: readonly Job[] = [
   {
     name: findDuplicatesJob,
     label: msg('Duplicate search'),
-    does: msg('Looks for performers and events that are the same.'),
+    does: msg('Looks for duplicate performers and events.'),
     staleWithout: msg('New duplicates are not suggested.'),
     overlap: 'share',
     cron: '* * * * *',

@@ -59,11 +59,11 @@ async function clashes(db: Db, survivor: number, duplicate: number): Promise<str
       ),
     ),
     ...pages.map((name) =>
-      t('The lineup {name} pins one of them and leaves the other out: decide there first.', { name }),
+      t('The lineup {name} pins one of them and excludes the other. Resolve that there first.', { name }),
     ),
     ...(standing?.isAbove ? [t('One of them is part of the other.')] : []),
     ...(standing?.isUnpublished
-      ? [t('It is on the site and this one is not: publish this one first, or merge the other way round.')]
+      ? [t('The other one is published and this one isn’t. Publish this one first, or merge the other way round.')]
       : []),
   ]
 }

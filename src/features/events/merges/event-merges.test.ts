@@ -181,7 +181,7 @@ describe('a merge of two events', () => {
       await event('Live', { publication: 'published', publishedAt: '2026-01-01T00:00:00.000Z' }),
     ]
     expect((await preview(draft, live)).obstacles).toEqual([
-      'It is on the site and this one is not: publish this one first, or merge the other way round.',
+      'The other one is published and this one isn’t. Publish this one first, or merge the other way round.',
     ])
     const { slug } = (await read(live)) as { slug: string }
     const stays = await event('Stays', { publication: 'published', publishedAt: '2026-01-01T00:00:00.000Z' })

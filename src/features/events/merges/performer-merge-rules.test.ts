@@ -96,7 +96,7 @@ describe('a merge of two performers', () => {
     const [into, from] = [await performer('On the site', isPublic), await performer('On it as well', isPublic)]
     const hidden = await performer('A draft')
     expect((await preview(hidden, from)).obstacles).toEqual([
-      'It is on the site and this one is not: publish this one first, or merge the other way round.',
+      'The other one is published and this one isn’t. Publish this one first, or merge the other way round.',
     ])
     const { slug } = (await read(from)) as { slug: string }
     const made = done(await merge(into, from))

@@ -68,10 +68,10 @@ async function clashes(db: Db, survivor: number, duplicate: number, take: Readon
         ]
       : []),
     ...(isOther && standing.survivorMatches > 0 && take.has('kind')
-      ? [t('This one has matches, so it stays what it is.')]
+      ? [t('This one has matches, so this can’t change.')]
       : []),
     ...(standing?.duplicatePublic && !standing.survivorPublic
-      ? [t('It is on the site and this one is not: publish this one first, or merge the other way round.')]
+      ? [t('The other one is published and this one isn’t. Publish this one first, or merge the other way round.')]
       : []),
   ]
 }

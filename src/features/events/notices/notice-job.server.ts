@@ -29,7 +29,7 @@ export const notifyCustomersJob: Job = {
   name: notifyCustomersJobName,
   label: msg('Event change emails'),
   does: msg('Emails customers about the event changes that staff chose to announce.'),
-  staleWithout: msg('Customers do not hear that their event moved or is cancelled.'),
+  staleWithout: msg('Customers don’t hear that their event moved or is cancelled.'),
   overlap: 'share',
   cron: '* * * * *',
   async run({ database, signal }) {

@@ -63,12 +63,12 @@ export const decideNotices = defineEndpoint('POST /rest/data/performances/notice
   tag: 'Performances',
   input: z.strictObject({
     changes: z
-      .array(z.int({ error: () => t('Every id is a whole number.') }))
+      .array(z.int({ error: () => t('Every id must be a whole number.') }))
       .check(
-        z.minLength(1, { error: () => t('Say of which changes.') }),
+        z.minLength(1, { error: () => t('Send the ids of the changes.') }),
         z.maxLength(500, { error: () => t('At most 500 changes at a time.') }),
       ),
-    decision: z.enum(['now', 'later', 'never'], { error: () => t('Say now, later or never.') }),
+    decision: z.enum(['now', 'later', 'never'], { error: () => t('Send now, later or never.') }),
     /** By language, when customers are notified now. `{event}` and the like are filled in for each purchase. */
     texts: z.optional(
       z

@@ -239,13 +239,13 @@ async function textsFor(
       const unknown = unknownWords(one)
       return unknown.length === 0
         ? []
-        : [[`texts.${index}.text`, t('{words} is no placeholder.', { words: unknown.join(' ') })]]
+        : [[`texts.${index}.text`, t('{words} is not a placeholder.', { words: unknown.join(' ') })]]
     }),
     ...(await concernedBy(db, changes))
       .filter(({ locale }) => !places.has(locale))
       .map(({ locale }) => [
         'texts',
-        t('There is no message in this language: {language}.', { language: nameOf('language', locale) }),
+        t('No message in this language: {language}.', { language: nameOf('language', locale) }),
       ]),
   ])
   if (Object.keys(problems).length > 0) throw invalid(problems)

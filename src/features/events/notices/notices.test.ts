@@ -168,7 +168,7 @@ describe('those who bought a performance that was moved', () => {
     })
     const fieldsOf = (reply: { body: unknown }) => (reply.body as { fields: Record<string, string> }).fields
     expect(fieldsOf(await decide(changes, 'now', [{ locale: 'ja', subject: 'x', text: 'y' }]))).toEqual({
-      texts: 'There is no message in this language: French.',
+      texts: 'No message in this language: French.',
     })
     expect(
       fieldsOf(

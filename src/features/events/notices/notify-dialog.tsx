@@ -173,7 +173,7 @@ function Message({ language, text, wrongSubject, wrongText, onChange }: MessageP
     <div className={classes['message']}>
       {!isTranslated && (
         <p className={classes['warning']} role="note">
-          {t('There is no template in this language: this is the English one.')}
+          {t('No template in this language. This is the English one.')}
         </p>
       )}
       <TextInput

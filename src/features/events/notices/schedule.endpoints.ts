@@ -6,20 +6,20 @@ import { reasonText } from '../../../core/access/reason.ts'
 import { idParams } from '../../../core/http/path-params.ts'
 import { maxAtOnce } from '../performance/starts.ts'
 
-const dayText = z.iso.date({ error: () => t('A day is written as 2026-06-01.') }).check(
+const dayText = z.iso.date({ error: () => t('Write dates like 2026-06-01.') }).check(
   z.refine((day) => day >= '1900-01-01' && day <= '2199-12-31', {
-    error: () => t('The day is not within the years 1900 to 2199.'),
+    error: () => t('Choose a year from 1900 to 2199.'),
   }),
 )
 const clockPattern = /^([01][0-9]|2[0-3]):[0-5][0-9]$/
 const clockText = z
-  .string({ error: () => t('A time is written as 19:30.') })
-  .check(z.regex(clockPattern, { error: () => t('A time is written as 19:30.') }))
+  .string({ error: () => t('Write times like 19:30.') })
+  .check(z.regex(clockPattern, { error: () => t('Write times like 19:30.') }))
 const offsetText = z.optional(
   z.nullable(
     z
-      .string({ error: () => t('An offset is written as +02:00.') })
-      .check(z.regex(/^[+-](0[0-9]|1[0-4]):[0-5][0-9]$/, { error: () => t('An offset is written as +02:00.') })),
+      .string({ error: () => t('Write offsets like +02:00.') })
+      .check(z.regex(/^[+-](0[0-9]|1[0-4]):[0-5][0-9]$/, { error: () => t('Write offsets like +02:00.') })),
   ),
 )
 const whole = (low: number, high: number) =>
@@ -50,9 +50,9 @@ const pattern = z.strictObject({
     ),
   times: z
     .array(
-      z.string({ error: () => t('A time is written as 19:30.') }).check(
+      z.string({ error: () => t('Write times like 19:30.') }).check(
         z.regex(clockPattern, {
-          error: ({ input }) => t('“{time}” is no time: write it as 19:30.', { time: String(input) }),
+          error: ({ input }) => t('“{time}” is not a time. Write it like 19:30.', { time: String(input) }),
         }),
       ),
     )
@@ -93,7 +93,7 @@ export const createPerformances = defineEndpoint('POST /rest/data/events/:id/per
   status: 201,
   input: z.strictObject({
     venueId: z.int({ error: () => t('Choose a venue.') }),
-    venueConfigurationId: z.nullable(z.int({ error: () => t('Say in which configuration, by its id, or null.') })),
+    venueConfigurationId: z.nullable(z.int({ error: () => t('Send the configuration’s id, or null.') })),
     starts: z.array(start).check(
       z.minLength(1, { error: () => t('Choose at least one start.') }),
       z.maxLength(maxAtOnce, {
@@ -107,7 +107,7 @@ export const createPerformances = defineEndpoint('POST /rest/data/events/:id/per
     doorsMinutes: z.nullable(whole(0, 720)),
     /** Null takes that of the configuration, or of the venue. */
     capacity: z.nullable(whole(0, 500_000)),
-    status: z.enum(['onsale', 'offsale'], { error: () => t('Say onsale or offsale.') }),
+    status: z.enum(['onsale', 'offsale'], { error: () => t('Send onsale or offsale.') }),
   }),
   output: z.object({ created: z.array(z.int()) }),
 })
@@ -136,8 +136,8 @@ export const reschedulePerformance = defineEndpoint('POST /rest/data/performance
 })
 
 const ids = z
-  .array(z.int({ error: () => t('Every id is a whole number.') }), {
-    error: () => t('Say which performances, as a list of ids.'),
+  .array(z.int({ error: () => t('Every id must be a whole number.') }), {
+    error: () => t('Send the performances as a list of ids.'),
   })
   .check(
     z.minLength(1, { error: () => t('Choose at least one performance.') }),
@@ -172,8 +172,8 @@ export const shiftPerformances = defineEndpoint('POST /rest/data/performances/sh
 
 /** Several ids in an address: `12,15`. */
 export const idList = z
-  .string({ error: () => t('Name them by their ids: 12,15.') })
-  .check(z.regex(/^[1-9][0-9]{0,14}(,[1-9][0-9]{0,14}){0,499}$/, { error: () => t('Name them by their ids: 12,15.') }))
+  .string({ error: () => t('Send their ids, such as 12,15.') })
+  .check(z.regex(/^[1-9][0-9]{0,14}(,[1-9][0-9]{0,14}){0,499}$/, { error: () => t('Send their ids, such as 12,15.') }))
 
 export const countAffected = defineEndpoint('GET /rest/data/performances/affected', {
   summary: 'Count the purchases that calling off these performances would affect',
@@ -211,7 +211,7 @@ export type CalendarEntry = z.output<typeof shown>
 const calendarDay = z.object({ date: z.string(), count: z.int(), first: z.array(shown) })
 export type CalendarDay = z.output<typeof calendarDay>
 
-const idText = z.optional(z.string().check(z.regex(/^[1-9][0-9]{0,14}$/, { error: () => t('Name it by its id.') })))
+const idText = z.optional(z.string().check(z.regex(/^[1-9][0-9]{0,14}$/, { error: () => t('Send its id.') })))
 
 export const readPerformanceCalendar = defineEndpoint('GET /rest/data/performances/calendar', {
   summary: 'Read which performances take place on each of up to 62 days, the first of each day by name',

@@ -22,7 +22,7 @@ export function OffersPanel({ performance }: { performance: AnyRecord }) {
     <AnswerPanel title={t('Listings by provider')} answer={answer} className={classes['panel']}>
       {({ offers }) =>
         offers.length === 0 ? (
-          <p>{t('No provider has anything to do with it yet.')}</p>
+          <p>{t('No provider offers it yet.')}</p>
         ) : (
           <div
             className={classes['scroll']}

@@ -77,21 +77,21 @@ export const performances = defineResource('performances', {
     checkedAt: instant({ readOnly: 'moving', label: 'Availability checked' }),
     isRefreshAsked: boolean({
       label: 'Asked again',
-      help: 'Its provider is asked for its availability before others are; the answer takes this back',
+      help: 'Its provider’s availability is checked first. The answer clears this.',
     }),
     providerCode: text({
       max: 64,
       label: 'Provider’s code',
-      help: 'What the provider that the event came from calls it',
+      help: 'Id at the event’s provider',
     }),
     providerCodes: providerCodes(
-      'What others that sell it call it. What arrives under these ids is of this performance, and of no other.',
+      'Ids used by other sellers. Listings under these ids belong to this performance only.',
     ),
     purchaseCount: integer({
       derived: true,
       required: true,
       label: 'Open purchases',
-      help: 'Those that are to be fulfilled',
+      help: 'To fulfil',
     }),
     disputedCount: integer({ derived: true, required: true, label: 'Time conflicts' }),
     eventAndVenue: text({ derived: true, label: 'Event and venue' }),
@@ -105,7 +105,7 @@ export const performances = defineResource('performances', {
     isStale: boolean({
       derived: true,
       label: 'Stale',
-      help: 'Upcoming, and without a check of availability for a day',
+      help: 'Upcoming, availability not checked for a day',
     }),
   },
   list: {

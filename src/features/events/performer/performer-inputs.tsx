@@ -36,7 +36,7 @@ export const NamesakeInput: OwnInput = ({ field, ...props }) => {
         <div role="status">
           <p>
             {t(
-              '{n, plural, one {One performer is called so or nearly so:} other {# performers are called so or nearly so:}}',
+              '{n, plural, one {One performer has this name or a similar one:} other {# performers have this name or a similar one:}}',
               { n: others.length },
             )}
           </p>

@@ -37,7 +37,7 @@ async function assertNoNamesake({ draft, current, db }: SaveCall): Promise<void>
   )
   if (!twin) return
   const message = t(
-    'There is a performer called {name} already ({kind}, number {id}). If this is another one, say so and save again.',
+    'A performer called {name} already exists ({kind}, id {id}). If this is a different one, confirm and save again.',
     {
       name: twin.name,
       kind: choiceLabelOf(performers.fields.kind, twin.kind).toLowerCase(),

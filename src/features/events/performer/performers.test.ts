@@ -63,7 +63,7 @@ describe('a performer', () => {
     const first = await made({ name: 'Señor Osprey' })
     const { body } = await admin.get(`${at}/namesakes`, { name: 'senor osprey' })
     expect(body).toEqual({ namesakes: [{ id: first.id, name: 'Señor Osprey', kind: 'artist', sport: null }] })
-    const message = `There is a performer called Señor Osprey already (artist, number ${first.id}). If this is another one, say so and save again.`
+    const message = `A performer called Señor Osprey already exists (artist, id ${first.id}). If this is a different one, confirm and save again.`
     expect(fieldsOf(await admin.post(at, { name: 'SEÑOR OSPREY', kind: 'artist' }))).toEqual([
       409,
       { isNamesake: message },

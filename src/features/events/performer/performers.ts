@@ -66,18 +66,18 @@ export const performers = defineResource('performers', {
   title: 'name',
   fields: {
     name: text({ required: true, max: 160 }),
-    isNamesake: boolean({ label: 'Another one of the same name' }),
+    isNamesake: boolean({ label: 'Another record with the same name' }),
     sortName: text({ max: 160, help: 'Blank means made from the name: Killers, The' }),
     slug: text({
       unique: true,
       max: 160,
       format: 'slug',
-      help: 'Part of the address. Leave blank to generate it from the name.',
+      help: 'Leave blank to generate it from the name.',
     }),
     variations: words({
       max: 30,
       label: 'Spellings',
-      help: 'What files and providers call it. Its own name too, once one of them has used it, so that a new name loses nothing.',
+      help: 'Names used in files and by providers. Its own name is added once one of them uses it, so renaming loses nothing.',
     }),
     kind: select(['artist', 'team', 'show', 'person'], {
       required: true,
@@ -157,10 +157,10 @@ export const performers = defineResource('performers', {
       {
         max: 20,
         label: 'Same as',
-        help: 'Who it is in registers that everybody knows. Two performers of one id are offered as duplicates.',
+        help: 'Ids in public registers. Performers with the same id are suggested as duplicates.',
       },
     ),
-    providerCodes: providerCodes('What arrives under these ids is of this performer, and of no other.'),
+    providerCodes: providerCodes('Listings under these ids belong to this performer only.'),
     ...publicationFields,
     popularity: integer({ required: true, min: 0, max: 100, initial: 0 }),
     duplicateCount: integer({

@@ -83,7 +83,7 @@ export function CancelOrPostponeEventDialog({ event, begin = 'cancelled', onClos
         >
           <p>
             {t(
-              '{n, plural, =0 {It has no performance to come.} one {Its # performance to come is called off with it.} other {Its # performances to come are called off with it.}}',
+              '{n, plural, =0 {It has no upcoming performances.} one {Its # upcoming performance is cancelled or postponed too.} other {Its # upcoming performances are cancelled or postponed too.}}',
               { n: counts.performances },
             )}
             {counts.performances > 0 && counts.purchases === 0 && ` ${t('No customer has a purchase for them.')}`}

@@ -116,7 +116,7 @@ export async function assertEventUnsold(db: Db, eventId: number, becomes: Become
   const held = await heldIn(db, await concernedBy(db, eventId, becomes))
   if (held.size === 0) return
   const message = t(
-    '{n, plural, one {# performance} other {# performances}} of it {n, plural, one {is} other {are}} sold, which needs a reason: use the command “Cancel or postpone…” of the event.',
+    '{n, plural, one {# performance has} other {# performances have}} sales, so a reason is needed. Use “Cancel or postpone…” on the event.',
     { n: held.size },
   )
   throw new Refusal(409, message, { error: 'ReasonNeeded', fields: { schedule: message } })

@@ -64,7 +64,7 @@ export function CancelOrPostponeForm({
       >
         <div className={classes['choices']}>
           <Radio value="cancelled" label={t('Cancelled')} />
-          <Radio value="postponed" label={t('Postponed')} description={t('To a day that is still to be decided.')} />
+          <Radio value="postponed" label={t('Postponed')} description={t('To a date to be announced.')} />
         </div>
       </Radio.Group>
       {children}

@@ -68,7 +68,7 @@ describe('calling off a performance', () => {
       expect([refused.status, (refused.body as Refused).error, (refused.body as Refused).fields['status']]).toEqual([
         409,
         'ReasonNeeded',
-        '1 purchase is affected, which needs a reason: use the command “Cancel or postpone…” of the performance.',
+        '1 purchase is affected, so a reason is needed. Use “Cancel or postpone…” on the performance.',
       ])
     }
     expect(await read(sold.id)).toMatchObject({ status: 'onsale' })
@@ -175,12 +175,12 @@ describe('calling off a performance', () => {
     expect([form.status, (form.body as Refused).error, (form.body as Refused).fields['schedule']]).toEqual([
       409,
       'ReasonNeeded',
-      '1 performance of it is sold, which needs a reason: use the command “Cancel or postpone…” of the event.',
+      '1 performance has sales, so a reason is needed. Use “Cancel or postpone…” on the event.',
     ])
     const refused = await admin.post(`${at}/call-off`, { becomes: 'cancelled' })
     expect([refused.status, (refused.body as Refused).fields['reason']]).toEqual([
       409,
-      '2 purchases are affected. Say why, for those who answer the customers.',
+      '2 purchases are affected. Give a reason for customer support.',
     ])
     expect((await admin.get(at)).body).toMatchObject({ schedule: 'scheduled' })
 

@@ -181,7 +181,7 @@ function StartInputs({ moving }: { moving: Moving }) {
         onChange={(event) => moving.setTba(event.currentTarget.checked)}
       />
       <Checkbox
-        label={t('The day is still to be decided')}
+        label={t('Date to be announced')}
         description={t('Until then, the date above is used.')}
         checked={isDateTbd}
         onChange={(event) => moving.setTbd(event.currentTarget.checked)}
@@ -189,7 +189,7 @@ function StartInputs({ moving }: { moving: Moving }) {
       {placed && placed.offsets.length > 1 && (
         <NativeSelect
           label={t('Which of the two')}
-          description={t('The clocks of {zone} show this time twice on that day.', { zone })}
+          description={t('This time occurs twice that day in {zone}.', { zone })}
           withAsterisk
           value={offset}
           error={problems['offset']}

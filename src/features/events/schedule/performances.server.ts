@@ -81,7 +81,7 @@ async function assertUnsold(db: Db, draft: SaveCall['draft'], current: SaveCall[
   )
   if (!sold || sold.count === 0) return
   const message = t(
-    '{n, plural, one {# purchase is} other {# purchases are}} affected, which needs a reason: use the command “Cancel or postpone…” of the performance.',
+    '{n, plural, one {# purchase is} other {# purchases are}} affected, so a reason is needed. Use “Cancel or postpone…” on the performance.',
     { n: sold.count },
   )
   throw new Refusal(409, message, { error: 'ReasonNeeded', fields: { status: message } })

@@ -20,7 +20,7 @@ export function ReasonField({ purchases, words, value, error, onChange }: Reason
       <p className={classes['warning']} role="note">
         {words ??
           t(
-            '{n, plural, one {# purchase moves} other {# purchases move}} along. Each of them will say when it took place before and why.',
+            '{n, plural, one {# purchase moves} other {# purchases move}} too. Each shows the old time and the reason.',
             { n: purchases },
           )}
       </p>

@@ -63,8 +63,7 @@ export function startWords(
 ): string {
   const words = { date: localDate, time: localTime ?? '12:00', zone, offsets: offsets.join(', ') }
   if (problem === 'skipped') return t('The clocks of {zone} skip {time} on {date}. Choose another time.', words)
-  if (problem === 'repeated')
-    return t('The clocks of {zone} show {time} twice on {date}. Say which is meant: {offsets}.', words)
+  if (problem === 'repeated') return t('{time} occurs twice on {date} in {zone}. Choose an offset: {offsets}.', words)
   return t('{zone} has another offset at {time} on {date}: {offsets}.', words)
 }
 
@@ -75,9 +74,9 @@ export function planMove(
   isDateTbd: boolean,
 ): Move | { field: 'localDate' | 'localTime' | 'offset'; message: string } {
   if (isPast({ ...of }))
-    return { field: 'localDate', message: t('This performance has taken place, so it stays where it is.') }
+    return { field: 'localDate', message: t('This performance has taken place, so it can’t move.') }
   if (of.status === 'cancelled')
-    return { field: 'localDate', message: t('This performance is cancelled. Take that back first.') }
+    return { field: 'localDate', message: t('This performance is cancelled. Undo that first.') }
   const { startsAt, problem, offsets } = placeStart(to, of.timeZone)
   if (startsAt === null || problem !== null) {
     return {
@@ -104,10 +103,9 @@ export async function taken(db: Db, moves: readonly Move[]): Promise<ReadonlySet
 
 /** Why a move needs a reason. */
 export function reasonWords(purchases: number): string {
-  return t(
-    '{n, plural, one {# purchase is} other {# purchases are}} moved along. Say why, for those who answer their questions.',
-    { n: purchases },
-  )
+  return t('{n, plural, one {# purchase moves} other {# purchases move}} too. Give a reason for customer support.', {
+    n: purchases,
+  })
 }
 
 /** Refuses to move what has been sold without a word of why. */

@@ -8,7 +8,7 @@ import { maxAtOnce } from '../performance/starts.ts'
 
 const problemWords = {
   skipped: msg('The clocks skip this time'),
-  repeated: msg('The clocks show this time twice'),
+  repeated: msg('This time occurs twice'),
   past: msg('In the past'),
   exists: msg('There already'),
 }
@@ -41,10 +41,9 @@ export function SchedulePreview({
     <>
       {isTooMany && (
         <p className={classes['warning']} role="note">
-          {t(
-            'These are the first {most}: more are not created at once. Choose a shorter span, and the rest afterwards.',
-            { most: maxAtOnce },
-          )}
+          {t('Only the first {most} are created at once. Choose a shorter period, then create the rest.', {
+            most: maxAtOnce,
+          })}
         </p>
       )}
       <div className={classes['box']} role="region" tabIndex={0} aria-label={t('Preview')}>
@@ -103,7 +102,7 @@ export function SchedulePreview({
           </tbody>
         </table>
       </div>
-      <p className={classes['quiet']}>{t('Times are on the clocks of {timeZone}.', { timeZone })}</p>
+      <p className={classes['quiet']}>{t('Times are in {timeZone}.', { timeZone })}</p>
     </>
   )
 }

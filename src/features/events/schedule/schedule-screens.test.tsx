@@ -109,7 +109,7 @@ describe('the reason for a move', () => {
     expect((await openScreen(field(0))).all('textarea, [role=note]')).toEqual([])
     await closeScreen()
     const asked = await openScreen(field(2))
-    expect(asked.find('[role=note]').textContent).toContain('2 purchases move along')
+    expect(asked.find('[role=note]').textContent).toContain('2 purchases move too')
     expect(asked.all('textarea')).toHaveLength(1)
   })
 })

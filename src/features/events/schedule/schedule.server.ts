@@ -50,7 +50,7 @@ export const previewScheduleServer = implement(
     const event = await findEvent(db, params.id)
     const place = await findPlace(db, input.venueId)
     await assertMayMove({ db, actor }, [place])
-    if (input.until < input.from) throw invalid({ until: t('The last day is not before the first one.') })
+    if (input.until < input.from) throw invalid({ until: t('The last day can’t be before the first.') })
     if (addDays(input.from, 1_100) < input.until)
       throw invalid({ until: t('A pattern reaches over three years at most.') })
     const starts = expand(input)
@@ -177,7 +177,7 @@ async function capacityOf(db: Db, id: number | null, place: Place): Promise<numb
   } = await sql<{
     capacity: number
   }>`select capacity from venue_configurations where id = ${id} and venue_id = ${place.id}`.execute(db)
-  if (!configuration) throw invalid({ venueConfigurationId: t('The venue has no such configuration.') })
+  if (!configuration) throw invalid({ venueConfigurationId: t('The venue doesn’t have this configuration.') })
   return configuration.capacity
 }
 

@@ -61,7 +61,7 @@ describe('performances made by a pattern', () => {
     })
     expect([wrong.status, JSON.stringify(fieldsOf(wrong))]).toEqual([
       422,
-      expect.stringContaining('“7pm” is no time: write it as 19:30.'),
+      expect.stringContaining('“7pm” is not a time. Write it like 19:30.'),
     ])
   })
 
@@ -123,7 +123,7 @@ describe('performances made by a pattern', () => {
       422,
       {
         'starts.0': 'The clocks of Europe/Madrid skip 02:30 on 2099-03-29. Choose another time.',
-        'starts.1': 'The clocks of Europe/Madrid show 02:15 twice on 2099-10-25. Say which is meant: +02:00, +01:00.',
+        'starts.1': '02:15 occurs twice on 2099-10-25 in Europe/Madrid. Choose an offset: +02:00, +01:00.',
         'starts.2': 'That’s in the past. Choose a future day.',
       },
     ])
@@ -151,7 +151,7 @@ describe('performances made by a pattern', () => {
       const asked = await make([plain, twice])
       expect([asked.status, fieldsOf(asked)['starts.1']]).toEqual([
         422,
-        `The clocks of ${timeZone} show ${twiceTime} twice on ${twiceDay}. Say which is meant: ${offsets.join(', ')}.`,
+        `${twiceTime} occurs twice on ${twiceDay} in ${timeZone}. Choose an offset: ${offsets.join(', ')}.`,
       ])
       expect((await make([{ ...twice, offset: '+05:00' }])).status).toBe(422)
       const made = await make([plain, { ...twice, offset: offsets[1] }])
@@ -184,7 +184,7 @@ describe('performances made by a pattern', () => {
       fieldsOf(
         await create(eventId, [{ localDate: '2099-09-01', localTime: '20:00' }], { venueConfigurationId: other }),
       ),
-    ).toEqual({ venueConfigurationId: 'The venue has no such configuration.' })
+    ).toEqual({ venueConfigurationId: 'The venue doesn’t have this configuration.' })
     const reply = await create(eventId, [{ localDate: '2099-09-01', localTime: '20:00' }], {
       venueConfigurationId: own,
     })

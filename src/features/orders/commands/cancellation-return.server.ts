@@ -39,11 +39,11 @@ export async function supplierReturn(db: Db, order: CommandOrder): Promise<reado
 
 function returnWords({ provider, supplierCost, currency }: CommandOrder, refund: number | undefined): string {
   if (refund === undefined)
-    return t('{provider} hasn’t said what it gives back. Ask them before you cancel.', { provider })
+    return t('{provider} hasn’t said what it refunds. Ask them before you cancel.', { provider })
   const amount = shareOf(supplierCost, refund)
   return amount === 0
-    ? t('{provider} gives nothing back: {cost} stays due.', { provider, cost: formatMoney(supplierCost, currency) })
-    : t('{provider} gives back {share} of our cost: {amount}.', {
+    ? t('{provider} refunds nothing. We still owe {cost}.', { provider, cost: formatMoney(supplierCost, currency) })
+    : t('{provider} refunds {share} of our cost: {amount}.', {
         provider,
         share: formatPercent(refund),
         amount: formatMoney(amount, currency),

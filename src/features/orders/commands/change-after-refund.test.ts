@@ -77,8 +77,7 @@ describe('a visit whose difference was refunded', () => {
   })
 
   it('can’t change where more or less went back, or by line, or while it is on its way', async () => {
-    const refusal =
-      'Money of this order has gone back for another reason than its price. Cancel it and place a new order instead.'
+    const refusal = 'This order was partly refunded for another reason. Cancel it and place a new order instead.'
     const [part, byLine, waiting] = [await cheaper(), await cheaper(), await cheaper()]
     await refund(part, { kind: 'goodwill', lines: [], amount: 3900 })
     expect((await staff.commands(part))['change-visit']).toBe(refusal)

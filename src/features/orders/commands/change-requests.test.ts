@@ -52,7 +52,7 @@ describe('asking for another day', () => {
     })
     await open('2099-07-01', 0)
     expect(await problem({ date: '2099-07-01' })).toEqual({
-      date: 'This day has no places for your party, and no other day does.',
+      date: 'No day has places for your party.',
     })
     await open('2099-07-01', 3)
     expect((await ask(id, 'changes', { date: '2099-07-01' })).status).toBe(201)

@@ -48,7 +48,7 @@ function refundedDifference({ refunded, refundPending, captured, grandTotal, ...
   if (refunded === 0) return null
   return captured - refunded === grandTotal && order.hasOnlyPlainRefunds
     ? null
-    : t('Money of this order has gone back for another reason than its price. Cancel it and place a new order instead.')
+    : t('This order was partly refunded for another reason. Cancel it and place a new order instead.')
 }
 
 /** What the supplier of an order is asked for a visit: its own stock by lines, another in its own codes. */

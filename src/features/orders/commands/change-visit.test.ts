@@ -133,7 +133,7 @@ describe('changing the date or party of a visit', () => {
       ((await staff.previewReply(id, 'change-visit', visit(adults, changes))).body as { fields?: object }).fields
     expect(await fieldsOf({ time: '10:15' })).toEqual({ time: 'Choose a start time: 09:30, 11:00.' })
     expect(await fieldsOf({ date: '2098-06-10' })).toHaveProperty('date')
-    expect(await fieldsOf({ units: [] })).toEqual({ units: 'At least one has to come.' })
+    expect(await fieldsOf({ units: [] })).toEqual({ units: 'At least one guest must come.' })
     expect(await fieldsOf({ date: desk.goods.date, time: '09:30' })).toEqual({
       date: 'Day, time and party are as they were.',
     })

@@ -39,7 +39,7 @@ export const noShowServer: CommandServer<{ readonly note: string | null }> = {
     return order.startsAt > now ? t('Not started yet.') : null
   },
   effects: async ({ order }) => [
-    { about: 'customer', text: t('A no-show gives no right to a refund. Refunding stays possible.') },
+    { about: 'customer', text: t('A no-show isn’t entitled to a refund. You can still refund it.') },
     {
       about: 'supplier',
       text: t('{provider} is paid as for a visit. To claim the cost, refund it as paid by the supplier.', {

@@ -146,7 +146,7 @@ function Seats({ draft, lines, problems, onChange }: FormProps<Drafts['reassign-
       <ListField
         key={draft.position}
         label={t('Seats')}
-        description={t('One a ticket, separated by commas. Blank means unassigned.')}
+        description={t('One per ticket, separated by commas. Blank means unassigned.')}
         value={draft.seats}
         error={problems['seats']}
         onChange={(seats) => onChange({ ...draft, seats })}

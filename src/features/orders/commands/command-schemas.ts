@@ -12,6 +12,6 @@ export const sentence = (missing: string, max: number) =>
     )
 export const reason = sentence(msg('Enter a reason.'), 300)
 export const name = sentence(msg('Enter a name.'), 201)
-export const position = z.int({ error: () => t('Name a line by its position.') })
+export const position = z.int({ error: () => t('Send a line’s position.') })
 
 export const refundedBy = z.enum(['platform', 'seller', 'provider'], { error: () => t('Choose who pays for it.') })

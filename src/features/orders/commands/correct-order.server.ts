@@ -21,7 +21,7 @@ function refuseCorrection(order: CommandOrder, now: number): string | null {
 
 const supplierEffects = ({ provider, booking }: CommandOrder): readonly Effect[] =>
   booking === 'confirmed' || booking === 'pending_supplier'
-    ? [{ about: 'supplier', text: t('{provider} still has what it had. Tell them yourself.', { provider }) }]
+    ? [{ about: 'supplier', text: t('{provider} still has the old booking. Tell them yourself.', { provider }) }]
     : []
 
 const nothingElse = async (db: Db): Promise<readonly Effect[]> => [
@@ -41,7 +41,7 @@ export const namesServer: CommandServer<Names> = {
     for (const [index, { position, names }] of input.holders.entries()) {
       const line = order.lines.find((one) => one.position === position)
       if (!line)
-        problems[`holders.${index}.position`] = t('Line {position} is not one of this order’s items.', { position })
+        problems[`holders.${index}.position`] = t('Line {position} isn’t one of this order’s items.', { position })
       else if (names.length > line.quantity)
         problems[`holders.${index}.names`] = t('This line has {n, plural, one {# place} other {# places}}.', {
           n: line.quantity,

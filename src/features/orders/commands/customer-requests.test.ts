@@ -99,7 +99,7 @@ describe('asking to cancel', () => {
       body: { error: 'QuoteStale', current: { cancellation: { refund: 0 } } },
     })
     expect((await askToCancel(id)).status).toBe(201)
-    const again = { status: 409, body: { message: 'You have asked already. We answer that first.' } }
+    const again = { status: 409, body: { message: 'You have already sent a request. We’ll answer that first.' } }
     expect(await ask(id, 'cancellations', { quote: 'any' })).toMatchObject(again)
     expect(await ask(id, 'changes', { date: '2099-06-08' })).toMatchObject(again)
   })
@@ -180,7 +180,7 @@ describe('asking to cancel', () => {
     expect((await asked(id)).cancellation).toMatchObject({ refund: captured, kept: 0, isOffer: true })
     // Staff who cancel it for them read the same, and the payment isn't kept.
     const preview = await staff.preview(id, 'cancel', { reason: 'Phoned' })
-    expect(JSON.stringify(preview)).toContain('Everything goes back, since the event was postponed')
+    expect(JSON.stringify(preview)).toContain('Full refund because the event was postponed')
     await sql`update refund_offers set until = now() - interval '1 minute' where purchase_id = ${id}`.execute(desk.db)
     expect((await asked(id)).cancellation).toMatchObject({ isOffer: false })
   })

@@ -25,7 +25,10 @@ export const approveServer: CommandServer<object> = {
             provider: order.provider,
           }),
         }
-      : { about: 'supplier', text: t('{provider} is asked to book the places on hold.', { provider: order.provider }) },
+      : {
+          about: 'supplier',
+          text: t('We’ll ask {provider} to book the places on hold.', { provider: order.provider }),
+        },
     { about: 'message', text: t('The customer gets no message yet.') },
   ],
   async apply({ db, order, now }) {
@@ -129,11 +132,11 @@ export const cancelServer: CommandServer<{ readonly reason: string }> = {
               about: 'customer' as const,
               text:
                 amount > 0 && isOfferedBack(order, now)
-                  ? t('Everything goes back, since the event was postponed: {amount}.', {
+                  ? t('Full refund because the event was postponed: {amount}.', {
                       amount: formatMoney(amount, order.currency),
                     })
                   : amount > 0
-                    ? t('The policy gives back {share}: {amount}.', {
+                    ? t('The policy refunds {share}: {amount}.', {
                         share: formatPercent(share),
                         amount: formatMoney(amount, order.currency),
                       })
@@ -214,7 +217,7 @@ export function supplierEffect({ supplierKey, provider, providerReference }: Com
     about: supplierKey === null ? 'supplier' : 'stock',
     text:
       supplierKey !== null
-        ? t('{provider} is asked to take the places back.', { provider })
+        ? t('We’ll ask {provider} to take the places back.', { provider })
         : providerReference === null
           ? t('{provider} isn’t connected. Tell them yourself.', { provider })
           : t('{provider} isn’t connected. Tell them yourself, reference {providerReference}.', {

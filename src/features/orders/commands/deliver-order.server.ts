@@ -41,7 +41,7 @@ export const deliverServer: CommandServer<Delivery> = {
     for (const [index, { position, delivered }] of input.lines.entries()) {
       const line = order.lines.find((one) => one.position === position)
       if (!line)
-        problems[`lines.${index}.position`] = t('Line {position} is not one of this order’s items.', { position })
+        problems[`lines.${index}.position`] = t('Line {position} isn’t one of this order’s items.', { position })
       else if (delivered > line.quantity) problems[`lines.${index}.delivered`] = t('At most {n}.', { n: line.quantity })
       else if (delivered < line.delivered)
         problems[`lines.${index}.delivered`] = t('{n} are delivered already. Recall tickets first.', {

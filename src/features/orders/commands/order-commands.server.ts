@@ -188,7 +188,7 @@ async function opened(
   const now = Date.now()
   const why = command.kinds.includes(order.kind)
     ? server.refuse(order, now, { now, actor, gateway })
-    : t('This command is for the other kind of order.')
+    : t('This command doesn’t apply to this kind of order.')
   if (why !== null) throw new Refusal(409, why, { error: 'NotPossible' })
   return { order, now }
 }

@@ -151,7 +151,7 @@ describe('cancelling', () => {
     await desk.server.runJob('settle-supplier-calls')
     const before = await desk.available(desk.tickets(1))
     const preview = await staff.run(id, 'cancel', { reason: 'Cannot come' })
-    expect(about(preview, 'customer')).toEqual([expect.stringMatching(/^The policy gives back 50%: .*49\.50\.$/)])
+    expect(about(preview, 'customer')).toEqual([expect.stringMatching(/^The policy refunds 50%: .*49\.50\.$/)])
     expect(about(preview, 'margin')).toEqual([
       expect.stringMatching(/^No money moves yet. Refunding .*49\.50 is a separate decision\.$/),
     ])

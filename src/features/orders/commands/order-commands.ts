@@ -200,8 +200,8 @@ const chase = defineOrderCommand('chase', {
     hours: z
       .int({ error: () => t('Enter a whole number of hours.') })
       .check(
-        z.minimum(1, { error: () => t('Enter from 1 to 168 hours.') }),
-        z.maximum(168, { error: () => t('Enter from 1 to 168 hours.') }),
+        z.minimum(1, { error: () => t('Enter 1 to 168 hours.') }),
+        z.maximum(168, { error: () => t('Enter 1 to 168 hours.') }),
       ),
   },
 })
@@ -214,7 +214,7 @@ const noShow = defineOrderCommand('no-show', {
 
 const withdrawNoShow = defineOrderCommand('withdraw-no-show', {
   label: msg('Withdraw no-show…'),
-  summary: msg('Take back a no-show that was recorded by mistake.'),
+  summary: msg('Undo a no-show that was recorded by mistake.'),
   fields: { note: z.nullable(z.string().check(z.trim(), z.maxLength(300))) },
 })
 

@@ -41,7 +41,7 @@ describe('delivering', () => {
 
   it.each([
     [{ position: 1, delivered: 3 }, { 'lines.0.delivered': 'At most 2.' }],
-    [{ position: 9, delivered: 1 }, { 'lines.0.position': 'Line 9 is not one of this order’s items.' }],
+    [{ position: 9, delivered: 1 }, { 'lines.0.position': 'Line 9 isn’t one of this order’s items.' }],
     [{ position: 1, delivered: 0 }, { 'lines.0.delivered': 'Enter more than is delivered already.' }],
   ])('refuses %o', async (line, fields) => {
     const id = await confirmed()

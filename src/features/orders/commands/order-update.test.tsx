@@ -44,7 +44,7 @@ const commands = [
     blockedReason: 'Booking status: Confirmed.',
   },
 ]
-const preview = { token: 'seen', effects: [{ about: 'customer', text: 'The policy gives back 100%: €90.00.' }] }
+const preview = { token: 'seen', effects: [{ about: 'customer', text: 'The policy refunds 100%: €90.00.' }] }
 const server: Answers = {
   'GET /rest/data/purchases/7': purchase,
   'GET /rest/data/purchases/7/details': {
@@ -103,7 +103,7 @@ describe('the update page of an order', () => {
     await click(screen.button('Cancel order…'))
     await type('Cannot come', screen.find('textarea'))
     await click(screen.button('Preview'))
-    expect(screen.find('[aria-label="Effects"]').textContent).toContain('The policy gives back 100%: €90.00.')
+    expect(screen.find('[aria-label="Effects"]').textContent).toContain('The policy refunds 100%: €90.00.')
     await click(screen.button('Cancel order'))
     expect(screen.calls.findLast(({ call }) => call.startsWith('POST'))).toMatchObject({
       call: 'POST /rest/data/purchases/7/commands/cancel',

@@ -59,7 +59,7 @@ const outcomes: readonly { readonly value: Outcome; readonly label: string; read
   {
     value: 'refund',
     label: msg('Refund and cancel'),
-    description: msg('Everything that the customer paid goes back.'),
+    description: msg('Full refund.'),
   },
   { value: 'dismiss', label: msg('Not oversold'), description: msg('The places turned out to be fine.') },
 ]

@@ -97,7 +97,7 @@ export async function planVisit({
 }: CommandContext<WantedVisit>): Promise<PlannedVisit> {
   const sold = await readSold(db, order.id)
   const units = input.units.filter(({ quantity }) => quantity > 0)
-  if (units.length === 0) throw invalid({ units: t('At least one has to come.') })
+  if (units.length === 0) throw invalid({ units: t('At least one guest must come.') })
   const isSameParty =
     units.length === sold.units.length &&
     units.every((unit) => sold.units.some((one) => one.unitId === unit.unitId && one.quantity === unit.quantity))
@@ -161,13 +161,13 @@ function priceOf(
     if (isSameParty) return null
     throw invalid({
       units: t(
-        'This order was sold with tax, in another currency or at an agreed price, so its party keeps its price. Place a new order instead.',
+        'This order has tax, another currency or an agreed price, so its price can’t change. Place a new order instead.',
       ),
     })
   }
   const items = priced.line.price
   if (sold.discountTotal > items)
-    throw invalid({ units: t('The discount of this order is more than that would cost. Place a new order instead.') })
+    throw invalid({ units: t('The order’s discount is more than the new price. Place a new order instead.') })
   const total = items + priced.line.fees - sold.discountTotal
   if (input.isWaived) {
     const waived = Math.max(0, total - before)

@@ -24,7 +24,7 @@ const iban = z._default(
 
 export const refund = defineOrderCommand('refund', {
   label: msg('Refund…'),
-  summary: msg('Give back money by line or as goodwill. The booking stays as it is.'),
+  summary: msg('Refund by line or as goodwill. The booking doesn’t change.'),
   movesMoney: true,
   fields: {
     kind: z.enum(['lines', 'goodwill'], { error: () => t('Choose what the refund is for.') }),
@@ -46,14 +46,14 @@ export const keepPayment = defineOrderCommand('keep-payment', {
 
 export const approveRefund = defineOrderCommand('approve-refund', {
   label: msg('Approve refund…'),
-  summary: msg('Release a refund that another person asked for.'),
+  summary: msg('Approve a refund that someone else requested.'),
   movesMoney: true,
   fields: { refundId },
 })
 
 export const retryRefund = defineOrderCommand('retry-refund', {
   label: msg('Retry refund…'),
-  summary: msg('Send a refund again that didn’t go through, also elsewhere if a card is closed.'),
+  summary: msg('Resend a refund that didn’t go through, to another account if a card is closed.'),
   movesMoney: true,
   fields: { refundId, destination, iban },
 })

@@ -266,7 +266,7 @@ export function CreditForm({ draft, currency, problems, onChange }: FormProps<Dr
   return (
     <Amount
       label={t('Amount')}
-      description={t('Blank means as much as possible.')}
+      description={t('Blank means the maximum.')}
       currency={currency}
       value={draft.amount}
       error={problems['amount']}

@@ -109,12 +109,12 @@ describe('refunding an order', () => {
     [goodwill(0), { amount: 'Enter an amount.' }],
     [goodwill(-5), { amount: 'Enter 0 or more.' }],
     [goodwill(1.5), { amount: 'Enter an amount.' }],
-    [goodwill(8001), { amount: 'At most €80.00 can go back.' }],
+    [goodwill(8001), { amount: 'At most €80.00 can be refunded.' }],
     [byLine(9000), { 'lines.0.amount': 'At most €80.00 is left of this line.' }],
-    [byLine(0), { lines: 'Enter what goes back for a line.' }],
+    [byLine(0), { lines: 'Enter the refund for a line.' }],
     [
       { ...byLine(1), lines: [{ position: 77, amount: 1 }] },
-      { 'lines.0.position': 'Name each line of the order once.' },
+      { 'lines.0.position': 'Send each line of the order once.' },
     ],
     [{ ...goodwill(100), reason: 'whim' }, { reason: 'Choose a reason.' }],
   ])('names the field that has to change: %o', async (input, fields) => {
@@ -288,7 +288,7 @@ describe('deciding on many refunds', () => {
     expect(await staff.row(one)).toMatchObject({ refunded: 8000, next_step: 'none' })
     expect(await staff.timeline(one)).toEqual(expect.arrayContaining(['refund_approved', 'refund_succeeded']))
     expect((await decide(admin, 'approve', ids)).body).toMatchObject({
-      results: ids.map(() => ({ ok: false, message: 'This refund has been decided on already.' })),
+      results: ids.map(() => ({ ok: false, message: 'This refund has already been decided.' })),
     })
     expect(await wrongSums(one)).toEqual([])
   })

@@ -15,7 +15,7 @@ export const resendVoucherServer: CommandServer<object> = {
       : null
   },
   effects: async ({ db, order }) => [
-    { about: 'supplier', text: t('{provider} is asked for the voucher again.', { provider: order.provider }) },
+    { about: 'supplier', text: t('We’ll ask {provider} for the voucher again.', { provider: order.provider }) },
     { about: 'margin', text: t('Price and margin don’t change.') },
     await messageEffect(db, 'voucher'),
   ],

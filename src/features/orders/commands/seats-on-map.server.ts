@@ -84,7 +84,7 @@ function rowIn({ name, rows, isGeneralAdmission }: MapSection, { row, seats }: S
   }
   if (rows.length === 0) return row || null
   if (!row) {
-    if (seats.length > 0) throw invalid({ row: t('Enter the row of these seats.') })
+    if (seats.length > 0) throw invalid({ row: t('Enter the row.') })
     return null
   }
   const found = rows.find((one) => isAlike(one, row))

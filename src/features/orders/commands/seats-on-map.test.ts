@@ -49,7 +49,7 @@ describe('seats that are reassigned', () => {
     expect(await problems('Balcony', 'Z', ['1', '2'])).toEqual({
       row: 'Balcony has no row Z. Its rows: A, B, C.',
     })
-    expect(await problems('Balcony', null, ['1', '2'])).toEqual({ row: 'Enter the row of these seats.' })
+    expect(await problems('Balcony', null, ['1', '2'])).toEqual({ row: 'Enter the row.' })
   })
 
   it('are none where people stand', async () => {

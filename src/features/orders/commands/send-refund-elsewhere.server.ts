@@ -83,7 +83,7 @@ export const recordTransferServer: CommandServer<TransferWish> = {
         { about: 'customer', text: t('Did not receive {amount}.', { amount: moneyWords(order, amount) }) },
         {
           about: 'order',
-          text: t('The refund is reversed: {amount} is ours again. Then refund it another way.', {
+          text: t('The refund is reversed and {amount} returns to us. Then refund it another way.', {
             amount: moneyWords(order, amount),
           }),
         },

@@ -102,7 +102,7 @@ function planOf(order: CommandOrder, facts: Facts, chosen: ReadonlySet<number>):
   const items = facts.lines.filter(({ kind }) => kind === 'item')
   for (const position of chosen)
     if (!items.some((one) => one.position === position))
-      throw invalid({ positions: t('Line {position} is not one of this order’s items.', { position }) })
+      throw invalid({ positions: t('Line {position} isn’t one of this order’s items.', { position }) })
   if (chosen.size === items.length) throw invalid({ positions: t('Leave at least one item in this order.') })
   const all = sumsOf(facts.lines)
   if (
@@ -125,10 +125,10 @@ function planOf(order: CommandOrder, facts: Facts, chosen: ReadonlySet<number>):
   const captured =
     order.grandTotal > 0 ? shareOfMoney(order, sums.total, kept.total) : (allocate(order.captured, weights)[0] ?? 0)
   if (captured === null)
-    throw invalid({ positions: t('As much was refunded as what stays costs. Leave more in this order.') })
+    throw invalid({ positions: t('The refunds already cover what stays. Leave more in this order.') })
   const payments = dividePayments(facts.payments, captured)
   if (payments === null)
-    throw invalid({ positions: t('What stays would cost nothing, so no payment would be left. Choose other items.') })
+    throw invalid({ positions: t('What stays would be free, with no payment left. Choose other items.') })
   // What the supplier gave back, it gave back for what stays.
   const [share = 0] = allocate(facts.netCost + facts.returned, weights)
   const netCost = Math.min(share, facts.netCost)
@@ -256,6 +256,6 @@ export const splitOrderServer: CommandServer<Wanted> = {
     const { plan: own } = await planSplit(context)
     const { order } = context
     const reference = await writeSplit(context, own, messageOf(order, own))
-    return { isMoved: true, message: t('Split: the new order is {reference}', { reference }) }
+    return { isMoved: true, message: t('Split into new order {reference}', { reference }) }
   },
 }

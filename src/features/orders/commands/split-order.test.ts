@@ -112,7 +112,7 @@ describe('splitting an order', () => {
   it.each([
     [[], { positions: 'Choose the items of the new order.' }],
     [[1, 2], { positions: 'Leave at least one item in this order.' }],
-    [[7], { positions: 'Line 7 is not one of this order’s items.' }],
+    [[7], { positions: 'Line 7 isn’t one of this order’s items.' }],
   ])('names the field that has to change: %o', async (positions, fields) => {
     const id = await bench.paid()
     expect(await staff.previewReply(id, 'split-order', { positions })).toMatchObject({ status: 422, body: { fields } })
@@ -179,7 +179,7 @@ describe('splitting an order of which part was refunded', () => {
   it('is refused where as much was refunded as what stays costs', async () => {
     const id = await refunded({ amount: 3000 })
     expect(await fieldsOf(id, [1])).toEqual({
-      positions: 'As much was refunded as what stays costs. Leave more in this order.',
+      positions: 'The refunds already cover what stays. Leave more in this order.',
     })
   })
 })

@@ -49,7 +49,7 @@ interface Chosen {
 export async function chosen({ db, order, input, now }: Context): Promise<Chosen> {
   const before = await compareReplacements(db, String(order.id), now)
   const to = before.listings.find(({ listingId }) => listingId === input.listingId)
-  if (!to) throw invalid({ listingId: t('These tickets can’t be had any more. Choose others.') })
+  if (!to) throw invalid({ listingId: t('These tickets are no longer available. Choose others.') })
   const { line } = await pricedFor(order, to, db, now)
   if (line.problem !== null) throw invalid({ listingId: line.problem })
   if (needsConsent(to.likeness) && input.consent === null)
@@ -116,7 +116,7 @@ async function effects(context: Context): Promise<readonly Effect[]> {
     },
     {
       about: 'stock',
-      text: t('{n, plural, one {# ticket} other {# tickets}} of {code} taken, the old ones free again.', {
+      text: t('{n, plural, one {# ticket} other {# tickets}} of {code} booked, the old ones released.', {
         n: order.quantity,
         code: to.code,
       }),

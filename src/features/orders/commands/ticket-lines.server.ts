@@ -21,7 +21,7 @@ function refuseChange(order: CommandOrder, now: number): string | null {
 
 function lineAt({ lines }: CommandOrder, position: number): ItemLine {
   const line = lines.find((one) => one.position === position)
-  if (!line) throw invalid({ position: t('Line {position} is not one of this order’s items.', { position }) })
+  if (!line) throw invalid({ position: t('Line {position} isn’t one of this order’s items.', { position }) })
   return line
 }
 
@@ -35,7 +35,7 @@ export const reassignSeatsServer: CommandServer<Seats> = {
     const { seats, warning } = await placedOnMap(db, order, line, input)
     const problem = await seatProblem(db, order, line, seats)
     if (problem !== null) throw invalid({ seats: problem })
-    if (placeWords(line) === placeWords(seats)) throw invalid({ section: t('These are the seats that the line has.') })
+    if (placeWords(line) === placeWords(seats)) throw invalid({ section: t('The line already has these seats.') })
     return [
       ...(warning === null ? [] : [{ about: 'order' as const, text: warning }]),
       { about: 'customer', text: t('{before} → {after}', { before: placeWords(line), after: placeWords(seats) }) },

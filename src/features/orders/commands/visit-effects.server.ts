@@ -160,6 +160,6 @@ function supplierText(order: CommandOrder, quote: Quoted | null, fee: string | n
   const { provider } = order
   if (quote === null) return supplierEffect(order).text
   return fee === null
-    ? t('{provider} is asked to change the booking, at no fee.', { provider })
-    : t('{provider} is asked to change the booking, for a fee of {fee}.', { provider, fee })
+    ? t('We’ll ask {provider} to change the booking, at no fee.', { provider })
+    : t('We’ll ask {provider} to change the booking, for a fee of {fee}.', { provider, fee })
 }

@@ -23,7 +23,7 @@ export function VisitForm({ draft, lines, problems, onChange }: FormProps<Drafts
       <DateInput
         kind="time"
         label={t('Time')}
-        description={t('Blank where it has no start times')}
+        description={t('Blank if it has no start times')}
         value={draft.time}
         error={problems['time']}
         onChange={(time) => onChange({ ...draft, time: time === null ? null : time.slice(0, 5) })}

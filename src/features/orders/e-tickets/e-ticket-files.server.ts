@@ -36,7 +36,7 @@ export async function sendFile(
   { sha256, kind, name }: { readonly sha256: string; readonly kind: FileKind; readonly name: string },
 ): Promise<string> {
   const bytes = await store.read(keyOf(sha256, kind))
-  if (!bytes) throw new Refusal(404, t('The file of this ticket is gone from where files are kept.'))
+  if (!bytes) throw new Refusal(404, t('The file of this ticket is missing from storage.'))
   reply
     .type(types[kind])
     .header('Content-Length', bytes.length)
@@ -81,7 +81,7 @@ export function eTicketJobs(store: ImageStore): Job[] {
       name: 'remove-e-ticket-files',
       label: msg('E-ticket clean-up'),
       does: msg('Deletes files of e-tickets that no order has, and uploads that were given up.'),
-      staleWithout: msg('Files of removed e-tickets take up storage.'),
+      staleWithout: msg('Removed e-tickets keep using storage.'),
       overlap: 'share',
       cron: '*/10 * * * *',
       run: ({ database, signal }) => removeLeftovers(database, store, signal),

@@ -28,7 +28,7 @@ const piecesOf = (bytes: number) => Math.ceil(bytes / pdfPieceBytes)
 
 /** Keeps a piece of a file, which begins its upload where it is the first to arrive. Sent again, it replaces itself. */
 export async function keepPiece(db: Db, order: TicketOrder, actor: Actor, piece: Piece): Promise<number> {
-  if (actor.id === null) throw new Refusal(403, t('Only a member of staff can upload.'))
+  if (actor.id === null) throw new Refusal(403, t('Only staff can upload.'))
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(piece.upload)) throw new Refusal(404, t('Upload not found.'))
   const pieces = piecesOf(piece.bytes)
   const position = /^\d{1,3}$/.test(piece.position) ? Number(piece.position) : Infinity
@@ -54,12 +54,13 @@ export async function keepPiece(db: Db, order: TicketOrder, actor: Actor, piece:
   if (found === null)
     throw new Refusal(
       429,
-      t('{n} of your uploads have not come to their end. Wait for one of them.', { n: maxUnderWay }),
+      t('{n} of your uploads are still in progress. Wait for one to finish.', { n: maxUnderWay }),
       {
         headers: { 'Retry-After': '10' },
       },
     )
-  if (found.bytes !== piece.bytes) throw invalid({ bytes: t('The first piece said {n} bytes.', { n: found.bytes }) })
+  if (found.bytes !== piece.bytes)
+    throw invalid({ bytes: t('The first piece announced {n} bytes.', { n: found.bytes }) })
   await sql`
     insert into e_ticket_upload_pieces (upload_id, position, data) values (${found.id}, ${position}, ${data})
     on conflict (upload_id, position) do update set data = excluded.data`.execute(db)

@@ -61,8 +61,8 @@ export const readETickets = defineEndpoint(`GET ${path}`, {
 })
 
 const upload = z
-  .string({ error: () => t('Name the upload.') })
-  .check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, { error: () => t('Name the upload by a UUID.') }))
+  .string({ error: () => t('Send the upload’s id.') })
+  .check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, { error: () => t('Send the upload’s id as a UUID.') }))
 
 export const sendETicketPiece = defineEndpoint(`PUT ${path}/uploads/:upload/pieces/:position`, {
   tag,
@@ -79,7 +79,7 @@ export const sendETicketPiece = defineEndpoint(`PUT ${path}/uploads/:upload/piec
       .check(z.trim(), z.minLength(1, { error: () => t('Enter a file name.') })),
     /** Of the whole file. */
     bytes: z
-      .int({ error: () => t('Say how many bytes the file has.') })
+      .int({ error: () => t('Send the file’s size in bytes.') })
       .check(
         z.minimum(1, { error: () => t('The file is empty.') }),
         z.maximum(maxPdfBytes, { error: () => t('A PDF can be at most {megabytes} MB.', { megabytes }) }),
@@ -103,7 +103,7 @@ export const addETickets = defineEndpoint(`POST ${path}`, {
   input: z.strictObject({
     upload,
     /** The e-ticket whose place the only page takes. */
-    replaces: z.optional(z.nullable(z.int({ error: () => t('Name an e-ticket by its id.') }))),
+    replaces: z.optional(z.nullable(z.int({ error: () => t('Send an e-ticket’s id.') }))),
   }),
 })
 
@@ -115,7 +115,7 @@ export const assignETicket = defineEndpoint(`PATCH ${path}/:ticket`, {
   summary: 'Give an e-ticket to a ticket of the order, or to none. It changes places with the one that is there',
   params: ticketParams,
   input: z.strictObject({
-    line: z.nullable(z.int({ error: () => t('Name a line by its position.') })),
+    line: z.nullable(z.int({ error: () => t('Send a line’s position.') })),
     place: z.nullable(z.int({ error: () => t('Enter a whole number.') })),
   }),
 })

@@ -183,7 +183,7 @@ async function assertPlace(db: Db, order: TicketOrder, line: number, place: numb
     db,
   )
   const [found] = rows
-  if (!found) throw invalid({ line: t('Line {position} is not one of this order’s items.', { position: line }) })
+  if (!found) throw invalid({ line: t('Line {position} isn’t one of this order’s items.', { position: line }) })
   if (place < 1 || place > found.quantity)
     throw invalid({ place: t('Enter from 1 to {most}.', { most: found.quantity }) })
 }

@@ -210,7 +210,7 @@ describe('an e-ticket', () => {
 
   it.each([
     [{ line: 1, place: 3 }, { place: 'Enter from 1 to 2.' }],
-    [{ line: 9, place: 1 }, { line: 'Line 9 is not one of this order’s items.' }],
+    [{ line: 9, place: 1 }, { line: 'Line 9 isn’t one of this order’s items.' }],
     [{ line: 1, place: null }, { place: 'Choose both the item and its ticket, or neither.' }],
   ])('cannot be given to %o', async (input, fields) => {
     const id = await tickets.confirmed(2)

@@ -114,7 +114,7 @@ async function subjectOf(
   { performanceId = null, productId = null, date = null, time = null }: Asked,
 ): Promise<Subject> {
   if ((performanceId === null) === (productId === null))
-    throw invalid({ performanceId: t('Name a performance, or a product and a day.') })
+    throw invalid({ performanceId: t('Send a performance, or a product and a day.') })
   if (performanceId !== null) {
     if (date !== null) throw invalid({ date: t('A performance has its own day.') })
     if (time !== null) throw invalid({ time: t('A performance has its own time.') })

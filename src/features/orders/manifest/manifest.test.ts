@@ -153,10 +153,10 @@ describe('the manifest of a product’s day', () => {
   })
 
   it.each([
-    [{}, { performanceId: 'Name a performance, or a product and a day.' }],
+    [{}, { performanceId: 'Send a performance, or a product and a day.' }],
     [
       { performanceId: 1, productId: 1, date: '2099-06-01' },
-      { performanceId: 'Name a performance, or a product and a day.' },
+      { performanceId: 'Send a performance, or a product and a day.' },
     ],
     [{ productId: 1 }, { date: 'Choose a day.' }],
     [{ productId: 999_999_999, date: '2099-06-01' }, { productId: 'Product not found.' }],

@@ -76,8 +76,8 @@ const common = {
   total: msg('Total of the order'),
   meetingPoint: msg('Meeting point'),
   providerReference: msg('Supplier’s reference'),
-  changeLink: msg('Where the customer asks to cancel or change the order'),
-  refundUntil: msg('Until when all money goes back on request, where the event is postponed'),
+  changeLink: msg('Link where the customer asks to cancel or change the order'),
+  refundUntil: msg('Full refund on request until then, if the event is postponed'),
 } as const
 /** What only some templates have. */
 const ofDocument = {
@@ -87,16 +87,16 @@ const ofDocument = {
 } as const
 const ofRefund = {
   refundAmount: msg('Amount of the refund'),
-  refundMethod: msg('Card or method that the money goes back to. Blank where it goes elsewhere'),
+  refundMethod: msg('Card or method refunded to. Blank if it goes elsewhere'),
   refundAccount: msg('Last digits of the bank account. Blank without a bank transfer'),
   bankReference: msg('Reference by which the bank finds the refund'),
 } as const
-const creditUntil = { creditUntil: msg('Last day of the store credit') } as const
-const creditAmount = { creditAmount: msg('Store credit that was given') } as const
+const creditUntil = { creditUntil: msg('Store credit expiry') } as const
+const creditAmount = { creditAmount: msg('Store credit given') } as const
 const creditLeft = { creditLeft: msg('What is left of it') } as const
 const ofOversell = { lostPlaces: msg('Places that were sold twice'), ...creditAmount } as const
 const own = {
-  ticket: { ticketsLink: msg('Where the customer downloads the tickets, where there are files') },
+  ticket: { ticketsLink: msg('Download link, if the tickets are files') },
   payment_link: { link: msg('Where the customer pays') },
   change_payment: {
     link: msg('Where the customer pays'),

@@ -104,7 +104,7 @@ export const sendOrderMessage = defineEndpoint('POST /rest/data/purchases/:id/me
 
 const several = {
   ids: z
-    .array(z.int({ error: () => t('Every id is a whole number.') }))
+    .array(z.int({ error: () => t('Every id must be a whole number.') }))
     .check(
       z.minLength(1, { error: () => t('Choose at least one purchase.') }),
       z.maxLength(500, { error: () => t('At most 500 purchases at a time.') }),

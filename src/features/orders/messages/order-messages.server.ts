@@ -215,10 +215,11 @@ function whyNot(order: OrderHead, kind: MessageKind): string | null {
       return isConfirmed ? null : t('The order is not confirmed.')
     case 'ticket':
     case 'voucher':
-      if (of !== (kind === 'ticket' ? 'event' : 'product')) return t('This message is for the other kind of order.')
+      if (of !== (kind === 'ticket' ? 'event' : 'product'))
+        return t('This message doesn’t apply to this kind of order.')
       return isConfirmed && fulfilment === 'delivered' ? null : t('Not everything is delivered.')
     case 'postponement':
-      if (of !== 'event') return t('This message is for the other kind of order.')
+      if (of !== 'event') return t('This message doesn’t apply to this kind of order.')
       if (booking !== 'confirmed') return t('The order is not confirmed.')
       return isPostponed ? null : t('The performance is neither postponed nor rescheduled.')
     case 'cancellation':

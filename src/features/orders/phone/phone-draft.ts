@@ -146,7 +146,7 @@ export function missingIn(draft: PhoneDraft): Record<string, string> {
       : []),
   ])
   return {
-    ...(!isNewCustomer && customerId === null && { customerId: t('Choose a customer, or enter who it is.') }),
+    ...(!isNewCustomer && customerId === null && { customerId: t('Choose a customer, or enter their details.') }),
     ...Object.fromEntries(
       open.map(({ key, listingId }) =>
         listingId === null

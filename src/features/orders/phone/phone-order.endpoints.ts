@@ -12,7 +12,7 @@ export const holdMinutes = 60
 export const maxLines = 10
 
 const priceWords = () => t('Enter a price of 0 or more.')
-const lineWords = () => t('Name a line of the order.')
+const lineWords = () => t('Send a line of the order.')
 const reasonWords = () => t('Enter a reason of at least 3 characters.')
 /** Another price of a line, counted from 0: without fees, in minor units. */
 const price = {

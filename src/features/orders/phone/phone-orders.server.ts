@@ -117,7 +117,7 @@ async function readPlaced(db: Db, reference: string): Promise<Omit<PhoneOrder, '
 async function buyerIn(db: Db, customerId: number | null, customer: WantedOrder['customer'] | undefined) {
   if (customerId !== null) return await phoneCustomer(db, customerId)
   if (customer) return { customer, locale: 'en' }
-  throw invalid({ customerId: t('Choose a customer, or enter who it is.') })
+  throw invalid({ customerId: t('Choose a customer, or enter their details.') })
 }
 
 /** What is different about an order that this person takes. */

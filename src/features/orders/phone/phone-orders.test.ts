@@ -90,7 +90,7 @@ describe('an order by phone', () => {
     expect(await refusalOf(desk.place({ lines, customer: undefined, total }))).toEqual([
       422,
       'InvalidInput',
-      { customerId: 'Choose a customer, or enter who it is.' },
+      { customerId: 'Choose a customer, or enter their details.' },
     ])
     expect(await refusalOf(desk.place({ lines, customer: { ...customer, country: 'XX' }, total }))).toEqual([
       422,

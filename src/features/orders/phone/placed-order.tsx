@@ -27,7 +27,7 @@ export function PlacedOrder({ order, onNew }: PlacedOrderProps) {
         {order.title} · {formatMoney(order.total, order.currency)}
       </p>
       {order.paymentLink === null ? (
-        <p>{t('There is nothing to pay. The order is being confirmed.')}</p>
+        <p>{t('Nothing to pay. The order is being confirmed.')}</p>
       ) : (
         <p>
           {order.isMailed

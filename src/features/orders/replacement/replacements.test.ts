@@ -170,7 +170,7 @@ describe('replacing tickets', () => {
     const input = { listingId, consent: null, token: preview.token }
     const { status, body } = await staff.apply(id, 'substitute-listing', input)
     expect(status, JSON.stringify(body)).toBe(422)
-    expect(body).toMatchObject({ fields: { listingId: 'These tickets can’t be had any more. Choose others.' } })
+    expect(body).toMatchObject({ fields: { listingId: 'These tickets are no longer available. Choose others.' } })
     expect(await linesOf(id)).toMatchObject([{ listing: 'A' }])
   })
 

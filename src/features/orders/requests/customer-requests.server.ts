@@ -34,9 +34,9 @@ export function implementCustomerRequests(): readonly Implementation[] {
       const quote = cancellationOf(order)
       if (quote === null) throw new Refusal(409, t('This order can’t be cancelled any more.'), { error: 'NotPossible' })
       if (token !== quote.token)
-        throw new Refusal(409, t('What cancelling gives back has changed. Look at the new quote.'), {
+        throw new Refusal(409, t('The refund has changed. Check the new quote.'), {
           error: 'QuoteStale',
-          fields: { quote: t('This token is of an earlier quote.') },
+          fields: { quote: t('This token belongs to an earlier quote.') },
           current: await answerOf(db, order),
         })
       await keep(db, order, { kind: 'cancellation', note: note || null, wantedDate: null, wantedTime: null, ...quote })
@@ -109,7 +109,7 @@ async function readAsked(db: Db, id: number, isLocked: boolean): Promise<AskedOr
 async function readToAsk(db: Db, id: number): Promise<AskedOrder> {
   const order = await readAsked(db, id, true)
   if (order.hasOpenRequest)
-    throw new Refusal(409, t('You have asked already. We answer that first.'), { error: 'NotPossible' })
+    throw new Refusal(409, t('You have already sent a request. We’ll answer that first.'), { error: 'NotPossible' })
   return order
 }
 
@@ -177,7 +177,7 @@ async function keep(db: Db, order: AskedOrder, request: NewRequest): Promise<voi
       ? storedText('Asked to cancel')
       : wantedTime === null
         ? storedText('Asked for {day}', { day })
-        : storedText('Asked for {day}, {time}', { day, time: wantedTime })
+        : storedText('Requested for {day}, {time}', { day, time: wantedTime })
   await sql`
     insert into purchase_events (purchase_id, at, kind, actor_kind, actor_name, amount, detail, said)
     values (${order.id}, now(), 'noted', 'customer', ${order.customer}, ${kind === 'cancellation' ? refund : null}, ${storedSql(detail)})`.execute(

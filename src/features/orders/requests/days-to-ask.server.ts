@@ -87,10 +87,7 @@ export async function assertCanBeAsked(
 async function whyNot(db: Db, visit: Visit, day: SellableDay | null, now: number): Promise<string> {
   const next = (await openDaysOf(db, visit, now)).slice(0, maxNamed).map(({ date }) => formatDate(date))
   const isFull = day?.state === 'sold_out' || day?.state === 'open'
-  if (next.length === 0)
-    return isFull
-      ? t('This day has no places for your party, and no other day does.')
-      : t('This day is not on sale, and neither is another one.')
+  if (next.length === 0) return isFull ? t('No day has places for your party.') : t('No day is on sale.')
   return isFull
     ? t('This day has no places for your party. Next days with places: {days}.', { days: next.join('; ') })
     : t('This day is not on sale. Next days with places: {days}.', { days: next.join('; ') })

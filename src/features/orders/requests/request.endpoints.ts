@@ -110,8 +110,8 @@ export const askToChange = defineEndpoint('POST /v1/order-requests/changes', {
       time: z.optional(
         z.nullable(
           z
-            .string({ error: () => t('A time is written as 19:30.') })
-            .check(z.regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, { error: () => t('A time is written as 19:30.') })),
+            .string({ error: () => t('Write times like 19:30.') })
+            .check(z.regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, { error: () => t('Write times like 19:30.') })),
         ),
       ),
       note,

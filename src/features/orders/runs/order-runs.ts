@@ -16,7 +16,7 @@ export const orderRuns = defineResource('order-runs', {
     kind: select(runKinds, { required: true, readOnly: true, labels: runKindLabels }),
     state: select(runStates, { required: true, readOnly: true, labels: runStateLabels, tones: runStateTones }),
     eventId: ref(nameOf<typeof events>('events'), { required: true, readOnly: true }),
-    refunds: boolean({ readOnly: true, label: 'Refunds', help: 'Every payment of every order goes back in full' }),
+    refunds: boolean({ readOnly: true, label: 'Refunds', help: 'Full refund of every order' }),
     paidBy: select(['platform', 'seller', 'provider'], {
       required: true,
       readOnly: true,

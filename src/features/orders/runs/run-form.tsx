@@ -10,7 +10,7 @@ const choices = [
   {
     value: 'cancel_refund',
     label: msg('Cancel and refund every order'),
-    hint: msg('Everything that is left of each payment goes back.'),
+    hint: msg('What is left of each payment is refunded.'),
   },
   {
     value: 'cancel',

@@ -35,7 +35,7 @@ export function carryOutRunsJob(gateway: PaymentGateway | null): Job {
   return {
     name: carryOutRunsName,
     label: msg('Order runs'),
-    does: msg('Cancels, refunds or keeps the orders of performances that were called off, one by one.'),
+    does: msg('Cancels, refunds or keeps the orders of cancelled and postponed performances, one by one.'),
     staleWithout: msg('Runs that staff started wait, and customers of cancelled events hear nothing.'),
     overlap: 'share',
     cron: '* * * * *',

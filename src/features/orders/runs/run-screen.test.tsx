@@ -62,7 +62,7 @@ it('a run is named in the words of its reader, and its performance by a date as 
 })
 
 it.each([
-  [true, ['Approve refunds'], 'Look at the refunds'],
+  [true, ['Approve refunds'], 'Review the refunds'],
   [false, ['Withdraw request'], 'Waits for another person'],
 ])('a run that waits for approval: can this reader approve it? %s', async (mayApprove, buttons, words) => {
   const waiting = { ...progress, state: 'requested', waiting: 2, done: 0, messages: 0, mayApprove }

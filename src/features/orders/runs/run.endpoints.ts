@@ -15,7 +15,7 @@ const wish = {
       z.maxLength(500, { error: () => t('Choose at most 500 performances.') }),
     ),
   /** Gives back everything that is left of each order. A refund run always does, a postponement never. */
-  refunds: z.boolean({ error: () => t('Choose whether money goes back.') }),
+  refunds: z.boolean({ error: () => t('Choose whether to refund.') }),
   paidBy: z.enum(['platform', 'seller', 'provider'], { error: () => t('Choose who pays.') }),
   /** The last day on which customers of a postponed performance can ask for their money; null where they cannot. */
   refundUntil: z.nullable(z.iso.date({ error: () => t('Enter a date.') })),

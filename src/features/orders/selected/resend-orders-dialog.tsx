@@ -88,9 +88,7 @@ export function ResendOrdersDialog({ records, onClose, onDone }: DialogProps) {
             />
           </fieldset>
         )}
-        <p className={classes['hint']}>
-          {t('Each message goes out as it was sent, to the address the order has now.')}
-        </p>
+        <p className={classes['hint']}>{t('Each message is resent as it was, to the order’s current email.')}</p>
         <Rows preview={preview} chosen={chosen} sent={sent} isDone={done > 0} />
         <p role="status" className={classes['hint']}>
           {done > 0 && t('{n, plural, one {# message} other {# messages}} sent again', { n: done })}

@@ -16,7 +16,7 @@ const said = (currency: string, refundable: number, supplierCost: number) => ({
   token: `seen ${currency}`,
   effects: [
     { about: 'order', text: 'The booking becomes cancelled. This can’t be undone.' },
-    { about: 'supplier', text: 'Viator is asked to take the places back.' },
+    { about: 'supplier', text: 'We’ll ask Viator to take the places back.' },
   ],
   money: { currency, refundable, supplierCost },
 })
@@ -47,9 +47,9 @@ describe('cancelling selected orders', () => {
     await type('Venue closed', screen.find('textarea'))
     await click(screen.button('Preview'))
     expect(rows(screen)).toEqual([
-      ['AAAAAAAATosca 1', '€90.00', '€60.00', 'Viator is asked to take the places back.'],
+      ['AAAAAAAATosca 1', '€90.00', '€60.00', 'We’ll ask Viator to take the places back.'],
       ['BBBBBBBBTosca 2', '', '', expect.stringMatching(/^Not possible now/)],
-      ['CCCCCCCCTosca 3', 'US$0.00', 'US$25.00', 'Viator is asked to take the places back.'],
+      ['CCCCCCCCTosca 3', 'US$0.00', 'US$25.00', 'We’ll ask Viator to take the places back.'],
     ])
     expect(rows(screen, '[aria-label="Totals"]')).toEqual([
       ['EUR 1 order', '€90.00', '€60.00'],
@@ -64,9 +64,9 @@ describe('cancelling selected orders', () => {
       { call: path(3), body: { reason: 'Venue closed', token: 'seen USD' } },
     ])
     expect(rows(screen).map((cells) => cells.at(-1))).toEqual([
-      'Order cancelled Viator is asked to take the places back.',
+      'Order cancelled We’ll ask Viator to take the places back.',
       expect.stringMatching(/^Not possible now/),
-      'Order cancelled Viator is asked to take the places back.',
+      'Order cancelled We’ll ask Viator to take the places back.',
     ])
     expect(screen.find('[role="status"]').textContent).toBe('2 orders cancelled')
     await click(screen.button('Done'))

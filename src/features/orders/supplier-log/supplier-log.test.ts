@@ -108,12 +108,12 @@ describe('cancelling by staff', () => {
   it('asks the supplier first what it gives back of our cost', async () => {
     const order = await desk.order(codeAt.viator(91_100))
     await desk.pay(order)
-    expect(await preview(order)).toEqual([expect.stringMatching(/^Viator gives back 100% of our cost: /) as unknown])
+    expect(await preview(order)).toEqual([expect.stringMatching(/^Viator refunds 100% of our cost: /) as unknown])
     expect((await logOf(order)).calls[0]).toMatchObject({ action: 'quoteCancellation', state: 'done' })
     // Globick has no call for it.
     const silent = await desk.order(codeAt.globick(91_100))
     await desk.pay(silent)
-    expect(await preview(silent)).toEqual(['Globick hasn’t said what it gives back. Ask them before you cancel.'])
+    expect(await preview(silent)).toEqual(['Globick hasn’t said what it refunds. Ask them before you cancel.'])
   })
 
   it('asks no one for an order of our own stock', async () => {

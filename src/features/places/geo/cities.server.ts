@@ -40,7 +40,7 @@ export const citiesServer = serve(cities, {
         select id, parent_id from cities where id = ${draft['parentId']}
         union select c.id, c.parent_id from cities c join above a on c.id = a.parent_id
       ) select from above where id = ${current['id']}`.execute(db)
-    if (loop) throw invalid({ parentId: t('That city is itself part of this one.') })
+    if (loop) throw invalid({ parentId: t('That city is part of this one.') })
   },
   afterSave: requestZoneChange('city'),
 })

@@ -95,7 +95,7 @@ describe('a city', () => {
     ]
     expect((await admin.patch(`${data}/cities/${inner}`, { parentId: outer })).status).toBe(200)
     expect(fieldsOf(await admin.patch(`${data}/cities/${outer}`, { parentId: inner }))).toEqual({
-      parentId: 'That city is itself part of this one.',
+      parentId: 'That city is part of this one.',
     })
   })
 })

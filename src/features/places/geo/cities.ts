@@ -37,7 +37,7 @@ export const cities = defineResource('cities', {
       format: 'timeZone',
       help: 'From the coordinates. A change recalculates every upcoming performance.',
     }),
-    radiusKm: integer({ min: 1, max: 500, label: 'Radius in km', help: 'What lies within it belongs to the city' }),
+    radiusKm: integer({ min: 1, max: 500, label: 'Radius in km', help: 'Everything inside belongs to the city' }),
     parentId: ref(selfNamed('cities'), { label: 'Part of', help: 'The larger city beside it' }),
     unLocode: text({
       min: 5,
@@ -127,7 +127,7 @@ export const cities = defineResource('cities', {
       },
       {
         key: 'isZoneOfCountry',
-        label: msg('Its country keeps its time zone'),
+        label: msg('Time zone fits the country'),
         lack: msg('its country has another time zone'),
         isBlocking: false,
         mendAt: { field: 'timeZone' },
@@ -205,7 +205,7 @@ export const cities = defineResource('cities', {
       { title: 'Codes', fields: ['unLocode', 'metropolitanCode'] },
       {
         title: 'At the suppliers',
-        help: 'What they call the city, so that what they send is put here.',
+        help: 'Their names for the city, so that their products arrive here.',
         fields: ['viatorDestination', 'tiqetsCity', 'tourcmsLocation'],
       },
     ],
@@ -240,7 +240,7 @@ export const cities = defineResource('cities', {
       }
     }
     if (draft.latitude === 0 && draft.longitude === 0) {
-      yield { field: 'latitude', message: t('Zero and zero is a point in the sea: enter the city’s coordinates.') }
+      yield { field: 'latitude', message: t('0, 0 is in the sea. Enter the city’s coordinates.') }
     }
   },
   summary: 'Cities with coordinates, codes and IANA time zone.',

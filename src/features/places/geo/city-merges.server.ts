@@ -36,10 +36,10 @@ export const cityMergeRules: MergeRules = {
     )
     return [
       ...roles.map((role) =>
-        t('The role {role} is limited to it: give that role this one first.', { role: roleTitle(role) }),
+        t('The role {role} is limited to it. Add this one to that role first.', { role: roleTitle(role) }),
       ),
       ...(countries ? [t('One is in {one}, the other in {other}.', countries)] : []),
-      ...(part ? [t('This one is part of it: take it out first.')] : []),
+      ...(part ? [t('This one is part of it. Remove it first.')] : []),
       ...pages.map((name) => t('Both have an alias with the slug of {name}: change one of them.', { name })),
     ]
   },

@@ -21,7 +21,7 @@ export function CityPagesPanel({ id }: { id: number }) {
     <AnswerPanel title={t('Subcategory pages')} answer={answer}>
       {({ pages }) =>
         pages.length === 0 ? (
-          <p>{t('Nothing of the city is in a subcategory.')}</p>
+          <p>{t('The city has nothing in a subcategory yet.')}</p>
         ) : (
           <>
             <div

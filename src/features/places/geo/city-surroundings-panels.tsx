@@ -55,7 +55,7 @@ function Warnings({ of: { country, twins, nearestKm, isZoneOfCountry } }: { of: 
           <h2>{t('To look at again')}</h2>
           {isFar && (
             <p>
-              {t('The nearest other city of {country} is {n} km away: are the coordinates and the country right?', {
+              {t('The nearest other city in {country} is {n} km away. Check the coordinates and country.', {
                 country: country.name,
                 n: formatNumber(Math.round(nearestKm)),
               })}
@@ -63,7 +63,7 @@ function Warnings({ of: { country, twins, nearestKm, isZoneOfCountry } }: { of: 
           )}
           {!isZoneOfCountry && (
             <p>
-              {t('{country} is not said to keep these clocks. It has {zones}.', {
+              {t('{country} doesn’t use this time zone. Its time zones: {zones}.', {
                 country: country.name,
                 zones: country.timeZones.slice(0, 4).join(', '),
               })}

@@ -22,7 +22,7 @@ export const continents = defineResource('continents', {
       case: 'upper',
       pattern: /^(?:AF|AN|AS|EU|NA|OC|SA|[QXYZ][A-Z0-9])$/,
       patternHint: 'is AF, AN, AS, EU, NA, OC or SA, or begins with Q, X, Y or Z for a region of our own.',
-      help: 'It stays once a country is on it.',
+      help: 'Can’t change once a country uses it.',
     }),
     name: text({ required: true, max: 80, translatable: true }),
     countryCount: integer({ derived: true, required: true, label: 'Countries' }),

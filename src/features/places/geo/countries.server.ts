@@ -38,7 +38,7 @@ async function refuseOtherCodes(
     isUsed: boolean
   }>`select country_is_referenced(${current['id']}, ${current['code']}) as "isUsed"`.execute(db)
   if (!use?.isUsed) return
-  const message = t('Cities, customers or purchases point at this country, so its codes stay.')
+  const message = t('Cities, customers or purchases use this country, so its codes can’t change.')
   throw new Refusal(409, message, { fields: Object.fromEntries(changed.map((key) => [key, message])) })
 }
 

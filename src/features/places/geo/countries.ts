@@ -57,7 +57,7 @@ export const countries = defineResource('countries', {
       case: 'upper',
       pattern: /^[A-Z]{2}$/,
       patternHint: 'has two letters.',
-      help: 'ISO 3166-1 alpha-2. It stays once anything points at the country.',
+      help: 'ISO 3166-1 alpha-2. Can’t change once the country is used.',
     }),
     alpha3: text({
       required: true,
@@ -91,7 +91,7 @@ export const countries = defineResource('countries', {
       max: 3,
       format: 'currency',
       case: 'upper',
-      help: 'In which prices are shown to people there at first',
+      help: 'Default currency for visitors from there',
     }),
     languages: words({ max: 20, format: 'locale', help: 'BCP 47 tags, the most spoken first' }),
     timeZones: words({ max: 40 }),
@@ -164,17 +164,17 @@ export const countries = defineResource('countries', {
   },
   *check(draft) {
     if (!isCurrency(draft.currency))
-      yield { field: 'currency', message: t('There is no currency {code}.', { code: draft.currency }) }
+      yield { field: 'currency', message: t('Currency {code} not found.', { code: draft.currency }) }
     const noTag = languageTagProblem(draft.languages)
     if (noTag !== undefined) yield { field: 'languages', message: noTag }
     const zone = draft.timeZones.find((name) => !isTimeZone(name))
-    if (zone !== undefined) yield { field: 'timeZones', message: t('There is no time zone {name}.', { name: zone }) }
+    if (zone !== undefined) yield { field: 'timeZones', message: t('Time zone {name} not found.', { name: zone }) }
     const format = draft.addressFormat
     if (format === null) return
     const named = [...format.matchAll(/\{([^{}]*)\}/g)].map(([, part = '']) => part)
     const unknown = named.find((part) => !addressParts.some((known) => known === part))
     if (unknown !== undefined)
-      yield { field: 'addressFormat', message: t('An address has no part called {part}.', { part: unknown }) }
+      yield { field: 'addressFormat', message: t('There is no address placeholder {part}.', { part: unknown }) }
     if (!named.includes('street') || !named.includes('city'))
       yield { field: 'addressFormat', message: t('An address needs its street and city, each in braces.') }
   },

@@ -72,7 +72,7 @@ describe('a country', () => {
     const reply = await admin.patch(`${data}/countries/${italy?.id}`, { code: 'IX' })
     expect([reply.status, fieldsOf(reply)]).toEqual([
       409,
-      { code: 'Cities, customers or purchases point at this country, so its codes stay.' },
+      { code: 'Cities, customers or purchases use this country, so its codes can’t change.' },
     ])
     await expect(run(sql`update countries set alpha3 = 'QQQ' where id = ${italy?.id}`)).rejects.toThrow(
       'Codes of Italy stay',
@@ -240,10 +240,10 @@ describe('a venue', () => {
     const publish = async (views: object, version = 1) =>
       await admin.put(path, { version, sections: [{ ...section, ...views }] })
     expect(fieldsOf(await publish({ viewImageId: 999_999 }))).toEqual({
-      sections: 'The view of A is image 999999, which is not there.',
+      sections: 'The view of A is image 999999, which doesn’t exist.',
     })
     expect(fieldsOf(await publish({ viewImageId: imageId, viewImageUrl: 'https://example.com/a.jpg' }))).toEqual({
-      sections: 'A has two views: leave the image or the address.',
+      sections: 'A has two views. Keep the image or the URL.',
     })
     expect((await publish({ viewImageUrl: 'https://example.com/a.jpg' })).body).toMatchObject({
       sections: [{ viewImageId: null, viewImageUrl: 'https://example.com/a.jpg' }],

@@ -34,7 +34,7 @@ function Report({ change }: { change: ZoneChange }) {
       <p role="status">
         {finishedAt === null
           ? t('Counting: {n, plural, one {# performance} other {# performances}} so far.', { n: changed })
-          : t('{n, plural, one {# performance has} other {# performances have}} a new moment.', { n: changed })}
+          : t('{n, plural, one {# performance has} other {# performances have}} a new date and time.', { n: changed })}
         {(venues > 0 || products > 0) && (
           <>
             {' '}
@@ -55,7 +55,7 @@ function Report({ change }: { change: ZoneChange }) {
       </p>
       {skipped.length > 0 && (
         <>
-          <h3>{t('Left as they were: the clocks skip that time ({n})', { n: formatNumber(skipped.length) })}</h3>
+          <h3>{t('Not moved because the clocks skip that time ({n})', { n: formatNumber(skipped.length) })}</h3>
           <ul>
             {skipped.map(({ performanceId, event, local }) => (
               <li key={performanceId}>
@@ -68,7 +68,7 @@ function Report({ change }: { change: ZoneChange }) {
       {doubled.length > 0 && (
         <p>
           {t(
-            '{n, plural, one {# performance is} other {# performances are}} at a time that the clocks show twice; the first was taken.',
+            '{n, plural, one {# performance is} other {# performances are}} at a time that occurs twice that day. The first one was used.',
             { n: doubled.length },
           )}
         </p>

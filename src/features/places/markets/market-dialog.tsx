@@ -65,10 +65,10 @@ export function MarketDialog({ ids, isBlocked, onClose, onDone }: MarketDialogPr
           <p>
             {isBlocked
               ? t(
-                  'Checkout stops at once for customers from {countries}, and for everything that takes place there. Pages stay as they are, and so do purchases that are confirmed.',
+                  'Checkout stops immediately for customers from {countries}, and for everything there. Pages and confirmed purchases don’t change.',
                   { countries: listOf(names) },
                 )
-              : t('Checkout opens again for customers from {countries}, and for everything that takes place there.', {
+              : t('Checkout reopens for customers from {countries}, and for everything there.', {
                   countries: listOf(names),
                 })}
           </p>

@@ -53,7 +53,7 @@ export const switchMarkets = defineEndpoint('POST /rest/data/countries/market', 
             z.maxLength(500, { error: () => t('Choose up to 500 countries.') }),
           ),
         isBlocked: z.literal(true),
-        because: z.enum(blockReasons, { error: () => t('Say why: sanctions, licence, tax, risk or suppliers.') }),
+        because: z.enum(blockReasons, { error: () => t('Send a reason: sanctions, licence, tax, risk or suppliers.') }),
         note: z.optional(
           z.nullable(
             z.string().check(z.trim(), z.maxLength(255, { error: () => t('A note can have at most 255 characters.') })),
@@ -70,7 +70,7 @@ export const switchMarkets = defineEndpoint('POST /rest/data/countries/market', 
         isBlocked: z.literal(false),
       }),
     ],
-    { error: () => t('Say whether sales are blocked: isBlocked is true or false.') },
+    { error: () => t('Send isBlocked as true or false.') },
   ),
   output: z.object({
     /** Ids of those that were not so already. */

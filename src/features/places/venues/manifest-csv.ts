@@ -60,7 +60,7 @@ export function manifestOfCells(lines: readonly (readonly string[])[]): ReadMani
       isGeneralAdmission: yes.has(cell('isGeneralAdmission').toLowerCase()),
       rows: rowsOf(cell('rows')),
       capacity: wholeNumber(cell('capacity'), 1, 500_000, () =>
-        say(t('the capacity “{given}” is no number of seats.', { given: cell('capacity') })),
+        say(t('the capacity “{given}” is not a number of seats.', { given: cell('capacity') })),
       ),
       ...viewOf(cell('viewImageUrl')),
       order: [],

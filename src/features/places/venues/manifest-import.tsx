@@ -110,12 +110,12 @@ export function ManifestImport(props: ManifestImportProps) {
           clearable
           placeholder={t('Choose a file')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
-          description={t('The outlines that have the id of a section are taken from it, and nothing else.')}
+          description={t('Only outlines with a section’s id are used.')}
           onChange={(file) => void files.readOutlines(file)}
         />
         {files.problemsInFiles.length > 0 && (
           <div role="alert">
-            <p className={classes['problem']}>{t('The file cannot be taken as it is:')}</p>
+            <p className={classes['problem']}>{t('The file can’t be imported:')}</p>
             <ul>
               {files.problemsInFiles.map((message) => (
                 <li key={message}>{message}</li>

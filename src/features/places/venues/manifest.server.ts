@@ -98,7 +98,7 @@ async function assertImagesAreThere(db: Db, sections: readonly Section[]): Promi
   )
   if (gone)
     throw invalid({
-      sections: t('The view of {name} is image {id}, which is not there.', {
+      sections: t('The view of {name} is image {id}, which doesn’t exist.', {
         name: gone.name,
         id: String(gone.viewImageId),
       }),

@@ -49,7 +49,7 @@ describe('a manifest', () => {
     expect(blocking([section({ isGeneralAdmission: true })])).toEqual(['A is general admission, so it has no rows.'])
     expect(blocking([section({ rows: ['1', '2', '1'] })])).toEqual(['A has the row 1 twice.'])
     expect(blocking([section({ viewImageId: 12, viewImageUrl: 'https://example.com/box.jpg' })])).toEqual([
-      'A has two views: leave the image or the address.',
+      'A has two views. Keep the image or the URL.',
     ])
   })
 
@@ -73,7 +73,7 @@ describe('a manifest', () => {
     expect(problems).toEqual([
       'Line 3: there is no name.',
       'Line 4: the rank “best” is not from 1 to 100.',
-      'Line 4: the capacity “-4” is no number of seats.',
+      'Line 4: the capacity “-4” is not a number of seats.',
     ])
     expect(manifestOfCells([['colour'], ['red']]).problems).toEqual([
       'No column is called “name” or “section”. The first line names the columns.',

@@ -31,7 +31,7 @@ const section = z
         z.minimum(1, { error: () => t('Ranks go from 1 to 100.') }),
         z.maximum(100, { error: () => t('Ranks go from 1 to 100.') }),
       ),
-    isGeneralAdmission: z.boolean({ error: () => t('General admission is true or false.') }),
+    isGeneralAdmission: z.boolean({ error: () => t('General admission must be true or false.') }),
     rows: z
       .array(line(20))
       .check(z.maxLength(maxRows, { error: () => t('A section can have at most {n} rows.', { n: maxRows }) })),
@@ -50,7 +50,7 @@ const section = z
         .string()
         .check(
           z.maxLength(500),
-          z.regex(/^https?:\/\/[^\s<>"]{3,}$/i, { error: () => t('A view is an address that begins with https://.') }),
+          z.regex(/^https?:\/\/[^\s<>"]{3,}$/i, { error: () => t('A view must be a URL that starts with https://.') }),
         ),
     ),
   })
@@ -65,7 +65,7 @@ const shape = z.strictObject({
     .string()
     .check(
       z.maxLength(20_000, { error: () => t('An outline can have at most 20,000 characters.') }),
-      z.regex(/^[MmLlHhVvCcSsQqTtAaZz0-9eE+\-.,\s]+$/, { error: () => t('An outline is the data of an SVG path.') }),
+      z.regex(/^[MmLlHhVvCcSsQqTtAaZz0-9eE+\-.,\s]+$/, { error: () => t('An outline must be SVG path data.') }),
     ),
 })
 export type Shape = z.output<typeof shape>
@@ -185,7 +185,7 @@ export function manifestProblems(
     if (isGeneralAdmission && rows.length > 0)
       say(true, t('{name} is general admission, so it has no rows.', { name }), code)
     if (viewImageUrl !== null && typeof viewImageId === 'number')
-      say(true, t('{name} has two views: leave the image or the address.', { name }), code)
+      say(true, t('{name} has two views. Keep the image or the URL.', { name }), code)
     const twice = rows.find((row, index) => rows.indexOf(row) < index)
     if (twice !== undefined) say(true, t('{name} has the row {row} twice.', { name, row: twice }), code)
     if (!isGeneralAdmission && rows.length === 0)

@@ -55,8 +55,8 @@ export const placeListings = defineEndpoint('POST /rest/data/venues/listings/pla
   tag: 'Venues',
   input: z.strictObject({
     ids: z
-      .array(z.int({ error: () => t('Every id is a whole number.') }), {
-        error: () => t('Say which venues, as a list of ids.'),
+      .array(z.int({ error: () => t('Every id must be a whole number.') }), {
+        error: () => t('Send the venues as a list of ids.'),
       })
       .check(
         z.minLength(1, { error: () => t('Choose at least one venue.') }),

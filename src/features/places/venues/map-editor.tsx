@@ -119,7 +119,7 @@ function useMapEditor({ manifest, venue, map, publish, kept, onClose }: MapEdito
     change(withoutSections(draft, selection), words)
   }
   async function save(): Promise<void> {
-    if (problems.length > 0) return setRefusal(t('Put these right, then publish.'))
+    if (problems.length > 0) return setRefusal(t('Fix these, then publish.'))
     const problem = await publish(publicationOf(manifest, map, editor.base, draft))
     if (problem === null) onClose()
     else setRefusal(problem)

@@ -183,7 +183,7 @@ function ViewFields({ draft, set }: SectionFieldsProps) {
       })}
       {typeof draft.viewImageId !== 'number' && (
         <TextInput
-          label={t('View at an address elsewhere')}
+          label={t('View at another URL')}
           type="url"
           maxLength={500}
           value={draft.viewImageUrl ?? ''}

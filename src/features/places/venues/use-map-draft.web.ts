@@ -127,7 +127,7 @@ export function problemAfter(draft: MapDraft, sections: readonly Section[], extr
   if (found) return found.message
   const before = new Set(draft.map(({ section }) => section.code))
   const taken = sections.find(({ code }) => !before.has(code) && extras.includes(code))
-  return taken ? t('The map has an outline with the id {code} that is no section.', { code: taken.code }) : null
+  return taken ? t('The map has an outline with the id {code} that isn’t a section.', { code: taken.code }) : null
 }
 
 const textOf = ({ code, message }: ManifestProblem) => `${code} ${message}`

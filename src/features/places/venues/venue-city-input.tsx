@@ -29,14 +29,14 @@ export function VenueCityInput({ field, ...props }: InputProps & { field: AnyFie
         {isMoved && upcoming > 0 && (
           <p className={classes['warning']}>
             {t(
-              '{n, plural, one {One performance to come moves} other {# performances to come move}} to {city} with it. Tickets that are sold name the city that they were sold for.',
+              '{n, plural, one {One upcoming performance moves} other {# upcoming performances move}} to {city} with it. Tickets already sold keep the old city.',
               { n: upcoming, city: city?.name ?? '…' },
             )}
           </p>
         )}
         {km > farKm && (
           <p className={classes['warning']}>
-            {t('The venue lies {n} km from {city}: are its city and its coordinates right?', {
+            {t('The venue is {n} km from {city}. Check its city and coordinates.', {
               n: formatNumber(Math.round(km)),
               city: city?.name ?? '',
             })}

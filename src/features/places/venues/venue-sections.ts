@@ -31,7 +31,7 @@ export const venueSections = defineResource('venue-sections', {
     rows: words({ max: maxRows }),
     capacity: integer({ min: 1, max: 500_000 }),
     viewImageId: ref(nameOf<typeof images>('images'), { label: 'View from there' }),
-    viewImageUrl: text({ max: 500, format: 'url', label: 'View at an address elsewhere' }),
+    viewImageUrl: text({ max: 500, format: 'url', label: 'View at another URL' }),
   },
   list: {
     columns: ['name', 'venueConfigurationId', 'zone', 'rank', 'isGeneralAdmission', 'rows', 'capacity', 'code'],
@@ -43,7 +43,7 @@ export const venueSections = defineResource('venue-sections', {
     if (draft.isGeneralAdmission && draft.rows.length > 0)
       yield { field: 'rows', message: t('General admission has no rows.') }
     if (draft.viewImageId !== null && draft.viewImageUrl !== null)
-      yield { field: 'viewImageUrl', message: t('A section has one view: an image or an address.') }
+      yield { field: 'viewImageUrl', message: t('A section has one view: an image or a URL.') }
   },
   summary: 'Sections of venue configurations, as their manifests have them.',
 })

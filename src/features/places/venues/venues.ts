@@ -32,7 +32,7 @@ export const venues = defineResource('venues', {
     providerCodes: providerCodes('Provider ids for this venue.'),
     cityId: ref(nameOf<typeof cities>('cities'), {
       required: true,
-      help: 'Its events and performances follow it into another city',
+      help: 'Its events and performances move with it to another city',
     }),
     address: text({ max: 255 }),
     latitude: decimal({ required: true, min: -90, max: 90 }),
@@ -84,12 +84,12 @@ export const venues = defineResource('venues', {
       derived: true,
       required: true,
       label: 'Unresolved listings',
-      help: 'Those of them whose section is not found on the map',
+      help: 'Listings not placed on the map',
     }),
     placedShare: percent({
       derived: true,
       label: 'Listings placed',
-      help: 'Open listings whose section is found on the map',
+      help: 'Open listings placed on the map',
     }),
     mapCoverage: percent({ derived: true, label: 'With manifest', help: 'Configurations that have a manifest' }),
     providerCodeWords: text({ derived: true, label: 'Ids at the providers' }),
@@ -169,7 +169,7 @@ export const venues = defineResource('venues', {
   *check(draft) {
     yield* providerCodesOnce(draft)
     if (draft.latitude === 0 && draft.longitude === 0) {
-      yield { field: 'latitude', message: t('Zero and zero is a point in the sea: enter the venue’s coordinates.') }
+      yield { field: 'latitude', message: t('0, 0 is in the sea. Enter the venue’s coordinates.') }
     }
   },
   summary: 'Venues with their city, coordinates, zone and capacity.',

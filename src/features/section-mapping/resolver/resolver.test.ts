@@ -250,7 +250,7 @@ describe('rules', () => {
       'Rule 1 turns “12QX” into “12 Reserve”.',
       'Read as “12 reserve”.',
       'Sections that fit: Reserve 12.',
-      'Its words match Reserve 12 and no other section as well.',
+      'Its words match Reserve 12 and no other section equally well.',
       'Placed in Reserve 12, without a row.',
     ])
   })

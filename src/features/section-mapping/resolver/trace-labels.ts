@@ -5,8 +5,8 @@ import type { RefusalReason, Step } from './resolver.ts'
 
 function groundInWords(ground: Ground, name: string): string {
   const words: Readonly<Record<Ground, () => string>> = {
-    words: () => t('Its words match {name} and no other section as well.', { name }),
-    abbreviation: () => t('Its letters stand for {name} and no other section as well.', { name }),
+    words: () => t('Its words match {name} and no other section equally well.', { name }),
+    abbreviation: () => t('Its letters match {name} and no other section equally well.', { name }),
     number: () => t('{name} is the only section with this number.', { name }),
   }
   return words[ground]()
@@ -18,7 +18,7 @@ const refusalInWords = (reason: RefusalReason, names: readonly string[]): string
   if (reason === 'wrong_configuration')
     return t('Another configuration of the venue has it: {names}.', { names: listOf(names) })
   if (reason === 'row_is_range') return t('The row names several rows, so it is not placed.')
-  if (reason === 'parking_or_extra') return t('It names parking or an extra, which is no seat.')
+  if (reason === 'parking_or_extra') return t('It’s parking or an extra, not a seat.')
   if (reason === 'refused_by_rule') return t('The rule refuses it.')
   if (reason === 'no_map') return t('The configuration has no sections yet.')
   return t('No section matches well enough.')

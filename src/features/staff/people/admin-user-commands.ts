@@ -29,7 +29,9 @@ const accountReason = z
     z.maxLength(500, { error: () => t('The reason can have at most 500 characters.') }),
   )
 const ids = z
-  .array(z.int({ error: () => t('Every id is a whole number.') }), { error: () => t('Say whom, as a list of ids.') })
+  .array(z.int({ error: () => t('Every id must be a whole number.') }), {
+    error: () => t('Send the people as a list of ids.'),
+  })
   .check(
     z.minLength(1, { error: () => t('Choose at least one person.') }),
     z.maxLength(100, { error: () => t('Choose at most 100 people at a time.') }),

@@ -21,7 +21,7 @@ export const settableFields = {
     required: true,
     max: 64,
     pattern: /^[A-Za-z0-9_-]+$/,
-    patternHint: 'is letters, digits, hyphens and underscores',
+    patternHint: 'can have letters, digits, hyphens and underscores',
   }),
 }
 

@@ -127,7 +127,7 @@ async function end({ params, input, db, actor, audit }: Answering): Promise<Elev
   await sql`select 1 from elevations where id = ${id} for update`.execute(db)
   const elevation = await fetchElevation(db, id)
   if (elevation.state !== 'active')
-    throw new Refusal(409, t('There is nothing to take back: it is {state}.', { state: elevation.state }))
+    throw new Refusal(409, t('Nothing to undo: it is {state}.', { state: elevation.state }))
   await assertMayManage(db, actor, elevation.staffId)
   await endElevationRow(db, id, 'revoked', actor)
   audit.record(

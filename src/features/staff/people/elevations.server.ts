@@ -67,7 +67,7 @@ export async function findRole(db: Db, name: string): Promise<RoleRow> {
     rows: [role],
   } = await sql<RoleRow>`select id, name from roles where name = ${name}`.execute(db)
   if (!role)
-    throw new Refusal(422, t('There is no role called {name}.', { name }), {
+    throw new Refusal(422, t('Role {name} not found.', { name }), {
       fields: { role: t('Choose a role that exists.') },
     })
   return role
@@ -90,7 +90,7 @@ export async function assertAdds(db: Db, staffId: number, role: RoleRow): Promis
   if (person.status !== 'active')
     throw new Refusal(
       409,
-      t('{name} cannot use it: the account is {status}.', { name: person.name, status: person.status }),
+      t('{name} can’t use it: the account is {status}.', { name: person.name, status: person.status }),
     )
   if (person.role === 'admin')
     throw new Refusal(409, t('{name} is an admin and has full access already.', { name: person.name }))

@@ -54,13 +54,11 @@ export function RoleDialog({ person, onClose }: { person: AnyRecord; onClose: ()
               value: item.name,
               label: item.isAssignable
                 ? roleTitle(item.name)
-                : t('{name} (more than you hold)', { name: roleTitle(item.name) }),
+                : t('{name} (more permissions than you)', { name: roleTitle(item.name) }),
               disabled: !item.isAssignable && item.name !== person['role'],
             }))}
           />
-          <p className={classes['quiet']}>
-            {t('It applies from their next click. Temporary permissions of theirs end.')}
-          </p>
+          <p className={classes['quiet']}>{t('Applies from their next click. Their temporary permissions end.')}</p>
           <div className={classes['buttons']}>
             <Button variant="default" onClick={onClose} disabled={save.isPending}>
               {t('Cancel')}

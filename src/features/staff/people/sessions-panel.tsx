@@ -32,7 +32,7 @@ export function SessionsPanel({ person }: { person: AnyRecord }) {
 
   async function endAll(): Promise<void> {
     const { action } = await confirmBox(
-      t('Whatever they have not saved there is lost. They can sign in again; suspend the account to keep them out.'),
+      t('Their unsaved work is lost. They can sign in again; suspend the account to keep them out.'),
       t('End all sessions of {value}?', { value: String(person['name']) }),
       { type: 'warning', confirmText: t('End all') },
     )

@@ -63,7 +63,7 @@ async function endThem(
 ): Promise<{ ended: number }> {
   const { ids } = input
   const current = actor.session?.id ?? 0
-  if (ids?.includes(current)) throw new Refusal(409, t('That is the session you are working in: log out to end it.'))
+  if (ids?.includes(current)) throw new Refusal(409, t('That is your current session. Log out to end it.'))
   if (ids) await refuseStrangers(db, staffId, ids)
   const { rows } = await sql<{ id: number; user_agent: string; address: string }>`
     update sessions set ended_at = now(), ended_because = 'revoked'

@@ -29,12 +29,12 @@ export type StaffSession = z.output<typeof session>
 
 const ids = z.optional(
   z
-    .array(z.int({ error: () => t('Every id is a whole number.') }), {
-      error: () => t('Name the sessions by a list of ids.'),
+    .array(z.int({ error: () => t('Every id must be a whole number.') }), {
+      error: () => t('Send the sessions as a list of ids.'),
     })
     .check(
-      z.minLength(1, { error: () => t('Name at least one session, or leave ids out for all of them.') }),
-      z.maxLength(500, { error: () => t('Name at most 500 sessions.') }),
+      z.minLength(1, { error: () => t('Send at least one session id, or omit ids for all sessions.') }),
+      z.maxLength(500, { error: () => t('Send at most 500 sessions.') }),
     ),
 )
 const ended = z.object({ ended: z.int() })

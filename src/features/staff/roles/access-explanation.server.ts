@@ -31,9 +31,8 @@ interface Holder {
 export function explainAccessServer(endpoints: () => readonly Endpoint[]): Implementation {
   return implement(explainAccess, async ({ params: { email, action, object }, db }) => {
     const user = await fetchUser(db, foldEmail(email))
-    if (!Object.hasOwn(permissionActions, action))
-      throw new Refusal(404, t('There is no action called {action}.', { action }))
-    if (!(await isObject(db, object))) throw new Refusal(404, t('There is no object called {object}.', { object }))
+    if (!Object.hasOwn(permissionActions, action)) throw new Refusal(404, t('Action {action} not found.', { action }))
+    if (!(await isObject(db, object))) throw new Refusal(404, t('Object {object} not found.', { object }))
     const { rows: holders } = await sql<Holder>`
       select r.name as role, g.created_at as since, g.limits,
         nullif(trim(concat(giver.first_name, ' ', giver.last_name)), '') as by
@@ -142,7 +141,7 @@ function verdict({
   const others = holders.map(({ role }) => roleTitle(role))
   const way =
     others.length === 0
-      ? t('No role but {adminRole} has it. Give it to the role {role}, or to a new one.', {
+      ? t('Only the role {adminRole} has it. Add it to the role {role}, or to a new one.', {
           adminRole: roleTitle(adminRole),
           role: roleTitle(user.role),
         })

@@ -29,7 +29,7 @@ export function DeleteRoleDialog({
   const people = role.members === 1 ? t('1 person has') : t('{members} people have', { members: role.members })
 
   async function submit(): Promise<void> {
-    if (role.members > 0 && reassignTo === '') return setProblem(t('Choose the role that they get.'))
+    if (role.members > 0 && reassignTo === '') return setProblem(t('Choose their new role.'))
     if (role.members > 0 && !(await confirmFreshSignIn(t('change roles')))) return
     try {
       await remove.mutateAsync({

@@ -115,7 +115,7 @@ describe('no one grants what they do not have', () => {
     })
     expect([answer(tried), (tried.body as { message: string }).message]).toEqual([
       '403 Escalation',
-      'You can only give what you hold yourself, and you lack “Rewrite rules, ticket map outliers and workers · Edit”.',
+      'You can only give permissions that you have, and you lack “Rewrite rules, ticket map outliers and workers · Edit”.',
     ])
     expect(await tracesOf(server.database.kysely, tried)).toMatchObject([
       { action: 'refused', object: 'roles', title: 'PUT /rest/data/rbac/permissions' },

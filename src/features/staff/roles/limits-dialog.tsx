@@ -48,7 +48,7 @@ function useLimits({ title, action, object, limits, stored, grants, titleOf, onA
     }
     if (own && !hasGrant(grants, { action, object, limits: next }) && !(stored && covers(stored, next))) {
       return setProblem(
-        t('You can only give what you have yourself: {title}, {own}.', {
+        t('You can only give permissions that you have: {title}, {own}.', {
           title,
           own: limitWords(own, titleOf),
         }),

@@ -128,7 +128,7 @@ describe('the access explainer', () => {
       ],
     })
     expect((await explain(emails['no-access'], 'publish', 'settings')).because[1]).toBe(
-      'No role but Admin has it. Give it to the role Explained, or to a new one.',
+      'Only the role Admin has it. Add it to the role Explained, or to a new one.',
     )
   })
 

@@ -190,7 +190,7 @@ describe('no one grants more than they have', () => {
       ).toBe('403 Escalation')
     }
     expect(messageOf(await put(limited, role, given('ui users')))).toBe(
-      'You can only give what you hold yourself, and you lack “Users, API users and admin users · See” other than without personal data.',
+      'You can only give permissions that you have, and you lack “Users, API users and admin users · See” other than without personal data.',
     )
     expect(await permissionsOf(role)).toEqual([])
   })

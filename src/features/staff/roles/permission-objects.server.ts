@@ -54,8 +54,8 @@ export const createPermissionObjectServer = implement(
       : await sql<{ id: number }>`
     insert into permission_objects (name) values (${name}) on conflict do nothing returning id`.execute(db)
     if (!made) {
-      throw new Refusal(409, t('There is an object called {name} already.', { name }), {
-        fields: { name: t('This name is taken, in whatever letter case.') },
+      throw new Refusal(409, t('An object called {name} already exists.', { name }), {
+        fields: { name: t('This name is taken, whatever the letter case.') },
       })
     }
     audit.record({
@@ -75,14 +75,14 @@ export const deletePermissionObjectServer = implement(
   async ({ query: { name }, db, audit }) => {
     await lockRoles(db)
     if (Object.hasOwn(permissionObjects, name))
-      throw new Refusal(409, t('{name} is part of the product and cannot be deleted.', { name }))
+      throw new Refusal(409, t('{name} is built in and can’t be deleted.', { name }))
     const object = (await fetchObjects(db)).find((one) => one.name === name)
-    if (!object) throw new Refusal(404, t('There is no object called {name}.', { name }))
+    if (!object) throw new Refusal(404, t('Object {name} not found.', { name }))
     if (object.roles.length > 0) {
       throw new Refusal(
         409,
         t(
-          'The {n, plural, one {role} other {roles}} {roles} still {n, plural, one {has} other {have}} permissions on {name}. Take them away first.',
+          'The {n, plural, one {role} other {roles}} {roles} still {n, plural, one {has} other {have}} permissions on {name}. Remove them first.',
           { n: object.roles.length, roles: object.roles.map(roleTitle).join(', '), name },
         ),
       )

@@ -110,7 +110,7 @@ function AddPeopleDialog({ role, onClose }: { role: Role; onClose: () => void })
         ))}
         {data && shown.length === 0 && <p className={classes['quiet']}>{t('No matches.')}</p>}
       </div>
-      <p className={classes['quiet']}>{t('Everybody has one role: this one takes the place of theirs.')}</p>
+      <p className={classes['quiet']}>{t('Each person has one role. This one replaces theirs.')}</p>
       <div className={classes['buttons']}>
         <Button variant="default" onClick={onClose}>
           {t('Cancel')}

@@ -123,7 +123,7 @@ export async function assertGrantable(db: Db, grants: readonly Grant[], limitabl
   const objects = new Set([...Object.keys(permissionObjects), ...(found?.objects ?? [])])
   const problems = grants.flatMap(({ action, object, limits: given }, index): (readonly [string, string])[] => {
     const at = `permissions.${index}`
-    if (!objects.has(object)) return [[`${at}.object`, t('There is no object called {object}.', { object })]]
+    if (!objects.has(object)) return [[`${at}.object`, t('Object {object} not found.', { object })]]
     if (!given) return []
     const possible = limitsFor(limitable(action), object)
     const currency = given.maximum?.currency
@@ -142,11 +142,9 @@ export async function assertGrantable(db: Db, grants: readonly Grant[], limitabl
             ] as const,
         ),
       ...(currency !== undefined && !found?.currencies.includes(currency)
-        ? [[`${at}.limits.maximum.currency`, t('There is no currency called {currency}.', { currency })] as const]
+        ? [[`${at}.limits.maximum.currency`, t('Currency {currency} not found.', { currency })] as const]
         : []),
-      ...(city !== undefined
-        ? [[`${at}.limits.cities`, t('There is no city with the id {city}.', { city })] as const]
-        : []),
+      ...(city !== undefined ? [[`${at}.limits.cities`, t('No city has the id {city}.', { city })] as const] : []),
     ]
   })
   if (problems.length > 0) throw invalid(Object.fromEntries(problems.slice(0, 20)))

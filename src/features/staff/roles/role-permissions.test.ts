@@ -142,7 +142,7 @@ describe('objects and actions', () => {
     const inUse = await unchangedBy(() => admin.delete(one(paths.objects, { name })))
     expect([answer(inUse), (inUse.body as { message: string }).message]).toEqual([
       '409 Conflict',
-      `The role ${roleTitle(role)} still has permissions on ${name}. Take them away first.`,
+      `The role ${roleTitle(role)} still has permissions on ${name}. Remove them first.`,
     ])
     await admin.delete(one(paths.roles, { name: role }))
     expect((await admin.delete(one(paths.objects, { name }))).status).toBe(200)

@@ -25,7 +25,7 @@ export async function fetchRoles(db: Db, condition: RawBuilder<unknown> = sql`tr
 
 export async function fetchRole(db: Db, name: string): Promise<Role> {
   const [role] = await fetchRoles(db, sql`r.name = ${name}`)
-  if (!role) throw new Refusal(404, t('There is no role called {name}.', { name }))
+  if (!role) throw new Refusal(404, t('Role {name} not found.', { name }))
   return role
 }
 

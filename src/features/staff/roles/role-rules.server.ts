@@ -105,7 +105,7 @@ export function assertCanGive(baseGrants: Grants, grants: readonly Grant[]): voi
     })
     .join(', ')
   const what = lacking.length > 3 ? t('{some} and {n} more', { some: named, n: lacking.length - 3 }) : named
-  throw new Refusal(403, t('You can only give what you hold yourself, and you lack {what}.', { what }), {
+  throw new Refusal(403, t('You can only give permissions that you have, and you lack {what}.', { what }), {
     error: 'Escalation',
   })
 }
@@ -144,7 +144,7 @@ async function assertHoldsRole(trx: Db, baseGrants: Grants, role: string): Promi
     trx,
   )
   if (rows.length === 0)
-    throw new Refusal(422, t('There is no role called {role}.', { role }), {
+    throw new Refusal(422, t('Role {role} not found.', { role }), {
       fields: { role: t('Choose a role that exists.') },
     })
   assertCanGive(baseGrants, heldIn(rows))
@@ -170,5 +170,5 @@ async function roleOf(trx: Db, staffId: number): Promise<{ role: string; isActiv
 }
 
 function onlyAdmins(): Refusal {
-  return new Refusal(403, t('Only admins make, change or remove admins.'), { error: 'Escalation' })
+  return new Refusal(403, t('Only admins can add, change or remove admins.'), { error: 'Escalation' })
 }

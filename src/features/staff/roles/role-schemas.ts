@@ -21,7 +21,7 @@ export function nameSchema(label: string) {
     }),
     // Code keeps things by name; what every object answers to by itself would be found without having been put there.
     z.refine((name) => !(name in {}), {
-      error: () => t('{label} is a word that computers keep for themselves.', { label: t(label) }),
+      error: () => t('{label} is a reserved word.', { label: t(label) }),
     }),
   )
 }
@@ -29,7 +29,7 @@ export function nameSchema(label: string) {
 /** The name of a new role. `Admin` next to the built-in `admin` would only mislead. */
 export const newRoleName = nameSchema(msg('Name')).check(
   z.refine((name) => name.toLowerCase() !== 'admin', {
-    error: () => t('The name admin belongs to the built-in role.'),
+    error: () => t('The name admin is reserved for the built-in role.'),
   }),
 )
 

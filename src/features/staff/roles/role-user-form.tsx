@@ -218,7 +218,7 @@ function RoleInput({ draft, isLocked, isSelf }: RoleInputProps) {
           label:
             isGivable || name === draft.stored.role
               ? roleTitle(name)
-              : t('{name} (has more than you)', { name: roleTitle(name) }),
+              : t('{name} (more permissions than you)', { name: roleTitle(name) }),
           disabled: !isGivable && name !== draft.stored.role,
         })),
       ]}

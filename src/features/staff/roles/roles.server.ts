@@ -97,7 +97,7 @@ export const updateRoleServer = implement(updateRole, async ({ input, db, actor,
 export const deleteRoleServer = implement(deleteRole, async ({ query, db, actor, request, audit }) => {
   await lockRoles(db)
   const role = await fetchRole(db, query.name)
-  if (role.name === adminRole) throw new Refusal(409, t('The role Admin is part of the product and cannot be deleted.'))
+  if (role.name === adminRole) throw new Refusal(409, t('The built-in role Admin can’t be deleted.'))
   assertVersion(request, role, 'role')
   if (role.members > 0) {
     if (query.reassignTo === undefined) {
@@ -129,7 +129,7 @@ export const deleteRoleServer = implement(deleteRole, async ({ query, db, actor,
 
 async function reassign(db: Db, actor: Actor, role: Role, toRole: string, audit: AuditTrail): Promise<void> {
   if (toRole === role.name)
-    throw new Refusal(422, t('Choose another role than the one that goes.'), {
+    throw new Refusal(422, t('Choose a role other than the deleted one.'), {
       fields: { reassignTo: t('Choose another role.') },
     })
   // The same check as for an invitation: no one can give more than they have.
@@ -157,7 +157,7 @@ async function reassign(db: Db, actor: Actor, role: Role, toRole: string, audit:
 }
 
 function taken(name: string): Refusal {
-  return new Refusal(409, t('There is a role called {name} already.', { name }), {
-    fields: { name: t('This name is taken, in whatever letter case.') },
+  return new Refusal(409, t('A role called {name} already exists.', { name }), {
+    fields: { name: t('This name is taken, whatever the letter case.') },
   })
 }

@@ -88,7 +88,7 @@ function nextConnection(
       secrets[key] = { sealed: sealer.seal(given), lastFour: given.length >= 12 ? given.slice(-4) : '' }
     // A key is sent only where it was meant to go.
     else if (known && before?.baseUrl === baseUrl) secrets[key] = known
-    else if (known) problems[`secrets.${key}`] = t('Enter it again for the new address.')
+    else if (known) problems[`secrets.${key}`] = t('Enter it again for the new URL.')
     else if (wanted.isEnabled) problems[`secrets.${key}`] = t('Required.')
   }
   if (Object.keys(problems).length > 0) throw invalid(problems)

@@ -7,7 +7,7 @@ import { preview } from './code-preview.ts'
 import type { SupplierFacts } from './supplier-facts.ts'
 
 const otherProduct = z
-  .strictObject({ productId: z.int({ error: () => t('Name the product by its id.') }) })
+  .strictObject({ productId: z.int({ error: () => t('Send the product’s id.') }) })
   .register(z.globalRegistry, { id: 'OtherProduct' })
 
 /** That a code is not the same as a product, and back. Described once for all suppliers, like the other calls about codes. */

@@ -266,10 +266,10 @@ interface Chosen {
 /** Refuses zones and currencies that do not exist. */
 async function assertChoices(db: Db, { timeZone, currency }: Chosen): Promise<void> {
   if (timeZone && !isTimeZone(timeZone))
-    throw invalid({ timeZone: t('There is no time zone {name}.', { name: timeZone.slice(0, 80) }) })
+    throw invalid({ timeZone: t('Time zone {name} not found.', { name: timeZone.slice(0, 80) }) })
   if (!currency) return
   const { rows } = await sql`select from currencies where code = ${currency}`.execute(db)
-  if (rows.length === 0) throw invalid({ currency: t('There is no currency {code}.', { code: currency.slice(0, 20) }) })
+  if (rows.length === 0) throw invalid({ currency: t('Currency {code} not found.', { code: currency.slice(0, 20) }) })
 }
 
 /** What the supplier names would come back with its next sync, so it is not chosen. */

@@ -150,7 +150,7 @@ async function write(run: Run, fetched: readonly FetchedCode[]): Promise<void> {
         { err: error, supplier: supplier.facts.key, code: code.code },
         'A product of a supplier could not be written',
       )
-      await fail(run, code, storedText('Something went wrong on our side. Retry, or tell support.'))
+      await fail(run, code, storedText('Something went wrong on our side. Retry, or contact support.'))
     }
   }
 }

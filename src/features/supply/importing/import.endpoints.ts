@@ -11,14 +11,14 @@ import { catalogueQuery, foundInCatalogue } from './catalogue-found.ts'
 import type { SupplierFacts } from './supplier-facts.ts'
 
 const ids = z
-  .array(z.int({ error: () => t('Every id is a whole number.') }), {
-    error: () => t('Name the codes by a list of ids.'),
+  .array(z.int({ error: () => t('Every id must be a whole number.') }), {
+    error: () => t('Send the codes as a list of ids.'),
   })
   .check(
     z.minLength(1, { error: () => t('Choose at least one code.') }),
     z.maxLength(maxCodes, { error: () => t('Choose at most {n} codes at a time.', { n: maxCodes }) }),
   )
-const place = z.optional(z.nullable(z.int({ error: () => t('Name it by its id.') })))
+const place = z.optional(z.nullable(z.int({ error: () => t('Send its id.') })))
 
 /** Known codes that the answer to a paste names: as many as one reads. */
 export const maxKnownNamed = 10
@@ -42,7 +42,7 @@ const paste = z
   .strictObject({
     text: z
       .string({ error: () => t('Paste at least one code.') })
-      .check(z.maxLength(maxPasted, { error: () => t('That is more text than {n} codes need.', { n: maxCodes }) })),
+      .check(z.maxLength(maxPasted, { error: () => t('That’s more text than {n} codes need.', { n: maxCodes }) })),
     cityId: place,
     subcategoryId: place,
   })
@@ -78,8 +78,8 @@ export type Connection = z.output<typeof connection>
 
 export const connectionInput = z
   .strictObject({
-    isEnabled: z.boolean({ error: () => t('Say whether imports are on.') }),
-    baseUrl: z.string({ error: () => t('Enter the address of the API.') }),
+    isEnabled: z.boolean({ error: () => t('Send whether imports are on.') }),
+    baseUrl: z.string({ error: () => t('Enter the API URL.') }),
     fields: z.optional(values),
     /** Secrets that are left out stay as they are. */
     secrets: z.optional(values),

@@ -69,7 +69,7 @@ const answers = (found: readonly object[], said: object): Answers => ({
   ],
   'POST /rest/data/product-codes/map': ({ body }: { body: { timeZone?: string } }) =>
     body.timeZone === 'Mars/Olympus'
-      ? new Refused({ timeZone: 'There is no time zone Mars/Olympus.' })
+      ? new Refused({ timeZone: 'Time zone Mars/Olympus not found.' })
       : { results: [{ id: 5, ok: true }] },
 })
 const open = async (
@@ -155,7 +155,7 @@ describe('mapping codes', () => {
     await choose(currency, 'USD')
     await choose(zone, 'Mars/Olympus')
     await press(screen.button('Map and import'))
-    await expect.poll(() => screen.text()).toContain('There is no time zone Mars/Olympus.')
+    await expect.poll(() => screen.text()).toContain('Time zone Mars/Olympus not found.')
     expect(zone?.value, 'nothing is lost').toBe('Mars/Olympus')
     await choose(zone, 'Europe/Rome')
     await press(screen.button('Map and import'))

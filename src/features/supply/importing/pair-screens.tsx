@@ -27,9 +27,9 @@ export function ProductPairsScreen() {
         <>
           <p>
             {data.total === 0
-              ? t('No two products look like one. New ones are compared every ten minutes.')
+              ? t('No possible duplicates. New products are compared every ten minutes.')
               : t(
-                  '{n, plural, one {# pair of products looks} other {# pairs of products look}} like one product of two suppliers.',
+                  '{n, plural, one {# pair of products looks} other {# pairs of products look}} like the same product from two suppliers.',
                   { n: data.total },
                 )}
           </p>

@@ -105,7 +105,7 @@ function CodesInput({ supplier, text, problem, onChange }: CodesInputProps) {
   return (
     <Textarea
       label={t('Product codes')}
-      description={t('Paste up to {n} codes or addresses from {supplier}, in any layout.', {
+      description={t('Paste up to {n} codes or URLs from {supplier}, in any layout.', {
         n: formatNumber(maxCodes),
         supplier: supplier.name,
       })}

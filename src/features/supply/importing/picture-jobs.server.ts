@@ -59,7 +59,7 @@ export function pictureJobs(context: SupplyContext, suppliers: readonly Supplier
     {
       name: 'compare-pictures',
       label: msg('Duplicate products'),
-      does: msg('Reads how the pictures of products look, and finds products of two suppliers that look like one.'),
+      does: msg('Compares product pictures to find products that two suppliers both sell.'),
       staleWithout: msg(
         'New pictures are not compared when products are imported, and new duplicates are not offered.',
       ),

@@ -61,7 +61,7 @@ export async function applyChanges(run: SyncRun, deltaId: number): Promise<boole
     } catch (error) {
       if (signal.aborted) return false
       log.error({ err: error, supplier: sync.supplier, product: next.productId }, 'A change could not be written')
-      await failChange(db, next, storedText('Something went wrong on our side. Retry, or tell support.'))
+      await failChange(db, next, storedText('Something went wrong on our side. Retry, or contact support.'))
     }
   }
   return false

@@ -203,7 +203,7 @@ function syncJob(context: SupplyContext, supplier: SupplierServer): Job {
         kind: 'text',
         max: 64,
         label: msg('Product code'),
-        hint: msg('Syncs this product now. Blank means what the supplier says has changed.'),
+        hint: msg('Syncs this product now. Blank means all products the supplier reports as changed.'),
       },
       before: {
         kind: 'date',
@@ -259,7 +259,7 @@ function availabilityJob(context: SupplyContext, suppliers: readonly SupplierSer
       supplier: supplierParameter,
       from: { kind: 'date', label: msg('First day'), hint: msg('Blank means today.') },
       to: { kind: 'date', label: msg('Last day'), hint: msg('Blank means 90 days from the first day.') },
-      dryRun: { kind: 'flag', label: msg('Dry run'), hint: msg('Counts what would change and changes nothing.') },
+      dryRun: { kind: 'flag', label: msg('Dry run'), hint: msg('Dry run: counts what would change.') },
     },
     *check({ from, to }) {
       if (from === undefined || to === undefined) return

@@ -55,7 +55,7 @@ const sync = z
   .register(z.globalRegistry, { id: 'SupplierSync' })
 export type SupplierSync = z.output<typeof sync>
 
-const delta = z.optional(z.int({ error: () => t('Name the delta by its id.') }))
+const delta = z.optional(z.int({ error: () => t('Send the delta’s id.') }))
 const change = z
   .strictObject({
     quarantineShare: z.optional(

@@ -151,7 +151,7 @@ function bookingOf(order: z.output<typeof tiqetsOrder>['order'], voucherUrl: str
 /** Their words of why not, as people say them. */
 function reasonWords(word: string): string {
   if (word === 'no_availability') return t('It was just sold out at Tiqets.')
-  if (word === 'timeslot_missing') return t('Tiqets wants a time for it.')
+  if (word === 'timeslot_missing') return t('Tiqets needs a time for it.')
   if (word === 'order_limit_exceeded') return t('Tiqets takes no more orders from us this hour.')
   return t('Tiqets refused: {detail}', { detail: word.replaceAll('_', ' ').slice(0, 200) })
 }

@@ -17,11 +17,11 @@ export function ExpireButton({ ranges, onDone }: { ranges: readonly AnyRecord[];
   const active = ranges.filter(({ state }) => state === 'active')
 
   async function run(): Promise<void> {
-    if (!(await confirmFreshSignIn(t('change who is let in')))) return
+    if (!(await confirmFreshSignIn(t('change who can sign in')))) return
     const names = active.map(({ label }) => String(label)).join(', ')
     const { action } = await confirmBox(
       t(
-        '{names}: no one gets in from there any more, people at work included. They can prove their own address by an emailed code.',
+        '{names}: no one can sign in from there any more, including people at work. They can verify their own address with an emailed code.',
         { names },
       ),
       t('{n, plural, one {End this range now?} other {End # ranges now?}}', { n: active.length }),

@@ -10,8 +10,8 @@ export const expireIpRanges = defineEndpoint('POST /rest/data/ip-ranges/expire',
   tag: 'IP ranges',
   input: z.strictObject({
     ids: z
-      .array(z.int({ error: () => t('Every id is a whole number.') }), {
-        error: () => t('Say which ranges, as a list of ids.'),
+      .array(z.int({ error: () => t('Every id must be a whole number.') }), {
+        error: () => t('Send the ranges as a list of ids.'),
       })
       .check(
         z.minLength(1, { error: () => t('Choose at least one range.') }),

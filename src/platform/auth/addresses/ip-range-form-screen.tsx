@@ -27,7 +27,7 @@ export function IpRangeFormScreen() {
     />
   )
   return mayWrite && query['id'] === undefined ? (
-    <FreshSignInGate what={t('change who is let in')}>{form}</FreshSignInGate>
+    <FreshSignInGate what={t('change who can sign in')}>{form}</FreshSignInGate>
   ) : (
     form
   )

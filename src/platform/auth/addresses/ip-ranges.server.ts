@@ -14,7 +14,7 @@ export const activeOrExpired = sql`(case when t.expires_at <= now() then 'expire
 export const ipRangesServer = serve(ipRanges, {
   derived: { state: activeOrExpired },
   async beforeSave({ draft, actor }) {
-    requireFreshSignIn(actor, t('change who is let in'))
+    requireFreshSignIn(actor, t('change who can sign in'))
     // The definition has refused whatever is no range.
     const range = parseRange(String(draft['range']))
     if (range) draft['range'] = rangeText(range)
@@ -24,7 +24,7 @@ export const ipRangesServer = serve(ipRanges, {
     await assertStillAdmitted(db, { actor, address, saved: id })
   },
   async beforeDelete({ current, db, actor, address }) {
-    requireFreshSignIn(actor, t('change who is let in'))
+    requireFreshSignIn(actor, t('change who can sign in'))
     expectPolicyChange()
     // Ended, it admits as little as deleted, so that the rule can look at the ranges as they will be.
     const id = Number(current['id'])
@@ -35,7 +35,7 @@ export const ipRangesServer = serve(ipRanges, {
 })
 
 export const expireIpRangesServer = implement(expireIpRanges, async ({ input, db, actor, request, audit }) => {
-  requireFreshSignIn(actor, t('change who is let in'))
+  requireFreshSignIn(actor, t('change who can sign in'))
   expectPolicyChange()
   const { rows } = await sql<{ id: number; label: string; before: string | null; after: string }>`
     update ip_ranges r set expires_at = now(), version = r.version + 1, updated_at = now()

@@ -31,7 +31,7 @@ export const ipRanges = defineResource('ip-ranges', {
       help: 'An address or a network in CIDR notation, IPv4 or IPv6: 203.0.113.0/24, 2001:db8::/32.',
     }),
     label: text({ required: true, max: 100, help: 'What it is: “Madrid office”, “VPN”.' }),
-    owner: text({ required: true, max: 100, help: 'The person or team who answers for it and knows when it changes.' }),
+    owner: text({ required: true, max: 100, help: 'The person or team responsible for it.' }),
     expiresAt: instant({ label: 'Ends', help: 'Admits no one after this date. Blank means it doesn’t expire.' }),
     notes: longText({ max: 2000 }),
     state: select(['active', 'expired'], {
@@ -67,7 +67,7 @@ export const ipRanges = defineResource('ip-ranges', {
     if (parsed.prefix < least)
       yield {
         field: 'range',
-        message: t('This would admit more or less everybody: use /{least} or narrower.', { least }),
+        message: t('This would let in almost everyone. Use /{least} or narrower.', { least }),
       }
   },
 })

@@ -26,7 +26,7 @@ function Revoke({ trusts, onDone }: { trusts: readonly AnyRecord[]; onDone: () =
       .map(({ person, network }) => t('{person} from {address}', { person: String(person), address: String(network) }))
       .join(', ')
     const { action } = await confirmBox(
-      t('{names}: refused from the next click on, until they prove the address again.', { names }),
+      t('{names}: blocked from the next click, until they verify the address again.', { names }),
       t('{n, plural, one {Stop trusting this address?} other {Stop trusting # addresses?}}', { n: trusts.length }),
       { confirmText: t('Stop trusting'), type: 'warning', danger: true },
     )

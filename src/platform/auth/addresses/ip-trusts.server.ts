@@ -20,7 +20,7 @@ export const ipTrustsServer = serve(ipTrusts, {
     )
     const isHere = own && address !== undefined && current['network'] === ownNetworkOf(address)
     if (isHere && (await hasRanges(db)) && !(await isInAnyRange(db, address))) {
-      throw new Refusal(409, t('This would lock you out: it is what lets you in from where you are now.'), {
+      throw new Refusal(409, t('This would lock you out: you’re signed in through it.'), {
         error: 'LocksYouOut',
       })
     }

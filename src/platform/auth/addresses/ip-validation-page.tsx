@@ -47,7 +47,7 @@ export function IpValidationPage() {
       {error && !data && (
         <div role="alert">
           <p>
-            {t('The status of your address could not be read.')}{' '}
+            {t('Your address status couldn’t be loaded.')}{' '}
             <Button variant="default" size="compact-sm" onClick={() => void refetch()}>
               {t('Try again')}
             </Button>
@@ -88,7 +88,7 @@ function Standing({ status, wasRefused }: { status: VerificationStatus; wasRefus
       ),
     elsewhere: () => (
       <p>
-        {t('You have moved to another network since: you come from {address} now. Sign in again from here.', {
+        {t('Your network has changed since: your IP is now {address}. Sign in again from here.', {
           address: status.address,
         })}
       </p>
@@ -153,7 +153,7 @@ function Proof({ status }: { status: VerificationStatus }) {
       <p>
         {mail === 'none'
           ? t('Ask an administrator to let you in. This page notices when they have.')
-          : t('Prove that it is you: we email you a code that works once, within ten minutes, in this browser.')}
+          : t('Verify it’s you. We’ll email you a code that works once, within ten minutes, in this browser.')}
       </p>
       {problem !== null && !showsInput && <p role="alert">{problem}</p>}
       {showsInput && (

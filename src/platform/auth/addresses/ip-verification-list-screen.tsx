@@ -93,7 +93,7 @@ function Decide({ verifications, onDone }: { verifications: readonly AnyRecord[]
           void decide(
             deny,
             t('Deny?'),
-            t('{names}: no code will open this address to them for a day. Why?', { names }),
+            t('{names} can’t verify this address by code for a day. Reason?', { names }),
             (n) => t('{n, plural, one {{one} stays out} other {# people stay out}}', { n, one }),
             t('Deny'),
           )

@@ -21,12 +21,11 @@ export async function assertStillAdmitted(
   // A verified address expires after some days: it can keep the door open, but it can't justify turning the check on.
   if (!isFirst && (await isTrustedAddress(db, actor.id, address))) return
   const message = isFirst
-    ? t('The first range turns the check on for everybody, so it has to contain your own address, {addressInWords}.', {
+    ? t('The first range turns the check on for everyone, so it must include your own address, {addressInWords}.', {
         addressInWords: addressInWords(address),
       })
-    : t(
-        'This would lock you out: your address, {addressInWords}, would be in no range. Add one that contains it first.',
-        { addressInWords: addressInWords(address) },
-      )
+    : t('This would lock you out: no range would include your address, {addressInWords}. Add one first.', {
+        addressInWords: addressInWords(address),
+      })
   throw new Refusal(409, message, { error: 'LocksYouOut', ...(saved !== null && { fields: { range: message } }) })
 }

@@ -13,13 +13,13 @@ export function OwnAddress() {
   const { address, isOn, admittedBy } = data
   return (
     <span className={classes['own']}>
-      {isOn ? t('On.') : t('Off: every address is let in.')}{' '}
+      {isOn ? t('On.') : t('Off. Any IP can sign in.')}{' '}
       {isOn && admittedBy
-        ? rich('You come from {address}, {because}.', {
+        ? rich('Your IP: {address}, {because}.', {
             address: <strong>{address}</strong>,
             because: t(because[admittedBy]),
           })
-        : rich('You come from {address}.', { address: <strong>{address}</strong> })}
+        : rich('Your IP: {address}', { address: <strong>{address}</strong> })}
     </span>
   )
 }

@@ -40,7 +40,7 @@ export function CodeForm({ input, code, inputMode, sentTo, problem, isBusy, onTy
         description={
           sentTo === null
             ? t('As the command line printed it.')
-            : t('Sent to {email}. Look into your spam folder if it is not there within a minute.', { email: sentTo })
+            : t('Sent to {email}. If it doesn’t arrive within a minute, check your spam folder.', { email: sentTo })
         }
       />
       <Button type="submit" loading={isBusy}>

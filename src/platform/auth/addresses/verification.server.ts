@@ -110,7 +110,7 @@ function createOwnVerification(options: VerificationOptions) {
         error: 'NothingToVerify',
       })
     if (found.network !== ownNetworkOf(request.clientAddress)) {
-      throw new Refusal(409, t('You are on another network by now. Sign in again from here.'), {
+      throw new Refusal(409, t('Your network has changed. Sign in again from here.'), {
         error: 'NothingToVerify',
       })
     }
@@ -220,11 +220,9 @@ async function audit({ db, request, found }: OpenCall, entry: Omit<AuditEntry, '
 
 function refuseHaste({ codeAge, codesSent }: Verification, withinAnHour: number): void {
   if (codesSent >= codeLimits.codes || withinAnHour >= codeLimits.codesAnHour) {
-    throw new Refusal(
-      429,
-      t('That was one code too many. Ask an administrator to let you in, or try again in an hour.'),
-      { headers: { 'retry-after': '3600' } },
-    )
+    throw new Refusal(429, t('Too many codes. Ask an administrator to let you in, or try again in an hour.'), {
+      headers: { 'retry-after': '3600' },
+    })
   }
   const wait = codeLimits.pause - (codeAge ?? codeLimits.pause)
   if (wait > 0) {
@@ -235,9 +233,9 @@ function refuseHaste({ codeAge, codesSent }: Verification, withinAnHour: number)
 }
 
 function wrongCode(triesLeft: number): Refusal {
-  if (triesLeft <= 0) return invalid({ code: t('That is not the code, and it was the last try. Ask for a new one.') })
+  if (triesLeft <= 0) return invalid({ code: t('Wrong code, and that was the last try. Request a new one.') })
   return invalid({
-    code: t('That is not the code. {triesLeft, plural, one {One try is left} other {# tries are left}}.', {
+    code: t('Wrong code. {triesLeft, plural, one {One try left} other {# tries left}}.', {
       triesLeft,
     }),
   })

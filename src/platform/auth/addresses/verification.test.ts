@@ -90,7 +90,7 @@ describe('a person on an unknown network', () => {
       expect([status, (body['fields'] as { code: string }).code === body['message']]).toEqual([422, true])
       said.push(String(body['message']))
     }
-    expect(said[3]).toContain('One try is left')
+    expect(said[3]).toContain('One try left')
     expect(said[4]).toContain('last try')
     expect((await enter(browser, code)).body['message']).toBe('That code is no longer good. Ask for a new one.')
     await sql`update ip_verifications set code_sent_at = now() - interval '1 minute'`.execute(server.database.kysely)

@@ -11,7 +11,7 @@ export function requireFreshSignIn(actor: Actor, what: string): void {
   if (actor.kind === 'system' || actor.session?.isFresh) return
   throw new Refusal(
     401,
-    t('To {what}, you need to have signed in within the last five minutes. Sign in again and repeat it.', { what }),
+    t('To {what}, you must have signed in within the last five minutes. Sign in again and retry.', { what }),
     {
       error: 'FreshSignInRequired',
     },

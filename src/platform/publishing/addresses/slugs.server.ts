@@ -91,7 +91,7 @@ async function formerHolder(db: Db, { resource, id }: SlugPlace, slug: string): 
 /** Refuses a slug that is reserved (422), another record's, or a former address that still leads somewhere (409). */
 export async function assertSlug(db: Db, place: SlugPlace, slug: string): Promise<void> {
   if (await isReserved(db, slug))
-    throw invalid({ slug: t('{slug} is kept for the site itself. Choose another slug.', { slug }) })
+    throw invalid({ slug: t('{slug} is reserved for the site. Choose another slug.', { slug }) })
   const one = inSentence(t(place.resource.label[0]))
   if ((await othersWith(db, place, (other) => sql`${other} = ${slug}`)).size > 0) {
     const message = t('{label} is in use by another {one}.', {
@@ -102,7 +102,7 @@ export async function assertSlug(db: Db, place: SlugPlace, slug: string): Promis
   }
   const former = await formerHolder(db, place, slug)
   if (former !== null) {
-    const message = t('{former} was the address of another page and still leads there. Release it there first.', {
+    const message = t('{former} is a former URL of another page and still redirects there. Release it there first.', {
       former,
     })
     throw new Refusal(409, message, { fields: { slug: message } })
@@ -153,7 +153,7 @@ export async function assertSlugsFit(
     order by m.locale nulls first, m.title, m.id limit 1`.execute(db)
   if (!clash) return
   const { slug, other } = clash
-  const message = t('The slug {slug} of {title} is taken there: it is that of {other}. Change one of them first.', {
+  const message = t('{other} already has the slug {slug} of {title} there. Change one of them first.', {
     slug,
     title: inLanguage(clash.title, clash.locale),
     other: inLanguage(other, clash.otherLocale),

@@ -57,10 +57,10 @@ export type TranslatedTexts = z.output<typeof texts>
 const given = z
   .strictObject({
     /** Null takes the text away. */
-    text: z.nullable(z.string({ error: () => t('A translation is a text, or null for none.') })),
+    text: z.nullable(z.string({ error: () => t('A translation must be text, or null for none.') })),
     status: z.optional(
       z.enum(translationStatuses, {
-        error: () => t('The status is one of {statuses}.', { statuses: translationStatuses.join(', ') }),
+        error: () => t('The status must be one of {statuses}.', { statuses: translationStatuses.join(', ') }),
       }),
     ),
   })
