@@ -58,7 +58,8 @@ export interface SeedStep {
   readonly after?: string | readonly string[]
   /**
    * Fetched when demo data is made, so that no other start reads it. Several parts where one transaction would take a second: the embedded
-   * database answers no one else until it ends. A load that broke off begins again at the first part.
+   * database answers no one else until it ends. A load that broke off begins again at the first part, and two loads at once
+   * can both make a part, so each has to be safe to run again.
    */
   readonly load: () => Promise<SeedWork | readonly SeedWork[]>
 }
