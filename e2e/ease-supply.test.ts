@@ -32,6 +32,8 @@ describe.skipIf(inject('chromiumPath') === null)('the acts that a job of imports
     await imports.click(page.getByLabel('Product codes'))
     await imports.type('10000P1')
     await imports.click(page.getByRole('button', { name: 'Import 1 code' }))
+    // A job that runs before the code has arrived finds nothing to import.
+    await row.getByText('Queued').waitFor()
     await product.server.runJob('import-supplier-codes')
     await row.getByText('Needs mapping').waitFor()
     expect(imports.count()).toBe(promised('Imports', 'Import a code'))
