@@ -52,7 +52,7 @@ describe.skipIf(inject('chromiumPath') === null)('the acts that a job of transla
     await reach(page.getByLabel('Assign to', { exact: true }))
     await type('Mateo')
     await click(page.getByRole('button', { name: 'Assign 1 text' }))
-    await toasts(page).getByText('1 text is for').waitFor()
+    await toasts(page).getByText('1 text assigned to').waitFor()
     expect(count()).toBe(promised('Translations', 'Give a text to a translator'))
     await page.context().close()
   })
