@@ -145,7 +145,7 @@ describe.skipIf(inject('chromiumPath') === null)('the people who work in the con
     await agent.page.getByRole('navigation', { name: 'Main' }).getByText('Manage User Access').waitFor()
     await settled(agent.page)
     expect(await faultsOf(agent.page)).toEqual([])
-    await banner.getByRole('button', { name: 'Give back now' }).click()
+    await banner.getByRole('button', { name: 'End access' }).click()
     await banner.waitFor({ state: 'detached' })
     await agent.page
       .getByRole('navigation', { name: 'Main' })

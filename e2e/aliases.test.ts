@@ -81,7 +81,7 @@ describe.skipIf(inject('chromiumPath') === null)('aliases', () => {
     await members.getByText('The lowest price').waitFor()
     await members.getByRole('button', { name: `Move ${cheap.title} up` }).focus()
     await page.keyboard.press('Enter')
-    await members.getByRole('status').getByText(`${cheap.title} is at place 1 of 2.`).waitFor()
+    await members.getByRole('status').getByText(`${cheap.title} is at position 1 of 2.`).waitFor()
     await expect.poll(() => titles(record)).toEqual([cheap.title, dear.title])
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? ''))
@@ -89,15 +89,13 @@ describe.skipIf(inject('chromiumPath') === null)('aliases', () => {
     await members.getByRole('button', { name: `Pin ${dear.title}` }).click()
     const asked = page.getByRole('alertdialog', { name: 'Sell what is pinned?' })
     await asked
-      .getByText(
-        `This page sells “The cheapest”, so a pin alone changes nothing. Let it sell ${dear.title} from now on?`,
-      )
+      .getByText(`This page sells “Cheapest”, so a pin alone changes nothing. Let it sell ${dear.title} from now on?`)
       .waitFor()
     await asked.getByRole('button', { name: 'Only pin it' }).click()
     await members.getByText('Pinned', { exact: true }).waitFor()
     await toasts(page)
       .getByText(
-        `${dear.title} is pinned, but that does not count: the page sells “The cheapest”, which is ${cheap.title}.`,
+        `${dear.title} is pinned, but that does not count: the page sells “Cheapest”, which is ${cheap.title}.`,
       )
       .waitFor()
     await members.getByRole('button', { name: `Pin ${dear.title}` }).click()
@@ -179,9 +177,9 @@ describe.skipIf(inject('chromiumPath') === null)('aliases', () => {
     await page.getByRole('checkbox', { name: 'Select row' }).first().check()
     await page.getByRole('button', { name: 'Swap product…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Swap product' })
-    await dialog.getByLabel('Product to take away').fill(weak.title)
+    await dialog.getByLabel('Product to remove').fill(weak.title)
     await page.getByRole('option', { name: weak.title }).click()
-    await dialog.getByLabel('Product to put in its place').fill(fresh.title)
+    await dialog.getByLabel('Replacement product').fill(fresh.title)
     await page.getByRole('option', { name: fresh.title }).click()
     expect(await faultsOf(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Swap', exact: true }).click()

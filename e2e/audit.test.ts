@@ -85,7 +85,7 @@ describe.skipIf(inject('chromiumPath') === null)('the audit page', () => {
     ])
     await entry.getByText('ingrid.solheim@demo.marquee.example').waitFor()
     await entry.getByRole('button', { name: 'Next entry' }).click()
-    await entry.getByRole('heading', { name: 'What it was given' }).waitFor()
+    await entry.getByRole('heading', { name: 'Values' }).waitFor()
     expect(page.url()).toContain('row=')
     expect(await faultsOf(page)).toEqual([])
     await entry.getByRole('link', { name: 'Open the record' }).click()
@@ -100,12 +100,12 @@ describe.skipIf(inject('chromiumPath') === null)('the audit page', () => {
       await page.getByRole('dialog', { name: what }).getByRole('option', { name: option, exact: true }).click()
     }
     await choose('Outcome', 'Refused')
-    await rows(page).getByText('Was refused').waitFor()
+    await rows(page).getByText('Refused').waitFor()
     await expect.poll(() => rows(page).getByText('Signed in').count()).toBe(0)
     await choose('Person', 'Ingrid Solheim · ingrid.solheim@demo.marquee.example')
     await page.getByText('No audit entries match your search and filters').waitFor()
     await page.goBack()
-    await rows(page).getByText('Was refused').waitFor()
+    await rows(page).getByText('Refused').waitFor()
     await page.getByRole('button', { name: 'Clear all' }).click()
     await choose('Action', 'Created')
     await count(page)
@@ -286,7 +286,7 @@ describe.skipIf(inject('chromiumPath') === null)('the audit page', () => {
       // A few rows of every sort; fifty more of the same would only take longer.
       const few = `/audit/list?filter=${encodeURIComponent('{"object":"coupons"}')}`
       const page = await enter('admin', few, look)
-      await rows(page).getByText('Was refused').first().waitFor()
+      await rows(page).getByText('Refused').first().waitFor()
       expect(await faultsOf(page)).toEqual([])
       expect(await scrollsSideways(page)).toBe(false)
       await page.goto(`${server.url}${few}&row=3`)

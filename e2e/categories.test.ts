@@ -71,7 +71,7 @@ describe.skipIf(inject('chromiumPath') === null)('categories, subcategories and 
     expect(await faultsOf(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Unpublish' }).click()
     await toasts(page).getByText(`${going.name} unpublished`).waitFor()
-    await panel(page).getByText('leads to its successor').first().waitFor()
+    await panel(page).getByText('redirects to its successor').first().waitFor()
     await page.context().close()
   })
 
@@ -145,7 +145,7 @@ describe.skipIf(inject('chromiumPath') === null)('categories, subcategories and 
       expect(await faultsOf(page)).toEqual([])
       await tabTo('Delete', 'button')
       await page.keyboard.press('Enter')
-      await toasts(page).getByText(`Author ${going.name} deleted. ${successor.name} takes its place`).waitFor()
+      await toasts(page).getByText(`Author ${going.name} deleted. ${successor.name} replaces it`).waitFor()
       await page.waitForURL(/authors\/list/)
       expect((await admin.get(`/rest/data/categories/${signed.id}`)).body).toMatchObject({
         authorId: successor.id,

@@ -108,7 +108,7 @@ describe.skipIf(inject('chromiumPath') === null)('the commands of coupons', () =
     expect(await faultsOf(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Generate' }).click()
 
-    const made = page.getByRole('dialog', { name: '25 codes made' })
+    const made = page.getByRole('dialog', { name: '25 codes generated' })
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       made.getByRole('button', { name: 'Download CSV' }).click(),
@@ -135,7 +135,7 @@ describe.skipIf(inject('chromiumPath') === null)('the commands of coupons', () =
     await dialog.getByLabel('Prefix').fill('like-')
     await dialog.getByLabel('How many').fill('2')
     await dialog.getByRole('button', { name: 'Generate' }).click()
-    await page.getByRole('dialog', { name: '2 codes made' }).waitFor()
+    await page.getByRole('dialog', { name: '2 codes generated' }).waitFor()
     const { body } = await admin.get('/rest/data/coupons', { filter: { code: { startsWith: 'LIKE-' } } })
     expect(body).toMatchObject([
       { percent: 750, locales: ['es'], status: 'active' },
@@ -157,9 +157,9 @@ describe.skipIf(inject('chromiumPath') === null)('the commands of coupons', () =
     await page.getByRole('button', { name: 'Batches' }).click()
     const batch = page.getByRole('dialog', { name: 'Batches of codes' }).getByRole('row', { name: /Cut short/ })
     await batch.getByText('2 of 150').waitFor()
-    await batch.getByRole('button', { name: 'Make the rest of Cut short' }).click()
+    await batch.getByRole('button', { name: 'Generate the rest of Cut short' }).click()
     await batch.getByRole('cell', { name: '150', exact: true }).waitFor()
-    expect(await batch.getByRole('button', { name: /Make the rest/ }).count()).toBe(0)
+    expect(await batch.getByRole('button', { name: /Generate the rest/ }).count()).toBe(0)
     await page.context().close()
   })
 
@@ -179,7 +179,7 @@ describe.skipIf(inject('chromiumPath') === null)('the commands of coupons', () =
     expect(await page.getByRole('checkbox').count()).toBe(0)
     await page.getByRole('button', { name: 'Batches' }).click()
     await page.getByRole('dialog', { name: 'Batches of codes' }).getByRole('row').nth(1).waitFor()
-    expect(await page.getByRole('button', { name: /Download|Make the rest/ }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: /Download|Generate the rest/ }).count()).toBe(0)
     await page.context().close()
   })
 })

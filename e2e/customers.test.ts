@@ -153,11 +153,11 @@ describe.skipIf(inject('chromiumPath') === null)('customers', () => {
     const page = await open('sales-agent', id)
     await chooseAction(page, 'View as customer')
     const ask = page.getByRole('dialog', { name: 'View as customer' })
-    await ask.getByRole('button', { name: 'Make link' }).click()
+    await ask.getByRole('button', { name: 'Create link' }).click()
     await ask.getByText('Enter a short reason.').waitFor()
     await ask.getByLabel('Reason').fill('Cannot find her voucher')
     expect(await faultsOf(page)).toEqual([])
-    await ask.getByRole('button', { name: 'Make link' }).click()
+    await ask.getByRole('button', { name: 'Create link' }).click()
     const ready = page.getByRole('dialog', { name: 'Open the account' })
     const link = ready.getByRole('link', { name: 'Open in a new tab' })
     const address = `${server.url}${await link.getAttribute('href')}`

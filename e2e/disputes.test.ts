@@ -38,7 +38,7 @@ describe.skipIf(inject('chromiumPath') === null)('disputes in a browser', () => 
     await page.getByRole('table').getByText('needs response').first().waitFor()
     await page.goto(`${product.server.url}/purchases/disputes/view?id=${id}`)
     const evidence = page.getByRole('region', { name: 'Evidence' })
-    const sold = evidence.getByRole('textbox', { name: 'What was sold' })
+    const sold = evidence.getByRole('textbox', { name: 'Product description' })
     expect(await sold.inputValue()).toContain('Order ')
     await sold.fill('Two tickets, scanned at the gate.')
     await evidence.getByRole('button', { name: 'Save' }).click()

@@ -117,11 +117,11 @@ describe('a whole event', () => {
     await dialog.getByText(/^1 of them is sold: 1 purchase is affected/).waitFor()
     expect(await faultsOf(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Cancel event' }).click()
-    await dialog.getByText(/^1 purchase is affected. Give a reason/).waitFor()
+    await dialog.getByText(/^1 purchase is affected. Enter a reason/).waitFor()
     await dialog.getByLabel(/^Reason/).fill('The promoter is bankrupt')
     await dialog.getByRole('button', { name: 'Cancel event' }).click()
     await toasts(page).getByText('Event cancelled, with 2 performances').waitFor()
-    await page.getByRole('dialog', { name: 'Tell the customers' }).getByRole('button', { name: 'Don’t notify' }).click()
+    await page.getByRole('dialog', { name: 'Notify customers' }).getByRole('button', { name: 'Don’t notify' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     expect(await Promise.all([sold, other].map(async (id) => (await performance(id))['status']))).toEqual([
       'cancelled',

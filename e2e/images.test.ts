@@ -104,7 +104,7 @@ describe.skipIf(inject('chromiumPath') === null)('images', () => {
     const { id } = await made('focal.jpg', 1200, 400)
     const { page } = await product.enter('catalogue-editor', `/images/update?id=${id}`)
     const point = page.getByRole('button', { name: 'Focal point: 50% across, 50% down' })
-    const square = page.getByRole('group', { name: 'How it is cut' }).locator('img').first()
+    const square = page.getByRole('group', { name: 'Crops' }).locator('img').first()
     const position = () => square.evaluate((element) => (element as HTMLElement).style.objectPosition)
     expect(await position()).toBe('50% 50%')
     await point.focus()

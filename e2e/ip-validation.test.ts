@@ -74,7 +74,7 @@ describe.skipIf(inject('chromiumPath') === null)('IP validation and messages', (
     await page.getByRole('checkbox', { name: 'Select row' }).click()
     await page.getByRole('button', { name: 'End now' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'End now' }).click()
-    const box = page.getByRole('alertdialog', { name: 'Nothing was ended' })
+    const box = page.getByRole('alertdialog', { name: 'No verifications ended' })
     expect(await box.innerText()).toContain('This would lock you out')
     await box.getByRole('button', { name: 'OK' }).click()
     await page.context().close()
@@ -175,7 +175,7 @@ describe.skipIf(inject('chromiumPath') === null)('IP validation and messages', (
       .execute((db) => makeBreakGlass(db, 'mateo.villanueva@demo.marquee.example'))
     await page.getByLabel('Code').fill(code)
     await page.getByRole('button', { name: 'Verify this address' }).click()
-    await page.getByText('That was it.').waitFor()
+    await page.getByText('All done.').waitFor()
     await page.context().close()
   })
 
@@ -185,7 +185,7 @@ describe.skipIf(inject('chromiumPath') === null)('IP validation and messages', (
     expect(await faultsOf(page)).toEqual([])
     await page.getByRole('link', { name: 'Leïla Haddad asks to be let in from 203.0.113.9' }).first().click()
     await heading(page, 'Leïla Haddad asks to be let in from 203.0.113.9').waitFor()
-    const text = page.getByRole('region', { name: 'What it says' })
+    const text = page.getByRole('region', { name: 'Message' })
     await text.getByText('then approve or deny it').waitFor()
     expect(await faultsOf(page)).toEqual([])
     // On a phone an address has a line for itself.

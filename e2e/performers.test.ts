@@ -124,7 +124,7 @@ describe.skipIf(inject('chromiumPath') === null)('possible duplicates', () => {
     await page.getByRole('button', { name: 'Merge', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Merge 3 performers' })
     await dialog.getByRole('radio', { name: new RegExp(`${name} two`) }).check()
-    await dialog.getByText('Nothing points at it.').first().waitFor()
+    await dialog.getByText('Nothing links to it.').first().waitFor()
     await dialog.getByRole('button', { name: 'Merge', exact: true }).click()
     await toasts(page).getByText(`2 merged into ${name} two`).waitFor()
     for (const id of ids) expect((await read(id))['id']).toBe(ids[1])

@@ -83,7 +83,7 @@ describe.skipIf(inject('chromiumPath') === null)('places', () => {
     await page.goto(`${server.url}/cities/update?id=${ids.cityId}`)
     await merges.getByRole('button', { name: 'Undo the merge of Sevilla' }).click()
     await page
-      .getByRole('alertdialog', { name: 'Take Sevilla out again?' })
+      .getByRole('alertdialog', { name: 'Unmerge Sevilla?' })
       .getByRole('button', { name: 'Undo the merge' })
       .click()
     await toast(page, 'Sevilla is back')

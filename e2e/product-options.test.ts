@@ -118,7 +118,7 @@ describe.skipIf(inject('chromiumPath') === null)('products, their options and ag
     const slider = page.getByRole('slider', { name: /From age/ })
     await slider.focus()
     await page.keyboard.press('ArrowRight')
-    await page.getByRole('status', { name: 'What the ruler shows' }).getByText('Age 13 can’t book.').waitFor()
+    await page.getByRole('status', { name: 'Option shown' }).getByText('Age 13 can’t book.').waitFor()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page
       .getByRole('link', { name: 'Age 13 can’t be booked then. Move the band, or mark the gap as intended.' })
@@ -173,7 +173,7 @@ describe.skipIf(inject('chromiumPath') === null)('products, their options and ag
     await tester.scrollIntoViewIfNeeded()
     await tester.getByRole('textbox', { name: 'Party' }).fill('1 adult, 7')
     await tester.getByRole('button', { name: 'Try', exact: true }).click()
-    await tester.getByText('No band takes “7”.').waitFor()
+    await tester.getByText('No age band fits “7”.').waitFor()
     await tester.getByRole('combobox', { name: 'Option' }).selectOption({ label: 'Everybody' })
     await tester.getByRole('button', { name: 'Try', exact: true }).click()
     await tester.getByText('Held against the option Everybody.').waitFor()

@@ -129,9 +129,9 @@ describe.skipIf(inject('chromiumPath') === null)('rich text', () => {
       '<p>With :::link|text=nobody|element=per-999999::: and :::link|text=what|element=zz-1:::.</p>',
     )
     const { page } = await enter(id)
-    const notes = page.getByRole('status', { name: 'Links that lead nowhere' })
-    await notes.getByText('“nobody” leads nowhere: per-999999 is not there.').waitFor()
-    await notes.getByText('“what” leads nowhere: zz-1 is not a known link.').waitFor()
+    const notes = page.getByRole('status', { name: 'Broken link markers' })
+    await notes.getByText('“nobody” is a broken link: per-999999 not found.').waitFor()
+    await notes.getByText('“what” is a broken link: zz-1 is not a known link.').waitFor()
     await textOf(page).focus()
     await page.keyboard.press('Control+End')
     await page.keyboard.press('Control+Shift+l')

@@ -82,8 +82,8 @@ describe.skipIf(inject('chromiumPath') === null)('managing permissions', () => {
     const page = await enter('admin', '/roles/users/list')
     for (const name of ['Ingrid Solheim', 'Tomasz Zieliński'])
       await page.getByRole('row', { name }).getByRole('checkbox').click()
-    await page.getByLabel('Role to give').selectOption(role)
-    await page.getByRole('button', { name: 'Give role' }).click()
+    await page.getByLabel('Role to assign').selectOption(role)
+    await page.getByRole('button', { name: 'Assign role' }).click()
     const refusal = page.getByRole('alertdialog', { name: '1 person keeps their role' })
     await refusal
       .getByText('Ingrid Solheim: This is the last active admin. Make another person an admin first.')

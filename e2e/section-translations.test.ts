@@ -46,7 +46,7 @@ describe.skipIf(inject('chromiumPath') === null)('categories, subcategories and 
     const { page } = await product.enter('admin', `/categories/update?id=${record.id}&locale=es`)
     await page.getByRole('textbox', { name: 'Description in Spanish', exact: true }).fill('Desde ahora.')
     await page.getByRole('button', { name: 'Save translation' }).click()
-    await page.getByText('Missing from the source: {price}.').waitFor()
+    await page.getByText('Missing here but in the source: {price}.').waitFor()
     await sql`update categories set description = 'Only {price}.' where id = ${record.id}`.execute(
       server.database.kysely,
     )

@@ -31,11 +31,11 @@ describe.skipIf(inject('chromiumPath') === null)('categories, subcategories and 
     const { page } = await product.enter('admin', '/categories/list?show=tree')
     await page.getByRole('button', { name: `Move ${a.name} down` }).focus()
     await page.keyboard.press('Enter')
-    await page.getByRole('status').getByText(`${a.name} is at place 2 of 2 in ${one.name}.`).waitFor()
+    await page.getByRole('status').getByText(`${a.name} is at position 2 of 2 in ${one.name}.`).waitFor()
     await expect.poll(() => namesBelow(page, one.name)).toEqual([b.name, a.name])
     await page.getByRole('button', { name: `Move ${a.name} to the next category` }).focus()
     await page.keyboard.press('Enter')
-    await page.getByRole('status').getByText(`${a.name} is at place 1 of 1 in ${two.name}.`).waitFor()
+    await page.getByRole('status').getByText(`${a.name} is at position 1 of 1 in ${two.name}.`).waitFor()
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? ''))
       .toContain(a.name)

@@ -76,7 +76,7 @@ describe.skipIf(inject('chromiumPath') === null)('static pages and languages', (
     await page.getByRole('table').getByText(`${mark} bare`).waitFor()
     await page.getByRole('checkbox', { name: 'Select all rows' }).check()
     await page.getByRole('button', { name: 'Schedule…' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Schedule publication of 2 static pages' })
+    const dialog = page.getByRole('dialog', { name: 'Schedule publishing of 2 static pages' })
     await dialog.getByRole('button', { name: 'Preview' }).click()
     await dialog.getByText('Choose a date and time.').waitFor()
     await dialog.getByLabel('Publish at', { exact: true }).fill('2098-05-01T09:00')
@@ -85,7 +85,7 @@ describe.skipIf(inject('chromiumPath') === null)('static pages and languages', (
     await dialog.getByRole('button', { name: 'Preview' }).click()
     await dialog.getByText('1 static page will be scheduled.').waitFor()
     await dialog.getByText('It cannot be published yet: Text missing.').waitFor()
-    await dialog.getByRole('button', { name: 'Schedule publication of 1 static page' }).click()
+    await dialog.getByRole('button', { name: 'Schedule publishing of 1 static page' }).click()
     await toasts(page).getByText('1 static page scheduled, 1 refused').waitFor()
     expect((await admin.get(`/rest/data/static-pages/${ready?.id}`)).body).toMatchObject({
       publication: 'draft',
@@ -155,7 +155,7 @@ describe.skipIf(inject('chromiumPath') === null)('static pages and languages', (
     const { page, refused } = await product.enter('admin', `/static-pages/${record.id}`)
     await page.getByRole('region', { name: 'Required page' }).getByText('can’t be deleted or unpublished').waitFor()
     const publication = page.getByRole('region', { name: 'Publication' })
-    await publication.getByText('It stays: a required page can’t be unpublished.').waitFor()
+    await publication.getByText('A required page can’t be unpublished.').waitFor()
     await publication.getByText('No end date').waitFor()
     expect(await page.getByRole('button', { name: /^(Delete|Unpublish…|Schedule unpublish…)$/ }).count()).toBe(0)
     expect(refused).toEqual([])

@@ -19,7 +19,7 @@ describe.skipIf(inject('chromiumPath') === null)('rules and tags', () => {
     await page.waitForURL(new RegExp(`/tags/update/${keep.id}\\?merge=${other.id}$`))
     const merges = page.getByRole('region', { name: 'Merges' })
     const dialog = page.getByRole('dialog', { name: `Merge into ${keep.name}` })
-    await dialog.getByText(`Nothing points at ${other.name}.`).waitFor()
+    await dialog.getByText(`Nothing links to ${other.name}.`).waitFor()
     await dialog.getByRole('button', { name: 'Merge', exact: true }).click()
     await toasts(page).getByText(`${other.name} merged into ${keep.name}`).waitFor()
     await merges.getByRole('button', { name: `Undo the merge of ${other.name}` }).waitFor()

@@ -133,7 +133,7 @@ describe.skipIf(inject('chromiumPath') === null)('ticket map outliers', () => {
     await page.getByText('Family enclosure').first().click()
     const tester = page.getByRole('region', { name: 'Try it' })
     await tester.getByText('Reads 1 listing and changes nothing').waitFor()
-    await page.getByLabel('Means').fill('Lower 102')
+    await page.getByLabel('Replacement').fill('Lower 102')
     await tester.getByText('Would newly place 0, change 1 and break 0 of 1 listings').waitFor()
     await tester.getByText('Changes manual decisions', { exact: false }).waitFor()
     expect(await faultsOf(page)).toEqual([])

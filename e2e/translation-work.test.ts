@@ -110,7 +110,7 @@ describe.skipIf(inject('chromiumPath') === null)('static pages and languages', (
       })
     await page.getByRole('button', { name: 'Import…' }).click()
     await send('Desde ahora.')
-    await dialog.getByText('Missing from the source: {price}.').waitFor()
+    await dialog.getByText('Missing here but in the source: {price}.').waitFor()
     expect(await dialog.getByRole('button', { name: 'Take over', exact: true }).isDisabled()).toBe(true)
     expect(await faultsOf(page)).toEqual([])
     await send('Desde {price}.')

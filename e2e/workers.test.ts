@@ -69,7 +69,7 @@ describe.skipIf(inject('chromiumPath') === null)('workers', () => {
     await dialog.getByLabel('Reason').fill('The site is being moved')
     await dialog.getByRole('button', { name: 'Pause' }).click()
     await main.getByText('The site is being moved').waitFor()
-    await main.getByText('None while it is paused.').waitFor()
+    await main.getByText('None while paused.').waitFor()
 
     await page.getByRole('button', { name: 'More actions' }).click()
     await page.getByRole('menuitem', { name: 'Run now' }).click()
@@ -78,7 +78,7 @@ describe.skipIf(inject('chromiumPath') === null)('workers', () => {
     await question.waitFor({ state: 'hidden' })
     await page.getByRole('button', { name: 'Resume' }).click()
     await page.getByRole('status').getByText('Link check resumed').waitFor()
-    await main.getByText('None while it is paused.').waitFor({ state: 'hidden' })
+    await main.getByText('None while paused.').waitFor({ state: 'hidden' })
     expect(refused.filter((call) => !call.startsWith('422'))).toEqual([])
   })
 

@@ -102,7 +102,7 @@ export function FieldPicker({
       />
       {found.length === 0 ? (
         <p className={classes['hint']} role="status">
-          {answersTo === undefined ? t('No field is called that.') : t('No matches')}
+          {answersTo === undefined ? t('Field not found.') : t('No matches')}
         </p>
       ) : (
         <Options {...{ list, id, active, onPick }} fields={found} label={answersTo ?? t('Fields')} />

@@ -31,12 +31,12 @@ function Part<Target>({ part, hrefOf }: { part: LinkMarkerPart<Target>; hrefOf: 
     return (
       <span
         className={classes['broken']}
-        title={t('Leads nowhere: "{element}" is not a known link', { element: part.element })}
+        title={t('Broken link: "{element}" is not a known link', { element: part.element })}
       >
         {label}
         <span className="visually-hidden">
           {' '}
-          {t('(leads nowhere: {element} is not a known link)', { element: part.element })}
+          {t('(broken link: {element} is not a known link)', { element: part.element })}
         </span>
       </span>
     )

@@ -147,8 +147,8 @@ describe('link markers on the page', () => {
     },
   )
 
-  test('an unknown element says in words that it leads nowhere', () => {
+  test('an unknown element says that it is a broken link', () => {
     const host = render([{ kind: 'link', text: 'x', element: 'zz', target: null }])
-    expect(host.textContent).toBe('x (leads nowhere: zz is not a known link)')
+    expect(host.textContent).toBe('x (broken link: zz is not a known link)')
   })
 })

@@ -4,7 +4,7 @@ import { t } from '../i18n/language.ts'
 /** A limit of more cities than this would be unreadable. */
 const maxCities = 200
 const aCity = { error: () => t('Send each city’s id.') }
-const aPercent = { error: () => t('Give a whole number from 0 to 100.') }
+const aPercent = { error: () => t('Enter a whole number from 0 to 100.') }
 
 /** Limits of a grant as they travel, with a sentence for each mistake in them. */
 export const limitsSchema = z
@@ -14,7 +14,7 @@ export const limitsSchema = z
         z.strictObject(
           {
             amount: z
-              .int({ error: () => t('Give the amount as a whole number of minor units.') })
+              .int({ error: () => t('Send the amount in minor units, as a whole number.') })
               .check(z.gte(1, { error: () => t('Enter an amount above zero.') })),
             currency: z
               .string({ error: () => t('Choose a currency.') })
@@ -28,7 +28,7 @@ export const limitsSchema = z
       ),
       cities: z.exactOptional(
         z.readonly(
-          z.array(z.int(aCity).check(z.gte(1, aCity)), { error: () => t('Give the cities as a list of ids.') }).check(
+          z.array(z.int(aCity).check(z.gte(1, aCity)), { error: () => t('Send the cities as a list of ids.') }).check(
             z.minLength(1, { error: () => t('Choose at least one city.') }),
             z.maxLength(maxCities, { error: () => t('Choose up to {maxCities} cities.', { maxCities }) }),
             z.overwrite((ids) => [...new Set(ids)].sort((a, b) => a - b)),

@@ -104,7 +104,7 @@ describe('a grant that is limited to cities', () => {
   it('opens a command only where that says that it heeds limits', async () => {
     expect(says(await sample.local.post('/rest/data/heedless', { cityId: rome }))).toEqual([
       403,
-      `You have the permission “${permissionWords('write', 'places')}” only in 2 cities, and this command cannot tell what is. Ask your access manager.`,
+      `You have the permission “${permissionWords('write', 'places')}” only in 2 cities, and this command can’t tell what is in scope. Ask your access manager.`,
     ])
     expect((await sample.admin.post('/rest/data/heedless', { cityId: rome })).status).toBe(200)
     expect([

@@ -55,7 +55,7 @@ const frameworkRefusals: Readonly<Record<string, readonly [number, string, strin
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, msg('Send the body as JSON, with Content-Type: application/json.')],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, msg('The body does not have the length that Content-Length announces.')],
   FST_ERR_BAD_URL: [400, msg('The URL is not valid.')],
-  FST_ERR_MAX_PARAM_LENGTH: [414, msg('A part of the address is too long.'), 'AddressTooLong'],
+  FST_ERR_MAX_PARAM_LENGTH: [414, msg('A part of the URL is too long.'), 'AddressTooLong'],
   FST_ERR_NOT_FOUND: [404, msg('Not found.')],
   FST_STATIC_FORBIDDEN_PATH: [404, msg('Not found.')],
   ERR_STREAM_PREMATURE_CLOSE: [400, msg('The connection was closed before the request was complete.')],
@@ -97,7 +97,7 @@ function databaseRefusal(failure: DatabaseError): Refusal | null {
     case '22P02':
       return new Refusal(422, t('A value has the wrong format.'))
     case '23502':
-      return invalid({ [camelCase(failure.column ?? 'body')]: t('This field is needed.') })
+      return invalid({ [camelCase(failure.column ?? 'body')]: t('This field is required.') })
     case '23505':
       return new Refusal(409, t('A record with this value exists already.'), {
         fields: Object.fromEntries(fields.map((field) => [field, t('This value is taken.')])),

@@ -73,7 +73,7 @@ describe('what the database refuses is answered in words', () => {
     ['letters for a number', 'select $1::integer', ['abc'], 422, {}],
     ['no date', 'select $1::date', ['2026-02-30'], 422, {}],
     ['a text too long', 'insert into cities (id, name) values (2, $1)', ['Reykjavik'], 422, {}],
-    ['a missing value', 'insert into cities (id) values (2)', [], 422, { name: 'This field is needed.' }],
+    ['a missing value', 'insert into cities (id) values (2)', [], 422, { name: 'This field is required.' }],
     ['a rule', "insert into cities values (2, 'Bonn', -1)", [], 422, {}],
     ['a value that is taken', "insert into cities values (2, 'Oslo', 1)", [], 409, { name: 'This value is taken.' }],
     [

@@ -21,7 +21,7 @@ export function authorise(actor: Actor, endpoint: Endpoint, enforcesLimits = fal
     if (!may(actor.grants, action, object)) throw notGranted(action, object)
     const ways = limitsOf(actor.grants, action, object)
     if (!enforcesLimits && ways?.every(({ maximum, cities }) => maximum ?? cities))
-      throw beyond(action, object, ways, t('and this command cannot tell what is'))
+      throw beyond(action, object, ways, t('and this command can’t tell what is in scope'))
   }
 }
 

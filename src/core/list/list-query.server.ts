@@ -111,9 +111,9 @@ function parseCondition(resource: AnyResource, key: string, condition: unknown, 
   const { zone, ...parts } = (isPlain ? { is: condition } : condition) as Readonly<Record<string, unknown>>
   const entries = Object.entries(parts)
   if (entries.length === 0) throw invalid({ [key]: t('The filter on {key} is empty.', { key }) })
-  if (zone !== undefined && !Object.hasOwn(parts, 'during')) throw invalid({ [key]: t('zone goes with during.') })
+  if (zone !== undefined && !Object.hasOwn(parts, 'during')) throw invalid({ [key]: t('zone needs during.') })
   return entries.flatMap(([operator, value]) => {
-    if (!named.has(operator)) throw invalid({ [key]: t('{operator} is not a way to filter.', { operator }) })
+    if (!named.has(operator)) throw invalid({ [key]: t('Unknown filter operator: {operator}.', { operator }) })
     // Anyone who can read the list can ask for a record's own id: that is how many are fetched at once.
     if (!operatorsOf(field).includes(operator as Operator))
       throw invalid({ [key]: t('{key} cannot be filtered by {operator}.', { key, operator }) })

@@ -58,7 +58,7 @@ export function refusalOf(error: unknown, resource: AnyResource, operation?: Ope
         t('This {one} is still used by {users}.', { one: inSentence(t(resource.label[0])), users }),
       )
     }
-    return invalid({ [key ?? 'id']: t('{label} points at a record that does not exist.', { label }) })
+    return invalid({ [key ?? 'id']: t('{label} refers to a record that does not exist.', { label }) })
   }
   if (error.code === '23514' || error.code === '23502') {
     return key === undefined

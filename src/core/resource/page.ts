@@ -22,8 +22,8 @@ export const publicationFields = {
     labels: { in_review: 'In review' },
     tones: { draft: 'neutral', in_review: 'busy', published: 'good', unpublished: 'warn', archived: 'neutral' },
   }),
-  publishAt: instant({ readOnly: true, label: 'To be published' }),
-  unpublishAt: instant({ readOnly: true, label: 'To be taken down' }),
+  publishAt: instant({ readOnly: true, label: 'Scheduled to publish' }),
+  unpublishAt: instant({ readOnly: true, label: 'Scheduled to unpublish' }),
   publishedAt: instant({ readOnly: true, label: 'Last published' }),
 }
 

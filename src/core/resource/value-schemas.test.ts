@@ -145,7 +145,7 @@ describe('what a person reads', () => {
       'parts.1.count': 'Count must be between 1 and 5.',
     })
     expect(said(parts, [{ name: 'a', count: 1, colour: 'red' }], 'parts')).toEqual({
-      'parts.0': 'Parts does not know colour.',
+      'parts.0': 'Parts has unknown keys: colour.',
     })
     expect(said(parts, [5], 'parts')).toEqual({ 'parts.0': 'Parts has an entry that is not a row.' })
     expect(said(words(), ['a', ' '], 'tags')).toEqual({ 'tags.1': 'Tags has an empty entry.' })

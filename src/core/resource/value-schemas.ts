@@ -156,7 +156,7 @@ const schemas = {
         {
           error: (issue) =>
             issue.code === 'unrecognized_keys'
-              ? t('{field} does not know {keys}.', { field: label(), keys: issue.keys.join(', ') })
+              ? t('{field} has unknown keys: {keys}.', { field: label(), keys: issue.keys.join(', ') })
               : t('{field} has an entry that is not a row.', { field: label() }),
         },
       ),

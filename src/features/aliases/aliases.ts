@@ -67,10 +67,10 @@ export const aliases = defineResource('aliases', {
       label: 'Sells',
       help: 'Which of the live products visitors are offered',
       labels: {
-        cheapest: 'The cheapest',
-        best_rated: 'The best rated',
-        pinned: 'The pinned one',
-        by_availability: 'The most available',
+        cheapest: 'Cheapest',
+        best_rated: 'Best rated',
+        pinned: 'Pinned',
+        by_availability: 'Most available',
       },
     }),
     priceDisplay: select(['from', 'override', 'hidden'], {
@@ -82,10 +82,10 @@ export const aliases = defineResource('aliases', {
     displayPrice: money({
       currency: 'displayCurrency',
       min: 0,
-      label: 'Price of its own',
+      label: 'Own price',
       help: 'Never below the checkout minimum',
     }),
-    displayCurrency: text({ max: 3, format: 'currency', case: 'upper', label: 'Currency of it' }),
+    displayCurrency: text({ max: 3, format: 'currency', case: 'upper', label: 'Own price currency' }),
     badges: rows(
       {
         kind: select(badgeKinds, {
@@ -143,7 +143,7 @@ export const aliases = defineResource('aliases', {
       },
       {
         key: 'brokenLinkCount',
-        label: 'No link in its text is broken',
+        label: 'All links in its text work',
         lack: msg('a link in its text is broken'),
         isBlocking: false,
         mendAt: { field: 'longText' },
@@ -232,7 +232,7 @@ export const aliases = defineResource('aliases', {
     ],
     aside: [
       {
-        title: 'What it sells',
+        title: 'Products',
         fields: [
           'chosenProductId',
           'choiceReason',
@@ -260,9 +260,9 @@ export const aliases = defineResource('aliases', {
       yield { field: 'displayCurrency', message: t('Currency {code} not found.', { code: draft.displayCurrency }) }
     }
     const kinds = (draft.badges ?? []).map(({ kind }) => kind)
-    if (new Set(kinds).size < kinds.length) yield { field: 'badges', message: t('Give every badge once.') }
+    if (new Set(kinds).size < kinds.length) yield { field: 'badges', message: t('List each badge once.') }
     const names = (draft.settings ?? []).map(({ name }) => name)
-    if (new Set(names).size < names.length) yield { field: 'settings', message: t('Give every setting once.') }
+    if (new Set(names).size < names.length) yield { field: 'settings', message: t('Send each setting once.') }
   },
   summary: 'Aliases, the public pages that front one or more products.',
 })

@@ -33,7 +33,7 @@ export function AttachDialog({ products: chosen, onClose, onDone }: AttachDialog
       data.members,
       chosen.map(({ id }) => id),
     )
-    if (added.length === 0) return setProblem(t('It fronts all of them already.'))
+    if (added.length === 0) return setProblem(t('It already fronts all of them.'))
     try {
       await write.mutateAsync({ params, input })
       toast.success(t('{n, plural, one {# product} other {# products}} attached', { n: added.length }))

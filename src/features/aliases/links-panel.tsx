@@ -20,16 +20,16 @@ export function LinksPanel({ alias }: { alias: AnyRecord }) {
       {({ outgoing, incoming, hasOthers, hasMore }) => (
         <div className={classes['halves']}>
           <div>
-            <h3>{t('What it links to')}</h3>
+            <h3>{t('Links out')}</h3>
             {outgoing.length === 0 && <p className={classes['note']}>{t('No links to other pages.')}</p>}
-            <ul className={classes['links']} aria-label={t('What it links to')}>
+            <ul className={classes['links']} aria-label={t('Links out')}>
               {outgoing.map((link, place) => (
                 <Outgoing key={`${link.locale ?? ''} ${link.element} ${place}`} link={link} />
               ))}
             </ul>
           </div>
           <div>
-            <h3>{t('What links here')}</h3>
+            <h3>{t('Links in')}</h3>
             {incoming.length === 0 && (
               <p className={classes['note']}>
                 {hasOthers
@@ -37,7 +37,7 @@ export function LinksPanel({ alias }: { alias: AnyRecord }) {
                   : t('No text on the site links here, so visitors find it only by searching.')}
               </p>
             )}
-            <ul className={classes['links']} aria-label={t('What links here')}>
+            <ul className={classes['links']} aria-label={t('Links in')}>
               {incoming.map((text) => (
                 <Incoming key={`${text.resource} ${text.recordId}`} text={text} />
               ))}

@@ -55,7 +55,7 @@ function Members({ alias, stored }: { alias: AnyRecord; stored: AliasMembers }) 
       <p className={classes['note']}>
         <ChoiceWords {...stored} />
       </p>
-      <ol className={classes['members']} aria-label={t('Products in their order')}>
+      <ol className={classes['members']} aria-label={t('Products in order')}>
         {shown.map((member, index) => (
           <li key={member.productId}>
             <DropSlot id={`place ${index}`} accept="member" />
@@ -92,7 +92,7 @@ function changesOf({ shown, store }: Stored) {
       if (!next) return
       store(
         asWanted(next),
-        t('{name} is at place {place} of {count}.', {
+        t('{name} is at position {place} of {count}.', {
           name: member.title,
           place: next.indexOf(member) + 1,
           count: next.length,
@@ -228,7 +228,7 @@ function ChoiceWords({ choice, members }: AliasMembers) {
   if (!choice)
     return members.length === 0
       ? t('No product yet. Add the first one below: a page needs a live one to be published.')
-      : t('None of them is live, so the page has nothing to sell.')
+      : t('None is live, so the page has nothing to sell.')
   const title = members.find(({ productId }) => productId === choice.productId)?.title ?? ''
   return t('Selling {title} from {price} ({when}). Why this one: {reason}.', {
     title,

@@ -36,7 +36,7 @@ export function useSellProduct(alias: AnyRecord): {
   }
 }
 
-/** A page's policy, in the words of the form: `The cheapest`. */
+/** A page's policy, in the words of the form: `Cheapest`. */
 export function policyWords(policy: string): string {
   return choiceLabelOf(aliases.fields.selectionPolicy, policy)
 }

@@ -13,11 +13,11 @@ export const soldFields = {
     readOnly: 'moving',
     label: 'Why this one',
     labels: {
-      only_live: 'The only one that is live',
+      only_live: 'Only live product',
       cheapest: 'The lowest price',
       best_rated: 'The best rating',
       pinned: 'Pinned',
-      most_available: 'The most departures',
+      most_available: 'Most departures',
       pinned_is_not_live: 'First in rank: the pinned one is not live',
       nothing_pinned: 'First in rank: none is pinned',
       nothing_rated: 'First in rank: none has a rating',
@@ -48,6 +48,6 @@ export const soldFields = {
     derived: true,
     required: true,
     label: 'Orders in 90 days',
-    help: 'Of products whose main page it is',
+    help: 'Products whose main page it is',
   }),
 }

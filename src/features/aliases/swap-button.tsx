@@ -39,11 +39,11 @@ export function SwapButton(props: SwapProps) {
 }
 
 const fields = {
-  fromId: ref(nameOf<typeof products>('products'), { required: true, label: 'Product to take away' }),
+  fromId: ref(nameOf<typeof products>('products'), { required: true, label: 'Product to remove' }),
   toId: ref(nameOf<typeof products>('products'), {
     required: true,
-    label: 'Product to put in its place',
-    help: 'It takes over the place and the pin.',
+    label: 'Replacement product',
+    help: 'It takes the position and the pin.',
   }),
 }
 type Key = keyof typeof fields

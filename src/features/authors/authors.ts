@@ -31,7 +31,7 @@ export const authors = defineResource('authors', {
     credentials: text({ max: 160, translatable: true, help: 'Credentials, in a line' }),
     biography: longText({ max: 4_000, translatable: true }),
     languages: words({ max: 10, format: 'locale', help: 'Codes such as en or pt-BR' }),
-    cityIds: refs(nameOf<typeof cities>('cities'), { max: 20, label: 'Cities they know' }),
+    cityIds: refs(nameOf<typeof cities>('cities'), { max: 20, label: 'Cities' }),
     website: text({ max: 500, format: 'url' }),
     profiles: words({ max: 8, help: 'Addresses of their pages elsewhere, each with https://' }),
     reviewDays: integer({

@@ -168,7 +168,7 @@ function doneWords({ moved, takenDown, archived }: { moved: number; takenDown: n
   return [
     t('{n, plural, one {# byline moved} other {# bylines moved}}', { n: moved }),
     ...(takenDown > 0
-      ? [t('{n, plural, one {# author taken down} other {# authors taken down}}', { n: takenDown })]
+      ? [t('{n, plural, one {# author unpublished} other {# authors unpublished}}', { n: takenDown })]
       : []),
     ...(archived > 0 ? [t('{n, plural, one {# author archived} other {# authors archived}}', { n: archived })] : []),
   ].join(', ')

@@ -147,7 +147,7 @@ const wanted = z.strictObject({
   performanceId: z.optional(id),
   productId: z.optional(id),
   /** The local day of a product. */
-  date: z.optional(z.iso.date({ error: () => t('Give the day as a date, such as 2026-06-01.') })),
+  date: z.optional(z.iso.date({ error: () => t('Send the day as a date, such as 2026-06-01.') })),
   /** Who comes, such as `2 adults, 7`. */
   party: z.optional(
     z.string().check(z.trim(), z.maxLength(300, { error: () => t('A party can have at most 300 characters.') })),
@@ -231,7 +231,7 @@ export const findSubjects = defineEndpoint('GET /rest/data/availability-subjects
     kind: z.enum(['performance', 'product']),
     q: search,
     city: search,
-    date: z.optional(z.iso.date({ error: () => t('Give the day as a date, such as 2026-06-01.') })),
+    date: z.optional(z.iso.date({ error: () => t('Send the day as a date, such as 2026-06-01.') })),
     /** The code of a provider that has something of them. */
     provider: z.optional(z.string().check(z.maxLength(40))),
     id: z.optional(z.string()),

@@ -40,7 +40,7 @@ export function OptionList({ options, timeZone, isLive, hasParty }: OptionListPr
               <Chip tone={tones[option.difference]}>{t(differenceLabels[option.difference])}</Chip>
             )}
           </h3>
-          {option.optionId === null && <p className={classes['quiet']}>{t('We have no such option.')}</p>}
+          {option.optionId === null && <p className={classes['quiet']}>{t('Not one of our options.')}</p>}
           <dl>
             {isLive && (
               <div>

@@ -63,7 +63,7 @@ export function SourceCard({ checkId, source, label, hasParty, onMatched }: Sour
           {[
             how === 'live' ? t('Live') : t('From stock listed with us'),
             took,
-            code === null ? t('We have no id of it there') : t('Their id: {code}', { code }),
+            code === null ? t('Not listed at this provider') : t('Their id: {code}', { code }),
           ]
             .filter(Boolean)
             .join(' · ')}

@@ -86,7 +86,7 @@ export const categories = defineResource('categories', {
       max: 40,
       pattern: /^[a-z0-9-]+$/,
       patternHint: 'is the name of an icon, such as masks-theater.',
-      help: 'The name of an icon of the site',
+      help: 'Icon name on the site',
     }),
     schemaType,
     ...sectionScope,

@@ -138,7 +138,7 @@ export function Legend() {
         {t('live: city and subcategory are public, or an alias of both is, with three products and events or more')}
       </span>
       <span>{t('thin: fewer than three')}</span>
-      <span>{t('missing: there is no public page, or nothing to show on it')}</span>
+      <span>{t('missing: no public page, or nothing to show on it')}</span>
     </>
   )
 }

@@ -142,7 +142,7 @@ function useOrderedTree(stored: Tree) {
 }
 
 const categoryWords = (node: SectionNode) => (after: Tree) =>
-  t('{name} is at place {place} of {count}.', {
+  t('{name} is at position {place} of {count}.', {
     name: node.name,
     place: after.categories.findIndex(({ id }) => id === node.id) + 1,
     count: after.categories.length,
@@ -150,7 +150,7 @@ const categoryWords = (node: SectionNode) => (after: Tree) =>
 const subcategoryWords = (node: SectionNode) => (after: Tree) => {
   const home = after.categories.find(({ subcategories: below }) => below.some(({ id }) => id === node.id))
   return home
-    ? t('{name} is at place {place} of {count} in {category}.', {
+    ? t('{name} is at position {place} of {count} in {category}.', {
         name: node.name,
         place: home.subcategories.findIndex(({ id }) => id === node.id) + 1,
         count: home.subcategories.length,

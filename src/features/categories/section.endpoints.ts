@@ -5,15 +5,15 @@ import { idParams } from '../../core/http/path-params.ts'
 
 const ids = z
   .array(z.int({ error: () => t('Every id must be a whole number.') }), {
-    error: () => t('Give the ids in their order.'),
+    error: () => t('Send the ids in order.'),
   })
-  .check(z.maxLength(1_000, { error: () => t('At most 1,000 have a place.') }))
+  .check(z.maxLength(1_000, { error: () => t('Send at most 1,000 ids.') }))
 /** The order that the new one is based on, so that no one else's change is overwritten unseen. */
 const was = z
   .array(z.int({ error: () => t('Every id must be a whole number.') }), {
-    error: () => t('Send the ids in their new order.'),
+    error: () => t('Send the ids in the order before.'),
   })
-  .check(z.maxLength(1_000, { error: () => t('At most 1,000 have a place.') }))
+  .check(z.maxLength(1_000, { error: () => t('Send at most 1,000 ids.') }))
 const moved = z.object({ moved: z.int() })
 const toId = z.int({ error: () => t('Send the id of the target.') })
 

@@ -43,7 +43,7 @@ export function BatchesDialog({ onClose }: { onClose: () => void }) {
               <th scope="col" className={classes['number']}>
                 {t('Codes')}
               </th>
-              <th scope="col">{t('Made')}</th>
+              <th scope="col">{t('Generated')}</th>
               <th scope="col">
                 <span className="visually-hidden">{t('Commands')}</span>
               </th>
@@ -108,11 +108,11 @@ function BatchRow({ batch, href, onLeave, isResuming, onResume }: BatchRowProps)
             <Button
               variant="default"
               size="compact-sm"
-              aria-label={t('Make the rest of {name}', { name: batch.name })}
+              aria-label={t('Generate the rest of {name}', { name: batch.name })}
               loading={isResuming}
               onClick={onResume}
             >
-              {t('Make the rest')}
+              {t('Generate the rest')}
             </Button>
           )}
           {may('export', 'coupons') && (

@@ -159,7 +159,7 @@ function useReport(chosen: readonly AnyRecord[], onDone: (() => void) | undefine
         message,
         action: 'archive',
         ids: results.filter(({ ok }) => ok).map(({ id }) => id),
-        undone: t('{counted} back as before', { counted: counted(changed) }),
+        undone: t('{counted} restored', { counted: counted(changed) }),
       })
     } else if (changed > 0) toast.success(message)
     onDone?.()

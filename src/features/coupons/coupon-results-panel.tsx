@@ -8,7 +8,7 @@ type Result = CouponValues['results'][number]
 
 const lines: readonly (readonly [label: string, help: string, read: (result: Result) => string])[] = [
   [msg('Uses'), msg('By purchases that went through'), ({ uses }) => formatNumber(uses)],
-  [msg('Discount given'), msg('Of all of them'), ({ discount, currency }) => formatMoney(discount, currency)],
+  [msg('Discount given'), msg('All uses'), ({ discount, currency }) => formatMoney(discount, currency)],
   [
     msg('Revenue'),
     msg('Revenue from these purchases, after refunds and chargebacks'),

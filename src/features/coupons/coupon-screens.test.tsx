@@ -152,7 +152,7 @@ describe('generating codes', () => {
       .mock.calls.flatMap(([, init]) => new Headers(init?.headers).get('Idempotency-Key') ?? [])
     expect(keys).toHaveLength(2)
     expect(new Set(keys).size).toBe(1)
-    expect(screen.text()).toContain('4,000 of 10,000 codes made')
+    expect(screen.text()).toContain('4,000 of 10,000 codes generated')
     expect(screen.find('[role=progressbar]').getAttribute('aria-valuenow')).toBe('40')
     expect(screen.button('Download CSV').hasAttribute('disabled')).toBe(true)
   })

@@ -98,7 +98,7 @@ const rules: readonly (readonly [name: string, check: Check])[] = [
   [msg('In use, within its time and not used up'), refuseMoment],
   [msg('For this customer'), refuseStranger],
   [
-    msg('First purchase, where it has to be'),
+    msg('First purchase, if required'),
     ({ isFirstPurchaseOnly }, _use, { hasBoughtBefore }) =>
       isFirstPurchaseOnly && hasBoughtBefore ? t('This coupon is for the first purchase only.') : null,
   ],

@@ -50,7 +50,7 @@ export const generateCoupons = defineEndpoint('POST /rest/data/coupons/generate'
 })
 
 export const resumeCouponBatch = defineEndpoint('POST /rest/data/coupons/batches/:id/resume', {
-  summary: 'Make the rest of the codes of a batch that has stopped',
+  summary: 'Generate the rest of the codes of a batch that has stopped',
   access: ['coupons', 'write'],
   params: idParams,
   output: batch,

@@ -34,7 +34,7 @@ const batchFields = {
   }),
 }
 const section = {
-  title: msg('What each of them is worth'),
+  title: msg('Value of each'),
   fields: [
     'name',
     'status',
@@ -160,7 +160,7 @@ function BatchMade({ batch: asked, onClose }: { batch: GeneratedBatch; onClose: 
   return (
     <Dialog title={titleOf(batch)} onClose={onClose} size={420}>
       {isGrowing(batch) && (
-        <Progress value={(100 * batch.made) / batch.wanted} aria-label={t('Codes made')} animated={false} />
+        <Progress value={(100 * batch.made) / batch.wanted} aria-label={t('Codes generated')} animated={false} />
       )}
       {batch.stoppedBecause !== null && <p role="alert">{batch.stoppedBecause}</p>}
       <p>
@@ -190,8 +190,8 @@ function BatchMade({ batch: asked, onClose }: { batch: GeneratedBatch; onClose: 
 
 function titleOf({ made, wanted }: BatchProgress): string {
   return made < wanted
-    ? t('{done} of {all} codes made', { done: formatNumber(made), all: formatNumber(wanted) })
-    : t('{made} codes made', { made: formatNumber(made) })
+    ? t('{done} of {all} codes generated', { done: formatNumber(made), all: formatNumber(wanted) })
+    : t('{made} codes generated', { made: formatNumber(made) })
 }
 
 function templateOf(like: AnyRecord | null): Values {

@@ -15,7 +15,7 @@ export const currencySettings = defineResource('currency-settings', {
     code: text({ required: true, readOnly: true, max: 3 }),
     name: text({ required: true, max: 80 }),
     isEnabled: boolean({ label: 'In use', help: 'Listed first where people choose a currency.' }),
-    exponent: integer({ required: true, readOnly: true, label: 'Decimal places', help: 'Of ISO 4217.' }),
+    exponent: integer({ required: true, readOnly: true, label: 'Decimal places', help: 'From ISO 4217.' }),
     numericCode: text({ required: true, readOnly: true, max: 3, label: 'Numeric code' }),
     productCount: integer({ derived: true, required: true, label: 'Products', help: 'Live products sold in it.' }),
     eventCount: integer({

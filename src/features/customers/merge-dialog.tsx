@@ -102,8 +102,8 @@ function SideBySide({ preview: { into, from, moves }, take, onTake }: SideBySide
         <thead>
           <tr>
             <td />
-            <th scope="col">{t('Stays: customer {id}', { id: into.id })}</th>
-            <th scope="col">{t('Goes: customer {id}', { id: from.id })}</th>
+            <th scope="col">{t('Kept: customer {id}', { id: into.id })}</th>
+            <th scope="col">{t('Removed: customer {id}', { id: from.id })}</th>
           </tr>
         </thead>
         <tbody>
@@ -124,7 +124,7 @@ function SideBySide({ preview: { into, from, moves }, take, onTake }: SideBySide
       </table>
       <p>
         {moves.length === 0
-          ? t('Nothing has to move.')
+          ? t('Nothing to move.')
           : t('Moves: {what}.', {
               what: listOf(moves.map(({ label, count }) => `${label} (${formatNumber(count)})`)),
             })}{' '}

@@ -58,7 +58,7 @@ function ViewDialog({ record, onClose }: { record: AnyRecord; onClose: () => voi
     <ReasonDialog
       title={t('View as customer')}
       description={t('Kept in the audit with your name')}
-      does={t('Make link')}
+      does={t('Create link')}
       isBusy={make.isPending}
       run={make.mutateAsync}
       onClose={onClose}

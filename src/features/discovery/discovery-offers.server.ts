@@ -69,7 +69,7 @@ export async function offersOf(db: Db, id: string, filters: OfferFilters): Promi
     from performances p join events e on e.id = p.event_id join cities c on c.id = e.city_id join providers s on s.id = e.provider_id
       cross join lateral performance_offer(p) o
     where p.id = ${recordIdIn(id) ?? 0} and ${sql.raw(isPublic('e'))}`.execute(db)
-  if (!found) throw new Refusal(404, t('Nothing public has this id.'))
+  if (!found) throw new Refusal(404, t('No public record has this id.'))
   const { listings, commission, startsAt } = found
   const rules = listings.length === 0 ? [] : await loadRules(db, inForce)
   const now = Date.now()

@@ -58,7 +58,7 @@ export function implementDiscovery(database: Database, gateway: ApiGateway): rea
     if (found && found.found > 0) return found
     const mergedId = parts && (await mergedInto(name, Number(parts.at(-1))))
     const survivor = mergedId === null ? null : await ask(readStatement(name, [mergedId], locale, scopes))
-    if (!survivor || survivor.found === 0) throw new Refusal(404, t('Nothing public has this id.'))
+    if (!survivor || survivor.found === 0) throw new Refusal(404, t('No public record has this id.'))
     reply.header('Content-Location', `/v1/${name}/${mergedId}`)
     return survivor
   }

@@ -139,7 +139,7 @@ function* acceptEffects({ amount, currency, fee, status }: OpenedDispute): Gener
   yield t('The customer keeps {amount}.', { amount: words(amount) })
   if (!status.startsWith('warning') && fee > 0)
     yield t('The dispute fee of {amount} stays with the provider.', { amount: words(fee) })
-  yield t('The order becomes charged back. You can’t take this back.')
+  yield t('The order becomes charged back. This can’t be undone.')
 }
 
 const digest = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 32)

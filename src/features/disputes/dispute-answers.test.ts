@@ -175,7 +175,7 @@ describe('answering a dispute', () => {
     const preview = await staff.post(path(id, 'accept/preview'), {})
     const { effects, token } = preview.body as { effects: string[]; token: string }
     expect(effects[0]).toMatch(/keeps .*50\.00/)
-    expect(effects.at(-2)).toBe('The order becomes charged back. You can’t take this back.')
+    expect(effects.at(-2)).toBe('The order becomes charged back. This can’t be undone.')
     const accepted = await staff.post(path(id, 'accept'), { token }, { 'idempotency-key': 'accept-1' })
     expect(accepted.body).toEqual({ message: 'Dispute accepted' })
     await bank.sendAnswers()

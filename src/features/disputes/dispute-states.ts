@@ -85,7 +85,7 @@ export const nextSteps = {
  * address are sent besides, as the order has them: no screen shows them whole.
  */
 export const evidenceFields = {
-  product_description: msg('What was sold'),
+  product_description: msg('Product description'),
   customer_name: msg('Customer'),
   service_date: msg('Date of the visit'),
   cancellation_policy_disclosure: msg('Terms the customer agreed to'),

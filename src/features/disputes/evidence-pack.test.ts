@@ -100,7 +100,7 @@ describe('the evidence of a dispute as one file', () => {
       'Evidence sent Not sent',
       'needs response',
       'Disputed €50.00',
-      'What was sold',
+      'Product description',
       'Delivery and sign-ins',
       'Arena, row C: 2 of 2 delivered',
       'Your tickets Gate 4 opens at 18:00.',
@@ -128,7 +128,7 @@ describe('the evidence of a dispute as one file', () => {
     expect((await staff.post(path(id, 'evidence'), { version, evidence })).status).toBe(200)
     const text = await textOf((await packOf(id)).files.get('evidence.pdf'))
     expect(text).toContain('scanned at gate 7')
-    expect(text).not.toContain('What was sold')
+    expect(text).not.toContain('Product description')
   })
 
   it('is for those who can export, and of a dispute that there is', async () => {

@@ -35,7 +35,7 @@ export function TicketConnectionCard({ code, canEdit }: { code: string; canEdit:
           </dd>
         </div>
         <div>
-          <dt>{t('API address')}</dt>
+          <dt>{t('API URL')}</dt>
           <dd className={classes['address']}>{baseUrl}</dd>
         </div>
         {stored.map(({ key, label, lastFour }) => (

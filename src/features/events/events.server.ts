@@ -52,7 +52,7 @@ async function cityOf(db: Db, venueId: unknown): Promise<number> {
   } = await sql<{ city_id: number }>`select city_id from venues where id = ${venueId}`.execute(db)
   if (!venue)
     throw invalid({
-      venueId: t('{label} points at a record that does not exist.', {
+      venueId: t('{label} refers to a record that does not exist.', {
         label: labelOf('venueId', events.fields.venueId),
       }),
     })

@@ -5,7 +5,7 @@ import { homePanels } from './home-labels.ts'
 
 const panels = z
   .array(z.enum(homePanels, { error: () => t('Send a panel of the home page.') }), {
-    error: () => t('Give the panels as a list.'),
+    error: () => t('Send the panels as a list.'),
   })
   .check(
     z.maxLength(homePanels.length, { error: () => t('List each panel once.') }),

@@ -87,7 +87,7 @@ export const figures: readonly Figure[] = [
     key: 'travelling',
     group: 'today',
     label: msg('Travelling today'),
-    means: msg('Confirmed or completed purchases whose date is today, on the clocks where they take place'),
+    means: msg('Confirmed or completed purchases for today, in local time'),
     filter: ({ date }) => ({ travelDate: date, bookingStatus: ['confirmed', 'completed'] }),
   },
   {
@@ -226,7 +226,7 @@ export const figures: readonly Figure[] = [
     group: 'waiting',
     isAlarm: true,
     label: msg('Moved performances, customers not informed'),
-    means: msg('Performances whose date or time changed and whose customers have not been informed'),
+    means: msg('Performances with a new date or time whose customers have not been notified'),
     filter: () => ({ needsNotice: true }),
   },
   {

@@ -53,7 +53,7 @@ function Archive({ archive, onChange }: { archive: InvoiceArchive; onChange: () 
             })}
       </p>
       {!isReady && (isRunning || ready > 0) && (
-        <Progress value={(ready / documents) * 100} aria-label={t('PDFs made')} animated={isRunning} />
+        <Progress value={(ready / documents) * 100} aria-label={t('PDFs generated')} animated={isRunning} />
       )}
       {mayExport && (
         <div className={classes['commands']}>

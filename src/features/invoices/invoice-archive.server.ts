@@ -28,7 +28,7 @@ export const makePdfsJob: Job = {
   staleWithout: msg('ZIP files of invoices are never ready.'),
   overlap: 'skip',
   cron: '* * * * *',
-  counts: { done: msg('PDFs made'), failed: msg('PDFs that failed') },
+  counts: { done: msg('PDFs generated'), failed: msg('PDFs that failed') },
   async run({ database: { kysely: db }, log, signal, count }) {
     const failed: number[] = []
     while (!signal.aborted) {

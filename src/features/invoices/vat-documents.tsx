@@ -58,7 +58,7 @@ function Documents({ documents: { count, rows }, currency, page, title }: Docume
     paths('purchases', `${isRefund ? 'refund-invoice' : 'invoice'}-${kind}`, id) ?? undefined
   return (
     <>
-      <p className={classes['quiet']}>{t('Charged there at this rate by each document.')}</p>
+      <p className={classes['quiet']}>{t('What each document charges there at this rate.')}</p>
       <div className={classes['scroll']} tabIndex={0} role="group" aria-label={t('Documents, scrolls sideways')}>
         <table aria-label={t('Documents of {row}', { row: title })}>
           <thead>

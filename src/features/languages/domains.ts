@@ -17,13 +17,13 @@ export const domains = defineResource('domains', {
     name: text({ required: true, max: 80, label: 'Language', help: 'In English.' }),
     nativeName: text({ required: true, readOnly: true, max: 80, label: 'Own name' }),
     code: text({ required: true, readOnly: true, max: 12, label: 'BCP 47 tag' }),
-    siteUrl: text({ format: 'url', max: 500, label: 'Address', help: 'Blank if the language has none of its own.' }),
+    siteUrl: text({ format: 'url', max: 500, label: 'URL', help: 'Blank if the language has none of its own.' }),
     host: text({ derived: true, label: 'Host' }),
-    pathPrefix: text({ derived: true, required: true, label: 'Addresses begin with' }),
+    pathPrefix: text({ derived: true, required: true, label: 'URLs begin with' }),
     hreflang: text({ readOnly: true, max: 12, label: 'hreflang' }),
     isEnabledOnSite: boolean({ readOnly: true, label: 'Published' }),
     leadsToId: ref(nameOf<typeof locales>('locales'), { readOnly: true, label: 'URLs redirect to' }),
-    orderCount: integer({ derived: true, required: true, label: 'Orders', help: 'Of the last 90 days.' }),
+    orderCount: integer({ derived: true, required: true, label: 'Orders', help: 'Last 90 days.' }),
   },
   list: {
     columns: [
@@ -44,7 +44,7 @@ export const domains = defineResource('domains', {
     sort: '-isEnabledOnSite',
   },
   form: {
-    main: [{ title: 'Address', fields: ['name', 'siteUrl', 'host', 'pathPrefix'] }],
+    main: [{ title: 'URL', fields: ['name', 'siteUrl', 'host', 'pathPrefix'] }],
     aside: [
       { title: 'Language', fields: ['nativeName', 'code', 'hreflang', 'isEnabledOnSite', 'leadsToId'] },
       { title: 'In figures', fields: ['orderCount'] },

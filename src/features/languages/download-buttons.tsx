@@ -52,7 +52,7 @@ export function DownloadButtons({ state, locales }: { state: QueueState; locales
           leftSection={<IconDownload size={15} aria-hidden />}
           loading={busy === format}
           disabled={isNothing}
-          title={isNothing ? t('No text matches, so there is nothing to put into a file.') : undefined}
+          title={isNothing ? t('No texts match, so there is nothing to export.') : undefined}
           onClick={() => void download(format)}
         >
           {format === 'xliff' ? t('Export XLIFF') : t('Export CSV')}

@@ -67,7 +67,7 @@ export function ImportDialog({ onClose, onDone }: ImportDialogProps) {
             {problem}
           </p>
         )}
-        {isPending && <p role="status">{t('Looking at every text…')}</p>}
+        {isPending && <p role="status">{t('Checking all texts…')}</p>}
         {report && (
           <>
             <Report report={report} />

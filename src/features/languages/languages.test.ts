@@ -62,7 +62,7 @@ describe('a language', () => {
     const refused = await admin.post(at(base, 'retire'), { leadsToId: 1 })
     expect([refused.status, (refused.body as { message: string }).message]).toEqual([
       409,
-      'Dialect falls back to it. Give it another fallback first.',
+      'Dialect falls back to it. Choose another fallback first.',
     ])
     expect((await admin.post(at(dialect, 'retire'), {})).status).toBe(422)
     expect((await admin.post(at(dialect, 'retire'), { leadsToId: base.id })).status).toBe(200)

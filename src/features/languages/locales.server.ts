@@ -217,7 +217,7 @@ export const retireLocaleServer = implement(retireLocale, async ({ db, params, i
   if (dependants.length > 0)
     throw new Refusal(
       409,
-      t('{names} falls back to it. Give it another fallback first.', { names: namesOf(dependants) }),
+      t('{names} falls back to it. Choose another fallback first.', { names: namesOf(dependants) }),
     )
   const { leadsToId } = input
   if (leadsToId === locale.id) throw invalid({ leadsToId: t('URLs can’t redirect to themselves.') })

@@ -28,7 +28,7 @@ export const locales = defineResource('locales', {
       help: 'Such as es, pt-BR or zh-Hant. It starts the URLs of its pages and can’t change later.',
     }),
     name: text({ required: true, max: 80, help: 'In English.' }),
-    nativeName: text({ required: true, max: 80, label: 'Own name', help: 'As its readers call it.' }),
+    nativeName: text({ required: true, max: 80, label: 'Own name', help: 'In the language itself, such as Deutsch.' }),
     direction: select(['ltr', 'rtl'], {
       required: true,
       initial: 'ltr',
@@ -41,10 +41,10 @@ export const locales = defineResource('locales', {
     siteUrl: text({
       format: 'url',
       max: 500,
-      label: 'Address of the site',
+      label: 'Site URL',
       help: 'If the language has its own domain or path.',
     }),
-    pathPrefix: text({ derived: true, required: true, label: 'Addresses begin with' }),
+    pathPrefix: text({ derived: true, required: true, label: 'URLs begin with' }),
     hreflang: text({
       unique: true,
       max: 12,
@@ -149,7 +149,7 @@ export const locales = defineResource('locales', {
           { field: 'fallbackId', when: ({ isDefault }) => isDefault !== true },
         ],
       },
-      { title: 'Addresses', fields: ['siteUrl', 'pathPrefix', 'hreflang'] },
+      { title: 'URLs', fields: ['siteUrl', 'pathPrefix', 'hreflang'] },
       { title: 'Numbers and dates', fields: ['numberStyle', 'dateStyle'] },
       {
         title: 'Use',
@@ -168,7 +168,7 @@ export const locales = defineResource('locales', {
   },
   *check(draft) {
     if (!draft.isDefault && draft.fallbackId === null)
-      yield { field: 'fallbackId', message: t('Choose where to redirect.') }
+      yield { field: 'fallbackId', message: t('Choose a fallback language.') }
   },
   summary:
     'Languages of the website and the console: where a missing text is taken from, where the pages are, how numbers and dates are written.',

@@ -157,7 +157,7 @@ export const assignUnits = defineEndpoint('POST /rest/data/translations/assign',
         z.minLength(1, { error: () => t('Send at least one text.') }),
         z.maxLength(maxAssigned, { error: () => t('At most {most} at once.', { most: maxAssigned }) }),
       ),
-    assigneeId: z.nullable(z.int({ error: () => t('Give the person’s id, or null for no one.') })),
+    assigneeId: z.nullable(z.int({ error: () => t('Send the person’s id, or null for no one.') })),
   }),
   /** How many have another person now. */
   output: z.object({ assigned: z.int() }),

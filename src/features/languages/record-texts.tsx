@@ -54,7 +54,7 @@ export function RecordTexts({ state }: { state: QueueState }) {
       {resource && id !== null ? (
         <Editor key={`${name} ${id}`} resource={resource} id={id} onNext={next?.open} />
       ) : (
-        <p>{t('This address names no record.')}</p>
+        <p>{t('No record at this URL.')}</p>
       )}
     </>
   )

@@ -68,7 +68,7 @@ function Consequences({ recordCount, dependants }: ConsequencesProps) {
       </p>
       {dependants.length > 0 && (
         <p role="alert" className={classes['problem']}>
-          {t('{names} falls back to it. Give it another fallback first.', { names: listOf(dependants) })}
+          {t('{names} falls back to it. Choose another fallback first.', { names: listOf(dependants) })}
         </p>
       )}
     </>

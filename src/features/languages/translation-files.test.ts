@@ -26,7 +26,7 @@ describe('numbers, amounts and dates', () => {
     })
     expect((await own(record.id, { status: 'draft' })).map(({ warning }) => warning)).toEqual([
       null,
-      'The source has 31, which this doesn’t. It has 30, which the source doesn’t.',
+      'The source has 31, which this doesn’t have. It has 30, which the source doesn’t have.',
     ])
     const file = await exported({ format: 'csv', locale: 'es', status: 'draft' })
     const applied = report(
@@ -36,7 +36,10 @@ describe('numbers, amounts and dates', () => {
       applied: true,
       counts: { changed: 1 },
       units: [
-        { verdict: 'changed', warning: 'The source has 31, which this doesn’t. It has 29, which the source doesn’t.' },
+        {
+          verdict: 'changed',
+          warning: 'The source has 31, which this doesn’t have. It has 29, which the source doesn’t have.',
+        },
       ],
     })
   })
@@ -96,7 +99,7 @@ describe.each(['xliff', 'csv'])('a file of %s', (format) => {
     const refused = await imported(format, broken, { apply: true })
     expect([refused.status, (refused.body as { message: string }).message]).toEqual([
       422,
-      'Nothing was written: a text of the file is refused. The first: Missing from the source: {price}.',
+      'Nothing was written: a text of the file is refused. The first: Missing here but in the source: {price}.',
     ])
     expect((await own(record.id, { status: 'draft' })).map(({ text: words }) => words)).toEqual([
       `Estricta ${last}`,
@@ -161,7 +164,7 @@ describe('a file', () => {
     expect(String(second.body).trim().split('\n')).toHaveLength(6)
     expect([third.status, (third.body as { message: string }).message]).toEqual([
       422,
-      'No text matches, so there is nothing to put into a file.',
+      'No texts match, so there is nothing to export.',
     ])
     await sql`delete from categories where name like 'Many %'`.execute(server.database.kysely)
   })

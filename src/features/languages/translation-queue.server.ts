@@ -95,7 +95,7 @@ function exporting(translated: readonly Translated[]): Implementation {
     if (part > maxParts) throw invalid({ part: t('The part must be from 1 to {most}.', { most: maxParts }) })
     const total = await countUnits(db, wanted, maxCounted)
     const units = await unitsOf(db, wanted, (part - 1) * maxInFile, maxInFile)
-    if (units.length === 0) throw new Refusal(422, t('No text matches, so there is nothing to put into a file.'))
+    if (units.length === 0) throw new Refusal(422, t('No texts match, so there is nothing to export.'))
     const which =
       total <= maxInFile
         ? `${total}`

@@ -111,11 +111,11 @@ describe('the queue', () => {
       server.database.kysely,
     )
     const drafts = await own(record.id, { status: 'draft' })
-    expect(drafts.map(({ problem }) => problem)).toEqual([null, 'Missing from the source: {price}.'])
+    expect(drafts.map(({ problem }) => problem)).toEqual([null, 'Missing here but in the source: {price}.'])
     const reply = await admin.post('/rest/data/translations/approve', { ids: drafts.map(({ id }) => id) })
     expect(reply.body).toMatchObject({
       approved: 1,
-      refused: [{ id: drafts[1]?.id, message: 'Missing from the source: {price}.' }],
+      refused: [{ id: drafts[1]?.id, message: 'Missing here but in the source: {price}.' }],
     })
     expect(
       (await (await server.signIn('read-only')).post('/rest/data/translations/approve', { ids: [1] })).status,

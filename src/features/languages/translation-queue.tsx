@@ -129,7 +129,7 @@ function sayApproved(approved: number, refused: number): void {
   if (approved > 0) toast.success(t('{n, plural, one {# text approved} other {# texts approved}}', { n: approved }))
   if (refused > 0)
     toast.warning(
-      t('{n, plural, one {# text was} other {# texts were}} not approved: the reason is beside it.', { n: refused }),
+      t('{n, plural, one {# text} other {# texts}} not approved. The reason is shown beside each.', { n: refused }),
       { duration: 8000 },
     )
 }

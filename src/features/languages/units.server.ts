@@ -98,7 +98,7 @@ export async function narrowed(
   unknown(
     'status',
     words?.find((word) => !shownStatuses.some((status) => status === word)),
-    (word) => t('{word} is not a status.', { word }),
+    (word) => t('Unknown status: {word}.', { word }),
   )
   const of = seen
     .filter(({ resource }) => names === null || names.includes(resource.name))

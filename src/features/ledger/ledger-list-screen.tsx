@@ -60,7 +60,7 @@ function Sum({ filter, isTurned }: { filter: string; isTurned: boolean }) {
   const { data } = useAnswer(readLedgerSums, { query: { filter } })
   if (!data) return null
   const words = data.isMore
-    ? t('Too many to add up')
+    ? t('Too many to total')
     : data.sums.map(({ currency, sum }) => formatMoney(isTurned ? 0 - sum : sum, currency)).join(' · ')
   return (
     <p className={classes['sum']} role="status">

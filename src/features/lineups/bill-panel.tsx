@@ -56,7 +56,7 @@ function LoadedBill(props: LoadedBillProps) {
     if (!next) return
     const at = placeOf(id, next)
     const words = { name: next[at]?.name ?? '', place: at + 1, count: next.length }
-    void store(next, t('{name} is at place {place} of {count}.', words))
+    void store(next, t('{name} is at position {place} of {count}.', words))
   }
 
   return (

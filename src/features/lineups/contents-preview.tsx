@@ -168,11 +168,11 @@ function Review({
         {reviewedAt === null
           ? t('Not reviewed yet.')
           : changes === 0
-            ? t('Nothing has changed since {name} looked it through on {when}.', {
+            ? t('Nothing has changed since {name} reviewed it on {when}.', {
                 name: reviewedBy ?? '',
                 when: formatInstant(reviewedAt),
               })
-            : t('{n, plural, one {# change} other {# changes}} since {name} looked it through on {when}.', {
+            : t('{n, plural, one {# change} other {# changes}} since {name} reviewed it on {when}.', {
                 n: changes,
                 name: reviewedBy ?? '',
                 when: formatInstant(reviewedAt),
@@ -190,14 +190,14 @@ function Review({
               { params: { id } },
               {
                 onSuccess: ({ events }) => {
-                  toast.success(t('{n, plural, one {# event} other {# events}} looked through', { n: events }))
+                  toast.success(t('{n, plural, one {# event} other {# events}} scanned', { n: events }))
                   void queries.invalidateQueries({ queryKey: [previewContents.path] })
                 },
               },
             )
           }}
         >
-          {t('Looked through')}
+          {t('Scanned')}
         </Button>
       )}
     </div>

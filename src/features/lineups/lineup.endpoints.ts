@@ -38,7 +38,7 @@ export const writeBill = defineEndpoint('PUT /rest/data/lineups/:id/bill', {
           performerId: z.int({ error: () => t('Every performer needs an id.') }),
           role: z.enum(billRoles, { error: () => t('Role on a bill not found.') }),
         }),
-        { error: () => t('Give the performers in billing order.') },
+        { error: () => t('Send the performers in billing order.') },
       )
       .check(z.maxLength(maxOnBill, { error: () => t('At most {n} performers are on one bill.', { n: maxOnBill }) })),
   }),
@@ -66,9 +66,9 @@ export const readLineupsOfEvent = defineEndpoint('GET /rest/data/events/:id/line
   }),
 })
 
-const listOfIds = { error: () => t('Give a list of ids, empty where there are none.') }
+const listOfIds = { error: () => t('Send a list of ids, or an empty list.') }
 const idOrNull = { error: () => t('Send the lineup’s id, or null for a new one.') }
-const orNull = { error: () => t('Give it, or null.') }
+const orNull = { error: () => t('Send a value or null.') }
 const ids = (max: number) =>
   z.array(z.int(listOfIds), listOfIds).check(z.maxLength(max, { error: () => t('At most {n} of them.', { n: max }) }))
 
@@ -79,20 +79,20 @@ const query = z.strictObject({
   membership: z.enum(memberships, { error: () => t('Choose whether events are picked by hand or found by a query.') }),
   isOfBill: z.boolean({ error: () => t('Use true or false.') }),
   eventTypes: z.array(z.enum(eventTypes, { error: () => t('Event type not found.') }), {
-    error: () => t('Give a list of types, empty for all.'),
+    error: () => t('Send a list of types, or an empty list for all.'),
   }),
   cityIds: ids(50),
   venueIds: ids(50),
   nameContains: z.nullable(
-    z.string(orNull).check(z.maxLength(80, { error: () => t('Give at most {n} characters.', { n: 80 }) })),
+    z.string(orNull).check(z.maxLength(80, { error: () => t('Use at most {n} characters.', { n: 80 }) })),
   ),
-  fromDate: z.nullable(z.iso.date({ error: () => t('Give a date such as 2026-06-01.') })),
-  untilDate: z.nullable(z.iso.date({ error: () => t('Give a date such as 2026-06-01.') })),
+  fromDate: z.nullable(z.iso.date({ error: () => t('Enter a date, such as 2026-06-01.') })),
+  untilDate: z.nullable(z.iso.date({ error: () => t('Enter a date, such as 2026-06-01.') })),
   maxEvents: z
-    .int({ error: () => t('Give a number from 1 to 200.') })
+    .int({ error: () => t('Enter a number from 1 to 200.') })
     .check(
-      z.minimum(1, { error: () => t('Give a number from 1 to 200.') }),
-      z.maximum(200, { error: () => t('Give a number from 1 to 200.') }),
+      z.minimum(1, { error: () => t('Enter a number from 1 to 200.') }),
+      z.maximum(200, { error: () => t('Enter a number from 1 to 200.') }),
     ),
   pinnedEventIds: ids(200),
   excludedEventIds: ids(200),

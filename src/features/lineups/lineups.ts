@@ -90,11 +90,11 @@ export const lineups = defineResource('lineups', {
       labels: { explicit: 'Chosen', living: 'Found by query' },
       tones: { explicit: 'neutral', living: 'good' },
     }),
-    isOfBill: boolean({ label: 'Of performers on the bill', help: 'Events in which at least one of them performs' }),
-    eventTypes: choices(eventTypes, { label: 'Of the types' }),
+    isOfBill: boolean({ label: 'With performers on the bill', help: 'Events in which at least one of them performs' }),
+    eventTypes: choices(eventTypes, { label: 'Event types' }),
     cityIds: refs(nameOf<typeof cities>('cities'), { max: 50, label: 'In the cities' }),
     venueIds: refs(nameOf<typeof venues>('venues'), { max: 50, label: 'In the venues' }),
-    nameContains: text({ min: 3, max: 80, label: 'Whose name contains' }),
+    nameContains: text({ min: 3, max: 80, label: 'Name contains' }),
     fromDate: date({ label: 'With a performance from' }),
     untilDate: date({ label: 'With a performance until' }),
     maxEvents: integer({
@@ -103,7 +103,7 @@ export const lineups = defineResource('lineups', {
       max: 200,
       initial: 60,
       label: 'At most',
-      help: 'Events in it, pinned ones included. Of more, the next to come are taken.',
+      help: 'Events in it, pinned ones included. Beyond this number, the next ones are used.',
     }),
     pinnedEventIds: refs(nameOf<typeof events>('events'), {
       max: 200,
@@ -113,7 +113,7 @@ export const lineups = defineResource('lineups', {
     excludedEventIds: refs(nameOf<typeof events>('events'), {
       max: 200,
       label: 'Excluded events',
-      help: 'Never in it, whatever the query finds',
+      help: 'Excluded, even if the query matches',
     }),
     graceDays: integer({
       required: true,
@@ -138,7 +138,7 @@ export const lineups = defineResource('lineups', {
     onSaleShare: percent({
       derived: true,
       label: 'On sale',
-      help: 'Of its events to come, those that a ticket can be bought for',
+      help: 'Its upcoming events with tickets on sale',
     }),
     translatedShare: percent({
       derived: true,
@@ -174,7 +174,7 @@ export const lineups = defineResource('lineups', {
       {
         key: 'performerCount',
         label: 'Has performers on the bill',
-        lack: msg('there are no performers on the bill'),
+        lack: msg('the lineup is empty'),
         isBlocking: false,
         mendAt: { part: msg('Bill') },
         isMet: ({ performerCount }) => Number(performerCount) > 0,

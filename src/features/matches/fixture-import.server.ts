@@ -42,7 +42,7 @@ export const importFixturesServer = implement(importFixtures, async (call) => {
     })
   const unsure = plan.teams.filter(({ state }) => state === 'unsure')
   if (unsure.length > 0) {
-    const message = t('{n, plural, one {# team is} other {# teams are}} unsure: say which they are.', {
+    const message = t('{n, plural, one {# team is} other {# teams are}} unsure. Choose the right ones.', {
       n: unsure.length,
     })
     throw new Refusal(409, message, { fields: { answers: message } })

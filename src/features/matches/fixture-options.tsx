@@ -113,7 +113,7 @@ function ClockOptions({ of: { options, fields, enter, change } }: OptionsProps) 
           label={t('Time zone')}
           value={options.timeZone ?? null}
           error={fields['timeZone']}
-          description={options.timeZone ? undefined : t('Used for every time without a zone of its own')}
+          description={options.timeZone ? undefined : t('Used for times without a time zone')}
           onZone={(timeZone) => {
             enter({ timeZone })
             change({ timeZone })

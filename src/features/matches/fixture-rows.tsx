@@ -15,7 +15,7 @@ const actionWords: Readonly<Record<PreviewRow['action'], string>> = {
   zone: msg('Needs a time zone'),
   unread: msg('Needs a time'),
   doubt: msg('Not a match?'),
-  twice: msg('Twice in the file'),
+  twice: msg('Duplicate in the file'),
 }
 const countWords: Readonly<Record<PreviewRow['action'], string>> = {
   create: msg('{n, plural, one {# new match} other {# new matches}}'),

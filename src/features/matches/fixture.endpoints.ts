@@ -22,13 +22,13 @@ const clock = z
 const file = z
   .strictObject({
     fileName: z
-      .string({ error: () => t('Give the file’s name.') })
+      .string({ error: () => t('Send the file’s name.') })
       .check(
         z.trim(),
-        z.minLength(1, { error: () => t('Give the file’s name.') }),
+        z.minLength(1, { error: () => t('Send the file’s name.') }),
         z.maxLength(200, { error: () => t('A file’s name can have at most 200 characters.') }),
       ),
-    content: z.string({ error: () => t('Give the file’s text.') }).check(
+    content: z.string({ error: () => t('Send the file as text.') }).check(
       z.minLength(1, { error: () => t('The file is empty.') }),
       z.maxLength(Math.ceil(maxBytes / 3) * 4, {
         error: () => t('The file is too large: it can have {n} bytes.', { n: maxBytes }),

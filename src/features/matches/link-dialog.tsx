@@ -38,7 +38,9 @@ export function LinkDialog({
       onClose={onClose}
       size={720}
     >
-      {error && results === null && <Failure error={error} onRetry={() => void refetch()} what={t('What is linked')} />}
+      {error && results === null && (
+        <Failure error={error} onRetry={() => void refetch()} what={t('Matches and their events')} />
+      )}
       {results === null ? (
         !error && <FormSkeleton />
       ) : (
@@ -87,7 +89,7 @@ interface LinkTableProps {
 /** Each match with the event it would be linked to, or why it is skipped. */
 function LinkTable({ results, chosen }: LinkTableProps) {
   return (
-    <div className={classes['tableBox']} role="region" tabIndex={0} aria-label={t('What is linked')}>
+    <div className={classes['tableBox']} role="region" tabIndex={0} aria-label={t('Matches and their events')}>
       <table className={classes['links']}>
         <thead>
           <tr>

@@ -91,7 +91,7 @@ async function holdForReview(db: Db, order: LockedOrder, key: string, by: MovedB
   await moveOrder(db, order, {
     moves: ['hold_for_review'],
     set: { held_until: until, due_at: sql`now() + interval '4 hours'` },
-    steps: [{ kind: 'held', detail: storedText('Waits for a review of its risk') }],
+    steps: [{ kind: 'held', detail: storedText('Awaiting risk review') }],
     action: 'hold-for-review',
     by,
   })

@@ -33,7 +33,7 @@ it('refuses a wording that cannot be one', async () => {
   expect(await refusalOf(order)).toEqual([
     422,
     'InvalidInput',
-    { 'customer.marketingConsent': 'Give the version of the wording, such as 2026-01.' },
+    { 'customer.marketingConsent': 'Send the version of the wording, such as 2026-01.' },
   ])
 })
 

@@ -109,8 +109,8 @@ export const cancelOrderCall = defineEndpoint('POST /v1/orders/:reference/cancel
     .strictObject({
       token: z.optional(
         z
-          .string({ error: () => t('Give the token of a cancellation quote.') })
-          .check(z.maxLength(64, { error: () => t('Give the token of a cancellation quote.') })),
+          .string({ error: () => t('Send the token of a cancellation quote.') })
+          .check(z.maxLength(64, { error: () => t('Send the token of a cancellation quote.') })),
       ),
     })
     .register(z.globalRegistry, {

@@ -159,17 +159,17 @@ describe('placing an order', () => {
       [{ lines }, { customer: 'Choose a customer.' }],
       [
         { lines, customer: { ...customer, email: 'ana' } },
-        { 'customer.email': 'Give an email address, such as ana@example.com.' },
+        { 'customer.email': 'Enter an email address, such as ana@example.com.' },
       ],
-      [{ lines, customer: { ...customer, firstName: ' ' } }, { 'customer.firstName': 'Give the first name.' }],
+      [{ lines, customer: { ...customer, firstName: ' ' } }, { 'customer.firstName': 'Enter the first name.' }],
       [
         { lines, customer: { ...customer, phone: '12' } },
-        { 'customer.phone': 'Give an international number, such as +34911234567.' },
+        { 'customer.phone': 'Enter an international number, such as +34911234567.' },
       ],
       [{ lines, customer: { ...customer, country: 'XX' } }, { 'customer.country': 'No country has this code.' }],
       [
         { lines, customer: { ...customer, country: 'QQ' } },
-        { 'customer.country': 'Nothing is sold to customers from there.' },
+        { 'customer.country': 'Sales to customers there are blocked.' },
       ],
       [{ lines: [], customer }, { lines: 'Choose what the customer buys.' }],
     ]

@@ -18,11 +18,11 @@ const name = (message: () => string) =>
     .check(
       z.trim(),
       z.minLength(1, { error: message }),
-      z.maxLength(100, { error: () => t('Give at most {n} characters.', { n: 100 }) }),
+      z.maxLength(100, { error: () => t('Use at most {n} characters.', { n: 100 }) }),
     )
-const email = () => t('Give an email address, such as ana@example.com.')
-const phone = () => t('Give an international number, such as +34911234567.')
-const country = () => t('Give a country by its ISO 3166-1 code, such as ES.')
+const email = () => t('Enter an email address, such as ana@example.com.')
+const phone = () => t('Enter an international number, such as +34911234567.')
+const country = () => t('Enter an ISO 3166-1 country code, such as ES.')
 const inFormat = (format: 'email' | 'phone', error: () => string) =>
   z.string({ error }).check(
     z.trim(),
@@ -30,13 +30,13 @@ const inFormat = (format: 'email' | 'phone', error: () => string) =>
     z.refine((text) => formatProblem(format, text) === undefined, { error }),
   )
 
-const wording = () => t('Give the version of the wording, such as 2026-01.')
+const wording = () => t('Send the version of the wording, such as 2026-01.')
 
 export const customerSchema = z
   .strictObject(
     {
-      firstName: name(() => t('Give the first name.')),
-      lastName: name(() => t('Give the last name.')),
+      firstName: name(() => t('Enter the first name.')),
+      lastName: name(() => t('Enter the last name.')),
       email: inFormat('email', email),
       phone: z.optional(inFormat('phone', phone)),
       country: z.string({ error: country }).check(z.regex(/^[A-Z]{2}$/, { error: country })),
@@ -55,17 +55,17 @@ const wanted = z
     customer: customerSchema,
     partnerReference: z.optional(
       z
-        .string({ error: () => t('Give your own reference as a text.') })
+        .string({ error: () => t('Send your reference as text.') })
         .check(
           z.trim(),
-          z.minLength(1, { error: () => t('Leave the reference out, or give one.') }),
-          z.maxLength(64, { error: () => t('Give at most {n} characters.', { n: 64 }) }),
+          z.minLength(1, { error: () => t('Omit the reference or send one.') }),
+          z.maxLength(64, { error: () => t('Use at most {n} characters.', { n: 64 }) }),
         ),
     ),
     total: z.optional(
       z
-        .int({ error: () => t('Give the total in minor units, as the quote has it.') })
-        .check(z.minimum(0, { error: () => t('Give the total in minor units, as the quote has it.') })),
+        .int({ error: () => t('Send the quote’s total in minor units.') })
+        .check(z.minimum(0, { error: () => t('Send the quote’s total in minor units.') })),
     ),
   })
   .register(z.globalRegistry, {

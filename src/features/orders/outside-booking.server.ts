@@ -31,7 +31,7 @@ export async function bookAt(
   write: Write,
 ): Promise<SupplierBooking> {
   const { visit } = found
-  if (!lead || !visit) throw new SupplierUnsure(t('The order isn’t written yet.'))
+  if (!lead || !visit) throw new SupplierUnsure(t('The order isn’t saved yet.'))
   let booking = found
   if (booking.state === 'asked') {
     const said = await bookings.status(booking)

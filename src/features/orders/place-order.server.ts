@@ -101,7 +101,7 @@ async function lookUp(
 
 function buyerIn({ customerId, email, isBlocked, isCountry, isMarketClosed }: Known): Buyer {
   if (!isCountry) throw invalid({ 'customer.country': t('No country has this code.') })
-  if (isMarketClosed) throw invalid({ 'customer.country': t('Nothing is sold to customers from there.') })
+  if (isMarketClosed) throw invalid({ 'customer.country': t('Sales to customers there are blocked.') })
   if (isBlocked) throw new Refusal(409, t('Orders of this customer are not accepted.'), { error: 'CustomerBlocked' })
   return { customerId, email }
 }

@@ -143,7 +143,7 @@ function unitsIn({ units }: VisitLine, bands: readonly PartyBand[]) {
     if (unit && !isTwice) return { unit, quantity }
     problems[`lines.0.units.${index}.unitId`] = unit
       ? t('This unit is named already. Add the quantities up.')
-      : t('The option has no such unit.')
+      : t('The option doesn’t have this unit.')
     return []
   })
   if (Object.keys(problems).length > 0) throw invalid(problems)

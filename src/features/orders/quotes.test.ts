@@ -205,7 +205,7 @@ describe('a quote', () => {
       [{}, { lines: 'Choose what the customer buys.' }],
       [{ lines: [] }, { lines: 'Choose what the customer buys.' }],
       [{ lines: [{ kind: 'train' }] }, { 'lines.0.kind': 'A line must be an event or a product.' }],
-      [{ lines: [tickets(0)] }, { 'lines.0.quantity': 'Give a whole number of at least 1.' }],
+      [{ lines: [tickets(0)] }, { 'lines.0.quantity': 'Enter a whole number of 1 or more.' }],
       [{ lines: [tickets(101)] }, { 'lines.0.quantity': 'At most 100 in one order.' }],
       [{ lines: [tickets(1, 999_999)] }, { 'lines.0.listingId': 'Listing not found.' }],
       [{ lines: [tickets(), tickets()] }, { 'lines.1.listingId': 'This listing is in another line already.' }],
@@ -222,15 +222,15 @@ describe('a quote', () => {
         { 'lines.1': 'An order is for one product option at one time. Quote the others separately.' },
       ],
       [{ lines: [visit({ optionId: 999_999 })] }, { 'lines.0.optionId': 'No product option with this id is on sale.' }],
-      [{ lines: [visit({ date: 'soon' })] }, { 'lines.0.date': 'Give the day as a date, such as 2026-06-01.' }],
+      [{ lines: [visit({ date: 'soon' })] }, { 'lines.0.date': 'Send the day as a date, such as 2026-06-01.' }],
       [{ lines: [visit({ time: '10:00' })] }, { 'lines.0.time': 'Choose a start time: 09:30, 11:00.' }],
       [
         { lines: [visit({ units: [{ unitId: 999_999, quantity: 1 }] })] },
-        { 'lines.0.units.0.unitId': 'The option has no such unit.' },
+        { 'lines.0.units.0.unitId': 'The option doesn’t have this unit.' },
       ],
       [{ lines: [tickets()], currency: 'USD' }, { currency: 'This is sold in EUR, not in USD.' }],
       [{ lines: [tickets()], coupon: 'NO-SUCH' }, { coupon: 'Coupon not found.' }],
-      [{ lines: [tickets()], locale: 'x_y' }, { locale: 'Give a language such as en or pt-BR.' }],
+      [{ lines: [tickets()], locale: 'x_y' }, { locale: 'Enter a language code, such as en or pt-BR.' }],
     ]
     for (const [body, fields] of cases) expect(await problems(body), JSON.stringify(body)).toEqual([422, fields])
   })

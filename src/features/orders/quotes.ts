@@ -17,7 +17,7 @@ export const orderTags: Readonly<Record<string, string>> = {
 /** More in one order is a group booking, which staff take. */
 const maxUnits = 100
 
-const wholeNumber = () => t('Give a whole number of at least 1.')
+const wholeNumber = () => t('Enter a whole number of 1 or more.')
 const id = z.int({ error: wholeNumber }).check(z.positive({ error: wholeNumber }))
 const quantity = z
   .int({ error: wholeNumber })
@@ -36,11 +36,11 @@ const visitLine = z
   .strictObject({
     kind: z.literal('product'),
     optionId: id,
-    date: z.iso.date({ error: () => t('Give the day as a date, such as 2026-06-01.') }),
+    date: z.iso.date({ error: () => t('Send the day as a date, such as 2026-06-01.') }),
     time: z.optional(
       z
-        .string({ error: () => t('Give the time as 09:30.') })
-        .check(z.regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, { error: () => t('Give the time as 09:30.') })),
+        .string({ error: () => t('Enter a time such as 09:30.') })
+        .check(z.regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, { error: () => t('Enter a time such as 09:30.') })),
     ),
     units: z
       .array(z.strictObject({ unitId: id, quantity }), { error: () => t('Enter the number of guests by unit.') })
@@ -68,24 +68,24 @@ export const wantedShape = {
     ),
   coupon: z.optional(
     z
-      .string({ error: () => t('Give the code of a coupon.') })
+      .string({ error: () => t('Send a coupon code.') })
       .check(
         z.trim(),
-        z.minLength(1, { error: () => t('Give the code of a coupon.') }),
+        z.minLength(1, { error: () => t('Send a coupon code.') }),
         z.maxLength(40, { error: () => t('The code of a coupon has at most 40 characters.') }),
       ),
   ),
   locale: z.optional(
-    z.string({ error: () => t('Give a language such as en or pt-BR.') }).check(
+    z.string({ error: () => t('Enter a language code, such as en or pt-BR.') }).check(
       z.refine((tag) => languageTagProblem([tag]) === undefined, {
-        error: () => t('Give a language such as en or pt-BR.'),
+        error: () => t('Enter a language code, such as en or pt-BR.'),
       }),
     ),
   ),
   currency: z.optional(
     z
-      .string({ error: () => t('Give a currency by its ISO 4217 code, such as EUR.') })
-      .check(z.regex(/^[A-Z]{3}$/, { error: () => t('Give a currency by its ISO 4217 code, such as EUR.') })),
+      .string({ error: () => t('Enter an ISO 4217 currency code, such as EUR.') })
+      .check(z.regex(/^[A-Z]{3}$/, { error: () => t('Enter an ISO 4217 currency code, such as EUR.') })),
   ),
 }
 
@@ -178,8 +178,8 @@ const wanted = z
     /** The customer's, because some providers do not sell everywhere. */
     country: z.optional(
       z
-        .string({ error: () => t('Give a country by its ISO 3166-1 code, such as ES.') })
-        .check(z.regex(/^[A-Z]{2}$/, { error: () => t('Give a country by its ISO 3166-1 code, such as ES.') })),
+        .string({ error: () => t('Enter an ISO 3166-1 country code, such as ES.') })
+        .check(z.regex(/^[A-Z]{2}$/, { error: () => t('Enter an ISO 3166-1 country code, such as ES.') })),
     ),
   })
   .register(z.globalRegistry, {

@@ -3,10 +3,10 @@ import { defineEndpoint } from '../../core/http/endpoint.ts'
 import { t } from '../../core/i18n/language.ts'
 
 const reference = z
-  .string({ error: () => t('Give the reference.') })
+  .string({ error: () => t('Enter the reference.') })
   .check(
-    z.minLength(1, { error: () => t('Give the reference.') }),
-    z.maxLength(80, { error: () => t('Give the reference.') }),
+    z.minLength(1, { error: () => t('Enter the reference.') }),
+    z.maxLength(80, { error: () => t('Enter the reference.') }),
   )
 
 const event = z

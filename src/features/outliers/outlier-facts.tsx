@@ -106,8 +106,8 @@ export function Listings({ listings }: Pick<OutlierEvidence, 'listings'>) {
 /** How the wording was read, step by step. */
 export function Trace({ trace }: Pick<OutlierEvidence, 'trace'>) {
   return (
-    <section className={classes['card']} aria-label={t('How it was read')}>
-      <h2>{t('How it was read')}</h2>
+    <section className={classes['card']} aria-label={t('How it was mapped')}>
+      <h2>{t('How it was mapped')}</h2>
       <ol className={classes['trace']}>
         {trace.map((step, place) => (
           <li key={place}>{step}</li>

@@ -95,7 +95,7 @@ export function reasonInWords(reason: SuggestionReason): string {
       })
     case 'likely':
       return reason.of === 1
-        ? t('The only section that fits')
+        ? t('Only matching section')
         : t('One of {n, plural, one {# section that fits} other {# sections that fit}}', { n: reason.of })
     case 'number':
       return t('Same number: {number}', { number: reason.number })

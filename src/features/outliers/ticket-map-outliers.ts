@@ -22,7 +22,7 @@ export const ticketMapOutliers = defineResource('ticket-map-outliers', {
       labels: {
         listed_twice: 'Listed twice',
         too_many_tickets: 'Too many tickets',
-        row_out_of_range: 'No such row',
+        row_out_of_range: 'Row not found',
         parking_or_extra: 'Parking or extra',
       },
     }),

@@ -41,10 +41,10 @@ export function RefundActions({ selected, onDone }: RefundActionsProps) {
   const rowsIn = (state: string) => selected.filter((one) => one['state'] === state)
 
   async function run(command: typeof approve, rows: readonly AnyRecord[], words: Words): Promise<void> {
-    if (!(await confirmFreshSignIn(t('give money back')))) return
+    if (!(await confirmFreshSignIn(t('issue refunds')))) return
     // One press sends money for many orders.
     const { action } = await confirmBox(
-      t('Customers get {amounts}. You can’t take this back.', { amounts: totalOf(rows) }),
+      t('Customers get {amounts}. This can’t be undone.', { amounts: totalOf(rows) }),
       words.question,
       { type: 'warning', confirmText: words.confirm },
     )
@@ -81,7 +81,7 @@ export function RefundActions({ selected, onDone }: RefundActionsProps) {
       <CommandButton
         label={t('Retry')}
         isBusy={isBusy}
-        disabledReason={failed.length === 0 ? t('None of them has failed.') : undefined}
+        disabledReason={failed.length === 0 ? t('None has failed.') : undefined}
         run={() =>
           void run(retry, failed, {
             question: t('Send {n, plural, one {# refund} other {# refunds}} again?', { n: failed.length }),

@@ -29,7 +29,7 @@ export function beginToCountRefunds(): void {
  * @throws Refusal 401, 429
  */
 export function admitRefund(actor: Actor): void {
-  requireFreshSignIn(actor, t('give money back'))
+  requireFreshSignIn(actor, t('issue refunds'))
   refunds.take(String(actor.behind?.id ?? actor.id))
 }
 

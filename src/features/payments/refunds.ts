@@ -38,7 +38,7 @@ export const refunds = defineResource('refunds', {
         rejected: 'neutral',
       },
     }),
-    urgency: integer({ required: true, readOnly: 'moving', min: 0, help: 'Failures and what came back first' }),
+    urgency: integer({ required: true, readOnly: 'moving', min: 0, help: 'Failed and returned refunds first' }),
     currency: text({ required: true, readOnly: true, max: 3, format: 'currency', case: 'upper' }),
     amount: money({ currency: 'currency', required: true, readOnly: true, min: 1 }),
     kind: select(['lines', 'goodwill'], {

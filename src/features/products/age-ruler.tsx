@@ -120,10 +120,7 @@ function Findings({ bands, gaps, option }: FindingsProps) {
   const lonely = lonelyOf(bands)
   return (
     // Around the list, whose own role its items need.
-    <div
-      role="status"
-      aria-label={option === undefined ? t('What the ruler shows') : t('What the ruler shows of {option}', { option })}
-    >
+    <div role="status" aria-label={option === undefined ? t('Option shown') : t('Ages shown for {option}', { option })}>
       <ul className={classes['findings']}>
         {gaps.map((gap) => (
           <li key={`gap ${gap.from}`} data-kind={gap.isIntended ? 'fine' : 'gap'}>

@@ -173,7 +173,7 @@ describe('a party', () => {
       option: { id: standard },
     })
     const alone = await tried(`party=2 adults, 7&optionId=${vip}`)
-    expect([alone.retail, broken(alone)]).toEqual([18_000, ['No band takes “7”.']])
+    expect([alone.retail, broken(alone)]).toEqual([18_000, ['No age band fits “7”.']])
     expect(broken(await tried('party=2 guests'))).toEqual([
       '“2 guests” is neither an age nor a kind of traveller.',
       'The party is empty.',

@@ -17,13 +17,13 @@ const ruleLabels: Readonly<Record<PartyRule, string>> = {
   product: msg('The product is on sale'),
   option: msg('The option is on sale'),
   day: msg('It is sold on that day'),
-  understood: msg('Everything is understood'),
+  understood: msg('Everything was read'),
   bands: msg('Everyone has a band'),
   quantities: msg('Within the limits of each band'),
   accompanied: msg('Company for units that need it'),
   infants: msg('Infants are not alone'),
   units: msg('Within the limits of the option'),
-  places: msg('There are places enough'),
+  places: msg('Enough places left'),
 }
 
 interface Question {

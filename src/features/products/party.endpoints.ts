@@ -54,7 +54,7 @@ export const tryParty = defineEndpoint('GET /rest/data/products/:id/party', {
     /** The product's default option if omitted. */
     optionId: z.optional(z.coerce.number().check(z.int(), z.positive())),
     /** A local date: whether it is sold then, and the places that the supplier has left. */
-    date: z.optional(z.iso.date({ error: () => t('Give the day as a date, such as 2026-06-01.') })),
+    date: z.optional(z.iso.date({ error: () => t('Send the day as a date, such as 2026-06-01.') })),
   }),
   output: verdict,
   tag: 'Products',

@@ -84,7 +84,7 @@ describe('a party as it is typed', () => {
     expect([crowd(201), crowd(999_999)]).toEqual([
       ['At most 20 of adults in one booking.', 'At most 10 units in one booking.'],
       [
-        'Only the first 2000 people are looked at.',
+        'Only the first 2000 people are checked.',
         'At most 20 of adults in one booking.',
         'At most 10 units in one booking.',
       ],

@@ -199,9 +199,9 @@ export function testParty(
       strange[0] !== undefined
         ? t('“{part}” is neither an age nor a kind of traveller.', { part: strange[0] })
         : isCut
-          ? t('Only the first {n} people are looked at.', { n: maxTravellers })
+          ? t('Only the first {n} people are checked.', { n: maxTravellers })
           : null,
-    bands: homeless === undefined ? null : t('No band takes “{part}”.', { part: homeless }),
+    bands: homeless === undefined ? null : t('No age band fits “{part}”.', { part: homeless }),
     quantities: quantitiesProblem(lines, bands),
     accompanied: accompaniedProblem(placed),
     infants: placed.some(isInfant) && !placed.some(isGrown) ? t('Infants cannot travel alone.') : null,

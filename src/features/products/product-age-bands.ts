@@ -69,7 +69,7 @@ export const productAgeBands = defineResource('product-age-bands', {
     minAge: integer({ required: true, min: 0, max: 120 }),
     maxAge: integer({ required: true, min: 0, max: 120 }),
     intendedGaps: choices(['below', 'above'], {
-      label: 'Gaps that are meant',
+      label: 'Intentional gaps',
       labels: { below: 'Below the min age', above: 'Above the max age' },
       help: 'Ages next to this band that can’t book, on purpose',
     }),
@@ -144,7 +144,7 @@ export const productAgeBands = defineResource('product-age-bands', {
   form: {
     main: [
       { title: 'Ages', fields: ['type', 'minAge', 'maxAge', 'intendedGaps'] },
-      { title: 'What it is called', fields: ['title', 'titlePlural'] },
+      { title: 'Names', fields: ['title', 'titlePlural'] },
       { title: 'Restrictions', fields: ['paxCount', 'isIdRequired', 'minQuantity', 'maxQuantity', 'accompaniedBy'] },
       { title: 'Price', fields: ['net', 'retail'] },
     ],

@@ -54,7 +54,7 @@ export const SupplierInput: OwnInput = function SupplierInput({ field, ...props 
   return (
     <div className={classes['owned']} data-ours={isOurs}>
       {inputOf(field, { ...props, readOnly: readOnly || !isOurs })}
-      <div className={classes['owner']} role="group" aria-label={t('Whose {label}', { label })}>
+      <div className={classes['owner']} role="group" aria-label={t('Source of {label}', { label })}>
         {isOurs && <span data-mark="ours">{t('Overridden')}</span>}
         {isOurs && stored && !drift && <span>{rich('Supplier value: {value}', { value: shown(stored.value) })}</span>}
         {!isOurs && <span>{t('Supplier value')}</span>}

@@ -12,10 +12,10 @@ import type { SyncChange, SyncEntry, SyncOutcome } from './sync.endpoints.ts'
 import { useSyncLog } from './product-parts.web.ts'
 
 const outcomes: Readonly<Record<SyncOutcome, readonly [label: string, tone: 'good' | 'warn' | 'busy' | 'neutral']>> = {
-  taken: [msg('Taken by a rule'), 'good'],
+  taken: [msg('Accepted by a rule'), 'good'],
   waiting: [msg('In the drift inbox'), 'warn'],
   refused: [msg('Refused: overridden'), 'busy'],
-  withdrawn: [msg('Taken back by the supplier'), 'neutral'],
+  withdrawn: [msg('Withdrawn by the supplier'), 'neutral'],
 }
 
 /** The supplier's changes to a product, with their time, and those refused because the field is overridden. */

@@ -61,7 +61,7 @@ describe('rulers of units', () => {
     expect([titles(), findings(), page.querySelector('[role=status]')?.getAttribute('aria-label')]).toEqual([
       [],
       [['Every age has one band.']],
-      'What the ruler shows',
+      'Option shown',
     ])
     expect(page.textContent).not.toContain('this option only')
   })
@@ -82,7 +82,7 @@ describe('rulers of units', () => {
       'Band 2 0–17, this option only',
       'Band 3 0–20, this option only',
     ])
-    expect(page.querySelector('[role=status]')?.getAttribute('aria-label')).toBe('What the ruler shows of Standard')
+    expect(page.querySelector('[role=status]')?.getAttribute('aria-label')).toBe('Ages shown for Standard')
   })
 
   it('say of company that the option does not sell', () => {

@@ -30,7 +30,7 @@ export const providers = defineResource('providers', {
       max: 3,
       format: 'currency',
       case: 'upper',
-      help: 'What they invoice in',
+      help: 'Invoicing currency',
     }),
     commission: percent({ required: true, min: 0, max: 10_000 }),
     priority: integer({ required: true, min: 1, max: 100, initial: 50 }),

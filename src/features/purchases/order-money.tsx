@@ -42,7 +42,7 @@ export function Money({ purchase, details }: { purchase: Purchase; details: Purc
   const due = isAwaited ? purchase.grandTotal - purchase.captured : 0
   const left: readonly Row[] = [
     ['captured', t('Paid'), purchase.captured, entries({ account: ['gateway', 'customer_credit'], cause: 'capture' })],
-    ['due', t('Still to be paid'), due],
+    ['due', t('Amount due'), due],
     ['refunded', t('Refunded'), -purchase.refunded, results({ account: 'refunds' })],
     ['refundPending', t('Refunds under way'), -purchase.refundPending, underWay],
     ['chargedBack', t('Charged back'), -purchase.chargedBack, results({ account: 'chargebacks' })],

@@ -105,16 +105,16 @@ describe('the margin of an order', () => {
 
   it('is what is expected while its customer can still pay', async () => {
     const words = await left({ bookingStatus: 'pending_payment' })
-    expect(words).toMatch(/Still to be paid€90\.00.*Supplier cost-€60\.00.*Expected margin.*€30\.00$/)
+    expect(words).toMatch(/Amount due€90\.00.*Supplier cost-€60\.00.*Expected margin.*€30\.00$/)
   })
 
   it('is not said before the supplier’s cost is known', async () => {
     const words = await left({ bookingStatus: 'pending_payment', supplierCost: 0, margin: 0 })
-    expect(words).toMatch(/Still to be paid€90\.00Expected before supplier cost.*€90\.00$/)
+    expect(words).toMatch(/Amount due€90\.00Expected before supplier cost.*€90\.00$/)
   })
 
   it('is what it is once the order has ended', async () => {
-    expect(await left({ bookingStatus: 'expired' })).not.toMatch(/Still to be paid|Expected/)
+    expect(await left({ bookingStatus: 'expired' })).not.toMatch(/Amount due|Expected/)
   })
 })
 

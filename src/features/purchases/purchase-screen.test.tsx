@@ -88,10 +88,10 @@ describe('the page of a purchase', () => {
   })
 
   it('lists refunds as soon as there is one, and what a change waits for', async () => {
-    expect(card(await open(), 'Money')).not.toMatch(/Refund |Waits for payment/)
+    expect(card(await open(), 'Money')).not.toMatch(/Refund |Awaiting payment/)
     await closeScreen()
     const unpaidChange = { charge: 4000, until: '2026-12-02T10:00:00Z', detail: '1 Adult → 2 Adults' }
-    expect(card(await open({}, { unpaidChange }), 'Money')).toMatch(/Waits for payment.*1 Adult → 2 Adults.*€40\.00/)
+    expect(card(await open({}, { unpaidChange }), 'Money')).toMatch(/Awaiting payment.*1 Adult → 2 Adults.*€40\.00/)
     await closeScreen()
     expect(card(await open({}, { refunds: [refund] }), 'Money')).toContain('43.21')
   })

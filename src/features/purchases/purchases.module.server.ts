@@ -12,7 +12,7 @@ export const purchasesServerModule = defineServerModule({
   permissions: {
     purchases: { label: 'Purchases', area: 'sales' },
   },
-  actions: { refund: 'Give money back' },
+  actions: { refund: 'Issue refunds' },
   resources: [purchasesServer, riskRules],
   endpoints: (context) => [
     readPurchaseDetailsServer,

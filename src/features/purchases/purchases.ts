@@ -82,7 +82,7 @@ export const purchases = defineResource('purchases', {
       labels: { web: 'Web', app: 'App', partner: 'Partner', phone: 'Phone' },
     }),
     title: text({ required: true, max: 255 }),
-    contents: text({ required: true, max: 255, label: 'Guests or tickets', help: 'What was bought, in short' }),
+    contents: text({ required: true, max: 255, label: 'Guests or tickets', help: 'Summary of the order' }),
     quantity: integer({ required: true, min: 1, max: 10_000 }),
 
     customerId: ref(nameOf<typeof customers>('customers')),
@@ -210,7 +210,7 @@ export const purchases = defineResource('purchases', {
         until: instant({ required: true }),
         refund: percent({ required: true, max: 10_000 }),
       },
-      { max: 20, help: 'As it stood when it was sold' },
+      { max: 20, help: 'As sold' },
     ),
     answers: rows({ question: text({ required: true }), answer: text({ required: true, max: 1_000 }) }, { max: 40 }),
     redeemedAt: instant(),

@@ -11,7 +11,7 @@ export function WaitingChange({ change, currency }: { change: PurchaseDetails['u
     <ul className={classes['movements']} aria-label={t('To be paid')}>
       <li>
         <div>
-          <Chip tone="warn">{t('Waits for payment')}</Chip> · {t('Change of the visit')}
+          <Chip tone="warn">{t('Awaiting payment')}</Chip> · {t('Change of the visit')}
           <small>{change.detail}</small>
         </div>
         <time dateTime={change.until}>{t('by {moment}', { moment: formatInstant(change.until) })}</time>

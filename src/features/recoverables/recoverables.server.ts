@@ -133,7 +133,7 @@ function* effectsOf({ amount, currency, provider, owedBy }: Claim, decision: Rec
     yield t('We lose {amount}, which {who} keeps.', { amount: words, who })
     yield t('It’s posted as a write-off. The margin of the order stays.')
   }
-  yield t('You can’t take this back.')
+  yield t('This can’t be undone.')
 }
 
 /** Names what a person saw. */

@@ -77,7 +77,7 @@ function Findings({ evidence, review }: { evidence: ReviewEvidence; review: Revi
   const { contradictions, purchase, otherReviews } = evidence
   const agreed = agreements(evidence, review.travelDate)
   return (
-    <ul className={classes['findings']} aria-label={t('What agrees and what does not')}>
+    <ul className={classes['findings']} aria-label={t('Matches and differences')}>
       {contradictions.map((code) => (
         <li key={code} data-found="against">
           <span aria-hidden="true">✗</span>
@@ -117,7 +117,7 @@ function Findings({ evidence, review }: { evidence: ReviewEvidence; review: Revi
           <span aria-hidden="true">·</span>
           <span>
             {purchase
-              ? t('Nothing in its purchase contradicts it.')
+              ? t('Consistent with its purchase.')
               : t('No purchase supports or contradicts it. See Forensics for similar reviews.')}
           </span>
         </li>

@@ -108,7 +108,7 @@ function Score({ found }: { found: ReviewForensics }) {
       {reasons.length === 0 ? (
         <p>{t('No warning signs: text, day and network are unique.')}</p>
       ) : (
-        <ul className={classes['reasons']} aria-label={t('How the score comes about')}>
+        <ul className={classes['reasons']} aria-label={t('How the score is calculated')}>
           {reasons.map(({ code, points }) => (
             <li key={code}>
               <span className={classes['points']}>

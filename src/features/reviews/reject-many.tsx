@@ -82,7 +82,7 @@ export function RejectMany({ reviews, target, n, onDone }: RejectManyProps) {
     await Promise.all([listBulkEdits.path, resource.name].map((key) => queries.invalidateQueries({ queryKey: [key] })))
     if (isUnderWay(edit))
       return void toast.info(
-        t('{n} reviews are being rejected. Your bulk edits say how far that is.', { n: formatNumber(edit.total) }),
+        t('{n} reviews are being rejected. See progress in your bulk edits.', { n: formatNumber(edit.total) }),
       )
     const say = edit.changed === 0 && edit.refused > 0 ? toast.warning : toast.success
     const isPlain = edit.undoOf === null && edit.unchanged + edit.refused === 0

@@ -78,7 +78,7 @@ export function ReviewActions({ reviews, review }: { reviews: Reviews; review: R
         message: doneWords(step),
         action: step,
         ids: [review.id],
-        undone: t('The review is as it was before'),
+        undone: t('Review restored'),
       })
   }
 

@@ -101,7 +101,7 @@ function redacting(context: ResourceContext, reviews: Reviews): Implementation {
     if (to <= from || text.slice(from, to) !== passage)
       throw new Refusal(409, t('The text changed since you opened it. Check it again.'))
     if (passage.includes(redactionMarker) && passage.replaceAll(redactionMarker, '').trim() === '')
-      throw invalid({ passage: t('This has been redacted already.') })
+      throw invalid({ passage: t('Already redacted.') })
     const after = redacted(text, from, to)
     if (after.length > longest[field])
       throw invalid({

@@ -27,7 +27,7 @@ export type ReviewSource = (typeof sources)[number]
 const said = {
   title: text({ max: 150, personal: true, label: 'Title' }),
   body: longText({ required: true, max: 5_000, personal: true, label: 'Text' }),
-  originalRating: decimal({ required: true, min: 0, max: 100, scale: 1, label: 'Grade as given' }),
+  originalRating: decimal({ required: true, min: 0, max: 100, scale: 1, label: 'Original rating' }),
   originalScale: integer({
     required: true,
     min: 1,
@@ -121,7 +121,7 @@ export const reviewFields = {
     label: 'Network',
     help: 'The network part of the author’s IP address. The rest is hidden.',
   }),
-  helpfulCount: integer({ required: true, readOnly: 'moving', min: 0, initial: 0, label: 'Found helpful' }),
+  helpfulCount: integer({ required: true, readOnly: 'moving', min: 0, initial: 0, label: 'Helpful votes' }),
   excerpt: text({ derived: true, max: 160, personal: true, label: 'Excerpt' }),
   riskScore: integer({ derived: 'indexed', required: true, min: 0, max: 100, label: 'Risk' }),
   riskReasons: words({ derived: true, max: riskCodes.length, label: 'Risk reasons' }),

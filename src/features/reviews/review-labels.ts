@@ -39,7 +39,7 @@ export function riskSentence(code: RiskCode, found: ReviewForensics): string {
 }
 
 const bookingWords: Readonly<Record<string, string>> = {
-  pending_payment: msg('waiting for its payment'),
+  pending_payment: msg('awaiting payment'),
   on_hold: msg('on hold'),
   pending_supplier: msg('waiting for the supplier'),
   confirmed: msg('confirmed'),

@@ -5,7 +5,7 @@ import type { RejectionReason } from './review-rules.ts'
 const reasons: Readonly<Record<RejectionReason, string>> = {
   spam: msg('It reads like an ad or was sent many times.'),
   not_genuine: msg('We couldn’t be sure that it describes a real visit.'),
-  duplicate: msg('You have already reported this.'),
+  duplicate: msg('You have already reviewed this.'),
   offensive: msg('It contains words that offend others.'),
   personal_data: msg('It contains details of other people, such as their name or number.'),
   off_topic: msg('It is not about the visit.'),

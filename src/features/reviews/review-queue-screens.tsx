@@ -211,7 +211,7 @@ function Current({ reviews, record }: { reviews: Reviews; record: AnyRecord }) {
         )}
         {review.originalScale !== 5 && (
           <div>
-            <dt>{t('Grade as given')}</dt>
+            <dt>{t('Original rating')}</dt>
             <dd>
               {t('{given} of {best}', {
                 given: formatNumber(review.originalRating, 1),

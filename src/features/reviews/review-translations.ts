@@ -71,7 +71,7 @@ export function translationCallsOf({ resource }: Reviews) {
       input: z.strictObject({
         title: z.nullable(
           z
-            .string({ error: () => t('Give the title as text, or null where there is none.') })
+            .string({ error: () => t('Send the title as text, or null.') })
             .check(z.maxLength(150, { error: () => t('At most {n} characters.', { n: 150 }) })),
         ),
         body: z

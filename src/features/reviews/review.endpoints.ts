@@ -87,8 +87,8 @@ const forensics = z
 export type ReviewForensics = z.output<typeof forensics>
 
 const place = z
-  .int({ error: () => t('Places in the text are whole numbers.') })
-  .check(z.nonnegative({ error: () => t('Places in the text are whole numbers.') }))
+  .int({ error: () => t('Send positions in the text as whole numbers.') })
+  .check(z.nonnegative({ error: () => t('Send positions in the text as whole numbers.') }))
 
 const redaction = z
   .strictObject({
@@ -155,7 +155,7 @@ export function callsOf({ resource, subjectKey }: Reviews) {
         /** Up to 200 ids of subjects, with commas between them. */
         [subjectKey]: z.string({ error: () => t('Send the ids, separated by commas.') }).check(
           z.regex(/^[1-9][0-9]{0,14}(,[1-9][0-9]{0,14}){0,199}$/, {
-            error: () => t('Give up to 200 ids with commas between them.'),
+            error: () => t('Send up to 200 ids, separated by commas.'),
           }),
         ),
       }),

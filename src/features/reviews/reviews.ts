@@ -114,12 +114,12 @@ function moderationFormOf(subjectKey: string) {
   return {
     main: [
       {
-        title: 'What the author says',
+        title: 'Review',
         help: 'The words can’t be changed. Redact what must not be published; the original is kept.',
         fields: words,
       },
       { title: 'Our reply', fields: ['staffReply'] },
-      { title: 'Where it comes from', fields: [subjectKey, ...origin] },
+      { title: 'Source', fields: [subjectKey, ...origin] },
     ],
     aside: [
       {
@@ -144,12 +144,12 @@ function intakeFormOf(subjectKey: string) {
   return {
     main: [
       {
-        title: 'What the author says',
+        title: 'Review',
         help: 'As it was written. Afterwards it can only be redacted.',
         fields: words,
       },
       {
-        title: 'Where it comes from',
+        title: 'Source',
         fields: [
           subjectKey,
           'source',

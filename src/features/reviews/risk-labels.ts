@@ -14,7 +14,7 @@ export const riskLabels: Readonly<Record<RiskCode, string>> = {
   before_the_visit: msg('Written before the visit'),
   other_subject: msg('Purchase of something else'),
   links: msg('Links or numbers to call'),
-  all_or_nothing: msg('Hardly a word, best or worst grade'),
+  all_or_nothing: msg('Very short, with the best or worst rating'),
   verified: msg('Verified purchase'),
 }
 

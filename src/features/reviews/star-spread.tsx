@@ -7,7 +7,7 @@ import { Stars } from './stars.tsx'
 export function StarSpread({ stars }: { stars: readonly number[] }) {
   const most = Math.max(1, ...stars)
   return (
-    <ul className={classes['spread']} aria-label={t('How the stars are spread')}>
+    <ul className={classes['spread']} aria-label={t('Rating distribution')}>
       {[5, 4, 3, 2, 1].map((star) => (
         <li key={star}>
           <Stars count={star} />

@@ -125,7 +125,7 @@ function One({
                 loading={withdraw.isPending}
                 onClick={() => withdraw.mutate({ params: { id: review.id, locale } }, { onSuccess: onChanged })}
               >
-                {body === null ? t('No longer ask for it') : t('Take it away')}
+                {body === null ? t('No longer ask for it') : t('Remove')}
               </Button>
               <Button variant="default" onClick={() => setWriting(true)}>
                 {body === null ? t('Translate into {language}', { language }) : t('Change the translation')}
@@ -171,7 +171,7 @@ function Writing({
         void submit()
       }}
     >
-      <blockquote className={classes['card']} aria-label={t('As the author wrote it')}>
+      <blockquote className={classes['card']} aria-label={t('As written by the author')}>
         {review.title !== null && (
           <p>
             <strong>

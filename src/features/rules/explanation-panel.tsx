@@ -35,10 +35,10 @@ function Explained({ id }: { id: number }) {
         <>
           <p className={classes['verdict']} data-shows={data.shows ? 'yes' : 'no'}>
             {data.isBuyable
-              ? t('It shows, and tickets can be bought.')
+              ? t('Visible, with tickets on sale.')
               : data.shows
-                ? t('It shows, but no ticket can be bought.')
-                : t('It does not show.')}
+                ? t('Visible, with no tickets on sale.')
+                : t('Not visible.')}
           </p>
           <ul className={classes['checks']}>
             {data.checks.map(({ key, isMet, message, rule }) => (
@@ -62,7 +62,7 @@ function Explained({ id }: { id: number }) {
           ) : (
             <p>
               {data.performances.length === 0
-                ? t('None is needed: no upcoming performance.')
+                ? t('Not needed: no upcoming performances.')
                 : t('None: its tickets are sold as the provider says.')}
             </p>
           )}

@@ -59,7 +59,7 @@ const valueFields = {
   serviceFee: percent({
     min: 0,
     max: 5_000,
-    help: 'Of the price with markup, shown at checkout as a line of its own.',
+    help: 'Share of the price with markup, shown as a separate line at checkout.',
   }),
   minMargin: percent({
     min: 0,
@@ -87,13 +87,18 @@ const valueFields = {
   notice: longText({ max: 500, translatable: true, help: 'Shown above the payment.' }),
   holderNames: select(['lead', 'every'], {
     label: 'Required names',
-    labels: { lead: 'Of the buyer', every: 'Of every ticket holder' },
+    labels: { lead: 'Buyer', every: 'Every ticket holder' },
   }),
   maxTickets: integer({ min: 1, max: 50, label: 'Tickets per order, at most' }),
   refundProtection: select(['offered', 'included', 'not_offered'], {
     labels: { offered: 'Offered for a price', included: 'Included in the price', not_offered: 'Not offered' },
   }),
-  protectionFee: percent({ min: 1, max: 5_000, label: 'Price of the protection', help: 'Of what the customer pays.' }),
+  protectionFee: percent({
+    min: 1,
+    max: 5_000,
+    label: 'Price of the protection',
+    help: 'Share of what the customer pays.',
+  }),
   badge: text({ max: 30, translatable: true, help: 'A word or two on the event’s card, such as Last tickets.' }),
 }
 
@@ -113,7 +118,7 @@ const conditionFields = {
     format: 'currency',
     case: 'upper',
     label: 'Currency of the prices',
-    help: 'Prices in other currencies are outside.',
+    help: 'Prices in other currencies never match.',
   }),
   priceFrom: money({
     currency: 'currency',

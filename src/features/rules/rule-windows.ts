@@ -8,7 +8,7 @@ const maxShifted = 500
 /** Days that a window is shifted by at most: ten years and their leap days. */
 export const maxDays = 3_653
 
-const days = () => t('Give a whole number of days from {low} to {high}, and not 0.', { low: -maxDays, high: maxDays })
+const days = () => t('Enter a whole number of days from {low} to {high}, except 0.', { low: -maxDays, high: maxDays })
 
 /** One result per id; an unchanged rule gives the reason. `copyId`: the rule copied from it. */
 const results = z.object({

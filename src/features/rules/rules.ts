@@ -110,7 +110,7 @@ export const rules = defineResource('rules', {
       },
       {
         title: 'When it applies',
-        help: 'Without a condition it applies to every event. With several, all of them have to be met.',
+        help: 'Without conditions it applies to every event. With several, all must be met.',
         fields: [
           'eventIds',
           { field: 'performerIds', when: byTheBuilder },

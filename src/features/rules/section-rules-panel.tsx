@@ -96,7 +96,7 @@ function Panel({ of, id, title, categoryId }: { of: Section; id: number; title: 
           )}
           {data.above.length > 0 && (
             <>
-              <h3>{t('For its whole category, where no rule of its own says otherwise')}</h3>
+              <h3>{t('For the whole category, unless a subcategory has its own rule')}</h3>
               <Rules label={t('Rules of its category')} records={data.above} except="categoryIds" />
             </>
           )}

@@ -105,7 +105,7 @@ export function ShiftWindowsDialog({ chosen, onClose, onDone }: ShiftWindowsProp
             {t('Cancel')}
           </Button>
           <Button type="submit" loading={shift.isPending}>
-            {copies ? t('Make copies') : t('Shift')}
+            {copies ? t('Create copies') : t('Shift')}
           </Button>
         </div>
       </form>
@@ -123,7 +123,7 @@ interface StayedDialogProps {
 function StayedDialog({ chosen, stayed, onClose }: StayedDialogProps) {
   return (
     <Dialog
-      title={t('{n, plural, one {# rule stayed} other {# rules stayed}} as they were', { n: stayed.length })}
+      title={t('{n, plural, one {# rule} other {# rules}} unchanged', { n: stayed.length })}
       onClose={onClose}
       size={520}
     >
@@ -140,7 +140,7 @@ function StayedDialog({ chosen, stayed, onClose }: StayedDialogProps) {
 
 /** The result for the first of them, so that the user does not have to count days. */
 function Example({ rule, days }: { rule: AnyRecord | undefined; days: number }) {
-  if (!rule) return <p className={classes['soft']}>{t('None of them has dates: they always apply.')}</p>
+  if (!rule) return <p className={classes['soft']}>{t('None has dates: they always apply.')}</p>
   const moment = (value: unknown) =>
     typeof value === 'string' && Math.abs(days) <= maxDays
       ? formatInstant(new Date(Date.parse(value) + days * dayLength).toISOString())

@@ -108,7 +108,7 @@ function LiveEvents({ id, draft }: Tried) {
       )}
       {hasNextPage && (
         <Button variant="default" loading={isFetching} onClick={() => void fetchNextPage()}>
-          {t('Look at more events')}
+          {t('Check more events')}
         </Button>
       )}
     </>

@@ -52,7 +52,7 @@ function ReplayResult({ replay: { days, examined, isCapped, applies, prevails, i
                 <th scope="col" className={table['number']}>
                   {t('Not possible')}
                 </th>
-                <th scope="col">{t('It pays while')}</th>
+                <th scope="col">{t('Worth it if')}</th>
               </tr>
             </thead>
             <tbody>
@@ -64,8 +64,8 @@ function ReplayResult({ replay: { days, examined, isCapped, applies, prevails, i
         </div>
       )}
       {isKnown && telling.length === 0 && <p>{t('It would have changed no price and prevented no purchase.')}</p>}
-      <section className={classes['honest']} aria-label={t('What this can know')}>
-        <h3>{t('What this can know')}</h3>
+      <section className={classes['honest']} aria-label={t('Limits of this replay')}>
+        <h3>{t('Limits of this replay')}</h3>
         <ul>
           {isKnown ? (
             <li>

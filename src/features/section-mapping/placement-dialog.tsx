@@ -86,8 +86,8 @@ function Placement({ placement }: { placement: SectionPlacement }) {
         </p>
       )}
       {trace.length > 0 && (
-        <section aria-label={t('How it is read now')}>
-          <h3>{t('How it is read now')}</h3>
+        <section aria-label={t('Current mapping')}>
+          <h3>{t('Current mapping')}</h3>
           <ol className={classes['trace']}>
             {trace.map((step, place) => (
               <li key={place}>{step}</li>
@@ -109,7 +109,7 @@ function Cause({ placement: { method, reason, ruleId, rules, decision, placed } 
         <small>
           {decision === null
             ? t('Changed on the order. Its timeline says who did it.')
-            : t('{who}, {when}', { who: decision.by ?? t('Someone who left'), when: timeAgo(decision.at) })}
+            : t('{who}, {when}', { who: decision.by ?? t('Former colleague'), when: timeAgo(decision.at) })}
         </small>
       )}
     </>
@@ -138,7 +138,7 @@ function RuleFacts({ rule: { id, pattern, action, replacement, isEnabled, author
             })}
       </RecordLink>
       <small title={formatInstant(createdAt)}>
-        {author === null ? t('Made by the system') : t('Made by {author}', { author })}
+        {author === null ? t('By the system') : t('By {author}', { author })}
         {' · '}
         {timeAgo(createdAt)}
         {!isEnabled && ` · ${t('disabled now')}`}

@@ -16,7 +16,7 @@ export const unplacedLabels: Readonly<Record<RefusalReason, string>> = {
   unknown_section: msg('No section matches'),
   ambiguous: msg('Several sections match'),
   wrong_configuration: msg('In another configuration'),
-  row_out_of_range: msg('No such row'),
+  row_out_of_range: msg('Row not found'),
   row_is_range: msg('Names several rows'),
   parking_or_extra: msg('Parking or an extra'),
   refused_by_rule: msg('Refused by a rule'),

@@ -13,7 +13,7 @@ import { RuleTester } from './rule-tester.tsx'
 const resetOnCopy = ['isEnabled', 'isShadow'] as const
 
 /** What a note means is one of the labels, and no text of one's own. */
-const labelField = select(noteLabels, { label: 'Means', labels: noteLabelNames })
+const labelField = select(noteLabels, { label: 'Replacement', labels: noteLabelNames })
 
 function MeansInput({ field, ...props }: InputProps & { field: AnyField }) {
   if (props.draft['field'] !== 'note') return inputOf(field, props)

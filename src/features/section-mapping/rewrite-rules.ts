@@ -50,7 +50,7 @@ export const rewriteRules = defineResource('rewrite-rules', {
     action: select(ruleActions, { required: true, initial: 'replace', tones: { replace: 'good', refuse: 'bad' } }),
     replacement: text({
       max: 120,
-      label: 'Means',
+      label: 'Replacement',
       help: 'Use {n} for the number of a range, $1 for the first group of a pattern. For notes: the label.',
     }),
     priority: integer({ required: true, min: 0, max: 100, initial: 50 }),

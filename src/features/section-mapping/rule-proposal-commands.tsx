@@ -15,7 +15,7 @@ import classes from './rule-proposals.module.css'
 
 const keys = {
   apply: { keys: 'a', does: msg('Apply the proposed rule'), group: 'Lists' },
-  'take-back': { keys: 'b', does: msg('Take the applied rule back'), group: 'Lists' },
+  'take-back': { keys: 'b', does: msg('Undo the applied rule'), group: 'Lists' },
   dismiss: { keys: 'd', does: msg('Dismiss the proposed rule'), group: 'Lists' },
   reopen: { keys: 'r', does: msg('Reopen the proposed rule'), group: 'Lists' },
 } as const satisfies Readonly<Record<ProposalCommand, Shortcut>>
@@ -48,7 +48,7 @@ export function ProposalCommands({ proposal, onChange }: CommandsProps) {
   useShortcut(keys.reopen, () => void run('reopen'), may('reopen'))
   const labels: Readonly<Record<ProposalCommand, string>> = {
     apply: t('Apply rule'),
-    'take-back': t('Take back'),
+    'take-back': t('Undo'),
     dismiss: t('Dismiss'),
     reopen: t('Reopen'),
   }

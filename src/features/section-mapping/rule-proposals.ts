@@ -18,7 +18,7 @@ export const ruleProposals = defineResource('rule-proposals', {
   title: 'pattern',
   fields: {
     pattern: text({ required: true, readOnly: true, max: 200, label: 'Listed as' }),
-    replacement: text({ readOnly: true, max: 120, label: 'Means' }),
+    replacement: text({ readOnly: true, max: 120, label: 'Replacement' }),
     action: select(ruleActions, { required: true, readOnly: true, tones: { replace: 'good', refuse: 'bad' } }),
     field: select(ruleFieldsRead, { required: true, readOnly: true, label: 'Reads' }),
     match: select(ruleMatches, {

@@ -120,7 +120,7 @@ function Outcome({ trial, isStale, isOfNotes }: OutcomeProps) {
     broken: formatNumber(unplaced.listings),
     all: formatNumber(listings),
   }
-  if (listings === 0) return <p className={classes['quiet']}>{t('No open listing has such a text.')}</p>
+  if (listings === 0) return <p className={classes['quiet']}>{t('No open listing has this text.')}</p>
   return (
     <div data-stale={isStale} className={classes['outcome']}>
       <p>

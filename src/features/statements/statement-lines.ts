@@ -42,7 +42,7 @@ export const statementLines = defineResource('statement-lines', {
     state: select(lineStates, {
       required: true,
       readOnly: 'moving',
-      labels: { matched: 'Reconciled', resolved: 'Cleared up' },
+      labels: { matched: 'Reconciled', resolved: 'Resolved' },
       tones: { matched: 'good', different: 'bad', resolved: 'neutral' },
     }),
     urgency: integer({ required: true, readOnly: 'moving', min: 0, help: 'Differences first' }),

@@ -8,5 +8,5 @@ it.each([
   [5_487, 5_387],
   [-5_487, -5_387],
 ])('says how far %i is off from %i without a sign, since both are beside it', (amount, expectedAmount) => {
-  expect(sentenceOf({ ...line, amount, expectedAmount } as never)).toBe('US$1.00 off from our books')
+  expect(sentenceOf({ ...line, amount, expectedAmount } as never)).toBe('Differs from our books by US$1.00')
 })

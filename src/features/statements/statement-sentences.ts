@@ -17,7 +17,7 @@ export function sentenceOf(line: Line): string | null {
     case 'missing_there':
       return t('In our books, not on the statement')
     case 'amount_differs':
-      return t('{amount} off from our books', {
+      return t('Differs from our books by {amount}', {
         amount: formatMoney(Math.abs(amount - (expectedAmount ?? 0)), currency),
       })
     case 'currency_differs':

@@ -31,7 +31,7 @@ export const statements = defineResource('statements', {
     toDay: date({ required: true, readOnly: true, label: 'To' }),
     lines: integer({ required: true, readOnly: 'moving', min: 0 }),
     differences: integer({ required: true, readOnly: 'moving', min: 0 }),
-    urgency: integer({ required: true, readOnly: 'moving', min: 0, help: 'Those with differences first' }),
+    urgency: integer({ required: true, readOnly: 'moving', min: 0, help: 'Differences first' }),
     uploadedByName: text({ derived: true, max: 201, label: 'Uploaded by' }),
     matchedAt: instant({ readOnly: 'moving', label: 'Last matched' }),
   },

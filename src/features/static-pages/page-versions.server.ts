@@ -51,7 +51,7 @@ async function versionsOf(db: Db, pageId: number): Promise<PageVersion[]> {
 
 function found(versions: readonly PageVersion[], id: string): PageVersion {
   const version = versions.find((one) => one.id === idOf(id))
-  if (!version) throw new Refusal(404, t('This page has no such version.'))
+  if (!version) throw new Refusal(404, t('This page doesn’t have this version.'))
   return version
 }
 

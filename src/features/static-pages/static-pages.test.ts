@@ -139,7 +139,7 @@ describe('a required page’s publication', () => {
     const [kept, other] = [await page({ key: 'privacy', slug: 'privacy' }), await page()]
     const staysOf = async (record: Row) =>
       ((await admin.get(at(record, 'publication'))).body as { stays: string | null }).stays
-    expect(await staysOf(kept)).toBe('It stays: a required page can’t be unpublished.')
+    expect(await staysOf(kept)).toBe('A required page can’t be unpublished.')
     expect(await staysOf(other)).toBeNull()
   })
 

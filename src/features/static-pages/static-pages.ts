@@ -62,11 +62,11 @@ export const staticPages = defineResource('static-pages', {
         index: 'List it and follow its links',
         noindex: 'Do not list it',
         nofollow: 'Do not follow its links',
-        none: 'Do neither',
+        none: 'Do not list it or follow its links',
       },
     }),
     canonicalUrl: text({
-      label: 'Canonical address',
+      label: 'Canonical URL',
       format: 'url',
       max: 500,
       help: 'Only where the same text is elsewhere, and search engines should list that page instead.',
@@ -107,7 +107,7 @@ export const staticPages = defineResource('static-pages', {
       },
     ],
     permanent: {
-      because: msg('a required page can’t be unpublished'),
+      because: msg('A required page can’t be unpublished.'),
       includes: ({ key }) => requiredPages.some((required) => required === key),
     },
   },

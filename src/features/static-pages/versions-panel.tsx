@@ -67,7 +67,7 @@ export function VersionsPanel({ page }: { page: AnyRecord }) {
                 <th scope="col">{t('Applies from')}</th>
                 <th scope="col">{t('Languages')}</th>
                 <th scope="col">{t('Note')}</th>
-                <th scope="col">{t('Made by')}</th>
+                <th scope="col">{t('Created by')}</th>
                 <th scope="col">
                   <span className="visually-hidden">{t('Commands')}</span>
                 </th>

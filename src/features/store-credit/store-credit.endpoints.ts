@@ -43,7 +43,7 @@ export const grantCredit = defineEndpoint(`POST ${path}`, {
       .int({ error: () => t('Enter an amount.') })
       .check(
         z.minimum(1, { error: () => t('Enter an amount.') }),
-        z.maximum(1e9, { error: () => t('This is more than can be given at once.') }),
+        z.maximum(1e9, { error: () => t('Too much to give at once.') }),
       ),
     /** The last day on which it can be spent, in UTC. */
     expiresOn: z.iso.date({ error: () => t('Choose a day.') }),

@@ -25,7 +25,7 @@ export const storeCredits = defineResource('store-credits', {
     reason: select(['refund', 'goodwill'], { required: true, readOnly: true }),
     currency: text({ required: true, readOnly: true, max: 3, format: 'currency', case: 'upper' }),
     amount: money({ ...amount, min: 1, label: 'Given' }),
-    available: money({ ...moving, label: 'Left' }),
+    available: money({ ...moving, label: 'Available' }),
     held: money(moving),
     spent: money(moving),
     expired: money(moving),

@@ -156,7 +156,7 @@ function Schedule({ worker: { schedule, nextRuns, paused } }: { worker: WorkerDe
           )}
           <h3>{t('Next runs')}</h3>
           {paused ? (
-            <p className={classes['quiet']}>{t('None while it is paused.')}</p>
+            <p className={classes['quiet']}>{t('None while paused.')}</p>
           ) : (
             <ol className={classes['moments']}>
               {nextRuns.map((at) => (

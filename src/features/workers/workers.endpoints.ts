@@ -156,7 +156,7 @@ export const runWorker = defineEndpoint('POST /rest/data/workers/:name/run', {
     /** Runs a paused job too, which stays paused. */
     evenIfPaused: z.optional(z.boolean({ error: () => t('Run while paused must be true or false.') })),
     /** The failed run that this one repeats. */
-    retryOf: z.optional(z.int({ error: () => t('Give the id of a run.') }).check(z.positive())),
+    retryOf: z.optional(z.int({ error: () => t('Send the id of a run.') }).check(z.positive())),
     /** By the names of the job's parameters; those of the failed run if it repeats one and they are left out. */
     parameters: z.optional(givenParameters),
   }),
@@ -223,7 +223,7 @@ export const cancelRun = defineEndpoint('POST /rest/data/workers/:name/cancel', 
   access: write,
   tag,
   params,
-  input: z.strictObject({ run: z.int({ error: () => t('Give the id of a run.') }).check(z.positive()) }),
+  input: z.strictObject({ run: z.int({ error: () => t('Send the id of a run.') }).check(z.positive()) }),
   output: workerDetails,
 })
 

@@ -11,19 +11,19 @@ const maxAssigned = 500
 export const maxSnoozeDays = 30
 
 const ids = z
-  .array(z.int(), { error: () => t('Give the ids of the records as a list.') })
+  .array(z.int(), { error: () => t('Send the records as a list of ids.') })
   .check(
     z.minLength(1, { error: () => t('Select at least one record.') }),
     z.maxLength(maxAssigned, { error: () => t('Select at most {n} records at a time.', { n: maxAssigned }) }),
   )
 const reason = z.optional(z.nullable(reasonText))
-const tag = z.string({ error: () => t('Give the tags as a list of words.') }).check(
+const tag = z.string({ error: () => t('Send the tags as a list of words.') }).check(
   z.overwrite((value) => value.normalize('NFC').trim()),
   z.minLength(1, { error: () => t('A tag can’t be blank.') }),
   z.maxLength(40, { error: () => t('A tag can have at most 40 characters.') }),
 )
 const tags = z
-  .array(tag, { error: () => t('Give the tags as a list of words.') })
+  .array(tag, { error: () => t('Send the tags as a list of words.') })
   .check(z.maxLength(20, { error: () => t('A record can have at most 20 tags.') }))
 
 const person = z.object({ id: z.int(), name: z.string(), isMe: z.boolean() })

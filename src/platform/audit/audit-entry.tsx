@@ -234,7 +234,7 @@ function Changes({ entry, resource }: { entry: Entry; resource: AnyResource | un
   const hasAfter = entry.changes.some(({ after }) => after !== null)
   return (
     <section aria-label={t('Fields')}>
-      <h3>{hasBefore && hasAfter ? t('What changed') : hasAfter ? t('What it was given') : t('What it held')}</h3>
+      <h3>{hasBefore && hasAfter ? t('What changed') : hasAfter ? t('Values') : t('Previous values')}</h3>
       <ChangeTable
         label={t('Fields')}
         changes={words}

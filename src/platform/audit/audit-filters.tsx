@@ -100,7 +100,7 @@ interface ChoiceProps {
 function Choice({ value, ...props }: ChoiceProps) {
   const isPlain = typeof value === 'string' || typeof value === 'number'
   const chosen = value === undefined ? null : isPlain ? String(value) : 'several'
-  return <ChoiceFilter {...props} value={chosen} {...(!isPlain && { otherwise: t('as in the address') })} />
+  return <ChoiceFilter {...props} value={chosen} {...(!isPlain && { otherwise: t('as in the URL') })} />
 }
 
 function outcomes(): Option[] {

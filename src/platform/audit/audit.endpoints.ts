@@ -79,7 +79,7 @@ export const readAuditChain = defineEndpoint('GET /rest/data/audit/chain', {
 export type AuditChain = z.infer<NonNullable<typeof readAuditChain.output>>
 
 const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/, { error: () => t('A hash is 64 hexadecimal digits.') }))
-const count = z.string().check(z.regex(/^[0-9]{1,15}$/, { error: () => t('This is the number of a seal.') }))
+const count = z.string().check(z.regex(/^[0-9]{1,15}$/, { error: () => t('Send the number of a seal.') }))
 
 /**
  * Checks a stretch of the chain and returns where the next one begins, so that a page can show progress and no call

@@ -54,7 +54,7 @@ export function BulkEditResults({ id }: { id: number }) {
 function Results({ id, resource, doneAs, version }: { id: number; resource: string; doneAs: string; version: number }) {
   const paths = useRecordPaths()
   const [outcome, setOutcome] = useState<Outcome | ''>('')
-  const words: Readonly<Record<Outcome, string>> = { changed: doneAs, unchanged: t('as it was'), refused: t('refused') }
+  const words: Readonly<Record<Outcome, string>> = { changed: doneAs, unchanged: t('unchanged'), refused: t('refused') }
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: [readBulkEdit.path, id, 'results', outcome, version],
     initialPageParam: 0,
@@ -81,7 +81,7 @@ function Results({ id, resource, doneAs, version }: { id: number; resource: stri
           ]}
         />
       </div>
-      {data && results.length === 0 && <p className={classes['hint']}>{t('Records not found.')}</p>}
+      {data && results.length === 0 && <p className={classes['hint']}>{t('No records.')}</p>}
       {results.length > 0 && (
         <div className={classes['wide']} role="group" tabIndex={0} aria-label={t('Results')}>
           <table className={classes['table']} aria-label={t('Results')}>

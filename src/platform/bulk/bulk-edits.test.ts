@@ -78,7 +78,7 @@ describe('a change of up to 100 records', () => {
     expect(await cities()).toEqual([[oslo], [oslo], [oslo]])
     const nowhere = await done(start({ ids, change: { cityIds: { set: [999_999_999] } } }))
     expect(nowhere.results.map(({ reason }) => reason)).toEqual(
-      Array(3).fill('Cities points at a record that does not exist.'),
+      Array(3).fill('Cities refers to a record that does not exist.'),
     )
     expect(await cities()).toEqual([[oslo], [oslo], [oslo]])
   })

@@ -41,8 +41,8 @@ export function outcomeWords(
   const what = countWords(resource, changed)
   const done = doneWords(resource, action)
   const values = { what, done, unchanged: formatNumber(unchanged), refused: formatNumber(refused) }
-  if (unchanged > 0 && refused > 0) return t('{what} {done}, {unchanged} as they were, {refused} refused', values)
-  if (unchanged > 0) return t('{what} {done}, {unchanged} as they were', values)
+  if (unchanged > 0 && refused > 0) return t('{what} {done}, {unchanged} unchanged, {refused} refused', values)
+  if (unchanged > 0) return t('{what} {done}, {unchanged} unchanged', values)
   return refused > 0 ? t('{what} {done}, {refused} refused', values) : t('{what} {done}', values)
 }
 

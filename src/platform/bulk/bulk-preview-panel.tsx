@@ -188,9 +188,12 @@ function LeftAloneNote({
   return (
     <p className={classes['warning']}>
       {isGone
-        ? t('Links in {texts} break once they are deleted. To replace them instead, delete them one by one.', {
-            texts: listOf(parts),
-          })
+        ? t(
+            'Links in {texts} break once the records are deleted. To replace them instead, delete the records one by one.',
+            {
+              texts: listOf(parts),
+            },
+          )
         : t('Used by {uses}. The references stay, but the records are hidden.', { uses: listOf(parts) })}
     </p>
   )

@@ -90,7 +90,7 @@ export function operationOf(resource: AnyResource, { action, change, undoOfReque
   if (action === 'delete' && resource.operations.includes('delete')) return deleting
   const named = change ?? changeOf(resource, action)
   if (!named || !resource.operations.includes('update'))
-    throw invalid({ action: t('{many} know no {action}.', { many: resource.label[1], action }) })
+    throw invalid({ action: t('{many} have no action {action}.', { many: resource.label[1], action }) })
   assertChange(resource, named)
   return updating(named, action)
 }

@@ -57,7 +57,7 @@ export function grantOf(action: PageAction): 'write' | 'publish' {
 
 const commands = {
   publish: msg('Publish'),
-  plan: msg('Schedule publication of'),
+  plan: msg('Schedule publishing of'),
   unpublish: msg('Unpublish'),
   'archive-page': msg('Archive'),
 } satisfies Record<PageAction, string>

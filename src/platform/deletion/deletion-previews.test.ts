@@ -140,7 +140,7 @@ describe('what is said before', () => {
           stays: string
         }
       ).stays
-    expect(await stays('en')).toBe('It stays: a required page can’t be unpublished.')
-    expect(await stays('es')).toBe('Se queda: una página obligatoria nunca se retira.')
+    expect(await stays('en')).toBe('A required page can’t be unpublished.')
+    expect(await stays('es')).toBe('Una página obligatoria no se puede retirar.')
   })
 })

@@ -190,7 +190,7 @@ function Uses({ of: resource, record, used, hasNone }: UsesProps) {
       )}
       {used.links.length > 0 && (
         <section>
-          <h3>{used.hasMoreLinks ? t('Texts that link to it, the first of them') : t('Texts that link to it')}</h3>
+          <h3>{used.hasMoreLinks ? t('First texts that link to it') : t('Texts that link to it')}</h3>
           <LinkList links={used.links} />
           <p className={classes['note']}>
             {hasNone
@@ -219,7 +219,7 @@ function Handover({ of: resource, record, given, title }: HandoverProps) {
   return (
     <p role="status">
       {[
-        given.length > 0 && t('To {title} go {what}.', { title, what: listOf(countWords(given, resources)) }),
+        given.length > 0 && t('Moves to {title}: {what}.', { title, what: listOf(countWords(given, resources)) }),
         hadAddress(resource, record) && t('Its URL redirects to {title}.', { title }),
       ]
         .filter(Boolean)
@@ -276,7 +276,7 @@ function useDeletion({ of: resource, record, used, onClose, onDeleted }: Deletio
 function messagesFor(hasAddress: boolean, title: string): { done: string; undone: string } {
   const left = t('References stay with {title}', { title })
   return {
-    done: t('{title} takes its place', { title }),
+    done: t('{title} replaces it', { title }),
     undone: hasAddress
       ? [left, t('Its URL redirects to {title} until it is published again', { title })].join('. ')
       : left,

@@ -161,7 +161,7 @@ function Origin({ oldest, isOnly, onRestore }: OriginProps) {
   return (
     <li>
       <p className={classes['versionHead']}>
-        <strong>{t('Before all of this')}</strong>
+        <strong>{t('Before these changes')}</strong>
       </p>
       <p className={classes['quiet']}>
         {t('As it was until its first known change, {agoWords}. Earlier changes aren’t known.', {

@@ -104,7 +104,7 @@ export function MergeDialog({ of: resource, theirs, mine, conflicts, taken, isSa
           <SavedBy saver={saver} one={one} />{' '}
           {conflicts.length > 0
             ? t('Your text is kept. Choose which value to keep where you both changed the same field.')
-            : t('Your text is kept and blocks no one.')}
+            : t('Your text is kept. Colleagues can still save.')}
         </p>
         {conflicts.length > 1 && <SideButtons onChoose={all} />}
         {conflicts.map(({ key, theirs: value, mine: own }, index) => (

@@ -8,7 +8,7 @@ import { basePathOf, inSentence } from '../../core/resource/resource.ts'
 import { ifMatch, recordSchema } from '../../core/calls/resource-endpoints.ts'
 import { linkingText } from '../rich-text/link-verdicts.ts'
 
-const whole = z.string().check(z.regex(/^[1-9][0-9]{0,14}$/, { error: () => t('This is the number of a version.') }))
+const whole = z.string().check(z.regex(/^[1-9][0-9]{0,14}$/, { error: () => t('Send the number of a version.') }))
 const change = z
   .object({ key: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) })
   .register(z.globalRegistry, { id: 'FieldChange' })
@@ -101,7 +101,7 @@ export function authorshipEndpoint(resource: AnyResource) {
 
 /** `before` is the record before this change: the only way to reach values older than everything that is known. */
 const sides = ['after', 'before'] as const
-const side = z.optional(z.enum(sides, { error: () => t('This is after or before.') }))
+const side = z.optional(z.enum(sides, { error: () => t('Use after or before.') }))
 export type Side = (typeof sides)[number]
 
 const versionPreview = z

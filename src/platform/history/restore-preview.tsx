@@ -130,7 +130,7 @@ function useRestore({ of: resource, record, version, side, onRefused, onClose, o
             : { '': failure.message }
         toast.warning(
           t(
-            'The earlier version can’t be restored as it was. Its values are in the form. Fix the fields named and save.',
+            'The earlier version can’t be restored unchanged. Its values are in the form. Fix the fields below and save.',
           ),
           { duration: 8000 },
         )

@@ -11,7 +11,7 @@ import { chooseNotices, emailTimes, readChoices } from './inbox.ts'
 
 const emailLabels: Readonly<Record<EmailTime, string>> = {
   never: msg('No email'),
-  now: msg('Email at once'),
+  now: msg('Email immediately'),
   daily: msg('Daily email'),
 }
 

@@ -73,10 +73,10 @@ export const markRead = defineEndpoint('POST /rest/data/inbox/read', {
     .strictObject({
       ids: z.optional(
         z
-          .array(z.int().check(z.positive()), { error: () => t('Give the ids as a list.') })
+          .array(z.int().check(z.positive()), { error: () => t('Send the ids as a list.') })
           .check(z.maxLength(200, { error: () => t('At most 200 items at a time.') })),
       ),
-      upTo: z.optional(z.int({ error: () => t('Give the id of an item.') }).check(z.positive())),
+      upTo: z.optional(z.int({ error: () => t('Send the id of an item.') }).check(z.positive())),
       isRead: z.optional(z.boolean()),
     })
     .register(z.globalRegistry, { id: 'InboxRead' }),

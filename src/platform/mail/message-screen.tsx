@@ -75,7 +75,7 @@ export function MessageScreen() {
       <div className={classes['facts']}>
         <Facts of={named} record={message} keys={facts} />
       </div>
-      <section className={classes['card']} aria-label={t('What it says')}>
+      <section className={classes['card']} aria-label={t('Message')}>
         <MessageLetter letter={preview.data} isLive={false} />
       </section>
     </PageFrame>

@@ -86,7 +86,7 @@ export function FocalInput({ field, ...props }: InputProps & { field: AnyField }
           onKeyDown={onKey}
         />
       </div>
-      <div className={classes['crops']} role="group" aria-label={t('How it is cut')}>
+      <div className={classes['crops']} role="group" aria-label={t('Crops')}>
         {crops.map(({ name, ratio }) => {
           const { x, y } = cropPosition(size, ratio, point)
           return (

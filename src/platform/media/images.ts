@@ -64,7 +64,7 @@ export const images = defineResource('images', {
     mediaType: select(['image/jpeg', 'image/png'], {
       required: true,
       readOnly: true,
-      label: 'Kept as',
+      label: 'Format',
       labels: { 'image/jpeg': 'JPEG', 'image/png': 'PNG' },
     }),
     width: integer({ required: true, readOnly: true, min: 1, max: 20_000 }),
@@ -93,7 +93,7 @@ export const images = defineResource('images', {
   form: {
     main: [
       { title: 'Picture', fields: ['focalX', 'focalY'] },
-      { title: 'Words', fields: ['altText', 'fileName'] },
+      { title: 'Text', fields: ['altText', 'fileName'] },
     ],
     aside: [
       { title: 'Rights', fields: ['credit', 'licence'] },

@@ -136,7 +136,7 @@ interface SurvivorProps {
 function Survivor({ of: resource, rows, chosen, disabled, onChoose }: SurvivorProps) {
   return (
     <fieldset className={classes['choice']}>
-      <legend>{t('Which one stays')}</legend>
+      <legend>{t('Keep')}</legend>
       {rows.map((row) => (
         <label key={row.id} data-chosen={row.id === chosen}>
           <input
@@ -190,9 +190,9 @@ function Preview({ of: resource, into, row, isDone, problem }: PreviewProps) {
         data && (
           <>
             <span>
-              {words === null ? t('Nothing points at it.') : t('{what} move.', { what: words })}
+              {words === null ? t('Nothing links to it.') : t('{what} move.', { what: words })}
               {data.collapsedRows.map(
-                ({ label, count }) => ` ${t('{what} that both have: {n}, kept once.', { what: t(label), n: count })}`,
+                ({ label, count }) => ` ${t('{what} on both: {n}, kept once.', { what: t(label), n: count })}`,
               )}
             </span>
             {data.obstacles.map((message) => (

@@ -22,7 +22,7 @@ export function MergeChoices({ preview: { into, from, choices, mergedFields }, t
   return (
     <>
       {choices.length > 0 && (
-        <div className={classes['choices']} role="group" aria-label={t('Which is kept')}>
+        <div className={classes['choices']} role="group" aria-label={t('Record to keep')}>
           {choices.map(({ key, label, into: own, from: other }) => (
             <fieldset key={key} className={classes['choice']}>
               <legend>{t(label)}</legend>
@@ -47,7 +47,7 @@ export function MergeChoices({ preview: { into, from, choices, mergedFields }, t
         </div>
       )}
       {mergedFields.length > 0 && (
-        <dl className={classes['mergedFields']} aria-label={t('What comes along')}>
+        <dl className={classes['mergedFields']} aria-label={t('Merged fields')}>
           {mergedFields.map(({ label, added }) => (
             <div key={label}>
               <dt>{t('{field}, in addition', { field: t(label) })}</dt>

@@ -164,7 +164,7 @@ function Moves({ of: { from, into, total, moves, collapsedRows } }: { of: MergeP
     <>
       <p>
         {total === 0
-          ? t('Nothing points at {title}.', { title: from.title })
+          ? t('Nothing links to {title}.', { title: from.title })
           : t('{n, plural, one {# reference moves} other {# references move}} from {from} to {into}.', {
               n: total,
               from: from.title,
@@ -176,7 +176,7 @@ function Moves({ of: { from, into, total, moves, collapsedRows } }: { of: MergeP
           <thead>
             <tr>
               <th scope="col">{t('What')}</th>
-              <th scope="col">{t('Where it is named')}</th>
+              <th scope="col">{t('Field')}</th>
               <th scope="col" className={classes['number']}>
                 {t('How many')}
               </th>

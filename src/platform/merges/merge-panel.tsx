@@ -105,7 +105,7 @@ function Merged({ of: resource, into, merge, mayWrite, onUndone }: MergedProps) 
         '{title} comes back under its own id, and {n, plural, one {# reference goes} other {# references go}} back to it.',
         { title, n: moved },
       ),
-      t('Take {title} out again?', { title }),
+      t('Unmerge {title}?', { title }),
       { confirmText: t('Undo the merge') },
     )
     if (action !== 'confirm') return

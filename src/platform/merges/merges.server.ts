@@ -139,7 +139,7 @@ function undoServer({ resource, assertWithin }: Mergeable): Implementation {
         db,
       )
       if (!merge) throw new Refusal(404, t('Merge not found.'))
-      if (!merge.canUndo) throw new Refusal(409, t('This merge can no longer be undone.'))
+      if (!merge.canUndo) throw new Refusal(409, t('This merge can’t be undone any more.'))
       const open: OpenMerge = {
         id: merge.id,
         resource: resource.name,

@@ -75,7 +75,7 @@ export function ConnectionDialog(props: ConnectionDialogProps) {
           onChange={(event) => setEnabled(event.currentTarget.checked)}
         />
         <TextInput
-          label={t('API address')}
+          label={t('API URL')}
           type="url"
           value={baseUrl}
           error={problems['baseUrl']}

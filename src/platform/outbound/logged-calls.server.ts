@@ -48,10 +48,7 @@ function pathNow({ url }: StoredCall, baseUrl: URL, provider: string): string {
   const { pathname, search } = new URL(url)
   const root = baseUrl.pathname.replace(/\/+$/, '')
   if (pathname.startsWith(`${root}/`)) return pathname.slice(root.length) + search
-  throw new Refusal(
-    409,
-    t('The connection to {provider} has another address now: {url}', { provider, url: baseUrl.href }),
-  )
+  throw new Refusal(409, t('The connection to {provider} uses another URL now: {url}', { provider, url: baseUrl.href }))
 }
 
 /**

@@ -67,7 +67,7 @@ function assertStaysFit({ resource }: ResourceServer, { draft, current }: SaveCa
   const lost = blockingIn(ownFindings(resource, { ...current, ...draft })).filter(({ key }) => !before.has(key))
   if (lost.length === 0) return
   const fields = Object.fromEntries(
-    lost.map(({ field, key, label }) => [field ?? key, t('A published page needs it: {label}.', { label })]),
+    lost.map(({ field, key, label }) => [field ?? key, t('Required on published pages: {label}.', { label })]),
   )
   throw new Refusal(
     409,

@@ -220,7 +220,7 @@ describe('a published page', () => {
     const refused = await admin.patch(url(record), { biography: null })
     expect([refused.status, (refused.body as { fields: object }).fields]).toEqual([
       409,
-      { biography: 'A published page needs it: Biography.' },
+      { biography: 'Required on published pages: Biography.' },
     ])
     await sql`update authors set biography = null where id = ${record.id}`.execute(server.database.kysely)
     expect((await admin.patch(url(record), { name: 'Renamed all the same' })).status).toBe(200)

@@ -156,7 +156,7 @@ export function UnpublishDialog(props: StepDialogProps) {
     )
   }
   return (
-    <Dialog title={t('Take {title} down?', { title })} onClose={onClose} size={480}>
+    <Dialog title={t('Unpublish {title}?', { title })} onClose={onClose} size={480}>
       <form
         noValidate
         className={classes['dialog']}

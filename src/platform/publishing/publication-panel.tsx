@@ -195,7 +195,11 @@ function Address({
   )
 }
 
-const reasons = { moved: msg('leads here'), replaced: msg('leads to its successor'), gone: msg('says that it is gone') }
+const reasons = {
+  moved: msg('redirects here'),
+  replaced: msg('redirects to its successor'),
+  gone: msg('returns 410 Gone'),
+}
 
 function Addresses({ resource, record, state }: { resource: AnyResource; record: AnyRecord; state: PublicationState }) {
   const may = useMay()
@@ -204,7 +208,7 @@ function Addresses({ resource, record, state }: { resource: AnyResource; record:
   if (state.addresses.length === 0) return null
   return (
     <>
-      <h3>{t('Addresses')}</h3>
+      <h3>{t('URLs')}</h3>
       <ul className={classes['list']}>
         {state.addresses.map(({ locale, path, isFallback }) => (
           <li key={locale}>
@@ -222,7 +226,7 @@ function Addresses({ resource, record, state }: { resource: AnyResource; record:
       </ul>
       {state.redirects.length > 0 && (
         <>
-          <h3>{t('Former addresses')}</h3>
+          <h3>{t('Former URLs')}</h3>
           <ul className={classes['list']}>
             {state.redirects.map(({ path, reason }) => (
               <li key={path}>

@@ -10,7 +10,7 @@ interface Page {
 /** Why a page can never be unpublished, or null. If there is a reason, the console does not offer the command. */
 export function unpublishBlockedReason({ resource, record }: Page): string | null {
   const { permanent } = resource.page ?? {}
-  return permanent?.includes(record) ? t('It stays: {rule}.', { rule: t(permanent.because) }) : null
+  return permanent?.includes(record) ? t(permanent.because) : null
 }
 
 /** @throws Refusal 422 on the field that would end a page which is never taken down */

@@ -4,11 +4,11 @@ import type { LinkVerdict } from './link-verdicts.ts'
 
 /** Whether a link gets where it leads, in two or three words. */
 export const verdictWords: Readonly<Record<LinkVerdict['verdict'], readonly [words: string, tone: Tone]>> = {
-  ok: [msg('Leads there'), 'good'],
+  ok: [msg('Works'), 'good'],
   unknown_code: [msg('No known link'), 'bad'],
   missing: [msg('Not there'), 'bad'],
-  empty_text: [msg('Has no words'), 'warn'],
+  empty_text: [msg('No text'), 'warn'],
   unpublished: [msg('Not public'), 'bad'],
   self_link: [msg('To its own page'), 'warn'],
-  redirected: [msg('Leads on to another'), 'warn'],
+  redirected: [msg('Redirects'), 'warn'],
 }

@@ -76,7 +76,7 @@ export function MarkerDialog({ editor, onClose }: { editor: Editor; onClose: () 
         </div>
         {isElement && fault !== null && (
           <p role="alert" className={classes['warning']}>
-            {t('This leads nowhere: {fault}.', { fault })}
+            {t('This link is broken: {fault}.', { fault })}
           </p>
         )}
         <div className={classes['dialogEnd']}>

@@ -28,11 +28,11 @@ export function MarkerNotes({ markers, within }: MarkerNotesProps) {
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [known, within])
   return (
-    <div role="status" aria-label={t('Links that lead nowhere')}>
+    <div role="status" aria-label={t('Broken link markers')}>
       {faults.length > 0 && (
         <ul className={classes['notes']}>
           {faults.map(({ text, element, fault }, place) => (
-            <li key={`${element} ${place}`}>{t('“{text}” leads nowhere: {fault}.', { text, fault })}</li>
+            <li key={`${element} ${place}`}>{t('“{text}” is a broken link: {fault}.', { text, fault })}</li>
           ))}
         </ul>
       )}

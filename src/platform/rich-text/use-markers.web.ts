@@ -62,7 +62,7 @@ export function useMarkers(elements: readonly string[]): Markers {
       if (parseLinkElement(element) === null) return t('{element} is not a known link', { element })
       const name = namedBy(element)
       return data && name !== undefined && wanted.includes(name) && !data.has(name)
-        ? t('{element} is not there', { element })
+        ? t('{element} not found', { element })
         : null
     },
   }

@@ -100,7 +100,7 @@ export class ExportTask extends LeasedTask<ClaimedExport, ExportContext> {
     const { id, format, columns, resource: name } = this.claimed
     const { database, resources, signal } = this.context
     const resource = resources.find((one) => one.name === name)
-    if (!resource?.operations.includes('list')) throw new Refusal(422, t('This list does not exist any more.'))
+    if (!resource?.operations.includes('list')) throw new Refusal(422, t('This list no longer exists.'))
     // Removes what an earlier attempt left.
     await sweepFiles(database.kysely, sql`t.id = ${id}`, signal)
     yield* fileFormats[format].write({

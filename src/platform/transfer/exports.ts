@@ -65,7 +65,7 @@ const input = z
         .array(z.string(), { error: () => t('columns must be a list of keys.') })
         .check(
           z.minLength(1, { error: () => t('Choose at least one column.') }),
-          z.maxLength(200, { error: () => t('No list has so many columns.') }),
+          z.maxLength(200, { error: () => t('Too many columns.') }),
         ),
     ),
   })

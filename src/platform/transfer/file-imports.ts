@@ -162,7 +162,7 @@ export const checkFileImport = defineEndpoint('POST /rest/data/file-imports/:id/
   input: z.strictObject({
     mapping: z
       .array(z.string(), { error: () => t('mapping must be a list of fields, one for each column.') })
-      .check(z.maxLength(maxColumns, { error: () => t('No file has so many columns.') })),
+      .check(z.maxLength(maxColumns, { error: () => t('Too many columns.') })),
     keyField: z.nullable(z.string({ error: () => t('keyField must be a field, or null.') })),
     mode: z.enum(importModes, {
       error: () => t('The mode is {importModes}.', { importModes: importModes.join(', ') }),

@@ -36,7 +36,7 @@ export function fileImportJobs(parts: ImportParts): Job[] {
   return [
     leasedJob(
       fileImportsJob,
-      { label: msg('File imports'), does: msg('Reads and applies files.'), staleWithout: msg('Imports do not go on.') },
+      { label: msg('File imports'), does: msg('Reads and applies files.'), staleWithout: msg('Imports stop.') },
       (context) => workAtFileImports({ ...context, ...parts }),
     ),
     {

@@ -135,7 +135,7 @@ export function readValues(
 }
 
 function referredTo(field: AnyField, cell: string, titles: Titles): { value: unknown } | { problem: string } {
-  if (!('to' in field)) return { problem: t('This column names nothing.') }
+  if (!('to' in field)) return { problem: t('Map this column or ignore it.') }
   const known = titles.get(field.to)
   const ids: number[] = []
   for (const title of titlesOf(field, cell)) {
@@ -209,7 +209,7 @@ export function keyOf(columns: readonly MappedColumn[], keyField: string | null,
   if (read.value === null) return { value: null }
   const parsed = parseValue(keyField, column.field, read.value)
   if ('problems' in parsed)
-    return { problem: problemIn(column, cells, Object.values(parsed.problems)[0] ?? t('This is no key.')) }
+    return { problem: problemIn(column, cells, Object.values(parsed.problems)[0] ?? t('Not a valid key.')) }
   return { value: typeof parsed.value === 'number' ? parsed.value : String(parsed.value) }
 }
 

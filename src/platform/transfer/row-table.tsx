@@ -65,7 +65,7 @@ function Rows({ one, resource, result }: { one: FileImport; resource: AnyResourc
   if (!data) return <FormSkeleton />
   const rows = data.pages.flat()
   const words = t(resultWords[result])
-  if (rows.length === 0) return <p className={classes['hint']}>{t('No row is among them.')}</p>
+  if (rows.length === 0) return <p className={classes['hint']}>{t('No rows.')}</p>
   return (
     <>
       <div className={classes['scroll']} role="region" aria-label={words} tabIndex={0}>
@@ -160,7 +160,7 @@ function RowDetails({ row, one, resource }: { row: ImportRow; one: FileImport; r
       </ul>
     )
   }
-  if (row.result === 'unchanged') return <span className={classes['hint']}>{t('As it is already')}</span>
+  if (row.result === 'unchanged') return <span className={classes['hint']}>{t('Unchanged')}</span>
   const cells = one.headings.flatMap((heading, at) =>
     one.mapping[at] && row.cells[at] ? [[heading, fromCsvCell(row.cells[at])] as const] : [],
   )

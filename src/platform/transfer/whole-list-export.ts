@@ -18,7 +18,7 @@ export function wholeListExport(list: string, object: PermissionObject) {
     query: z.strictObject({
       rows: z.optional(
         z
-          .string({ error: () => t('rows names rows, a line each.') })
+          .string({ error: () => t('rows must be row keys, one per line.') })
           .check(z.maxLength(8_000, { error: () => t('Send fewer rows.') })),
       ),
     }),

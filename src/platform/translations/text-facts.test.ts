@@ -54,13 +54,17 @@ describe('facts that agree', () => {
 describe('facts that differ', () => {
   it('are named from both sides, as they are written', () => {
     expect(spanish('Save 20%', 'Ahorra un 25 %')).toBe(
-      'The source has 20 %, which this doesn’t. It has 25 %, which the source doesn’t.',
+      'The source has 20 %, which this doesn’t have. It has 25 %, which the source doesn’t have.',
     )
     expect(spanish('From 1,234.50 EUR', 'Desde 1.243,50 €')).toBe(
-      'The source has 1,234.50 €, which this doesn’t. It has 1.243,50 €, which the source doesn’t.',
+      'The source has 1,234.50 €, which this doesn’t have. It has 1.243,50 €, which the source doesn’t have.',
     )
-    expect(spanish('Free for children below 12', 'Gratis para niños')).toBe('The source has 12, which this doesn’t.')
-    expect(spanish('Free for children', 'Gratis para menores de 12 años')).toBe('It has 12, which the source doesn’t.')
+    expect(spanish('Free for children below 12', 'Gratis para niños')).toBe(
+      'The source has 12, which this doesn’t have.',
+    )
+    expect(spanish('Free for children', 'Gratis para menores de 12 años')).toBe(
+      'It has 12, which the source doesn’t have.',
+    )
   })
 
   it.each([

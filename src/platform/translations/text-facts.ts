@@ -194,7 +194,9 @@ export function factsWarning(source: string, text: string, sourceLocale: string,
     .map(([, written]) => written)
   if (missing.length === 0 && extra.length === 0) return null
   return [
-    ...(missing.length > 0 ? [t('The source has {facts}, which this doesn’t.', { facts: missing.join(', ') })] : []),
-    ...(extra.length > 0 ? [t('It has {facts}, which the source doesn’t.', { facts: extra.join(', ') })] : []),
+    ...(missing.length > 0
+      ? [t('The source has {facts}, which this doesn’t have.', { facts: missing.join(', ') })]
+      : []),
+    ...(extra.length > 0 ? [t('It has {facts}, which the source doesn’t have.', { facts: extra.join(', ') })] : []),
   ].join(' ')
 }

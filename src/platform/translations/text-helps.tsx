@@ -73,18 +73,18 @@ export function EarlierVersions({ place, now, words, onTake }: VersionsProps) {
       {isOpen &&
         data &&
         (data.versions.length === 0 ? (
-          <p className={classes['fallback']}>{t('It never changed.')}</p>
+          <p className={classes['fallback']}>{t('Never changed.')}</p>
         ) : (
           <ol aria-label={t('Earlier versions')}>
             {data.versions.map(({ id, at, by, text }) => (
               <li key={id}>
-                <small>{t('Until {by} changed it, {when}', { by, when: formatInstant(at) })}</small>
+                <small>{t('Until changed by {by}, {when}', { by, when: formatInstant(at) })}</small>
                 <p>
                   <Words from={words(text)} to={words(now)} />
                 </p>
                 {onTake && text !== now && (
                   <Button variant="default" size="compact-xs" onClick={() => onTake(text)}>
-                    {t('Take it back')}
+                    {t('Restore')}
                   </Button>
                 )}
               </li>

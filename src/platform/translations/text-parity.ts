@@ -27,7 +27,7 @@ export function parityProblem(source: string, text: string): string | null {
   const extra = [...found].filter(([part, count]) => (wanted.get(part) ?? 0) < count).map(([part]) => part)
   if (missing.length === 0 && extra.length === 0) return null
   return [
-    ...(missing.length > 0 ? [t('Missing from the source: {parts}.', { parts: missing.join(', ') })] : []),
+    ...(missing.length > 0 ? [t('Missing here but in the source: {parts}.', { parts: missing.join(', ') })] : []),
     ...(extra.length > 0 ? [t('It has {parts} more often than the source.', { parts: extra.join(', ') })] : []),
   ].join(' ')
 }

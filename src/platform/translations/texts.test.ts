@@ -8,7 +8,7 @@ describe('what a program fills in', () => {
   it('is in the translation as often as in the source', () => {
     expect(parityProblem('{n} tickets for {{name}}', '{{name}}: {n} entradas')).toBeNull()
     expect(parityProblem('%s of %1$d', '%1$d de %s')).toBeNull()
-    expect(parityProblem('{n} tickets', 'entradas')).toBe('Missing from the source: {n}.')
+    expect(parityProblem('{n} tickets', 'entradas')).toBe('Missing here but in the source: {n}.')
     expect(parityProblem('{n} tickets', '{n} de {n}')).toBe('It has {n} more often than the source.')
   })
 
@@ -16,7 +16,7 @@ describe('what a program fills in', () => {
     const source = 'See :::link|text=the museums|element=sc-1-22::: today'
     expect(parityProblem(source, 'Hoy: :::link|text=los museos|element=sc-1-22:::')).toBeNull()
     expect(parityProblem(source, 'Hoy: :::link|text=los museos|element=sc-1-23:::')).toBe(
-      'Missing from the source: the link to sc-1-22. It has the link to sc-1-23 more often than the source.',
+      'Missing here but in the source: the link to sc-1-22. It has the link to sc-1-23 more often than the source.',
     )
     expect(parityProblem(':::link|text={n} museums|element=c-1:::', ':::link|text=museos|element=c-1:::')).toContain(
       '{n}',

@@ -142,7 +142,7 @@ export const watchSavedView = defineEndpoint('PUT /rest/data/saved-views/:id/wat
       threshold: z.optional(
         z.nullable(
           z
-            .int({ error: () => t('Give a number of rows.') })
+            .int({ error: () => t('Enter the number of rows.') })
             .check(z.minimum(0), z.maximum(1_000, { error: () => t('At most 1,000 rows.') })),
         ),
       ),
@@ -202,7 +202,7 @@ export const chooseDefaultView = defineEndpoint('PUT /rest/data/saved-views/own-
   input: z.strictObject({
     resource,
     list,
-    view: z.nullable(z.union([z.int(), z.literal('all')], { error: () => t('Give the id of a view, all or null.') })),
+    view: z.nullable(z.union([z.int(), z.literal('all')], { error: () => t('Send the id of a view, all or null.') })),
   }),
   output: defaults,
 })
@@ -227,7 +227,7 @@ export const replaceRoleDefaults = defineEndpoint('PUT /rest/data/saved-views/:i
     roles: z
       .array(
         z.string({ error: () => t('Choose a role.') }).check(z.maxLength(64, { error: () => t('Role not found.') })),
-        { error: () => t('Give the roles as a list.') },
+        { error: () => t('Send the roles as a list.') },
       )
       .check(z.maxLength(500, { error: () => t('These are too many roles.') })),
   }),

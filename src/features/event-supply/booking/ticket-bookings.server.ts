@@ -77,7 +77,7 @@ function bookingsOf(db: Db, { facts }: TicketAdapter, feed: TicketFeed): Supplie
     },
     async book({ visit, handle, partnerReference }) {
       if (handle === null)
-        throw new BookingRefused('NotAvailable', t('{provider} keeps no tickets for it.', { provider: name }))
+        throw new BookingRefused('NotAvailable', t('{provider} can’t hold tickets for it.', { provider: name }))
       const order = await feed.buy({ code: handle, until: null }, wantedOf(visit, partnerReference))
       await changed(visit.productCode)
       return said(order)

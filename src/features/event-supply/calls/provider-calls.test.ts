@@ -66,7 +66,7 @@ describe('a logged call', () => {
     ['DELETE', '/v9/ticket_holds/1', provider, 'Sending it again could do that twice'],
     ['GET', `/v9/orders?external_notes=${encodeURIComponent(mask)}`, provider, 'masked'],
     ['GET', '/v9/events', 'unheard-of', 'no adapter'],
-    ['GET', '/v8/events', 'ticket-evolution', 'another address now'],
+    ['GET', '/v8/events', 'ticket-evolution', 'another URL now'],
   ])('%s %s of %s is not sent again, and says why', async (method, path, target, reason) => {
     await sql`insert into providers (code, name, kind, currency, commission, priority) values ('unheard-of', 'Unheard of', 'marketplace', 'EUR', 0, 50)
       on conflict do nothing`.execute(db())

@@ -79,7 +79,7 @@ export function ProviderEventsCard({ code, canEdit }: { code: string; canEdit: b
                   />
                 ))}
               </ul>
-              {more > 0 && <p className={classes['quiet']}>{t('Decide about these to see the next ones.')}</p>}
+              {more > 0 && <p className={classes['quiet']}>{t('Decide these to see the next ones.')}</p>}
             </>
           )}
           {choosingFor && (

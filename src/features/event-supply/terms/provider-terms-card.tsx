@@ -127,7 +127,7 @@ function Facts({ terms }: { terms: ProviderTermsAnswer }) {
       pauseShare === null
         ? t('Never')
         : t(
-            'When {share} of {least} calls or more fail within an hour. Now {n, plural, =0 {there are none} other {{failed} of {calls} failed}}.',
+            'When {share} of {least} calls or more fail within an hour. Now {n, plural, =0 {no calls} other {{failed} of {calls} failed}}.',
             {
               share: formatPercent(pauseShare),
               least: formatNumber(pauseCalls),

@@ -14,7 +14,7 @@ export const termFields = {
     initial: 'invoice',
     labels: { invoice: 'By invoice', prepaid: 'Prepaid balance' },
   }),
-  balanceThreshold: money({ currency: 'currency', min: 0, label: 'Warn below', help: 'Of a prepaid balance' }),
+  balanceThreshold: money({ currency: 'currency', min: 0, label: 'Warn below', help: 'For a prepaid balance' }),
   hasParity: boolean({ label: 'Price parity', help: 'We sell for no less than they ask: lower prices are raised' }),
   floorShare: percent({
     min: 0,

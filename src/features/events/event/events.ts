@@ -51,7 +51,7 @@ export const events = defineResource('events', {
     internalName: text({ max: 255, help: 'For staff, if it differs from the name on the site' }),
     ...pageFields,
     type: select(eventTypes, { required: true, labels: eventTypeLabels }),
-    categoryId: ref(nameOf<typeof categories>('categories'), { help: 'That of its subcategory where it has one' }),
+    categoryId: ref(nameOf<typeof categories>('categories'), { help: 'Its subcategory’s, if set' }),
     subcategoryId: ref(nameOf<typeof subcategories>('subcategories')),
     tagIds: refs(nameOf<typeof tags>('tags'), { max: 50 }),
     venueId: ref(nameOf<typeof venues>('venues'), {
@@ -86,7 +86,7 @@ export const events = defineResource('events', {
       format: 'locale',
       initial: 'en',
       label: 'Language',
-      help: 'In which it takes place',
+      help: 'Where the event takes place',
     }),
     minAge: integer({ min: 0, max: 120, label: 'Minimum age' }),
     imageIds: refs(nameOf<typeof images>('images'), {
@@ -110,12 +110,12 @@ export const events = defineResource('events', {
     onSaleAt: instant({ zone: 'timeZone', label: 'Sales begin' }),
     offSaleAt: instant({ zone: 'timeZone', label: 'Sales end' }),
     isEvergreen: boolean({ label: 'Evergreen', help: 'Stays published without a future performance' }),
-    isHidden: boolean({ label: 'Hidden', help: 'Never on the site, even when published' }),
+    isHidden: boolean({ label: 'Hidden', help: 'Hidden from the site, even when published' }),
     isUnlisted: boolean({
       label: 'Unlisted',
-      help: 'Found by its address alone, not in lists or the search of the site',
+      help: 'Only by its URL, not in lists or site search',
     }),
-    isNoindex: boolean({ label: 'Kept from search engines' }),
+    isNoindex: boolean({ label: 'Hidden from search engines' }),
     timeZone: text({ derived: true, max: 64, format: 'timeZone' }),
     nextStartsAt: instant({ derived: true, zone: 'timeZone', label: 'Next performance' }),
     nextTbaOn: date({

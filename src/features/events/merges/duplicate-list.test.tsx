@@ -33,11 +33,11 @@ describe('a possible duplicate pair of performers', () => {
       'GET /rest/data/performers/duplicates': { pairs: [pair], total: 45, waiting: 0 },
     })
     const addresses: string[] = []
-    for (const label of ['Less sure ones', 'Surer ones']) {
+    for (const label of ['Less likely duplicates', 'Likely duplicates']) {
       await click(screen.button(label))
       addresses.push(screen.address())
     }
     expect(addresses).toEqual(['/page?skip=25', '/page'])
-    expect(screen.button('Surer ones').hasAttribute('disabled')).toBe(true)
+    expect(screen.button('Likely duplicates').hasAttribute('disabled')).toBe(true)
   })
 })

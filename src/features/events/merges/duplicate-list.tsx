@@ -74,14 +74,14 @@ export function DuplicateList() {
             disabled={skip === 0}
             onClick={() => setQuery({ skip: skip <= pageSize ? null : String(skip - pageSize) })}
           >
-            {t('Surer ones')}
+            {t('Likely duplicates')}
           </Button>
           <Button
             variant="default"
             disabled={skip + pageSize >= data.total}
             onClick={() => setQuery({ skip: String(skip + pageSize) })}
           >
-            {t('Less sure ones')}
+            {t('Less likely duplicates')}
           </Button>
         </div>
       )}
@@ -117,7 +117,7 @@ function PairItem({ pair: { one, other, score, evidence }, mayWrite, isBusy, onM
         <Score score={score} />
         <EvidenceLinks
           evidence={evidence}
-          label={t('What {name} and {here} share', { name: other.name, here: one.name })}
+          label={t('Evidence for {name} and {here}', { name: other.name, here: one.name })}
         />
       </div>
       <PerformerNode performer={other} />

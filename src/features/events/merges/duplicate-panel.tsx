@@ -65,7 +65,7 @@ export function DuplicatePanel({ record }: Pick<RecordPartProps, 'record'>) {
                 <li key={id}>
                   <span>
                     {t('Not {name}', { name })}{' '}
-                    <small>{t('said {by} on {day}', { by, day: formatDate(at.slice(0, 10)) })}</small>
+                    <small>{t('decided {by} on {day}', { by, day: formatDate(at.slice(0, 10)) })}</small>
                   </span>
                   {mayWrite && (
                     <Button
@@ -115,7 +115,7 @@ function CandidateCard({ candidate, here, mayWrite, isBusy, onMerge, onSeparate 
     <li className={classes['card']}>
       <PerformerNode performer={performer} />
       <Score score={score} />
-      <EvidenceLinks evidence={evidence} label={t('What {name} and {here} share', { name: performer.name, here })} />
+      <EvidenceLinks evidence={evidence} label={t('Evidence for {name} and {here}', { name: performer.name, here })} />
       {mayWrite && (
         <div className={classes['buttons']}>
           <Button

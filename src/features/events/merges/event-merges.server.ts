@@ -61,7 +61,7 @@ async function clashes(db: Db, survivor: number, duplicate: number): Promise<str
     ...pages.map((name) =>
       t('The lineup {name} pins one of them and excludes the other. Resolve that there first.', { name }),
     ),
-    ...(standing?.isAbove ? [t('One of them is part of the other.')] : []),
+    ...(standing?.isAbove ? [t('One is part of the other.')] : []),
     ...(standing?.isUnpublished
       ? [t('The other one is published and this one isn’t. Publish this one first, or merge the other way round.')]
       : []),

@@ -174,8 +174,8 @@ describe('a merge of two events', () => {
   it('is refused for a festival and what is part of it, and for a public page into one that is not', async () => {
     const whole = await event('Festival')
     const part = await event('A night of it', { superEventId: whole })
-    expect((await preview(whole, part)).obstacles).toEqual(['One of them is part of the other.'])
-    expect((await preview(part, whole)).obstacles).toEqual(['One of them is part of the other.'])
+    expect((await preview(whole, part)).obstacles).toEqual(['One is part of the other.'])
+    expect((await preview(part, whole)).obstacles).toEqual(['One is part of the other.'])
     const [draft, live] = [
       await event('Draft'),
       await event('Live', { publication: 'published', publishedAt: '2026-01-01T00:00:00.000Z' }),

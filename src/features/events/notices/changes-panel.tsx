@@ -53,7 +53,7 @@ export function ChangesPanel({ performance }: { performance: AnyRecord }) {
             <span className={classes['quiet']}>{stateWords(change)}</span>
             {mayTell && change.state === 'open' && (
               <Button size="compact-sm" variant="default" onClick={() => setTelling(change.id)}>
-                {t('Tell the customers…')}
+                {t('Notify customers…')}
               </Button>
             )}
           </li>

@@ -239,7 +239,7 @@ async function textsFor(
       const unknown = unknownWords(one)
       return unknown.length === 0
         ? []
-        : [[`texts.${index}.text`, t('{words} is not a placeholder.', { words: unknown.join(' ') })]]
+        : [[`texts.${index}.text`, t('Unknown placeholder: {words}.', { words: unknown.join(' ') })]]
     }),
     ...(await concernedBy(db, changes))
       .filter(({ locale }) => !places.has(locale))

@@ -20,7 +20,7 @@ import classes from '../schedule/schedule.module.css'
 export function NotifyDialog({ changes, onClose }: { changes: readonly number[]; onClose: () => void }) {
   const { data, error, refetch } = useAnswer(readNotices, { query: { changes: changes.join() }, staleTime: Infinity })
   return (
-    <Dialog title={t('Tell the customers')} onClose={onClose} size={720}>
+    <Dialog title={t('Notify customers')} onClose={onClose} size={720}>
       {error && !data ? (
         <Failure error={error} onRetry={() => void refetch()} what={t('Customers')} />
       ) : !data ? (
@@ -188,7 +188,7 @@ function Message({ language, text, wrongSubject, wrongText, onChange }: MessageP
       />
       <Textarea
         label={t('Message')}
-        description={t('Filled in for each of them: {words}', {
+        description={t('Filled in for each customer: {words}', {
           words: noticeWords.map((word) => `{${word}}`).join(' '),
         })}
         withAsterisk

@@ -24,10 +24,10 @@ const offsetText = z.optional(
 )
 const whole = (low: number, high: number) =>
   z
-    .int({ error: () => t('Give a whole number from {low} to {high}.', { low, high }) })
+    .int({ error: () => t('Enter a whole number from {low} to {high}.', { low, high }) })
     .check(
-      z.minimum(low, { error: () => t('Give a whole number from {low} to {high}.', { low, high }) }),
-      z.maximum(high, { error: () => t('Give a whole number from {low} to {high}.', { low, high }) }),
+      z.minimum(low, { error: () => t('Enter a whole number from {low} to {high}.', { low, high }) }),
+      z.maximum(high, { error: () => t('Enter a whole number from {low} to {high}.', { low, high }) }),
     )
 
 const start = z.strictObject({
@@ -57,7 +57,7 @@ const pattern = z.strictObject({
       ),
     )
     .check(
-      z.minLength(1, { error: () => t('Give at least one time.') }),
+      z.minLength(1, { error: () => t('Enter at least one time.') }),
       z.maxLength(12, { error: () => t('At most twelve times a day.') }),
     ),
   except: z.array(dayText).check(z.maxLength(200, { error: () => t('At most 200 days can be left out.') })),
@@ -228,7 +228,7 @@ export const readPerformanceCalendar = defineEndpoint('GET /rest/data/performanc
     perDay: z.optional(
       z.string().check(
         z.regex(/^([1-9][0-9]?|100)$/, {
-          error: () => t('Give a whole number from {low} to {high}.', { low: 1, high: 100 }),
+          error: () => t('Enter a whole number from {low} to {high}.', { low: 1, high: 100 }),
         }),
       ),
     ),

@@ -181,7 +181,7 @@ export const performances = defineResource('performances', {
   actions: {
     'off-sale': { label: 'Take off sale', done: 'taken off sale', set: { status: 'offsale' } },
     'on-sale': { label: 'Put on sale', done: 'put on sale', set: { status: 'onsale' } },
-    'refresh': { label: 'Ask providers again', done: 'to be asked about again', set: { isRefreshAsked: true } },
+    'refresh': { label: 'Ask providers again', done: 'to be refreshed', set: { isRefreshAsked: true } },
   },
   *check(draft) {
     yield* providerCodesOnce(draft)

@@ -11,10 +11,10 @@ export const readNamesakes = defineEndpoint('GET /rest/data/performers/namesakes
   tag: 'Performers',
   query: z.object({
     name: z
-      .string({ error: () => t('Give a name.') })
+      .string({ error: () => t('Enter a name.') })
       .check(
         z.trim(),
-        z.minLength(1, { error: () => t('Give a name.') }),
+        z.minLength(1, { error: () => t('Enter a name.') }),
         z.maxLength(160, { error: () => t('A name can have at most {n} characters.', { n: 160 }) }),
       ),
   }),

@@ -120,7 +120,7 @@ export const performers = defineResource('performers', {
           required: true,
           max: 500,
           format: 'url',
-          label: 'Address',
+          label: 'URL',
           pattern: /^https:\/\//i,
           patternHint: 'begins with https://',
         }),
@@ -224,8 +224,8 @@ export const performers = defineResource('performers', {
     main: [
       { title: 'Performer', fields: ['name', 'isNamesake', 'sortName', 'slug', 'variations'] },
       { title: 'Images', fields: ['imageIds'] },
-      { title: 'Words', fields: ['biography', 'seoTitle', 'seoDescription'] },
-      { title: 'Who it is elsewhere', fields: ['links', 'sameAs', 'providerCodes'] },
+      { title: 'Text', fields: ['biography', 'seoTitle', 'seoDescription'] },
+      { title: 'Other profiles', fields: ['links', 'sameAs', 'providerCodes'] },
     ],
     aside: [
       {

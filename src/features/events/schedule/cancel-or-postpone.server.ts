@@ -76,7 +76,7 @@ export async function cancelOrPostpone(
   const purchases = sum(held)
   if (purchases > 0 && reason === undefined) {
     const message = t(
-      '{n, plural, one {# purchase is} other {# purchases are}} affected. Give a reason for customer support.',
+      '{n, plural, one {# purchase is} other {# purchases are}} affected. Enter a reason for customer support.',
       { n: purchases },
     )
     throw new Refusal(409, message, { error: 'ReasonNeeded', fields: { reason: message } })

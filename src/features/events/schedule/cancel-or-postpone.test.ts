@@ -180,7 +180,7 @@ describe('calling off a performance', () => {
     const refused = await admin.post(`${at}/call-off`, { becomes: 'cancelled' })
     expect([refused.status, (refused.body as Refused).fields['reason']]).toEqual([
       409,
-      '2 purchases are affected. Give a reason for customer support.',
+      '2 purchases are affected. Enter a reason for customer support.',
     ])
     expect((await admin.get(at)).body).toMatchObject({ schedule: 'scheduled' })
 

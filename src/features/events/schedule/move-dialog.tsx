@@ -188,7 +188,7 @@ function StartInputs({ moving }: { moving: Moving }) {
       />
       {placed && placed.offsets.length > 1 && (
         <NativeSelect
-          label={t('Which of the two')}
+          label={t('First or second')}
           description={t('This time occurs twice that day in {zone}.', { zone })}
           withAsterisk
           value={offset}

@@ -63,7 +63,7 @@ describe('a performance that is moved', () => {
     expect([refused.status, (refused.body as { error: string }).error, fieldsOf(refused)]).toEqual([
       409,
       'ReasonNeeded',
-      { reason: '1 purchase moves too. Give a reason for customer support.' },
+      { reason: '1 purchase moves too. Enter a reason for customer support.' },
     ])
     expect(await performance(id)).toMatchObject({ localDate: '2098-06-01', purchaseCount: 1 })
     const moved = await move(id, { localDate: '2098-06-08', localTime: '20:30', reason: 'The singer is ill' })

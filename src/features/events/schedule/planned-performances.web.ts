@@ -21,7 +21,7 @@ export const fields = {
   until: date({ required: true, label: 'Last day' }),
   times: words({ label: 'Times', help: 'Such as 19:30; several with commas between them' }),
   except: words({ label: 'Days left out', help: 'Such as 2026-12-24' }),
-  durationMinutes: integer({ required: true, label: 'Minutes', help: 'How long each takes' }),
+  durationMinutes: integer({ required: true, label: 'Minutes', help: 'Length of each performance' }),
   doorsMinutes: integer({ label: 'Doors', help: 'Minutes before the start' }),
   capacity: integer({ label: 'Capacity', help: 'Blank means that of the configuration' }),
   status: select(['onsale', 'offsale'], { required: true, labels: performances.fields.status.labels, label: 'Sales' }),

@@ -103,7 +103,7 @@ export async function taken(db: Db, moves: readonly Move[]): Promise<ReadonlySet
 
 /** Why a move needs a reason. */
 export function reasonWords(purchases: number): string {
-  return t('{n, plural, one {# purchase moves} other {# purchases move}} too. Give a reason for customer support.', {
+  return t('{n, plural, one {# purchase moves} other {# purchases move}} too. Enter a reason for customer support.', {
     n: purchases,
   })
 }

@@ -80,7 +80,7 @@ export const settleTimeServer = implement(
     update provider_times set settled_at = now(), settled_by = ${actor.name},
       settled_as = case when (local_date, local_time) is not distinct from (${to.localDate}::date, ${to.localTime}::time) then 'theirs' else 'ours' end
     where performance_id = ${id} and settled_at is null`.execute(db)
-    if (numAffectedRows === 0n) throw new Refusal(409, t('This has been settled already.'))
+    if (numAffectedRows === 0n) throw new Refusal(409, t('Already settled.'))
     if (startsAt === found.startsAt) {
       audit.record({
         action: 'time-settled',

@@ -111,7 +111,7 @@ function DisputeRow({ dispute, onChoose }: { dispute: Dispute; onChoose: ((claim
       </h3>
       <ul className={classes['claims']}>
         <li>
-          <span>{t('We say')}</span> <b>{ours}</b>
+          <span>{t('Ours')}</span> <b>{ours}</b>
           {onChoose && (
             <Button
               size="compact-sm"

@@ -30,7 +30,7 @@ function nameIn(event: AnyRecord): (entry: CalendarEntry) => string {
 
 function countWords(event: AnyRecord): string {
   return t(
-    '{total, plural, =0 {No performance yet} one {# performance} other {# performances}}, {upcoming, plural, =0 {none to come} other {# to come}}',
+    '{total, plural, =0 {No performances yet} one {# performance} other {# performances}}, {upcoming, plural, =0 {none upcoming} other {# upcoming}}',
     {
       total: Number(event['performanceCount']),
       upcoming: Number(event['upcomingCount']),

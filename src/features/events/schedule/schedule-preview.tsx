@@ -10,7 +10,7 @@ const problemWords = {
   skipped: msg('The clocks skip this time'),
   repeated: msg('This time occurs twice'),
   past: msg('In the past'),
-  exists: msg('There already'),
+  exists: msg('Already exists'),
 }
 
 interface SchedulePreviewProps {
@@ -53,7 +53,7 @@ export function SchedulePreview({
               <th scope="col">{t('Performance')}</th>
               <th scope="col">{t('Time')}</th>
               <th scope="col">{t('UTC')}</th>
-              <th scope="col">{t('What to know')}</th>
+              <th scope="col">{t('Notes')}</th>
             </tr>
           </thead>
           <tbody>
@@ -82,7 +82,7 @@ export function SchedulePreview({
                     {row.problem !== null && <div>{t(problemWords[row.problem])}</div>}
                     {isRepeated && (
                       <NativeSelect
-                        aria-label={t('Which of the two: {name}', { name })}
+                        aria-label={t('First or second: {name}', { name })}
                         value={offsets[key] ?? ''}
                         data={[
                           { value: '', label: t('Choose') },

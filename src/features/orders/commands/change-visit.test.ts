@@ -135,7 +135,7 @@ describe('changing the date or party of a visit', () => {
     expect(await fieldsOf({ date: '2098-06-10' })).toHaveProperty('date')
     expect(await fieldsOf({ units: [] })).toEqual({ units: 'At least one guest must come.' })
     expect(await fieldsOf({ date: desk.goods.date, time: '09:30' })).toEqual({
-      date: 'Day, time and party are as they were.',
+      date: 'Day, time and party are unchanged.',
     })
     expect(await fieldsOf({ isWaived: true }, 6)).toHaveProperty('date')
     expect(await changesOf(id)).toEqual([])

@@ -43,7 +43,7 @@ export function CommandList({ purchase, details, children }: CommandListProps) {
   // Giving money back has a permission of its own, which the server has looked at.
   const mayDo = (name: string) => mayWrite || commandNamed(name)?.movesMoney
   async function choose(name: CommandName): Promise<void> {
-    if (commandNamed(name)?.movesMoney && !(await confirmFreshSignIn(t('give money back')))) return
+    if (commandNamed(name)?.movesMoney && !(await confirmFreshSignIn(t('issue refunds')))) return
     setChosen(name)
   }
   return (
@@ -52,7 +52,7 @@ export function CommandList({ purchase, details, children }: CommandListProps) {
         <h2>{t('Possible now')}</h2>
         {!data && <PanelSkeleton />}
         {data && possible.length === 0 && (
-          <p className={classes['quiet']}>{t('Nothing can be done with this order now.')}</p>
+          <p className={classes['quiet']}>{t('No actions available for this order.')}</p>
         )}
         <ul className={classes['commands']}>
           {possible.map(({ name, label, summary, isEnding }) => (

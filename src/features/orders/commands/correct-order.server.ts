@@ -50,7 +50,7 @@ export const namesServer: CommandServer<Names> = {
     if (Object.keys(problems).length > 0) throw invalid(problems)
     const changed = changedHolders(order, input)
     if (changed.length === 0 && input.customerName === order.customerName)
-      throw invalid({ customerName: t('No name is different.') })
+      throw invalid({ customerName: t('Change at least one name.') })
     return [
       ...(input.customerName === order.customerName
         ? []
@@ -115,7 +115,7 @@ export const answersServer: CommandServer<{ readonly answers: CommandOrder['answ
       const before = order.answers[index]?.answer ?? ''
       return before === answer ? [] : [{ question, before, answer }]
     })
-    if (changed.length === 0) throw invalid({ answers: t('No answer is different.') })
+    if (changed.length === 0) throw invalid({ answers: t('Change at least one answer.') })
     return [
       ...changed.map(({ question, before, answer }) => ({
         about: 'customer' as const,

@@ -49,7 +49,7 @@ export const approveServer: CommandServer<object> = {
 export const confirmServer: CommandServer<{ readonly providerReference: string | null }> = {
   refuse: (order, now) =>
     moveRefusal(order, 'confirm', now) ??
-    (order.supplierKey === null ? null : t('{provider} answers by itself.', { provider: order.provider })),
+    (order.supplierKey === null ? null : t('{provider} answers automatically.', { provider: order.provider })),
   effects: async ({ db, order, input }) => [
     { about: 'order', text: t('The booking becomes confirmed.') },
     await messageEffect(db, 'confirmation'),

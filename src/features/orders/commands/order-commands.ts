@@ -55,7 +55,7 @@ const changeVisit = defineOrderCommand('change-visit', {
   fields: {
     date: z.iso.date({ error: () => t('Choose a day.') }),
     time: z.nullable(
-      z.string().check(z.regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, { error: () => t('Give the time as 09:30.') })),
+      z.string().check(z.regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, { error: () => t('Enter a time such as 09:30.') })),
     ),
     units: z
       .array(
@@ -150,7 +150,7 @@ const recall = defineOrderCommand('recall-tickets', {
 
 const substitute = defineOrderCommand('substitute-listing', {
   label: msg('Replace tickets…'),
-  summary: msg('Give the customer tickets of another listing, where theirs failed or were sold twice.'),
+  summary: msg('Replace tickets that failed or were sold twice with those of another listing.'),
   kinds: ['event'],
   movesStock: true,
   fields: {
@@ -161,7 +161,7 @@ const substitute = defineOrderCommand('substitute-listing', {
 
 const reassignSeats = defineOrderCommand('reassign-seats', {
   label: msg('Reassign seats…'),
-  summary: msg('Give a line other seats for the same price.'),
+  summary: msg('Reassign the seats of a line at the same price.'),
   kinds: ['event'],
   fields: {
     position,

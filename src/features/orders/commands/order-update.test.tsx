@@ -142,7 +142,7 @@ describe('the update page of an order', () => {
 
   it('says when nothing can be done', async () => {
     const screen = await open({ ...server, 'GET /rest/data/purchases/7/commands': [] })
-    expect(screen.text()).toContain('Nothing can be done with this order now.')
+    expect(screen.text()).toContain('No actions available for this order.')
   })
 
   it('says that an order is not there', async () => {

@@ -61,7 +61,7 @@ const outcomes: readonly { readonly value: Outcome; readonly label: string; read
     label: msg('Refund and cancel'),
     description: msg('Full refund.'),
   },
-  { value: 'dismiss', label: msg('Not oversold'), description: msg('The places turned out to be fine.') },
+  { value: 'dismiss', label: msg('Not oversold'), description: msg('The places were fine.') },
 ]
 
 /** Who keeps the places, and what the others get instead. */

@@ -102,7 +102,7 @@ export async function planVisit({
     units.length === sold.units.length &&
     units.every((unit) => sold.units.some((one) => one.unitId === unit.unitId && one.quantity === unit.quantity))
   const isSameDay = input.date === order.localDate && input.time === order.localTime
-  if (isSameDay && isSameParty) throw invalid({ date: t('Day, time and party are as they were.') })
+  if (isSameDay && isSameParty) throw invalid({ date: t('Day, time and party are unchanged.') })
   const line: VisitLine = {
     kind: 'product',
     optionId: sold.optionId,

@@ -116,7 +116,7 @@ async function effects(context: Context): Promise<readonly Effect[]> {
     },
     {
       about: 'stock',
-      text: t('{n, plural, one {# ticket} other {# tickets}} of {code} booked, the old ones released.', {
+      text: t('{n, plural, one {# ticket} other {# tickets}} of {code} booked. The old ones were released.', {
         n: order.quantity,
         code: to.code,
       }),

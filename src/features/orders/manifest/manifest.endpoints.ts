@@ -19,7 +19,7 @@ export const exportManifest = defineEndpoint('POST /rest/data/purchases/manifest
     /** Of the product, at the place. A performance has its own. */
     date: z.optional(z.nullable(z.iso.date({ error: () => t('Choose a day.') }))),
     /** Of the product: only who comes at that time. */
-    time: z.optional(z.nullable(z.string().check(z.maxLength(5, { error: () => t('Give the time as 09:30.') })))),
+    time: z.optional(z.nullable(z.string().check(z.maxLength(5, { error: () => t('Enter a time such as 09:30.') })))),
     format: z.enum(exportFormats, { error: () => t('The format is csv or xlsx.') }),
     /** Why phone numbers are needed in full. Left out, they are masked. */
     reason: z.optional(z.nullable(reasonText)),

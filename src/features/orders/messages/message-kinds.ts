@@ -68,7 +68,7 @@ export function whyNotAutomatic(key: string): string | false {
 const common = {
   name: msg('Customer’s name'),
   reference: msg('Order reference'),
-  title: msg('What was bought'),
+  title: msg('Item'),
   contents: msg('How many, such as 2 adults'),
   when: msg('Date and time at the venue'),
   venue: msg('Venue'),
@@ -93,16 +93,16 @@ const ofRefund = {
 } as const
 const creditUntil = { creditUntil: msg('Store credit expiry') } as const
 const creditAmount = { creditAmount: msg('Store credit given') } as const
-const creditLeft = { creditLeft: msg('What is left of it') } as const
+const creditLeft = { creditLeft: msg('Remaining') } as const
 const ofOversell = { lostPlaces: msg('Places that were sold twice'), ...creditAmount } as const
 const own = {
   ticket: { ticketsLink: msg('Download link, if the tickets are files') },
   payment_link: { link: msg('Where the customer pays') },
   change_payment: {
     link: msg('Where the customer pays'),
-    charge: msg('What the change costs more'),
-    changedTo: msg('What is changed: from what to what'),
-    payUntil: msg('Until when it can be paid'),
+    charge: msg('Extra cost of the change'),
+    changedTo: msg('Changes, old and new'),
+    payUntil: msg('Payment deadline'),
   },
   request_declined: { answer: msg('What staff answered the customer’s request') },
   oversell_replaced: { ...ofOversell, newPlaces: msg('Places that the customer gets instead') },
@@ -111,7 +111,7 @@ const own = {
   refund_invoice: ofDocument,
   refund_made: { ...ofRefund, ...creditUntil },
   refund_delayed: ofRefund,
-  bank_returned: { returnedAmount: msg('What the bank returned') },
+  bank_returned: { returnedAmount: msg('Amount returned') },
   credit_given: { ...creditAmount, ...creditUntil },
   credit_ending: { ...creditAmount, ...creditLeft, ...creditUntil },
 } as const

@@ -244,7 +244,7 @@ function whyNot(order: OrderHead, kind: MessageKind): string | null {
     case 'change_payment':
       return isChangeUnpaid ? null : t('No unpaid changes.')
     case 'payment_link':
-      if (booking !== 'pending_payment' || payment !== 'unpaid') return t('The order does not wait for a payment.')
+      if (booking !== 'pending_payment' || payment !== 'unpaid') return t('The order isn’t awaiting payment.')
       return isHeld ? null : t('The hold has ended, and the link with it.')
   }
 }

@@ -81,7 +81,7 @@ const phoneOrder = z
   .register(z.globalRegistry, { id: 'PhoneOrder' })
 export type PhoneOrder = z.output<typeof phoneOrder>
 
-const totalWords = () => t('Give the total in minor units, as the quote has it.')
+const totalWords = () => t('Send the quote’s total in minor units.')
 
 export const placeByPhone = defineEndpoint('POST /rest/data/purchases/phone-orders', {
   summary: 'Place an order by phone: its places are kept, and the customer is sent a link to pay until the hold ends',
@@ -158,7 +158,7 @@ export const readPhoneGoods = defineEndpoint('GET /rest/data/purchases/phone-goo
     optionId: z.optional(numberText('The id of an option')),
     performanceId: z.optional(numberText('The id of a performance')),
     search: z.optional(z.string().check(z.maxLength(200))),
-    day: z.optional(z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, { error: () => t('Give the day as YYYY-MM-DD.') }))),
+    day: z.optional(z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, { error: () => t('Send the day as YYYY-MM-DD.') }))),
     chosenId: z.optional(numberText('A performance that is in the answer in any case')),
   }),
   output: goods,

@@ -162,7 +162,7 @@ function overrideProblems(
     const at = `overrides.${index}.price`
     const sold = priced[line]
     if (!sold) {
-      problems[`overrides.${index}.line`] = t('The order has no such line.')
+      problems[`overrides.${index}.line`] = t('The order doesn’t have this line.')
       continue
     }
     const list = sold.override?.listPrice ?? sold.line.price

@@ -215,7 +215,7 @@ describe('another price', () => {
       { 'overrides.0.reason': 'Enter a reason of at least 3 characters.' },
     ])
     expect((await desk.quoted({ lines, overrides: [{ line: 1, price: 7500 }] })).problems).toEqual({
-      'overrides.0.line': 'The order has no such line.',
+      'overrides.0.line': 'The order doesn’t have this line.',
     })
   })
 })

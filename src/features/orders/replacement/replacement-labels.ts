@@ -5,6 +5,6 @@ export const likenessLabels: Readonly<Record<Likeness, string>> = {
   same_section: msg('Same section'),
   same_zone: msg('Same zone'),
   better: msg('Better zone'),
-  worse: msg('Not as good: the customer has to agree'),
+  worse: msg('Worse: the customer must agree'),
   unknown: msg('Can’t be compared on the map: the customer has to agree'),
 }

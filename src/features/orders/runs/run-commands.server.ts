@@ -59,7 +59,7 @@ export function implementOrderRuns({ settings }: Pick<ServerContext, 'settings'>
     implement(
       resumeRun,
       async (call) => {
-        requireFreshSignIn(call.actor, t('go on with a run'))
+        requireFreshSignIn(call.actor, t('resume a run'))
         return await turn(call, call.params.id, ['stopped'], 'running', 'resume')
       },
       limited,

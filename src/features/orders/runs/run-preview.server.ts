@@ -107,7 +107,7 @@ function changesBetween(seen: Seen | null, now: Seen): readonly string[] {
     ...changed(t('Money back'), sumText(seen.money), sumText(now.money)),
     ...(seen.wish === now.wish ? [] : [t('What you entered is different.')]),
   ]
-  return known.length > 0 ? known : [t('Statuses of some orders are different.')]
+  return known.length > 0 ? known : [t('Some orders have a different status.')]
 }
 
 function sumText(money: unknown): string {

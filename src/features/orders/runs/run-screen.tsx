@@ -82,7 +82,7 @@ function Run({ run, onChange }: RunProps) {
             {progress.state === 'requested' && (
               <p role="note" className={classes['note']}>
                 {progress.mayApprove
-                  ? t('Review the refunds, then approve or reject all of them at once.')
+                  ? t('Review the refunds, then approve or reject them together.')
                   : t('Waits for another person whose limit covers all refunds. They have been notified.')}
               </p>
             )}

@@ -22,7 +22,7 @@ export function RunTotals({ preview }: { readonly preview: RunPreview }) {
       <h2>{t('Dry run')}</h2>
       {needsApproval && (
         <p role="note" className={classes['note']}>
-          {t('The refunds are above your limit. Another person approves all of them at once.')}
+          {t('The refunds are above your limit. Another person approves them together.')}
         </p>
       )}
       <RunCounts counts={counts} />

@@ -129,7 +129,7 @@ export const readRunProgress = defineEndpoint('GET /rest/data/order-runs/:id/pro
   query: z.strictObject({
     /** Orders after this one of the same answer: its `next`. */
     after: z.optional(
-      z.string().check(z.regex(/^[a-z]+:[0-9]{1,15}$/, { error: () => t('Not a place in the list.') })),
+      z.string().check(z.regex(/^[a-z]+:[0-9]{1,15}$/, { error: () => t('Not a position in the list.') })),
     ),
   }),
   tag: 'Order runs',

@@ -37,8 +37,8 @@ export const cities = defineResource('cities', {
       format: 'timeZone',
       help: 'From the coordinates. A change recalculates every upcoming performance.',
     }),
-    radiusKm: integer({ min: 1, max: 500, label: 'Radius in km', help: 'Everything inside belongs to the city' }),
-    parentId: ref(selfNamed('cities'), { label: 'Part of', help: 'The larger city beside it' }),
+    radiusKm: integer({ min: 1, max: 500, label: 'Radius in km', help: 'Everything within it belongs to the city' }),
+    parentId: ref(selfNamed('cities'), { label: 'Part of', help: 'The larger city nearby' }),
     unLocode: text({
       min: 5,
       max: 5,
@@ -73,7 +73,7 @@ export const cities = defineResource('cities', {
     isStocked: boolean({ derived: true, label: 'Stocked' }),
     isMarketOpen: boolean({ derived: true, label: 'Market open' }),
     isZoneOfCountry: boolean({ derived: true, label: 'Zone of its country' }),
-    isTwin: boolean({ derived: true, label: 'Perhaps there twice' }),
+    isTwin: boolean({ derived: true, label: 'Possible duplicate' }),
     aliasCount: integer({ derived: true, required: true, label: 'Aliases' }),
     livePageCount: integer({
       derived: true,
@@ -135,8 +135,8 @@ export const cities = defineResource('cities', {
       },
       {
         key: 'isTwin',
-        label: msg('No other city beside it has its name'),
-        lack: msg('another city beside it has its name'),
+        label: msg('No nearby city has the same name'),
+        lack: msg('a nearby city has the same name'),
         isBlocking: false,
         mendAt: { field: 'name' },
         isMet: ({ isTwin }) => isTwin === false,
@@ -201,7 +201,7 @@ export const cities = defineResource('cities', {
     main: [
       { title: 'City', fields: ['name', 'slug', 'countryId', 'subdivision', 'parentId', 'popularity'] },
       { title: 'Page', fields: ['heroImageId', 'description', 'seoTitle', 'seoDescription'] },
-      { title: 'Where it is', fields: ['latitude', 'longitude', 'timeZone', 'radiusKm'] },
+      { title: 'Location', fields: ['latitude', 'longitude', 'timeZone', 'radiusKm'] },
       { title: 'Codes', fields: ['unLocode', 'metropolitanCode'] },
       {
         title: 'At the suppliers',

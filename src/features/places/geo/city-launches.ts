@@ -40,7 +40,7 @@ export const cityLaunches = defineResource('city-launches', {
       label: 'Launch stage',
       derived: 'indexed',
       required: true,
-      help: 'The last intact entry, with all before it',
+      help: 'The last step that is complete, with all before it',
       labels: {
         unmapped: 'Not mapped',
         mapped: 'Mapped',

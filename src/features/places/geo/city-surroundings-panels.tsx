@@ -51,8 +51,8 @@ function Warnings({ of: { country, twins, nearestKm, isZoneOfCountry } }: { of: 
   return (
     <>
       {(isFar || !isZoneOfCountry) && (
-        <section className={classes['panel']} aria-label={t('To look at again')}>
-          <h2>{t('To look at again')}</h2>
+        <section className={classes['panel']} aria-label={t('To check again')}>
+          <h2>{t('To check again')}</h2>
           {isFar && (
             <p>
               {t('The nearest other city in {country} is {n} km away. Check the coordinates and country.', {

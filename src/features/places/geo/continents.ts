@@ -36,7 +36,7 @@ export const continents = defineResource('continents', {
   },
   form: {
     main: [{ title: 'Continent', fields: ['code', 'name'] }],
-    aside: [{ title: 'On it', fields: ['countryCount', 'openCount'] }],
+    aside: [{ title: 'Countries', fields: ['countryCount', 'openCount'] }],
   },
   summary: 'The continents that countries belong to.',
 })

@@ -104,7 +104,7 @@ export const countries = defineResource('countries', {
     }),
     vatRegime: select(['eu_vat', 'vat', 'gst', 'sales_tax', 'none'], {
       label: 'VAT regime',
-      labels: { eu_vat: 'EU VAT', vat: 'VAT', gst: 'GST', sales_tax: 'Sales tax', none: 'No such tax' },
+      labels: { eu_vat: 'EU VAT', vat: 'VAT', gst: 'GST', sales_tax: 'Sales tax', none: 'No sales tax' },
     }),
     addressFormat: longText({
       max: 300,
@@ -174,7 +174,7 @@ export const countries = defineResource('countries', {
     const named = [...format.matchAll(/\{([^{}]*)\}/g)].map(([, part = '']) => part)
     const unknown = named.find((part) => !addressParts.some((known) => known === part))
     if (unknown !== undefined)
-      yield { field: 'addressFormat', message: t('There is no address placeholder {part}.', { part: unknown }) }
+      yield { field: 'addressFormat', message: t('Unknown URL placeholder: {part}.', { part: unknown }) }
     if (!named.includes('street') || !named.includes('city'))
       yield { field: 'addressFormat', message: t('An address needs its street and city, each in braces.') }
   },

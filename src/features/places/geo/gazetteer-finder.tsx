@@ -53,7 +53,7 @@ export function GazetteerFinder({ name, setField }: GazetteerFinderProps) {
             </button>
             {place.known && (
               <small>
-                {t('Is in the list already:')}{' '}
+                {t('Already in the list:')}{' '}
                 <a href={paths(cities.name, 'update', place.known.id) ?? undefined}>{place.known.name}</a>
               </small>
             )}

@@ -47,9 +47,12 @@ function Report({ change }: { change: ZoneChange }) {
         {purchases > 0 && (
           <>
             {' '}
-            {t('{n, plural, one {# purchase} other {# purchases}} to come had the old one: tell the customers.', {
-              n: purchases,
-            })}
+            {t(
+              '{n, plural, one {# upcoming purchase} other {# upcoming purchases}} used the old one. Notify the customers.',
+              {
+                n: purchases,
+              },
+            )}
           </>
         )}
       </p>

@@ -147,7 +147,7 @@ const figures: readonly (readonly [label: string, read: (impact: MarketImpact) =
 export function Impact({ impact }: { impact: MarketImpact }) {
   return (
     <>
-      <dl className={classes['figures']} aria-label={t('What it is about')}>
+      <dl className={classes['figures']} aria-label={t('Figures')}>
         {figures.map(([label, read]) => (
           <div key={label} data-nothing={read(impact) === 0}>
             <dt>{t(label)}</dt>

@@ -41,7 +41,7 @@ export function manifestOfCells(lines: readonly (readonly string[])[]): ReadMani
     if (cells.every((text) => text.trim() === '')) continue
     const name = cell('name')
     if (name === '') {
-      say(t('there is no name.'))
+      say(t('name missing.'))
       continue
     }
     const code = cell('code') || name

@@ -39,18 +39,18 @@ describe('the import of a manifest', () => {
   it('does not publish half a file of sections because the file of the map is fine', async () => {
     const screen = await opened()
     await screen.chooseSections(half)
-    expect(screen.alerts().join()).toContain('Line 3: there is no name.')
+    expect(screen.alerts().join()).toContain('Line 3: name missing.')
     await screen.chooseMap(outlines)
-    expect(screen.alerts().join()).toContain('Line 3: there is no name.')
+    expect(screen.alerts().join()).toContain('Line 3: name missing.')
     expect(screen.publish().disabled).toBe(true)
   })
 
   it('says no more about a file once another is chosen in its place', async () => {
     const screen = await opened()
     await screen.chooseMap(svg('<html></html>'))
-    expect(screen.alerts().join()).toContain('This is no SVG file.')
+    expect(screen.alerts().join()).toContain('Not an SVG file.')
     await screen.chooseSections(csv('id,name,rank\na,Sombra 1,4\n'))
-    expect(screen.alerts().join()).toContain('This is no SVG file.')
+    expect(screen.alerts().join()).toContain('Not an SVG file.')
     await screen.chooseMap(outlines)
     expect(screen.alerts()).toEqual([])
     await click(screen.publish())

@@ -71,7 +71,7 @@ describe('a manifest', () => {
       ['B', 'best', '-4'],
     ])
     expect(problems).toEqual([
-      'Line 3: there is no name.',
+      'Line 3: name missing.',
       'Line 4: the rank “best” is not from 1 to 100.',
       'Line 4: the capacity “-4” is not a number of seats.',
     ])
@@ -170,7 +170,7 @@ describe('an SVG file', () => {
       'Two outlines have the id “a”.',
     ])
     expect(readMap(file('')).problems).toEqual(['No outline in the file has an id.'])
-    expect(readMap('<html></html>').problems).toEqual(['This is no SVG file.'])
+    expect(readMap('<html></html>').problems).toEqual(['Not an SVG file.'])
   })
 
   it('is read in time that grows with its length, whatever is in it', () => {

@@ -59,7 +59,7 @@ const penKeys: typeof mapKeys = [
   ['← ↑ → ↓', msg('Moves the pen by 1; with Shift by 10')],
   ['Space', msg('Sets a corner at the pen')],
   ['Enter', msg('Closes the outline')],
-  ['Backspace', msg('Takes the last corner away')],
+  ['Backspace', msg('Removes the last corner')],
   ['Esc', msg('Drops the outline')],
 ]
 

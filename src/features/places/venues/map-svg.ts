@@ -49,7 +49,7 @@ export function readMap(text: string): ReadMap {
     else if (shapes.has(id)) problems.push(t('Two outlines have the id “{id}”.', { id }))
     else shapes.set(id, { id, d: d.trim() })
   }
-  if (!isSvg) return { map: null, problems: [t('This is no SVG file.')] }
+  if (!isSvg) return { map: null, problems: [t('Not an SVG file.')] }
   if (viewBox === null) problems.push(t('The file says neither a viewBox nor a width and height.'))
   if (shapes.size === 0) problems.push(t('No outline in the file has an id.'))
   return {

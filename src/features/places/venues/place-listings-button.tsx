@@ -21,7 +21,7 @@ export function PlaceListingsButton({ chosen, clear }: { chosen: readonly AnyRec
             onSuccess: ({ listings }) => {
               toast.info(
                 listings === 0
-                  ? t('Nothing is offered there.')
+                  ? t('No listings there.')
                   : t('{n, plural, one {# listing is} other {# listings are}} being placed again', { n: listings }),
               )
               clear()

@@ -28,7 +28,7 @@ export function SectionView({ section }: { section: Section | undefined }) {
             {' '}
             ·{' '}
             <a href={viewImageUrl} target="_blank" rel="noreferrer">
-              {t('Open the address')}
+              {t('Open the link')}
             </a>
           </>
         )}

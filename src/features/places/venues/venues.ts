@@ -148,7 +148,7 @@ export const venues = defineResource('venues', {
     main: [
       { title: 'Venue', fields: ['name', 'slug', 'variations', 'capacity', 'website'] },
       { title: 'Page', fields: ['imageIds', 'description', 'seoTitle', 'seoDescription'] },
-      { title: 'Where it is', fields: ['cityId', 'address', 'latitude', 'longitude', 'timeZone'] },
+      { title: 'Location', fields: ['cityId', 'address', 'latitude', 'longitude', 'timeZone'] },
       { title: 'Getting in', fields: ['accessibility', 'entrances'] },
       { title: 'At the providers', fields: ['providerCodes'] },
     ],

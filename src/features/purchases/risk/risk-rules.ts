@@ -24,10 +24,10 @@ export const riskRules = defineResource('risk-rules', {
   operations: ['list', 'read', 'create', 'update', 'delete'],
   title: 'name',
   fields: {
-    name: text({ required: true, unique: true, max: 80, help: 'The reason that staff read on the order' }),
+    name: text({ required: true, unique: true, max: 80, help: 'Shown to staff on the order' }),
     kind: select(riskKinds, {
       required: true,
-      label: 'What is counted',
+      label: 'Measure',
       labels: {
         orders_by_email: 'Orders by the same email',
         failed_payments: 'Failed payments',
@@ -48,7 +48,7 @@ export const riskRules = defineResource('risk-rules', {
       min: 1,
       max: 720,
       label: 'Within hours',
-      help: 'How far back from the order its email is looked for. The order itself counts too.',
+      help: 'How far back to look for the same email. The order itself counts too.',
     }),
     points: integer({ required: true, min: 1, max: 100, help: 'Added to the risk score of the order' }),
     isEnabled: boolean({ initial: true, label: 'Enabled' }),

@@ -14,7 +14,8 @@ function groundInWords(ground: Ground, name: string): string {
 
 const refusalInWords = (reason: RefusalReason, names: readonly string[]): string => {
   if (reason === 'ambiguous') return t('It could be {names}, so it is not placed.', { names: listOf(names) })
-  if (reason === 'row_out_of_range') return t('{name} has no such row, so it is not placed.', { name: listOf(names) })
+  if (reason === 'row_out_of_range')
+    return t('{name} doesn’t have this row, so it is not placed.', { name: listOf(names) })
   if (reason === 'wrong_configuration')
     return t('Another configuration of the venue has it: {names}.', { names: listOf(names) })
   if (reason === 'row_is_range') return t('The row names several rows, so it is not placed.')

@@ -119,7 +119,7 @@ function OwnElevation({ elevation, isBusy, onEnd }: OwnElevationProps) {
       {(state === 'open' || state === 'active') && (
         <div className={classes['side']}>
           <Button size="compact-sm" variant="default" disabled={isBusy} onClick={onEnd}>
-            {state === 'open' ? t('Withdraw') : t('Give back')}
+            {state === 'open' ? t('Withdraw') : t('End access')}
           </Button>
         </div>
       )}

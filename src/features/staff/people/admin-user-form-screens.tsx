@@ -123,7 +123,7 @@ function invitation(roles: readonly string[]): AnyResource {
     form: {
       main: [
         {
-          title: msg('Whom to invite'),
+          title: msg('Person'),
           help: msg('We email them an invite, valid for 14 days.'),
           fields: ['email', 'role', 'first_name', 'last_name'],
         },

@@ -154,7 +154,7 @@ async function update(call: Call<{ id: string }, unknown, unknown>, settings: In
 async function assertMayMove(trx: Db, current: AdminUser, email: string, settings: InvitationSettings): Promise<void> {
   if (current.status !== 'invited') {
     const message = t(
-      'They have signed in with this address, so it stays. Invite the new address as an account of its own.',
+      'They have signed in with this address, so it can’t change. Invite the new address as a separate account.',
     )
     throw new Refusal(409, message, { fields: { email: message } })
   }

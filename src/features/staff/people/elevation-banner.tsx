@@ -41,7 +41,7 @@ export function ElevationBanner({ session }: { session: SignedIn }) {
         {minutes <= 1 ? t('Under 1 min left') : minutes < 60 ? t('{n} min left', { n: minutes }) : ''}
       </span>
       <Button size="compact-xs" variant="default" loading={giveBack.isPending} onClick={() => void end()}>
-        {t('Give back now')}
+        {t('End access')}
       </Button>
     </section>
   )

@@ -8,7 +8,7 @@ import { elevationMinutes, elevations } from './elevations.ts'
 const record = recordSchema(elevations)
 const tag = elevations.label[1]
 const minutes = z
-  .int({ error: () => t('Give the time in whole minutes.') })
+  .int({ error: () => t('Enter whole minutes.') })
   .check(
     z.minimum(elevationMinutes.min, { error: () => t('Five minutes is the least.') }),
     z.maximum(elevationMinutes.max, { error: () => t('Eight hours is the most.') }),

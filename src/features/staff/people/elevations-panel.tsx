@@ -98,7 +98,7 @@ export function ElevationList({
 
   async function decline(row: Elevation): Promise<void> {
     const answer = await promptBox(
-      t('{title} reads what you write. Optional.', { title: row.staff.title }),
+      t('{title} will see this. Optional.', { title: row.staff.title }),
       t('Refuse {roleName} to {title}?', { roleName: roleTitle(row.roleName), title: row.staff.title }),
       { confirmText: t('Refuse'), placeholder: t('Why') },
     )
@@ -133,7 +133,7 @@ export function ElevationList({
               isBusy={isBusy}
               onGrant={() => void grant(row)}
               onRefuse={() => void decline(row)}
-              onTakeBack={() => void run(end, row, t('Permissions taken back'))}
+              onTakeBack={() => void run(end, row, t('Permissions revoked'))}
             />
           )}
         </li>
@@ -165,7 +165,7 @@ function AnswerButtons({ state, isBusy, onGrant, onRefuse, onTakeBack }: AnswerB
       )}
       {state === 'active' && (
         <Button size="compact-sm" variant="default" disabled={isBusy} onClick={onTakeBack}>
-          {t('Take back')}
+          {t('Revoke')}
         </Button>
       )}
     </div>

@@ -84,7 +84,7 @@ export const ownElevationServers: readonly Implementation[] = [
     if (elevation.staffId !== actor.id) throw new Refusal(404, t('Elevation not found.'))
     const isActive = elevation.state === 'active'
     if (!isActive && elevation.state !== 'open')
-      throw new Refusal(409, t('Nothing to refund: it is {state}.', { state: elevation.state }))
+      throw new Refusal(409, t('Nothing to end: it is {state}.', { state: elevation.state }))
     await endElevationRow(db, id, isActive ? 'given-back' : 'withdrawn', actor)
     audit.record({
       action: isActive ? 'give-back-elevation' : 'withdraw-elevation',

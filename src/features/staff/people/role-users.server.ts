@@ -95,7 +95,7 @@ export const deleteConsoleUserServer = implement(deleteConsoleUser, async ({ que
     if (!(failure instanceof DatabaseError) || failure.code !== '23503') throw failure
     throw new Refusal(
       409,
-      t('{email} is named in records that have to stay, such as purchases or coupons. Suspend the account instead.', {
+      t('{email} is in records that must stay, such as purchases or coupons. Suspend the account instead.', {
         email: user.email,
       }),
     )

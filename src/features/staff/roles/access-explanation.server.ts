@@ -162,6 +162,6 @@ function verdict({
     const sentence = isLimitedAlone
       ? t('The role {role} limits {what}, but {name} has the role {lender} until {until}.', said)
       : t('The role {role} lacks {what}, but {name} has the role {lender} until {until}.', said)
-    return extent === null ? sentence : `${sentence} ${t('That one has it {extent}.', { extent })}`
+    return extent === null ? sentence : `${sentence} ${t('That role has it {extent}.', { extent })}`
   }
 }

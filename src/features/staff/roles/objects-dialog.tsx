@@ -53,7 +53,7 @@ export function ObjectsDialog({ mayWrite, onClose }: { mayWrite: boolean; onClos
                   </td>
                   <td>
                     {object.roles.map(roleTitle).join(', ') || (
-                      <span className={classes['quiet']}>{t('none but admin')}</span>
+                      <span className={classes['quiet']}>{t('admin only')}</span>
                     )}
                   </td>
                   <td>

@@ -67,7 +67,7 @@ const givenGrant = z
   .register(z.globalRegistry, { id: 'GrantCreate' })
 
 export const grantsSchema = z
-  .array(givenGrant, { error: () => t('Give the permissions as a list.') })
+  .array(givenGrant, { error: () => t('Send the permissions as a list.') })
   .check(z.maxLength(maxGrants, { error: () => t('A role can have at most {maxGrants} permissions.', { maxGrants }) }))
 
 export const grantSchema = z

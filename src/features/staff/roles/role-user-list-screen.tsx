@@ -120,7 +120,7 @@ function GiveRole({ to, onDone }: { to: readonly ConsoleUser[]; onDone: () => vo
     <div className={classes['bulk']} role="group" aria-label={t('Selected rows')}>
       <strong>{t('{n} selected', { n: to.length })}</strong>
       <NativeSelect
-        aria-label={t('Role to give')}
+        aria-label={t('Role to assign')}
         value={newRole}
         onChange={(event) => setNewRole(event.currentTarget.value)}
         data={[
@@ -134,7 +134,7 @@ function GiveRole({ to, onDone }: { to: readonly ConsoleUser[]; onDone: () => vo
         loading={give.isBusy}
         onClick={() => void give.run(to, newRole).then((isDone) => isDone && onDone())}
       >
-        {t('Give role')}
+        {t('Assign role')}
       </Button>
       <Button variant="subtle" color="gray" onClick={onDone}>
         {t('Clear selection')}

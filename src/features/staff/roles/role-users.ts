@@ -34,7 +34,7 @@ const email = z
   )
 const newEmail = email.check(
   z.regex(/^[^\s@<>"(),:;\\[\]]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8}$/, {
-    error: () => t('Email must be an email address, such as ana@example.com.'),
+    error: () => t('Email must be an address such as ana@example.com.'),
   }),
 )
 const personName = (key: string, label: string) => z.optional(z.union([z.literal(''), textSchema(key, label, 100)]))

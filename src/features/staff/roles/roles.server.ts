@@ -104,7 +104,7 @@ export const deleteRoleServer = implement(deleteRole, async ({ query, db, actor,
       throw new Refusal(
         409,
         t(
-          '{n, plural, one {# person has} other {# people have}} the role {name}. Give them another role first, or say which with reassignTo.',
+          '{n, plural, one {# person has} other {# people have}} the role {name}. Assign them another role first, or send it as reassignTo.',
           { n: role.members, name: roleTitle(role.name) },
         ),
         { error: 'RoleInUse' },

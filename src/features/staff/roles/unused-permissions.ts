@@ -20,7 +20,7 @@ export const readPermissionUsage = defineEndpoint('GET /rest/data/rbac/roles/:na
   tag: 'Roles',
   params: z.object({ name: z.string() }),
   query: z.strictObject({
-    days: z.optional(z.string().check(z.regex(/^(?:[1-9][0-9]{0,2})$/, { error: () => t('Give 1 to 999 days.') }))),
+    days: z.optional(z.string().check(z.regex(/^(?:[1-9][0-9]{0,2})$/, { error: () => t('Enter 1 to 999 days.') }))),
   }),
   output: z.object({ role: z.string(), days: z.int(), permissions: z.array(usageSchema) }),
 })

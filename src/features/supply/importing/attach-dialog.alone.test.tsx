@@ -51,7 +51,7 @@ describe('attaching imported products to a page', () => {
     const { screen, onAttached } = await open([4])
     await click(screen.button('Louvre tickets'))
     await click(screen.button('Attach'))
-    expect(screen.text()).toContain('It fronts all of them already.')
+    expect(screen.text()).toContain('It already fronts all of them.')
     expect(onAttached).not.toHaveBeenCalled()
   })
 })

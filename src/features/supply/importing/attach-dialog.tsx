@@ -25,7 +25,7 @@ export function AttachDialog({ productIds, onClose, onAttached }: AttachDialogPr
     if (aliasId === null) return setProblem(t('Choose an alias.'))
     if (!data) return
     const { added, input } = membersWith(data.members, productIds)
-    if (added.length === 0) return setProblem(t('It fronts all of them already.'))
+    if (added.length === 0) return setProblem(t('It already fronts all of them.'))
     try {
       await write.mutateAsync({ params, input })
       onAttached(added.length)

@@ -9,7 +9,7 @@ const asked = (most: number) =>
 export const catalogueQuery = z.strictObject({
   words: asked(120),
   place: asked(80),
-  page: z.optional(z.string().check(z.regex(/^[1-9][0-9]{0,2}$/, { error: () => t('Pages count from 1.') }))),
+  page: z.optional(z.string().check(z.regex(/^[1-9][0-9]{0,2}$/, { error: () => t('Page numbers start at 1.') }))),
 })
 export const foundInCatalogue = z
   .object({

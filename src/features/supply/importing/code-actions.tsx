@@ -48,7 +48,7 @@ export function CodeActions({ supplier, codes, onDone }: CodeActionsProps) {
         confirmText: t('Reject'),
         cancelText: t('Cancel'),
         pattern: /\S/,
-        errorText: t('Give a reason.'),
+        errorText: t('Enter a reason.'),
       },
     )
     if (said.action !== 'confirm') return

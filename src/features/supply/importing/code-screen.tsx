@@ -93,7 +93,7 @@ function CodeScreen({ supplier }: { supplier: SupplierFacts }) {
       <Duplicates supplier={supplier} codeId={id} preview={preview.data} mayWrite={mayWrite} onDone={refetchBoth} />
       {preview.data.dryRun && (
         <section className={classes['card']} aria-label={t('Dry run')}>
-          <h2>{t('What an import would write now')}</h2>
+          <h2>{t('What an import would change now')}</h2>
           <DryRunResult dryRun={preview.data.dryRun} />
         </section>
       )}

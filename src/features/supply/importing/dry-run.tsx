@@ -14,7 +14,7 @@ import type { DryRun, DryRunField } from './code-preview.ts'
 const outcomes: Readonly<Record<DryRun['outcome'], readonly [label: string, tone: Tone]>> = {
   create: [msg('New product'), 'good'],
   update: [msg('Changes a product'), 'busy'],
-  unchanged: [msg('Nothing to write'), 'neutral'],
+  unchanged: [msg('No changes'), 'neutral'],
   needs_mapping: [msg('Needs mapping'), 'warn'],
   duplicate: [msg('Duplicate'), 'warn'],
   rejected: [msg('Rejected'), 'neutral'],
@@ -22,7 +22,7 @@ const outcomes: Readonly<Record<DryRun['outcome'], readonly [label: string, tone
 }
 const fates: Readonly<Record<DryRunField['outcome'], readonly [label: string, tone: Tone]>> = {
   written: [msg('Written'), 'good'],
-  taken: [msg('Taken by a rule'), 'good'],
+  taken: [msg('Accepted by a rule'), 'good'],
   waiting: [msg('To the drift inbox'), 'warn'],
   refused: [msg('Kept: overridden'), 'busy'],
 }

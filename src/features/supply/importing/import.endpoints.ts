@@ -104,10 +104,10 @@ const rejectInput = z
   .strictObject({
     ids,
     reason: z
-      .string({ error: () => t('Give a reason.') })
+      .string({ error: () => t('Enter a reason.') })
       .check(
         z.trim(),
-        z.minLength(1, { error: () => t('Give a reason.') }),
+        z.minLength(1, { error: () => t('Enter a reason.') }),
         z.maxLength(500, { error: () => t('Use at most 500 characters.') }),
       ),
   })

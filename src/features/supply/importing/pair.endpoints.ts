@@ -3,7 +3,7 @@ import { defineEndpoint } from '../../../core/http/endpoint.ts'
 import { t } from '../../../core/i18n/language.ts'
 
 const wholeNumber = z.optional(
-  z.string().check(z.regex(/^(0|[1-9][0-9]{0,14})$/, { error: () => t('This is a whole number.') })),
+  z.string().check(z.regex(/^(0|[1-9][0-9]{0,14})$/, { error: () => t('Must be a whole number.') })),
 )
 
 const side = z

@@ -18,7 +18,7 @@ export function commonFault(error: unknown): SupplierFault {
     case 'too_large':
       return { kind: 'invalid', detail: storedText('it is too large') }
     case 'redirect':
-      return { kind: 'invalid', detail: storedText('it redirects to another address') }
+      return { kind: 'invalid', detail: storedText('it redirects to another URL') }
     case 'refused':
       return { kind: 'invalid', detail: error.message }
     default:

@@ -41,7 +41,7 @@ export function SupplierCallsDialog({ supplier, canSend, onClose }: Props) {
     <Dialog title={t('Calls to {supplier}', { supplier: supplier.name })} onClose={onClose} size={980}>
       <div className={classes['form']}>
         <NativeSelect
-          label={t('Called for')}
+          label={t('Purpose')}
           className={classes['kinds']}
           value={kind ?? ''}
           data={[
@@ -107,7 +107,7 @@ function CallTable({
         <thead>
           <tr>
             <th scope="col">{t('Time')}</th>
-            <th scope="col">{t('Called for')}</th>
+            <th scope="col">{t('Purpose')}</th>
             <th scope="col">{t('Call')}</th>
             <th scope="col">{t('Answer')}</th>
             <th scope="col" className={table['number']}>

@@ -95,7 +95,7 @@ async function lookAtPicture(
       signal,
     })
     if (reply.status !== 200 || !reply.bytes)
-      return { problem: t('The picture’s server answered {status}.', { status: reply.status }) }
+      return { problem: t('The image server answered {status}.', { status: reply.status }) }
     return await lookAt(reply.bytes)
   } catch (error) {
     return {

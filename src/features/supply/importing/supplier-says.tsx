@@ -56,10 +56,10 @@ export function SupplierSays({ supplier, code, count, draft, lacks, onCity }: Pr
         ]),
   ] as const
   return (
-    <section aria-label={t('What {supplier} says', { supplier: supplier.name })}>
+    <section aria-label={t('Reported by {supplier}', { supplier: supplier.name })}>
       <h3>
         {count === 1
-          ? t('What {supplier} says', { supplier: supplier.name })
+          ? t('Reported by {supplier}', { supplier: supplier.name })
           : t('What {supplier} says of the first code', { supplier: supplier.name })}
       </h3>
       <dl className={classes['said']}>

@@ -34,7 +34,7 @@ export function ExpireButton({ ranges, onDone }: { ranges: readonly AnyRecord[];
       onDone()
     } catch (failure) {
       if (failure instanceof FailedRequest && failure.status === 409)
-        await alertBox(failure.message, t('Nothing was ended'), { type: 'warning' })
+        await alertBox(failure.message, t('No verifications ended'), { type: 'warning' })
     }
   }
 

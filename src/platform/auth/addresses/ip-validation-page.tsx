@@ -54,7 +54,7 @@ export function IpValidationPage() {
           </p>
         </div>
       )}
-      {!data && !error && <p role="status">{t('Looking at your address…')}</p>}
+      {!data && !error && <p role="status">{t('Checking your IP address…')}</p>}
       {data && <Standing status={data} wasRefused={wasRefused} />}
     </MessagePage>
   )
@@ -96,7 +96,7 @@ function Standing({ status, wasRefused }: { status: VerificationStatus; wasRefus
     pending: () => <Proof status={status} />,
     verified: () => (
       <p role="status">
-        <strong>{t('That was it.')}</strong>{' '}
+        <strong>{t('All done.')}</strong>{' '}
         {t('{address} is trusted for {days}, unless a break-glass code opened it for one. Sign in again to go on.', {
           address: status.address,
           days,
@@ -195,7 +195,7 @@ function Proof({ status }: { status: VerificationStatus }) {
       </div>
       {hasAsked && (
         <p role="status" className={classes['own']}>
-          {t('They decide when they see it. This page notices by itself.')}
+          {t('This page updates as soon as they decide.')}
         </p>
       )}
     </>

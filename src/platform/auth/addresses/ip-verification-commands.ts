@@ -19,8 +19,8 @@ export const approveVerification = defineEndpoint('POST /rest/data/ip-verificati
       z
         .int({ error: () => t('Days are a whole number.') })
         .check(
-          z.minimum(1, { error: () => t('Trust it for one day at least.') }),
-          z.maximum(365, { error: () => t('Trust it for 365 days at most.') }),
+          z.minimum(1, { error: () => t('Trust it for at least one day.') }),
+          z.maximum(365, { error: () => t('Trust it for at most 365 days.') }),
         ),
     ),
   }),

@@ -39,7 +39,7 @@ export function CodeForm({ input, code, inputMode, sentTo, problem, isBusy, onTy
         error={problem}
         description={
           sentTo === null
-            ? t('As the command line printed it.')
+            ? t('The command line printed it.')
             : t('Sent to {email}. If it doesn’t arrive within a minute, check your spam folder.', { email: sentTo })
         }
       />

@@ -6,7 +6,7 @@ import { text } from '../../../core/resource/fields.ts'
  * another matter.
  */
 export const staff = defineResource('staff', {
-  label: ['Member of staff', 'Staff'],
+  label: ['Staff member', 'Staff'],
   access: 'purchases',
   operations: ['list', 'read'],
   title: 'name',
