@@ -8,6 +8,8 @@ import { contentsWords } from './contents-labels.ts'
 import { DeadlinesButton } from './deadlines-button.tsx'
 import { DueClock } from './due.tsx'
 import { NewOrderButton } from './new-order-button.tsx'
+import { usePhone } from '../../ui/data-grid/use-phone.web.ts'
+import classes from './purchase-lists.module.css'
 import { NextStepLink } from './next-step-link.tsx'
 import { purchases } from './purchases.ts'
 import { isQueue, QueueTabs } from './queue-tabs.tsx'
@@ -16,10 +18,25 @@ const opens = (record: AnyRecord) => `view-${String(record['kind'])}`
 
 const cells = {
   contents: (record: AnyRecord) => contentsWords(record['contents']),
-  nextStep: (record: AnyRecord) => <NextStepLink record={record} />,
-  // A deadline is of a next step: an order that waits for nothing has none.
-  dueAt: (record: AnyRecord) =>
-    typeof record['dueAt'] === 'string' && record['nextStep'] !== 'none' ? <DueClock at={record['dueAt']} /> : null,
+  nextStep: (record: AnyRecord) => <NextStepCell record={record} />,
+  dueAt: dueCell,
+}
+
+/** A deadline is of a next step: an order that waits for nothing has none. */
+function dueCell(record: AnyRecord) {
+  return typeof record['dueAt'] === 'string' && record['nextStep'] !== 'none' ? <DueClock at={record['dueAt']} /> : null
+}
+
+/** A phone's card has no column for the deadline, by which the list is sorted. */
+function NextStepCell({ record }: { record: AnyRecord }) {
+  const step = <NextStepLink record={record} />
+  return usePhone() ? (
+    <span className={classes['stepAndDue']}>
+      {step} {dueCell(record)}
+    </span>
+  ) : (
+    step
+  )
 }
 
 const PurchasePeek = lazy(async () => ({ default: (await import('./purchase-peek.tsx')).PurchasePeek }))
