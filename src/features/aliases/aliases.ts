@@ -232,7 +232,7 @@ export const aliases = defineResource('aliases', {
     ],
     aside: [
       {
-        title: 'Products',
+        title: 'Selling now',
         fields: [
           'chosenProductId',
           'choiceReason',

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { formatMoney, formatNumber, formatPercent } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { AnswerPanel } from '../../ui/resource/answer-panel.tsx'
@@ -62,28 +63,25 @@ function Comparison({ alias, contenders, verdict, days }: SupplierComparison & {
                   {heading}
                 </th>
               ))}
-              {mayWrite && <td />}
             </tr>
           </thead>
           <tbody>
             {contenders.map((one) => (
               <tr key={one.productId} data-best={one.productId === verdict?.productId}>
-                <Facts of={one} />
-                {mayWrite && (
-                  <td>
-                    {one.isLive && !one.isSold && (
-                      <Button
-                        variant={one.productId === verdict?.productId ? 'filled' : 'default'}
-                        size="compact-xs"
-                        disabled={isPending}
-                        aria-label={t('Sell this one: {title}', { title: one.title })}
-                        onClick={() => void ask(one)}
-                      >
-                        {t('Sell this one')}
-                      </Button>
-                    )}
-                  </td>
-                )}
+                <Facts of={one}>
+                  {mayWrite && one.isLive && !one.isSold && (
+                    <Button
+                      variant={one.productId === verdict?.productId ? 'filled' : 'default'}
+                      size="compact-xs"
+                      className={classes['sell'] ?? ''}
+                      disabled={isPending}
+                      aria-label={t('Sell this one: {title}', { title: one.title })}
+                      onClick={() => void ask(one)}
+                    >
+                      {t('Sell this one')}
+                    </Button>
+                  )}
+                </Facts>
               </tr>
             ))}
           </tbody>
@@ -99,8 +97,8 @@ function Comparison({ alias, contenders, verdict, days }: SupplierComparison & {
   )
 }
 
-/** The cells of one product, its name first. */
-function Facts({ of: one }: { of: ComparedProduct }) {
+/** The cells of one product, its name first. What can be done about it is below the profit that speaks for it. */
+function Facts({ of: one, children }: { of: ComparedProduct; children: ReactNode }) {
   return (
     <>
       <th scope="row">
@@ -146,6 +144,7 @@ function Facts({ of: one }: { of: ComparedProduct }) {
       </td>
       <td className={classes['number']}>
         {one.expectedProfit === null ? '–' : <strong>{formatMoney(one.expectedProfit, one.currency)}</strong>}
+        {children}
       </td>
     </>
   )
