@@ -59,7 +59,7 @@ describe.skipIf(inject('chromiumPath') === null)('the commands of coupons', () =
     await command(page, 'Pause').click()
     const box = page.getByRole('alertdialog', { name: '1 coupon not paused' })
     await box.waitFor()
-    expect(await box.innerText()).toContain(`${draft.code}: It is a draft: activate it or archive it.`)
+    expect(await box.innerText()).toContain(`${draft.code}: It is a draft. Activate or archive it.`)
     await box.getByRole('button', { name: 'OK' }).click()
     await page.getByRole('region', { name: 'Notifications' }).getByText('2 coupons paused').waitFor()
     for (const { code } of [one, other]) await row(page, code).getByText('Paused', { exact: true }).waitFor()

@@ -56,7 +56,7 @@ describe.skipIf(inject('chromiumPath') === null)('reviews', () => {
     await onTop(page, one)
     await admin.post(`/rest/data/product-reviews/${one.id}/moderate`, { step: 'flag' })
     await page.keyboard.press('a')
-    await toasts(page).getByText('It is flagged: remove the flag first').waitFor()
+    await toasts(page).getByText('It is flagged. Review it and remove the flag first').waitFor()
     await onTop(page, one)
     await page.keyboard.press('j')
     await onTop(page, two)

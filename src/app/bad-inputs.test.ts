@@ -177,7 +177,7 @@ describe('a page', () => {
   it('beyond 10,000 rows is refused with the way on', async () => {
     expect(await query('range=[10000,10024]')).toMatchObject({
       status: 422,
-      body: { message: 'range reaches only to row 10000; page on with cursor.' },
+      body: { message: 'range ends at row 10000. Use cursor for later rows.' },
     })
   })
 })

@@ -58,7 +58,7 @@ export const historyShortcut: Shortcut = { keys: 'h', does: msg('History of the 
 export const noteShortcut: Shortcut = { keys: 'm', does: msg('Add a note'), group: msg('Forms') }
 export const toastShortcut: Shortcut = {
   keys: 'z',
-  does: msg('What the last message offers, such as Undo'),
+  does: msg('The last message’s action, such as Undo'),
   group: msg('Everywhere'),
 }
 

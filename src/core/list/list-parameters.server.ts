@@ -49,6 +49,6 @@ export function parseRange(text: string): readonly [first: number, last: number]
   if (to - from >= largestPage)
     throw invalid({ range: t('range can cover at most {largestPage} rows.', { largestPage }) })
   if (to > deepestRange)
-    throw invalid({ range: t('range reaches only to row {deepestRange}; page on with cursor.', { deepestRange }) })
+    throw invalid({ range: t('range ends at row {deepestRange}. Use cursor for later rows.', { deepestRange }) })
   return [from, to]
 }

@@ -224,7 +224,7 @@ function parsePage(given: Readonly<Record<string, string>>, sort: ParsedList['so
       throw invalid({ limit: t('limit must be between 1 and {largestPage}.', { largestPage }) })
     return { offset: 0, limit, keyset: { after: given['cursor'] === '' ? null : parseCursor(given['cursor'], sort) } }
   }
-  if (given['limit'] !== undefined) throw invalid({ limit: t('limit goes with cursor; otherwise give range.') })
+  if (given['limit'] !== undefined) throw invalid({ limit: t('Use limit with cursor, or range without one.') })
   // A caller that names the records wants all of them.
   if (given['range'] === undefined) return { offset: 0, limit: Math.max(50, named), keyset: null }
   const [from, to] = parseRange(given['range'])

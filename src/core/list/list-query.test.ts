@@ -117,7 +117,7 @@ describe('a list call', () => {
       [{ sort: '["name"]' }, 'sort', 'sort must be ["field","ASC"] or ["field","DESC"].'],
       [{ range: '[5,1]' }, 'range', 'range must begin at 0 or later and not end before it begins.'],
       [{ cursor: 'x' }, 'cursor', 'This cursor belongs to another list. Start again without one.'],
-      [{ limit: '5' }, 'limit', 'limit goes with cursor; otherwise give range.'],
+      [{ limit: '5' }, 'limit', 'Use limit with cursor, or range without one.'],
       [{ fields: '["colour"]' }, 'fields', 'Gadgets have no colour.'],
       [{ q: 'a'.repeat(201) }, 'q', 'A search can have at most 200 readable characters.'],
       [{ colour: 'red' }, 'colour', 'colour is not a parameter of a list.'],

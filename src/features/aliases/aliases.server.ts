@@ -31,8 +31,8 @@ export const aliasesServer = serve(aliases, {
       throw invalid({
         canonicalId:
           canonicalId === current['id']
-            ? t('A page cannot be its own canonical page: leave it empty instead.')
-            : t('That page has this one as its canonical page, which would make a loop.'),
+            ? t('A page can’t be its own canonical page. Leave it blank.')
+            : t('That page has this one as its canonical page, which creates a loop.'),
       })
     }
   },

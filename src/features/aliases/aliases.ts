@@ -109,7 +109,7 @@ export const aliases = defineResource('aliases', {
     translatedShare: percent({
       derived: true,
       label: 'Translated',
-      help: 'Of its texts in the languages of the website',
+      help: 'Share of its texts in the website’s languages',
     }),
     brokenLinkCount: integer({
       derived: 'indexed',
@@ -226,7 +226,7 @@ export const aliases = defineResource('aliases', {
       { title: 'SEO', fields: ['seoTitle', 'seoDescription', 'canonicalId'] },
       {
         title: 'Templates',
-        help: 'What the website’s templates ask for beyond the fields above.',
+        help: 'Extra values for the website’s templates.',
         fields: ['settings'],
       },
     ],

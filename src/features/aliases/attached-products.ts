@@ -6,7 +6,7 @@ import type { aliases } from './aliases.ts'
 export const aliasField = ref(nameOf<typeof aliases>('aliases'), {
   required: true,
   label: 'Alias',
-  help: 'Products come after those that it fronts already',
+  help: 'Products are added after those it already fronts',
 })
 
 interface Member {

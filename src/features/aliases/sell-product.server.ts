@@ -14,10 +14,7 @@ export const sellProductServer = implement(sellProduct, async ({ db, params, inp
   const before = await membersByPage(db, [page.id])
   const member = before.get(page.id)?.find((one) => one.productId === productId)
   if (!member)
-    throw new Refusal(
-      409,
-      t('{title} does not front that product any more. Look at its products again.', { title: page.title }),
-    )
+    throw new Refusal(409, t('{title} no longer fronts that product. Check its products.', { title: page.title }))
   if (member.status !== 'live')
     throw new Refusal(409, t('{product} is not live, so it cannot be sold.', { product: member.title }))
   const {

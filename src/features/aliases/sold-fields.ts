@@ -32,7 +32,7 @@ export const soldFields = {
     min: 0,
     max: 5,
     scale: 2,
-    help: 'Of all its live products, as many times as each was reviewed',
+    help: 'Average of its live products, weighted by reviews',
   }),
   reviewCount: integer({ required: true, readOnly: 'moving', min: 0, initial: 0, label: 'Reviews of its products' }),
   ownRating: decimal({

@@ -37,7 +37,7 @@ function Comparison({ alias, contenders, verdict, days }: SupplierComparison & {
     const policy = String(alias['selectionPolicy'])
     const { action } = await confirmBox(
       policy === 'pinned'
-        ? t('It is pinned in place of what is pinned now.')
+        ? t('It replaces the current pin.')
         : t('It is pinned, and the page sells “{pinned}” from then on instead of “{policy}”.', {
             pinned: policyWords('pinned'),
             policy: policyWords(policy),

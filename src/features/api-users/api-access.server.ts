@@ -39,7 +39,7 @@ export function keyIn(request: FastifyRequest): string {
   if (header === undefined) throw refused('KeyMissing', t('Send your key as “Authorization: Bearer mk_live_…”.'))
   const key = /^Bearer +(\S+)$/i.exec(header)?.[1] ?? ''
   if (!looksLikeApiKey(key))
-    throw refused('KeyUnknown', t('This is not one of our keys. Check that it was copied whole.'))
+    throw refused('KeyUnknown', t('This isn’t one of our keys. Check that you copied all of it.'))
   return key
 }
 
@@ -48,7 +48,7 @@ export async function findApiCaller(db: Database, key: string): Promise<ApiCalle
   const {
     rows: [row],
   } = await db.pool.query<KeyRow>({ name: 'find-api-caller', text: callerLookup, values: [hashOfKey(key)] })
-  if (!row) throw refused('KeyUnknown', t('This is not one of our keys. Check that it was copied whole.'))
+  if (!row) throw refused('KeyUnknown', t('This isn’t one of our keys. Check that you copied all of it.'))
   const { status, isRevoked, isExpired, ...caller } = row
   if (isRevoked) throw refused('KeyRevoked', t('This key has been revoked.'))
   if (isExpired) throw refused('KeyExpired', t('This key has expired.'))

@@ -23,7 +23,7 @@ export const apiUsers = defineResource('discovery-api-users', {
   operations: ['list', 'read', 'update'],
   title: 'name',
   fields: {
-    name: text({ required: true, max: 100, help: 'What the keys are for, such as “Summer app”' }),
+    name: text({ required: true, max: 100, help: 'Purpose of the keys, such as “Summer app”' }),
     company: text({ required: true, max: 120 }),
     email: text({
       required: true,

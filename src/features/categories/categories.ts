@@ -51,7 +51,7 @@ export const sectionScope = {
   }),
   taxRate: select(taxRates, {
     label: 'Tax rate',
-    help: 'For what is sold in it, unless a product sets its own',
+    help: 'For everything sold in it, unless a product sets its own',
     labels: {
       standard: 'Standard',
       reduced: 'Reduced',

@@ -67,7 +67,7 @@ describe('pausing and resuming', () => {
     const [live, draft, paused] = [await create(), await create({ status: 'draft' }), await create()]
     await run('pause', { ids: [paused.id] })
     expect(await run('pause', { ids: [draft.id, live.id, 999_999, paused.id, live.id] })).toEqual([
-      { id: draft.id, ok: false, message: 'It is a draft: activate it or archive it.' },
+      { id: draft.id, ok: false, message: 'It is a draft. Activate or archive it.' },
       { id: live.id, ok: true },
       { id: 999_999, ok: false, message: 'Coupon not found.' },
       { id: paused.id, ok: false, message: 'Already paused.' },
@@ -173,7 +173,7 @@ describe('archiving', () => {
       { id: live.id, ok: true },
     ])
     expect(await run('archive', { ids: [live.id] })).toEqual([{ id: live.id, ok: false, message: 'Already archived.' }])
-    expect((await run('resume', { ids: [live.id] }))[0]?.message).toMatch(/set it to paused first/)
+    expect((await run('resume', { ids: [live.id] }))[0]?.message).toMatch(/Set it to paused first/)
     expect((await admin.patch(`${path}/${live.id}`, { status: 'paused' })).body).toMatchObject({ state: 'paused' })
   })
 })

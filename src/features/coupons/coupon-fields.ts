@@ -80,7 +80,7 @@ export const couponFields = {
   percent: percent({ min: 1, max: 10_000, label: 'Percentage' }),
   amounts: amounts('Amounts', 'One for each currency that the coupon accepts. A set price is per unit.'),
   maxDiscounts: amounts('Maximum discounts', 'In currencies that are not listed, the percentage is not limited.'),
-  minSpends: amounts('Minimum spends', 'Of the lines in scope, before the discount and without fees.'),
+  minSpends: amounts('Minimum spends', 'For the lines in scope, before the discount and without fees.'),
   minQuantity: integer({ min: 1, max: 1_000, label: 'Minimum quantity', help: 'Tickets or travellers in scope.' }),
 
   scope: text({ required: true, derived: true }),

@@ -50,7 +50,7 @@ describe('the status that staff set', () => {
   it.each(steps)('%s → %s is allowed or refused with the next legal step', (from, to) => {
     const refusal = refuseStatus(from, { ...open, status: to }, now)
     if (from === to || allowed.includes(`${from}>${to}`)) expect(refusal).toBeNull()
-    else expect(refusal).toMatch(/: (activate|pause|resume|set it to paused)/)
+    else expect(refusal).toMatch(/\. (Activate|Pause|Resume|Set it to paused)/)
   })
 
   it('begins as a draft or active', () => {
@@ -62,7 +62,7 @@ describe('the status that staff set', () => {
     const expired = { ...open, validUntil: '2020-01-01T00:00:00.000Z' }
     const exhausted = { ...open, totalLimit: 20, timesUsed: 20 }
     expect(refuseStatus('paused', expired, now)).toBe('It has expired. Extend it first.')
-    expect(refuseStatus('draft', exhausted, now)).toBe('All of its 20 uses are taken: raise the total limit first.')
+    expect(refuseStatus('draft', exhausted, now)).toBe('All 20 uses are taken. Raise the total limit first.')
   })
 
   it('after a step that a command allows, is one that the table of steps allows too', () => {
@@ -101,7 +101,7 @@ describe('commands', () => {
   it('say why a coupon cannot be paused', () => {
     expect(refusePause(open, now)).toBeNull()
     expect(refusePause({ ...open, status: 'paused' }, now)).toBe('Already paused.')
-    expect(refusePause({ ...open, status: 'draft' }, now)).toBe('It is a draft: activate it or archive it.')
+    expect(refusePause({ ...open, status: 'draft' }, now)).toBe('It is a draft. Activate or archive it.')
     expect(refusePause({ ...open, status: 'archived' }, now)).toMatch(/lready archived/)
   })
 
@@ -112,7 +112,7 @@ describe('commands', () => {
     expect(refuseResume({ ...open, validUntil: '2020-01-01T00:00:00.000Z' }, now)).toBe(
       'It has expired. Extend it first.',
     )
-    expect(refuseResume({ ...open, status: 'archived' }, now)).toMatch(/set it to paused first/)
+    expect(refuseResume({ ...open, status: 'archived' }, now)).toMatch(/Set it to paused first/)
   })
 
   it('extend, and never shorten', () => {

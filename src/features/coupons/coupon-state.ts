@@ -43,10 +43,10 @@ const nextStatuses: Readonly<Record<CouponStatus, readonly CouponStatus[]>> = {
 }
 
 const refusedSteps: Readonly<Record<CouponStatus, string>> = {
-  draft: msg('It is a draft: activate it or archive it.'),
-  active: msg('It has been active, so it cannot be a draft again: pause it or archive it.'),
-  paused: msg('It has been active, so it cannot be a draft again: resume it or archive it.'),
-  archived: msg('It is archived: set it to paused first, and resume it from there.'),
+  draft: msg('It is a draft. Activate or archive it.'),
+  active: msg('It has been active, so it can’t become a draft again. Pause or archive it.'),
+  paused: msg('It has been active, so it can’t become a draft again. Resume or archive it.'),
+  archived: msg('It is archived. Set it to paused first, then resume it.'),
 }
 
 /**
@@ -68,7 +68,7 @@ function refuseStart(after: StateFacts, now: number): string | null {
   const state = couponState(after, now)
   if (state === 'expired') return t('It has expired. Extend it first.')
   if (state === 'exhausted')
-    return t('All of its {totalLimit} uses are taken: raise the total limit first.', {
+    return t('All {totalLimit} uses are taken. Raise the total limit first.', {
       totalLimit: after.totalLimit ?? 0,
     })
   return null

@@ -99,7 +99,7 @@ function refuseWhatUseLocks(coupon: CouponValues, stored: CouponValues): void {
     throw new Refusal(409, message, { fields: Object.fromEntries(changed.map((key) => [key, message])) })
   }
   if (coupon.totalLimit !== null && coupon.totalLimit < timesUsed) {
-    throw invalid({ totalLimit: t('It has been used {times} already, so the limit cannot be below that.', { times }) })
+    throw invalid({ totalLimit: t('It has been used {times}, so the limit can’t be lower than that.', { times }) })
   }
 }
 

@@ -120,7 +120,7 @@ describe('status', () => {
   it('moves by legal steps, and a refusal names the next one', async () => {
     const coupon = await create(percentage())
     const early = await change(coupon, { status: 'paused' })
-    expect([early.status, fieldsOf(early)]).toEqual([409, { status: 'It is a draft: activate it or archive it.' }])
+    expect([early.status, fieldsOf(early)]).toEqual([409, { status: 'It is a draft. Activate or archive it.' }])
     for (const status of ['active', 'paused', 'active', 'archived', 'paused'] as const) {
       expect((await change(coupon, { status })).body).toMatchObject({ status, state: status })
     }
@@ -180,7 +180,7 @@ describe('a coupon that was used', () => {
     const low = await change(coupon, { totalLimit: 1 })
     expect([low.status, fieldsOf(low)]).toEqual([
       422,
-      { totalLimit: 'It has been used 2 times already, so the limit cannot be below that.' },
+      { totalLimit: 'It has been used 2 times, so the limit can’t be lower than that.' },
     ])
     expect((await change(coupon, { totalLimit: 2 })).body).toMatchObject({
       totalLimit: 2,

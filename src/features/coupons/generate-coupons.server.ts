@@ -59,7 +59,7 @@ export const generateCouponsServer = implement(generateCoupons, async ({ input, 
 export const resumeCouponBatchServer = implement(resumeCouponBatch, async ({ params, db, audit }) => {
   const batch = await readBatch(db, params.id)
   if (batch.made === batch.wanted)
-    throw new Refusal(409, t('All {wanted} codes of this batch have been made.', { wanted: batch.wanted }))
+    throw new Refusal(409, t('All {wanted} codes of this batch have been generated.', { wanted: batch.wanted }))
   if (batch.stoppedBecause === null) return batch
   await sql`
     update coupon_batches set stopped_because = null, version = version + 1, updated_at = now() where id = ${batch.id}`.execute(

@@ -209,7 +209,7 @@ describe.each([
     expect(await batchNow(batch)).toMatchObject({ made: 1200 })
     expect(await admin.post(`${path}/batches/${stopped.id}/resume`)).toMatchObject({
       status: 409,
-      body: { message: 'All 1200 codes of this batch have been made.' },
+      body: { message: 'All 1200 codes of this batch have been generated.' },
     })
   })
 

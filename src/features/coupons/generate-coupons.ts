@@ -20,7 +20,7 @@ const batch = z
 export type GeneratedBatch = z.output<typeof batch>
 
 const tag = 'Coupons'
-const between = () => t('Make between 1 and {most} codes at a time.', { most: formatNumber(largestBatch) })
+const between = () => t('Generate 1 to {most} codes at a time.', { most: formatNumber(largestBatch) })
 
 export const generateCoupons = defineEndpoint('POST /rest/data/coupons/generate', {
   summary: 'Make many coupons that differ only in their code: 200 at once, the others in the background',

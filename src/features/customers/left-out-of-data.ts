@@ -41,7 +41,7 @@ export const leftOutOfData: readonly LeftOut[] = [
       names(`purchases.cost_currency purchases.net_cost purchases.supplier_cost purchases.payment_fees purchases.margin
       purchases.search_text refunds.net_return recoverables ledger_entries statement_lines reconciliation_findings invoice_refunds`),
     what: msg('Our costs, margins and accounts'),
-    why: msg('About our business. Each payment and refund is in the export by itself.'),
+    why: msg('About our business. The export lists each payment and refund.'),
   },
   {
     names: names(

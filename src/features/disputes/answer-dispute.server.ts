@@ -150,7 +150,7 @@ const tokenOf = ({ id, status, amount, withdrawn, files }: OpenedDispute, eviden
 
 function assertSeen(token: string, dispute: OpenedDispute, evidence: Evidence): void {
   if (token === tokenOf(dispute, evidence)) return
-  throw new Refusal(409, t('This dispute has changed since the preview. Look at it again.'), {
+  throw new Refusal(409, t('This dispute has changed since the preview. Check it again.'), {
     error: 'PreviewChanged',
   })
 }

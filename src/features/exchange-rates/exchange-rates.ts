@@ -29,7 +29,7 @@ export const exchangeRates = defineResource('exchange-rates', {
       min: 0.000000001,
       max: 1_000_000,
       scale: rateScale,
-      help: 'What one unit of the base currency costs in the quote currency',
+      help: 'Price of one unit of the base currency in the quote currency',
     }),
     asOf: instant({ required: true, label: 'Valid from' }),
     expiresAt: instant({ required: true, label: 'Expires', help: 'Not used for conversions after this' }),

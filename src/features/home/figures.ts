@@ -225,7 +225,7 @@ export const figures: readonly Figure[] = [
     resource: 'performances',
     group: 'waiting',
     isAlarm: true,
-    label: msg('Moved performances, customers not informed'),
+    label: msg('Moved performances with customers not notified'),
     means: msg('Performances with a new date or time whose customers have not been notified'),
     filter: () => ({ needsNotice: true }),
   },

@@ -24,7 +24,7 @@ const batch = 20
 export const makePdfsJob: Job = {
   name: makePdfsName,
   label: msg('PDFs of invoices'),
-  does: msg('Makes the PDFs of a period that staff asked for as one file.'),
+  does: msg('Creates the PDFs that staff requested for a period, as one file.'),
   staleWithout: msg('ZIP files of invoices are never ready.'),
   overlap: 'skip',
   cron: '* * * * *',

@@ -50,7 +50,7 @@ export const locales = defineResource('locales', {
       max: 12,
       format: 'locale',
       label: 'hreflang',
-      help: 'What search engines see, where it isn’t the tag.',
+      help: 'What search engines see, if not the tag.',
     }),
     numberStyle: select(numberStyles, {
       required: true,
@@ -87,7 +87,7 @@ export const locales = defineResource('locales', {
     }),
     isRequiredToPublish: boolean({
       label: 'Needed to publish',
-      help: 'No page can be published without a title in it while it is published.',
+      help: 'While the language is published, every published page needs a title in it.',
     }),
     publishesMachineTexts: boolean({
       label: 'Machine translations are public',
@@ -104,7 +104,7 @@ export const locales = defineResource('locales', {
       derived: true,
       required: true,
       label: 'Orders',
-      help: 'Of the last 90 days by customers who read in it. Counted every hour.',
+      help: 'Last 90 days, by customers who use it. Updated every hour.',
     }),
     textCount: integer({ derived: true, required: true, label: 'Texts' }),
     outdatedCount: integer({ derived: true, required: true, label: 'Outdated texts' }),

@@ -125,7 +125,7 @@ export const lineups = defineResource('lineups', {
     }),
     successorId: ref(selfNamed('lineups'), {
       label: 'Successor',
-      help: 'Redirect to when it is unpublished because it’s empty',
+      help: 'Redirect target when it is unpublished because it’s empty',
     }),
     performerCount: integer({ derived: true, required: true, label: 'Performers' }),
     eventCount: integer({ derived: true, required: true, label: 'Events' }),
@@ -143,7 +143,7 @@ export const lineups = defineResource('lineups', {
     translatedShare: percent({
       derived: true,
       label: 'Translated',
-      help: 'Of its texts in the languages of the website',
+      help: 'Share of its texts in the website’s languages',
     }),
     rating: decimal({
       derived: true,
@@ -227,7 +227,7 @@ export const lineups = defineResource('lineups', {
       { title: 'Lineup', fields: ['name', 'slug', 'type', 'cityId', 'venueId', 'tagIds'] },
       {
         title: 'Events',
-        help: 'What is in it now, and what has changed, is shown below.',
+        help: 'Its current content and the changes are shown below.',
         fields: [
           'membership',
           { field: 'isOfBill', when: isLiving },

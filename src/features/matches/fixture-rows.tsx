@@ -25,7 +25,7 @@ const countWords: Readonly<Record<PreviewRow['action'], string>> = {
   zone: msg('{n, plural, one {# needs a time zone} other {# need a time zone}}'),
   unread: msg('{n, plural, one {# needs a time} other {# need a time}}'),
   doubt: msg('{n, plural, one {# left out: not a match?} other {# left out: not matches?}}'),
-  twice: msg('{n, plural, one {# twice in the file} other {# twice in the file}}'),
+  twice: msg('{n, plural, one {# duplicate in the file} other {# duplicates in the file}}'),
 }
 const tones: Readonly<Record<PreviewRow['action'], Tone>> = {
   create: 'good',

@@ -26,7 +26,7 @@ export function ZoneInput({ label, isLabelHidden = false, value, description, er
       value={typed}
       description={description}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
-      error={isUnknown && value === null ? t('Choose one of the list, such as Europe/London.') : error}
+      error={isUnknown && value === null ? t('Choose one from the list, such as Europe/London.') : error}
       onChange={(event) => {
         const text = event.currentTarget.value.trim()
         setTyped(text)

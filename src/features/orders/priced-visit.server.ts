@@ -142,7 +142,7 @@ function unitsIn({ units }: VisitLine, bands: readonly PartyBand[]) {
     const isTwice = units.findIndex((one) => one.unitId === unitId) < index
     if (unit && !isTwice) return { unit, quantity }
     problems[`lines.0.units.${index}.unitId`] = unit
-      ? t('This unit is named already. Add the quantities up.')
+      ? t('This unit is listed twice. Add up the quantities.')
       : t('The option doesn’t have this unit.')
     return []
   })

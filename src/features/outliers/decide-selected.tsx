@@ -35,7 +35,7 @@ export function DecideSelected({ selected, clear }: { selected: readonly AnyReco
     if (!commandsFor(outlier.kind, outlier.status).includes(command))
       return answer(false, t('This is not possible for an outlier of this kind or status.'))
     const { suggestion } = outlier
-    if (command === 'rule' && suggestion === null) return answer(false, t('It has no suggestion: open it and choose.'))
+    if (command === 'rule' && suggestion === null) return answer(false, t('No suggestion. Open it and choose.'))
     try {
       const { listings } = await call.mutateAsync({
         params: { id: outlier.id },

@@ -76,7 +76,7 @@ export function OutlierMeaning(props: MeaningProps) {
       )}
       <Checkbox
         className={classes['wide']}
-        label={t('A rule is for every configuration of the venue')}
+        label={t('A rule applies to every configuration of the venue')}
         checked={isForVenue}
         onChange={(event) => onWiden(event.currentTarget.checked)}
       />

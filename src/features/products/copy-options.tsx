@@ -52,7 +52,7 @@ function CopyDialog({ options, onDone, onClose }: CopyProps & { onClose: () => v
       const { results } = await copy.mutateAsync({ input: { ids: options.map(({ id }) => id), productId } })
       const refused = results.filter(({ ok }) => !ok)
       const n = results.length - refused.length
-      if (n > 0) toast.success(t('{n, plural, one {# copy} other {# copies}} made, not active yet', { n }))
+      if (n > 0) toast.success(t('{n, plural, one {# copy} other {# copies}} created, not active yet', { n }))
       onClose()
       onDone?.()
       if (refused.length > 0) {

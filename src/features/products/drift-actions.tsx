@@ -36,7 +36,7 @@ export function DriftActions({ drifts, onDone }: { drifts: readonly AnyRecord[];
         label={t('Keep ours')}
         isBusy={isBusy}
         run={() =>
-          void run(keep, (n) => t('{n, plural, one {# change} other {# changes}} declined: ours is kept', { n }))
+          void run(keep, (n) => t('{n, plural, one {# change} other {# changes}} declined, our value kept', { n }))
         }
       />
     </>

@@ -55,7 +55,7 @@ export const productAgeBands = defineResource('product-age-bands', {
     optionId: ref(nameOf<typeof productOptions>('product-options'), {
       readOnly: true,
       label: 'Option',
-      help: 'The one option that it is for. Empty: every option of its product.',
+      help: 'The option it applies to. Blank means every option of its product.',
     }),
     type: select(unitTypes, { required: true, labels: unitLabels }),
     title: text({ required: true, max: 80 }),

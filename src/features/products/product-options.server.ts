@@ -47,7 +47,7 @@ async function assertBookable({ draft, current, db }: SaveCall): Promise<void> {
     product?.isLive && product.others === 0
       ? t('It is the last active option of a live product: suspend the product to stop selling it.')
       : current['isDefault'] === true
-        ? t('It is the default: make another option the default first.')
+        ? t('It is the default. Make another option the default first.')
         : null
   if (message !== null) throw new Refusal(409, message, { fields: { isActive: message } })
 }
@@ -105,7 +105,7 @@ export const makeDefaultOptionServer = implement(makeDefaultOption, async ({ db,
   if (!own) throw new Refusal(404, missing)
   const before = rows.find((row) => row.isDefault) ?? null
   if (own.isDefault) return { before: own.id }
-  if (!own.isActive) throw new Refusal(409, t('{title} is not active: activate it first.', { title: own.title }))
+  if (!own.isActive) throw new Refusal(409, t('{title} is not active. Activate it first.', { title: own.title }))
   for (const [isDefault, some] of [
     [false, before],
     [true, own],

@@ -48,7 +48,7 @@ describe('an option', () => {
     const refused = await off(first)
     expect([refused.status, (refused.body as { fields: object }).fields]).toEqual([
       409,
-      { isActive: 'It is the default: make another option the default first.' },
+      { isActive: 'It is the default. Make another option the default first.' },
     ])
     expect((await off(second)).status).toBe(200)
     expect((await off(first)).body).toMatchObject({

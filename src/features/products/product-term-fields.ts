@@ -9,7 +9,7 @@ export const termFields = {
   cancellationHours: integer({
     min: 0,
     max: 8_760,
-    help: 'Hours before the start until which cancelling is free',
+    help: 'Hours before the start when free cancellation ends',
   }),
   cancellationTiers: rows(
     {

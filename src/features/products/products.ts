@@ -268,7 +268,7 @@ export const products = defineResource('products', {
     if (policy === 'CUSTOM' && hours === null && tiers.length === 0)
       yield {
         field: 'cancellationHours',
-        message: t('A custom policy says until when cancelling is free, or what is given back.'),
+        message: t('A custom policy needs cancellation hours or refund tiers.'),
       }
     if (new Set(tiers.map(({ hoursBefore }) => hoursBefore)).size < tiers.length)
       yield {

@@ -165,7 +165,7 @@ export const purchases = defineResource('purchases', {
       min: 0,
       scale: 9,
       label: 'Exchange rate',
-      help: 'Major units of the purchase’s currency for one of the cost’s',
+      help: 'Purchase currency per unit of cost currency',
     }),
     fxRateAt: instant({ required: true, label: 'Rate of' }),
     paymentFees: money({ ...total }),

@@ -71,7 +71,7 @@ export const implementedRecoverables: readonly Implementation[] = [
       requireFreshSignIn(actor, decision === 'settle' ? t('settle a recoverable') : t('write off a recoverable'))
       const claim = await decidable(db, params.id, { decision, actor, isLocked: true })
       if (token !== tokenOf(claim, decision))
-        throw new Refusal(409, t('This recoverable has changed since the preview. Look at it again.'), {
+        throw new Refusal(409, t('This recoverable has changed since the preview. Check it again.'), {
           error: 'PreviewChanged',
         })
       const state = becomes[decision]

@@ -99,7 +99,7 @@ function Findings({ evidence, review }: { evidence: ReviewEvidence; review: Revi
       {purchase?.isSameEmail === false && (
         <li>
           <span aria-hidden="true">·</span>
-          <span>{t('It was bought with another email address than the author’s.')}</span>
+          <span>{t('Bought with a different email address from the author’s.')}</span>
         </li>
       )}
       {otherReviews > 0 && (

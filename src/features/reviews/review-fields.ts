@@ -39,7 +39,7 @@ const said = {
   language: text({ required: true, max: 16, format: 'locale', label: 'Language' }),
   isMachineTranslated: boolean({
     label: 'Machine-translated',
-    help: 'A machine translated the text before it came here, and readers see that',
+    help: 'The text was machine-translated before it arrived. Readers see this',
   }),
   travelDate: date({ label: 'Travel date' }),
   partyType: select(['solo', 'couple', 'family', 'friends', 'business'], {

@@ -64,7 +64,7 @@ export function contradictionSentence(
   const told = review.travelDate === null ? '' : formatDate(review.travelDate)
   const sentences: Readonly<Record<Contradiction, () => string>> = {
     purchase_failed: () =>
-      t('No one can have been there: the booking is {status}.', { status: bookingWord(purchase?.bookingStatus ?? '') }),
+      t('The booking is {status}, so no one attended.', { status: bookingWord(purchase?.bookingStatus ?? '') }),
     wrong_date: () => t('The author says {visited}, the purchase was for {booked}.', { visited: told, booked }),
     before_the_visit: () =>
       t('It was written on {written}, before the visit on {visit}.', {

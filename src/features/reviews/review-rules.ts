@@ -40,17 +40,16 @@ const next: Readonly<Record<ReviewStatus, readonly ReviewStatus[]>> = {
 
 const refused: Readonly<Record<ReviewStatus, string>> = {
   pending: msg('It is waiting for a decision: approve it or reject it. Only what was decided can be hidden.'),
-  approved: msg('It is approved: hide it, or put it back into the queue and decide again.'),
-  rejected: msg('It is rejected: put it back into the queue and decide again.'),
-  hidden: msg('It is hidden: put it back into the queue and decide again.'),
+  approved: msg('It is approved. Hide it, or put it back into the queue and decide again.'),
+  rejected: msg('It is rejected. Put it back into the queue and decide again.'),
+  hidden: msg('It is hidden. Put it back into the queue and decide again.'),
 }
 
 /** Why a review cannot move from one state to another, or null if it can. */
 export function refuseChange(before: Moderated, after: Moderated): string | null {
   if (before.status === after.status) return null
   if (!next[before.status].includes(after.status)) return t(refused[before.status])
-  if (after.status === 'approved' && after.isFlagged)
-    return t('It is flagged: remove the flag first, once it has been reviewed.')
+  if (after.status === 'approved' && after.isFlagged) return t('It is flagged. Review it and remove the flag first.')
   return null
 }
 

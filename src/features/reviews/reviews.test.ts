@@ -138,7 +138,7 @@ describe('moderating', () => {
     const { id } = await taken()
     await step(id, 'flag')
     expect((await step(id, 'approve')).body).toMatchObject({
-      message: 'It is flagged: remove the flag first, once it has been reviewed.',
+      message: 'It is flagged. Review it and remove the flag first.',
     })
     await step(id, 'unflag')
     expect((await step(id, 'approve')).status).toBe(200)
@@ -164,7 +164,7 @@ describe('moderating', () => {
     expect(preview.body, JSON.stringify(preview.body)).toMatchObject({
       changed: 1,
       unchanged: 1,
-      refused: [{ reason: 'It is flagged: remove the flag first, once it has been reviewed.', count: 1 }],
+      refused: [{ reason: 'It is flagged. Review it and remove the flag first.', count: 1 }],
     })
     expect((await read(open.id)).status).toBe('pending')
     expect((await admin.post(`${path}/bulk-edits`, { ids, action: 'approve' })).body).toMatchObject({

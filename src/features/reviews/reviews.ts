@@ -32,7 +32,7 @@ function* checkIntake(draft: Values): Iterable<Problem> {
   if (typeof submittedAt === 'string' && Date.parse(submittedAt) > Date.now() + 60_000)
     yield { field: 'submittedAt', message: t('Choose a time in the past.') }
   if (typeof travelDate === 'string' && travelDate > latestToday())
-    yield { field: 'travelDate', message: t('This visit is still ahead: choose a day in the past.') }
+    yield { field: 'travelDate', message: t('This visit is in the future. Choose a past day.') }
   const { source, purchaseId, purchaseLine, providerId, originalRating, originalScale } = draft
   if (typeof originalRating === 'number' && typeof originalScale === 'number' && originalRating > originalScale) {
     yield { field: 'originalRating', message: t('No grade is above the best of its scale.') }

@@ -63,7 +63,7 @@ function Explained({ id }: { id: number }) {
             <p>
               {data.performances.length === 0
                 ? t('Not needed: no upcoming performances.')
-                : t('None: its tickets are sold as the provider says.')}
+                : t('None. Its tickets sell as the provider lists them.')}
             </p>
           )}
           {data.performances.length > 0 && (

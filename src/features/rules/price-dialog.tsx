@@ -21,7 +21,7 @@ export function PriceDialog({
           share: formatPercent(provider.commission),
         })}{' '}
         {provider.floor !== null &&
-          t('It lets us sell for no less than {share} of it.', { share: formatPercent(provider.floor) })}{' '}
+          t('We can’t sell for less than {share} of it.', { share: formatPercent(provider.floor) })}{' '}
         {total > performances.length && t('The next {n} of {total} performances.', { n: performances.length, total })}
       </p>
       <div className={table['scroll']} role="region" tabIndex={0} aria-label={t('Prices by performance')}>

@@ -124,7 +124,7 @@ const conditionFields = {
     currency: 'currency',
     min: 0,
     label: 'Price from',
-    help: 'What the provider asks for the cheapest ticket.',
+    help: 'The provider’s price for the cheapest ticket.',
   }),
   priceTo: money({ currency: 'currency', min: 0, label: 'Price up to' }),
   daysFrom: integer({ min: 0, max: 1_000, label: 'Days to the event, from' }),

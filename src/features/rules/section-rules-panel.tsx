@@ -102,7 +102,7 @@ function Panel({ of, id, title, categoryId }: { of: Section; id: number; title: 
           )}
           {data.everywhere.total > 0 && (
             <>
-              <h3>{t('For every event, where no more specific rule says otherwise')}</h3>
+              <h3>{t('For every event, unless a more specific rule applies')}</h3>
               <Rules label={t('Rules for every event')} records={data.everywhere.rows} />
             </>
           )}

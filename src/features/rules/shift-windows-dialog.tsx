@@ -92,7 +92,7 @@ export function ShiftWindowsDialog({ chosen, onClose, onDone }: ShiftWindowsProp
         <Checkbox
           checked={copies}
           onChange={({ currentTarget }) => setCopies(currentTarget.checked)}
-          label={t('Leave them as they are and make copies, switched off')}
+          label={t('Keep them unchanged and create copies, switched off')}
         />
         {typeof days === 'number' && days !== 0 && (
           <Example

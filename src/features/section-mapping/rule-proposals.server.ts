@@ -74,7 +74,7 @@ function reasonsFor({ evidence, action }: Stored): string[] {
     ],
     [rows, () => t('{n, plural, one {# row exists} other {# rows exist}} there.', { n: rows })],
     [isAbbreviation ? 1 : 0, () => t('Its letters are in the name, in this order.')],
-    [missing, () => t('{n, plural, one {# wording} other {# wordings}} would still have no place.', { n: missing })],
+    [missing, () => t('{n, plural, one {# wording} other {# wordings}} would stay unplaced.', { n: missing })],
   ]
   const reasons = said.filter(([n]) => n > 0).map(([, words]) => words())
   if (agreeing + conflicting + decided === 0) reasons.push(t('No placed listings have this wording, so nothing moves.'))

@@ -38,9 +38,7 @@ function Links({ links }: { links: readonly LinkVerdict[] }) {
         ))}
       </ul>
       {good.length > maxGood && (
-        <p>
-          {t('{n, plural, one {One more leads} other {# more lead}} where they should.', { n: good.length - maxGood })}
-        </p>
+        <p>{t('{n, plural, one {One more link works} other {# more links work}}.', { n: good.length - maxGood })}</p>
       )}
     </>
   )

@@ -54,9 +54,9 @@ export const addPageVersion = defineEndpoint('POST /rest/data/static-pages/:id/v
     effectiveFrom: z.nullable(moment),
     note: z.nullable(
       z
-        .string({ error: () => t('The note is a sentence, or null for none.') })
+        .string({ error: () => t('The note must be text, or null.') })
         .check(
-          z.minLength(1, { error: () => t('The note is a sentence, or null for none.') }),
+          z.minLength(1, { error: () => t('The note must be text, or null.') }),
           z.maxLength(300, { error: () => t('The note can have at most 300 characters.') }),
         ),
     ),

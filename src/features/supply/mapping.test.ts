@@ -95,7 +95,7 @@ describe.each(sold)('mapping codes of %s', (key, [first, second], talkative, [la
     expect(await codeRow(first)).toMatchObject({
       status: 'needs_mapping',
       product_id: null,
-      reason: 'Choose a currency: the supplier names none.',
+      reason: 'The supplier gives no currency. Choose one.',
     })
     expect((await preview(first)).dryRun).toMatchObject({ outcome: 'needs_mapping', currency: null })
   })
@@ -240,7 +240,7 @@ it('is nothing that goes live without city, subcategory, currency or a price, on
   expect(await waits('3930-51', { cityId })).toEqual(['needs_mapping', 'Choose a subcategory.', null])
   expect(await waits('3932-90701', { cityId, subcategoryId })).toEqual([
     'needs_mapping',
-    'Choose a currency: the supplier names none.',
+    'The supplier gives no currency. Choose one.',
     null,
   ])
   expect(await waits('3930-90000', { cityId, subcategoryId })).toEqual([

@@ -113,7 +113,7 @@ describe('a call to a supplier', () => {
     expect([status, body]).toMatchObject([200, { method: 'POST', status: 200, request }])
     const cut = await logged('viator', { method: 'POST', path, subject, request: 'x'.repeat(2_000) })
     expect((await admin.get(pathOf('product-codes', cut))).body).toMatchObject({
-      refusal: 'The log has only part of what was sent, so we no longer know what it asked.',
+      refusal: 'The log has only part of the request, so it can’t be sent again.',
     })
   })
 

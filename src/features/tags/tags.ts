@@ -29,7 +29,7 @@ export const tags = defineResource('tags', {
   operations: ['list', 'read', 'create', 'update', 'delete'],
   title: 'name',
   fields: {
-    name: text({ required: true, max: 80, translatable: true, help: 'The only one of its kind, in capitals or not' }),
+    name: text({ required: true, max: 80, translatable: true, help: 'Unique within its kind. Not case-sensitive' }),
     slug: text({
       max: 80,
       format: 'slug',
@@ -41,7 +41,7 @@ export const tags = defineResource('tags', {
       labels: { event: 'Event', tour: 'Tour' },
       tones: { event: 'busy', tour: 'good' },
     }),
-    groupName: text({ max: 60, label: 'Group', help: 'What it is shown under, such as Mood or Audience' }),
+    groupName: text({ max: 60, label: 'Group', help: 'The group it is shown in, such as Mood or Audience' }),
     colour: select(tagColours, { required: true, initial: 'grey' }),
     isPublic: boolean({ initial: true, label: 'Public', help: 'Visitors of the site see it and can filter by it' }),
     synonyms: words({ max: 40, help: 'Other words people type for it' }),
@@ -82,7 +82,7 @@ export const tags = defineResource('tags', {
           field: 'synonyms',
           message:
             folded === name.toLowerCase()
-              ? t('{word} is the tag’s own name: leave it out.', { word })
+              ? t('{word} is the tag’s own name. Leave it out.', { word })
               : t('{word} is listed twice.', { word }),
         }
       }

@@ -16,7 +16,7 @@ export async function checkedSchedule(typed: Schedule, now: Date): Promise<Sched
     throw invalid({ cron: t('Enter five fields: minute, hour, day, month and weekday, such as 30 5 * * *.') })
   const wrong = fields.find((one) => !field.test(one))
   if (wrong !== undefined)
-    throw invalid({ cron: t('{field} cannot be read. Use digits, *, commas, - and /.', { field: wrong }) })
+    throw invalid({ cron: t('{field} can’t be read. Use digits, *, commas, - and /.', { field: wrong }) })
   try {
     await nextDue(schedule, now)
   } catch {

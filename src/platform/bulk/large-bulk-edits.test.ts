@@ -167,7 +167,7 @@ describe('a change of more than 100 records', () => {
     expect(
       parts
         .flatMap(({ refused }) => refused.map(({ reason }) => reason))
-        .every((reason) => reason === 'It is archived: set it to paused first, and resume it from there.'),
+        .every((reason) => reason === 'It is archived. Set it to paused first, then resume it.'),
     ).toBe(true)
     expect(total).toBe(rows)
     expect(await idsOf(sql`version = 1`)).toHaveLength(rows)

@@ -98,7 +98,7 @@ describe('many pages at once', () => {
       refused: [{ reason: 'Schedule when this category is published too.' }],
     })
     expect((await look({ ids: [ready], plan: { at: later } })).refused).toMatchObject([
-      { reason: 'It would be unpublished before it is published.' },
+      { reason: 'The unpublish time is before the publish time.' },
     ])
     for (const wrong of [{}, { at: '2020-01-01T00:00:00Z' }, { at: until, until: at }, { at: 'soon' }, { from: at }])
       expect([wrong, (await start({ ids, plan: wrong })).status]).toEqual([wrong, 422])

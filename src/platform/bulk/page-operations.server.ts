@@ -69,7 +69,7 @@ export function planStep(change: BulkChange): BulkOperation {
     if (from === null)
       throw new Refusal(409, t('Schedule when this {one} is published too.', { one: inSentence(t(resource.label[0])) }))
     if (to !== null && Date.parse(to) <= Date.parse(from))
-      throw new Refusal(409, t('It would be unpublished before it is published.'))
+      throw new Refusal(409, t('The unpublish time is before the publish time.'))
     if (!isPublished && isSame(from, plannedAt) && isSame(to, plannedUntil)) return false
     await plan(subject, from, until ?? undefined)
     return true

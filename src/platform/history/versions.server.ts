@@ -50,7 +50,7 @@ async function stepOf(db: Db, context: ResourceContext, id: number, entry: numbe
 async function then(db: Db, context: ResourceContext, id: number, step: Step, side: Side): Promise<Values> {
   const what = inSentence(t(context.resource.label[0]))
   if (side === 'after' && step.after === null)
-    throw new Refusal(409, t('This is when the {what} was deleted: choose a version from before.', { what }))
+    throw new Refusal(409, t('The {what} was deleted at this point. Choose an earlier version.', { what }))
   if (side === 'before' && step.before === null)
     throw new Refusal(409, t('This {what} didn’t exist before this.', { what }))
   return await valuesThen(

@@ -48,7 +48,7 @@ export function messageJobs(settings: MailSettings): Job[] {
     name: deliverMessages,
     label: msg('Email delivery'),
     does: msg('Sends the emails that wait in the outbox and retries the failed ones.'),
-    staleWithout: msg('No email leaves: confirmations, sign-in checks and notices wait.'),
+    staleWithout: msg('No email is sent. Confirmations, sign-in checks and notices wait.'),
     overlap: 'share',
     cron: '* * * * *',
     async run({ database, log, signal }) {

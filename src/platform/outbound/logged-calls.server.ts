@@ -34,7 +34,7 @@ export function missingFor({ method, url, subject, request }: StoredCall): strin
   if ([mask, encodeURIComponent(mask)].some((hidden) => url.includes(hidden)))
     return t('Part of its URL is masked in the log, so we no longer know what it requested.')
   if (method !== 'GET' && (request === null || request.includes(mask) || request.length >= keptOfFailure))
-    return t('The log has only part of what was sent, so we no longer know what it asked.')
+    return t('The log has only part of the request, so it can’t be sent again.')
   return null
 }
 

@@ -153,7 +153,7 @@ export function assertPlanOrder(at: string | null, until: string | null): void {
   if (at !== null && Date.parse(at) <= now) throw invalid({ at: t('The publish time must be in the future.') })
   if (until !== null && Date.parse(until) <= now) throw invalid({ until: t('Choose an unpublish time in the future.') })
   if (at !== null && until !== null && until <= at)
-    throw invalid({ until: t('It would be unpublished before it is published.') })
+    throw invalid({ until: t('The unpublish time is before the publish time.') })
 }
 
 /** Plans a publication, or takes the plan back. What is planned has to be ready already, and is looked at again then. */

@@ -174,11 +174,11 @@ function assertRoom(
 ): void {
   const own = [...streams].filter((open) => open.actor.id === actor.id).length
   if (own >= perPerson)
-    throw new Refusal(429, t('You follow changes in {own} tabs already. Close some of them.', { own }), {
+    throw new Refusal(429, t('You already have {own} tabs with live updates. Close some of them.', { own }), {
       headers: { 'Retry-After': '60' },
     })
   if (streams.size >= total)
-    throw new Refusal(503, t('Too many people follow changes at the moment. Lists work without that.'), {
+    throw new Refusal(503, t('Too many live connections right now. Lists still work, without live updates.'), {
       headers: { 'Retry-After': '30' },
     })
 }

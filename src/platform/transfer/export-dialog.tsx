@@ -22,11 +22,11 @@ import classes from './exports.module.css'
 const formatWords: Readonly<Record<ExportFormat, () => { label: string; description: string }>> = {
   csv: () => ({
     label: 'CSV',
-    description: t('Every value as it is stored, for other programs and for importing it again'),
+    description: t('Stored values, for other programs and for importing again'),
   }),
   xlsx: () => ({
     label: 'Excel (XLSX)',
-    description: t('Numbers and dates ready to work with; {most} rows at most', { most: formatNumber(maxSheetRows) }),
+    description: t('Numbers and dates as real values. At most {most} rows', { most: formatNumber(maxSheetRows) }),
   }),
 }
 

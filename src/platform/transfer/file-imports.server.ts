@@ -109,7 +109,7 @@ function uploadServers(context: ImportContext): Implementation[] {
       if (!(expected > 0))
         throw invalid({ position: t('The file has no piece {position}.', { position: params.position }) })
       if (data.length !== expected)
-        throw invalid({ data: t('Piece {position} has to have {expected} bytes.', { position, expected }) })
+        throw invalid({ data: t('Piece {position} must have {expected} bytes.', { position, expected }) })
       await keepPiece(db, one.id, position, data)
       return { bytes: data.length }
     }),

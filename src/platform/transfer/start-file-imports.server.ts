@@ -26,7 +26,7 @@ export async function advance(db: Db, { id, state }: FileImport, change: RawBuil
     update file_imports set ${change}, updated_at = now(), version = version + 1 where id = ${id} and state = ${state} returning id`.execute(
     db,
   )
-  if (rows.length === 0) throw new Refusal(409, t('This file import has moved on. Check it again.'))
+  if (rows.length === 0) throw new Refusal(409, t('This file import has changed. Check it again.'))
 }
 
 /** The beginning of an import: a place for the file, whose pieces come next. */

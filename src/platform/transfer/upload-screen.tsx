@@ -40,7 +40,7 @@ function Upload() {
   if (!resource)
     return (
       <PageFrame>
-        <p>{t('Choose a list first, then Import above it. The link names no list.')}</p>
+        <p>{t('The link has no list. Choose a list, then Import above it.')}</p>
       </PageFrame>
     )
   const many = t(resource.label[1])

@@ -175,7 +175,7 @@ export function watchViewsJob(context: ServerContext): Job {
     name: 'watch-saved-views',
     label: msg('Watched views'),
     does: msg('Looks for new rows in the saved views that people watch.'),
-    staleWithout: msg('People who watch a view hear nothing of its new rows.'),
+    staleWithout: msg('People who watch a view get no news of its new rows.'),
     overlap: 'skip',
     counts: { views: msg('Views'), news: msg('News') },
     cron: '*/10 * * * *',

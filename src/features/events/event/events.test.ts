@@ -35,7 +35,7 @@ describe('an event', () => {
   it('is in a subcategory of its category and no other, and follows it into another one', async () => {
     const [one, other] = [await section(), await section()]
     expect((await create({ subcategoryId: one.subcategoryId })).body.fields).toEqual({
-      subcategoryId: 'A subcategory needs its category: choose that as well.',
+      subcategoryId: 'A subcategory needs its category. Choose that too.',
     })
     const wrong = await create({ categoryId: other.categoryId, subcategoryId: one.subcategoryId })
     expect([wrong.status, wrong.body.fields?.['subcategoryId']]).toEqual([

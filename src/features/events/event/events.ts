@@ -121,7 +121,7 @@ export const events = defineResource('events', {
     nextTbaOn: date({
       derived: true,
       label: 'Next performance, time to be announced',
-      help: 'Its day, where the time of the next performance isn’t announced yet',
+      help: 'The day of the next performance, if its time isn’t announced yet',
     }),
     performanceCount: integer({ derived: true, required: true, label: 'Performances' }),
     upcomingCount: integer({ derived: true, required: true, label: 'Upcoming' }),
@@ -242,7 +242,7 @@ export const events = defineResource('events', {
       yield { field: 'offSaleAt', message: t('Sales end after they begin.') }
     }
     if (draft.subcategoryId && !draft.categoryId)
-      yield { field: 'subcategoryId', message: t('A subcategory needs its category: choose that as well.') }
+      yield { field: 'subcategoryId', message: t('A subcategory needs its category. Choose that too.') }
   },
   summary: 'Events, each with its performances.',
 })

@@ -29,13 +29,13 @@ describe('a merge of two performers', () => {
     const place = { competition: 'Cup', season: '2036', round: `R${next()}`, nameTemplate: '{home} v {away}' }
     await records.make('matches', { ...place, homePerformerId: one, awayPerformerId: two })
     expect((await preview(one, two)).obstacles).toEqual([
-      'They play each other in Amber v Amber City, so they are two.',
+      'They play each other in Amber v Amber City, so they are different.',
     ])
     await run(sql`delete from matches where round = ${place.round}`)
     for (const home of [one, two])
       await records.make('matches', { ...place, homePerformerId: home, awayPerformerId: rival })
     expect((await preview(one, two)).obstacles).toEqual([
-      expect.stringMatching(/^Both have the match Amber City v Birch of .+: delete one of the two first\.$/) as string,
+      expect.stringMatching(/^Both have the match Amber City v Birch of .+\. Delete one first\.$/) as string,
     ])
     expect((await merge(one, two)).status).toBe(409)
     expect((await preview(singer, one)).obstacles).toEqual([
@@ -53,9 +53,7 @@ describe('a merge of two performers', () => {
         { performerId: b, role: 'guest' },
       ],
     })
-    expect((await preview(a, b)).obstacles).toEqual([
-      `Both are on the bill of ${lineup.name}: take one of them off first.`,
-    ])
+    expect((await preview(a, b)).obstacles).toEqual([`Both are on the bill of ${lineup.name}. Remove one first.`])
   })
 
   it('leaves a provider’s id with one performer, whichever of the two has it', async () => {

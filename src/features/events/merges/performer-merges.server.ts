@@ -54,11 +54,11 @@ async function clashes(db: Db, survivor: number, duplicate: number, take: Readon
   )
   const isOther = standing !== undefined && !standing.isSameKind
   return [
-    ...against.map((name) => t('They play each other in {name}, so they are two.', { name })),
+    ...against.map((name) => t('They play each other in {name}, so they are different.', { name })),
     ...twice.map(({ name, on }) =>
-      t('Both have the match {name} of {day}: delete one of the two first.', { name, day: formatDate(on) }),
+      t('Both have the match {name} of {day}. Delete one first.', { name, day: formatDate(on) }),
     ),
-    ...bills.map((name) => t('Both are on the bill of {name}: take one of them off first.', { name })),
+    ...bills.map((name) => t('Both are on the bill of {name}. Remove one first.', { name })),
     ...(isOther && standing.duplicateMatches > 0
       ? [
           t('It has matches as a {kind} ({sport}), which this one is not: merge the other way round.', {

@@ -176,7 +176,7 @@ export const performers = defineResource('performers', {
     translatedShare: percent({
       derived: true,
       label: 'Translated',
-      help: 'Of its texts in the languages of the website',
+      help: 'Share of its texts in the website’s languages',
     }),
   },
   page: { path: '/{slug}/pf-{id}', needs: ['biography'], wants: ['imageIds', 'seoTitle', 'seoDescription'] },

@@ -19,7 +19,7 @@ export const fields = {
   venueId: ref(nameOf<typeof venues>('venues'), { required: true }),
   from: date({ required: true, label: 'First day' }),
   until: date({ required: true, label: 'Last day' }),
-  times: words({ label: 'Times', help: 'Such as 19:30; several with commas between them' }),
+  times: words({ label: 'Times', help: 'Such as 19:30. Separate several with commas' }),
   except: words({ label: 'Days left out', help: 'Such as 2026-12-24' }),
   durationMinutes: integer({ required: true, label: 'Minutes', help: 'Length of each performance' }),
   doorsMinutes: integer({ label: 'Doors', help: 'Minutes before the start' }),

@@ -36,7 +36,7 @@ export function SchedulePreview({
   onLeave,
   onOffset,
 }: SchedulePreviewProps) {
-  if (rows.length === 0) return <p role="status">{t('No day of the span is one of these days of the week.')}</p>
+  if (rows.length === 0) return <p role="status">{t('No day in this period falls on these days of the week.')}</p>
   return (
     <>
       {isTooMany && (

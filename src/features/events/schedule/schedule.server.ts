@@ -51,8 +51,7 @@ export const previewScheduleServer = implement(
     const place = await findPlace(db, input.venueId)
     await assertMayMove({ db, actor }, [place])
     if (input.until < input.from) throw invalid({ until: t('The last day can’t be before the first.') })
-    if (addDays(input.from, 1_100) < input.until)
-      throw invalid({ until: t('A pattern reaches over three years at most.') })
+    if (addDays(input.from, 1_100) < input.until) throw invalid({ until: t('A pattern can span at most three years.') })
     const starts = expand(input)
     const rows = starts.slice(0, maxAtOnce).map((start): PlannedStart => {
       const { startsAt, offsets, problem } = placeStart(start, place.timeZone)

@@ -49,7 +49,7 @@ const cancel = defineOrderCommand('cancel', {
 
 const changeVisit = defineOrderCommand('change-visit', {
   label: msg('Change date or party…'),
-  summary: msg('Move a visit to another day or time, or change how many come.'),
+  summary: msg('Move a visit to another day or time, or change the party.'),
   kinds: ['product'],
   movesStock: true,
   fields: {
@@ -137,7 +137,7 @@ const reportDeliveryProblem = defineOrderCommand('report-delivery-problem', {
 
 const retryDelivery = defineOrderCommand('retry-delivery', {
   label: msg('Retry delivery…'),
-  summary: msg('Put a failed delivery back among those that are due.'),
+  summary: msg('Retry a failed delivery.'),
   fields: {},
 })
 
@@ -173,7 +173,7 @@ const reassignSeats = defineOrderCommand('reassign-seats', {
 
 const splitLine = defineOrderCommand('split-line', {
   label: msg('Split line…'),
-  summary: msg('Divide a line in two, so that its tickets can be seated or delivered apart.'),
+  summary: msg('Split a line so that its tickets can be seated or delivered separately.'),
   kinds: ['event'],
   fields: {
     position,
@@ -194,7 +194,7 @@ const splitOrder = defineOrderCommand('split-order', {
 
 const chase = defineOrderCommand('chase', {
   label: msg('Chase supplier…'),
-  summary: msg('Record a reminder to the supplier and set when to look again.'),
+  summary: msg('Record a reminder to the supplier and set when to check again.'),
   fields: {
     note: sentence(msg('Enter your request.'), 300),
     hours: z

@@ -168,7 +168,7 @@ describe('seats that two orders have', () => {
     const refused = await staff.previewReply(second, 'resolve-oversell', { ...wish, outcome: 'refund' })
     expect([refused.status, fieldsOf(refused)]).toEqual([
       422,
-      { outcome: 'No other order wants these places any more, so this one can keep them.' },
+      { outcome: 'No other order needs these places any more, so this one can keep them.' },
     ])
   })
 

@@ -147,7 +147,7 @@ function assertPossible({ how, keeper, rivals }: OpenOversell, { outcome, note }
   if (outcome === 'keep' && keeper !== null)
     throw invalid({ outcome: t('{reference} keeps these places already.', { reference: keeper }) })
   if ((outcome === 'replace' || outcome === 'refund') && isShared && rivals === 0)
-    throw invalid({ outcome: t('No other order wants these places any more, so this one can keep them.') })
+    throw invalid({ outcome: t('No other order needs these places any more, so this one can keep them.') })
   if (outcome === 'dismiss' && !note) throw invalid({ note: t('Enter why this isn’t an oversell.') })
 }
 

@@ -13,7 +13,7 @@ export function SplitForm({ draft, lines, currency, problems, onChange }: FormPr
   return (
     <Checkbox.Group
       label={t('Items of the new order')}
-      description={t('Fees and discounts go along with their items.')}
+      description={t('Fees and discounts move with their items.')}
       withAsterisk
       error={problem}
       value={draft.positions.map(String)}

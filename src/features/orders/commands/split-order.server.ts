@@ -119,7 +119,7 @@ function planOf(order: CommandOrder, facts: Facts, chosen: ReadonlySet<number>):
   const sums = sumsOf(moved)
   const kept = { items: all.items - sums.items, discount: all.discount - sums.discount, total: all.total - sums.total }
   if ([sums, kept].some(({ items: price, discount, total }) => price < discount || discount < 0 || total < 0))
-    throw invalid({ positions: t('One of the two orders would cost less than nothing. Choose other items.') })
+    throw invalid({ positions: t('One of the two orders would have a negative total. Choose other items.') })
   assertRefundsStay(facts, moved)
   const weights = weightsOf(items, chosen)
   const captured =

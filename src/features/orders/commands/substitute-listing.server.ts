@@ -112,7 +112,7 @@ async function effects(context: Context): Promise<readonly Effect[]> {
       : []),
     {
       about: 'supplier',
-      text: t('{cost} instead of {before} is owed for them.', { cost: money(to.cost), before: money(before.cost) }),
+      text: t('We owe {cost} for them instead of {before}.', { cost: money(to.cost), before: money(before.cost) }),
     },
     {
       about: 'stock',

@@ -89,7 +89,7 @@ const ofRefund = {
   refundAmount: msg('Amount of the refund'),
   refundMethod: msg('Card or method refunded to. Blank if it goes elsewhere'),
   refundAccount: msg('Last digits of the bank account. Blank without a bank transfer'),
-  bankReference: msg('Reference by which the bank finds the refund'),
+  bankReference: msg('The bank’s reference for the refund'),
 } as const
 const creditUntil = { creditUntil: msg('Store credit expiry') } as const
 const creditAmount = { creditAmount: msg('Store credit given') } as const

@@ -6,5 +6,5 @@ export const likenessLabels: Readonly<Record<Likeness, string>> = {
   same_zone: msg('Same zone'),
   better: msg('Better zone'),
   worse: msg('Worse: the customer must agree'),
-  unknown: msg('Can’t be compared on the map: the customer has to agree'),
+  unknown: msg('Can’t be compared on the map: the customer must agree'),
 }

@@ -93,7 +93,7 @@ export const cities = defineResource('cities', {
     translatedShare: percent({
       derived: true,
       label: 'Translated',
-      help: 'Of its texts in the languages of the website',
+      help: 'Share of its texts in the website’s languages',
     }),
   },
   page: {

@@ -40,7 +40,7 @@ export const cityMergeRules: MergeRules = {
       ),
       ...(countries ? [t('One is in {one}, the other in {other}.', countries)] : []),
       ...(part ? [t('This one is part of it. Remove it first.')] : []),
-      ...pages.map((name) => t('Both have an alias with the slug of {name}: change one of them.', { name })),
+      ...pages.map((name) => t('Both have an alias with the slug of {name}. Change one first.', { name })),
     ]
   },
 }

@@ -17,7 +17,7 @@ export const continentsServer = serve(continents, {
       db,
     )
     if (!country) return
-    const message = t('{country} is on it, so its code stays {code}.', {
+    const message = t('{country} uses it, so the code {code} can’t change.', {
       country: country.name,
       code: String(current['code']),
     })

@@ -120,7 +120,7 @@ export const countries = defineResource('countries', {
     translatedShare: percent({
       derived: true,
       label: 'Translated',
-      help: 'Of its texts in the languages of the website',
+      help: 'Share of its texts in the website’s languages',
     }),
   },
   list: {

@@ -30,7 +30,7 @@ export const readMarketImpact = defineEndpoint('GET /rest/data/countries/market-
     ids: z.optional(
       z.string().check(
         z.regex(/^[1-9][0-9]{0,14}(,[1-9][0-9]{0,14}){0,499}$/, {
-          error: () => t('ids are up to 500 numbers with commas between them.'),
+          error: () => t('ids must be up to 500 numbers, separated by commas.'),
         }),
       ),
     ),

@@ -32,7 +32,7 @@ export function manifestOfCells(lines: readonly (readonly string[])[]): ReadMani
   const [head = [], ...body] = lines
   const places = placesOf(head)
   if (places.name === undefined)
-    return { sections: [], problems: [t('No column is called “name” or “section”. The first line names the columns.')] }
+    return { sections: [], problems: [t('No “name” or “section” column. The first line must have the column names.')] }
   const problems: string[] = []
   const found = new Map<string, Section & { order: [order: number, row: string][] }>()
   for (const [index, cells] of body.entries()) {

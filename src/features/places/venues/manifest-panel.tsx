@@ -184,9 +184,7 @@ function Problems({ manifest: { sections, map } }: { manifest: Manifest }) {
   if (problems.length === 0) return null
   return (
     <details>
-      <summary>
-        {t('{n, plural, one {One thing to look at} other {# things to look at}}', { n: problems.length })}
-      </summary>
+      <summary>{t('{n, plural, one {One thing to check} other {# things to check}}', { n: problems.length })}</summary>
       <ul>
         {problems.slice(0, 50).map(({ message }) => (
           <li key={message}>{message}</li>

@@ -76,7 +76,7 @@ describe('a manifest', () => {
       'Line 4: the capacity “-4” is not a number of seats.',
     ])
     expect(manifestOfCells([['colour'], ['red']]).problems).toEqual([
-      'No column is called “name” or “section”. The first line names the columns.',
+      'No “name” or “section” column. The first line must have the column names.',
     ])
   })
 

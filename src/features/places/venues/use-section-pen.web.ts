@@ -15,7 +15,7 @@ const nearStart = 10
 const faults: Readonly<Record<OutlineFault, () => string>> = {
   unreadable: () => t('Set at least 3 corners that enclose an area.'),
   corners: () => t('Set at least 3 corners that enclose an area.'),
-  crossing: () => t('The outline crosses itself. Backspace takes the last corner away.'),
+  crossing: () => t('The outline crosses itself. Backspace removes the last corner.'),
   far: () => t('The outline is too far from the rest of the map.'),
 }
 

@@ -28,7 +28,7 @@ export const venueMergeRules: MergeRules = {
         select a.name as one, b.name as other from venues w join cities a on a.id = w.city_id, venues l join cities b on b.id = l.city_id
         where w.id = ${survivor} and l.id = ${duplicate} and a.id <> b.id`.execute(db)
     return [
-      ...configurations.map((name) => t('Both have a configuration called {name}: rename one of them.', { name })),
+      ...configurations.map((name) => t('Both have a configuration called {name}. Rename one first.', { name })),
       ...performances.map((name) => t('Both have the performance {name}.', { name })),
       ...(cities ? [t('One is in {one}, the other in {other}.', cities)] : []),
     ]

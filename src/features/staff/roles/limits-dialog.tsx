@@ -116,7 +116,7 @@ export function LimitsDialog(props: LimitsDialogProps) {
         {possible.includes('maxOverridePercent') && (
           <DigitsInput
             label={t('Largest price override in percent')}
-            description={t('Of the price, in orders by phone. Blank means no limit, 0 no override.')}
+            description={t('Share of the price, in phone orders. Blank means no limit, 0 means no override.')}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             digits={0}
             decimalScale={0}

@@ -78,7 +78,7 @@ export function globickBookings(context: CatalogueContext): SupplierBookings {
       return found ? bookingOf(found) : null
     },
     async quoteCancellation() {
-      throw new BookingRefused('NotSupported', t('Globick names no price for a cancellation. Ask them.'))
+      throw new BookingRefused('NotSupported', t('Globick gives no price for cancelling. Ask them.'))
     },
     async cancel(ids) {
       const booking = oneIn(await send(`${bookingPath(referenceOf(ids))}/cancel`, 'POST', {}), unknown)

@@ -263,7 +263,7 @@ export function missingText(
         : storedText('Choose a city.')
   const all = [
     where,
-    currency === '' && storedText('Choose a currency: the supplier names none.'),
+    currency === '' && storedText('The supplier gives no currency. Choose one.'),
     cityId === null && place !== undefined && storedText('The supplier’s destination is {place}.', { place }),
   ]
   return { all: all.filter((one) => one !== false), between: ' ' }

@@ -210,7 +210,7 @@ function noCodesWords({ codeExample }: SupplierFacts): string {
 function addedWords(added: number, known: number): string {
   return [
     t('{n, plural, one {# code added} other {# codes added}}', { n: added }),
-    ...(known > 0 ? [t('{n, plural, one {# was there already} other {# were there already}}', { n: known })] : []),
+    ...(known > 0 ? [t('{n, plural, one {# already existed} other {# already existed}}', { n: known })] : []),
   ].join(' · ')
 }
 

@@ -82,7 +82,7 @@ export function tourcmsBookings(context: CatalogueContext): SupplierBookings {
       return ids.handle === null ? null : await show(...numberOf(ids))
     },
     async quoteCancellation() {
-      throw new BookingRefused('NotSupported', t('TourCMS names no price for a cancellation. Ask the operator.'))
+      throw new BookingRefused('NotSupported', t('TourCMS gives no price for cancelling. Ask the operator.'))
     },
     async cancel(ids) {
       const [channel, id] = numberOf(ids)

@@ -32,7 +32,7 @@ export const ipRanges = defineResource('ip-ranges', {
     }),
     label: text({ required: true, max: 100, help: 'What it is: “Madrid office”, “VPN”.' }),
     owner: text({ required: true, max: 100, help: 'The person or team responsible for it.' }),
-    expiresAt: instant({ label: 'Ends', help: 'Admits no one after this date. Blank means it doesn’t expire.' }),
+    expiresAt: instant({ label: 'Ends', help: 'No access after this date. Blank means it doesn’t expire.' }),
     notes: longText({ max: 2000 }),
     state: select(['active', 'expired'], {
       derived: true,
