@@ -144,7 +144,7 @@ describe.skipIf(inject('chromiumPath') === null)('exports', () => {
     }
     await exportButton(page).click()
     await dialog(page).getByRole('button', { name: 'Start export' }).click()
-    await dialog(page).getByRole('alert').getByText('3 of your exports are waiting or being made').waitFor()
+    await dialog(page).getByRole('alert').getByText('3 of your exports are waiting or in progress').waitFor()
     await page.keyboard.press('Escape')
     await sql`update exports set state = 'failed', error = 'The tent blew away.', finished_at = now()`.execute(
       server.database.kysely,

@@ -24,7 +24,7 @@ export function ImportBar({ preview, isBusy, isComplete, onImport }: ImportBarPr
         {isAsked
           ? t('Fix the fields above to import.')
           : t(
-              '{creates, plural, one {# match} other {# matches}} to make, {fresh, plural, one {# team} other {# teams}} to make, {changes, plural, one {# change} other {# changes}} to approve, {same} as they are.',
+              '{creates, plural, one {# match} other {# matches}} to create, {fresh, plural, one {# team} other {# teams}} to create, {changes, plural, one {# change} other {# changes}} to approve, {same} unchanged.',
               { creates, fresh, changes, same },
             )}
       </p>

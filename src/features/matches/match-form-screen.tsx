@@ -21,7 +21,7 @@ export function MatchFormScreen() {
           <p className={classes['notice']}>
             {id === undefined
               ? t(
-                  'You can make matches. Changing one afterwards needs write permission on rules, because its kickoff decides which rules apply.',
+                  'You can create matches. Changing one afterwards needs write permission on rules, because its kickoff decides which rules apply.',
                 )
               : t(
                   'You can create matches, but changing one needs write permission on rules, because its kickoff decides which rules apply.',

@@ -110,7 +110,7 @@ export function proofWords(proof: Proof, supplier: string): { badge: string; sen
     }),
     imported: () => ({
       badge: t('Not verified'),
-      sentence: t('Taken over from another source. We have not checked whether the author was there.'),
+      sentence: t('Imported from another source. We have not checked whether the author was there.'),
     }),
     editorial: () => ({
       badge: t('By our editors'),

@@ -49,7 +49,7 @@ export function ShiftWindowsDialog({ chosen, onClose, onDone }: ShiftWindowsProp
       if (n > 0) {
         toast.success(
           copies
-            ? t('{n, plural, one {# copy made, switched off} other {# copies made, switched off}}', { n })
+            ? t('{n, plural, one {# copy created, switched off} other {# copies created, switched off}}', { n })
             : t('{n, plural, one {# window shifted} other {# windows shifted}}', { n }),
         )
       }

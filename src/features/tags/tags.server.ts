@@ -142,7 +142,7 @@ export const tagsServer = serve(tags, {
       throw new Refusal(
         409,
         t(
-          '{n, plural, one {# record has} other {# records have}} this tag. Merge it into another one, or take it off them first.',
+          '{n, plural, one {# record has} other {# records have}} this tag. Merge it into another one, or remove it from them first.',
           { n },
         ),
       )

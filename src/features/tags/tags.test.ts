@@ -119,7 +119,7 @@ describe('a tag', () => {
     const refused = await admin.delete(`${path}/${id}`)
     expect([refused.status, (refused.body as { message: string }).message]).toEqual([
       409,
-      '1 record has this tag. Merge it into another one, or take it off them first.',
+      '1 record has this tag. Merge it into another one, or remove it from them first.',
     ])
   })
 })

@@ -128,7 +128,7 @@ function startServer(resource: AnyResource, { implementations, timeZone }: Parts
     if (!made) {
       throw new Refusal(
         429,
-        t('{maxUnderWay} of your exports are waiting or being made. Wait for one of them, or cancel it.', {
+        t('{maxUnderWay} of your exports are waiting or in progress. Wait for one of them, or cancel it.', {
           maxUnderWay,
         }),
         { headers: { 'Retry-After': '10' } },

@@ -76,7 +76,7 @@ export const events = defineResource('events', {
         max: 100,
         readOnly: true,
         label: 'Codes merged into it',
-        help: 'What providers call events that were merged into this one: their updates arrive here',
+        help: 'Provider ids of events merged into this one. Their updates arrive here',
       },
     ),
     schedule: select(schedules, { required: true, initial: 'scheduled', ...scheduleWords }),

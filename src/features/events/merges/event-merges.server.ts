@@ -53,10 +53,9 @@ async function clashes(db: Db, survivor: number, duplicate: number): Promise<str
     ),
     ...((many?.count ?? 0) > maxFolded ? [t('Both have more than {n} performances in common.', { n: maxFolded })] : []),
     ...games.map((name) =>
-      t(
-        'It is the event of the match {name}, and this one is that of another match: take one of the links away first.',
-        { name },
-      ),
+      t('It is the event of the match {name}, and this one is that of another match. Remove one of the links first.', {
+        name,
+      }),
     ),
     ...pages.map((name) =>
       t('The lineup {name} pins one of them and excludes the other. Resolve that there first.', { name }),

@@ -202,7 +202,7 @@ function doubled(starts: readonly Start[], made: readonly Made[]): Refusal {
   return new Refusal(
     409,
     t(
-      '{n, plural, one {# of these performances is} other {# of these performances are}} there already, so none was created.',
+      '{n, plural, one {# of these performances already exists,} other {# of these performances already exist,}} so none was created.',
       { n: Object.keys(problems).length },
     ),
     { fields: problems },

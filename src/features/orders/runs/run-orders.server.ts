@@ -36,7 +36,7 @@ export function carryOutRunsJob(gateway: PaymentGateway | null): Job {
     name: carryOutRunsName,
     label: msg('Order runs'),
     does: msg('Cancels, refunds or keeps the orders of cancelled and postponed performances, one by one.'),
-    staleWithout: msg('Runs that staff started wait, and customers of cancelled events hear nothing.'),
+    staleWithout: msg('Runs that staff started wait, and customers of cancelled events are not notified.'),
     overlap: 'share',
     cron: '* * * * *',
     counts: { done: msg('Orders done'), failed: msg('Orders failed') },

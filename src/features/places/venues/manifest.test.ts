@@ -34,7 +34,7 @@ describe('a manifest', () => {
         { id: 'tunnel', d: 'M0 0h4v4Z' },
       ],
     )
-    expect(finding).toMatchObject({ isBlocking: false, message: 'One outline of the map is no section: tunnel' })
+    expect(finding).toMatchObject({ isBlocking: false, message: 'One outline of the map isn’t a section: tunnel' })
   })
 
   it('has outlines that enclose an area, except where they are published as they are', () => {

@@ -207,7 +207,7 @@ export function manifestProblems(
       say(
         false,
         t(
-          '{n, plural, one {One outline of the map is no section} other {# outlines of the map are no sections}}: {ids}',
+          '{n, plural, one {One outline of the map isn’t a section} other {# outlines of the map aren’t sections}}: {ids}',
           { n: extra.length, ids },
         ),
         null,
