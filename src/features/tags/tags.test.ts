@@ -90,7 +90,7 @@ describe('a tag', () => {
     ]
     expect(await fields(admin.post(path, { name: 'Circus', synonyms: ['acrobats', 'CIRCUS'] }))).toEqual([
       422,
-      { synonyms: 'CIRCUS is the tag’s own name: leave it out.' },
+      { synonyms: 'CIRCUS is the tag’s own name. Leave it out.' },
     ])
     expect(await fields(admin.post(path, { name: 'Circus', synonyms: ['acrobats', 'Acrobats'] }))).toEqual([
       422,
