@@ -42,7 +42,7 @@ describe.skipIf(inject('chromiumPath') === null)('event providers', () => {
     await dialog.getByText('Enter 2 or more.').waitFor()
     await dialog.getByLabel('Minimum calls').fill('2')
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await terms.getByText('When 30% of 2 calls or more fail within an hour. Now there are none.').waitFor()
+    await terms.getByText('When 30% of 2 calls or more fail within an hour. Now no calls.').waitFor()
 
     await page.goto(`${product.server.url}/provider/tickets-availability?performance=${goods.performanceId}&ask=1`)
     const answer = page.getByRole('region', { name: 'XS2Event' })
@@ -70,7 +70,7 @@ describe.skipIf(inject('chromiumPath') === null)('event providers', () => {
     await incidents.getByText('Resumed by Ingrid Solheim', { exact: false }).waitFor()
     await product.server.runJob('pause-event-providers')
     await page.reload()
-    await terms.getByText('Now there are none.', { exact: false }).waitFor()
+    await terms.getByText('Now no calls.', { exact: false }).waitFor()
     await page.getByRole('button', { name: 'Pause…' }).waitFor()
     await page.goto(product.server.url)
     await page.getByRole('heading', { level: 1 }).waitFor()

@@ -58,7 +58,7 @@ describe.skipIf(inject('chromiumPath') === null)('lineups and matches', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await toasts(page).getByText(`Lineup ${record.name} saved`).waitFor()
     await contents(page).getByRole('button', { name: 'Scanned' }).click()
-    await toasts(page).getByText('2 events looked through').waitFor()
+    await toasts(page).getByText('2 events scanned').waitFor()
     await contents(page)
       .getByText(/^Nothing has changed since Ingrid Solheim/)
       .waitFor()

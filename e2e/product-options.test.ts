@@ -18,7 +18,7 @@ describe.skipIf(inject('chromiumPath') === null)('products, their options and ag
       .getByRole('dialog', { name: 'Copy this option' })
       .getByRole('button', { name: 'Copy', exact: true })
       .click()
-    await page.getByRole('region', { name: 'Notifications' }).getByText('1 copy made, not active yet').waitFor()
+    await page.getByRole('region', { name: 'Notifications' }).getByText('1 copy created, not active yet').waitFor()
     const { rows } = await sql<{
       active: boolean
     }>`select is_active as active from product_options where product_id = ${id} order by id`.execute(db())

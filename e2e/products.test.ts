@@ -16,7 +16,7 @@ describe.skipIf(inject('chromiumPath') === null)('products, their options and ag
     await page.getByRole('button', { name: 'Override Title', exact: true }).click()
     await input.fill(`${title}, ours`)
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    const whose = page.getByRole('group', { name: 'Whose Title', exact: true })
+    const whose = page.getByRole('group', { name: 'Source of Title', exact: true })
     await whose.getByText(`Supplier value: ${title}`).waitFor()
     await whose.getByText('Overridden', { exact: true }).waitFor()
     await db()

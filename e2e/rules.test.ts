@@ -223,7 +223,7 @@ describe.skipIf(inject('chromiumPath') === null)('rules and tags', () => {
     await dialog.getByRole('button', { name: 'Shift', exact: true }).click()
     await toasts(page).getByText('1 window shifted').waitFor()
     await page
-      .getByRole('dialog', { name: /^1 rule stayed/ })
+      .getByRole('dialog', { name: /^1 rule unchanged/ })
       .getByText(open.name)
       .waitFor()
     expect((await admin.get(`/rest/data/rules/${one.id}`)).body).toMatchObject({

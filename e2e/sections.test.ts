@@ -131,7 +131,7 @@ describe.skipIf(inject('chromiumPath') === null)('contents of sections, bylines,
       .selectOption({ label: 'Unpublish their pages and redirect their URLs to the new author' })
     expect(await faultsOf(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Move', exact: true }).click()
-    await toasts(page).getByText('2 bylines moved, 1 author taken down').waitFor()
+    await toasts(page).getByText('2 bylines moved, 1 author unpublished').waitFor()
     for (const { id } of [first, second])
       expect((await admin.get(`/rest/data/categories/${id}`)).body).toMatchObject({ authorId: successor.id })
     expect((await admin.get(`/rest/data/authors/${one.id}`)).body).toMatchObject({ publication: 'unpublished' })

@@ -31,7 +31,7 @@ describe('an option', () => {
     ]).toEqual([false, true])
     await change(first, { isActive: false }, 'product-options')
     expect(messageOf(await admin.post(`/rest/data/product-options/${first}/default`))).toBe(
-      'First is not active: activate it first.',
+      'First is not active. Activate it first.',
     )
     await expect(sql`update product_options set is_default = false where id = ${second}`.execute(db())).rejects.toThrow(
       /default/,

@@ -57,7 +57,7 @@ describe('a merge of two venues', () => {
     const twin = await add(from, 'concert')
     expect(await merge('venues', into, from)).toMatchObject({
       status: 409,
-      body: { message: 'Both have a configuration called concert: rename one of them.' },
+      body: { message: 'Both have a configuration called concert. Rename one first.' },
     })
     await admin.patch(`${data}/venue-configurations/${twin}`, { name: 'Concert, old' })
     done(await merge('venues', into, from))
