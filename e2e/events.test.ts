@@ -109,7 +109,7 @@ describe('a whole event', () => {
       chargedBack: 0,
     })
     const { page, refused } = await product.enter('admin', `/events/update?id=${event.id}`)
-    await page.getByRole('region', { name: 'Schedule' }).getByText('2 performances, 2 to come').waitFor()
+    await page.getByRole('region', { name: 'Schedule' }).getByText('2 performances, 2 upcoming').waitFor()
     await page.getByRole('region', { name: 'Purchases' }).getByRole('link', { name: 'All 1' }).waitFor()
     await chooseAction(page, 'Cancel or postpone…')
     const dialog = page.getByRole('dialog', { name: `Cancel or postpone ${event.name}` })

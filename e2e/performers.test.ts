@@ -61,7 +61,7 @@ describe.skipIf(inject('chromiumPath') === null)('possible duplicates', () => {
     const panel = page.getByRole('region', { name: 'Possible duplicates' })
     await panel.scrollIntoViewIfNeeded()
     await panel
-      .getByRole('list', { name: `What ${name.toUpperCase()} and ${name} share` })
+      .getByRole('list', { name: `Evidence for ${name.toUpperCase()} and ${name}` })
       .getByText('Same name, different spelling')
       .waitFor()
     await panel.getByRole('button', { name: `Preview merge of ${name.toUpperCase()}` }).focus()
