@@ -136,8 +136,6 @@ export const theme = createTheme({
     Input: { defaultProps: { size: 'xs' } },
     InputWrapper: { defaultProps: { size: 'xs' } },
     Autocomplete: { defaultProps: { size: 'xs' } },
-    // Else the lists of every closed select are in the document, with all their options.
-    Combobox: { defaultProps: { keepMounted: false } },
     FileInput: { defaultProps: { size: 'xs' } },
     JsonInput: { defaultProps: { size: 'xs' } },
     MultiSelect: { defaultProps: { size: 'xs' } },
