@@ -46,7 +46,7 @@ describe('the schedule of a worker', () => {
 
   it.each([
     ['17 3 * *', 'UTC', 'cron', 'Enter five fields: minute, hour, day, month and weekday, such as 30 5 * * *.'],
-    ['@daily x x x x', 'UTC', 'cron', '@daily cannot be read. Use digits, *, commas, - and /.'],
+    ['@daily x x x x', 'UTC', 'cron', '@daily can’t be read. Use digits, *, commas, - and /.'],
     ['61 3 * * *', 'UTC', 'cron', 'This schedule never runs. Check the range of each field.'],
     ['0 3 30 2 *', 'UTC', 'cron', 'This schedule never runs. Check the range of each field.'],
     ['17 3 * * *', 'Mars/Olympus', 'zone', 'Mars/Olympus is not a time zone.'],
