@@ -126,11 +126,11 @@ describe.skipIf(inject('chromiumPath') === null)('rich text', () => {
     const target = await made()
     const { name } = (await admin.get(`/rest/data/performers/${target}`)).body as { name: string }
     const id = await made(
-      '<p>With :::link|text=nobody|element=per-999999::: and :::link|text=what|element=zz-1:::.</p>',
+      '<p>With :::link|text=a stranger|element=per-999999::: and :::link|text=what|element=zz-1:::.</p>',
     )
     const { page } = await enter(id)
     const notes = page.getByRole('status', { name: 'Broken link markers' })
-    await notes.getByText('“nobody” is a broken link: per-999999 not found.').waitFor()
+    await notes.getByText('“a stranger” is a broken link: per-999999 not found.').waitFor()
     await notes.getByText('“what” is a broken link: zz-1 is not a known link.').waitFor()
     await textOf(page).focus()
     await page.keyboard.press('Control+End')
@@ -146,7 +146,7 @@ describe.skipIf(inject('chromiumPath') === null)('rich text', () => {
       .toBe(`${name} · per-${target}`)
     await save(page)
     expect(await stored(id)).toBe(
-      `<p>With :::link|text=nobody|element=per-999999::: and :::link|text=what|element=zz-1:::.:::link|text=their friends|element=per-${target}:::</p>`,
+      `<p>With :::link|text=a stranger|element=per-999999::: and :::link|text=what|element=zz-1:::.:::link|text=their friends|element=per-${target}:::</p>`,
     )
     await page.context().close()
   })

@@ -262,7 +262,7 @@ export const aliases = defineResource('aliases', {
     const kinds = (draft.badges ?? []).map(({ kind }) => kind)
     if (new Set(kinds).size < kinds.length) yield { field: 'badges', message: t('List each badge once.') }
     const names = (draft.settings ?? []).map(({ name }) => name)
-    if (new Set(names).size < names.length) yield { field: 'settings', message: t('Send each setting once.') }
+    if (new Set(names).size < names.length) yield { field: 'settings', message: t('List each setting once.') }
   },
   summary: 'Aliases, the public pages that front one or more products.',
 })
