@@ -111,7 +111,7 @@ describe.skipIf(inject('chromiumPath') === null)('lineups and matches', () => {
     await page.getByRole('combobox', { name: 'Time zone of all others' }).fill('Europe/London')
     await page.getByRole('heading', { name: 'Time zones of 2 home teams' }).waitFor()
     expect(await faultsOf(page)).toEqual([])
-    await page.getByText('2 matches to make, 2 teams to make, 0 changes to approve, 0 as they are.').waitFor()
+    await page.getByText('2 matches to create, 2 teams to create, 0 changes to approve, 0 unchanged.').waitFor()
     await page.getByRole('button', { name: 'Import', exact: true }).click()
     await toasts(page).getByText('2 matches imported').waitFor()
     await page
@@ -124,7 +124,7 @@ describe.skipIf(inject('chromiumPath') === null)('lineups and matches', () => {
     await page.getByRole('textbox', { name: 'Competition' }).fill(`League ${n}`)
     await page.getByRole('textbox', { name: 'Season' }).fill('2036/37')
     await page.keyboard.press('Tab')
-    await page.getByText('0 matches to make, 0 teams to make, 1 change to approve, 1 as they are.').waitFor()
+    await page.getByText('0 matches to create, 0 teams to create, 1 change to approve, 1 unchanged.').waitFor()
     await page.getByRole('button', { name: 'Import', exact: true }).click()
     await page.getByRole('checkbox', { name: `Select ${amber} FC v ${vale}` }).check()
     expect(await faultsOf(page)).toEqual([])

@@ -64,7 +64,7 @@ describe('a file of fixtures', () => {
     await screen.choose(csv('third.csv'))
     reads.splice(0).forEach((read) => read())
     await expect.poll(screen.asked).toEqual(['third.csv'])
-    await expect.poll(screen.text).toContain('0 matches to make')
+    await expect.poll(screen.text).toContain('0 matches to create')
   })
 
   it('that is gone by the time it is read is said to be', async () => {
