@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import type { ComponentProps } from 'react'
 import { lazy, Suspense, useState } from 'react'
 import { formatNumber } from '../../core/i18n/formats.ts'
 import { http } from '../../core/browser/http-client.web.ts'
@@ -25,21 +26,39 @@ interface Frozen {
   /** The rows on screen that were selected then. */ readonly rows: string
 }
 
+/** A bulk edit whose dialog is open. */
+type OpenEdit = Pick<ComponentProps<typeof BulkEditDialog>, 'action' | 'what' | 'target'>
+
 const idsIn = (rows: readonly { readonly id: number }[]) => rows.map(({ id }) => id).join()
 
 /** What can be done with the selected rows, and the step from the page to everything that matches. */
 export function SelectionBar(props: SelectionProps) {
   const { of: resource, rows, selected, total, isCapped, select } = props
   const may = useMay()
-  const { frozen, isAsking, freeze } = useFrozen(props)
-  const [open, setOpen] = useState<string | null>(null)
+  const { frozen, asking, freeze } = useFrozen(props)
+  const [open, setOpen] = useState<OpenEdit | null>(null)
   const [object, action] = accessOf(resource)
   const mayEdit = hasBulkEdits(resource) && may(action, object)
   const isWhole = rows.length > 0 && selected.length === rows.length
   const offersAll = mayEdit && isWhole && total !== null && (isCapped || total > rows.length) && !frozen
   const matching = t('{n} {many}', { n: formatNumber(total ?? 0), many: inSentence(t(resource.label[1])) })
-  const count = frozen?.total ?? selected.length
-  useShortcut(selectShortcut, () => void freeze(), offersAll && !isAsking)
+  useShortcut(selectShortcut, freeze, offersAll && asking === null)
+
+  // The dialog keeps what was selected when it opened, even if the list behind it is read again.
+  function show(action: string, all: Frozen | null): void {
+    setOpen({
+      action,
+      what: countWords(resource, all?.total ?? selected.length),
+      target: all ? { selection: all.id } : { ids: selected.map(({ id }) => id) },
+    })
+  }
+
+  /** Opens the dialog. A command chosen right after "Select all" waits for the answer and applies to all of them. */
+  async function onOpen(action: string): Promise<void> {
+    if (asking === null) return show(action, frozen)
+    const all = await asking
+    if (all) show(action, all)
+  }
 
   return (
     <div className={classes['bar']} role="group" aria-label={t('Selected rows')}>
@@ -59,14 +78,19 @@ export function SelectionBar(props: SelectionProps) {
             : ''}
       </span>
       {offersAll && (
-        <Button variant="subtle" loading={isAsking} title={t('Ctrl+A')} onClick={() => void freeze()}>
+        <Button variant="subtle" loading={asking !== null} title={t('Ctrl+A')} onClick={freeze}>
           {isCapped
             ? t('Select all, more than {matching}', { matching })
             : t('Select all {n} matching', { n: formatNumber(total) })}
         </Button>
       )}
       <span className={classes['commands']} id="bulk-commands">
-        <SelectionCommands {...props} isFrozen={frozen !== null} mayEdit={mayEdit} onOpen={setOpen} />
+        <SelectionCommands
+          {...props}
+          isAll={frozen !== null || asking !== null}
+          mayEdit={mayEdit}
+          onOpen={(action) => void onOpen(action)}
+        />
       </span>
       <Button variant="subtle" color="gray" onClick={() => select([])}>
         {t('Clear selection')}
@@ -75,9 +99,7 @@ export function SelectionBar(props: SelectionProps) {
         <Suspense>
           <BulkEditDialog
             of={resource}
-            action={open}
-            what={countWords(resource, count)}
-            target={frozen ? { selection: frozen.id } : { ids: selected.map(({ id }) => id) }}
+            {...open}
             onClose={() => setOpen(null)}
             onDone={() => {
               setOpen(null)
@@ -93,10 +115,9 @@ export function SelectionBar(props: SelectionProps) {
 /** Everything that matches, kept by the server when it is asked to. */
 function useFrozen({ of: resource, query, selected }: SelectionProps) {
   const [kept, setFrozen] = useState<Frozen | null>(null)
-  const [isAsking, setAsking] = useState(false)
+  const [asking, setAsking] = useState<Promise<Frozen | null> | null>(null)
 
-  async function freeze(): Promise<void> {
-    setAsking(true)
+  async function ask(): Promise<Frozen | null> {
     const { filter, q } = listParams(query)
     // A failure has been shown by the client.
     const reply = await http
@@ -104,31 +125,34 @@ function useFrozen({ of: resource, query, selected }: SelectionProps) {
         body: { ...(filter !== undefined && { filter }), ...(q !== undefined && { q }) },
       })
       .catch(() => null)
-    setAsking(false)
-    if (reply) setFrozen({ ...(reply.data as { id: number; total: number }), rows: idsIn(selected) })
+    const all = reply && { ...(reply.data as { id: number; total: number }), rows: idsIn(selected) }
+    setAsking(null)
+    if (all) setFrozen(all)
+    return all
   }
 
   // A user who deselects a row or goes to another page no longer means all of them.
-  return { frozen: kept && kept.rows === idsIn(selected) ? kept : null, isAsking, freeze }
+  const frozen = kept && kept.rows === idsIn(selected) ? kept : null
+  return { frozen, asking, freeze: () => setAsking(ask()) }
 }
 
 interface CommandsProps extends SelectionProps {
-  /** Whether everything that matches is selected, and not some rows. */
-  readonly isFrozen: boolean
+  /** Everything that matches is selected, or about to be, and not some rows. */
+  readonly isAll: boolean
   readonly mayEdit: boolean
   /** Asks what has to be known for a bulk edit. */
   readonly onOpen: (action: string) => void
 }
 
 function SelectionCommands(props: CommandsProps) {
-  const { of: resource, selected, commands, replacesActions, select, isFrozen, mayEdit, onOpen } = props
+  const { of: resource, selected, commands, replacesActions, select, isAll, mayEdit, onOpen } = props
   const { columns, query } = props
   const may = useMay()
   const { Commands } = useScreenParts()
   return (
     <>
-      {!isFrozen && commands}
-      {!isFrozen && (
+      {!isAll && commands}
+      {!isAll && (
         <Commands
           of={resource}
           records={selected}
@@ -138,14 +162,14 @@ function SelectionCommands(props: CommandsProps) {
         />
       )}
       {mayEdit &&
-        (isFrozen || !replacesActions) &&
+        (isAll || !replacesActions) &&
         Object.keys(resource.actions ?? {}).map((name) => (
           <Button key={name} variant="default" onClick={() => onOpen(name)}>
             {commandWords(resource, name)}
           </Button>
         ))}
       {mayEdit &&
-        pageActionsFor(resource, isFrozen ? null : selected)
+        pageActionsFor(resource, isAll ? null : selected)
           .filter((name) => may(grantOf(name), resource.access.object))
           .map((name) => (
             <Button key={name} variant="default" onClick={() => onOpen(name)}>
@@ -157,7 +181,7 @@ function SelectionCommands(props: CommandsProps) {
           {t('Edit')}
         </Button>
       )}
-      {mayEdit && mayDelete(resource, may) && (isFrozen || !commands || resource.operations.includes('update')) && (
+      {mayEdit && mayDelete(resource, may) && (isAll || !commands || resource.operations.includes('update')) && (
         <Button variant="default" onClick={() => onOpen('delete')}>
           {t('Delete')}
         </Button>

@@ -66,7 +66,7 @@ export async function openScreen(content: ReactNode, answers: Answers = {}, addr
     calls.push(made)
     if (!(made.call in answers)) return reply({ error: 'NotFound', message: `No answer to ${made.call}` }, 404)
     const answer = answers[made.call]
-    const given = typeof answer === 'function' ? (answer as (call: Call) => unknown)(made) : answer
+    const given = await (typeof answer === 'function' ? (answer as (call: Call) => unknown)(made) : answer)
     if (given instanceof Refused) return reply({ error: 'InvalidInput', message: 'Refused', fields: given.fields }, 422)
     return reply(given)
   })
