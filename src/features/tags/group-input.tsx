@@ -4,6 +4,7 @@ import '@mantine/core/styles/ScrollArea.layer.css'
 import { Autocomplete } from '@mantine/core'
 import type { AnyField } from '../../core/resource/fields.ts'
 import { useAnswer } from '../../ui/resource/client.web.ts'
+import { useListDrawnOnFocus } from '../../ui/drawn-on-focus.web.ts'
 import type { InputProps } from '../../ui/resource/input-props.ts'
 import { common } from '../../ui/resource/input-props.ts'
 import { listTagGroups } from './tag.endpoints.ts'
@@ -14,6 +15,7 @@ export function GroupInput({ field, ...props }: InputProps & { field: AnyField }
   return (
     <Autocomplete
       {...common(field, props)}
+      {...useListDrawnOnFocus()}
       value={typeof props.value === 'string' ? props.value : ''}
       onChange={props.onChange}
       maxLength={60}

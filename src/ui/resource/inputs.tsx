@@ -11,6 +11,7 @@ import type { ReactNode } from 'react'
 import { Suspense } from 'react'
 import { DateInput } from './date-input.tsx'
 import { DigitsInput } from '../digits-input.tsx'
+import { useListDrawnOnFocus } from '../drawn-on-focus.web.ts'
 import type { AnyField, FieldOf, KindTable } from '../../core/resource/fields.ts'
 import { ask } from '../../core/resource/fields.ts'
 import { choiceLabelOf } from '../../core/resource/choice-labels.ts'
@@ -163,19 +164,11 @@ const inputs = {
       onChange={(event) => props.onChange(event.currentTarget.value || null)}
     />
   ),
-  choices: (field, props) => (
-    <MultiSelect
-      {...common(field, props)}
-      data={optionsOf(field)}
-      value={stringsOf(props.value)}
-      onChange={props.onChange}
-      clearable
-      hidePickedOptions
-    />
-  ),
+  choices: (field, props) => <ChoicesInput field={field} {...props} />,
   words: (field, props) => (
     <TagsInput
       {...common(field, props)}
+      comboboxProps={{ keepMounted: false }}
       value={stringsOf(props.value)}
       onChange={props.onChange}
       splitChars={field.format === 'email' ? [',', ';', ' '] : [',', ';']}
@@ -194,6 +187,20 @@ const inputs = {
   ),
   rows: (field, props) => <RowsInput field={field} {...props} inputOf={inputOf} />,
 } satisfies KindTable<[InputProps], ReactNode>
+
+function ChoicesInput({ field, ...props }: InputProps & { field: FieldOf['choices'] }) {
+  return (
+    <MultiSelect
+      {...common(field, props)}
+      {...useListDrawnOnFocus()}
+      data={optionsOf(field)}
+      value={stringsOf(props.value)}
+      onChange={props.onChange}
+      clearable
+      hidePickedOptions
+    />
+  )
+}
 
 /** The product's own input where it has one for such a field, else the children. Either can still be loading. */
 function Own({

@@ -13,6 +13,7 @@ import { t } from '../../core/i18n/language.ts'
 import type { AnyResource } from '../../core/resource/resource.ts'
 import { inSentence } from '../../core/resource/resource.ts'
 import { useMay } from '../../core/browser/session.web.ts'
+import { useListDrawnOnFocus } from '../drawn-on-focus.web.ts'
 import type { InputProps } from './input-props.ts'
 import { common } from './input-props.ts'
 import { useRecordPage } from './record-link.tsx'
@@ -81,7 +82,7 @@ export function ReferenceInput({ field, ...props }: InputProps & { field: FieldO
   const [isDropped, setDropped] = useState(false)
   const { options, hints, mayRead, isSearching, isSettled } = useOptions(resource, search, isOpen, props.among)
   const known = merged(titled(props.record?.[refKey(props.name)]), picked, options)
-  const settings = common(field, props)
+  const settings = { ...common(field, props), ...useListDrawnOnFocus() }
   const creation = useCreation(resource, search, known, isOpen && isSettled, (option) => {
     setPicked([option])
     props.onChange(Number(option.value))
@@ -163,7 +164,7 @@ export function ReferencesInput({ field, ...props }: InputProps & { field: Field
     known.filter(({ value }) => chosen.includes(value)),
     mayRead,
   )
-  const settings = common(field, props)
+  const settings = { ...common(field, props), ...useListDrawnOnFocus() }
   const creation = useCreation(resource, search, known, isOpen && isSettled, (option) => {
     setPicked([...known.filter(({ value }) => chosen.includes(value)), option])
     props.onChange([...chosen.map(Number), Number(option.value)])

@@ -4,6 +4,7 @@ import { inOrder, nameOf as wordOf } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { ref } from '../../../core/resource/fields.ts'
 import { nameOf } from '../../../core/resource/resource-name.ts'
+import { useListDrawnOnFocus } from '../../../ui/drawn-on-focus.web.ts'
 import { useAnswer, useRows } from '../../../ui/resource/client.web.ts'
 import { inputOf } from '../../../ui/resource/inputs.tsx'
 import type { customers } from '../../customers/customers.ts'
@@ -68,6 +69,7 @@ function NewCustomer({ draft, problems, onChange }: PartProps) {
   const codes = (found.data?.rows ?? []).map(({ code }) => code)
   const shop = useAnswer(readPhoneGoods, { query: {} })
   const languages = [...new Set([...(shop.data?.languages ?? []), draft.locale])]
+  const countryList = useListDrawnOnFocus()
   const { customer } = draft
   const text = (key: keyof typeof customer) => ({
     value: customer[key],
@@ -82,6 +84,7 @@ function NewCustomer({ draft, problems, onChange }: PartProps) {
       <TextInput label={t('Email')} type="email" withAsterisk aria-required autoComplete="off" {...text('email')} />
       <TextInput label={t('Phone')} type="tel" autoComplete="off" placeholder="+34911234567" {...text('phone')} />
       <Select
+        {...countryList}
         label={t('Country')}
         withAsterisk
         aria-required
