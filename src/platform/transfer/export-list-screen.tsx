@@ -85,7 +85,7 @@ function State({ one }: { one: Export }) {
     return (
       <p className={classes['problem']}>
         {t('Failed: {error}', { error: error ?? '' })}{' '}
-        <span className={classes['hint']}>{rich('Asked for {asked}.', { asked })}</span>
+        <span className={classes['hint']}>{rich('Requested {asked}.', { asked })}</span>
       </p>
     )
   if (state === 'cancelled')
@@ -111,7 +111,7 @@ function State({ one }: { one: Export }) {
       />
       <p className={classes['hint']}>
         {state === 'queued' ? t('Waiting for its turn.') : t('{rows} so far.', { rows })}{' '}
-        {rich('Asked for {asked}.', { asked })}
+        {rich('Requested {asked}.', { asked })}
       </p>
     </>
   )
