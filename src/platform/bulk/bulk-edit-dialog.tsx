@@ -34,7 +34,9 @@ interface BulkEditDialogProps {
 
 /** Asks what to change in many records, previews the result, and applies it. */
 export function BulkEditDialog(props: BulkEditDialogProps) {
-  const { of: resource, action, what, target, begin = [], inputs, onClose } = props
+  const { of: resource, action, begin = [], inputs, onClose } = props
+  // What was selected when it opened, even if the list behind it is read again and shows other rows.
+  const [{ what, target }] = useState({ what: props.what, target: props.target })
   const [parts, setParts] = useState(begin)
   // What else has to be said first is asked.
   const isAsking = action === 'update' || action === 'plan'

@@ -1,7 +1,8 @@
-import { act } from 'react'
+import { act, useState } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { integer, select, text } from '../../core/resource/fields.ts'
 import { defineResource } from '../../core/resource/resource.ts'
+import type { AnyRecord } from '../../ui/resource/client.web.ts'
 import { click, closeScreen, openScreen } from '../../ui/testing/open-screen.tsx'
 import type { BulkPreview } from './bulk-edits.ts'
 import { SelectionBar } from './selection-bar.tsx'
@@ -31,28 +32,37 @@ const previewOf = (total: number): BulkPreview => ({
   note: null,
 })
 
+function Bar() {
+  const [selected, setSelected] = useState<readonly AnyRecord[]>(rows)
+  return (
+    <>
+      <SelectionBar
+        of={tours}
+        query={{ sort: [{ field: 'name', descending: false }] }}
+        columns={['name']}
+        rows={selected}
+        selected={selected}
+        total={135}
+        isCapped={false}
+        commands={null}
+        replacesActions={false}
+        select={() => {}}
+      />
+      <button type="button" onClick={() => setSelected(rows.slice(0, 1))}>
+        Lose a row
+      </button>
+    </>
+  )
+}
+
 /** The bar over two selected rows of 135, of which the server sends the selection once `send` is called. */
 async function opened() {
   const { promise, resolve } = Promise.withResolvers<unknown>()
-  const screen = await openScreen(
-    <SelectionBar
-      of={tours}
-      query={{ sort: [{ field: 'name', descending: false }] }}
-      columns={['name']}
-      rows={rows}
-      selected={rows}
-      total={135}
-      isCapped={false}
-      commands={null}
-      replacesActions={false}
-      select={() => {}}
-    />,
-    {
-      'POST /rest/data/tours/selections': () => promise,
-      'POST /rest/data/tours/bulk-edits/preview': ({ body }: { body: object }) =>
-        previewOf('selection' in body ? 135 : 2),
-    },
-  )
+  const screen = await openScreen(<Bar />, {
+    'POST /rest/data/tours/selections': () => promise,
+    'POST /rest/data/tours/bulk-edits/preview': ({ body }: { body: object }) =>
+      previewOf('selection' in body ? 135 : 2),
+  })
   return {
     ...screen,
     send: () => act(async () => resolve({ id: 7, total: 135, expiresAt: '2026-01-01T00:00:00.000Z' })),
@@ -77,5 +87,14 @@ describe('a command over a selection', () => {
     await screen.send()
     await expect.poll(screen.title).toBe('Delete 135 tours')
     await expect.poll(screen.previewed).toEqual([{ selection: 7, action: 'delete', from: 0 }])
+  })
+
+  it('stays of the same rows when one of them leaves the list behind its dialog', async () => {
+    const screen = await opened()
+    await click(screen.button('Delete'))
+    await expect.poll(screen.title).toBe('Delete 2 tours')
+    await click(screen.button('Lose a row'))
+    expect(screen.title()).toBe('Delete 2 tours')
+    expect(screen.previewed()).toEqual([{ ids: [1, 2], action: 'delete', from: 0 }])
   })
 })

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import type { ComponentProps } from 'react'
 import { lazy, Suspense, useState } from 'react'
 import { formatNumber } from '../../core/i18n/formats.ts'
 import { http } from '../../core/browser/http-client.web.ts'
@@ -26,8 +25,11 @@ interface Frozen {
   /** The rows on screen that were selected then. */ readonly rows: string
 }
 
-/** A bulk edit whose dialog is open. */
-type OpenEdit = Pick<ComponentProps<typeof BulkEditDialog>, 'action' | 'what' | 'target'>
+/** A bulk edit whose dialog is open: of everything that matched, or of the selected rows. */
+interface OpenEdit {
+  readonly action: string
+  readonly all: Frozen | null
+}
 
 const idsIn = (rows: readonly { readonly id: number }[]) => rows.map(({ id }) => id).join()
 
@@ -44,20 +46,11 @@ export function SelectionBar(props: SelectionProps) {
   const matching = t('{n} {many}', { n: formatNumber(total ?? 0), many: inSentence(t(resource.label[1])) })
   useShortcut(selectShortcut, freeze, offersAll && asking === null)
 
-  // The dialog keeps what was selected when it opened, even if the list behind it is read again.
-  function show(action: string, all: Frozen | null): void {
-    setOpen({
-      action,
-      what: countWords(resource, all?.total ?? selected.length),
-      target: all ? { selection: all.id } : { ids: selected.map(({ id }) => id) },
-    })
-  }
-
   /** Opens the dialog. A command chosen right after "Select all" waits for the answer and applies to all of them. */
   async function onOpen(action: string): Promise<void> {
-    if (asking === null) return show(action, frozen)
+    if (asking === null) return setOpen({ action, all: frozen })
     const all = await asking
-    if (all) show(action, all)
+    if (all) setOpen({ action, all })
   }
 
   return (
@@ -99,7 +92,9 @@ export function SelectionBar(props: SelectionProps) {
         <Suspense>
           <BulkEditDialog
             of={resource}
-            {...open}
+            action={open.action}
+            what={countWords(resource, open.all?.total ?? selected.length)}
+            target={open.all ? { selection: open.all.id } : { ids: selected.map(({ id }) => id) }}
             onClose={() => setOpen(null)}
             onDone={() => {
               setOpen(null)
