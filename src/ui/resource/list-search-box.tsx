@@ -43,8 +43,9 @@ export function SearchBox({ state, what }: { state: Pick<ListState, 'q' | 'setQ'
             aria-label={t('Clear search')}
             onClick={() => {
               setText('')
-              sent.current.push('')
-              state.setQ('')
+              // In place of what was typed just before, which would still be searched for.
+              search('')
+              search.flush()
             }}
           />
         )
