@@ -7,6 +7,7 @@ import { useAnswer } from '../../ui/resource/client.web.ts'
 import type { AliasSales } from './alias.endpoints.ts'
 import { readAliasPerformance } from './alias.endpoints.ts'
 import classes from './alias-panels.module.css'
+import { FigureCell, FigureTable } from './figure-table.tsx'
 
 /** Recent sales of the page's products, from the purchases. */
 export function PerformancePanel({ alias }: { alias: AnyRecord }) {
@@ -62,56 +63,38 @@ function Weeks({ weeks }: { weeks: readonly { readonly from: string; readonly or
 }
 
 function Products({ days, products }: { days: number; products: readonly AliasSales[] }) {
+  const figures = [
+    t('Orders in {days} days', { days }),
+    t('{days} days before', { days }),
+    t('Lost orders'),
+    t('Tickets'),
+    t('Sales'),
+    t('Margin'),
+  ] as const
+  const [now, before, lostOrders, ticketsSold, sales, margins] = figures
   return (
-    <div className={classes['tableBox']} role="region" tabIndex={0} aria-label={t('Sales by product')}>
-      <table className={classes['table']}>
-        <thead>
-          <tr>
-            <th scope="col">{t('Product')}</th>
-            <th scope="col" className={classes['number']}>
-              {t('Orders in {days} days', { days })}
-            </th>
-            <th scope="col" className={classes['number']}>
-              {t('{days} days before', { days })}
-            </th>
-            <th scope="col" className={classes['number']}>
-              {t('Lost orders')}
-            </th>
-            <th scope="col" className={classes['number']}>
-              {t('Tickets')}
-            </th>
-            <th scope="col" className={classes['number']}>
-              {t('Sales')}
-            </th>
-            <th scope="col" className={classes['number']}>
-              {t('Margin')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {products.map(({ productId, title, isPrimary, orders, ordersBefore, lost, tickets, money }) => (
-            <tr key={productId}>
-              <th scope="row">
-                {title} {isPrimary && <Chip>{t('Main page')}</Chip>}
-              </th>
-              <td className={classes['number']}>{formatNumber(orders)}</td>
-              <td className={classes['number']}>{formatNumber(ordersBefore)}</td>
-              <td className={classes['number']}>{formatNumber(lost)}</td>
-              <td className={classes['number']}>{formatNumber(tickets)}</td>
-              <td className={classes['number']}>
-                {money.length === 0
-                  ? '–'
-                  : money.map(({ currency, gross }) => <div key={currency}>{formatMoney(gross, currency)}</div>)}
-              </td>
-              <td className={classes['number']}>
-                {money.length === 0
-                  ? '–'
-                  : money.map(({ currency, margin }) => <div key={currency}>{formatMoney(margin, currency)}</div>)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <FigureTable label={t('Sales by product')} subject={t('Product')} figures={figures}>
+      {products.map(({ productId, title, isPrimary, orders, ordersBefore, lost, tickets, money }) => (
+        <tr key={productId} role="row">
+          <th role="rowheader" scope="row">
+            {title} {isPrimary && <Chip>{t('Main page')}</Chip>}
+          </th>
+          <FigureCell label={now}>{formatNumber(orders)}</FigureCell>
+          <FigureCell label={before}>{formatNumber(ordersBefore)}</FigureCell>
+          <FigureCell label={lostOrders}>{formatNumber(lost)}</FigureCell>
+          <FigureCell label={ticketsSold}>{formatNumber(tickets)}</FigureCell>
+          <FigureCell label={sales}>
+            {money.length === 0
+              ? '–'
+              : money.map(({ currency, gross }) => <div key={currency}>{formatMoney(gross, currency)}</div>)}
+          </FigureCell>
+          <FigureCell label={margins}>
+            {money.length === 0
+              ? '–'
+              : money.map(({ currency, margin }) => <div key={currency}>{formatMoney(margin, currency)}</div>)}
+          </FigureCell>
+        </tr>
+      ))}
+    </FigureTable>
   )
 }

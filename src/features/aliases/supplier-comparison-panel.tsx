@@ -11,6 +11,7 @@ import { confirmBox } from '../../ui/message-box-store.web.ts'
 import type { ComparedProduct, SupplierComparison } from './alias.endpoints.ts'
 import { readComparison } from './alias.endpoints.ts'
 import { policyWords, useSellProduct } from './sell-product.web.ts'
+import { FigureCell, FigureTable } from './figure-table.tsx'
 import classes from './aliases.module.css'
 
 /** The suppliers behind a page beside one another, with which of them is expected to earn the most and why. */
@@ -53,40 +54,30 @@ function Comparison({ alias, contenders, verdict, days }: SupplierComparison & {
       <p className={classes['verdict']}>
         <Suggestion contenders={contenders} verdict={verdict} days={days} />
       </p>
-      <div className={classes['tableBox']} role="region" tabIndex={0} aria-label={t('Comparison of suppliers')}>
-        <table className={classes['table']}>
-          <thead>
-            <tr>
-              <th scope="col">{t('Product')}</th>
-              {[t('Price'), t('Margin'), t('Orders kept'), t('Rating'), t('Expected profit')].map((heading) => (
-                <th key={heading} scope="col" className={classes['number']}>
-                  {heading}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {contenders.map((one) => (
-              <tr key={one.productId} data-best={one.productId === verdict?.productId}>
-                <Facts of={one}>
-                  {mayWrite && one.isLive && !one.isSold && (
-                    <Button
-                      variant={one.productId === verdict?.productId ? 'filled' : 'default'}
-                      size="compact-xs"
-                      className={classes['sell'] ?? ''}
-                      disabled={isPending}
-                      aria-label={t('Sell this one: {title}', { title: one.title })}
-                      onClick={() => void ask(one)}
-                    >
-                      {t('Sell this one')}
-                    </Button>
-                  )}
-                </Facts>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <FigureTable
+        label={t('Comparison of suppliers')}
+        subject={t('Product')}
+        figures={[t('Price'), t('Margin'), t('Orders kept'), t('Rating'), t('Expected profit')]}
+      >
+        {contenders.map((one) => (
+          <tr key={one.productId} role="row" data-best={one.productId === verdict?.productId}>
+            <Facts of={one}>
+              {mayWrite && one.isLive && !one.isSold && (
+                <Button
+                  variant={one.productId === verdict?.productId ? 'filled' : 'default'}
+                  size="compact-xs"
+                  className={classes['sell'] ?? ''}
+                  disabled={isPending}
+                  aria-label={t('Sell this one: {title}', { title: one.title })}
+                  onClick={() => void ask(one)}
+                >
+                  {t('Sell this one')}
+                </Button>
+              )}
+            </Facts>
+          </tr>
+        ))}
+      </FigureTable>
       <p className={classes['note']}>
         {t(
           'Expected profit per order: the margin times the share of orders that aren’t rejected or cancelled. Based on the last {days} days. With few orders, it is drawn towards the average.',
@@ -101,7 +92,7 @@ function Comparison({ alias, contenders, verdict, days }: SupplierComparison & {
 function Facts({ of: one, children }: { of: ComparedProduct; children: ReactNode }) {
   return (
     <>
-      <th scope="row">
+      <th role="rowheader" scope="row">
         {one.title}
         {one.isSold && (
           <>
@@ -119,33 +110,33 @@ function Facts({ of: one, children }: { of: ComparedProduct; children: ReactNode
           {one.provider.title} · {refundWords(one)}
         </small>
       </th>
-      <td className={classes['number']}>{formatMoney(one.price, one.currency)}</td>
-      <td className={classes['number']}>
+      <FigureCell label={t('Price')}>{formatMoney(one.price, one.currency)}</FigureCell>
+      <FigureCell label={t('Margin')}>
         {formatMoney(one.margin, one.currency)}
         {one.marginShare !== null && (
           <small className={classes['second']}>{formatPercent(one.marginShare, 'measured')}</small>
         )}
-      </td>
-      <td className={classes['number']}>
+      </FigureCell>
+      <FigureCell label={t('Orders kept')}>
         {formatPercent(one.keptShare, 'measured')}
         <small className={classes['second']}>
           {one.rejectionRate === null
             ? t('no orders')
             : t('{n} of {all} rejected', { n: formatNumber(one.rejected), all: formatNumber(one.orders) })}
         </small>
-      </td>
-      <td className={classes['number']}>
+      </FigureCell>
+      <FigureCell label={t('Rating')}>
         {one.rating === null ? '–' : formatNumber(one.rating, 1)}
         {one.rating !== null && (
           <small className={classes['second']}>
             {t('{n, plural, one {# review} other {# reviews}}', { n: one.reviewCount })}
           </small>
         )}
-      </td>
-      <td className={classes['number']}>
+      </FigureCell>
+      <FigureCell label={t('Expected profit')}>
         {one.expectedProfit === null ? '–' : <strong>{formatMoney(one.expectedProfit, one.currency)}</strong>}
         {children}
-      </td>
+      </FigureCell>
     </>
   )
 }
