@@ -97,22 +97,32 @@ export interface DraftState {
   rebase(record: AnyRecord, mine?: Values): Rebased
   /** Puts values into the form as if they had been typed. */
   fill(values: Values): void
-  /** After saving: the record as it is now is the ground. */
-  settle(record: AnyRecord): void
+  /** After saving `sent`: the record as it is now is the ground. What was typed since then stays, unsaved. */
+  settle(record: AnyRecord, sent?: Values): void
+  /** Leaves what is unsaved to the form of another name, which is about to take the place of this one. */
+  handTo(name: string): void
   /** Edits that were kept through a forced sign-in and have been put back. */
   readonly wasRestored: boolean
 }
+
+/** What was typed into a form since it contained `before`. */
+function typedSince(before: Values, now: Values): Values {
+  return Object.fromEntries(changedKeys(before, now).map((key) => [key, now[key]]))
+}
+
+/** Unsaved values on their way to the form that takes the place of theirs, by its name. */
+const handed = new Map<string, Values>()
 
 /** A form's values over those of its record. `name` keeps unsaved edits apart through a forced sign-in. */
 export function useDraft(resource: AnyResource, record: AnyRecord | null, name: string, preset?: Values): DraftState {
   const [base, setBase] = useState<Values>(() => startOf(resource, record, preset))
   const [kept] = useState(() => takeDraft(name))
-  const [draft, setDraft] = useState<Values>(() => (isValues(kept) ? { ...base, ...kept } : base))
+  const [draft, setDraft] = useState<Values>(() => ({ ...base, ...(isValues(kept) ? kept : handed.get(name)) }))
   const changed = useMemo(() => changedKeys(base, draft), [base, draft])
 
-  const latest = useRef({ draft, changed })
+  const latest = useRef({ base, draft, changed })
   useEffect(() => {
-    latest.current = { draft, changed }
+    latest.current = { base, draft, changed }
   })
   useEffect(
     () =>
@@ -127,23 +137,29 @@ export function useDraft(resource: AnyResource, record: AnyRecord | null, name: 
     [name, resource],
   )
 
+  useEffect(() => void handed.delete(name), [name])
+
   const set = useCallback((key: string, value: unknown) => setDraft((before) => ({ ...before, [key]: value })), [])
+  const handTo = useCallback((next: string) => {
+    if (latest.current.changed.length > 0) handed.set(next, typedSince(latest.current.base, latest.current.draft))
+  }, [])
   return {
     draft,
     changed,
     set,
     wasRestored: isValues(kept),
     reset: () => setDraft(base),
-    settle(record) {
+    settle(record, sent) {
       const fresh = startOf(resource, record)
       setBase(fresh)
-      setDraft(fresh)
+      setDraft((now) => (sent ? { ...fresh, ...typedSince(sent, now) } : fresh))
     },
+    handTo,
     fill: (values) => setDraft((before) => ({ ...before, ...values })),
     rebase(record, mine = draft) {
       const { theirs, draft: both, ...rebased } = rebasedOn(resource, base, mine, record)
       setBase(theirs)
-      setDraft(both)
+      setDraft((now) => ({ ...both, ...typedSince(mine, now) }))
       return rebased
     },
   }

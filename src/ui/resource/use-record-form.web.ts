@@ -51,13 +51,18 @@ function useEditing({ of: resource, record, source, begin, resetOnCopy }: Edited
   const [titles, setTitles] = useState<Readonly<Record<string, unknown>>>({})
   const summary = useRef<HTMLDivElement>(null)
   const [goTo, setGoTo] = useState<string | null>(null)
+  const [createdId, setCreatedId] = useState<number | null>(null)
   const isDirty = form.changed.length > 0
   useLeaveGuard(isDirty && goTo === null && mayWrite)
 
   // Only after the guard has been taken down: a saved form is no reason to ask.
+  const { handTo } = form
   useEffect(() => {
-    if (goTo !== null) navigateTo(goTo, { replace: true })
-  }, [goTo, navigateTo])
+    if (goTo === null) return
+    // What was typed while a record was created stays unsaved on its page.
+    if (createdId !== null) handTo(`${resource.name}/${createdId}`)
+    navigateTo(goTo, { replace: true })
+  }, [goTo, navigateTo, handTo, resource, createdId])
 
   // A command on this page, or a look at it later, brings a newer version: it becomes the ground under what was typed.
   // So does a record whose personal data has been revealed.
@@ -97,6 +102,7 @@ function useEditing({ of: resource, record, source, begin, resetOnCopy }: Edited
     setTitles,
     summary,
     setGoTo,
+    setCreatedId,
     isDirty,
     refuse,
   }
@@ -153,10 +159,12 @@ export function useRecordForm(edited: EditedRecord, mayWriteSome: boolean) {
       setConflicts([])
       setMerge(null)
       setCurrent(saved)
-      form.settle(saved)
+      form.settle(saved, draft)
       toast.success((current === null && creates?.done) || savedText(resource, saved, current === null))
-      if (!current) await onCreated?.(saved)
-      if (!current) editing.setGoTo(paths(resource.name, 'update', saved.id))
+      if (current) return
+      await onCreated?.(saved)
+      editing.setCreatedId(saved.id)
+      editing.setGoTo(paths(resource.name, 'update', saved.id))
     } catch (failure) {
       answer(failure, draft)
     }

@@ -21,7 +21,7 @@ interface Call {
   readonly body: unknown
 }
 
-/** The server's answer to a call such as `GET /rest/data/coupons`: a body, which can depend on the call. */
+/** The server's answer to a call such as `GET /rest/data/coupons`: a body, which can depend on the call, or a whole response. */
 export type Answers = Readonly<Record<string, unknown>>
 
 export interface OpenScreen {
@@ -67,6 +67,7 @@ export async function openScreen(content: ReactNode, answers: Answers = {}, addr
     if (!(made.call in answers)) return reply({ error: 'NotFound', message: `No answer to ${made.call}` }, 404)
     const answer = answers[made.call]
     const given = await (typeof answer === 'function' ? (answer as (call: Call) => unknown)(made) : answer)
+    if (given instanceof Response) return given
     if (given instanceof Refused) return reply({ error: 'InvalidInput', message: 'Refused', fields: given.fields }, 422)
     return reply(given)
   })

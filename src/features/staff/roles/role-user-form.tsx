@@ -93,9 +93,11 @@ function useUserDraft({ user, goTo, setGoTo }: Pick<RoleUserFormProps, 'user' | 
         toast.success(t('{nameOf} invited', { nameOf: nameOf(made) }))
         setGoTo(`/roles/users/update/${encodeURIComponent(made.email)}`)
       } else {
-        const saved = await update.mutateAsync({ input: { email: user.email, ...changed }, version: user.version })
+        const sent: Readonly<Record<string, string | undefined>> = changed
+        const saved = await update.mutateAsync({ input: { email: user.email, ...sent }, version: user.version })
         toast.success(t('{nameOf} saved', { nameOf: nameOf(saved) }))
-        setEdits({})
+        // What was typed since then stays.
+        setEdits((now) => Object.fromEntries(Object.entries(now).filter(([field, value]) => sent[field] !== value)))
       }
     } catch (failure) {
       if (!(failure instanceof FailedRequest) || failure.shown) return
