@@ -34,11 +34,12 @@ const previewOf = (total: number): BulkPreview => ({
 
 function Bar() {
   const [selected, setSelected] = useState<readonly AnyRecord[]>(rows)
+  const [q, setQ] = useState('')
   return (
     <>
       <SelectionBar
         of={tours}
-        query={{ sort: [{ field: 'name', descending: false }] }}
+        query={{ q, sort: [{ field: 'name', descending: false }] }}
         columns={['name']}
         rows={selected}
         selected={selected}
@@ -48,6 +49,9 @@ function Bar() {
         replacesActions={false}
         select={() => {}}
       />
+      <button type="button" onClick={() => setQ('a')}>
+        Search
+      </button>
       <button type="button" onClick={() => setSelected(rows.slice(0, 1))}>
         Lose a row
       </button>
@@ -87,6 +91,17 @@ describe('a command over a selection', () => {
     await screen.send()
     await expect.poll(screen.title).toBe('Delete 135 tours')
     await expect.poll(screen.previewed).toEqual([{ selection: 7, action: 'delete', from: 0 }])
+  })
+
+  it('is of the selected rows again once the list shows something else', async () => {
+    const screen = await opened()
+    await click(screen.button('Select all 135 matching'))
+    await screen.send()
+    await expect.poll(screen.text).toContain('All 135 selected')
+    await click(screen.button('Search'))
+    expect(screen.text()).toContain('2 selected')
+    await click(screen.button('Delete'))
+    await expect.poll(screen.title).toBe('Delete 2 tours')
   })
 
   it('stays of the same rows when one of them leaves the list behind its dialog', async () => {

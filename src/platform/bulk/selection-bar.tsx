@@ -22,7 +22,8 @@ const BulkEditDialog = lazy(async () => ({ default: (await import('./bulk-edit-d
 interface Frozen {
   readonly id: number
   readonly total: number
-  /** The rows on screen that were selected then. */ readonly rows: string
+  /** What the list showed then, and which rows were selected. */
+  readonly list: string
 }
 
 /** A bulk edit whose dialog is open: of everything that matched, or of the selected rows. */
@@ -108,26 +109,28 @@ export function SelectionBar(props: SelectionProps) {
 }
 
 /** Everything that matches, kept by the server when it is asked to. */
-function useFrozen({ of: resource, query, selected }: SelectionProps) {
+function useFrozen({ of: resource, query, rows, selected }: SelectionProps) {
   const [kept, setFrozen] = useState<Frozen | null>(null)
   const [asking, setAsking] = useState<Promise<Frozen | null> | null>(null)
 
+  const { filter, q } = listParams(query)
+  const list = JSON.stringify([filter, q, idsIn(rows), idsIn(selected)])
+
   async function ask(): Promise<Frozen | null> {
-    const { filter, q } = listParams(query)
     // A failure has been shown by the client.
     const reply = await http
       .request('POST', selectionEndpoint(resource).path, {
         body: { ...(filter !== undefined && { filter }), ...(q !== undefined && { q }) },
       })
       .catch(() => null)
-    const all = reply && { ...(reply.data as { id: number; total: number }), rows: idsIn(selected) }
+    const all = reply && { ...(reply.data as { id: number; total: number }), list }
     setAsking(null)
     if (all) setFrozen(all)
     return all
   }
 
-  // A user who deselects a row or goes to another page no longer means all of them.
-  const frozen = kept && kept.rows === idsIn(selected) ? kept : null
+  // A user who deselects a row, goes to another page or filters the list no longer means all of them.
+  const frozen = kept?.list === list ? kept : null
   return { frozen, asking, freeze: () => setAsking(ask()) }
 }
 
