@@ -18,8 +18,14 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+interface PageProps {
+  readonly onClose?: () => void
+  readonly vanishes?: boolean
+  readonly isBusy?: boolean
+}
+
 /** The control that closes the dialog can set its own focus target. */
-function Page({ onClose = () => {}, vanishes = false }: { onClose?: () => void; vanishes?: boolean }) {
+function Page({ onClose = () => {}, vanishes = false, isBusy = false }: PageProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <MantineProvider env="test">
@@ -34,6 +40,7 @@ function Page({ onClose = () => {}, vanishes = false }: { onClose?: () => void; 
       {isOpen && (
         <Dialog
           title="Question"
+          isBusy={isBusy}
           onClose={() => {
             setOpen(false)
             onClose()
@@ -108,4 +115,21 @@ it('a dialog keeps what is submitted in it from the form that opened it', async 
   await later()
   act(() => byId('answer')?.click())
   expect([inner.mock.calls.length, outer.mock.calls.length]).toEqual([1, 0])
+})
+
+it('stays while what was asked for is being done, and closes once it is', async () => {
+  const onClose = vi.fn()
+  const escape = () =>
+    act(async () => {
+      document.activeElement?.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'Escape', code: 'Escape', bubbles: true, cancelable: true }),
+      )
+    })
+  await open(<Page onClose={onClose} isBusy />)
+  await escape()
+  act(() => document.querySelector<HTMLElement>('[aria-label=Close]')?.click())
+  expect([dialog() === null, onClose.mock.calls.length]).toEqual([false, 0])
+  act(() => root.render(<Page onClose={onClose} />))
+  await escape()
+  expect([dialog() === null, onClose.mock.calls.length]).toEqual([true, 1])
 })

@@ -15,20 +15,22 @@ interface DialogProps {
   title: string
   onClose: () => void
   size?: number
+  /** What was asked for is being done: the dialog stays until it is, so that its result is seen. */
+  isBusy?: boolean
   children: ReactNode
 }
 
 /** A dialog that is named by its title, for commands that need more than one answer. */
-export function Dialog({ title, onClose, size = 560, children }: DialogProps) {
+export function Dialog({ title, onClose, size = 560, isBusy = false, children }: DialogProps) {
   useFocusReturn()
   return (
-    <Modal.Root opened onClose={onClose} size={size} closeOnClickOutside={false} transitionProps={{ duration: 0 }}>
+    <Modal.Root opened onClose={() => isBusy || onClose()} size={size} closeOnClickOutside={false} transitionProps={{ duration: 0 }}>
       <Modal.Overlay />
       <Modal.Content>
         {/* The library's own header is a landmark, of which a page has one already. */}
         <div className={classes['head']}>
           <Modal.Title>{title}</Modal.Title>
-          <Modal.CloseButton aria-label={t('Close')} />
+          <Modal.CloseButton aria-label={t('Close')} disabled={isBusy} />
         </div>
         {/* React hands what is submitted in here on to whatever form opened the dialog, which has nothing to do with it. */}
         <Modal.Body>

@@ -75,7 +75,7 @@ function SwapDialog({ selected, onDone, onClose }: SwapProps & { onClose: () => 
   }
 
   return (
-    <Dialog title={t('Swap product')} onClose={onClose} size={460}>
+    <Dialog title={t('Swap product')} onClose={onClose} isBusy={swap.isPending} size={460}>
       <form
         noValidate
         className={classes['dialog']}

@@ -44,7 +44,7 @@ export function RotateDialog({
     )
   }
   return (
-    <Dialog title={hasKeys ? t('Rotate key') : t('Create key')} onClose={onClose} size={440}>
+    <Dialog title={hasKeys ? t('Rotate key') : t('Create key')} onClose={onClose} isBusy={rotate.isPending} size={440}>
       <form
         className={classes['dialog']}
         onSubmit={(event) => {

@@ -104,7 +104,7 @@ function MoveDialog(props: Opened) {
   const offered = useOffered(selected)
 
   return (
-    <Dialog title={t('Move bylines')} onClose={onClose} size={480}>
+    <Dialog title={t('Move bylines')} onClose={onClose} isBusy={isPending} size={480}>
       <form
         noValidate
         className={classes['dialog']}

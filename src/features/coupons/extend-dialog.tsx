@@ -39,7 +39,7 @@ export function ExtendDialog({ what, timeZone, onClose, onExtend }: ExtendDialog
   }
 
   return (
-    <Dialog title={t('Extend {what}', { what })} onClose={onClose} size={420}>
+    <Dialog title={t('Extend {what}', { what })} onClose={onClose} isBusy={isBusy} size={420}>
       <form
         noValidate
         className={classes['dialog']}

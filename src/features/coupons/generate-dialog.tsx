@@ -80,7 +80,7 @@ export function GenerateDialog({ like, onClose }: GenerateDialogProps) {
   if (generate.data) return <BatchMade batch={generate.data} onClose={onClose} />
   const shared = { errors: problems, readOnly: false, draft: {}, record: null }
   return (
-    <Dialog title={t('Generate codes')} onClose={onClose} size={720}>
+    <Dialog title={t('Generate codes')} onClose={onClose} isBusy={generate.isPending} size={720}>
       {like && <p>{t('Everything else is the same as {value}.', { value: String(like['code']) })}</p>}
       <form
         noValidate

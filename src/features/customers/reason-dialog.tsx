@@ -59,7 +59,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
   }
 
   return (
-    <Dialog title={title} onClose={onClose} size={width}>
+    <Dialog title={title} onClose={onClose} isBusy={isBusy} size={width}>
       <form
         noValidate
         className={classes['dialog']}

@@ -30,7 +30,12 @@ export function PauseProviderDialog({ provider, onClose }: { provider: EventProv
   }
 
   return (
-    <Dialog title={t('Pause {provider}', { provider: provider.name })} onClose={onClose} size={480}>
+    <Dialog
+      title={t('Pause {provider}', { provider: provider.name })}
+      onClose={onClose}
+      isBusy={pause.isPending}
+      size={480}
+    >
       <form
         noValidate
         className={classes['stack']}

@@ -49,7 +49,7 @@ function LaunchDialog({ ids, onClose, onDone }: { ids: readonly number[]; onClos
     onClose()
   }
   return (
-    <Dialog title={t('Publish languages')} onClose={onClose} size={720}>
+    <Dialog title={t('Publish languages')} onClose={onClose} isBusy={launch.isPending} size={720}>
       <div className={classes['dialog']}>
         {error && !data && <Failure error={error} onRetry={() => void refetch()} what={t('Preview')} />}
         {!data && !error && <FormSkeleton />}

@@ -119,7 +119,7 @@ function RetireDialog({ locale, name, onClose }: { locale: AnyRecord; name: stri
   }
 
   return (
-    <Dialog title={t('Unpublish {name}?', { name })} onClose={onClose} size={480}>
+    <Dialog title={t('Unpublish {name}?', { name })} onClose={onClose} isBusy={retire.isPending} size={480}>
       <form
         noValidate
         className={classes['dialog']}

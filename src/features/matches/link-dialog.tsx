@@ -36,6 +36,7 @@ export function LinkDialog({
     <Dialog
       title={t('Link {n, plural, one {# match} other {# matches}} to events', { n: chosen.length })}
       onClose={onClose}
+      isBusy={link.isPending}
       size={720}
     >
       {error && results === null && (

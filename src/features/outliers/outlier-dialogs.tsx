@@ -99,7 +99,7 @@ interface QuestionProps {
 function Question({ title, verb, errors, onClose, onSubmit, children }: QuestionProps) {
   const [isBusy, setBusy] = useState(false)
   return (
-    <Dialog title={title} onClose={onClose} size={440}>
+    <Dialog title={title} onClose={onClose} isBusy={isBusy} size={440}>
       <form
         noValidate
         className={classes['stack']}

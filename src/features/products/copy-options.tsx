@@ -75,6 +75,7 @@ function CopyDialog({ options, onDone, onClose }: CopyProps & { onClose: () => v
     <Dialog
       title={t('Copy {n, plural, one {this option} other {# options}}', { n: options.length })}
       onClose={onClose}
+      isBusy={copy.isPending}
       size={460}
     >
       <form

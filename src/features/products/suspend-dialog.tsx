@@ -21,6 +21,7 @@ export function SuspendDialog({ count, onClose, onSuspend }: SuspendProps) {
     <Dialog
       title={t('Suspend {n, plural, one {this product} other {# products}}', { n: count })}
       onClose={onClose}
+      isBusy={isBusy}
       size={440}
     >
       <form

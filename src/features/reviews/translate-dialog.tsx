@@ -41,6 +41,7 @@ export function TranslateDialog({
     <Dialog
       title={t('Ask for {n, plural, one {# review} other {# reviews}} in another language', { n: ids.length })}
       onClose={onClose}
+      isBusy={ask.isPending}
       size={460}
     >
       <form

@@ -66,6 +66,7 @@ export function ShiftWindowsDialog({ chosen, onClose, onDone }: ShiftWindowsProp
     <Dialog
       title={t('Shift the windows of {n, plural, one {# rule} other {# rules}}', { n: chosen.length })}
       onClose={onClose}
+      isBusy={shift.isPending}
       size={480}
     >
       <form

@@ -34,7 +34,7 @@ export function MapWordingDialog({ wording, configurations, onClose, onMapped }:
   }
 
   return (
-    <Dialog title={t('Map {words} to a section', { words: wording })} onClose={onClose}>
+    <Dialog title={t('Map {words} to a section', { words: wording })} onClose={onClose} isBusy={save.isPending}>
       <form
         noValidate
         className={classes['stack']}

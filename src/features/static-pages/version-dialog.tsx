@@ -67,7 +67,7 @@ export function VersionDialog({ page, onClose, onDone }: { page: AnyRecord; onCl
   }
 
   return (
-    <Dialog title={t('Make the text a version')} onClose={onClose} size={480}>
+    <Dialog title={t('Make the text a version')} onClose={onClose} isBusy={add.isPending} size={480}>
       <form
         noValidate
         className={classes['dialog']}

@@ -53,7 +53,7 @@ export function MapDialog({
   }
 
   return (
-    <Dialog title={t('Map {tag}', { tag: name })} onClose={onClose} size={440}>
+    <Dialog title={t('Map {tag}', { tag: name })} onClose={onClose} isBusy={save.isPending} size={440}>
       <form
         noValidate
         className={classes['mapping']}

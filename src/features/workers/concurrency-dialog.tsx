@@ -24,7 +24,12 @@ export function ConcurrencyDialog({ worker, onClose }: { worker: WorkerDetails; 
   }
 
   return (
-    <Dialog title={t('Concurrency of {worker}', { worker: worker.label })} onClose={onClose} size={440}>
+    <Dialog
+      title={t('Concurrency of {worker}', { worker: worker.label })}
+      onClose={onClose}
+      isBusy={change.isPending}
+      size={440}
+    >
       <form
         noValidate
         className={classes['stack']}

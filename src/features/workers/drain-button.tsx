@@ -33,7 +33,7 @@ function DrainDialog({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Dialog title={t('Drain all workers?')} onClose={onClose} size={460}>
+    <Dialog title={t('Drain all workers?')} onClose={onClose} isBusy={command.isPending} size={460}>
       <form
         noValidate
         className={classes['stack']}

@@ -134,7 +134,7 @@ function EditItem({ name, item, fields, onClose }: EditItemProps) {
   }
 
   return (
-    <Dialog title={t('Edit and retry')} onClose={onClose} size={460}>
+    <Dialog title={t('Edit and retry')} onClose={onClose} isBusy={replay.isPending} size={460}>
       <form
         noValidate
         className={classes['stack']}

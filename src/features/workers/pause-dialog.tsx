@@ -27,7 +27,7 @@ export function PauseDialog({ worker, onClose }: { worker: WorkerDetails; onClos
   }
 
   return (
-    <Dialog title={t('Pause {worker}', { worker: worker.label })} onClose={onClose} size={440}>
+    <Dialog title={t('Pause {worker}', { worker: worker.label })} onClose={onClose} isBusy={pause.isPending} size={440}>
       <form
         noValidate
         className={classes['stack']}

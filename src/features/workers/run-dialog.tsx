@@ -38,7 +38,7 @@ export function RunDialog({ worker, repeats, onClose }: RunDialogProps) {
   }
 
   return (
-    <Dialog title={t('Run {worker}', { worker: worker.label })} onClose={onClose} size={460}>
+    <Dialog title={t('Run {worker}', { worker: worker.label })} onClose={onClose} isBusy={run.isPending} size={460}>
       <form
         noValidate
         className={classes['stack']}

@@ -50,7 +50,7 @@ export function BulkEditDialog(props: BulkEditDialogProps) {
       ? t('Edit {what}', { what })
       : t('{command} {what}', { command: commandWords(resource, action), what })
   return (
-    <Dialog title={title} onClose={onClose} size={560}>
+    <Dialog title={title} onClose={onClose} isBusy={isBusy} size={560}>
       {work === null && action === 'plan' && (
         <PlanForm
           plan={plan}

@@ -98,7 +98,12 @@ export function MergeDialog({ of: resource, theirs, mine, conflicts, taken, isSa
   }
 
   return (
-    <Dialog title={t('This {one} changed while you were editing', { one })} onClose={onClose} size={760}>
+    <Dialog
+      title={t('This {one} changed while you were editing', { one })}
+      onClose={onClose}
+      isBusy={isSaving}
+      size={760}
+    >
       <form noValidate onSubmit={submit} className={classes['merge']}>
         <p>
           <SavedBy saver={saver} one={one} />{' '}

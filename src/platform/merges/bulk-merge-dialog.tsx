@@ -49,6 +49,7 @@ export function BulkMergeDialog({ of: resource, rows, onClose, onDone }: BulkMer
     <Dialog
       title={t('Merge {n} {many}', { n: rows.length, many: inSentence(t(resource.label[1])) })}
       onClose={close}
+      isBusy={isRunning}
       size={620}
     >
       <div className={classes['stack']}>

@@ -58,7 +58,7 @@ export function MergeDialog({ of: resource, record, onClose, onDone, from: given
   }
 
   return (
-    <Dialog title={t('Merge into {title}', { title: into })} onClose={onClose} size={620}>
+    <Dialog title={t('Merge into {title}', { title: into })} onClose={onClose} isBusy={command.isPending} size={620}>
       <div className={classes['stack']}>
         {given === undefined &&
           inputOf(field, {

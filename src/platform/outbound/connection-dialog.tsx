@@ -60,7 +60,7 @@ export function ConnectionDialog(props: ConnectionDialogProps) {
   }
 
   return (
-    <Dialog title={t('Connection to {supplier}', { supplier: name })} onClose={onClose} size={480}>
+    <Dialog title={t('Connection to {supplier}', { supplier: name })} onClose={onClose} isBusy={isSaving} size={480}>
       <form
         noValidate
         className={classes['form']}

@@ -65,7 +65,7 @@ function ReassignDialog({
     }
   }
   return (
-    <Dialog title={label.replace('…', '')} onClose={onClose} size={440}>
+    <Dialog title={label.replace('…', '')} onClose={onClose} isBusy={move.isPending} size={440}>
       <form
         noValidate
         className={classes['dialog']}

@@ -52,7 +52,7 @@ export function ExportDialog({ onClose, which, ...list }: ExportDialogProps) {
   const rows = isCapped ? t('More than {n} {many}', { n, many }) : `${n} ${total === 1 ? one : many}`
   const { start, problem, isBusy } = useStart(list, rows, onClose)
   return (
-    <Dialog title={t('Export {many}', { many })} onClose={onClose} size={480}>
+    <Dialog title={t('Export {many}', { many })} onClose={onClose} isBusy={isBusy} size={480}>
       <form
         noValidate
         className={classes['form']}

@@ -169,7 +169,7 @@ export function AskDialog({ title, submit, isReady = true, onSubmit, onClose, ch
   }
 
   return (
-    <Dialog title={title} onClose={onClose} size={420}>
+    <Dialog title={title} onClose={onClose} isBusy={isBusy} size={420}>
       <form
         noValidate
         className={classes['form']}

@@ -31,7 +31,7 @@ function LoadedDialog({ onClose, ...of }: CreateProps & PlanOf) {
   const plan = usePlannedPerformances(of)
   const { problems, preview, create, chosen } = plan
   return (
-    <Dialog title={t('Add performances')} onClose={onClose} size={860}>
+    <Dialog title={t('Add performances')} onClose={onClose} isBusy={create.isPending} size={860}>
       <form
         noValidate
         className={classes['form']}

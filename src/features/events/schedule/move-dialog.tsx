@@ -116,7 +116,7 @@ export function MoveDialog({ performance, onClose }: MoveDialogProps) {
       </Suspense>
     )
   return (
-    <Dialog title={t('Move the performance')} onClose={onClose} size={520}>
+    <Dialog title={t('Move the performance')} onClose={onClose} isBusy={isPending} size={520}>
       <form
         noValidate
         className={classes['form']}

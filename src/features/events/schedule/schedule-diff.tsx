@@ -166,7 +166,12 @@ function SettleDialog({
   const [problem, setProblem] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   return (
-    <Dialog title={t('Take the time of {provider}', { provider: claim.provider })} onClose={onClose} size={460}>
+    <Dialog
+      title={t('Take the time of {provider}', { provider: claim.provider })}
+      onClose={onClose}
+      isBusy={isBusy}
+      size={460}
+    >
       <form
         noValidate
         className={classes['form']}

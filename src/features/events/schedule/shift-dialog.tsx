@@ -51,6 +51,7 @@ export function ShiftDialog({ chosen, onClose, onDone }: ShiftDialogProps) {
     <Dialog
       title={t('Shift {n, plural, one {# performance} other {# performances}}', { n: chosen.length })}
       onClose={onClose}
+      isBusy={isPending}
       size={460}
     >
       <form

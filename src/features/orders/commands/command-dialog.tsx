@@ -46,6 +46,7 @@ export function CommandDialog({ name, purchase, details, onClose, onDone }: Comm
   const params = { id: purchase.id }
   const label = t(command.label).replace('…', '')
   const apart = problemsApart(problems, draft)
+  const isBusy = apply.isPending || ask.isPending
 
   async function attempt(work: () => Promise<void>): Promise<void> {
     try {
@@ -75,7 +76,7 @@ export function CommandDialog({ name, purchase, details, onClose, onDone }: Comm
   })
 
   return (
-    <Dialog title={`${label}: ${purchase.reference}`} onClose={onClose} size={560}>
+    <Dialog title={`${label}: ${purchase.reference}`} onClose={onClose} isBusy={isBusy} size={560}>
       <form
         noValidate
         className={classes['form']}
@@ -107,7 +108,7 @@ export function CommandDialog({ name, purchase, details, onClose, onDone }: Comm
         <Buttons
           label={preview ? label : t('Preview')}
           isEnding={preview !== null && command.isEnding}
-          isBusy={apply.isPending || ask.isPending}
+          isBusy={isBusy}
           onClose={onClose}
         />
       </form>

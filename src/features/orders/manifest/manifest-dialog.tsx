@@ -62,7 +62,7 @@ export function ManifestDialog({ subject, onClose }: ManifestDialogProps) {
   }
 
   return (
-    <Dialog title={t('Order manifest')} onClose={onClose} size={480}>
+    <Dialog title={t('Order manifest')} onClose={onClose} isBusy={isBusy} size={480}>
       <form
         noValidate
         className={classes['form']}

@@ -55,7 +55,12 @@ export function MarketDialog({ ids, isBlocked, onClose, onDone }: MarketDialogPr
   }
 
   return (
-    <Dialog title={isBlocked ? t('Block sales') : t('Open sales')} onClose={onClose} size={680}>
+    <Dialog
+      title={isBlocked ? t('Block sales') : t('Open sales')}
+      onClose={onClose}
+      isBusy={command.isPending}
+      size={680}
+    >
       {impact.error && !impact.data && (
         <Failure error={impact.error} onRetry={() => void impact.refetch()} what={t('Impact')} />
       )}

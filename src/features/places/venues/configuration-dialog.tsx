@@ -47,7 +47,7 @@ export function ConfigurationDialog({
   }
 
   return (
-    <Dialog title={t('New configuration')} onClose={onClose}>
+    <Dialog title={t('New configuration')} onClose={onClose} isBusy={save.isPending}>
       <form
         noValidate
         className={classes['stack']}

@@ -91,7 +91,7 @@ export function ManifestImport(props: ManifestImportProps) {
   const { manifest, onClose } = props
   const files = useManifestFiles(props)
   return (
-    <Dialog title={t('Import a manifest')} onClose={onClose} size={640}>
+    <Dialog title={t('Import a manifest')} onClose={onClose} isBusy={files.isBusy} size={640}>
       <div className={classes['stack']}>
         <FileInput
           label={t('Sections, as CSV')}

@@ -68,7 +68,11 @@ export function SectionDialog(props: SectionDialogProps) {
     )
 
   return (
-    <Dialog title={section ? t('Section {name}', { name: section.name }) : t('New section')} onClose={onClose}>
+    <Dialog
+      title={section ? t('Section {name}', { name: section.name }) : t('New section')}
+      onClose={onClose}
+      isBusy={isBusy}
+    >
       <form
         noValidate
         className={classes['stack']}

@@ -59,6 +59,7 @@ export function ChangeSectionsDialog({ manifest, selection, publish, verb, onClo
     <Dialog
       title={t('{n, plural, one {Change # section} other {Change # sections}}', { n: selection.size })}
       onClose={onClose}
+      isBusy={isBusy}
     >
       <form
         noValidate
@@ -161,6 +162,7 @@ export function DeleteSectionsDialog({ manifest, selection, coverage, publish, o
     <Dialog
       title={t('{n, plural, one {Delete # section} other {Delete # sections}}', { n: gone.length })}
       onClose={onClose}
+      isBusy={isBusy}
     >
       <div className={classes['stack']}>
         <p>

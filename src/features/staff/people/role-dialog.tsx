@@ -32,7 +32,7 @@ export function RoleDialog({ person, onClose }: { person: AnyRecord; onClose: ()
   }
 
   return (
-    <Dialog title={t('Role of {name}', { name })} onClose={onClose} size={440}>
+    <Dialog title={t('Role of {name}', { name })} onClose={onClose} isBusy={save.isPending} size={440}>
       {!roles.data ? (
         <PanelSkeleton />
       ) : (

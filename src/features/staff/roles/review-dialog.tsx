@@ -64,7 +64,7 @@ export function ReviewDialog({
     })),
   ]
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} onClose={onClose} isBusy={isSaving}>
       {Object.entries(fields).map(([field, value]) => (
         <p key={field} className={classes['quiet']}>
           {field === 'name' ? t('Name') : t('Description')}: <q>{value}</q>

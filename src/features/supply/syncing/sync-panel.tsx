@@ -138,7 +138,7 @@ function SettingsDialog({ supplier, share, onClose }: SettingsDialogProps) {
   }
 
   return (
-    <Dialog title={t('Sync settings')} onClose={onClose}>
+    <Dialog title={t('Sync settings')} onClose={onClose} isBusy={save.isPending}>
       <form
         noValidate
         className={classes['form']}
