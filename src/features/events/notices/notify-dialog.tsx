@@ -60,11 +60,6 @@ function useNotices({ changes, languages, onClose }: MessagesProps) {
       const { purchases: told } = await decide.mutateAsync({
         input: { changes: [...changes], decision, ...(decision === 'now' && { texts: given }) },
       })
-      // Every open performance shows its list of changes.
-      await queries.invalidateQueries({
-        predicate: ({ queryKey: [path] }) =>
-          typeof path === 'string' && path.startsWith(listScheduleChanges.path.split(':')[0] ?? path),
-      })
       if (decision === 'now')
         toast.success(t('{n, plural, one {# email is} other {# emails are}} on the way', { n: told }))
       else
@@ -74,6 +69,11 @@ function useNotices({ changes, languages, onClose }: MessagesProps) {
             : t('No one is notified, and the history says so'),
         )
       onClose()
+      // Every open performance shows its list of changes.
+      await queries.invalidateQueries({
+        predicate: ({ queryKey: [path] }) =>
+          typeof path === 'string' && path.startsWith(listScheduleChanges.path.split(':')[0] ?? path),
+      })
     } catch (failure) {
       if (!(failure instanceof FailedRequest)) return
       const found = failure.body.fields ?? { '': failure.message }

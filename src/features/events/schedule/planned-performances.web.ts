@@ -72,9 +72,10 @@ export function usePlannedPerformances({ event, date: day, like, onCreated }: Pl
         params: { id: event.id },
         input: { ...detailsOf(draft), starts: chosen.map(choice.startOf) },
       })
-      await queries.invalidateQueries({ queryKey: [readPerformanceCalendar.path] })
       toast.success(t('{n, plural, one {# performance created} other {# performances created}}', { n: created.length }))
+      // Before the calendar is read again: until then the dialog would take another press for more of them.
       onCreated(chosen[0]?.localDate ?? String(draft.from))
+      await queries.invalidateQueries({ queryKey: [readPerformanceCalendar.path] })
     } catch (failure) {
       refuse(failure)
     }

@@ -115,7 +115,6 @@ function useShift(chosen: readonly AnyRecord[], onDone: () => void) {
       const answer = await shift.mutateAsync({
         input: { ids: chosen.map(({ id }) => id), minutes, ...(reason.trim() !== '' && { reason }) },
       })
-      await queries.invalidateQueries({ queryKey: [readPerformanceCalendar.path] })
       const stayed = answer.results.filter(({ ok }) => !ok)
       const moved = answer.results.length - stayed.length
       if (moved > 0)
@@ -123,6 +122,8 @@ function useShift(chosen: readonly AnyRecord[], onDone: () => void) {
       if (answer.changes.length > 0) setToNotify(answer.changes)
       if (stayed.length > 0) setResults(stayed)
       else if (answer.changes.length === 0) onDone()
+      // Last: until the calendar is read the dialog would take another press, which moves them once more.
+      await queries.invalidateQueries({ queryKey: [readPerformanceCalendar.path] })
     } catch (failure) {
       if (failure instanceof FailedRequest) setProblems(failure.body.fields ?? { '': failure.message })
     }
