@@ -38,7 +38,8 @@ export function DisputeEvidence({ dispute, details, onChange }: EvidenceProps) {
   const shown = details.evidence.filter(({ text, suggestion }) => isOpen || text !== '' || suggestion !== '')
 
   const { keep, isSaving } = useSaving(details, setProblem, () => {
-    settle()
+    // As they were when Save was pressed: more can have been typed since.
+    settle(texts)
     onChange()
   })
 
@@ -110,19 +111,24 @@ const Problem = ({ text }: { readonly text: string }) => (
 
 type Texts = ReadonlyMap<DisputeDetails['evidence'][number]['field'], string>
 
-/** What is typed outlives a newer version of the dispute; what is untouched becomes what is stored now. */
+/** What is typed in a field outlives a newer version of the dispute; each untouched field becomes what is stored now. */
 function useTexts({ version, evidence }: DisputeDetails) {
   const stored = (): Texts => new Map(evidence.map(({ field, text }) => [field, text]))
   const [held, setHeld] = useState(() => ({ version, texts: stored(), seen: stored() }))
   if (held.version !== version) {
-    const isTouched = [...held.texts].some(([field, text]) => held.seen.get(field) !== text)
-    setHeld({ version, texts: isTouched ? held.texts : stored(), seen: stored() })
+    // Field by field: the next save is of this version, so an old text here would overwrite a colleague’s newer one.
+    const { texts, seen } = held
+    const merged = evidence.map(({ field, text }) => {
+      const typed = texts.get(field)
+      return [field, typed === undefined || typed === seen.get(field) ? text : typed] as const
+    })
+    setHeld({ version, texts: new Map(merged), seen: stored() })
   }
   return {
     texts: held.texts,
     setTexts: (texts: Texts) => setHeld((before) => ({ ...before, texts })),
-    /** What was typed is stored. */
-    settle: () => setHeld((before) => ({ ...before, seen: before.texts })),
+    /** What was sent is stored. A newer version that is here already knows better. */
+    settle: (sent: Texts) => setHeld((before) => (before.version === version ? { ...before, seen: sent } : before)),
   }
 }
 

@@ -110,6 +110,35 @@ describe('the evidence of a dispute', () => {
     expect(story(screen).value).toBe('Mine')
   })
 
+  it('takes a colleague’s text for one field while another is being typed', async () => {
+    const screen = await opened({ [call]: { id: 7, version: 3 } }, 'By a colleague')
+    const [product] = screen.all('textarea') as HTMLTextAreaElement[]
+    await type('Two tickets for the front row', product as HTMLTextAreaElement)
+    await click(screen.button('Another version'))
+    expect(product?.value).toBe('Two tickets for the front row')
+    expect(story(screen).value).toBe('By a colleague')
+    await click(screen.button('Save'))
+    expect(screen.calls.at(-1)?.body).toEqual({
+      version: 2,
+      evidence: [
+        { field: 'product_description', text: 'Two tickets for the front row' },
+        { field: 'uncategorized_text', text: 'By a colleague' },
+      ],
+    })
+  })
+
+  it('keeps what is typed between the press of Save and its answer', async () => {
+    const { promise, resolve } = Promise.withResolvers<unknown>()
+    const screen = await opened({ [call]: () => promise })
+    await type('Scanned twice', story(screen))
+    await click(screen.button('Save'))
+    await type('Scanned twice, at two gates', story(screen))
+    await act(async () => resolve({ id: 7, version: 2 }))
+    await expect.poll(() => changes).toBe(1)
+    expect(story(screen).value).toBe('Scanned twice, at two gates')
+    expect(isDisabled(screen, 'Save')).toBe(false)
+  })
+
   it('says what the server refuses, and keeps what is typed', async () => {
     const screen = await opened({ [call]: new Refused({ evidence: 'Enter what the bank should know.' }) })
     await type('Scanned twice', story(screen))
