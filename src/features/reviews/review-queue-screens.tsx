@@ -52,15 +52,19 @@ interface QueueProps {
 function Queue({ reviews, isFlagged, order }: QueueProps) {
   const { mayWrite } = usePage()
   const queue = useReviewQueue(reviews, isFlagged, order)
-  const [isRejecting, setRejecting] = useState(false)
-  const { current, left, canUndo } = queue
+  // The queue can move on behind the dialog: the reason is for the review that it was opened for, which stays on the page.
+  const [rejecting, setRejecting] = useState<AnyRecord | null>(null)
+  const { left, canUndo } = queue
+  const current = rejecting ?? queue.current
   const hasOne = current !== null
   const mayDecide = mayWrite && hasOne
-  const flag = () => queue.decide(isFlagged ? 'unflag' : 'flag')
+  const approve = () => queue.decide(queue.seen(), 'approve')
+  const flag = () => queue.decide(queue.seen(), isFlagged ? 'unflag' : 'flag')
+  const reject = () => setRejecting(queue.seen())
   useShortcut(keys.next, () => queue.go(1), hasOne)
   useShortcut(keys.previous, () => queue.go(-1), hasOne)
-  useShortcut(keys.approve, () => queue.decide('approve'), mayDecide && !isFlagged)
-  useShortcut(keys.reject, () => setRejecting(true), mayDecide)
+  useShortcut(keys.approve, approve, mayDecide && !isFlagged)
+  useShortcut(keys.reject, reject, mayDecide)
   useShortcut(keys.flag, flag, mayDecide)
   useShortcut(keys.undo, queue.undo, mayWrite && canUndo)
 
@@ -96,17 +100,18 @@ function Queue({ reviews, isFlagged, order }: QueueProps) {
         queue={queue}
         isFlagged={isFlagged}
         mayWrite={mayWrite}
+        onApprove={approve}
         onFlag={flag}
-        onReject={() => setRejecting(true)}
+        onReject={reject}
       />
-      {isRejecting && current !== null && (
+      {rejecting !== null && (
         <Suspense>
           <RejectDialog
-            isNotified={isAuthorNotified(reviewOf(current))}
-            onClose={() => setRejecting(false)}
+            isNotified={isAuthorNotified(reviewOf(rejecting))}
+            onClose={() => setRejecting(null)}
             onChoose={(reason) => {
-              setRejecting(false)
-              queue.decide('reject', reason)
+              setRejecting(null)
+              queue.decide(rejecting, 'reject', reason)
             }}
           />
         </Suspense>
@@ -234,14 +239,14 @@ interface CommandsProps {
   readonly queue: ReviewQueue
   readonly isFlagged: boolean
   readonly mayWrite: boolean
+  readonly onApprove: () => void
   readonly onFlag: () => void
   readonly onReject: () => void
 }
 
 /** Within reach of a thumb on a phone; elsewhere each button shows its key. */
-function Commands({ queue, isFlagged, mayWrite, onFlag, onReject }: CommandsProps) {
-  const { current } = queue
-  const none = current === null
+function Commands({ queue, isFlagged, mayWrite, onApprove, onFlag, onReject }: CommandsProps) {
+  const none = queue.current === null
   return (
     <div className={classes['commands']} role="toolbar" aria-label={t('Decide')}>
       <Button variant="default" disabled={none} aria-keyshortcuts="k" onClick={() => queue.go(-1)}>
@@ -261,7 +266,7 @@ function Commands({ queue, isFlagged, mayWrite, onFlag, onReject }: CommandsProp
           <Button variant="default" disabled={none} aria-keyshortcuts="r" onClick={onReject}>
             {t('Reject')} <Key name="r" />
           </Button>
-          <Button disabled={none || isFlagged} aria-keyshortcuts="a" onClick={() => queue.decide('approve')}>
+          <Button disabled={none || isFlagged} aria-keyshortcuts="a" onClick={onApprove}>
             {t('Approve')} <Key name="a" />
           </Button>
         </>

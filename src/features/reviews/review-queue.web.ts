@@ -15,6 +15,8 @@ import type { Reviews } from './reviews.ts'
 /** Reviews that are fetched ahead, and how many of them left ask for more. */
 const ahead = 25
 const fewLeft = 6
+/** How long a review that came back unasked is on screen before a key can be meant for it, in milliseconds. */
+const toNotice = 500
 
 const orders = ['oldest', 'risk'] as const
 export type QueueOrder = (typeof orders)[number]
@@ -34,8 +36,10 @@ export interface ReviewQueue {
   readonly canUndo: boolean
   readonly decided: number
   go(by: 1 | -1): void
-  /** Moves on to the next review at once; returns if the server refuses. */
-  decide(step: ReviewStep, rejectionReason?: RejectionReason): void
+  /** The review that a press at this moment is meant for; null where it came back too shortly before. */
+  seen(): AnyRecord | null
+  /** Takes a review out of the queue at once, and the next one is shown; it comes back if the server refuses. */
+  decide(record: AnyRecord | null, step: ReviewStep, rejectionReason?: RejectionReason): void
   undo(): void
 }
 
@@ -58,6 +62,42 @@ function useWaiting(resource: Reviews['resource'], isFlagged: boolean, order: Qu
 }
 
 /**
+ * The review on screen. It stays there while others come and go around it, so that a key never decides one that was not
+ * seen; its place in the queue counts only once it has left.
+ */
+function useShown(waiting: readonly AnyRecord[]) {
+  const [held, setHeld] = useState<{ readonly id: number | null; readonly place: number }>({ id: null, place: 0 })
+  const presses = useRef(0)
+  const unasked = useRef(0)
+  const found = waiting.findIndex(({ id }) => id === held.id)
+  const at = found < 0 ? Math.min(held.place, Math.max(0, waiting.length - 1)) : found
+  const current = waiting[at] ?? null
+  if (current && (current.id !== held.id || at !== held.place)) setHeld({ id: current.id, place: at })
+  return {
+    at,
+    current,
+    go(by: 1 | -1): void {
+      presses.current += 1
+      const place = Math.max(0, Math.min(waiting.length - 1, at + by))
+      setHeld({ id: waiting[place]?.id ?? null, place })
+    },
+    seen(): AnyRecord | null {
+      presses.current += 1
+      return Date.now() - unasked.current < toNotice ? null : current
+    },
+    /** Answers how to show a review once the server has answered this press: not if another one has come in between. */
+    afterwards() {
+      const press = ++presses.current
+      return (id: number, isAsked: boolean): void => {
+        if (presses.current !== press) return
+        if (!isAsked) unasked.current = Date.now()
+        setHeld({ id, place: 0 })
+      }
+    },
+  }
+}
+
+/**
  * The reviews waiting for a decision, one after another. A decided review disappears before the server has answered.
  */
 export function useReviewQueue(reviews: Reviews, isFlagged: boolean, order: QueueOrder): ReviewQueue {
@@ -66,10 +106,8 @@ export function useReviewQueue(reviews: Reviews, isFlagged: boolean, order: Queu
   const [gone, setGone] = useState<ReadonlySet<number>>(new Set())
   const { waiting, counted, isPending } = useWaiting(resource, isFlagged, order, gone)
   const [stack, setStack] = useState<readonly Decision[]>([])
-  const [place, setPlace] = useState(0)
+  const { at, current, go, seen, afterwards } = useShown(waiting)
   const decided = useRef(0)
-  const at = Math.min(place, Math.max(0, waiting.length - 1))
-  const current = waiting[at] ?? null
   const calls = useMemo(() => callsOf(reviews), [reviews])
 
   const put = (id: number, isGone: boolean) =>
@@ -80,10 +118,10 @@ export function useReviewQueue(reviews: Reviews, isFlagged: boolean, order: Queu
       return after
     })
 
-  function decide(step: ReviewStep, rejectionReason?: RejectionReason): void {
-    if (!current) return
-    const record = current
+  function decide(record: AnyRecord | null, step: ReviewStep, rejectionReason?: RejectionReason): void {
+    if (!record) return
     const { id } = record
+    const show = afterwards()
     put(id, true)
     decided.current += 1
     const saved = http
@@ -93,6 +131,7 @@ export function useReviewQueue(reviews: Reviews, isFlagged: boolean, order: Queu
         () => {
           // The client has already shown why; the review goes back to its place.
           put(id, false)
+          show(id, false)
           decided.current -= 1
           setStack((before) => before.filter((one) => one.record !== record))
           return false
@@ -102,8 +141,9 @@ export function useReviewQueue(reviews: Reviews, isFlagged: boolean, order: Queu
   }
 
   async function undoDecision({ record, step, saved }: Decision): Promise<void> {
+    const show = afterwards()
     setStack((before) => before.filter((one) => one.record !== record))
-    if (!(await saved)) return
+    if (!(await saved)) return show(record.id, true)
     const isBack = await http
       .request('POST', `${basePathOf(resource)}/${record.id}/undo`, { body: { action: step } })
       .then(
@@ -114,7 +154,7 @@ export function useReviewQueue(reviews: Reviews, isFlagged: boolean, order: Queu
     decided.current -= 1
     await queries.invalidateQueries({ queryKey: [resource.name] })
     put(record.id, false)
-    setPlace(0)
+    show(record.id, true)
     toast.success(t('“{headline}” is back in the queue', { headline: String(record['headline']).slice(0, 60) }))
   }
 
@@ -128,7 +168,8 @@ export function useReviewQueue(reviews: Reviews, isFlagged: boolean, order: Queu
     isLoading: isPending,
     canUndo: stack.length > 0,
     decided: decided.current,
-    go: (by) => setPlace(Math.max(0, Math.min(waiting.length - 1, at + by))),
+    go,
+    seen,
     decide,
     undo: () => {
       const last = stack.at(-1)
