@@ -1,7 +1,9 @@
 import { useDraggable } from '@dnd-kit/react'
 import { NativeSelect } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { pathOf } from '../../core/http/endpoint.ts'
 import { ref as reference } from '../../core/resource/fields.ts'
 import { choiceLabelOf } from '../../core/resource/choice-labels.ts'
 import { msg, t } from '../../core/i18n/language.ts'
@@ -56,7 +58,7 @@ function LoadedBill(props: LoadedBillProps) {
     if (!next) return
     const at = placeOf(id, next)
     const words = { name: next[at]?.name ?? '', place: at + 1, count: next.length }
-    void store(next, t('{name} is at position {place} of {count}.', words))
+    store(next, t('{name} is at position {place} of {count}.', words))
   }
 
   return (
@@ -82,13 +84,13 @@ function LoadedBill(props: LoadedBillProps) {
                   move(moved(bill, at, at + by), one.performerId)
                 }}
                 onRole={(role) =>
-                  void store(
+                  store(
                     bill.map((other) => (other === one ? { ...one, role } : other)),
                     t('{name}: {role}.', { name: one.name, role: t(roleWords[role]) }),
                   )
                 }
                 onRemove={() =>
-                  void store(
+                  store(
                     bill.filter((other) => other !== one),
                     t('{name} is off the bill.', { name: one.name }),
                   )
@@ -106,7 +108,7 @@ function LoadedBill(props: LoadedBillProps) {
           onAdd={(id) => {
             if (bill.some(({ performerId }) => performerId === id)) return say(t('Already on the bill.'))
             const role = bill.length === 0 ? 'headliner' : 'support'
-            void store([...bill, { performerId: id, name: '…', kind: '', role }], t('Added to the end of the bill.'))
+            store([...bill, { performerId: id, name: '…', kind: '', role }], t('Added to the end of the bill.'))
           }}
         />
       )}
@@ -114,30 +116,43 @@ function LoadedBill(props: LoadedBillProps) {
   )
 }
 
-/** The bill as it is shown at once, and its way to the server. */
+/**
+ * The bill as it is shown at once, and its way to the server. Each call sends the whole bill, so they run one at a time, and
+ * what is read between them is older than what is shown.
+ */
 function useStoredBill({ lineup, stored, onStored }: LoadedBillProps) {
   const [bill, setBill] = useState(stored)
   const [said, setSaid] = useState('')
+  const queries = useQueryClient()
   const write = useCommand(writeBill, { refresh: [lineups] })
-  useEffect(() => setBill(stored), [stored])
+  const queue = useRef<Promise<void>>(Promise.resolve())
+  const waiting = useRef(0)
+  const latest = useRef(stored)
+  useEffect(() => {
+    latest.current = stored
+    if (waiting.current === 0) setBill(stored)
+  }, [stored])
 
-  async function store(next: readonly Billed[], words: string): Promise<void> {
+  function store(next: readonly Billed[], words: string): void {
     setBill(next)
     setSaid(words)
-    try {
-      await write.mutateAsync({
-        params: { id: lineup.id },
-        input: {
-          performers: next
-            .filter(({ performerId }) => performerId > 0)
-            .map(({ performerId, role }) => ({ performerId, role })),
-        },
-      })
-      onStored()
-    } catch {
-      // The client shows the reason for a refusal; the bill shows what the server has.
-      setBill(stored)
-    }
+    waiting.current += 1
+    queue.current = queue.current.then(() => send(next))
+  }
+
+  async function send(next: readonly Billed[]): Promise<void> {
+    const params = { id: lineup.id }
+    const performers = next
+      .filter(({ performerId }) => performerId > 0)
+      .map(({ performerId, role }) => ({ performerId, role }))
+    // The client shows the reason for a refusal; the bill shows what the server has.
+    const answer = await write.mutateAsync({ params, input: { performers } }).catch(() => null)
+    waiting.current -= 1
+    if (answer) latest.current = answer.performers
+    if (waiting.current > 0) return
+    setBill(latest.current)
+    queries.setQueryData([pathOf(readBill, params), {}], { performers: latest.current })
+    onStored()
   }
   return { bill, said, say: setSaid, store }
 }
