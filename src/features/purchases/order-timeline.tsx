@@ -177,8 +177,8 @@ function Composer({
       onCancel={() => setOpen(false)}
       onSubmit={async (body) => {
         await add.mutateAsync({ params: { id }, input: { body } })
-        await onDone()
         setOpen(false)
+        void onDone()
       }}
     />
   )

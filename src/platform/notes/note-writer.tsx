@@ -14,8 +14,9 @@ interface NoteWriterProps {
   initial?: string
   /** The button's label. */
   submit: string
+  /** Whether the command runs. What else `onSubmit` waits for counts as well. */
   isBusy: boolean
-  /** Can throw the server's answer; a 422 is shown next to the text. */
+  /** Stores it and closes the input. Can throw the server's answer; a 422 is shown next to the text. */
   onSubmit: (body: string) => Promise<void>
   onCancel: () => void
 }
@@ -24,20 +25,37 @@ interface NoteWriterProps {
  * The input for a note. Ctrl+Enter saves it, Escape closes it as long as nothing was typed. Not a form, because it is
  * inside one.
  */
-export function NoteWriter({ label, people, initial = '', submit, isBusy, onSubmit, onCancel }: NoteWriterProps) {
+export function NoteWriter({
+  label,
+  people,
+  initial = '',
+  submit,
+  isBusy: isSending,
+  onSubmit,
+  onCancel,
+}: NoteWriterProps) {
   const [body, setBody] = useState(initial)
   const [problem, setProblem] = useState<string>()
+  const [isStoring, setStoring] = useState(false)
+  // A second press can come before the button is drawn as busy.
+  const storing = useRef(false)
+  const isBusy = isSending || isStoring
   const isTyped = body.trim() !== initial.trim()
   const input = useRef<HTMLTextAreaElement>(null)
   useEffect(() => input.current?.focus(), [])
   useLeaveGuard(isTyped && !isBusy)
 
   async function store(): Promise<void> {
-    if (isBusy) return
+    if (isBusy || storing.current) return
     if (body.trim() === '') return setProblem(t('Write the note.'))
+    storing.current = true
+    setStoring(true)
     try {
       await onSubmit(body)
     } catch (failure) {
+      // Only now: after a success it is busy until it is closed.
+      storing.current = false
+      setStoring(false)
       // Whatever else went wrong has been shown by the client; the text stays.
       if (failure instanceof FailedRequest && failure.status === 422)
         setProblem(failure.body.fields?.['body'] ?? failure.message)

@@ -1,8 +1,8 @@
 import { act } from 'react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { text } from '../../core/resource/fields.ts'
 import { defineResource } from '../../core/resource/resource.ts'
-import { click, closeScreen, openScreen, type } from '../../ui/testing/open-screen.tsx'
+import { click, closeScreen, openScreen, Refused, type } from '../../ui/testing/open-screen.tsx'
 import { boundTo, noteShortcut } from '../../ui/shortcuts.web.ts'
 import { NotesPanel } from './notes-panel.tsx'
 
@@ -69,3 +69,41 @@ it.each([['ctrlKey'], ['metaKey']])(
     )
   },
 )
+
+describe('a new note', () => {
+  /** The panel with a note typed. The notes are read once; every later reading is under way for good. */
+  async function typed(stored: unknown) {
+    let reads = 0
+    const screen = await openScreen(<NotesPanel of={tours} record={{ id: 7, version: 1 }} />, {
+      'GET /rest/data/tours/7/notes': () => (reads++ === 0 ? { notes: [], hasMore: false } : new Promise(() => {})),
+      'POST /rest/data/tours/7/notes': stored,
+    })
+    await click(screen.button('Add note'))
+    await type('Call back', screen.find('textarea'))
+    return { ...screen, sent: () => screen.calls.filter(({ call }) => call.startsWith('POST')) }
+  }
+
+  it('closes its input as soon as it is stored, before the notes are read again', async () => {
+    const screen = await typed(note(8))
+    await click(screen.button('Save note'))
+    expect(screen.all('textarea')).toEqual([])
+  })
+
+  it('is stored once however often its button is pressed', async () => {
+    const screen = await typed(note(8))
+    await act(async () => {
+      screen.button('Save note').click()
+      screen.button('Save note').click()
+    })
+    await expect.poll(() => screen.all('textarea')).toEqual([])
+    expect(screen.sent()).toHaveLength(1)
+  })
+
+  it('stays in its input where it is refused, and can be stored again', async () => {
+    const screen = await typed(new Refused({ body: 'Too long.' }))
+    await click(screen.button('Save note'))
+    expect(screen.text()).toContain('Too long.')
+    await click(screen.button('Save note'))
+    expect(screen.sent()).toHaveLength(2)
+  })
+})

@@ -50,9 +50,9 @@ export function NotesPanel({ of: resource, record }: Pick<RecordPartProps, 'of' 
                 of={resource}
                 id={record.id}
                 calls={calls}
-                onDone={async () => {
-                  await refresh()
+                onDone={() => {
                   setWriting(false)
+                  void refresh()
                 }}
                 onCancel={() => setWriting(false)}
               />
@@ -81,7 +81,7 @@ interface AdderProps {
   of: AnyResource
   id: AnyRecord['id']
   calls: ReturnType<typeof useNotes>['calls']
-  onDone: () => Promise<void>
+  onDone: () => void
   onCancel: () => void
 }
 
@@ -96,7 +96,7 @@ function Adder({ id, calls, onDone, onCancel }: AdderProps) {
       onCancel={onCancel}
       onSubmit={async (body) => {
         await add.mutateAsync({ params: { id }, input: { body } })
-        await onDone()
+        onDone()
       }}
     />
   )

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { AnyField } from '../../../core/resource/fields.ts'
 import { FailedRequest } from '../../../core/browser/request-errors.web.ts'
 import { t } from '../../../core/i18n/language.ts'
@@ -14,27 +14,35 @@ interface FieldsDialogProps {
   fields: Readonly<Record<string, AnyField>>
   initial: Values
   action: string
-  isBusy: boolean
   onSave: (values: Values) => Promise<unknown>
   onClose: () => void
 }
 
 /** Asks for some fields at once; what is wrong is said on its field, and nothing is lost. */
-export function FieldsDialog({ title, fields, initial, action, isBusy, onSave, onClose }: FieldsDialogProps) {
+export function FieldsDialog({ title, fields, initial, action, onSave, onClose }: FieldsDialogProps) {
   const [values, setValues] = useState(initial)
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
+  const [isBusy, setBusy] = useState(false)
+  // A second press can come before the button is drawn as busy.
+  const isSaving = useRef(false)
 
   async function submit(): Promise<void> {
+    if (isSaving.current) return
+    isSaving.current = true
+    setBusy(true)
     try {
       await onSave(values)
       onClose()
     } catch (failure) {
+      // Only now: after a success it is busy until it is closed.
+      isSaving.current = false
+      setBusy(false)
       if (failure instanceof FailedRequest) setProblems(failure.body.fields ?? { '': failure.message })
     }
   }
 
   return (
-    <Dialog title={title} onClose={onClose} size={520}>
+    <Dialog title={title} onClose={onClose} isBusy={isBusy} size={520}>
       <form
         noValidate
         className={classes['form']}

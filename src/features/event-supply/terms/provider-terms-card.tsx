@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type * as z from 'zod/mini'
+import { pathOf } from '../../../core/http/endpoint.ts'
 import { formatMoney, formatNumber, formatPercent, listOf, timeAgo } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { AnswerPanel } from '../../../ui/resource/answer-panel.tsx'
@@ -19,6 +21,12 @@ export function ProviderTermsCard({ code, canEdit }: { code: string; canEdit: bo
   const enter = useCommand(enterBalance, { quiet: [409, 422] })
   const [open, setOpen] = useState<'terms' | 'balance' | null>(null)
   const params = { code }
+  const queries = useQueryClient()
+  /** What was saved shows at once. The dialog does not wait until it is read again: it could be sent twice in that time. */
+  function show(saved: ProviderTermsAnswer): void {
+    queries.setQueryData([pathOf(readProviderTerms, params), {}], saved)
+    void answer.refetch()
+  }
 
   return (
     <AnswerPanel title={t('Terms')} answer={answer}>
@@ -44,12 +52,15 @@ export function ProviderTermsCard({ code, canEdit }: { code: string; canEdit: bo
               fields={termFields}
               initial={terms}
               action={t('Save')}
-              isBusy={save.isPending}
               onSave={async (values) => {
                 const input = Object.fromEntries(Object.keys(termFields).map((key) => [key, values[key] ?? null]))
-                await save.mutateAsync({ params, input: input as z.input<NonNullable<typeof saveProviderTerms.input>> })
+                show(
+                  await save.mutateAsync({
+                    params,
+                    input: input as z.input<NonNullable<typeof saveProviderTerms.input>>,
+                  }),
+                )
                 toast.success(t('Terms saved'))
-                await answer.refetch()
               }}
               onClose={() => setOpen(null)}
             />
@@ -65,12 +76,10 @@ export function ProviderTermsCard({ code, canEdit }: { code: string; canEdit: bo
                 currency: terms.currency,
               }}
               action={t('Enter')}
-              isBusy={enter.isPending}
               onSave={async ({ kind, amount, note }) => {
                 const input = { kind, amount, note } as z.input<NonNullable<typeof enterBalance.input>>
-                await enter.mutateAsync({ params, input })
+                show(await enter.mutateAsync({ params, input }))
                 toast.success(t('Balance entered'))
-                await answer.refetch()
               }}
               onClose={() => setOpen(null)}
             />

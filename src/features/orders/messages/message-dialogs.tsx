@@ -1,5 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useMay } from '../../../core/browser/session.web.ts'
 import { nameOf } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
@@ -16,6 +16,19 @@ import {
   sendOrderMessage,
 } from './order-message.endpoints.ts'
 import classes from './order-messages.module.css'
+
+/**
+ * Runs what says whether the message was sent, until it was. It drops a press that comes before the button is drawn as
+ * busy, or before the dialog is gone: the customer would get the message twice.
+ */
+function useSendOnce() {
+  const isSending = useRef(false)
+  return async (run: () => Promise<boolean>): Promise<void> => {
+    if (isSending.current) return
+    isSending.current = true
+    isSending.current = await run()
+  }
+}
 
 interface SendDialogProps {
   readonly id: number
@@ -34,17 +47,19 @@ export function SendDialog({ id, kinds, last, onSent, onClose }: SendDialogProps
     (possible.find((one) => one.kind === last) ?? possible[0])?.kind,
   )
   const send = useCommand(sendOrderMessage)
+  const once = useSendOnce()
   if (kind === undefined) return null
-  async function run(chosen: MessageKind): Promise<void> {
+  async function run(chosen: MessageKind): Promise<boolean> {
     // A failure has been shown by the client already.
     const answer = await send.mutateAsync({ params: { id }, input: { kind: chosen } }).catch(() => null)
-    if (!answer) return
+    if (!answer) return false
     toast.success(t('Message sent'))
-    await onSent()
     onClose()
+    void onSent()
+    return true
   }
   return (
-    <Dialog title={t('Send message')} onClose={onClose} size={640}>
+    <Dialog title={t('Send message')} onClose={onClose} isBusy={send.isPending} size={640}>
       <div className={classes['dialog']}>
         <NativeSelect
           label={t('Message')}
@@ -72,7 +87,7 @@ export function SendDialog({ id, kinds, last, onSent, onClose }: SendDialogProps
           <Button variant="default" onClick={onClose}>
             {t('Cancel')}
           </Button>
-          <Button loading={send.isPending} onClick={() => void run(kind)}>
+          <Button loading={send.isPending} onClick={() => void once(() => run(kind))}>
             {t('Send')}
           </Button>
         </div>
@@ -101,18 +116,20 @@ export function ReadDialog({ id, message, isNewest, onSent, onClose }: ReadDialo
   const { data, error, refetch } = useAnswer(readOrderMessage, { params: { id, message } })
   const mayWrite = useMay()('write', 'purchases')
   const resend = useCommand(resendOrderMessages)
-  async function run(): Promise<void> {
+  const once = useSendOnce()
+  async function run(): Promise<boolean> {
     // A failure has been shown by the client already.
     const answer = await resend.mutateAsync({ input: { ids: [id] } }).catch(() => null)
     const [result] = answer?.results ?? []
-    if (!result) return
+    if (!result) return false
     if (result.ok) toast.success(t('Message sent again'))
     else toast.warning(result.message ?? '')
-    await onSent()
     onClose()
+    void onSent()
+    return true
   }
   return (
-    <Dialog title={data?.subject ?? t('Message')} onClose={onClose} size={640}>
+    <Dialog title={data?.subject ?? t('Message')} onClose={onClose} isBusy={resend.isPending} size={640}>
       <div className={classes['dialog']}>
         {error ? (
           <Failure error={error} onRetry={() => void refetch()} what={t('Message')} />
@@ -126,7 +143,7 @@ export function ReadDialog({ id, message, isNewest, onSent, onClose }: ReadDialo
             {t('Close')}
           </Button>
           {mayWrite && isNewest && (
-            <Button loading={resend.isPending} disabled={!data} onClick={() => void run()}>
+            <Button loading={resend.isPending} disabled={!data} onClick={() => void once(run)}>
               {t('Send again')}
             </Button>
           )}
