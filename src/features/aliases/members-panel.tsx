@@ -137,7 +137,7 @@ function useStoredMembers(alias: AnyRecord, stored: AliasMembers) {
     setShown(stored.members)
   }, [stored])
 
-  function store(next: readonly Wanted[], words: string, tell?: (answer: AliasMembers) => void): void {
+  function show(next: readonly Wanted[]): void {
     const known = new Map(shown.map((member) => [member.productId, member]))
     setShown(
       next.flatMap(({ productId, isPinned }) => {
@@ -145,6 +145,10 @@ function useStoredMembers(alias: AnyRecord, stored: AliasMembers) {
         return member ? [{ ...member, isPinned }] : []
       }),
     )
+  }
+
+  function store(next: readonly Wanted[], words: string, tell?: (answer: AliasMembers) => void): void {
+    show(next)
     setSaid(words)
     waiting.current += 1
     queue.current = queue.current.then(() => send(next, tell))
@@ -169,12 +173,21 @@ function useStoredMembers(alias: AnyRecord, stored: AliasMembers) {
     )
   }
 
-  /** Runs a call of another kind in the same order. */
-  function after(call: () => Promise<unknown>): void {
+  /** Runs a call of another kind in the same order, which leads to the members `next` if it succeeds. */
+  function after(next: readonly Wanted[], call: () => Promise<AliasMembers | null>): void {
+    // The next move is based on what is shown: without the pin it would take it off again.
+    show(next)
     waiting.current += 1
     queue.current = queue.current.then(async () => {
-      await call()
+      const answer = await call()
       waiting.current -= 1
+      if (waiting.current > 0) return
+      // The members were read again while this was under way, and the effect left them alone. If that reading failed, the
+      // answer is newer.
+      const read = queries.getQueryState<AliasMembers>([pathOf(readMembers, { id: alias.id }), {}])
+      const { members } = (read?.isInvalidated ? answer : null) ?? read?.data ?? stored
+      seen.current = idsOf(members)
+      setShown(members)
     })
   }
   return { shown, said, store, after }
@@ -186,6 +199,7 @@ function usePin(alias: AnyRecord, stored: AliasMembers, { shown, store, after }:
   return async function pin(member: AliasMember): Promise<void> {
     const { productId, title: name } = member
     const isOn = !member.isPinned
+    const pins = shown.map((one) => ({ productId: one.productId, isPinned: one.productId === productId && isOn }))
     if (isOn && stored.policy !== 'pinned' && member.status === 'live') {
       const { action } = await confirmBox(
         t('This page sells “{policy}”, so a pin alone changes nothing. Let it sell {name} from now on?', {
@@ -197,19 +211,15 @@ function usePin(alias: AnyRecord, stored: AliasMembers, { shown, store, after }:
       )
       if (action === 'close') return
       if (action === 'confirm') {
-        return after(() => selling.sell(productId))
+        return after(pins, () => selling.sell(productId))
       }
     }
-    store(
-      shown.map((one) => ({ productId: one.productId, isPinned: one.productId === productId && isOn })),
-      isOn ? t('{name} is pinned.', { name }) : t('{name} is no longer pinned.', { name }),
-      (answer) => {
-        if (isOn) return toastChoice(answer, productId)
-        const sold = answer.members.find((one) => one.productId === answer.choice?.productId)
-        if (answer.policy === 'pinned' && sold)
-          toast.warning(t('Unpinned: {sold} is sold as the first in rank.', { sold: sold.title }))
-      },
-    )
+    store(pins, isOn ? t('{name} is pinned.', { name }) : t('{name} is no longer pinned.', { name }), (answer) => {
+      if (isOn) return toastChoice(answer, productId)
+      const sold = answer.members.find((one) => one.productId === answer.choice?.productId)
+      if (answer.policy === 'pinned' && sold)
+        toast.warning(t('Unpinned: {sold} is sold as the first in rank.', { sold: sold.title }))
+    })
   }
 }
 
