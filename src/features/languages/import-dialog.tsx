@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
 import { Button, Checkbox } from '@mantine/core'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { formatNumber, nameOf } from '../../core/i18n/formats.ts'
 import { msg, t } from '../../core/i18n/language.ts'
 import { FailedRequest } from '../../core/browser/request-errors.web.ts'
@@ -41,10 +41,13 @@ interface ImportDialogProps {
 /** Checks a translated file before anything is written, and writes it once it passes. */
 export function ImportDialog({ onClose, onDone }: ImportDialogProps) {
   const id = useId()
-  const { file, report, problem, isSkipping, setSkipping, isPending, look, run } = useImport({ onClose, onDone })
+  const { file, report, problem, isSkipping, setSkipping, isPending, isWriting, look, run } = useImport({
+    onClose,
+    onDone,
+  })
   const wanted = report ? report.counts.new + report.counts.changed : 0
   return (
-    <Dialog title={t('Import translations')} onClose={onClose} size={760}>
+    <Dialog title={t('Import translations')} onClose={onClose} isBusy={isWriting} size={760}>
       <form
         noValidate
         className={classes['dialog']}
@@ -59,6 +62,7 @@ export function ImportDialog({ onClose, onDone }: ImportDialogProps) {
             id={id}
             type="file"
             accept=".xlf,.xliff,.xml,.csv"
+            disabled={isWriting}
             onChange={(event) => void look(event.currentTarget.files?.[0])}
           />
         </div>
@@ -106,13 +110,23 @@ function useImport({ onClose, onDone }: ImportDialogProps) {
   const [report, setReport] = useState<ImportReport | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [isSkipping, setSkipping] = useState(false)
+  const [isWriting, setWriting] = useState(false)
+  const latest = useRef(0)
 
   async function look(chosen: File | undefined): Promise<void> {
+    const turn = ++latest.current
+    setFile(null)
     setReport(null)
     setProblem(null)
     setSkipping(false)
-    if (!chosen) return setFile(null)
-    const text = await chosen.text()
+    // The check of the file before is of no interest any more.
+    send.reset()
+    if (!chosen) return
+    const text = await chosen.text().catch(() => null)
+    // Another file can be chosen before this one has been read.
+    if (turn !== latest.current) return
+    if (text === null)
+      return setProblem(t('This file can’t be read. It might have moved or changed since you chose it.'))
     if (text.length > longest) return setProblem(t('The file is too long for one call. Cut it into several.'))
     const own = {
       name: chosen.name,
@@ -124,28 +138,38 @@ function useImport({ onClose, onDone }: ImportDialogProps) {
   }
 
   async function run({ format, text }: Chosen, apply: boolean): Promise<void> {
+    const turn = latest.current
+    if (apply) setWriting(true)
     try {
       const found = await send.mutateAsync({
         input: { format, text, apply, ...(apply && isSkipping && { skipRefused: true }) },
       })
-      if (!found.applied) return setReport(found)
+      if (!found.applied) {
+        // A report on another file than the chosen one would let that one be written unseen.
+        if (turn === latest.current) setReport(found)
+        return
+      }
       toast.success(
         t('{n, plural, one {# text taken over} other {# texts taken over}}', {
           n: found.counts.new + found.counts.changed,
         }),
       )
+      // Closed before the lists are read again: in that time its button would write the file once more.
+      onDone()
+      onClose()
       await Promise.all([
         queries.invalidateQueries({ queryKey: [listUnits.path] }),
         ...resources.map(({ name }) => queries.invalidateQueries({ queryKey: [name, 'texts'] })),
       ])
-      onDone()
-      onClose()
     } catch (failure) {
-      if (failure instanceof FailedRequest) setProblem(Object.values(failure.body.fields ?? {})[0] ?? failure.message)
+      if (turn === latest.current && failure instanceof FailedRequest)
+        setProblem(Object.values(failure.body.fields ?? {})[0] ?? failure.message)
+    } finally {
+      if (apply) setWriting(false)
     }
   }
 
-  return { file, report, problem, isSkipping, setSkipping, isPending: send.isPending, look, run }
+  return { file, report, problem, isSkipping, setSkipping, isPending: send.isPending, isWriting, look, run }
 }
 
 /** What the file would change, before it does. */
