@@ -79,15 +79,18 @@ function useMapEditor({ manifest, venue, map, publish, kept, onClose }: MapEdito
   const [said, setSaid] = useState('')
   const [points, setPoints] = useState<readonly Point[] | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
+  const [isSaving, setSaving] = useState(false)
   const asking = useAsking()
   const picking = useSectionSelection(sections)
   const { selection, onSelect } = picking
   const [only] = selection.size === 1 ? selection : []
   const named = sections.find(({ code }) => code === only)
   const extras = useMemo(() => extrasOf(map, editor.base), [map, editor.base])
-  useUndoKeys(editor.undo, editor.redo)
+  useUndoKeys(editor.undo, editor.redo, !isSaving)
 
   function change(next: MapDraft, words: string, isSameStep = false): void {
+    // It would be lost: the editor closes once the draft that was sent is published.
+    if (isSaving) return
     setRefusal(null)
     setSaid(words)
     editor.change(next, isSameStep)
@@ -120,9 +123,11 @@ function useMapEditor({ manifest, venue, map, publish, kept, onClose }: MapEdito
   }
   async function save(): Promise<void> {
     if (problems.length > 0) return setRefusal(t('Fix these, then publish.'))
+    setSaving(true)
     const problem = await publish(publicationOf(manifest, map, editor.base, draft))
-    if (problem === null) onClose()
-    else setRefusal(problem)
+    if (problem === null) return onClose()
+    setSaving(false)
+    setRefusal(problem)
   }
   async function leave(): Promise<void> {
     if (!isDirty || (await mayDiscardChanges())) onClose()
@@ -132,7 +137,7 @@ function useMapEditor({ manifest, venue, map, publish, kept, onClose }: MapEdito
     asking.toMap()
   }
   const commands = { change, apply, label, remove, save, leave, draw }
-  return { ...editor, ...asking, ...picking, ...commands, named, said, setSaid, points, setPoints, refusal }
+  return { ...editor, ...asking, ...picking, ...commands, named, said, setSaid, points, setPoints, refusal, isSaving }
 }
 
 /** The ids of outlines that are no sections. */
@@ -145,63 +150,67 @@ function extrasOf(map: DrawnMap, base: MapDraft): string[] {
 export function MapEditor(props: MapEditorProps) {
   const { manifest, venue, isPublishing, onDirty } = props
   const editor = useMapEditor(props)
-  const { sections, isDirty, selection, onSelect, onShow } = editor
+  const { sections, isDirty, isSaving, selection, onSelect, onShow } = editor
   const [detailed, setDetailed] = useState<Section | null>(null)
   const { data: coverage } = useAnswer(readMapCoverage, { params: { id: venue.id } })
   const searching = useSectionSearch(sections, coverage, onShow)
   const draftManifest = useMemo(() => ({ ...manifest, sections: [...sections] }), [manifest, sections])
+  const name = `${venue.name}, ${manifest.name}`
   useLeaveGuard(isDirty)
   useEffect(() => onDirty(isDirty), [isDirty, onDirty])
 
   return (
     <>
       <MapEditorBar
-        {...{ changes: editor.changes, isDirty, isPublishing }}
+        {...{ changes: editor.changes, isDirty, isPublishing: isPublishing || isSaving }}
         onLeave={() => void editor.leave()}
         onPublish={() => void editor.save()}
       />
-      {editor.isRebased && (
+      {/* While this draft is being published, the newer version is its own. */}
+      {editor.isRebased && !isSaving && (
         <p role="status">
           {t('Someone else published this map. Your changes are on top of theirs: check them before you publish.')}
         </p>
       )}
-      <MapProblems problems={editor.problems} refusal={editor.refusal} onShow={(code) => onShow([code])} />
-      <MapEditorTools
-        isDrawing={editor.points !== null}
-        canUndo={editor.canUndo}
-        canRedo={editor.canRedo}
-        onDraw={editor.draw}
-        onUndo={editor.undo}
-        onRedo={editor.redo}
-      />
-      <p className="visually-hidden" role="status">
-        {editor.said}
-      </p>
-      {sections.length > 0 && <SectionSearchBox name={manifest.name} {...searching} />}
-      {selection.size > 0 && (
-        <SelectionBar
-          manifest={draftManifest}
-          {...{ selection, coverage }}
-          mayWrite
-          publish={async ({ sections: after }) => editor.apply(after)}
-          draft={{ onRename: () => editor.ask('rename'), onDelete: editor.remove }}
-          onShow={() => onShow([...selection])}
-          onClear={() => onSelect([], 'only')}
+      <div inert={isSaving} style={{ display: 'contents' }}>
+        <MapProblems problems={editor.problems} refusal={editor.refusal} onShow={(code) => onShow([code])} />
+        <MapEditorTools
+          isDrawing={editor.points !== null}
+          canUndo={editor.canUndo}
+          canRedo={editor.canRedo}
+          onDraw={editor.draw}
+          onUndo={editor.undo}
+          onRedo={editor.redo}
         />
-      )}
-      <div className={classes['split']}>
-        <EditorStage editor={editor} found={searching.found} name={`${venue.name}, ${manifest.name}`} map={props.map} />
-        <SectionTable
-          name={manifest.name}
-          rows={searching.rows}
-          selection={selection}
-          mayWrite
-          onSelect={onSelect}
-          onShow={onShow}
-          onEdit={setDetailed}
-        />
+        <p className="visually-hidden" role="status">
+          {editor.said}
+        </p>
+        {sections.length > 0 && <SectionSearchBox name={manifest.name} {...searching} />}
+        {selection.size > 0 && (
+          <SelectionBar
+            manifest={draftManifest}
+            {...{ selection, coverage }}
+            mayWrite
+            publish={async ({ sections: after }) => editor.apply(after)}
+            draft={{ onRename: () => editor.ask('rename'), onDelete: editor.remove }}
+            onShow={() => onShow([...selection])}
+            onClear={() => onSelect([], 'only')}
+          />
+        )}
+        <div className={classes['split']}>
+          <EditorStage editor={editor} found={searching.found} name={name} map={props.map} />
+          <SectionTable
+            name={manifest.name}
+            rows={searching.rows}
+            selection={selection}
+            mayWrite
+            onSelect={onSelect}
+            onShow={onShow}
+            onEdit={setDetailed}
+          />
+        </div>
       </div>
-      {detailed && (
+      {detailed && !isSaving && (
         <Suspense>
           <SectionDialog
             section={detailed}
@@ -263,15 +272,16 @@ function EditorStage({ editor, name, map, found }: EditorStageProps) {
 }
 
 /** Ctrl+Z and Ctrl+Shift+Z wherever the focus is, except in fields, which have their own. */
-function useUndoKeys(undo: () => void, redo: () => void): void {
-  const latest = useRef({ undo, redo })
-  latest.current = { undo, redo }
+function useUndoKeys(undo: () => void, redo: () => void, isOn: boolean): void {
+  const latest = useRef({ undo, redo, isOn })
+  latest.current = { undo, redo, isOn }
   useEffect(() => {
     function press(event: KeyboardEvent): void {
       const key = event.ctrlKey || event.metaKey ? event.key.toLowerCase() : ''
       if ((key !== 'z' && key !== 'y') || takesLetters(event.target) || document.querySelector(OPEN_LAYERS)) return
       event.preventDefault()
       event.stopImmediatePropagation()
+      if (!latest.current.isOn) return
       if (key === 'y' || event.shiftKey) latest.current.redo()
       else latest.current.undo()
     }
