@@ -34,14 +34,11 @@ export function UploadArea({
   actions,
   children,
 }: UploadAreaProps) {
-  const uploads = useUploads()
+  const uploads = useUploads(onUploaded)
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
 
-  async function take(files: readonly File[]): Promise<void> {
-    const found = await uploads.start(isSingle ? files.slice(0, 1) : files)
-    if (found.length > 0) onUploaded(found)
-  }
+  const take = (files: readonly File[]) => uploads.start(isSingle ? files.slice(0, 1) : files)
 
   function takeFrom(data: DataTransfer | null): boolean {
     const files = imageFilesIn(data)

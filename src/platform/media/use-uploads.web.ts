@@ -18,8 +18,8 @@ interface Upload {
 
 export interface Uploads {
   readonly list: readonly Upload[]
-  /** One file after the other; resolves to the images that came of them. */
-  start(files: readonly File[]): Promise<readonly Image[]>
+  /** One file after the other. */
+  start(files: readonly File[]): Promise<void>
   dismiss(key: number): void
 }
 
@@ -34,9 +34,15 @@ function wordsOf(error: unknown): string {
   return t('This file didn’t upload. Try again.')
 }
 
-export function useUploads(): Uploads {
+/** `onUploaded`: what to do with the images that came of some files. Nothing, where the user has left by then. */
+export function useUploads(onUploaded: (images: readonly Image[]) => void): Uploads {
   const [list, setList] = useState<readonly Upload[]>([])
   const queries = useQueryClient()
+  // Much can change while a file uploads: its image goes to what is there by then.
+  const latest = useRef(onUploaded)
+  useEffect(() => {
+    latest.current = onUploaded
+  })
   const leaving = useRef(new AbortController())
   useEffect(() => {
     const own = (leaving.current = new AbortController())
@@ -61,12 +67,12 @@ export function useUploads(): Uploads {
           found.push(await uploadImage(file, { onProgress: (share) => change(key, { share }), signal }))
           dismiss(key)
         } catch (error) {
-          if (error instanceof CancelledRequest) return found
+          if (error instanceof CancelledRequest) return
           change(key, { error: wordsOf(error) })
         }
       }
       await queries.invalidateQueries({ queryKey: [images.name, 'list'] })
-      return found
+      if (found.length > 0 && !signal.aborted) latest.current(found)
     },
   }
 }
