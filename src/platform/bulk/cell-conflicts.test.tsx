@@ -6,12 +6,15 @@ import {
   click,
   drawList,
   editor,
+  findWith,
   focus,
   gridRow,
   pencil,
   point,
   press,
+  readAgain,
   signIn,
+  settle,
   type,
   onInlineEditPage,
 } from './inline-edit-test-page.tsx'
@@ -62,6 +65,82 @@ describe('a value that a colleague has changed in the meantime', () => {
     await press('Enter')
     expect(toasts.open().map(({ message }) => message)).toEqual(['This shop has been deleted.'])
     expect(editor()).toBeNull()
+  })
+})
+
+describe('a value that a colleague changes while its cell is open', () => {
+  const theirs = shop(1, { version: 8, name: 'Theirs' })
+  async function openWhileTheySave(): Promise<void> {
+    await drawList(shops, [shop(1)])
+    answerWith(({ ifMatch, body }) =>
+      ifMatch === '"8"'
+        ? [200, { ...theirs, ...(body as object), version: 9 }]
+        : [412, { error: 'StaleVersion', message: '', current: theirs }],
+    )
+    await focus(gridRow(1))
+    await press('F2')
+    findWith(() => [theirs])
+    await readAgain()
+    expect(words(1, 'name')).toBe('Theirs')
+  }
+
+  it('stays theirs where nothing was typed', async () => {
+    await openWhileTheySave()
+    await press('Tab')
+    expect([asked.length, words(1, 'name')]).toEqual([0, 'Theirs'])
+  })
+
+  it('is asked about where something was typed over it', async () => {
+    await openWhileTheySave()
+    await type('Mine')
+    await press('Enter')
+    expect(asked.map(({ ifMatch }) => ifMatch)).toEqual(['"3"'])
+    expect(document.querySelector('[aria-label=Merge]')?.textContent).toContain('name: theirs Theirs, mine Mine')
+  })
+
+  it('is asked about too where it was typed again after a refusal', async () => {
+    await openWhileTheySave()
+    await type('Mine')
+    answerWith(() => [422, { error: 'InvalidInput', message: 'No', fields: { name: 'Name is taken.' } }])
+    await press('Enter')
+    expect(words(1, 'name')).toBe('Theirs')
+    await type('Mine again')
+    await press('Enter')
+    expect(asked.map(({ ifMatch }) => ifMatch)).toEqual(['"3"', '"3"'])
+  })
+})
+
+describe('two values of a row that a colleague has changed in the meantime', () => {
+  it('are both asked about, one after the other', async () => {
+    await drawList(shops, [shop(1)])
+    let stored = shop(1, { version: 8, name: 'Theirs', rooms: 11 })
+    let answer = () => {}
+    const typed = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    answerWith(async ({ ifMatch, body }) => {
+      await typed
+      if (ifMatch !== `"${stored.version}"`) return [412, { error: 'StaleVersion', message: '', current: stored }]
+      stored = { ...stored, ...(body as object), version: stored.version + 1 }
+      return [200, stored]
+    })
+    const merge = () => document.querySelector('[aria-label=Merge]')
+    const saveMine = () => click(merge()?.querySelector('button'))
+    await focus(gridRow(1))
+    await press('F2')
+    await type('Mine')
+    await press('Tab')
+    await type('9')
+    await press('Enter')
+    answer()
+    await settle()
+    expect(stored).toMatchObject({ name: 'Theirs', rooms: 11 })
+    expect(merge()?.textContent).toContain('name: theirs Theirs, mine Mine')
+    await saveMine()
+    expect(merge()?.textContent).toContain('rooms: theirs 11, mine 9')
+    await saveMine()
+    expect([merge(), words(1, 'name'), words(1, 'rooms')]).toEqual([null, 'Mine', '9'])
+    expect(asked.map(({ ifMatch }) => ifMatch)).toEqual(['"3"', '"3"', '"8"', '"9"'])
   })
 })
 

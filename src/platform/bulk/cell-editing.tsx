@@ -92,7 +92,7 @@ export function CellEditing({ of: resource, rows, within }: CellEditingProps) {
             grid={within}
             typed={editing.typed}
             isBusy={editing.isBusy ?? false}
-            onSave={(value, onward) => void cells.save(editing.spot, value, onward)}
+            onSave={(value, onward, seen) => void cells.save(editing.spot, value, onward, seen)}
             onLeave={(onward) => cells.goOn(editing.spot, onward)}
           />
         </Suspense>
@@ -131,17 +131,17 @@ function useEditedCell(
     requestAnimationFrame(() => focusCell(within.current, spot))
   }
 
-  async function save(spot: Spot, value: unknown, onward: Onward): Promise<void> {
+  async function save(spot: Spot, value: unknown, onward: Onward, seen: AnyRecord): Promise<void> {
     const row = byId.get(spot.id)
     if (!row) return setEditing(null)
     if (showsAtOnce(resource, spot.key)) goOn(spot, onward)
     else setEditing((before) => (before && isSame(before.spot, spot) ? { ...before, isBusy: true } : before))
-    const outcome = await saving.save(row, spot.key, value)
+    const outcome = await saving.save(seen, spot.key, value, row)
     if (outcome.kind === 'saved' && !showsAtOnce(resource, spot.key)) goOn(spot, onward)
-    tell(outcome, spot, value)
+    tell(outcome, spot, value, seen)
   }
 
-  function tell(outcome: Outcome, spot: Spot, value: unknown): void {
+  function tell(outcome: Outcome, spot: Spot, value: unknown, seen: AnyRecord): void {
     const field = resource.fields[spot.key]
     const label = field ? labelOf(spot.key, field) : spot.key
     if (outcome.kind === 'saved') {
@@ -156,7 +156,7 @@ function useEditedCell(
       setEditing(null)
       if (!care) toast.warning(t('This record was saved before you. Check the changes, and edit it again.'))
     } else if (outcome.kind === 'refused') {
-      const typed = { value, problems: outcome.problems }
+      const typed = { value, problems: outcome.problems, seen }
       // A user who is already in another cell keeps the focus there.
       setEditing((before) => {
         if (before === null || isSame(before.spot, spot)) return { spot, typed }
@@ -212,6 +212,7 @@ function MergeOf({ of: resource, cells }: { of: AnyResource; cells: ReturnType<t
   return (
     <Suspense>
       <care.Merge
+        key={`${merge.spot.id} ${merge.spot.key}`}
         of={resource}
         theirs={merge.theirs}
         mine={{ ...merge.theirs, [merge.spot.key]: merge.value }}
@@ -220,7 +221,7 @@ function MergeOf({ of: resource, cells }: { of: AnyResource; cells: ReturnType<t
         isSaving={saving.isMerging}
         onSave={(choices) => {
           if (choices[merge.spot.key] === 'theirs') saving.closeMerge()
-          else void saving.saveOverTheirs().then((outcome) => tell(outcome, merge.spot, merge.value))
+          else void saving.saveOverTheirs().then((outcome) => tell(outcome, merge.spot, merge.value, merge.theirs))
           focusLater(merge.spot)
         }}
         onClose={() => {

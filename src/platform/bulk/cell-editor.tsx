@@ -16,16 +16,24 @@ import classes from './inline-edit.module.css'
 /** Where the keyboard goes once a value is taken: back to its cell, to another one, or nowhere, because it is elsewhere already. */
 export type Onward = 'stay' | 'next' | 'previous' | 'away'
 
+interface Typed {
+  readonly value: unknown
+  readonly problems: Readonly<Record<string, string>>
+  /** The row that it was typed over. */
+  readonly seen: AnyRecord
+}
+
 export interface CellEditorProps {
   readonly of: AnyResource
   readonly row: AnyRecord
   readonly spot: Spot
   readonly grid: RefObject<HTMLElement | null>
   /** The text typed before the server refused it. */
-  readonly typed?: { readonly value: unknown; readonly problems: Readonly<Record<string, string>> } | undefined
+  readonly typed?: Typed | undefined
   /** The server has been asked, and the cell waits for what it says. */
   readonly isBusy: boolean
-  onSave(value: unknown, onward: Onward): void
+  /** `seen`: the row as it was when the cell was opened. */
+  onSave(value: unknown, onward: Onward, seen: AnyRecord): void
   /** Nothing was changed, or the change was discarded. */
   onLeave(onward: Onward): void
 }
@@ -54,8 +62,11 @@ const isSavedAtOnce = {
 } satisfies KindTable<[], boolean>
 
 /** The input for one value, laid over its cell. */
-export function CellEditor(props: CellEditorProps) {
-  const { of: resource, row, spot, grid, isBusy, onLeave } = props
+export function CellEditor(given: CellEditorProps) {
+  // The list reads the row again when a colleague saves it. The value here is typed over what it was at first.
+  const [row] = useState(given.typed?.seen ?? given.row)
+  const props = { ...given, row }
+  const { of: resource, spot, grid, isBusy, onLeave } = props
   const { key } = spot
   const field = resource.fields[key]
   const box = useRef<HTMLDivElement>(null)
@@ -132,7 +143,7 @@ function useCellValue({ of: resource, row, spot: { key }, typed, isBusy, onSave,
     if ('problems' in parsed) return setProblems(parsed.problems)
     if (!typed && isSameJson(parsed.value, row[key] ?? null)) return leave(onward)
     isDone.current = true
-    onSave(parsed.value, onward)
+    onSave(parsed.value, onward, row)
   }
   function change(next: unknown): void {
     setValue(next)

@@ -13,6 +13,7 @@ import { rebasedOn, startOf } from '../../ui/resource/draft-state.web.ts'
 import type { LoadResources } from '../../ui/resource/resources.tsx'
 import { useLoadResources } from '../../ui/resource/resources.tsx'
 import type { Spot } from './grid-cells.web.ts'
+import { isSame } from './grid-cells.web.ts'
 import { showsAtOnce } from './inline-fields.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -31,8 +32,8 @@ interface Merge extends Rebased {
 }
 
 export interface CellSaving {
-  /** Saves one value of a row as shown on screen. */
-  save(row: AnyRecord, key: string, value: unknown): Promise<Outcome>
+  /** Saves one value of a row as the user saw it; `shownBefore`: as the list shows it by now. */
+  save(row: AnyRecord, key: string, value: unknown, shownBefore: AnyRecord): Promise<Outcome>
   readonly merge: Merge | null
   readonly isMerging: boolean
   /** Saves the user's own value over the other one, after they have seen it. */
@@ -48,13 +49,16 @@ const sessionRefusals: readonly (string | null)[] = [null, 'SessionExpired', 'Cs
 export function useCellSaving(resource: AnyResource): CellSaving {
   const queries = useQueryClient()
   const load = useLoadResources()
-  const [merge, setMerge] = useState<Merge | null>(null)
+  const merges = useMerges()
+  const { first: merge } = merges
   const [isMerging, setMerging] = useState(false)
   /** A row's changes are sent one after the other, each on the version that the previous one created. */
   const last = useRef(new Map<number, Promise<unknown>>())
   const versions = useRef(new Map<number, number>())
 
-  async function send(row: AnyRecord, key: string, value: unknown, version: number): Promise<Outcome> {
+  async function send(row: AnyRecord, key: string, value: unknown): Promise<Outcome> {
+    // What the user has seen, or made of it here.
+    const version = Math.max(row.version, versions.current.get(row.id) ?? 0)
     try {
       const { data } = await http.request('PATCH', `${basePathOf(resource)}/${row.id}`, {
         body: { [key]: value },
@@ -79,10 +83,9 @@ export function useCellSaving(resource: AnyResource): CellSaving {
     const { status, body } = failure
     if (status === 412 && isRecord(body.current)) {
       const theirs = body.current
-      versions.current.set(row.id, theirs.version)
       const base = { ...startOf(resource, theirs), ...known(resource, row) }
       const { conflicts, taken } = rebasedOn(resource, base, { ...base, [key]: value }, theirs)
-      setMerge({ spot: { id: row.id, key }, value, theirs, conflicts, taken })
+      merges.add({ spot: { id: row.id, key }, value, theirs, conflicts, taken })
       patchRows(queries, resource, row.id, theirs)
       queries.setQueryData([resource.name, 'record', row.id], theirs)
       return { kind: 'merge' }
@@ -96,15 +99,15 @@ export function useCellSaving(resource: AnyResource): CellSaving {
     return { kind: 'refused', problems: fields && Object.keys(fields).length > 0 ? fields : { [key]: failure.message } }
   }
 
-  async function save(row: AnyRecord, key: string, value: unknown): Promise<Outcome> {
+  async function save(row: AnyRecord, key: string, value: unknown, shownBefore: AnyRecord): Promise<Outcome> {
     const before = last.current.get(row.id)
     const work = (async (): Promise<Outcome> => {
       const shown = showsAtOnce(resource, key) ? await shownAs(queries, load, resource, key, value) : null
       if (shown) patchRows(queries, resource, row.id, shown)
       await before?.catch(() => null)
-      const outcome = await send(row, key, value, Math.max(row.version, versions.current.get(row.id) ?? 0))
+      const outcome = await send(row, key, value)
       if (shown && (outcome.kind === 'refused' || outcome.kind === 'gone')) {
-        patchRows(queries, resource, row.id, Object.fromEntries(Object.keys(shown).map((name) => [name, row[name]])))
+        patchRows(queries, resource, row.id, patched(shown, shownBefore))
       }
       return outcome
     })()
@@ -115,13 +118,23 @@ export function useCellSaving(resource: AnyResource): CellSaving {
   async function saveOverTheirs(): Promise<Outcome> {
     if (!merge) return { kind: 'gone' }
     setMerging(true)
-    const outcome = await send(merge.theirs, merge.spot.key, merge.value, merge.theirs.version)
+    const outcome = await send(merge.theirs, merge.spot.key, merge.value)
     setMerging(false)
-    if (outcome.kind !== 'merge') setMerge(null)
+    if (outcome.kind !== 'merge') merges.close(merge)
     return outcome
   }
 
-  return { save, merge, isMerging, saveOverTheirs, closeMerge: () => setMerge(null) }
+  return { save, merge, isMerging, saveOverTheirs, closeMerge: () => merge && merges.close(merge) }
+}
+
+/** Asked about one after the other: a second value is on its way before the first is refused. */
+function useMerges() {
+  const [all, setAll] = useState<readonly Merge[]>([])
+  return {
+    first: all[0] ?? null,
+    add: (merge: Merge) => setAll((before) => [...before.filter(({ spot }) => !isSame(spot, merge.spot)), merge]),
+    close: (merge: Merge) => setAll((before) => before.filter((one) => one !== merge)),
+  }
 }
 
 /** The message for a cell whose record no longer exists. */
@@ -170,7 +183,7 @@ function patchRows(queries: QueryClient, resource: AnyResource, id: number, valu
   })
 }
 
-function patched(row: AnyRecord, values: Values): AnyRecord {
+function patched<Row extends Values>(row: Row, values: Values): Row {
   return {
     ...row,
     ...Object.fromEntries(

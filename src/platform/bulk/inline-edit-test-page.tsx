@@ -33,6 +33,7 @@ export const asked: Asked[] = []
 let answers: ((call: Asked) => Answer | Promise<Answer>) | null = null
 let rows: readonly AnyRecord[] = []
 let root: Root
+let client: QueryClient
 
 /** Sets the server's answer to every call that changes something. */
 export function answerWith(next: (call: Asked) => Answer | Promise<Answer>): void {
@@ -131,7 +132,7 @@ const care: RecordTools = {
 
 /** Draws something as the console would, with some resources to refer to. */
 export async function draw(content: ReactNode, resources: readonly AnyResource[] = []): Promise<void> {
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const loaded = Promise.resolve(resources)
   await act(async () =>
     root.render(
@@ -179,6 +180,12 @@ function List({ of: resource }: { of: AnyResource }) {
       }
     />
   )
+}
+
+/** Reads the list again, as the page does on news of it. */
+export async function readAgain(): Promise<void> {
+  await act(async () => client.invalidateQueries())
+  await settle()
 }
 
 /** Lets answers, lazy parts and focus arrive. */
