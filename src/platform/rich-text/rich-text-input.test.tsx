@@ -1,18 +1,21 @@
+import type { Editor } from '@tiptap/core'
 import { act } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { longText } from '../../core/resource/fields.ts'
 import { closeScreen, openScreen } from '../../ui/testing/open-screen.tsx'
+import { toasts } from '../../ui/toast-store.web.ts'
 import { bindShortcut, saveAndNextShortcut } from '../../ui/shortcuts.web.ts'
 import { RichTextInput } from './rich-text-input.tsx'
+import type { PickedImage, TextImages } from './text-images.web.ts'
 
 afterEach(closeScreen)
 
 const images = { addressOf: () => '', upload: () => Promise.reject(new Error('no')), Picker: () => null }
-const open = (html: string, max?: number) =>
+const open = (html: string, max?: number, library: TextImages = images) =>
   openScreen(
     <RichTextInput
       field={longText({ format: 'richText', label: 'Story', ...(max !== undefined && { max }) })}
-      images={images}
+      images={library}
       name="story"
       value={html}
       onChange={() => {}}
@@ -50,7 +53,34 @@ describe('what is pasted into a rich text', () => {
     const paste = Object.assign(new Event('paste', { bubbles: true, cancelable: true }), { clipboardData })
     await act(async () => screen.find('[role="textbox"]').dispatchEvent(paste))
     expect(screen.text()).toContain('Pasted words')
-    expect(screen.text()).not.toContain('Uploading')
+    expect(toasts.open()).toEqual([])
+  })
+})
+
+describe('a picture that is pasted into a rich text', () => {
+  it('comes to where it was pasted, and leaves caret, selection and focus to who is writing on', async () => {
+    let arrive = (_: PickedImage) => {}
+    const upload = () =>
+      new Promise<PickedImage>((resolve) => {
+        arrive = resolve
+      })
+    const screen = await open('<p>First</p><p>Second</p>', undefined, { ...images, upload })
+    const text = screen.find('.ProseMirror') as HTMLElement & { editor: Editor }
+    const { editor } = text
+    const [endOfFirst, inSecond] = [6, { from: 9, to: 13 }]
+    await act(async () => editor.commands.setTextSelection(endOfFirst))
+    const clipboardData = { files: [new File(['x'], 'a.png', { type: 'image/png' })], getData: () => '' }
+    const paste = Object.assign(new Event('paste', { bubbles: true, cancelable: true }), { clipboardData })
+    await act(async () => text.dispatchEvent(paste))
+    expect(toasts.open().map(({ message }) => message)).toEqual(['Uploading a.png'])
+    await act(async () => editor.commands.insertContentAt(1, 'At '))
+    await act(async () => editor.commands.setTextSelection({ from: inSecond.from + 3, to: inSecond.to + 3 }))
+    await act(async () => arrive({ id: 5, alt: '' }))
+    const parts = editor.state.doc.content.content.map((node) => node.textContent || node.type.name)
+    expect(parts.filter((part) => part !== 'paragraph')).toEqual(['At First', 'libraryImage', 'Second'])
+    const { from, to } = editor.state.selection
+    expect(editor.state.doc.textBetween(from, to)).toBe('econ')
+    expect(document.activeElement).not.toBe(text)
   })
 })
 

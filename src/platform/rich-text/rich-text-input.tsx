@@ -1,5 +1,5 @@
 import { Input } from '@mantine/core'
-import type { Editor, JSONContent } from '@tiptap/core'
+import type { Editor, EditorEvents, JSONContent } from '@tiptap/core'
 import { EditorContent, useEditor } from '@tiptap/react'
 import type { RefObject } from 'react'
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
@@ -164,26 +164,40 @@ function useRichText({ value, onChange, images, onMarker, attributes, ...state }
 
 /** Puts pictures of the library into the text, and uploads those that are pasted or dropped. */
 function imagesInto(editor: RefObject<Editor | null>, images: TextImages) {
-  function insertImage({ id: imageId, alt }: PickedImage, at?: number): void {
-    const node = { type: 'libraryImage', attrs: { id: imageId, alt } }
-    const chain = editor.current?.chain().focus()
-    if (at === undefined) chain?.insertContent(node).run()
-    else chain?.insertContentAt(at, node).run()
+  const nodeOf = ({ id: imageId, alt }: PickedImage) => ({ type: 'libraryImage', attrs: { id: imageId, alt } })
+  const insertImage = (image: PickedImage) => editor.current?.chain().focus().insertContent(nodeOf(image)).run()
+
+  /** The user writes on while a picture uploads: it goes to where it was given, and leaves caret and focus alone. */
+  async function upload(into: Editor, picture: File, at: number): Promise<void> {
+    toast.info(t('Uploading {name}', { name: picture.name }))
+    const place = followPlace(into, at)
+    try {
+      const image = await images.upload(picture)
+      if (!into.isDestroyed) into.commands.insertContentAt(place.now(), nodeOf(image), { updateSelection: false })
+    } catch (failure) {
+      toast.error(failure instanceof Error ? failure.message : t('This file didn’t upload. Try again.'))
+    } finally {
+      place.forget()
+    }
   }
 
   function takeFiles(files: readonly File[], at?: number): boolean {
     const pictures = files.filter(({ type }) => type.startsWith('image/'))
-    for (const picture of pictures) {
-      toast.info(t('Uploading {name}', { name: picture.name }))
-      void images.upload(picture).then(
-        (image) => insertImage(image, at),
-        (failure: unknown) =>
-          toast.error(failure instanceof Error ? failure.message : t('This file didn’t upload. Try again.')),
-      )
-    }
+    const into = editor.current
+    if (into) for (const picture of pictures) void upload(into, picture, at ?? into.state.selection.to)
     return pictures.length > 0
   }
   return { insertImage, takeFiles }
+}
+
+/** A place in the text, which moves along with what is written before it. */
+function followPlace(editor: Editor, at: number) {
+  let place = at
+  const follow = ({ transaction }: EditorEvents['transaction']) => {
+    place = transaction.mapping.map(place)
+  }
+  editor.on('transaction', follow)
+  return { now: () => place, forget: () => editor.off('transaction', follow) }
 }
 
 /** What the element says about itself, once there is one. */
