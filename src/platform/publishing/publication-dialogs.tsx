@@ -28,8 +28,12 @@ interface StepDialogProps {
 const quiet: readonly number[] = [409, 422]
 type Problems = Readonly<Record<string, string>>
 
-/** Sends a command and keeps what the server says of its fields. */
-function useCommandOn({ of: resource, record, onClose }: StepDialogProps) {
+/**
+ * Sends a command and keeps what the server says of its fields. It goes to the record as it was when the dialog opened:
+ * what a colleague saves in the meantime is not on screen here, so the server has to refuse.
+ */
+function useCommandOn({ of: resource, record: given, onClose }: StepDialogProps) {
+  const [record] = useState(given)
   const queries = useQueryClient()
   const [problems, setProblems] = useState<Problems>({})
   const [isBusy, setBusy] = useState(false)
@@ -47,7 +51,7 @@ function useCommandOn({ of: resource, record, onClose }: StepDialogProps) {
       setBusy(false)
     }
   }
-  return { problems, setProblems, isBusy, send }
+  return { record, problems, setProblems, isBusy, send }
 }
 
 const atField = instant({ label: msg('Publish at') })
@@ -55,9 +59,9 @@ const untilField = instant({ label: msg('Unpublish at'), help: msg('Blank means 
 
 /** When a page goes public by itself, and when it is taken down again. */
 export function PlanDialog({ mayEnd, ...props }: StepDialogProps & { mayEnd: boolean }) {
-  const { of: resource, record, onClose } = props
+  const { of: resource, onClose } = props
+  const { record, problems, setProblems, isBusy, send } = useCommandOn(props)
   const isPublished = record['publication'] === 'published'
-  const { problems, setProblems, isBusy, send } = useCommandOn(props)
   const [draft, setDraft] = useState<Readonly<Record<string, unknown>>>({
     at: record['publishAt'],
     until: record['unpublishAt'],
@@ -91,7 +95,7 @@ export function PlanDialog({ mayEnd, ...props }: StepDialogProps & { mayEnd: boo
     start: t('Schedule publication of {title}', { title }),
   }
   return (
-    <Dialog title={isPublished ? names.end : names.start} onClose={onClose} size={440}>
+    <Dialog title={isPublished ? names.end : names.start} onClose={onClose} isBusy={isBusy} size={440}>
       <form
         noValidate
         className={classes['dialog']}
@@ -137,9 +141,9 @@ export function PlanDialog({ mayEnd, ...props }: StepDialogProps & { mayEnd: boo
 
 /** Says what would be broken, and asks where the address leads from now on. */
 export function UnpublishDialog(props: StepDialogProps) {
-  const { of: resource, record, onClose } = props
+  const { of: resource, onClose } = props
   const resources = useResources()
-  const { problems, setProblems, isBusy, send } = useCommandOn(props)
+  const { record, problems, setProblems, isBusy, send } = useCommandOn(props)
   const [successor, setSuccessor] = useState<number | null>(null)
   const [isGone, setGone] = useState(false)
   const [isReassigned, setHandedOver] = useState(false)
@@ -156,7 +160,7 @@ export function UnpublishDialog(props: StepDialogProps) {
     )
   }
   return (
-    <Dialog title={t('Unpublish {title}?', { title })} onClose={onClose} size={480}>
+    <Dialog title={t('Unpublish {title}?', { title })} onClose={onClose} isBusy={isBusy} size={480}>
       <form
         noValidate
         className={classes['dialog']}
