@@ -35,10 +35,12 @@ const quiet: readonly number[] = [409, 412, 422]
 export function DeleteDialog({ of: resource, record, onClose, onDeleted }: DeletionProps) {
   const { data, error, refetch } = useAnswer(usedByEndpoint(resource), { params: { id: record.id } })
   const preview = usePreview(resource, record.id, null)
+  const [isBusy, setBusy] = useState(false)
   return (
     <Dialog
       title={t('Delete {named}?', { named: `${inSentence(t(resource.label[0]))} ${String(record[resource.title])}` })}
       onClose={onClose}
+      isBusy={isBusy}
       size={520}
     >
       {error && !data ? (
@@ -51,6 +53,8 @@ export function DeleteDialog({ of: resource, record, onClose, onDeleted }: Delet
           record={record}
           used={data}
           alone={preview.data}
+          isBusy={isBusy}
+          onBusy={setBusy}
           onClose={onClose}
           onDeleted={onDeleted}
         />
@@ -69,10 +73,13 @@ interface DeletionFormProps extends DeletionProps {
   used: UsedBy
   /** Whether it could be deleted without a successor. */
   alone: DeletionPreview
+  isBusy: boolean
+  onBusy: (isBusy: boolean) => void
 }
 
-function DeletionForm({ of: resource, record, used, alone, onClose, onDeleted }: DeletionFormProps) {
-  const { problems, setProblems, isBusy, send } = useDeletion({ of: resource, record, used, onClose, onDeleted })
+function DeletionForm(props: DeletionFormProps) {
+  const { of: resource, record, used, alone, isBusy, onClose } = props
+  const { problems, setProblems, send } = useDeletion(props)
   const [successor, setSuccessor] = useState<number | null>(null)
   const [hasNone, setNone] = useState(false)
   const { data: found } = useRecord(resource, hasNone ? null : successor)
@@ -238,13 +245,12 @@ function usePreview(resource: AnyResource, id: number, successor: number | null,
 }
 
 /** Deletes the record, reports what happened to its references, and keeps the server's messages about its fields. */
-function useDeletion({ of: resource, record, used, onClose, onDeleted }: DeletionProps & { used: UsedBy }) {
+function useDeletion({ of: resource, record, used, onBusy, onClose, onDeleted }: DeletionFormProps) {
   const queries = useQueryClient()
   const tell = useDeletionTold(resource)
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
-  const [isBusy, setBusy] = useState(false)
   async function send(successor: { readonly id: number; readonly title: string } | null): Promise<void> {
-    setBusy(true)
+    onBusy(true)
     try {
       await http.request('DELETE', pathOf(deleteEndpoint(resource), { id: record.id }), {
         params: { successorId: successor?.id },
@@ -254,9 +260,8 @@ function useDeletion({ of: resource, record, used, onClose, onDeleted }: Deletio
     } catch (failure) {
       if (failure instanceof FailedRequest && quiet.includes(failure.status))
         setProblems(failure.body.fields ?? { '': failure.message })
-      return
-    } finally {
-      setBusy(false)
+      // Only now: once it is deleted, it is busy until it is closed.
+      return onBusy(false)
     }
     queries.removeQueries({ queryKey: [resource.name, 'record', record.id] })
     const others = new Set(used.uses.map(({ resource: name }) => name).filter((name) => name !== resource.name))
@@ -269,7 +274,7 @@ function useDeletion({ of: resource, record, used, onClose, onDeleted }: Deletio
     tell(record, successor === null ? undefined : messagesFor(hadAddress(resource, record), successor.title))
     onDeleted()
   }
-  return { problems, setProblems, isBusy, send }
+  return { problems, setProblems, send }
 }
 
 /** Undoing brings the record back and nothing that has gone to its successor. */

@@ -74,6 +74,7 @@ export function CancelOrPostponeDialog({ chosen, begin = 'cancelled', onClose, o
           : t('Cancel or postpone {n, plural, one {# performance} other {# performances}}', { n: chosen.length })
       }
       onClose={onClose}
+      isBusy={cancelOrPostpone.isPending}
       size={520}
     >
       {affected.error && !affected.data && (

@@ -62,7 +62,12 @@ export function CancelOrPostponeEventDialog({ event, begin = 'cancelled', onClos
       </Suspense>
     )
   return (
-    <Dialog title={t('Cancel or postpone {name}', { name: String(event['name']) })} onClose={onClose} size={520}>
+    <Dialog
+      title={t('Cancel or postpone {name}', { name: String(event['name']) })}
+      onClose={onClose}
+      isBusy={cancelOrPostpone.isPending}
+      size={520}
+    >
       {affected.error && !counts && (
         <Failure error={affected.error} onRetry={() => void affected.refetch()} what={t('Purchases')} />
       )}

@@ -50,7 +50,11 @@ export function MapDialog({ supplier, codes, onClose, onMapped }: MapDialogProps
   }
 
   return (
-    <Dialog title={t('{n, plural, one {Map # code} other {Map # codes}}', { n: codes.length })} onClose={onClose}>
+    <Dialog
+      title={t('{n, plural, one {Map # code} other {Map # codes}}', { n: codes.length })}
+      onClose={onClose}
+      isBusy={send.isPending}
+    >
       <form
         noValidate
         className={classes['form']}
