@@ -1,4 +1,4 @@
-import { act, useState } from 'react'
+import { act, useEffect, useState } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { refs } from '../../core/resource/fields.ts'
 import type { OpenScreen } from '../../ui/testing/open-screen.tsx'
@@ -17,7 +17,9 @@ async function openField(start: readonly number[]) {
   const waiting = new Map<string, (imageId: number | null) => void>()
   function Field() {
     const [ids, setIds] = useState<unknown>(start)
-    value = ids
+    useEffect(() => {
+      value = ids
+    })
     const field = refs(images, { label: 'Photos' })
     return (
       <ImagesInput

@@ -1,4 +1,4 @@
-import { act, useState } from 'react'
+import { act, useEffect, useState } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { text } from '../../core/resource/fields.ts'
 import { publicationFields } from '../../core/resource/page.ts'
@@ -35,7 +35,9 @@ async function openDialog(Dialog: typeof PlanDialog | typeof UnpublishDialog): P
   let look = (_: AnyRecord) => {}
   function Page() {
     const [record, setRecord] = useState(story)
-    look = setRecord
+    useEffect(() => {
+      look = setRecord
+    }, [])
     return (
       <ResourcesProvider value={load}>
         <Dialog of={stories} record={record} mayEnd onClose={() => {}} />
