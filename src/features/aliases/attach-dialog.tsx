@@ -23,12 +23,12 @@ export function AttachDialog({ products: chosen, onClose, onDone }: AttachDialog
   const [aliasId, setAliasId] = useState<number | null>(null)
   const [problem, setProblem] = useState<string | undefined>()
   const params = { id: aliasId ?? 0 }
-  const { data, isFetching } = useAnswer(readMembers, { params, enabled: aliasId !== null, staleTime: 0 })
+  const { data, isFetching, refetch } = useAnswer(readMembers, { params, enabled: aliasId !== null, staleTime: 0 })
   const write = useCommand(writeMembers, { refresh, quiet: [409, 422] })
 
   async function submit(): Promise<void> {
     if (aliasId === null) return setProblem(t('Choose an alias.'))
-    if (!data) return
+    if (!data) return void refetch()
     const { added, input } = membersWith(
       data.members,
       chosen.map(({ id }) => id),
@@ -40,7 +40,10 @@ export function AttachDialog({ products: chosen, onClose, onDone }: AttachDialog
       onClose()
       onDone?.()
     } catch (failure) {
-      if (failure instanceof FailedRequest) setProblem(failure.body.fields?.['members'] ?? failure.message)
+      if (!(failure instanceof FailedRequest)) return
+      setProblem(failure.body.fields?.['members'] ?? failure.message)
+      // The next press is for the products as they are now.
+      if (failure.status === 409) void refetch()
     }
   }
 

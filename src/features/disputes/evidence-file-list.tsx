@@ -165,7 +165,9 @@ function useFiles(id: number, files: DisputeDetails['files'], onChange: () => vo
     // Said before it is sent, because it takes a while.
     if (others + file.size > maxEvidenceBytes)
       return setProblem(t('All files of a dispute can have {n} MB together.', { n: maxEvidenceMegabytes }))
-    const data = await base64Of(file)
+    const data = await base64Of(file).catch(() => null)
+    if (data === null)
+      return setProblem(t('This file can’t be read. It might have moved or changed since you chose it.'))
     await attempt(
       () => adding.mutateAsync({ params: { id, field }, input: { fileName: file.name, data } }),
       t('File added'),

@@ -63,6 +63,11 @@ export function ImportDialog({ onClose, onDone }: ImportDialogProps) {
             type="file"
             accept=".xlf,.xliff,.xml,.csv"
             disabled={isWriting}
+            // The same file, corrected, is a new choice.
+            onClick={(event) => {
+              event.currentTarget.value = ''
+              void look(undefined)
+            }}
             onChange={(event) => void look(event.currentTarget.files?.[0])}
           />
         </div>

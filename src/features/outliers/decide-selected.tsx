@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { FailedRequest } from '../../core/browser/request-errors.web.ts'
+import { FailedRequest, RequestFailure } from '../../core/browser/request-errors.web.ts'
 import { listOf } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { alertBox } from '../../ui/message-box-store.web.ts'
@@ -59,15 +59,22 @@ export function DecideSelected({ selected, clear }: { selected: readonly AnyReco
   async function decideAll(command: Many): Promise<void> {
     setBusy(true)
     const all: Result[] = []
-    // One after another, since one decision can settle the next.
-    for (const outlier of outliers) all.push(await decide(outlier, command))
-    for (const { name } of [ticketMapOutliers, rewriteRules]) void queries.invalidateQueries({ queryKey: [name] })
-    setBusy(false)
+    try {
+      // One after another, since one decision can settle the next.
+      for (const outlier of outliers) all.push(await decide(outlier, command))
+    } catch (failure) {
+      // The client has said that the connection is lost. What was decided before is said below.
+      if (!(failure instanceof RequestFailure)) throw failure
+    } finally {
+      for (const { name } of [ticketMapOutliers, rewriteRules]) void queries.invalidateQueries({ queryKey: [name] })
+      setBusy(false)
+    }
+    if (all.length === 0) return
     clear()
     // A box of the page, since the rows that were decided leave the list and take this component along.
     await alertBox(
       all.map(({ outlier, said }) => `${outlier.rawSection}: ${said}`).join(' · '),
-      t('{n} of {all} decided', { n: all.filter(({ isDone }) => isDone).length, all: all.length }),
+      t('{n} of {all} decided', { n: all.filter(({ isDone }) => isDone).length, all: outliers.length }),
     )
   }
 

@@ -14,6 +14,7 @@ import { useShortcut } from '../../ui/shortcuts.web.ts'
 import { EvidencePanel } from './evidence-panel.tsx'
 import { ForensicsPanel } from './forensics-panel.tsx'
 import { reviewFields } from './review-fields.ts'
+import { QueueEnd } from './queue-end.tsx'
 import type { QueueOrder, ReviewQueue } from './review-queue.web.ts'
 import { useReviewQueue } from './review-queue.web.ts'
 import { isAuthorNotified, reviewOf, subjectOf } from './review-record.ts'
@@ -73,7 +74,7 @@ function Queue({ reviews, isFlagged, order }: QueueProps) {
       subtitle={
         <span role="status">
           {left === null
-            ? t('Counting…')
+            ? !queue.error && t('Counting…')
             : t('{n, plural, =0 {Nothing left} one {# left} other {# left}}', { n: left })}
         </span>
       }
@@ -94,7 +95,7 @@ function Queue({ reviews, isFlagged, order }: QueueProps) {
       ) : queue.isLoading ? (
         <div className={classes['desk']} aria-busy="true" />
       ) : (
-        <Done isFlagged={isFlagged} />
+        <QueueEnd isFlagged={isFlagged} {...queue} />
       )}
       <Commands
         queue={queue}
@@ -280,17 +281,6 @@ function Key({ name }: { name: string }) {
     <kbd className={classes['key']} aria-hidden="true">
       {name}
     </kbd>
-  )
-}
-
-function Done({ isFlagged }: { isFlagged: boolean }) {
-  return (
-    <div className={classes['done']}>
-      <p>
-        <strong>{isFlagged ? t('No review is flagged.') : t('Every review has its decision.')}</strong>
-      </p>
-      <p>{t('New ones appear here automatically.')}</p>
-    </div>
   )
 }
 

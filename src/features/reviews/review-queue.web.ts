@@ -33,6 +33,9 @@ export interface ReviewQueue {
   readonly left: number | null
   readonly place: number
   readonly isLoading: boolean
+  /** Why the reviews, or more of them, could not be read. */
+  readonly error: unknown
+  retry(): void
   readonly canUndo: boolean
   readonly decided: number
   go(by: 1 | -1): void
@@ -47,7 +50,7 @@ export interface ReviewQueue {
 function useWaiting(resource: Reviews['resource'], isFlagged: boolean, order: QueueOrder, gone: ReadonlySet<number>) {
   const filter = useMemo((): Filter => ({ status: 'pending', isFlagged }), [isFlagged])
   const sort = order === 'risk' ? { field: 'riskScore', descending: true } : { field: 'submittedAt', descending: false }
-  const { data, isPending, refetch } = useRows(resource, { filter, sort: [sort], range: [0, ahead - 1] })
+  const { data, isPending, error, refetch } = useRows(resource, { filter, sort: [sort], range: [0, ahead - 1] })
   const rows = data?.rows as readonly AnyRecord[] | undefined
   const waiting = useMemo(() => (rows ?? []).filter(({ id }) => !gone.has(id)), [rows, gone])
   const counted = data ? data.total - (rows ?? []).filter(({ id }) => gone.has(id)).length : null
@@ -56,9 +59,9 @@ function useWaiting(resource: Reviews['resource'], isFlagged: boolean, order: Qu
   const isShort = counted !== null && waiting.length < fewLeft && counted > waiting.length
   useEffect(() => {
     if (isShort) void refetch()
-  }, [isShort, refetch])
+  }, [isShort, refetch, waiting.length])
 
-  return { waiting, counted, isPending }
+  return { waiting, counted, isPending, error, retry: () => void refetch() }
 }
 
 /**
@@ -104,7 +107,7 @@ export function useReviewQueue(reviews: Reviews, isFlagged: boolean, order: Queu
   const { resource } = reviews
   const queries = useQueryClient()
   const [gone, setGone] = useState<ReadonlySet<number>>(new Set())
-  const { waiting, counted, isPending } = useWaiting(resource, isFlagged, order, gone)
+  const { waiting, counted, isPending, error, retry } = useWaiting(resource, isFlagged, order, gone)
   const [stack, setStack] = useState<readonly Decision[]>([])
   const { at, current, go, seen, afterwards } = useShown(waiting)
   const decided = useRef(0)
@@ -166,6 +169,8 @@ export function useReviewQueue(reviews: Reviews, isFlagged: boolean, order: Queu
     left: counted,
     place: at,
     isLoading: isPending,
+    error,
+    retry,
     canUndo: stack.length > 0,
     decided: decided.current,
     go,

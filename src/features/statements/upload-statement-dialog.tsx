@@ -23,7 +23,10 @@ export function UploadStatementDialog({ onClose }: { readonly onClose: () => voi
   async function run(): Promise<void> {
     if (!file) return setProblem(t('Choose a file.'))
     if (file.size > longestFile) return setProblem(t('The file is too long. Split it into several.'))
-    const content = await file.text()
+    setProblem(null)
+    const content = await file.text().catch(() => null)
+    if (content === null)
+      return setProblem(t('This file can’t be read. It might have moved or changed since you chose it.'))
     // A workbook, most of the time.
     if (content.includes('\0')) return setProblem(t('This isn’t a CSV file. Save the report as CSV and choose that.'))
     try {

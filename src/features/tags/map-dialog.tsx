@@ -32,12 +32,12 @@ export function MapDialog({
 }) {
   const [id, setId] = useState<number | null>(null)
   const [problem, setProblem] = useState<string>()
-  const { data: chosen, isFetching } = useRecord(tags, id)
+  const { data: chosen, isFetching, refetch } = useRecord(tags, id)
   const save = useSave(tags)
 
   async function submit(): Promise<void> {
     if (id === null) return setProblem(t('Choose a tag.'))
-    if (!chosen) return
+    if (!chosen) return void refetch()
     if (chosen.kind !== 'tour')
       return setProblem(t('{name} is a tag of events: products have those of tours.', { name: chosen.name }))
     try {
@@ -48,7 +48,10 @@ export function MapDialog({
       toast.success(t('{tag} is mapped to {name}', { tag: name, name: chosen.name }))
       onDone()
     } catch (failure) {
-      if (failure instanceof FailedRequest) setProblem(failure.body.fields?.['supplierTags'] ?? failure.message)
+      if (!(failure instanceof FailedRequest)) return
+      setProblem(failure.body.fields?.['supplierTags'] ?? failure.message)
+      // The next press is for the tag as it is now.
+      if (failure.status === 412) void refetch()
     }
   }
 

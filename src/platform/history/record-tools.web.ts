@@ -10,8 +10,12 @@ export function createRecordTools(loadResources: () => Promise<readonly AnyResou
     UsedBy: lazy(async () => ({ default: (await import('./used-by-section.tsx')).UsedBySection })),
     Deletion: lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog })),
     async usesOf(resource, id) {
-      const { usesOf } = await import('./deletion-impact.web.ts')
-      return await usesOf(resource, id, await loadResources()).catch(() => null)
+      try {
+        const { usesOf } = await import('./deletion-impact.web.ts')
+        return await usesOf(resource, id, await loadResources())
+      } catch {
+        return null
+      }
     },
     async consequencesOf(resource, id) {
       const { consequencesOf } = await import('./deletion-impact.web.ts')

@@ -169,13 +169,7 @@ export function UnpublishDialog(props: StepDialogProps) {
           submit()
         }}
       >
-        <p role="status">
-          {uses === undefined
-            ? t('Checking references…')
-            : uses
-              ? t('{uses} The references stay, but the record is hidden.', { uses })
-              : t('No references.')}
-        </p>
+        <p role="status">{usesWords(uses)}</p>
         {!isGone && (
           <SuccessorInput
             of={resource}
@@ -187,18 +181,21 @@ export function UnpublishDialog(props: StepDialogProps) {
             }}
           />
         )}
-        {!isGone && uses && (reassignablePageReferences(resource, resources).length > 0 || isLinkable) && (
-          <Checkbox
-            label={
-              isLinkable
-                ? t('Pages and links that refer to it point to the successor from now on')
-                : t('Pages that refer to it point to the successor from now on')
-            }
-            checked={isReassigned}
-            onChange={(event) => setHandedOver(event.currentTarget.checked)}
-            description={t('Sales and agreements keep their references, and so does a page’s category.')}
-          />
-        )}
+        {!isGone &&
+          uses !== undefined &&
+          uses !== '' &&
+          (reassignablePageReferences(resource, resources).length > 0 || isLinkable) && (
+            <Checkbox
+              label={
+                isLinkable
+                  ? t('Pages and links that refer to it point to the successor from now on')
+                  : t('Pages that refer to it point to the successor from now on')
+              }
+              checked={isReassigned}
+              onChange={(event) => setHandedOver(event.currentTarget.checked)}
+              description={t('Sales and agreements keep their references, and so does a page’s category.')}
+            />
+          )}
         <Checkbox
           label={t('No replacement (410 Gone)')}
           checked={isGone}
@@ -221,12 +218,21 @@ export function UnpublishDialog(props: StepDialogProps) {
   )
 }
 
-/** What refers to a record, in words; undefined until that is known, null for nothing. */
+const usesWords = (uses: string | null | undefined): string =>
+  uses === undefined
+    ? t('Checking references…')
+    : uses === null
+      ? t('The references couldn’t be checked.')
+      : uses === ''
+        ? t('No references.')
+        : t('{uses} The references stay, but the record is hidden.', { uses })
+
+/** What refers to a record, in words; undefined until that is known, null where it can't be found out. */
 function useReferring(resource: AnyResource, record: AnyRecord) {
   const care = useRecordTools()
   const { data } = useQuery({
     queryKey: [resource.name, 'uses', record.id],
-    queryFn: () => care?.usesOf(resource, record.id) ?? null,
+    queryFn: async () => (await care?.usesOf(resource, record.id)) ?? null,
   })
   return data
 }

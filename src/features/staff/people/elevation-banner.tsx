@@ -22,9 +22,17 @@ export function ElevationBanner({ session }: { session: SignedIn }) {
   if (!first) return null
 
   async function end(): Promise<void> {
-    for (const { id } of elevations) await giveBack.mutateAsync({ params: { id } }).catch(() => null)
+    const ended: boolean[] = []
+    for (const { id } of elevations)
+      ended.push(
+        await giveBack.mutateAsync({ params: { id } }).then(
+          () => true,
+          () => false,
+        ),
+      )
     await loadSession(token).catch(() => null)
-    toast.success(t('You have your own permissions again'))
+    // The client has shown the reason of a failure: that access goes on.
+    if (!ended.includes(false)) toast.success(t('You have your own permissions again'))
   }
 
   return (

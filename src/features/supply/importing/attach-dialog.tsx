@@ -18,19 +18,22 @@ export function AttachDialog({ productIds, onClose, onAttached }: AttachDialogPr
   const [aliasId, setAliasId] = useState<number | null>(null)
   const [problem, setProblem] = useState<string>()
   const params = { id: aliasId ?? 0 }
-  const { data, isFetching } = useAnswer(readMembers, { params, enabled: aliasId !== null, staleTime: 0 })
+  const { data, isFetching, refetch } = useAnswer(readMembers, { params, enabled: aliasId !== null, staleTime: 0 })
   const write = useCommand(writeMembers, { quiet: [409, 422] })
 
   async function submit(): Promise<void> {
     if (aliasId === null) return setProblem(t('Choose an alias.'))
-    if (!data) return
+    if (!data) return void refetch()
     const { added, input } = membersWith(data.members, productIds)
     if (added.length === 0) return setProblem(t('It already fronts all of them.'))
     try {
       await write.mutateAsync({ params, input })
       onAttached(added.length)
     } catch (failure) {
-      if (failure instanceof FailedRequest) setProblem(failure.body.fields?.['members'] ?? failure.message)
+      if (!(failure instanceof FailedRequest)) return
+      setProblem(failure.body.fields?.['members'] ?? failure.message)
+      // The next press is for the products as they are now.
+      if (failure.status === 409) void refetch()
     }
   }
 
