@@ -164,3 +164,18 @@ describe('the queue of reviews', () => {
     expect(screen.shown()).toBe('Story 2')
   })
 })
+
+describe('the queue that cannot be read', () => {
+  it('says so with a way to try again, and not that everything is decided', async () => {
+    let isDown = true
+    const screen = await openScreen(<Page />, {
+      [`GET ${at}`]: () =>
+        isDown ? Response.json({ error: 'Internal', message: 'Down' }, { status: 500 }) : [reviewOf(1)],
+    })
+    await expect.poll(screen.text).toContain('Reviews didn’t load')
+    expect(screen.text()).not.toContain('Every review has its decision.')
+    isDown = false
+    await click(screen.button('Try again'))
+    await expect.poll(screen.text).toContain('Story 1')
+  })
+})
