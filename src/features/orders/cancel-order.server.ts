@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { system } from '../../core/access/access.ts'
 import { Refusal } from '../../core/errors/errors.ts'
 import { t } from '../../core/i18n/language.ts'
-import { shareOf } from '../../core/money.ts'
 import type { Database } from '../../db/database.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 import type { ApiCaller } from '../api-users/api-access.server.ts'
@@ -13,6 +12,7 @@ import { ownedBy } from './order-answer.server.ts'
 import type { LockedOrder } from './order-moves.server.ts'
 import { lockedColumns, lockOrder, lockPayments } from './order-moves.server.ts'
 import type { CancellationQuote } from './order.endpoints.ts'
+import { policyRefund } from './policy-refund.ts'
 import { refundsOf, writeRefundSums } from './refund-moves.server.ts'
 import { askSupplier } from './supplier-calls.server.ts'
 import { supplierOf } from './suppliers.server.ts'
@@ -46,7 +46,7 @@ export function quoteOf(order: LockedOrder, now: number): CancellationQuote {
   const isConfirmed = order.booking === 'confirmed'
   const isOffer = isOfferedBack(order, now)
   const basisPoints = isConfirmed && !isOffer ? (step?.refund ?? 0) : 10_000
-  const refund = Math.max(0, Math.min(left, shareOf(order.captured, basisPoints)))
+  const refund = policyRefund(order, basisPoints)
   const seen = [order.id, order.booking, order.payment, left, basisPoints, refund]
   return {
     token: createHash('sha256').update(JSON.stringify(seen)).digest('hex').slice(0, 40),
