@@ -4,6 +4,7 @@ import { problemsIn } from '../../core/testing/test-context.server.ts'
 import { pollSuppliersJob } from '../orders/confirm-order.server.ts'
 import { expireOrdersJob } from '../orders/order-expiry.server.ts'
 import { testGateway } from '../orders/payment-gateway.server.ts'
+import { customerOf } from '../orders/testing/order-customer.server.ts'
 import type { OrderDesk } from '../orders/testing/order-desk.server.ts'
 import { openOrderDesk } from '../orders/testing/order-desk.server.ts'
 import { sendRefunds } from '../payments/testing/send-refunds.server.ts'
@@ -143,6 +144,25 @@ describe('paying with store credit', () => {
     expect(await bench.balance()).toEqual([['EUR', 2500, 0]])
     expect(await paymentsOf(id)).toEqual([{ provider: 'store_credit', state: 'voided', authorised: 2500 }])
     expect(await bench.staff.timeline(id)).toContain('payment_voided')
+    await bench.expectSound(id)
+  })
+
+  it.each(['staff', 'the customer'])('is free again when %s cancelled the order before it was paid', async (who) => {
+    const given = await bench.granted(2500)
+    const { id } = await bench.placed()
+    await bench.staff.run(id, 'pay-by-credit', { amount: 2500 })
+    expect(await bench.balance()).toEqual([['EUR', 2500, 2500]])
+    if (who === 'staff') await bench.staff.run(id, 'cancel', { reason: 'By phone' })
+    else {
+      const { askToCancel } = customerOf(() => ({ desk, staff: bench.staff }))
+      expect((await askToCancel(id)).status).toBe(201)
+      await bench.staff.run(id, 'approve-request', { paidBy: 'platform' })
+    }
+    expect(await bench.staff.row(id)).toMatchObject({ booking_status: 'cancelled', captured: 0 })
+    expect(await bench.credits()).toMatchObject([{ id: given, held: 0, spent: 0 }])
+    expect(await bench.balance()).toEqual([['EUR', 2500, 0]])
+    expect(await paymentsOf(id)).toEqual([{ provider: 'store_credit', state: 'voided', authorised: 2500 }])
+    expect((await bench.staff.timeline(id)).filter((kind) => kind === 'payment_voided')).toHaveLength(1)
     await bench.expectSound(id)
   })
 

@@ -3,6 +3,8 @@ import { t } from '../../../core/i18n/language.ts'
 import { consumeRedemptions, releaseRedemptions } from '../../coupons/coupon-redemptions.server.ts'
 import { intendCall } from '../supplier-calls.server.ts'
 import { isOfferedBack } from '../cancel-order.server.ts'
+import { releaseCredit } from '../order-credit.server.ts'
+import { policyRefund } from '../policy-refund.ts'
 import { askForReturn, supplierReturn } from './cancellation-return.server.ts'
 import type { CommandOrder } from './command-order.server.ts'
 import { refundShare } from './command-order.server.ts'
@@ -135,7 +137,7 @@ export const cancelServer: CommandServer<{ readonly reason: string }> = {
                   ? t('Full refund because the event was postponed: {amount}.', {
                       amount: formatMoney(amount, order.currency),
                     })
-                  : amount > 0
+                  : amount > 0 && share > 0
                     ? t('The policy refunds {share}: {amount}.', {
                         share: formatPercent(share),
                         amount: formatMoney(amount, order.currency),
@@ -188,11 +190,10 @@ export const cancelServer: CommandServer<{ readonly reason: string }> = {
   },
 }
 
-/** What can come back by the policy, less what has come back already. */
+/** What can come back by the policy. Where the price became lower, that is more than nothing even if the share is nothing. */
 function quoteOf(order: CommandOrder, now: number): { readonly share: number; readonly amount: number } {
   const share = refundShare(order, now)
-  const whole = Number((BigInt(order.captured) * BigInt(share) + 5_000n) / 10_000n)
-  return { share, amount: Math.max(0, whole - order.refunded) }
+  return { share, amount: policyRefund(order, share) }
 }
 
 function moneyEffects(order: CommandOrder, refundable: number): readonly Effect[] {
@@ -234,6 +235,7 @@ const couponEffect = ({ hasCoupon }: CommandOrder, text: string): readonly Effec
 const dueAfterEnd = ({ payment, refundState }: CommandOrder, now: number) =>
   payment === 'captured' && refundState === 'none' ? { due_at: new Date(now + 24 * hour).toISOString() } : {}
 
+/** Lets go of what waits for an order that ends. Credit comes before coupons, as payments do in the order of locks. */
 export async function release(
   db: CommandContext<unknown>['db'],
   order: CommandOrder,
@@ -241,5 +243,6 @@ export async function release(
 ): Promise<void> {
   if (order.supplierKey !== null)
     await intendCall(db, { supplier: order.supplier, action: 'cancel', key: order.supplierKey, request: {} })
+  await releaseCredit(db, order.id)
   await releaseRedemptions(db, order.id, because)
 }
