@@ -31,19 +31,29 @@ export function changePaymentProblem(
   return payUntil <= Date.now() ? t('The time to pay for this change is over. Ask us for a new link.') : null
 }
 
+interface GivenBack {
+  readonly changeId: number
+  /** The only payment that goes back, as the gateway calls it: the others paid for a change that is made. */
+  readonly payment?: string
+  readonly by: MovedBy
+  readonly detail: Said
+}
+
 /**
- * Sends back what was paid for a change that is not made: all that its payments took and that has not gone back yet. The order
- * is locked. The gateway is asked after the commit, by the job that sends refunds.
+ * Sends back what was paid for a change that is not made: all that its payments took and that has not gone back yet. Of a change
+ * that is made, only what one payment took too much. The order is locked. The gateway is asked after the commit, by the job
+ * that sends refunds.
  */
 export async function giveBackCharge(
   db: Db,
   order: LockedOrder,
-  { changeId, by, detail }: { readonly changeId: number; readonly by: MovedBy; readonly detail: Said },
+  { changeId, payment, by, detail }: GivenBack,
 ): Promise<void> {
   const { rows } = await sql<{ id: number; amount: number }>`
     select x.id, x.captured - (select coalesce(sum(r.amount), 0)::bigint from refunds r where r.payment_id = x.id
       and r.state in ('requested', 'approved', 'processing', 'succeeded')) as amount
     from payments x where x.visit_change_id = ${changeId} and x.purchase_id = ${order.id} and x.captured > 0
+      ${payment === undefined ? sql`` : sql`and x.psp_reference = ${payment}`}
     order by x.id for no key update`.execute(db)
   const back = rows.filter(({ amount }) => amount > 0)
   if (back.length === 0) return

@@ -44,11 +44,13 @@ export async function settlePaidChange(db: Db, order: LockedOrder, payment: stri
       await sql`update visit_changes set state = 'expired', settled_at = now() where id = ${changeId}`.execute(db)
       await releasePlaces(db, order)
     }
-    const why =
-      change.state === 'asked' || change.state === 'done'
-        ? storedText('Paid twice for a change')
-        : storedText('Paid for a change that is no longer made')
-    await giveBackCharge(db, order, { changeId, by, detail: why })
+    const isMade = change.state === 'asked' || change.state === 'done'
+    await giveBackCharge(db, order, {
+      changeId,
+      by,
+      ...(isMade && { payment }),
+      detail: isMade ? storedText('Paid twice for a change') : storedText('Paid for a change that is no longer made'),
+    })
     return false
   }
   if (key === null || request === null) {

@@ -168,6 +168,29 @@ describe('a change that costs more', () => {
     await expectSound(id)
   })
 
+  it.each(['asked', 'done'])('gives back one of two payments alone where the change is %s already', async (state) => {
+    const { id, link } = await asked()
+    const failed = await begun(link)
+    expect((await desk.event({ type: 'payment.failed', payment: failed, reason: 'Declined' })).status).toBe(200)
+    await captured(await begun(link))
+    if (state === 'done') await settle()
+    expect(await stateOf(id)).toBe(state)
+    await captured(failed)
+    await settle()
+    const { rows } = await sql`
+      select x.psp_reference as payment, r.state, r.amount from refunds r join payments x on x.id = r.payment_id
+      where r.purchase_id = ${id}`.execute(desk.db)
+    expect(rows).toEqual([{ payment: failed, state: 'approved', amount: 4000 }])
+    expect(await detailsOf(id)).toContain('Paid twice for a change')
+    expect(await staff.row(id)).toMatchObject({
+      grand_total: 8000,
+      captured: 12_000,
+      refund_pending: 4000,
+      quantity: 2,
+    })
+    await expectSound(id)
+  })
+
   it('gives back the difference where the supplier refuses after the payment', async () => {
     const { id, link } = await asked()
     await sql`
