@@ -1,5 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
+import type { Logger } from 'pino'
 import { system } from '../../core/access/access.ts'
 import { Refusal } from '../../core/errors/errors.ts'
 import { msg, t } from '../../core/i18n/language.ts'
@@ -164,28 +165,49 @@ export const pollSuppliersJob: Job = {
   staleWithout: msg('Orders stay pending although the supplier has confirmed or refused.'),
   overlap: 'share',
   cron: '* * * * *',
-  async run({ database, signal }) {
-    await confirmPaid(database)
+  async run({ database, log, signal }) {
+    await confirmPaid(database, log)
     for (let after: number | null = 0; after !== null && !signal.aborted;)
-      after = await takeUpBookings(database, sql`p.id > ${after}`)
+      after = await takeUpBookings(database, sql`p.id > ${after}`, log)
   },
 }
 
+/** An order that can't be taken on now waits for the next run, and delays no other. A database that is away ends the run. */
+async function alone({ kysely }: Database, log: Logger, id: number, step: () => Promise<void>): Promise<void> {
+  try {
+    await step()
+  } catch (error) {
+    log.warn({ err: error, order: id }, 'An order waits for its supplier')
+    await sql`select 1`.execute(kysely)
+  }
+}
+
 /** Orders are paid and confirmed in two transactions, and a process can die between them. */
-async function confirmPaid(database: Database): Promise<void> {
+async function confirmPaid(database: Database, log: Logger): Promise<void> {
+  const by: MovedBy = { actor: system('payment gateway'), kind: 'system' }
   const { rows } = await sql<{ id: number }>`
     select id from purchases where booking_status = 'pending_payment' and payment_status = 'captured'
     order by held_until, id limit ${batch}`.execute(database.kysely)
-  for (const { id } of rows) await confirmOrder(database, id, { actor: system('payment gateway'), kind: 'system' })
+  for (const { id } of rows) await alone(database, log, id, () => confirmOrder(database, id, by))
 }
 
-/** Writes down what suppliers have said to the bookings of some orders. Answers where the next batch begins. */
-export async function takeUpBookings(database: Database, which: RawBuilder<unknown>): Promise<number | null> {
+/**
+ * Writes down what suppliers have said to the bookings of some orders. Answers where the next batch begins. With a log, what
+ * goes wrong with one of them is written there and the others go on.
+ */
+export async function takeUpBookings(
+  database: Database,
+  which: RawBuilder<unknown>,
+  log?: Logger,
+): Promise<number | null> {
   const { rows } = await sql<BookedOrder>`
     select p.id, o.supplier, o.supplier_key as key, c.state, c.answer from purchases p join order_placements o on o.purchase_id = p.id
       join supplier_calls c on c.key = o.supplier_key and c.action = 'book' and c.state <> 'open'
     where p.booking_status = 'pending_supplier' and ${which} order by p.id limit ${batch}`.execute(database.kysely)
-  for (const row of rows) await settleBooking(database, row.id, await latest(database, row))
+  for (const row of rows) {
+    const step = async () => await settleBooking(database, row.id, await latest(database, row))
+    await (log ? alone(database, log, row.id, step) : step())
+  }
   return rows.length < batch ? null : (rows.at(-1)?.id ?? null)
 }
 

@@ -281,12 +281,12 @@ function statusOf(outside: Outside, key: string): Promise<SupplierAnswer<'status
   })
 }
 
-/** Where the supplier gives no answer, what is known of it stays true. */
+/** Where the supplier gives no answer, or refuses to answer, what is known of it stays true. */
 async function polled(outside: Outside, booking: OutsideBooking): Promise<SupplierAnswer<'status'>> {
   try {
     return await statusOf(outside, booking.key)
   } catch (error) {
-    if (error instanceof SupplierUnsure) return known(booking)
+    if (error instanceof SupplierUnsure || error instanceof Refusal) return known(booking)
     throw error
   }
 }

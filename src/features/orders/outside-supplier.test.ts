@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest'
+import { BookingRefused } from '../supply/importing/supplier-bookings.server.ts'
 import { viatorServer } from '../supply/viator/viator.server.ts'
 import type { Order } from './orders.ts'
 import { askSupplier } from './supplier-calls.server.ts'
 import { supplierOf } from './suppliers.server.ts'
 import { scriptedBookings } from './testing/scripted-bookings.server.ts'
+import { staffDesk } from './testing/staff-desk.server.ts'
 import type { SuppliedDesk } from './testing/supplied-desk.server.ts'
 import { openSuppliedDesk } from './testing/supplied-desk.server.ts'
 
@@ -107,6 +109,24 @@ describe('an answer', () => {
     expect(await bookingsOf(order)).toBe(1)
   })
 
+  it('that refuses to say what became of one booking delays no other', async () => {
+    script.says = 'PENDING'
+    const [refused, other] = [await place(), await place()]
+    for (const order of [refused, other]) await desk.pay(order)
+    ledger.set(await partnerReference(other), 'CONFIRMED')
+    const own = `status ${await partnerReference(refused)}`
+    script.before = (name) =>
+      name === 'status' && script.calls.at(-1) === own
+        ? Promise.reject(new BookingRefused('NotSupported', 'Bad request.'))
+        : undefined
+    await desk.later()
+    expect([await statusOf(refused), await statusOf(other)]).toEqual(['pending_supplier', 'confirmed'])
+    expect(script.calls).toContain(own)
+    const key = await desk.keyOf(refused)
+    const known = await supplierOf(desk.server.database, 'viator').poll([key])
+    expect(known.get(key)).toMatchObject({ status: 'PENDING' })
+  })
+
   it('that a booking is off at the supplier rejects the order that waits for it', async () => {
     script.says = 'PENDING'
     const order = await place()
@@ -117,6 +137,49 @@ describe('an answer', () => {
       'rejected',
       'The museum is closed.',
     ])
+  })
+})
+
+describe('an order that can’t be taken on', () => {
+  /** The database refuses to move an order. */
+  async function whileStuck({ reference }: Order, work: () => Promise<void>) {
+    await sql`
+      create function stuck() returns trigger language plpgsql as $$ begin raise exception 'stuck'; end $$`.execute(
+      desk.db,
+    )
+    await sql`
+      create trigger stuck before update of booking_status on purchases for each row
+        when (old.booking_status <> new.booking_status and new.reference = ${sql.lit(reference)}) execute function stuck()`.execute(
+      desk.db,
+    )
+    try {
+      await work()
+    } finally {
+      await sql`drop function stuck cascade`.execute(desk.db)
+    }
+  }
+
+  it('delays no other that its supplier has answered', async () => {
+    script.says = 'PENDING'
+    const [stuck, other] = [await place(), await place()]
+    for (const order of [stuck, other]) {
+      await desk.pay(order)
+      ledger.set(await partnerReference(order), 'CONFIRMED')
+    }
+    await whileStuck(stuck, () => desk.later())
+    expect([await statusOf(stuck), await statusOf(other)]).toEqual(['pending_supplier', 'confirmed'])
+    await desk.later()
+    expect(await statusOf(stuck)).toBe('confirmed')
+  })
+
+  it('delays no other that is paid', async () => {
+    const [stuck, other] = [await place(), await place()]
+    const { pay } = staffDesk(desk, desk.admin)
+    for (const { reference } of [stuck, other]) await pay(Number((await desk.rowOf(reference))['id']))
+    await whileStuck(stuck, () => desk.server.runJob('poll-suppliers'))
+    expect([await statusOf(stuck), await statusOf(other)]).toEqual(['pending_payment', 'confirmed'])
+    await desk.server.runJob('poll-suppliers')
+    expect(await statusOf(stuck)).toBe('confirmed')
   })
 })
 
