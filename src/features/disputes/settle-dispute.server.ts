@@ -7,7 +7,7 @@ import type { Db } from '../../db/tables.server.ts'
 import type { LockedOrder } from '../orders/order-moves.server.ts'
 import { notifyOfBankReturn } from '../orders/messages/send-order-messages.server.ts'
 import { lockOrder, moveOrder } from '../orders/order-moves.server.ts'
-import { refundsOf, writeRefundSums } from '../orders/refund-moves.server.ts'
+import { refundsOf, sumsSql } from '../orders/refund-moves.server.ts'
 import type { OrderMove } from '../purchases/states/order-transitions.ts'
 import type { TimelineKind } from '../purchases/states/purchase-ledger.ts'
 import type { DisputeReason, DisputeStatus } from './dispute-states.ts'
@@ -59,6 +59,7 @@ export async function settleDispute(database: Pick<Database, 'kysely'>, facts: D
     if (!payment) return false
     const order = await lockOrder(db, sql`p.id = ${payment.purchaseId}`)
     if (!order) return false
+    const parts = await lockParts(db, order, payment.id)
     // Its news can overtake that of its payment. The provider repeats what it got no answer to.
     if (order.captured === 0) throw new Refusal(409, t('This payment is not captured yet.'), { error: 'NotPossible' })
     const all = await disputesOf(db, order.id)
@@ -66,7 +67,8 @@ export async function settleDispute(database: Pick<Database, 'kysely'>, facts: D
     const status = statusAfter(known, facts)
     if (status === null) return false
     // The first we hear of a dispute can be that it is lost.
-    if (isOpen(status) || status === 'lost') await stopRefunds(db, order, payment.id)
+    if (isOpen(status) || status === 'lost')
+      for (const one of [order, ...parts]) await stopRefunds(db, one, { paymentId: payment.id, isPart: one !== order })
     const now = { ...facts, status }
     const id = await write(db, { ...now, paymentId: payment.id, purchaseId: order.id, known })
     await tellPeople(db, id, known, now)
@@ -101,20 +103,42 @@ function statusAfter(known: Known | undefined, facts: DisputeFacts): DisputeStat
   return hasMore ? known.status : null
 }
 
-/** What is about to be sent would pay twice: it fails, and staff can try again once the bank has decided for us. */
-async function stopRefunds(db: Db, order: LockedOrder, paymentId: number): Promise<void> {
+/**
+ * The orders that have parts of a payment, each locked before the next. A split makes an order with a higher id, so one that
+ * is under way is waited for and its new order is seen.
+ */
+async function lockParts(db: Db, { id }: LockedOrder, paymentId: number): Promise<readonly LockedOrder[]> {
+  const parts: LockedOrder[] = []
+  for (let after = id; ;) {
+    const part = await lockOrder(
+      db,
+      sql`p.id = (select min(purchase_id) from payments where split_of = ${paymentId} and purchase_id > ${after})`,
+    )
+    if (!part) return parts
+    parts.push(part)
+    after = part.id
+  }
+}
+
+/**
+ * What is about to be sent would pay twice: it fails, and staff can try again once the bank has decided for us. The bank
+ * decides on all of a payment, whichever orders its parts are on.
+ */
+async function stopRefunds(
+  db: Db,
+  order: LockedOrder,
+  { paymentId, isPart }: { readonly paymentId: number; readonly isPart: boolean },
+): Promise<void> {
   const { rows } = await sql<{ id: number }>`
-    select id from refunds where payment_id = ${paymentId} and state = 'approved' order by id for no key update`.execute(
-    db,
-  )
+    select id from refunds where purchase_id = ${order.id} and state = 'approved'
+      and payment_id in (select id from payments where id = ${paymentId} or split_of = ${paymentId})
+    order by id for no key update`.execute(db)
   if (rows.length === 0) return
   const stopped = rows.map(({ id }) => id)
   const all = await refundsOf(db, order.id)
-  await writeRefundSums(
-    db,
-    order,
-    all.map((one) => (stopped.includes(one.id) ? { ...one, state: 'failed' as const } : one)),
-  )
+  const sums = all.map((one) => (stopped.includes(one.id) ? { ...one, state: 'failed' as const } : one))
+  // The order of the dispute gets its new version when it is moved.
+  await sumsSql(order, sums, { isVersion: isPart }).execute(db)
   await sql`
     update refunds set state = 'failed', failure = 'payment_disputed', next_try_at = null, updated_at = now(),
       version = version + 1

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import type { DisputeFacts } from '../../disputes/settle-dispute.server.ts'
+import { settleDispute } from '../../disputes/settle-dispute.server.ts'
 import { sendRefunds } from '../../payments/testing/send-refunds.server.ts'
 import { matchStatement } from '../../statements/match-statement.server.ts'
 import { creditDesk } from '../../store-credit/testing/credit-desk.server.ts'
@@ -20,6 +22,23 @@ beforeAll(async () => {
   staff = bench.staff
 })
 afterAll(() => desk?.server.stop())
+
+/** As its provider has it when it opens, but for its payment. */
+const dispute: Omit<DisputeFacts, 'payment' | 'currency' | 'amount'> = {
+  reference: 'dp-split',
+  status: 'needs_response',
+  reason: 'general',
+  networkReasonCode: null,
+  withdrawn: 0,
+  reinstated: 0,
+  fee: 0,
+  movements: 0,
+  submissions: 0,
+  openedAt: new Date(),
+  dueBy: null,
+  withdrawnAt: null,
+  reinstatedAt: null,
+}
 
 const emailOf = async (customerId: number) =>
   (await sql<{ email: string }>`select email from customers where id = ${customerId}`.execute(desk.db)).rows[0]
@@ -149,6 +168,64 @@ describe('an order that was split', () => {
         select ${other}, x.id, 'approved', x.currency, 100, 'goodwill', 'quality', 'staff', 'platform', 'original_method', 'by-hand'
         from payments x where x.purchase_id = ${other}`.execute(desk.db),
     ).rejects.toThrow(/The bank is deciding/)
+  })
+})
+
+describe('a refund of an order that was split, while the bank decides on the payment,', () => {
+  const refundsOf = async (id: number) =>
+    (
+      await sql<{ id: number; state: string; failure: string | null }>`
+        select id, state, failure from refunds where purchase_id = ${id} order by id`.execute(desk.db)
+    ).rows
+  /** Two orders of one payment, the second with a refund that is about to be sent; and an order of its own. */
+  async function aboutToRefund() {
+    const id = await bench.paid()
+    const [other, alone] = [await bench.split(id, [1]), await bench.paid()]
+    await staff.run(other, 'refund', goodwill(100))
+    return { id, other, alone }
+  }
+
+  it.each([
+    ['needs_response', 0],
+    ['lost', 1_000_000],
+  ] as const)('delays no refund of another payment: %s', async (status, withdrawn) => {
+    const { id, other, alone } = await aboutToRefund()
+    await sql`
+      insert into disputes (purchase_id, payment_id, provider_reference, status, reason, currency, amount, withdrawn, opened_at, withdrawn_at, closed_at)
+      select ${id}, x.id, 'dp-' || x.id, ${status}, 'general', x.currency, x.captured, ${withdrawn}, now(),
+        case when ${withdrawn} > 0 then now() end, case when ${status} = 'lost' then now() end
+      from payments x where x.purchase_id = ${id}`.execute(desk.db)
+    await staff.run(alone, 'refund', goodwill(200))
+    await sendRefunds(desk.server.database, testGateway)
+    expect([await refundsOf(other), await refundsOf(alone)]).toMatchObject([
+      [{ state: 'approved' }],
+      [{ state: 'succeeded' }],
+    ])
+  })
+
+  it('stops, like those of the order that has the dispute, and can go once it is won', async () => {
+    const { id, other, alone } = await aboutToRefund()
+    for (const one of [id, alone]) await staff.run(one, 'refund', goodwill(200))
+    const { rows } = await sql<Pick<DisputeFacts, 'payment' | 'currency' | 'amount'>>`
+      select coalesce(gateway_reference, psp_reference) as payment, currency, captured + moved as amount from payments
+      where purchase_id = ${id}`.execute(desk.db)
+    const { version } = await staff.row(other)
+    const facts = { ...dispute, ...(rows[0] as (typeof rows)[0]) }
+    expect(await settleDispute(desk.server.database, facts)).toBe(true)
+    const stopped = { state: 'failed', failure: 'payment_disputed' }
+    expect(await Promise.all([id, other, alone].map(refundsOf))).toMatchObject([
+      [stopped],
+      [stopped],
+      [{ state: 'approved' }],
+    ])
+    expect(await staff.row(other)).toMatchObject({ refund_pending: 0, version: Number(version) + 1 })
+    expect((await staff.timeline(other)).at(-1)).toBe('refund_failed')
+    await bench.expectSound(id, other, alone)
+    await settleDispute(desk.server.database, { ...facts, status: 'won', movements: 1 })
+    await staff.run(other, 'retry-refund', { refundId: (await refundsOf(other))[0]?.id })
+    await sendRefunds(desk.server.database, testGateway)
+    expect(await staff.row(other)).toMatchObject({ refunded: 100 })
+    await bench.expectSound(id, other, alone)
   })
 })
 
