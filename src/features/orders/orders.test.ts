@@ -128,6 +128,30 @@ describe('placing an order', () => {
     expect(await desk.available(desk.tickets())).toBe(before)
   })
 
+  it('keeps places again where the same call is made after its order could not be written', async () => {
+    const body = { lines: [desk.tickets(1)], customer }
+    const before = await desk.available(desk.tickets())
+    await sql`
+      create function deadlocked() returns trigger language plpgsql as $$
+      begin raise exception 'deadlock detected' using errcode = '40P01'; end $$`.execute(desk.db)
+    await sql`
+      create trigger deadlocked before insert on order_placements for each row execute function deadlocked()`.execute(
+      desk.db,
+    )
+    for (const _ of [1, 2]) expect((await desk.place(body, 'deadlocked')).status).toBe(503)
+    await sql`drop function deadlocked cascade`.execute(desk.db)
+    expect(await desk.available(desk.tickets())).toBe(before)
+    const { status, body: placed } = await desk.place(body, 'deadlocked')
+    expect([status, await desk.available(desk.tickets())]).toEqual([201, before - 1])
+    // The process can have died before its answer was kept: the order is still the one that this call placed.
+    await sql`delete from idempotency_keys where key = 'deadlocked'`.execute(desk.db)
+    expect((await desk.place(body, 'deadlocked')).body).toEqual(placed)
+    const { reference } = placed as Order
+    const { body: begun } = await desk.post(reference, 'pay', { method: 'card' })
+    await desk.event({ type: 'payment.captured', payment: (begun as { payment: string }).payment, fee: 0 })
+    expect(await desk.rowOf(reference)).toMatchObject({ booking_status: 'confirmed', supplier_status: 'CONFIRMED' })
+  })
+
   it('names the line that is not available, and keeps nothing of it', async () => {
     const before = await desk.available(desk.tickets())
     expect(await refusalOf(desk.place({ lines: [desk.tickets(before + 1)], customer }))).toEqual([

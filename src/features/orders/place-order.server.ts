@@ -28,8 +28,7 @@ import { channelOf, writeOrder } from './write-order.server.ts'
  */
 export async function placeOrder(database: Database, placing: Placing, wanted: WantedOrder): Promise<string> {
   const { kysely } = database
-  const supplierKey = keyOf(placing.named)
-  const known = await lookUp(kysely, wanted.customer, supplierKey)
+  const { supplierKey, known } = await attemptOf(kysely, wanted.customer, keyOf(placing.named))
   if (known.placed !== null) return known.placed
   const buyer = buyerIn(known)
   const { staff } = placing
@@ -59,6 +58,22 @@ function keyOf({ caller, actorId, key, hash }: NamedCall): string {
   return `${caller === 'staff' ? 'staff' : 'api'}-${actorId}-${digest.slice(0, 40)}`
 }
 
+/**
+ * Which attempt at a call this is, by the key of its places. What an earlier attempt gave back is not kept any more, and the
+ * supplier does nothing twice for a key: so the next attempt has a key of its own.
+ */
+async function attemptOf(
+  db: Db,
+  customer: WantedOrder['customer'],
+  callKey: string,
+): Promise<{ readonly supplierKey: string; readonly known: Known }> {
+  for (let attempt = 1; ; attempt += 1) {
+    const supplierKey = attempt === 1 ? callKey : `${callKey}-${attempt}`
+    const known = await lookUp(db, customer, supplierKey)
+    if (known.placed !== null || !known.isGivenBack) return { supplierKey, known }
+  }
+}
+
 interface Known {
   readonly customerId: number | null
   readonly email: string
@@ -67,6 +82,8 @@ interface Known {
   readonly isMarketClosed: boolean
   /** The order that the same call has placed. */
   readonly placed: string | null
+  /** Whether what was kept with the key has been given back. */
+  readonly isGivenBack: boolean
 }
 
 /**
@@ -89,7 +106,8 @@ async function lookUp(
   } = await sql<Known>`
     select w.email, coalesce(c.merged_into_id, c.id) as "customerId", coalesce(o.status = 'blocked', false) as "isBlocked", n.id is not null as "isCountry",
       coalesce(n.is_blocked, false) as "isMarketClosed",
-      (select p.reference from order_placements x join purchases p on p.id = x.purchase_id where x.supplier_key = ${supplierKey}::text) as placed
+      (select p.reference from order_placements x join purchases p on p.id = x.purchase_id where x.supplier_key = ${supplierKey}::text) as placed,
+      exists (select from supplier_calls s where s.key = ${supplierKey}::text and s.action = 'cancel') as "isGivenBack"
     from (select ${foldEmail(customer.email)}::text as email, ${customer.country}::text as country) w
       left join customers c on lower(c.email) = w.email and c.status <> 'anonymised'
       left join customers o on o.id = coalesce(c.merged_into_id, c.id) left join countries n on n.code = w.country`.execute(
