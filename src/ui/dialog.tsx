@@ -24,7 +24,13 @@ interface DialogProps {
 export function Dialog({ title, onClose, size = 560, isBusy = false, children }: DialogProps) {
   useFocusReturn()
   return (
-    <Modal.Root opened onClose={() => isBusy || onClose()} size={size} closeOnClickOutside={false} transitionProps={{ duration: 0 }}>
+    <Modal.Root
+      opened
+      onClose={() => isBusy || onClose()}
+      size={size}
+      closeOnClickOutside={false}
+      transitionProps={{ duration: 0 }}
+    >
       <Modal.Overlay />
       <Modal.Content>
         {/* The library's own header is a landmark, of which a page has one already. */}

@@ -11,7 +11,7 @@ afterEach(closeScreen)
 const resources = Promise.resolve([aliases, products])
 const path = '/rest/data/aliases/7/members'
 
-it('sends what a colleague changed meanwhile with the second press, after the first was refused', async () => {
+it('sends what a colleague changed with the second press, after the first was refused', async () => {
   let isChanged = false
   const member = (productId: number) => ({ productId, isPinned: false })
   const screen = await openScreen(
