@@ -43,7 +43,7 @@ function Comparison() {
   return null
 }
 
-/** Two products, of which the second is to be pinned and sold. `readAgain` is what is read of the members after that. */
+/** Two products, the second of which gets pinned and sold. `readAgain` is what is read of the members after that. */
 async function opened(sell: () => unknown, readAgain: () => unknown) {
   const { promise, resolve } = Promise.withResolvers<unknown>()
   let reads = 0
