@@ -173,7 +173,6 @@ function Composer({
       label={t('New note')}
       people={calls.people}
       submit={t('Save note')}
-      isBusy={add.isPending}
       onCancel={() => setOpen(false)}
       onSubmit={async (body) => {
         await add.mutateAsync({ params: { id }, input: { body } })

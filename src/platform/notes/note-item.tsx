@@ -53,7 +53,6 @@ export function NoteItem({ className, note, id, calls, mayWrite, isSuperUser, on
           people={calls.people}
           initial={note.body}
           submit={t('Save note')}
-          isBusy={change.isPending}
           onCancel={() => setEditing(false)}
           onSubmit={async (body) => {
             await change.mutateAsync({ params, input: { body } })

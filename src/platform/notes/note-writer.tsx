@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { t } from '../../core/i18n/language.ts'
 import { FailedRequest } from '../../core/browser/request-errors.web.ts'
 import { useLeaveGuard } from '../../ui/navigation.tsx'
+import { useOnce } from '../../ui/once.web.ts'
 import { MentionInput } from './mention-input.tsx'
 import type { noteCalls } from './notes.ts'
 import classes from './notes.module.css'
@@ -14,8 +15,6 @@ interface NoteWriterProps {
   initial?: string
   /** The button's label. */
   submit: string
-  /** Whether the command runs. What else `onSubmit` waits for counts as well. */
-  isBusy: boolean
   /** Stores it and closes the input. Can throw the server's answer; a 422 is shown next to the text. */
   onSubmit: (body: string) => Promise<void>
   onCancel: () => void
@@ -25,37 +24,20 @@ interface NoteWriterProps {
  * The input for a note. Ctrl+Enter saves it, Escape closes it as long as nothing was typed. Not a form, because it is
  * inside one.
  */
-export function NoteWriter({
-  label,
-  people,
-  initial = '',
-  submit,
-  isBusy: isSending,
-  onSubmit,
-  onCancel,
-}: NoteWriterProps) {
+export function NoteWriter({ label, people, initial = '', submit, onSubmit, onCancel }: NoteWriterProps) {
   const [body, setBody] = useState(initial)
   const [problem, setProblem] = useState<string>()
-  const [isStoring, setStoring] = useState(false)
-  // A second press can come before the button is drawn as busy.
-  const storing = useRef(false)
-  const isBusy = isSending || isStoring
+  const { isBusy, once } = useOnce()
   const isTyped = body.trim() !== initial.trim()
   const input = useRef<HTMLTextAreaElement>(null)
   useEffect(() => input.current?.focus(), [])
   useLeaveGuard(isTyped && !isBusy)
 
   async function store(): Promise<void> {
-    if (isBusy || storing.current) return
     if (body.trim() === '') return setProblem(t('Write the note.'))
-    storing.current = true
-    setStoring(true)
     try {
-      await onSubmit(body)
+      await once(() => onSubmit(body))
     } catch (failure) {
-      // Only now: after a success it is busy until it is closed.
-      storing.current = false
-      setStoring(false)
       // Whatever else went wrong has been shown by the client; the text stays.
       if (failure instanceof FailedRequest && failure.status === 422)
         setProblem(failure.body.fields?.['body'] ?? failure.message)

@@ -92,7 +92,6 @@ function Adder({ id, calls, onDone, onCancel }: AdderProps) {
       label={t('New note')}
       people={calls.people}
       submit={t('Save note')}
-      isBusy={add.isPending}
       onCancel={onCancel}
       onSubmit={async (body) => {
         await add.mutateAsync({ params: { id }, input: { body } })

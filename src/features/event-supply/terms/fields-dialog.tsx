@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { AnyField } from '../../../core/resource/fields.ts'
 import { FailedRequest } from '../../../core/browser/request-errors.web.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { useOnce } from '../../../ui/once.web.ts'
 import { inputOf } from '../../../ui/resource/inputs.tsx'
 import classes from './provider-terms.module.css'
 
@@ -22,21 +23,15 @@ interface FieldsDialogProps {
 export function FieldsDialog({ title, fields, initial, action, onSave, onClose }: FieldsDialogProps) {
   const [values, setValues] = useState(initial)
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
-  const [isBusy, setBusy] = useState(false)
-  // A second press can come before the button is drawn as busy.
-  const isSaving = useRef(false)
+  const { isBusy, once } = useOnce()
 
   async function submit(): Promise<void> {
-    if (isSaving.current) return
-    isSaving.current = true
-    setBusy(true)
     try {
-      await onSave(values)
-      onClose()
+      await once(async () => {
+        await onSave(values)
+        onClose()
+      })
     } catch (failure) {
-      // Only now: after a success it is busy until it is closed.
-      isSaving.current = false
-      setBusy(false)
       if (failure instanceof FailedRequest) setProblems(failure.body.fields ?? { '': failure.message })
     }
   }

@@ -1,9 +1,10 @@
 import { Button, NativeSelect } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useMay } from '../../../core/browser/session.web.ts'
 import { nameOf } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { useOnce } from '../../../ui/once.web.ts'
 import { useAnswer, useCommand } from '../../../ui/resource/client.web.ts'
 import { Failure, PanelSkeleton } from '../../../ui/resource/states.tsx'
 import { toast } from '../../../ui/toast-store.web.ts'
@@ -17,18 +18,8 @@ import {
 } from './order-message.endpoints.ts'
 import classes from './order-messages.module.css'
 
-/**
- * Runs what says whether the message was sent, until it was. It drops a press that comes before the button is drawn as
- * busy, or before the dialog is gone: the customer would get the message twice.
- */
-function useSendOnce() {
-  const isSending = useRef(false)
-  return async (run: () => Promise<boolean>): Promise<void> => {
-    if (isSending.current) return
-    isSending.current = true
-    isSending.current = await run()
-  }
-}
+/** The client says itself why a message could not be sent. */
+const shownAlready = () => {}
 
 interface SendDialogProps {
   readonly id: number
@@ -47,19 +38,16 @@ export function SendDialog({ id, kinds, last, onSent, onClose }: SendDialogProps
     (possible.find((one) => one.kind === last) ?? possible[0])?.kind,
   )
   const send = useCommand(sendOrderMessage)
-  const once = useSendOnce()
+  const { isBusy, once } = useOnce()
   if (kind === undefined) return null
-  async function run(chosen: MessageKind): Promise<boolean> {
-    // A failure has been shown by the client already.
-    const answer = await send.mutateAsync({ params: { id }, input: { kind: chosen } }).catch(() => null)
-    if (!answer) return false
+  async function run(chosen: MessageKind): Promise<void> {
+    await send.mutateAsync({ params: { id }, input: { kind: chosen } })
     toast.success(t('Message sent'))
     onClose()
     void onSent()
-    return true
   }
   return (
-    <Dialog title={t('Send message')} onClose={onClose} isBusy={send.isPending} size={640}>
+    <Dialog title={t('Send message')} onClose={onClose} isBusy={isBusy} size={640}>
       <div className={classes['dialog']}>
         <NativeSelect
           label={t('Message')}
@@ -87,7 +75,7 @@ export function SendDialog({ id, kinds, last, onSent, onClose }: SendDialogProps
           <Button variant="default" onClick={onClose}>
             {t('Cancel')}
           </Button>
-          <Button loading={send.isPending} onClick={() => void once(() => run(kind))}>
+          <Button loading={isBusy} onClick={() => void once(() => run(kind)).catch(shownAlready)}>
             {t('Send')}
           </Button>
         </div>
@@ -116,20 +104,17 @@ export function ReadDialog({ id, message, isNewest, onSent, onClose }: ReadDialo
   const { data, error, refetch } = useAnswer(readOrderMessage, { params: { id, message } })
   const mayWrite = useMay()('write', 'purchases')
   const resend = useCommand(resendOrderMessages)
-  const once = useSendOnce()
-  async function run(): Promise<boolean> {
-    // A failure has been shown by the client already.
-    const answer = await resend.mutateAsync({ input: { ids: [id] } }).catch(() => null)
-    const [result] = answer?.results ?? []
-    if (!result) return false
-    if (result.ok) toast.success(t('Message sent again'))
-    else toast.warning(result.message ?? '')
+  const { isBusy, once } = useOnce()
+  async function run(): Promise<void> {
+    const { results } = await resend.mutateAsync({ input: { ids: [id] } })
+    const [result] = results
+    if (result?.ok) toast.success(t('Message sent again'))
+    else toast.warning(result?.message ?? '')
     onClose()
     void onSent()
-    return true
   }
   return (
-    <Dialog title={data?.subject ?? t('Message')} onClose={onClose} isBusy={resend.isPending} size={640}>
+    <Dialog title={data?.subject ?? t('Message')} onClose={onClose} isBusy={isBusy} size={640}>
       <div className={classes['dialog']}>
         {error ? (
           <Failure error={error} onRetry={() => void refetch()} what={t('Message')} />
@@ -143,7 +128,7 @@ export function ReadDialog({ id, message, isNewest, onSent, onClose }: ReadDialo
             {t('Close')}
           </Button>
           {mayWrite && isNewest && (
-            <Button loading={resend.isPending} disabled={!data} onClick={() => void once(run)}>
+            <Button loading={isBusy} disabled={!data} onClick={() => void once(run).catch(shownAlready)}>
               {t('Send again')}
             </Button>
           )}
