@@ -11,6 +11,8 @@ const order = {
   grandTotal: 10_000,
   captured: 10_000,
   refunded: 0,
+  refundPending: 0,
+  chargedBack: 0,
   currency: 'EUR',
   timeZone: 'Europe/Madrid',
 }
@@ -37,9 +39,14 @@ describe('the refund policy of an order', () => {
     await closeScreen()
     expect(await said(5_000, { refunded: 7_000 })).toContain('€0.00 left to give back')
     await closeScreen()
-    expect(await said(1, { captured: 1_000_000, refunded: 1 })).toContain('€0.99 left to give back')
+    expect(await said(1, { grandTotal: 1_000_000, captured: 1_000_000, refunded: 1 })).toContain(
+      '€0.99 left to give back',
+    )
     await closeScreen()
     expect(await said(0, { refunded: 2_000 })).not.toContain('left to give back')
+    await closeScreen()
+    // After a change that made it cheaper, the share is of the price now, and what was paid beyond it has gone back.
+    expect(await said(5_000, { grandTotal: 6_000, refunded: 4_000 })).toContain('€30.00 left to give back')
   })
 
   it('says when it has ended, and what a postponed event offers instead', async () => {

@@ -9,6 +9,7 @@ import { shareOf } from '../../core/money.ts'
 import { Card } from './card.tsx'
 import { useNow } from './due.tsx'
 import { span } from './due-labels.ts'
+import { policyRefund } from './policy-refund.ts'
 import type { PolicyClockProps } from './policy-slot.ts'
 import type { PolicyStep } from './policy-steps.ts'
 import { policySteps, stepAt } from './policy-steps.ts'
@@ -22,7 +23,7 @@ export function PolicyClock({ purchase, offeredUntil }: PolicyClockProps) {
   const now = useNow()
   const [isOwn, setOwn] = useState(false)
   const steps = policySteps(purchase)
-  const { grandTotal, captured, refunded, currency, timeZone } = purchase
+  const { grandTotal, refunded, currency, timeZone } = purchase
   const current = stepAt(steps, now)
   const zones = [...new Set([timeZone, ownZone()])]
   const zone = isOwn ? ownZone() : timeZone
@@ -72,7 +73,7 @@ export function PolicyClock({ purchase, offeredUntil }: PolicyClockProps) {
       {current !== null && current.refund > 0 && refunded > 0 && (
         <p className={classes['now']}>
           {t('{amount} left to give back', {
-            amount: formatMoney(Math.max(0, shareOf(captured, current.refund) - refunded), currency),
+            amount: formatMoney(policyRefund(purchase, current.refund), currency),
           })}
         </p>
       )}

@@ -4,7 +4,7 @@ import { consumeRedemptions, releaseRedemptions } from '../../coupons/coupon-red
 import { intendCall } from '../supplier-calls.server.ts'
 import { isOfferedBack } from '../cancel-order.server.ts'
 import { releaseCredit } from '../order-credit.server.ts'
-import { policyRefund } from '../policy-refund.ts'
+import { policyRefund } from '../../purchases/policy-refund.ts'
 import { askForReturn, supplierReturn } from './cancellation-return.server.ts'
 import type { CommandOrder } from './command-order.server.ts'
 import { refundShare } from './command-order.server.ts'
