@@ -8,6 +8,7 @@ import { t } from '../../core/i18n/language.ts'
 import { useCommand } from '../../ui/resource/client.web.ts'
 import { saveFileOf } from '../../ui/resource/save-file.web.ts'
 import { toast } from '../../ui/toast-store.web.ts'
+import { unreadable } from '../../ui/unread-file.ts'
 import type { DisputeDetails } from './dispute.endpoints.ts'
 import { addDisputeFile, readDisputeFile, removeDisputeFile } from './dispute-file.endpoints.ts'
 import { disputes } from './disputes.ts'
@@ -166,8 +167,7 @@ function useFiles(id: number, files: DisputeDetails['files'], onChange: () => vo
     if (others + file.size > maxEvidenceBytes)
       return setProblem(t('All files of a dispute can have {n} MB together.', { n: maxEvidenceMegabytes }))
     const data = await base64Of(file).catch(() => null)
-    if (data === null)
-      return setProblem(t('This file can’t be read. It might have moved or changed since you chose it.'))
+    if (data === null) return setProblem(unreadable())
     await attempt(
       () => adding.mutateAsync({ params: { id, field }, input: { fileName: file.name, data } }),
       t('File added'),

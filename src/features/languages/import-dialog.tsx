@@ -11,6 +11,7 @@ import { useCommand } from '../../ui/resource/client.web.ts'
 import { useResources } from '../../ui/resource/resources.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast-store.web.ts'
+import { unreadable } from '../../ui/unread-file.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import classes from './languages.module.css'
 import type { ImportReport, Verdict } from './queue.endpoints.ts'
@@ -130,8 +131,7 @@ function useImport({ onClose, onDone }: ImportDialogProps) {
     const text = await chosen.text().catch(() => null)
     // Another file can be chosen before this one has been read.
     if (turn !== latest.current) return
-    if (text === null)
-      return setProblem(t('This file can’t be read. It might have moved or changed since you chose it.'))
+    if (text === null) return setProblem(unreadable())
     if (text.length > longest) return setProblem(t('The file is too long for one call. Cut it into several.'))
     const own = {
       name: chosen.name,

@@ -7,6 +7,7 @@ import { base64Of } from '../../platform/transfer/upload.web.ts'
 import { useRouteQuery } from '../../ui/navigation.tsx'
 import { useCommand } from '../../ui/resource/client.web.ts'
 import { toast } from '../../ui/toast-store.web.ts'
+import { unreadable } from '../../ui/unread-file.ts'
 import { performers } from '../events/performer/performers.ts'
 import type { FixtureInput, FixturePreview } from './fixture.endpoints.ts'
 import { importFixtures, listMatchChanges, maxBytes, previewFixtures } from './fixture.endpoints.ts'
@@ -82,8 +83,7 @@ export function useFixtureFile() {
     const content = await base64Of(chosen).catch(() => null)
     // Another file can be chosen, or this one taken out again, before it has been read.
     if (turn !== latest.current) return
-    if (content === null)
-      return setProblem(t('This file can’t be read. It might have moved or changed since you chose it.'))
+    if (content === null) return setProblem(unreadable())
     const from: Chosen = { fileName: chosen.name.slice(0, 200), content, contentEncoding: 'base64' }
     setFile(from)
     const { sport, countryId } = options

@@ -6,6 +6,7 @@ import { choiceLabelOf } from '../../core/resource/choice-labels.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useCommand } from '../../ui/resource/client.web.ts'
 import { toast } from '../../ui/toast-store.web.ts'
+import { unreadable } from '../../ui/unread-file.ts'
 import type { StatementBasis, StatementProvider } from './statement-kinds.ts'
 import { isSupplier, statementBases, statementProviders } from './statement-kinds.ts'
 import { longestFile, uploadStatement } from './statement.endpoints.ts'
@@ -25,8 +26,7 @@ export function UploadStatementDialog({ onClose }: { readonly onClose: () => voi
     if (file.size > longestFile) return setProblem(t('The file is too long. Split it into several.'))
     setProblem(null)
     const content = await file.text().catch(() => null)
-    if (content === null)
-      return setProblem(t('This file can’t be read. It might have moved or changed since you chose it.'))
+    if (content === null) return setProblem(unreadable())
     // A workbook, most of the time.
     if (content.includes('\0')) return setProblem(t('This isn’t a CSV file. Save the report as CSV and choose that.'))
     try {

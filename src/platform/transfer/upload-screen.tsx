@@ -12,6 +12,7 @@ import { useMay } from '../../core/browser/session.web.ts'
 import { useNavigateTo, useRouteQuery } from '../../ui/navigation.tsx'
 import { useFileDrop } from '../../ui/file-drop.web.ts'
 import { PageFrame } from '../../ui/page-frame.tsx'
+import { unreadable } from '../../ui/unread-file.ts'
 import classes from './file-imports.module.css'
 import { maxBytes, maxColumns, maxRows } from './file-imports.ts'
 import { importPath, mayImport } from './import-paths.ts'
@@ -143,8 +144,7 @@ function useUpload(resource: AnyResource) {
       if (failure instanceof CancelledRequest) return
       setShare(null)
       if (failure instanceof FailedRequest) setProblem(Object.values(failure.body.fields ?? {})[0] ?? failure.message)
-      else if (!(failure instanceof NoResponse))
-        setProblem(t('This file can’t be read. It might have moved or changed since you chose it.'))
+      else if (!(failure instanceof NoResponse)) setProblem(unreadable())
       if (input.current) input.current.value = ''
     }
   }

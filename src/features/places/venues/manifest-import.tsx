@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { t } from '../../../core/i18n/language.ts'
 import { fromCsvCell } from '../../../core/csv.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { unreadable } from '../../../ui/unread-file.ts'
 import type { Manifest, ManifestProblem, Section } from './manifest.ts'
 import { manifestProblems } from './manifest.ts'
 import { manifestOfCells } from './manifest-csv.ts'
@@ -21,7 +22,6 @@ const maxInFile = 2_000_000
 
 /** Null where the file is gone, or no longer what was chosen. */
 const textOf = (file: File): Promise<string | null> => file.text().catch(() => null)
-const unreadable = () => t('This file can’t be read. It might have moved or changed since you chose it.')
 
 /** What was read from the two files, and what publishing both would mean. */
 function useManifestFiles({ manifest, publish, onClose }: ManifestImportProps) {
