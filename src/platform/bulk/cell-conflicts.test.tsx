@@ -23,15 +23,19 @@ import { shop, shops, words } from './testing/shops.web.ts'
 
 onInlineEditPage()
 
+/** Saves only over version 8, which a colleague has made. */
+const answerStale = (theirs: object) =>
+  answerWith(({ ifMatch, body }) =>
+    ifMatch === '"8"'
+      ? [200, { ...theirs, ...(body as object), version: 9 }]
+      : [412, { error: 'StaleVersion', message: '', current: theirs }],
+  )
+
 describe('a value that a colleague has changed in the meantime', () => {
   const theirs = shop(1, { version: 8, name: 'Theirs', rooms: 11 })
   async function collide(): Promise<void> {
     await drawList(shops, [shop(1)])
-    answerWith(({ ifMatch, body }) =>
-      ifMatch === '"8"'
-        ? [200, { ...theirs, ...(body as object), version: 9 }]
-        : [412, { error: 'StaleVersion', message: '', current: theirs }],
-    )
+    answerStale(theirs)
     await focus(gridRow(1))
     await press('F2')
     await type('Mine')
@@ -72,11 +76,7 @@ describe('a value that a colleague changes while its cell is open', () => {
   const theirs = shop(1, { version: 8, name: 'Theirs' })
   async function openWhileTheySave(): Promise<void> {
     await drawList(shops, [shop(1)])
-    answerWith(({ ifMatch, body }) =>
-      ifMatch === '"8"'
-        ? [200, { ...theirs, ...(body as object), version: 9 }]
-        : [412, { error: 'StaleVersion', message: '', current: theirs }],
-    )
+    answerStale(theirs)
     await focus(gridRow(1))
     await press('F2')
     findWith(() => [theirs])
