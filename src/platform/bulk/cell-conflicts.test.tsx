@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { act } from 'react'
+import { describe, expect, it, vi } from 'vitest'
 import {
   answerWith,
   asked,
@@ -107,6 +108,25 @@ describe('a value that a colleague changes while its cell is open', () => {
     await type('Mine again')
     await press('Enter')
     expect(asked.map(({ ifMatch }) => ifMatch)).toEqual(['"3"', '"3"'])
+  })
+
+  it('is sent once where the refusal comes before the next frame, which is for the cell', async () => {
+    await drawList(shops, [shop(1)])
+    const frames = new Map<number, () => void>()
+    vi.spyOn(window, 'requestAnimationFrame').mockImplementation((run) => {
+      frames.set(frames.size + 1, () => run(0))
+      return frames.size
+    })
+    vi.spyOn(window, 'cancelAnimationFrame').mockImplementation((id) => void frames.delete(id))
+    answerWith(() => [422, { error: 'InvalidInput', message: 'No', fields: { name: 'Name is taken.' } }])
+    await focus(gridRow(1))
+    await press('F2')
+    await type('Mine')
+    await press('Enter')
+    for (const run of frames.values()) await act(async () => run())
+    await settle()
+    expect(asked.length).toBe(1)
+    expect(editor()?.contains(document.activeElement)).toBe(true)
   })
 })
 

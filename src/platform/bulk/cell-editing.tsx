@@ -1,5 +1,5 @@
 import { IconPencil } from '@tabler/icons-react'
-import { Suspense, useEffect, useMemo, useState } from 'react'
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { mayChange } from '../../core/resource/city-limits.ts'
 import { labelOf } from '../../core/resource/fields.ts'
 import { t } from '../../core/i18n/language.ts'
@@ -115,6 +115,7 @@ function useEditedCell(
   const saving = useCellSaving(resource)
   const [editing, setEditing] = useState<Editing | null>(null)
   const [said, setSaid] = useState('')
+  const frame = useRef(0)
 
   function goOn(from: Spot, onward: Onward): void {
     const grid = within.current
@@ -128,7 +129,7 @@ function useEditedCell(
 
   /** Once what was there to type in is gone. */
   function focusLater(spot: Spot): void {
-    requestAnimationFrame(() => focusCell(within.current, spot))
+    frame.current = requestAnimationFrame(() => focusCell(within.current, spot))
   }
 
   async function save(spot: Spot, value: unknown, onward: Onward, seen: AnyRecord): Promise<void> {
@@ -157,6 +158,8 @@ function useEditedCell(
       if (!care) toast.warning(t('This record was saved before you. Check the changes, and edit it again.'))
     } else if (outcome.kind === 'refused') {
       const typed = { value, problems: outcome.problems, seen }
+      // A cell that opens again keeps the focus: one that loses it sends its value once more.
+      cancelAnimationFrame(frame.current)
       // A user who is already in another cell keeps the focus there.
       setEditing((before) => {
         if (before === null || isSame(before.spot, spot)) return { spot, typed }
