@@ -152,6 +152,20 @@ describe('placing an order', () => {
     expect(await desk.rowOf(reference)).toMatchObject({ booking_status: 'confirmed', supplier_status: 'CONFIRMED' })
   })
 
+  it('asks for the places again where the same call is made after they were refused', async () => {
+    const body = { lines: [desk.tickets(1)], customer }
+    // The last places went between the price and the hold.
+    await sql`
+      create function sold_out() returns trigger language plpgsql as $$
+      begin new.request := jsonb_set(new.request, '{lines,0,quantity}', '100000'); return new; end $$`.execute(desk.db)
+    await sql`
+      create trigger sold_out before insert on supplier_calls for each row when (new.action = 'hold')
+      execute function sold_out()`.execute(desk.db)
+    expect((await refusalOf(desk.place(body, 'sold-out')))[0]).toBe(409)
+    await sql`drop function sold_out cascade`.execute(desk.db)
+    expect((await desk.place(body, 'sold-out')).status).toBe(201)
+  })
+
   it('names the line that is not available, and keeps nothing of it', async () => {
     const before = await desk.available(desk.tickets())
     expect(await refusalOf(desk.place({ lines: [desk.tickets(before + 1)], customer }))).toEqual([

@@ -59,8 +59,8 @@ function keyOf({ caller, actorId, key, hash }: NamedCall): string {
 }
 
 /**
- * Which attempt at a call this is, by the key of its places. What an earlier attempt gave back is not kept any more, and the
- * supplier does nothing twice for a key: so the next attempt has a key of its own.
+ * Which attempt at a call this is, by the key of its places. What an earlier attempt gave back is not kept any more, what was
+ * refused can be free by now, and the supplier does nothing twice for a key: so the next attempt has a key of its own.
  */
 async function attemptOf(
   db: Db,
@@ -70,7 +70,7 @@ async function attemptOf(
   for (let attempt = 1; ; attempt += 1) {
     const supplierKey = attempt === 1 ? callKey : `${callKey}-${attempt}`
     const known = await lookUp(db, customer, supplierKey)
-    if (known.placed !== null || !known.isGivenBack) return { supplierKey, known }
+    if (known.placed !== null || !known.isOver) return { supplierKey, known }
   }
 }
 
@@ -82,8 +82,8 @@ interface Known {
   readonly isMarketClosed: boolean
   /** The order that the same call has placed. */
   readonly placed: string | null
-  /** Whether what was kept with the key has been given back. */
-  readonly isGivenBack: boolean
+  /** Whether what was kept with the key has been given back, or was refused. */
+  readonly isOver: boolean
 }
 
 /**
@@ -107,7 +107,8 @@ async function lookUp(
     select w.email, coalesce(c.merged_into_id, c.id) as "customerId", coalesce(o.status = 'blocked', false) as "isBlocked", n.id is not null as "isCountry",
       coalesce(n.is_blocked, false) as "isMarketClosed",
       (select p.reference from order_placements x join purchases p on p.id = x.purchase_id where x.supplier_key = ${supplierKey}::text) as placed,
-      exists (select from supplier_calls s where s.key = ${supplierKey}::text and s.action = 'cancel') as "isGivenBack"
+      exists (select from supplier_calls s where s.key = ${supplierKey}::text
+        and (s.action = 'cancel' or s.action = 'hold' and s.state = 'refused')) as "isOver"
     from (select ${foldEmail(customer.email)}::text as email, ${customer.country}::text as country) w
       left join customers c on lower(c.email) = w.email and c.status <> 'anonymised'
       left join customers o on o.id = coalesce(c.merged_into_id, c.id) left join countries n on n.code = w.country`.execute(
