@@ -166,7 +166,7 @@ export const pollSuppliersJob: Job = {
   overlap: 'share',
   cron: '* * * * *',
   async run({ database, log, signal }) {
-    await confirmPaid(database, log)
+    await confirmPaid(database, log, signal)
     for (let after: number | null = 0; after !== null && !signal.aborted;)
       after = await takeUpBookings(database, sql`p.id > ${after}`, log)
   },
@@ -183,12 +183,23 @@ async function alone({ kysely }: Database, log: Logger, id: number, step: () => 
 }
 
 /** Orders are paid and confirmed in two transactions, and a process can die between them. */
-async function confirmPaid(database: Database, log: Logger): Promise<void> {
+async function confirmPaid(database: Database, log: Logger, signal: AbortSignal): Promise<void> {
   const by: MovedBy = { actor: system('payment gateway'), kind: 'system' }
-  const { rows } = await sql<{ id: number }>`
-    select id from purchases where booking_status = 'pending_payment' and payment_status = 'captured'
-    order by held_until, id limit ${batch}`.execute(database.kysely)
-  for (const { id } of rows) await alone(database, log, id, () => confirmOrder(database, id, by))
+  for (let last: PaidOrder | undefined = { until: '-infinity', id: 0 }; last && !signal.aborted;) {
+    const { rows }: { rows: PaidOrder[] } = await sql<PaidOrder>`
+      select held_until::text as until, id from purchases
+      where booking_status = 'pending_payment' and payment_status = 'captured'
+        and (held_until, id) > (${last.until}::timestamptz, ${last.id}) order by held_until, id limit ${batch}`.execute(
+      database.kysely,
+    )
+    for (const { id } of rows) await alone(database, log, id, () => confirmOrder(database, id, by))
+    last = rows.length < batch ? undefined : rows.at(-1)
+  }
+}
+
+interface PaidOrder {
+  readonly until: string
+  readonly id: number
 }
 
 /**

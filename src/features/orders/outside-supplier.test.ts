@@ -181,6 +181,25 @@ describe('an order that can’t be taken on', () => {
     await desk.server.runJob('poll-suppliers')
     expect(await statusOf(stuck)).toBe('confirmed')
   })
+
+  it('delays no other that is paid, however many are stuck', async () => {
+    const { pay } = staffDesk(desk, desk.admin)
+    const orders: Order[] = []
+    for (let placed = 0; placed <= 50; placed += 1) orders.push(await place())
+    for (const { reference } of orders) await pay(Number((await desk.rowOf(reference))['id']))
+    const last = orders.at(-1)!
+    await sql`
+      create function stuck() returns trigger language plpgsql as $$ begin raise exception 'It is stuck.'; end $$`.execute(
+      desk.db,
+    )
+    await sql`
+      create trigger stuck before update of booking_status on purchases for each row
+        when (new.reference <> ${sql.lit(last.reference)}) execute function stuck()`.execute(desk.db)
+    await desk.server.runJob('poll-suppliers')
+    await sql`drop function stuck cascade`.execute(desk.db)
+    expect(await statusOf(last)).toBe('confirmed')
+    await desk.server.runJob('poll-suppliers')
+  })
 })
 
 describe('confirming and cancelling at once', () => {
