@@ -1,5 +1,5 @@
 import { act } from 'react'
-import { describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   answerWith,
   asked,
@@ -131,10 +131,13 @@ describe('a value that a colleague changes while its cell is open', () => {
 })
 
 describe('two values of a row that a colleague has changed in the meantime', () => {
-  it('are both asked about, one after the other', async () => {
+  let stored = shop(1)
+  let answer = () => {}
+  const merge = () => document.querySelector('[aria-label=Merge]')
+  const saveMine = () => click(merge()?.querySelector('button'))
+  beforeEach(async () => {
     await drawList(shops, [shop(1)])
-    let stored = shop(1, { version: 8, name: 'Theirs', rooms: 11 })
-    let answer = () => {}
+    stored = shop(1, { version: 8, name: 'Theirs', rooms: 11 })
     const typed = new Promise<void>((resolve) => {
       answer = resolve
     })
@@ -144,13 +147,14 @@ describe('two values of a row that a colleague has changed in the meantime', () 
       stored = { ...stored, ...(body as object), version: stored.version + 1 }
       return [200, stored]
     })
-    const merge = () => document.querySelector('[aria-label=Merge]')
-    const saveMine = () => click(merge()?.querySelector('button'))
     await focus(gridRow(1))
     await press('F2')
     await type('Mine')
     await press('Tab')
     await type('9')
+  })
+
+  it('are both asked about, one after the other', async () => {
     await press('Enter')
     answer()
     await settle()
@@ -161,6 +165,18 @@ describe('two values of a row that a colleague has changed in the meantime', () 
     await saveMine()
     expect([merge(), words(1, 'name'), words(1, 'rooms')]).toEqual([null, 'Mine', '9'])
     expect(asked.map(({ ifMatch }) => ifMatch)).toEqual(['"3"', '"3"', '"8"', '"9"'])
+  })
+
+  it('are asked about once the user has typed the second, which stays open', async () => {
+    answer()
+    await settle()
+    expect([merge(), editor()?.querySelector('input')?.value]).toEqual([null, '9'])
+    await press('Enter')
+    await settle()
+    expect(merge()?.textContent).toContain('name: theirs Theirs, mine Mine')
+    await saveMine()
+    await saveMine()
+    expect(stored).toMatchObject({ name: 'Mine', rooms: 9 })
   })
 })
 

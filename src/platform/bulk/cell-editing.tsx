@@ -97,7 +97,8 @@ export function CellEditing({ of: resource, rows, within }: CellEditingProps) {
           />
         </Suspense>
       )}
-      <MergeOf of={resource} cells={cells} />
+      {/* A user who is already in another cell is asked once they are done there. */}
+      {!(editing && row) && <MergeOf of={resource} cells={cells} />}
     </>
   )
 }
@@ -154,7 +155,7 @@ function useEditedCell(
       setEditing((before) => (before?.spot.id === spot.id ? null : before))
       toast.warning(goneWords(resource))
     } else if (outcome.kind === 'merge') {
-      setEditing(null)
+      setEditing((before) => (before && isSame(before.spot, spot) ? null : before))
       if (!care) toast.warning(t('This record was saved before you. Check the changes, and edit it again.'))
     } else if (outcome.kind === 'refused') {
       const typed = { value, problems: outcome.problems, seen }
