@@ -5,7 +5,7 @@ import { publicationFields } from '../../core/resource/page.ts'
 import { defineResource } from '../../core/resource/resource.ts'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
 import { ResourcesProvider } from '../../ui/resource/resources.tsx'
-import type { OpenScreen } from '../../ui/testing/open-screen.tsx'
+import type { Answers, OpenScreen } from '../../ui/testing/open-screen.tsx'
 import { click, closeScreen, openScreen } from '../../ui/testing/open-screen.tsx'
 import { PlanDialog, UnpublishDialog } from './publication-dialogs.tsx'
 
@@ -31,7 +31,10 @@ const load = () => Promise.resolve([stories])
 const theirs = { ...story, version: 4, name: 'Rome', unpublishAt: '2026-12-01T00:00:00.000Z' }
 
 /** A dialog over a record that a colleague saves while it is open. */
-async function openDialog(Dialog: typeof PlanDialog | typeof UnpublishDialog): Promise<OpenScreen> {
+async function openDialog(
+  Dialog: typeof PlanDialog | typeof UnpublishDialog,
+  answers: Answers = {},
+): Promise<OpenScreen> {
   let look = (_: AnyRecord) => {}
   function Page() {
     const [record, setRecord] = useState(story)
@@ -44,7 +47,7 @@ async function openDialog(Dialog: typeof PlanDialog | typeof UnpublishDialog): P
       </ResourcesProvider>
     )
   }
-  const screen = await openScreen(<Page />, {})
+  const screen = await openScreen(<Page />, answers)
   await act(async () => look(theirs))
   return screen
 }
@@ -71,4 +74,20 @@ it('a page is unpublished as it was when that was asked', async () => {
   await click(screen.button('Unpublish'))
   expect(versionsSent()).toEqual(['"3"'])
   expect(screen.text()).toContain('Unpublish Rome at night?')
+})
+
+it.each([
+  ['of a page that is not ready', { name: 'It cannot be published yet: no name.' }],
+  ['of a page as a whole', undefined],
+])('a refused schedule says why, also %s', async (_, fields) => {
+  const screen = await openDialog(PlanDialog, {
+    'POST /rest/data/stories/1/publish': new Response(
+      JSON.stringify({ error: 'NotReady', message: 'This story is published.', ...(fields && { fields }) }),
+      { status: 409, headers: { 'Content-Type': 'application/json' } },
+    ),
+  })
+  await click(screen.button('Save schedule'))
+  expect(screen.all('[role=alert]').map(({ textContent }) => textContent)).toEqual([
+    fields?.name ?? 'This story is published.',
+  ])
 })

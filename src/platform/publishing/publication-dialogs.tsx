@@ -54,6 +54,16 @@ function useCommandOn({ of: resource, record: given, onClose }: StepDialogProps)
   return { record, problems, setProblems, isBusy, send }
 }
 
+/** What the server says of anything that the dialog has no input for, such as a page that is not ready. */
+function OtherProblems({ problems, shown }: { problems: Problems; shown: readonly string[] }) {
+  const others = Object.entries(problems).filter(([key]) => !shown.includes(key))
+  return others.map(([key, message]) => (
+    <p key={key} role="alert">
+      {message}
+    </p>
+  ))
+}
+
 const atField = instant({ label: msg('Publish at') })
 const untilField = instant({ label: msg('Unpublish at'), help: msg('Blank means no end.') })
 
@@ -106,6 +116,7 @@ export function PlanDialog({ mayEnd, ...props }: StepDialogProps & { mayEnd: boo
       >
         {!isPublished && input('at', atField)}
         {mayEnd && input('until', untilField)}
+        <OtherProblems problems={problems} shown={['at', ...(mayEnd ? ['until'] : [])]} />
         <p className={classes['note']}>
           {t(
             'It’s checked again at that time. If something is missing then, it doesn’t change and its history says why.',
@@ -204,7 +215,7 @@ export function UnpublishDialog(props: StepDialogProps) {
             setProblems({})
           }}
         />
-        {problems[''] !== undefined && <p role="alert">{problems['']}</p>}
+        <OtherProblems problems={problems} shown={isGone ? [] : ['successorId']} />
         <div className={classes['end']}>
           <Button variant="default" disabled={isBusy} onClick={onClose}>
             {t('Cancel')}
