@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { problemsIn } from '../../core/testing/test-context.server.ts'
@@ -12,6 +13,7 @@ import { expireCreditJob } from './expire-credit.server.ts'
 import type { CreditDesk } from './testing/credit-desk.server.ts'
 import { creditDesk, textsOf } from './testing/credit-desk.server.ts'
 
+const migration = new URL('../../db/migrations/0525_ended_orders_hold_no_credit.sql', import.meta.url)
 let desk: OrderDesk
 let bench: CreditDesk
 beforeAll(async () => {
@@ -160,6 +162,26 @@ describe('paying with store credit', () => {
     }
     expect(await bench.staff.row(id)).toMatchObject({ booking_status: 'cancelled', captured: 0 })
     expect(await bench.credits()).toMatchObject([{ id: given, held: 0, spent: 0 }])
+    expect(await bench.balance()).toEqual([['EUR', 2500, 0]])
+    expect(await paymentsOf(id)).toEqual([{ provider: 'store_credit', state: 'voided', authorised: 2500 }])
+    expect((await bench.staff.timeline(id)).filter((kind) => kind === 'payment_voided')).toHaveLength(1)
+    await bench.expectSound(id)
+  })
+
+  it('is never held by an order that has ended, and what was held before that was so is free', async () => {
+    await bench.granted(2500)
+    const { id } = await bench.placed()
+    await bench.staff.run(id, 'pay-by-credit', { amount: 2500 })
+    const end = () =>
+      sql`update purchases set booking_status = 'expired', held_until = null where id = ${id}`.execute(desk.db)
+    await expect(end()).rejects.toMatchObject({ constraint: 'ended_orders_hold_no_credit' })
+
+    await sql`alter table purchases disable trigger ended_orders_hold_no_credit`.execute(desk.db)
+    await end()
+    await sql`alter table purchases enable trigger ended_orders_hold_no_credit`.execute(desk.db)
+    expect(await bench.balance()).toEqual([['EUR', 2500, 2500]])
+    const [freeing = ''] = readFileSync(migration, 'utf8').split('-- And')
+    await sql.raw(freeing).execute(desk.db)
     expect(await bench.balance()).toEqual([['EUR', 2500, 0]])
     expect(await paymentsOf(id)).toEqual([{ provider: 'store_credit', state: 'voided', authorised: 2500 }])
     expect((await bench.staff.timeline(id)).filter((kind) => kind === 'payment_voided')).toHaveLength(1)
