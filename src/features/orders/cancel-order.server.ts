@@ -12,7 +12,7 @@ import { ownedBy } from './order-answer.server.ts'
 import type { LockedOrder } from './order-moves.server.ts'
 import { lockedColumns, lockOrder, lockPayments } from './order-moves.server.ts'
 import type { CancellationQuote } from './order.endpoints.ts'
-import { policyRefund } from '../purchases/policy-refund.ts'
+import { isUnconfirmed, policyRefund } from '../purchases/policy-refund.ts'
 import { refundsOf, writeRefundSums } from './refund-moves.server.ts'
 import { askSupplier } from './supplier-calls.server.ts'
 import { supplierOf } from './suppliers.server.ts'
@@ -39,13 +39,17 @@ export function isOfferedBack({ offeredUntil }: Pick<LockedOrder, 'offeredUntil'
   return offeredUntil !== null && now < Date.parse(offeredUntil)
 }
 
+/** The share of the price that comes back at a moment, by the policy or something better, in basis points. */
+export function refundShare(order: Pick<LockedOrder, 'booking' | 'policy' | 'offeredUntil'>, now: number): number {
+  if (isUnconfirmed(order.booking) || isOfferedBack(order, now)) return 10_000
+  return Math.max(0, ...order.policy.filter(({ until }) => now < Date.parse(until)).map(({ refund }) => refund))
+}
+
 /** The quote of an order as it is; its token is the same as long as everything that it depends on is. */
 export function quoteOf(order: LockedOrder, now: number): CancellationQuote {
   const left = order.captured - order.refunded - order.refundPending - order.chargedBack
   const step = order.policy.find(({ until }) => Date.parse(until) > now)
-  const isConfirmed = order.booking === 'confirmed'
-  const isOffer = isOfferedBack(order, now)
-  const basisPoints = isConfirmed && !isOffer ? (step?.refund ?? 0) : 10_000
+  const basisPoints = refundShare(order, now)
   const refund = policyRefund(order, basisPoints)
   const seen = [order.id, order.booking, order.payment, left, basisPoints, refund]
   return {
@@ -54,7 +58,11 @@ export function quoteOf(order: LockedOrder, now: number): CancellationQuote {
     kept: left - refund,
     basisPoints,
     currency: order.currency,
-    validUntil: isOffer ? order.offeredUntil : isConfirmed ? (step?.until ?? null) : null,
+    validUntil: isOfferedBack(order, now)
+      ? order.offeredUntil
+      : isUnconfirmed(order.booking)
+        ? null
+        : (step?.until ?? null),
   }
 }
 

@@ -15,6 +15,7 @@ const order = {
   chargedBack: 0,
   currency: 'EUR',
   timeZone: 'Europe/Madrid',
+  bookingStatus: 'confirmed',
 }
 /** What the policy says of an order that gives back a share until the end of May 2099. */
 async function said(refund: number, change: object = {}): Promise<string> {
@@ -47,6 +48,19 @@ describe('the refund policy of an order', () => {
     await closeScreen()
     // After a change that made it cheaper, the share is of the price now, and what was paid beyond it has gone back.
     expect(await said(5_000, { grandTotal: 6_000, refunded: 4_000 })).toContain('€30.00 left to give back')
+  })
+
+  it('says that everything goes back until the supplier has confirmed', async () => {
+    for (const bookingStatus of ['pending_payment', 'on_hold', 'pending_supplier']) {
+      const words = await said(0, { bookingStatus, refunded: 2_000 })
+      expect(words).toContain('Full refund until the supplier has confirmed')
+      expect(words).toContain('€80.00 left to give back')
+      await closeScreen()
+    }
+    for (const bookingStatus of ['confirmed', 'completed', 'cancelled', 'rejected', 'expired']) {
+      expect(await said(0, { bookingStatus })).toContain('Non-refundable')
+      await closeScreen()
+    }
   })
 
   it('says when it has ended, and what a postponed event offers instead', async () => {

@@ -9,7 +9,7 @@ import { shareOf } from '../../core/money.ts'
 import { Card } from './card.tsx'
 import { useNow } from './due.tsx'
 import { span } from './due-labels.ts'
-import { policyRefund } from './policy-refund.ts'
+import { isUnconfirmed, policyRefund } from './policy-refund.ts'
 import type { PolicyClockProps } from './policy-slot.ts'
 import type { PolicyStep } from './policy-steps.ts'
 import { policySteps, stepAt } from './policy-steps.ts'
@@ -25,6 +25,8 @@ export function PolicyClock({ purchase, offeredUntil }: PolicyClockProps) {
   const steps = policySteps(purchase)
   const { grandTotal, refunded, currency, timeZone } = purchase
   const current = stepAt(steps, now)
+  const isWaiting = isUnconfirmed(purchase.bookingStatus)
+  const share = isWaiting || offeredUntil !== null ? 10_000 : (current?.refund ?? 0)
   const zones = [...new Set([timeZone, ownZone()])]
   const zone = isOwn ? ownZone() : timeZone
   const amount = (refund: number) => formatMoney(shareOf(grandTotal, refund), currency)
@@ -52,6 +54,8 @@ export function PolicyClock({ purchase, offeredUntil }: PolicyClockProps) {
             <strong>{t('Full refund on request')}</strong>{' '}
             {t('until {until}, since the event was postponed', { until: formatInstant(offeredUntil, zone) })}
           </>
+        ) : isWaiting ? (
+          <strong>{t('Full refund until the supplier has confirmed')}</strong>
         ) : current === null ? (
           <strong>{t('The policy has ended.')}</strong>
         ) : current.refund === 0 ? (
@@ -70,10 +74,10 @@ export function PolicyClock({ purchase, offeredUntil }: PolicyClockProps) {
           </>
         )}
       </p>
-      {current !== null && current.refund > 0 && refunded > 0 && (
+      {share > 0 && refunded > 0 && (
         <p className={classes['now']}>
           {t('{amount} left to give back', {
-            amount: formatMoney(policyRefund(purchase, current.refund), currency),
+            amount: formatMoney(policyRefund(purchase, share), currency),
           })}
         </p>
       )}

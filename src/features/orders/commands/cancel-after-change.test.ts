@@ -71,3 +71,21 @@ describe('cancelling a visit that became cheaper', () => {
     expect(await staff.row(id)).toMatchObject({ is_payment_kept: false, next_step: 'decide_refund' })
   })
 })
+
+describe('cancelling what the supplier has not confirmed', () => {
+  it.each(['on_hold', 'pending_supplier'])(
+    'an order that is %s gives back everything, whatever its policy',
+    async (booking) => {
+      const order = await desk.placed({ lines: [desk.visit(2)] })
+      const id = await staff.idOf(order)
+      await sql`update purchases set cancellation_policy = '[]' where id = ${id}`.execute(desk.db)
+      await staff.pay(id, booking)
+      const { refund } = await quoted(order.reference)
+      const { effects, money } = await staff.preview(id, 'cancel', { reason: 'They are ill' })
+      expect([refund, money?.refundable]).toEqual([8000, 8000])
+      expect(effects.map(({ text }) => text)).toContain('Full refund because the supplier hasn’t confirmed: €80.00.')
+      await staff.run(id, 'cancel', { reason: 'They are ill' })
+      expect(await staff.row(id)).toMatchObject({ is_payment_kept: false, next_step: 'decide_refund' })
+    },
+  )
+})

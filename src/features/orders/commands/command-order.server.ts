@@ -6,7 +6,6 @@ import { recordIdIn } from '../../../core/record-id.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import type { NextStep } from '../../purchases/states/purchase-states.ts'
 import type { RefundDestination, RefundProgress } from '../../purchases/states/purchase-ledger.ts'
-import { isOfferedBack } from '../cancel-order.server.ts'
 import type { LockedOrder } from '../order-moves.server.ts'
 import { lockedColumns } from '../order-moves.server.ts'
 import type { OpenOversell } from '../oversells.server.ts'
@@ -171,10 +170,4 @@ export async function readCommandOrder(
     where p.id = ${recordIdIn(id)} ${isLocked ? sql`for no key update of p` : sql``}`.execute(db)
   if (!order) throw new Refusal(404, t('Purchase not found.'))
   return { ...order, ticketsDelivered: order.lines.reduce((sum, { delivered }) => sum + delivered, 0) }
-}
-
-/** The share of the price that comes back at a moment, by the policy or a better offer, in basis points. */
-export function refundShare(order: Pick<CommandOrder, 'policy' | 'offeredUntil'>, now: number): number {
-  if (isOfferedBack(order, now)) return 10_000
-  return Math.max(0, ...order.policy.filter(({ until }) => now < Date.parse(until)).map(({ refund }) => refund))
 }

@@ -2,12 +2,11 @@ import { formatMoney, formatPercent } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { consumeRedemptions, releaseRedemptions } from '../../coupons/coupon-redemptions.server.ts'
 import { intendCall } from '../supplier-calls.server.ts'
-import { isOfferedBack } from '../cancel-order.server.ts'
+import { isOfferedBack, refundShare } from '../cancel-order.server.ts'
 import { releaseCredit } from '../order-credit.server.ts'
-import { policyRefund } from '../../purchases/policy-refund.ts'
+import { isUnconfirmed, policyRefund } from '../../purchases/policy-refund.ts'
 import { askForReturn, supplierReturn } from './cancellation-return.server.ts'
 import type { CommandOrder } from './command-order.server.ts'
-import { refundShare } from './command-order.server.ts'
 import type { CommandContext, CommandServer } from './command-server.server.ts'
 import type { Effect } from './command-state.server.ts'
 import { messageEffect } from './message-effect.server.ts'
@@ -124,28 +123,11 @@ export const cancelServer: CommandServer<{ readonly reason: string }> = {
   refuse: (order, now) => moveRefusal(order, 'cancel', now),
   ask: ({ order }, database) => askForReturn(order, database),
   effects: async ({ db, order, now }) => {
-    const { share, amount } = quoteOf(order, now)
+    const { amount } = quoteOf(order, now)
     return [
       { about: 'order', text: t('The booking becomes cancelled. This can’t be undone.') },
       await messageEffect(db, 'cancellation'),
-      ...(order.captured > 0
-        ? [
-            {
-              about: 'customer' as const,
-              text:
-                amount > 0 && isOfferedBack(order, now)
-                  ? t('Full refund because the event was postponed: {amount}.', {
-                      amount: formatMoney(amount, order.currency),
-                    })
-                  : amount > 0 && share > 0
-                    ? t('The policy refunds {share}: {amount}.', {
-                        share: formatPercent(share),
-                        amount: formatMoney(amount, order.currency),
-                      })
-                    : t('Non-refundable under the policy.'),
-            },
-          ]
-        : []),
+      ...(order.captured > 0 ? [{ about: 'customer' as const, text: refundText(order, now) }] : []),
       ...moneyEffects(order, amount),
       ...(await supplierReturn(db, order)),
       supplierEffect(order),
@@ -194,6 +176,16 @@ export const cancelServer: CommandServer<{ readonly reason: string }> = {
 function quoteOf(order: CommandOrder, now: number): { readonly share: number; readonly amount: number } {
   const share = refundShare(order, now)
   return { share, amount: policyRefund(order, share) }
+}
+
+/** What comes back, and why that much. */
+function refundText(order: CommandOrder, now: number): string {
+  const { share, amount } = quoteOf(order, now)
+  const values = { share: formatPercent(share), amount: formatMoney(amount, order.currency) }
+  if (amount === 0 || share === 0) return t('Non-refundable under the policy.')
+  if (isOfferedBack(order, now)) return t('Full refund because the event was postponed: {amount}.', values)
+  if (isUnconfirmed(order.booking)) return t('Full refund because the supplier hasn’t confirmed: {amount}.', values)
+  return t('The policy refunds {share}: {amount}.', values)
 }
 
 function moneyEffects(order: CommandOrder, refundable: number): readonly Effect[] {
