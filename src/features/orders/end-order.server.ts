@@ -3,6 +3,7 @@ import { shareSql } from '../../core/money.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 import type { Said } from '../../platform/stored-texts/stored-text.ts'
 import { releaseRedemptions } from '../coupons/coupon-redemptions.server.ts'
+import { isUnconfirmed } from '../purchases/policy-refund.ts'
 import { releaseCredit } from './order-credit.server.ts'
 import type { LockedOrder, MovedBy } from './order-moves.server.ts'
 import { moveOrder } from './order-moves.server.ts'
@@ -18,7 +19,7 @@ interface Ending {
   readonly by: MovedBy
   readonly detail?: Said
   readonly reason?: string
-  /** What of its price goes back to the customer, in basis points; all of it where it was never confirmed. */
+  /** What of its price goes back to the customer, in basis points; all of it where it was never confirmed, whatever is given. */
   readonly refund?: number
 }
 
@@ -34,6 +35,7 @@ export async function endOrder(
   { by, detail, reason, refund = 10_000 }: Ending,
 ): Promise<LockedOrder> {
   const { move, status, kind, action } = ends[how]
+  const returned = sql`${isUnconfirmed(order.booking) ? 10_000 : refund}::integer`
   const isUndelivered = order.fulfilment === 'awaiting_tickets' || order.fulfilment === 'failed'
   const ended = await moveOrder(db, order, {
     moves: isUndelivered ? [move, 'close'] : [move],
@@ -42,8 +44,9 @@ export async function endOrder(
       held_until: null,
       // What was kept of an order that became cheaper says nothing about the rest of its price.
       is_payment_kept: false,
-      net_cost: sql`net_cost - ${shareSql(sql`net_cost`, sql`${refund}::integer`)}`,
-      supplier_cost: sql`supplier_cost - ${shareSql(sql`supplier_cost`, sql`${refund}::integer`)}`,
+      refunded_at_end: sql`refunded + refund_pending`,
+      net_cost: sql`net_cost - ${shareSql(sql`net_cost`, returned)}`,
+      supplier_cost: sql`supplier_cost - ${shareSql(sql`supplier_cost`, returned)}`,
     },
     steps: [{ kind, ...(detail !== undefined && { detail }) }],
     action,

@@ -72,20 +72,50 @@ describe('cancelling a visit that became cheaper', () => {
   })
 })
 
-describe('cancelling what the supplier has not confirmed', () => {
-  it.each(['on_hold', 'pending_supplier'])(
-    'an order that is %s gives back everything, whatever its policy',
-    async (booking) => {
-      const order = await desk.placed({ lines: [desk.visit(2)] })
-      const id = await staff.idOf(order)
-      await sql`update purchases set cancellation_policy = '[]' where id = ${id}`.execute(desk.db)
-      await staff.pay(id, booking)
-      const { refund } = await quoted(order.reference)
-      const { effects, money } = await staff.preview(id, 'cancel', { reason: 'They are ill' })
-      expect([refund, money?.refundable]).toEqual([8000, 8000])
-      expect(effects.map(({ text }) => text)).toContain('Full refund because the supplier hasn’t confirmed: €80.00.')
-      await staff.run(id, 'cancel', { reason: 'They are ill' })
-      expect(await staff.row(id)).toMatchObject({ is_payment_kept: false, next_step: 'decide_refund' })
-    },
-  )
+describe('an order that its supplier has not confirmed', () => {
+  async function waiting(booking: string) {
+    const order = await desk.placed({ lines: [desk.visit(2)] })
+    const id = await staff.idOf(order)
+    await sql`update purchases set cancellation_policy = '[]' where id = ${id}`.execute(desk.db)
+    await staff.pay(id, booking)
+    return { id, reference: order.reference }
+  }
+  const free = { net_cost: 0, supplier_cost: 0 }
+
+  it.each(['on_hold', 'pending_supplier'])('and is %s gives back everything when it is cancelled', async (booking) => {
+    const { id, reference } = await waiting(booking)
+    const { refund: quote } = await quoted(reference)
+    const { effects, money } = await staff.preview(id, 'cancel', { reason: 'They are ill' })
+    expect([quote, money?.refundable]).toEqual([8000, 8000])
+    expect(effects.map(({ text }) => text)).toContain('Full refund because the supplier hasn’t confirmed: €80.00.')
+    await staff.run(id, 'cancel', { reason: 'They are ill' })
+    expect(await staff.row(id)).toMatchObject({ is_payment_kept: false, next_step: 'decide_refund', ...free })
+  })
+
+  it('costs nothing once it is rejected, or cancelled before it was paid', async () => {
+    const { id } = await waiting('on_hold')
+    await staff.run(id, 'reject', { reason: 'Sold out' })
+    expect(await staff.row(id)).toMatchObject({ next_step: 'decide_refund', ...free })
+    const unpaid = await staff.idOf(await desk.placed({ lines: [desk.visit(2)] }))
+    await staff.run(unpaid, 'cancel', { reason: 'They are ill' })
+    expect(await staff.row(unpaid)).toMatchObject({ next_step: 'none', margin: 0, ...free })
+  })
+})
+
+describe('goodwill before an order ends', () => {
+  it.each(['refunded', 'kept'])('is no decision on the rest, which is then %s', async (how) => {
+    const order = await desk.placed({ lines: [desk.visit(2)] })
+    const id = await staff.idOf(order)
+    await staff.pay(id, 'pending_supplier', 'confirmed')
+    const policy = JSON.stringify([{ until: '2098-01-01T00:00:00.000Z', refund: 10_000 }])
+    await sql`update purchases set cancellation_policy = ${policy} where id = ${id}`.execute(desk.db)
+    await refund(id, 500)
+    await staff.run(id, 'cancel', { reason: 'They are ill' })
+    const row = await staff.row(id)
+    expect(row).toMatchObject({ refunded: 500, is_payment_kept: false, next_step: 'decide_refund' })
+    expect(row['due_at']).not.toBeNull()
+    if (how === 'refunded') await refund(id, 7500)
+    else await staff.run(id, 'keep-payment', { reason: 'They agreed' })
+    expect(await staff.row(id)).toMatchObject({ next_step: 'none' })
+  })
 })

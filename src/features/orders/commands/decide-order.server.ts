@@ -107,6 +107,7 @@ export const rejectServer: CommandServer<{ readonly reason: string }> = {
         booking_status: 'rejected',
         supplier_status: 'REJECTED',
         held_until: null,
+        ...whenItEnds(order),
         ...dueAfterEnd(order, now),
       },
       timeline: { kind: 'rejected', detail: input.reason },
@@ -159,6 +160,7 @@ export const cancelServer: CommandServer<{ readonly reason: string }> = {
         booking_status: 'cancelled',
         supplier_status: 'CANCELLED',
         held_until: null,
+        ...whenItEnds(order),
         is_payment_kept: isKept,
         ...(!isKept && dueAfterEnd(order, now)),
         ...(isOpen && { fulfilment_status: 'not_due' }),
@@ -225,7 +227,15 @@ const couponEffect = ({ hasCoupon }: CommandOrder, text: string): readonly Effec
 
 /** When someone should have decided on the money, where there is something to decide. */
 const dueAfterEnd = ({ payment, refundState }: CommandOrder, now: number) =>
-  payment === 'captured' && refundState === 'none' ? { due_at: new Date(now + 24 * hour).toISOString() } : {}
+  ['captured', 'partially_refunded'].includes(payment) && ['none', 'partial'].includes(refundState)
+    ? { due_at: new Date(now + 24 * hour).toISOString() }
+    : {}
+
+/** What an order says of money once it has ended. A supplier is owed nothing for places that it has not sold. */
+const whenItEnds = ({ booking, refunded, refundPending }: CommandOrder) => ({
+  refunded_at_end: refunded + refundPending,
+  ...(isUnconfirmed(booking) && { net_cost: 0, supplier_cost: 0 }),
+})
 
 /** Lets go of what waits for an order that ends. Credit comes before coupons, as payments do in the order of locks. */
 export async function release(
