@@ -25,8 +25,9 @@ import { moneyEffects, refuseAny } from './refund-order.server.ts'
 
 type Paid = Pick<RefundWish, 'paidBy'>
 
-/** What the customer’s quote said, or less where other refunds have used some of it. */
-const amountOf = (order: CommandOrder) => Math.min(leftToRefund(order), order.request?.refund ?? 0)
+/** What the customer’s quote said, less what has gone back since: we keep what it said that we keep. */
+const amountOf = (order: CommandOrder) =>
+  Math.max(0, Math.min(leftToRefund(order) - (order.request?.kept ?? 0), order.request?.refund ?? 0))
 
 /** The day that was asked for; its time where the customer named one. */
 const isMoved = ({ request, localDate, localTime }: CommandOrder) =>
@@ -81,13 +82,22 @@ async function moving(context: CommandContext<Paid>): Promise<CommandContext<Wan
   return { ...context, input }
 }
 
+function quoteText({ request, currency }: CommandOrder, amount: number): string {
+  const quoted = request?.refund ?? 0
+  if (quoted === 0) return t('The quote has no refund.')
+  const values = { quoted: formatMoney(quoted, currency), amount: formatMoney(amount, currency) }
+  return amount === quoted
+    ? t('The quote gives back {amount}.', values)
+    : t('The quote gives back {quoted}. After earlier refunds, {amount} is left.', values)
+}
+
 async function refundEffects({ db, order, input, actor, gateway }: CommandContext<Paid>): Promise<readonly Effect[]> {
   const amount = amountOf(order)
-  if (amount === 0) return order.captured > 0 ? [{ about: 'customer', text: t('The quote has no refund.') }] : []
+  if (amount === 0) return order.captured > 0 ? [{ about: 'customer', text: quoteText(order, amount) }] : []
   const { quote } = await quoteRest(db, order, input.paidBy, amount)
   const isAlone = await refundsAlone(db, actor, order, amount)
   return [
-    { about: 'customer', text: t('The quote gives back {amount}.', { amount: formatMoney(amount, order.currency) }) },
+    { about: 'customer', text: quoteText(order, amount) },
     ...moneyEffects(order, quote.parts, quote, gateway),
     ...(isAlone
       ? []
@@ -120,6 +130,7 @@ async function cancelByQuote({ db, order, input, actor, key }: CommandContext<Pa
       held_until: null,
       customer_request: null,
       is_payment_kept: order.captured > 0 && amount === 0,
+      refunded_at_end: order.refunded + order.refundPending,
       ...(isUndelivered && { fulfilment_status: 'not_due' }),
     },
     timeline: { kind: 'cancelled' as const, detail: storedText('Customer request') },

@@ -49,6 +49,8 @@ interface OpenRequest {
   readonly note: string | null
   /** What cancelling gives back by the quote that they saw. */
   readonly refund: number
+  /** What we keep by it. */
+  readonly kept: number
 }
 
 /** An order as commands look at it. Times are milliseconds since 1970. */
@@ -154,7 +156,7 @@ export async function readCommandOrder(
             count(*) filter (where e.sent_at is null and e.barcode_hash is null) as uncoded
           from e_tickets e where e.purchase_id = p.id and e.line is not null group by e.line) g) as "eTickets",
       (select json_build_object('id', c.id, 'kind', c.kind, 'wantedDate', c.wanted_date,
-          'wantedTime', to_char(c.wanted_time, 'HH24:MI'), 'note', c.note, 'refund', c.refund)
+          'wantedTime', to_char(c.wanted_time, 'HH24:MI'), 'note', c.note, 'refund', c.refund, 'kept', c.kept)
         from customer_requests c where c.purchase_id = p.id and c.state = 'open') as request,
       (select c.plan -> 'set' ->> 'travel_date' from visit_changes c where c.purchase_id = p.id and c.state = 'asked') as "changeUnderWay",
       (select c.plan -> 'set' ->> 'travel_date' from visit_changes c where c.purchase_id = p.id and c.state = 'unpaid') as "changeUnpaid",

@@ -121,6 +121,21 @@ describe('asking to cancel', () => {
     expect((await staff.commands(id))['approve-request']).toBe('The customer isn’t waiting for an answer.')
   })
 
+  it.each([
+    [2000, 2000],
+    [5000, 0],
+  ])('gives back less by what was refunded since: after %i, %i', async (refunded, left) => {
+    const id = await confirmed(desk.visit(2))
+    await askToCancel(id)
+    const why = { reason: 'customer_request', paidBy: 'platform', note: null }
+    await staff.run(id, 'refund', { kind: 'goodwill', lines: [], amount: refunded, ...why })
+    const { effects } = await staff.run(id, 'approve-request', { paidBy: 'platform' })
+    expect(effects.map(({ text }) => text)).toContain(
+      `The quote gives back €40.00. After earlier refunds, €${left / 100}.00 is left.`,
+    )
+    expect(await staff.row(id)).toMatchObject({ refund_pending: refunded + left, next_step: 'none' })
+  })
+
   it('above one’s limit leaves the order with a deadline, by which someone approves the refund', async () => {
     await sql`
       insert into role_permissions (role_id, action, object, maximum_amount, maximum_currency)
