@@ -12,7 +12,7 @@ import { lockOrder } from '../orders/order-moves.server.ts'
 import { gatewayOf } from '../orders/payment-gateway.server.ts'
 import { decideRefund } from './refund-context.server.ts'
 import { approveRefundsCall, retryRefundsCall } from './refund-decisions.ts'
-import { admitRefund, assertMayApprove } from './refund-limits.server.ts'
+import { admitRefund, assertMayApprove, assertMayRetry } from './refund-limits.server.ts'
 import { leftToRefund } from './refund-quote.server.ts'
 import { sendRefundsName } from './send-refunds.server.ts'
 
@@ -59,6 +59,7 @@ interface DecisionContext {
 interface Found {
   readonly state: string
   readonly amount: number
+  readonly needsApproval: boolean
   readonly requestedBy: number | null
   readonly cityId: number
   readonly paymentLeft: number
@@ -70,7 +71,7 @@ const wanted = { approved: 'requested', retried: 'failed' } as const
 async function decideOne({ db, actor, audit, decision }: DecisionContext, id: number): Promise<string | null> {
   const order = await lockOrder(db, sql`p.id = (select purchase_id from refunds where id = ${id})`)
   const { rows } = await sql<Found>`
-    select r.state, r.amount, r.requested_by as "requestedBy", p.city_id as "cityId", x.captured - (
+    select r.state, r.amount, r.needs_approval as "needsApproval", r.requested_by as "requestedBy", p.city_id as "cityId", x.captured - (
       select coalesce(sum(o.amount), 0) from refunds o where o.payment_id = x.id
         and o.state in ('requested', 'approved', 'processing', 'succeeded')) as "paymentLeft"
     from refunds r join purchases p on p.id = r.purchase_id join payments x on x.id = r.payment_id where r.id = ${id}`.execute(
@@ -84,8 +85,9 @@ async function decideOne({ db, actor, audit, decision }: DecisionContext, id: nu
   if (decision === 'retried' && found.amount > Math.min(leftToRefund(order), found.paymentLeft))
     return t('Other refunds have used what was left of this payment.')
   try {
-    const requestedBy = decision === 'approved' ? found.requestedBy : null
-    await assertMayApprove(actor, db, { ...order, cityId: found.cityId }, { amount: found.amount, requestedBy })
+    const where = { ...order, cityId: found.cityId }
+    if (decision === 'approved') await assertMayApprove(actor, db, where, found)
+    else await assertMayRetry(actor, db, where, found)
   } catch (refusal) {
     if (refusal instanceof Refusal) return refusal.message
     throw refusal

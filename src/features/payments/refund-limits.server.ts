@@ -86,16 +86,21 @@ export function assertMayRefund(actor: Actor, { cityId, currency }: Omit<Where, 
   assertWithinLimits(actor, 'refund', 'purchases', { cityId, money: { amount: 0, currency, worth } })
 }
 
+/** The payments of some orders, and those of the orders that were split from them: it is the money of one payment. */
+const paymentsOf = (orderIds: readonly number[]) => sql`
+  with roots as (select coalesce(split_of, id) as id from payments where purchase_id = any(${[...orderIds]}::bigint[]))
+  select id from roots union select x.id from payments x join roots on x.split_of = roots.id`
+
 /**
- * Whether a person can refund an amount alone. What they have refunded alone of the same order counts, so that a large
- * refund in small parts needs a second person too. Money in another currency than their limit's counts at the rate of now,
+ * Whether a person can refund an amount alone. What they have refunded alone of the same order and of what was split from it
+ * counts, so that a large refund in small parts needs a second person too. Money in another currency than their limit's counts at the rate of now,
  * and always needs a second person where there is none.
  */
 export async function refundsAlone(db: Db, actor: Actor, { id, ...where }: Where, amount: number): Promise<boolean> {
   if (limitsOf(actor.grants, 'refund', 'purchases') === null) return true
   const { rows } = await sql<{ earlier: number }>`
     select coalesce(sum(amount), 0)::bigint as earlier from refunds
-    where purchase_id = ${id} and requested_by = ${actor.id} and not needs_approval
+    where payment_id in (${paymentsOf([id])}) and requested_by = ${actor.id} and not needs_approval
       and state in ('approved', 'processing', 'succeeded')`.execute(db)
   const whole = { amount: amount + (rows[0]?.earlier ?? 0), currency: where.currency }
   const money = await againstLimits(actor, db, [whole])
@@ -117,7 +122,7 @@ export async function refundsSumsAlone(
   if (limitsOf(actor.grants, 'refund', 'purchases') === null) return true
   const { rows } = await sql<Sum>`
     select currency, sum(amount)::bigint as amount from refunds
-    where purchase_id = any(${[...orderIds]}::bigint[]) and requested_by = ${actor.id} and not needs_approval
+    where payment_id in (${paymentsOf(orderIds)}) and requested_by = ${actor.id} and not needs_approval
       and state in ('approved', 'processing', 'succeeded') group by 1`.execute(db)
   // The limit is for all that is refunded together, wherever it is and in whichever currencies.
   const all = Map.groupBy([...sums, ...rows], ({ currency }) => currency)
@@ -127,6 +132,23 @@ export async function refundsSumsAlone(
     [...all].map(([currency, those]) => ({ currency, amount: those.reduce((sum, { amount }) => sum + amount, 0) })),
   )
   return sums.every(({ cityId }) => isWithinLimits(actor.grants, 'refund', 'purchases', { cityId, money }))
+}
+
+/**
+ * Refuses (403) who cannot send a refund that failed once more. One that was approved is within a limit and has to be
+ * within theirs; of one that was not, what they have refunded alone since it failed counts too.
+ */
+export async function assertMayRetry(
+  actor: Actor,
+  db: Db,
+  order: Where,
+  refund: { readonly amount: number; readonly needsApproval: boolean },
+): Promise<void> {
+  await assertMayApprove(actor, db, order, { amount: refund.amount, requestedBy: null })
+  if (refund.needsApproval || (await refundsAlone(db, actor, order, refund.amount))) return
+  throw new Refusal(403, t('Together with your other refunds of this order, this is above your limit.'), {
+    error: 'AboveLimit',
+  })
 }
 
 /**

@@ -31,6 +31,7 @@ export interface RefundToDecide {
   readonly paymentId: number
   readonly paidBy: 'platform' | 'seller' | 'provider'
   readonly requestedBy: number | null
+  readonly needsApproval: boolean
   readonly failure: string | null
   readonly provider: string
   readonly method: string
@@ -135,7 +136,7 @@ export async function readCommandOrder(
           'holderNames', l.holder_names) order by l.position), '[]')
         from purchase_lines l where l.purchase_id = p.id and l.kind = 'item') as lines,
       (select coalesce(json_agg(json_build_object('id', r.id, 'state', r.state, 'amount', r.amount, 'paymentId', r.payment_id,
-          'paidBy', r.paid_by, 'requestedBy', r.requested_by, 'failure', r.failure, 'provider', x.provider,
+          'paidBy', r.paid_by, 'requestedBy', r.requested_by, 'needsApproval', r.needs_approval, 'failure', r.failure, 'provider', x.provider,
           'method', x.method, 'cardBrand', x.card_brand, 'cardLast4', x.card_last4, 'destination', r.destination,
           'bankAccount', r.bank_account) order by r.id), '[]')
         from refunds r join payments x on x.id = r.payment_id

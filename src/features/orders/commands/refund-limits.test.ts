@@ -6,12 +6,16 @@ import { assertMayGive, refundsAlone, refundsSumsAlone } from '../../payments/re
 import { FakeGateway } from '../../payments/testing/fake-gateway.server.ts'
 import { sendRefunds } from '../../payments/testing/send-refunds.server.ts'
 import type { OrderDesk } from '../testing/order-desk.server.ts'
-import { openOrderDesk } from '../testing/order-desk.server.ts'
+import type { SplitDesk } from '../testing/split-desk.server.ts'
+import { goodwill, openSplitDesk } from '../testing/split-desk.server.ts'
 import { signInAsAnotherAdmin, staffDesk } from '../testing/staff-desk.server.ts'
 
+const aboveLimit = 'Above your limit: another person has to approve it.'
+let bench: SplitDesk
 let desk: OrderDesk
 beforeAll(async () => {
-  desk = await openOrderDesk(inject('postgresUrl'), 'refund limits')
+  bench = await openSplitDesk(inject('postgresUrl'), 'refund limits')
+  desk = bench.desk
   await sql`
     insert into role_permissions (role_id, action, object, maximum_amount, maximum_currency)
     select id, 'refund', 'purchases', 3000, 'EUR' from roles where name = 'sales-agent'
@@ -32,7 +36,41 @@ it('a refund that failed does not count against the limit of its person', async 
   await sendRefunds(desk.server.database, failing)
   expect(await agent.row(id)).toMatchObject({ refund_state: 'failed' })
   const { effects } = await agent.preview(id, 'refund', { ...wish, amount: 2500 })
-  expect(effects.map(({ text }) => text)).not.toContain('Above your limit: another person has to approve it.')
+  expect(effects.map(({ text }) => text)).not.toContain(aboveLimit)
+})
+
+it('an order and what was split from it count together against the limit of a person', async () => {
+  const agent = staffDesk(desk, await desk.server.signIn('sales-agent'))
+  const id = await bench.paid()
+  const part = await bench.split(id, [2])
+  await agent.run(id, 'refund', goodwill(2000))
+  const textsOf = async (amount: number) =>
+    (await agent.preview(part, 'refund', goodwill(amount))).effects.map(({ text }) => text)
+  expect(await textsOf(1000)).not.toContain(aboveLimit)
+  expect(await textsOf(1001)).toContain(aboveLimit)
+})
+
+it.each(['on its order', 'in the list'])('a refund that is sent again %s counts with the others', async (where) => {
+  const client = await desk.server.signIn('sales-agent')
+  const agent = staffDesk(desk, client)
+  const id = await bench.paid()
+  await agent.run(id, 'refund', goodwill(2000))
+  const failing = new FakeGateway()
+  failing.next = 'fail'
+  await sendRefunds(desk.server.database, failing)
+  await agent.run(id, 'refund', goodwill(2000))
+  const { rows } = await sql<{
+    id: number
+  }>`select id from refunds where purchase_id = ${id} order by id limit 1`.execute(desk.db)
+  const refundId = rows[0]?.id
+  const message = 'Together with your other refunds of this order, this is above your limit.'
+  if (where === 'on its order')
+    expect(await agent.previewReply(id, 'retry-refund', { refundId })).toMatchObject({ status: 403, body: { message } })
+  else
+    expect(
+      (await client.post('/rest/data/refunds/retry', { ids: [refundId] }, { 'idempotency-key': `again-${id}` })).body,
+    ).toMatchObject({ results: [{ ok: false, message }] })
+  expect((await agent.row(id))['refund_pending']).toBe(2000)
 })
 
 it('approving is listed as impossible to the person who asked, and as possible to others', async () => {

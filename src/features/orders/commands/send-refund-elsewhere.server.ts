@@ -3,7 +3,7 @@ import { may } from '../../../core/access/access.ts'
 import { Refusal } from '../../../core/errors/errors.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { decideRefund } from '../../payments/refund-context.server.ts'
-import { assertMayApprove } from '../../payments/refund-limits.server.ts'
+import { assertMayApprove, assertMayRetry } from '../../payments/refund-limits.server.ts'
 import { effectsOf, leftToRefund } from '../../payments/refund-quote.server.ts'
 import { sendRefundsName } from '../../payments/send-refunds.server.ts'
 import { settleRefundIn } from '../refund-moves.server.ts'
@@ -30,7 +30,7 @@ export const retryRefundServer: CommandServer<RetryWish> = {
     const refund = chosenRefund(order, input.refundId, 'failed')
     if (refund.amount > leftToRefund(order))
       throw new Refusal(409, t('Other refunds have used what was left of this payment.'), { error: 'NotPossible' })
-    await assertMayApprove(actor, db, order, { ...refund, requestedBy: null })
+    await assertMayRetry(actor, db, order, refund)
     const { destination, bankAccount } = destinationOf(order, input)
     return [
       ...moneyEffects(
