@@ -49,6 +49,35 @@ describe('the refunds of a run', () => {
     expect(await runs.bookings(ids)).toEqual(['cancelled', 'cancelled', 'cancelled'])
   })
 
+  it('are set going again only by a person who can give them back', async () => {
+    const ids = await runs.sold(3, 2)
+    await runs.becomes('cancelled')
+    const { id } = await runs.started(runs.admin)
+    await runs.carryOut(1)
+    await runs.call(runs.admin, `${id}/stop`)
+    const limitOf = async (amount: number | null) => {
+      await sql`
+        delete from role_permissions where action = 'refund' and object = 'purchases'
+          and role_id = (select id from roles where name = 'sales-agent')`.execute(desk.db)
+      if (amount !== null)
+        await sql`
+          insert into role_permissions (role_id, action, object, maximum_amount, maximum_currency)
+          select id, 'refund', 'purchases', ${amount}, 'EUR' from roles where name = 'sales-agent'`.execute(desk.db)
+    }
+    for (const amount of [null, 3000]) {
+      await limitOf(amount)
+      expect((await runs.call(runs.limited, `${id}/resume`)).status, String(amount)).toBe(403)
+      expect(await runs.progress(id)).toMatchObject({ state: 'stopped' })
+    }
+    await sql`update order_run_items set state = 'failed', problem = 'changed', finished_at = now()
+      where run_id = ${id} and purchase_id = ${ids[2]}`.execute(desk.db)
+    await limitOf(15_000)
+    expect((await runs.call(runs.limited, `${id}/retry`)).status).toBe(200)
+    await runs.carryOut()
+    expect(await runs.bookings(ids)).toEqual(['cancelled', 'cancelled', 'cancelled'])
+    await limitSalesAgents(desk)
+  })
+
   it('can be rejected, and then no order has changed', async () => {
     const ids = await runs.sold(3, 2)
     await runs.becomes('cancelled')

@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { Actor } from '../../../core/access/access.ts'
 import type { ServerContext } from '../../../core/calls/server-module.server.ts'
@@ -9,7 +10,7 @@ import type { Db } from '../../../db/tables.server.ts'
 import { requireFreshSignIn } from '../../../platform/auth/sign-in/fresh-sign-in.server.ts'
 import { personOf } from '../../payments/refund-context.server.ts'
 import type { RefundSum } from '../../payments/refund-limits.server.ts'
-import { admitRefund, assertMayApprove } from '../../payments/refund-limits.server.ts'
+import { admitRefund, assertMayApprove, assertMayGive, assertMayRefund } from '../../payments/refund-limits.server.ts'
 import type { PaymentGateway } from '../payment-gateway.server.ts'
 import { gatewayOf } from '../payment-gateway.server.ts'
 import { planOrders } from './plan-run.server.ts'
@@ -59,7 +60,11 @@ export function implementOrderRuns({ settings }: Pick<ServerContext, 'settings'>
     implement(
       resumeRun,
       async (call) => {
-        requireFreshSignIn(call.actor, t('resume a run'))
+        const run = await lockRun(call.db, call.params.id)
+        if (run.refunds) admitRefund(call.actor)
+        else requireFreshSignIn(call.actor, t('resume a run'))
+        assertState(run, ['stopped'])
+        await assertMaySetGoing(call, run)
         return await turn(call, call.params.id, ['stopped'], 'running', 'resume')
       },
       limited,
@@ -126,17 +131,31 @@ async function approve(call: Making, id: string) {
   admitRefund(actor)
   const run = await lockRun(db, id)
   assertState(run, ['requested'])
-  for (const sum of await sumsToGive(db, run.id))
+  for (const sum of await sumsToGive(db, run.id, sql`i.state <> 'failed'`))
     await assertMayApprove(actor, db, sum, { amount: sum.amount, requestedBy: run.requestedBy })
   return await writeState(call, run, 'running', 'approve', personOf(actor))
 }
 
-/** What a run gives back, over all of its currency, in each city. */
-async function sumsToGive(db: Db, runId: number): Promise<readonly RefundSum[]> {
+/**
+ * Who sets waiting orders going gives their refunds back: they need the permission for each city, and a limit that covers
+ * them unless another person has approved them.
+ *
+ * @throws Refusal 403
+ */
+async function assertMaySetGoing({ db, actor }: Making, run: Run): Promise<void> {
+  if (!run.refunds) return
+  const sums = await sumsToGive(db, run.id, sql`i.state = 'waiting'`)
+  for (const sum of sums) assertMayRefund(actor, sum)
+  if (run.approvedBy !== null) return
+  for (const sum of sums) await assertMayGive(actor, db, sum)
+}
+
+/** What some orders of a run give back, over all of its currency, in each city. */
+async function sumsToGive(db: Db, runId: number, which: RawBuilder<unknown>): Promise<readonly RefundSum[]> {
   const { rows } = await sql<RefundSum>`
     select p.city_id as "cityId", i.currency, sum(sum(i.refund)) over (partition by i.currency)::bigint as amount
     from order_run_items i join purchases p on p.id = i.purchase_id
-    where i.run_id = ${runId} and i.state <> 'failed' group by 1, 2`.execute(db)
+    where i.run_id = ${runId} and ${which} group by 1, 2`.execute(db)
   return rows
 }
 
@@ -147,6 +166,7 @@ async function retry(call: Making, id: string, gateway: PaymentGateway | null) {
   admit(actor, run.refunds)
   await assertInCitiesOf(db, actor, run.performanceIds)
   assertState(run, ['running', 'stopped', 'done'])
+  if (run.state === 'stopped') await assertMaySetGoing(call, run)
   const failed = sql`p.id in (select i.purchase_id from order_run_items i where i.run_id = ${run.id} and i.state = 'failed')`
   const orders = await planOrders(db, run, failed, gateway)
   if (possible(orders).length === 0)

@@ -12,15 +12,20 @@ import type { RunProgress } from './run.endpoints.ts'
 import { approveRun, rejectRun, resumeRun, retryRun, stopRun } from './run.endpoints.ts'
 
 interface RunCommandsProps {
-  readonly run: { readonly id: number; readonly state: RunState }
+  readonly run: { readonly id: number; readonly state: RunState; readonly refunds: boolean }
   readonly progress: RunProgress
   readonly onDone: () => void
 }
 
 /** What can be done with a run in its state. */
-export function RunCommands({ run: { id, state }, progress: { failed, mayApprove }, onDone }: RunCommandsProps) {
+export function RunCommands({
+  run: { id, state, refunds },
+  progress: { failed, mayApprove },
+  onDone,
+}: RunCommandsProps) {
   const may = useMay()
   const mayWrite = may('write', 'purchases')
+  const maySetGoing = mayWrite && (!refunds || may('refund', 'purchases'))
   const refresh = [orderRuns]
   const [stop, resume, retry] = [
     useCommand(stopRun, { refresh }),
@@ -74,7 +79,7 @@ export function RunCommands({ run: { id, state }, progress: { failed, mayApprove
           run={() => void run(stop, t('Run stopped'), false)}
         />
       )}
-      {mayWrite && state === 'stopped' && (
+      {maySetGoing && state === 'stopped' && (
         <CommandButton
           label={t('Resume')}
           icon={IconPlayerPlay}
@@ -83,7 +88,7 @@ export function RunCommands({ run: { id, state }, progress: { failed, mayApprove
           run={() => void run(resume, t('Run resumed'), true)}
         />
       )}
-      {mayWrite && failed > 0 && state !== 'requested' && state !== 'rejected' && (
+      {maySetGoing && failed > 0 && state !== 'requested' && state !== 'rejected' && (
         <CommandButton
           label={t('Retry failed orders')}
           icon={IconRefresh}
