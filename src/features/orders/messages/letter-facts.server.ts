@@ -24,6 +24,8 @@ export interface Addressed {
   readonly travelDate: string
   readonly localTime: string | null
   readonly isVisit: boolean
+  /** Whether the performance is postponed to a day that is undecided. The order keeps the day it had. */
+  readonly isDateTbd: boolean
   readonly timeZone: string
   readonly venue: string | null
   readonly total: number
@@ -96,6 +98,7 @@ export async function readLetterFacts<Row>(
 const ordersSql = (which: RawBuilder<unknown>) => sql<Addressed>`
   select p.id, p.customer_email as email, p.customer_locale as locale, p.customer_name as name, p.reference, p.title,
     p.contents, p.travel_date as "travelDate", to_char(p.local_time, 'HH24:MI') as "localTime", p.time_zone as "timeZone", p.kind = 'product' as "isVisit",
+    coalesce(f.is_date_tbd, false) as "isDateTbd",
     v.name as venue, p.grand_total as total, p.currency, x.exponent, p.meeting_point as "meetingPoint",
     p.provider_reference as "providerReference",
     (select to_char((o.until - interval '1 minute') at time zone p.time_zone, 'YYYY-MM-DD') from refund_offers o
@@ -106,7 +109,7 @@ const ordersSql = (which: RawBuilder<unknown>) => sql<Addressed>`
     (select coalesce(json_agg(json_build_object('title', l.title, 'quantity', l.quantity, 'section', l.section,
         'row', l.seat_row, 'seats', l.seats) order by l.position), '[]')
       from purchase_lines l where l.purchase_id = p.id and l.kind = 'item') as lines
-  from purchases p join currencies x on x.code = p.currency left join venues v on v.id = p.venue_id
+  from purchases p join currencies x on x.code = p.currency left join venues v on v.id = p.venue_id left join performances f on f.id = p.performance_id
     left join visit_changes c on c.purchase_id = p.id and c.state = 'unpaid'
   where ${which} order by p.id`
 

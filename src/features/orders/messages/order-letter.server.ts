@@ -5,7 +5,7 @@ import { languageOf } from '../../../core/i18n/language.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import { sayStored } from '../../../platform/stored-texts/stored-text.ts'
 import type { MessageContent } from '../../../platform/mail/message-content.ts'
-import { dayFor, startFor } from '../../events/notices/notice-texts.ts'
+import { dayFor, dayToBeDecided, startFor } from '../../events/notices/notice-texts.ts'
 import type { Addressed, Line, TextsOf } from './letter-facts.server.ts'
 import { readLetterFacts } from './letter-facts.server.ts'
 import { dayIn, moneyIn } from './letter-formats.ts'
@@ -169,18 +169,14 @@ const blank: Variables = {
 }
 
 function valuesOf(order: Addressed, locale: string, { hasLinks = false, draft }: Asked): Variables {
-  const { travelDate: localDate, localTime, timeZone, changedTo } = order
+  const { timeZone, changedTo } = order
   return {
     ...blank,
     name: order.name,
     reference: order.reference,
     title: order.title,
     contents: order.contents,
-    // A visit without a time is for the whole day, while that of a performance is not known yet.
-    when:
-      order.isVisit && localTime === null
-        ? dayFor(locale, localDate)
-        : startFor(locale, { localDate, localTime }, timeZone),
+    when: whenOf(order, locale),
     venue: order.venue ?? '',
     items: order.lines.map(lineInWords).join('\n'),
     total: moneyIn(locale, order),
@@ -196,6 +192,14 @@ function valuesOf(order: Addressed, locale: string, { hasLinks = false, draft }:
     link: hasLinks ? paymentPlaceholder : '',
     ...(draft && examples(order, locale)),
   }
+}
+
+/** When an order is for. A visit without a time is for the whole day, while the time of a performance is not known yet. */
+function whenOf(order: Addressed, locale: string): string {
+  const { travelDate: localDate, localTime, timeZone, isVisit, isDateTbd } = order
+  if (isDateTbd) return dayToBeDecided(locale)
+  if (isVisit && localTime === null) return dayFor(locale, localDate)
+  return startFor(locale, { localDate, localTime }, timeZone)
 }
 
 /** A template is tried on an order, which need not have a document, a refund or a credit. */

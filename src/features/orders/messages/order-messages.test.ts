@@ -240,6 +240,33 @@ describe('a template', () => {
     expect(await read(desk.tickets(1))).toMatch(/, time to be announced$/)
   })
 
+  it('names no day while the performance is postponed without one, in every kind of letter', async () => {
+    const { order, id } = await bought('pending_supplier', 'confirmed')
+    const letters = async () => {
+      const read = async (kind: string, text: object | null) => {
+        const body = { kind, reference: order.reference, locale: null, text }
+        const reply = await admin.post('/rest/data/purchases/message-preview', body)
+        expect([kind, reply.status]).toEqual([kind, 200])
+        const { subject, paragraphs } = reply.body as { subject: string; paragraphs: string[] }
+        return [subject, ...paragraphs].join('\n')
+      }
+      const text = { subject: '{when}', body: '{when}' }
+      const kinds = ['confirmation', 'ticket', 'change', 'cancellation', 'bank_returned', 'payment_link']
+      return await Promise.all([...kinds.map((kind) => read(kind, null)), read('change', text)])
+    }
+    const { rows } = await sql<{ day: string }>`select to_char(travel_date, 'FMDD FMMonth YYYY') as day from purchases
+      where id = ${id}`.execute(desk.db)
+    const { day = '' } = rows[0] ?? {}
+    for (const letter of await letters()) expect(letter).toContain(day)
+    await sql`update performances set is_date_tbd = true where id = ${desk.goods.performanceId}`.execute(desk.db)
+    const undecided = await letters()
+    await sql`update performances set is_date_tbd = false where id = ${desk.goods.performanceId}`.execute(desk.db)
+    for (const letter of undecided) {
+      expect(letter).toContain('a day still to be decided')
+      expect(letter).not.toContain(day)
+    }
+  })
+
   it('says that an event is postponed only where it is', async () => {
     const { id } = await bought('pending_supplier', 'confirmed')
     const set = (status: string) =>
