@@ -7,10 +7,11 @@ import type { SaveCall } from '../../core/resource/resource.server.ts'
 import { serve } from '../../core/resource/resource.server.ts'
 import { assertEventUnsold } from './schedule/cancel-or-postpone-event.server.ts'
 import { events } from './event/events.ts'
+import { isUpcoming } from './event/upcoming.server.ts'
 import { disputes } from './schedule/performances.server.ts'
 
 /** Performances of the row that people can still go to. */
-const upcoming = sql`p.event_id = t.id and p.status <> 'cancelled' and (p.starts_at > now() or p.is_date_tbd)`
+const upcoming = sql`p.event_id = t.id and p.status <> 'cancelled' and ${isUpcoming}`
 /** Those of them that are on sale. */
 const sold = sql`p.event_id = t.id and p.starts_at > now() and p.status in ('onsale', 'sold_out', 'rescheduled')`
 

@@ -216,7 +216,7 @@ interface RowProps {
 }
 
 function Row({ event, isPinned, canExclude, readOnly, onPin, onExclude }: RowProps) {
-  const { id, name, venue, city, localDate, localTime, schedule, publication, change, was } = event
+  const { id, name, venue, city, localDate, localTime, isDateTbd, schedule, publication, change, was } = event
   const pinWords = isPinned ? t('Unpin {name}', { name }) : t('Pin {name}', { name })
   return (
     <li>
@@ -235,7 +235,11 @@ function Row({ event, isPinned, canExclude, readOnly, onPin, onExclude }: RowPro
       </span>
       <span className={classes['when']}>
         {localDate === null ? (
-          t('nothing upcoming')
+          isDateTbd ? (
+            t('Date to be decided')
+          ) : (
+            t('nothing upcoming')
+          )
         ) : (
           <time dateTime={localDate}>
             {formatDate(localDate)}

@@ -72,6 +72,9 @@ export const writeBillServer = implement(writeBill, async ({ db, params, input: 
   return { performers: after }
 })
 
+/** The day of performance `p`; null while it is undecided, because the day it had is kept in its place. */
+const knownDay = sql`(case when not p.is_date_tbd then p.local_date end)`
+
 /** Everything about the events that the panel shows. */
 async function contentsOf(db: Db, id: number | null, query: LineupQuery): Promise<string> {
   const bill = id === null ? sql`'{}'::bigint[]` : storedBill(id)
@@ -83,13 +86,13 @@ async function contentsOf(db: Db, id: number | null, query: LineupQuery): Promis
     snapshot as (select * from lineup_snapshots where lineup_id = ${id}),
     then_in as (select g.id, g.name, g.day, g.schedule from snapshot s, jsonb_to_recordset(s.events) as g (id bigint, name text, day text, schedule text)),
     next as (
-      select distinct on (m.id) m.id, p.local_date, p.local_time, p.time_zone from members m join performances p on p.event_id = m.id where ${isToCome}
-      order by m.id, p.starts_at, p.id
+      select distinct on (m.id) m.id, p.is_date_tbd, ${knownDay} as local_date, case when not p.is_date_tbd then p.local_time end as local_time, p.time_zone
+      from members m join performances p on p.event_id = m.id where ${isToCome} order by m.id, p.is_date_tbd, p.starts_at, p.id
     )
     select json_build_object(
       'events', (select coalesce(json_agg(json_build_object(
         'id', e.id, 'name', e.name, 'isPinned', m.is_pinned, 'venue', v.name, 'city', c.name,
-        'localDate', n.local_date, 'localTime', to_char(n.local_time, 'HH24:MI'), 'timeZone', n.time_zone, 'schedule', e.schedule, 'publication', e.publication,
+        'localDate', n.local_date, 'localTime', to_char(n.local_time, 'HH24:MI'), 'timeZone', n.time_zone, 'isDateTbd', coalesce(n.is_date_tbd, false), 'schedule', e.schedule, 'publication', e.publication,
         'change', case when not exists (select from snapshot) then 'none' when th.id is null then 'new' when th.day is distinct from n.local_date::text then 'moved'
           when (th.name, th.schedule) is distinct from (e.name, e.schedule) then 'changed' else 'none' end,
         'was', case when th.id is not null and th.day is distinct from n.local_date::text then th.day end
@@ -122,7 +125,7 @@ export const reviewContentsServer = implement(reviewContents, async ({ db, param
     with now_in as (
       select le.event_id as id, min(le.position) as position from lineup_events le where le.lineup_id = ${id} group by le.event_id
     ), facts as (
-      select n.id, n.position, e.name, e.schedule, (select p.local_date::text from performances p where p.event_id = e.id and ${isToCome} order by p.starts_at, p.id limit 1) as day
+      select n.id, n.position, e.name, e.schedule, (select ${knownDay}::text from performances p where p.event_id = e.id and ${isToCome} order by p.is_date_tbd, p.starts_at, p.id limit 1) as day
       from now_in n join events e on e.id = n.id
     )
     insert into lineup_snapshots (lineup_id, event_ids, events, reviewed_by)

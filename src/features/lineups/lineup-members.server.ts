@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { folded, isIndexable, literal } from '../../core/list/search-text.server.ts'
 import type { RawBuilder } from 'kysely'
 import type { Db } from '../../db/tables.server.ts'
+import { isUpcoming } from '../events/event/upcoming.server.ts'
 
 /** What decides which events are in a lineup. */
 export interface LineupQuery {
@@ -19,7 +20,7 @@ export interface LineupQuery {
 }
 
 /** The performances of a lineup that visitors can still attend. */
-export const isToCome = sql`p.starts_at > now() and p.status in ('onsale', 'sold_out', 'rescheduled', 'postponed')`
+export const isToCome = sql`${isUpcoming} and p.status in ('onsale', 'sold_out', 'rescheduled', 'postponed')`
 
 function conditionsOf(query: LineupQuery, bill: RawBuilder<unknown>): RawBuilder<unknown> {
   const asked: RawBuilder<unknown>[] = [
@@ -60,13 +61,13 @@ function asksForSomething(query: LineupQuery): boolean {
 
 /**
  * The events of a lineup: `(id, is_pinned, position, total)`. Pinned ones come first, in their order, then what the query
- * finds, the next to come first, up to the cap. `total` is how many there would be without the cap.
+ * finds, the next to come first and undecided days last, up to the cap. `total` is how many there would be without the cap.
  *
  * @param bill - SQL of a bigint[] with the ids of the performers on the bill
  */
 export function membersSql(query: LineupQuery, bill: RawBuilder<unknown>): RawBuilder<unknown> {
   const found = asksForSomething(query)
-    ? sql`select e.id, min(p.starts_at) as next from events e join performances p on p.event_id = e.id where ${conditionsOf(query, bill)} group by e.id`
+    ? sql`select e.id, min(p.starts_at) filter (where not p.is_date_tbd) as next from events e join performances p on p.event_id = e.id where ${conditionsOf(query, bill)} group by e.id`
     : sql`select null::bigint as id, null::timestamptz as next where false`
   return sql`(
     with pinned as (select g.id, g.place from unnest(${query.pinnedEventIds}::bigint[]) with ordinality as g (id, place) join events e on e.id = g.id),

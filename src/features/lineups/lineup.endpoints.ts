@@ -105,10 +105,11 @@ const member = z.object({
   isPinned: z.boolean(),
   venue: z.string(),
   city: z.string(),
-  /** The next performance, in the venue's local time; null if none is upcoming. */
+  /** The next performance, in the venue's local time; null if none is upcoming or its day is undecided. */
   localDate: z.nullable(z.string()),
   localTime: z.nullable(z.string()),
   timeZone: z.nullable(z.string()),
+  isDateTbd: z.boolean(),
   schedule: z.string(),
   publication: z.string(),
   /** Since its last review. */

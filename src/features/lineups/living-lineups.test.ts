@@ -60,6 +60,29 @@ describe('a living lineup', () => {
     )
   })
 
+  it('keeps a postponed event after the day it had, last and without that day', async () => {
+    const [later, sooner] = [await event('Mespil later', 5), await event('Mespil sooner', 2)]
+    const made = await lineup({ membership: 'living', nameContains: 'Mespil' })
+    await sql`update performances set is_date_tbd = true, status = 'postponed' where event_id = ${sooner}`.execute(db())
+    await sql`update performances set starts_at = starts_at - interval '9 days', local_date = local_date - 9 where event_id = ${sooner}`.execute(
+      db(),
+    )
+    const { events } = await contents({ id: made.id, nameContains: 'Mespil' })
+    expect(events.map(({ id, localDate, isDateTbd }) => [id, localDate === null, isDateTbd])).toEqual([
+      [later, false, false],
+      [sooner, true, true],
+    ])
+    expect((await admin.post(`/rest/data/lineups/${made.id}/contents-review`)).body).toMatchObject({ events: 2 })
+    await sql`update performances set is_date_tbd = false, starts_at = now() + interval '30 days', local_date = now()::date + 30 where event_id = ${sooner}`.execute(
+      db(),
+    )
+    const settled = await contents({ id: made.id, nameContains: 'Mespil' })
+    expect(settled.events.map(({ id, change }) => [id, change])).toEqual([
+      [later, 'none'],
+      [sooner, 'moved'],
+    ])
+  })
+
   it('has to ask for something, and treats what is typed as words', async () => {
     expect(
       (await admin.post('/rest/data/lineups', { name: 'All', type: 'curated', membership: 'living' })).status,
@@ -126,6 +149,20 @@ describe('a living lineup', () => {
 })
 
 describe('a lineup that has become empty', () => {
+  it('is not empty while its only event is postponed without a new day', async () => {
+    const only = await event('Whitebeam', 2)
+    const made = await lineup({ pinnedEventIds: [only] })
+    await sql`update performances set is_date_tbd = true, status = 'postponed' where event_id = ${only}`.execute(db())
+    await sql`update performances set starts_at = starts_at - interval '4 days', local_date = local_date - 4 where event_id = ${only}`.execute(
+      db(),
+    )
+    await sql`update lineups set refreshed_at = null where id = ${made.id}`.execute(db())
+    await server.runJob('refresh-lineups')
+    const { rows } = await sql`select empty_since from lineups where id = ${made.id}`.execute(db())
+    expect(rows).toEqual([{ empty_since: null }])
+    expect((await admin.get(`/rest/data/lineups/${made.id}`)).body).toMatchObject({ upcomingCount: 1 })
+  })
+
   it('is unpublished after its grace, and its address leads to its successor', async () => {
     const next = await event('Rowan lasts', 40)
     const publish = async (made: Row) => {

@@ -14,13 +14,14 @@ import { cancelOrPostponeEvent, countAffectedOfEvent } from './event.endpoints.t
 import { findEvent } from './schedule.server.ts'
 import { heldPurchases } from '../notices/held-purchases.server.ts'
 import { events } from '../event/events.ts'
+import { isUpcoming } from '../event/upcoming.server.ts'
 import { lockScheduled } from './reschedule.server.ts'
 import { assertMayMove } from '../notices/schedule-access.server.ts'
 import { maxAtOnce } from '../performance/starts.ts'
 
 /** Performances `p` that are cancelled or postponed with their event. Past ones stay unchanged. */
 const concerned: Readonly<Record<Becomes, RawBuilder<unknown>>> = {
-  cancelled: sql`p.status <> 'cancelled' and (p.starts_at > now() or p.is_date_tbd)`,
+  cancelled: sql`p.status <> 'cancelled' and ${isUpcoming}`,
   postponed: sql`p.status <> 'cancelled' and p.starts_at > now() and not p.is_date_tbd`,
 }
 

@@ -4,6 +4,7 @@ import { invalid, Refusal } from '../../../core/errors/errors.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { recordIdIn } from '../../../core/record-id.ts'
 import { applyMoves, assertReason, lockScheduled, planMove, taken } from './reschedule.server.ts'
+import { isUpcoming } from '../event/upcoming.server.ts'
 import { openPurchases } from '../notices/held-purchases.server.ts'
 import { disputes } from './performances.server.ts'
 import { readScheduleDiff, settleTime } from '../notices/schedule.endpoints.ts'
@@ -19,7 +20,7 @@ export const readScheduleDiffServer = implement(readScheduleDiff, async ({ db, p
     rows: [page],
   } = await sql<{ text: string }>`
     with disputed as (
-      select p.* from performances p where p.event_id = ${event.id} and (p.starts_at > now() or p.is_date_tbd) and p.status <> 'cancelled'
+      select p.* from performances p where p.event_id = ${event.id} and ${isUpcoming} and p.status <> 'cancelled'
         and p.id in (select p.id from performances p join ${disputes} where p.event_id = ${event.id})
       order by p.starts_at, p.id limit ${maxShown}
     ), trust as (
