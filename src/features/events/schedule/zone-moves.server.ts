@@ -8,9 +8,11 @@ import type { Database } from '../../../db/database.server.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import { maxNamed } from '../../places/geo/zone-changes.ts'
 import { moveZonesJob } from '../../places/geo/zone-changes.server.ts'
+import { isUpcoming } from '../event/upcoming.server.ts'
 import { performances } from '../performance/performances.ts'
+import { movePurchases, moveVisits } from './zone-moved-purchases.server.ts'
 
-// What a change of a city's or venue's time zone, recorded in zone_changes, does to the performances there.
+// What a change of a city's or venue's time zone, recorded in zone_changes, does to the performances there and to what was sold of them.
 
 /** Performances processed per transaction. The embedded database makes other callers wait for the whole transaction. */
 const pageSize = 200
@@ -45,7 +47,7 @@ async function venuesAndProducts(db: Db, change: Change): Promise<void> {
       update products set time_zone = ${change.to_zone}, version = version + 1, updated_at = now()
       where city_id = ${change.city_id} and time_zone = ${change.from_zone} returning id
     )
-    update zone_changes set venues = (select count(*) from moved), products = (select count(*) from sold) where id = ${change.id}`.execute(
+    update zone_changes set venues = venues + (select count(*) from moved), products = products + (select count(*) from sold) where id = ${change.id}`.execute(
     db,
   )
 }
@@ -56,8 +58,8 @@ async function movePage(db: Db, change: Change): Promise<boolean> {
     select p.id, e.name as event, to_char(p.local_date + coalesce(p.local_time, time '12:00'), 'YYYY-MM-DD"T"HH24:MI') as local
     from performances p join events e on e.id = p.event_id
     where p.id in (
-      select id from performances where ${within(change)} and time_zone = ${change.from_zone} and starts_at > now() and id > ${change.after_id}
-      order by id limit ${pageSize}
+      select p.id from performances p where ${within(change)} and time_zone = ${change.from_zone} and ${isUpcoming} and p.id > ${change.after_id}
+      order by p.id limit ${pageSize}
     ) order by p.id for update of p`.execute(db)
   const last = rows.at(-1)
   if (!last) return false
@@ -74,14 +76,21 @@ async function movePage(db: Db, change: Change): Promise<boolean> {
     update performances p set time_zone = ${change.to_zone}, starts_at = given.starts_at, version = p.version + 1, updated_at = now()
     from unnest(${moved.map(({ id }) => id)}::bigint[], ${moved.map(({ instant }) => instant)}::timestamptz[]) as given (id, starts_at)
     where p.id = given.id`.execute(db)
+  const purchases = await movePurchases(db, change, moved)
   await sql`
-    update zone_changes set after_id = ${last.id}, changed = changed + ${moved.length},
-      purchases = purchases + (select count(*) from purchases where performance_id = any(${moved.map(({ id }) => id)}::bigint[])
-        and booking_status in ('pending_payment', 'on_hold', 'confirmed')),
+    update zone_changes set after_id = ${last.id}, changed = changed + ${moved.length}, purchases = purchases + ${purchases},
       skipped = case when jsonb_array_length(skipped) < ${maxNamed} then skipped || ${named('never')}::jsonb else skipped end,
       doubled = case when jsonb_array_length(doubled) < ${maxNamed} then doubled || ${named('twice')}::jsonb else doubled end
     where id = ${change.id}`.execute(db)
   await announceChange(db, performances.name, null)
+  return true
+}
+
+/** Moves one page of visits; answers false when none was left. */
+async function moveVisitPage(db: Db, change: Change): Promise<boolean> {
+  const visits = await moveVisits(db, change)
+  if (visits === 0) return false
+  await sql`update zone_changes set purchases = purchases + ${visits} where id = ${change.id}`.execute(db)
   return true
 }
 
@@ -121,7 +130,7 @@ async function step(db: Db): Promise<boolean> {
     where id = (select min(id) from zone_changes where finished_at is null) for update skip locked`.execute(db)
   if (!change) return false
   if (change.after_id === 0) await venuesAndProducts(db, change)
-  if (!(await movePage(db, change))) await finish(db, change)
+  if (!(await movePage(db, change)) && !(await moveVisitPage(db, change))) await finish(db, change)
   return true
 }
 
