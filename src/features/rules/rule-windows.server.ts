@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/tables.server.ts'
+import type { Implementation } from '../../core/http/endpoint.server.ts'
 import { implement } from '../../core/http/endpoint.server.ts'
 import { columnOf } from '../../core/resource/fields.ts'
 import { wakeJob } from '../../core/jobs/jobs.server.ts'
@@ -9,21 +10,17 @@ import { ruleFields } from './rule-fields.ts'
 import type { WindowResults } from './rule-windows.ts'
 import { shiftRuleWindows } from './rule-windows.ts'
 import { rules } from './rules.ts'
+import type { RuleWindow } from './shifted-window.ts'
+import { shiftedWindow } from './shifted-window.ts'
 
-interface Windowed {
+interface Windowed extends RuleWindow {
   readonly id: number
   readonly name: string
   readonly version: number
-  readonly validFrom: string | null
-  readonly validUntil: string | null
 }
 
-const dayLength = 86_400_000
 /** Windows lie within the years that a form takes. */
 const [earliest, latest] = [Date.parse('1900-01-01T00:00:00Z'), Date.parse('2200-01-01T00:00:00Z')]
-
-const shifted = (moment: string | null, days: number) =>
-  moment === null ? null : new Date(Date.parse(moment) + days * dayLength).toISOString()
 
 /** The fields that a copy keeps unchanged. */
 const copied = Object.entries(ruleFields)
@@ -52,9 +49,11 @@ async function copyOf(
   return made.id
 }
 
-export const shiftRuleWindowsServer = implement(
-  shiftRuleWindows,
-  async ({ db, input: { days, copies = false, ...input }, audit }) => {
+const always: RuleWindow = { validFrom: null, validUntil: null }
+
+/** Shifts windows by calendar days of a zone. */
+export function implementShiftRuleWindows(zone: string): Implementation {
+  return implement(shiftRuleWindows, async ({ db, input: { days, copies = false, ...input }, audit }) => {
     const ids = [...new Set(input.ids)]
     const { rows } = await sql<Windowed>`
     select id, name, version, valid_from as "validFrom", valid_until as "validUntil" from rules where id = any(${ids}::bigint[]) order by id for update`.execute(
@@ -64,7 +63,7 @@ export const shiftRuleWindowsServer = implement(
     const results: WindowResults['results'] = []
     for (const id of ids) {
       const rule = found.get(id)
-      const [from, until] = [shifted(rule?.validFrom ?? null, days), shifted(rule?.validUntil ?? null, days)]
+      const { validFrom: from, validUntil: until } = shiftedWindow(rule ?? always, days, zone)
       const isOutside = [from, until].some(
         (moment) => moment !== null && (Date.parse(moment) < earliest || Date.parse(moment) >= latest),
       )
@@ -104,5 +103,5 @@ export const shiftRuleWindowsServer = implement(
     // The job counts how many events the copies affect; if it runs too early, it finds them on its schedule.
     if (copies) setTimeout(() => wakeJob(countRulesJob), 250).unref()
     return { results }
-  },
-)
+  })
+}

@@ -17,7 +17,8 @@ const results = z.object({
 export type WindowResults = z.output<typeof results>
 
 export const shiftRuleWindows = defineEndpoint('POST /rest/data/rules/shift-windows', {
-  summary: 'Shift the windows of rules by days of 24 hours, or copy the rules, switched off, so much later',
+  summary:
+    'Shift the windows of rules by calendar days of the business zone, or copy the rules, switched off, so much later',
   access: ['rules', 'write'],
   tag: 'Rules',
   output: results,

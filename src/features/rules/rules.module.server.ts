@@ -8,7 +8,7 @@ import { explainEventServer } from './explain-event.server.ts'
 import { priceJobs } from './price-jobs.server.ts'
 import { replayRuleServer } from './replay.server.ts'
 import { ruleJobs } from './rule-counting.server.ts'
-import { shiftRuleWindowsServer } from './rule-windows.server.ts'
+import { implementShiftRuleWindows } from './rule-windows.server.ts'
 import { countLiveEventsServer, noteOnRulesForAll } from './rules-for-all.server.ts'
 import { rulesServer } from './rules.server.ts'
 
@@ -18,7 +18,13 @@ export const rulesServerModule = defineServerModule({
     rules: { label: 'Event settings and rule types', area: 'catalogue' },
   },
   resources: [rulesServer],
-  endpoints: [countLiveEventsServer, dryRunRuleServer, replayRuleServer, shiftRuleWindowsServer, explainEventServer],
+  endpoints: ({ settings }) => [
+    countLiveEventsServer,
+    dryRunRuleServer,
+    replayRuleServer,
+    implementShiftRuleWindows(settings.businessTimeZone),
+    explainEventServer,
+  ],
   jobs: [...ruleJobs, ...priceJobs],
   setUp() {
     declareBulkNote(rules.name, noteOnRulesForAll)

@@ -131,6 +131,22 @@ describe('the windows of rules', () => {
     expect((await shift({ ids: [both.id], days: -3_653 })).status).toBe(200)
   })
 
+  it('keep their local times in the business zone when the clocks change', async () => {
+    const made = await rule({
+      type: 'badge',
+      badge: 'A',
+      validFrom: '2099-03-26T23:00:00.000Z',
+      validUntil: '2099-03-27T23:00:00.000Z',
+    })
+    const later = { validFrom: '2099-04-02T22:00:00.000Z', validUntil: '2099-04-03T22:00:00.000Z' }
+    const { results } = (await shift({ ids: [made.id], days: 7, copies: true })).body as {
+      results: { copyId: number }[]
+    }
+    expect(await read(results[0]?.copyId ?? 0)).toMatchObject(later)
+    expect((await shift({ ids: [made.id], days: 7 })).status).toBe(200)
+    expect(await read(made.id)).toMatchObject(later)
+  })
+
   it('are shifted for copies, which are switched off and otherwise alike', async () => {
     const venueId = await records.make('venues')
     const made = await rule({

@@ -7,12 +7,14 @@ import { FailedRequest } from '../../core/browser/request-errors.web.ts'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
 import { useCommand } from '../../ui/resource/client.web.ts'
 import { inputOf } from '../../ui/resource/inputs.tsx'
+import { useBusinessZone } from '../../ui/resource/business-zone.web.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast-store.web.ts'
 import type { WindowResults } from './rule-windows.ts'
 import { maxDays, shiftRuleWindows } from './rule-windows.ts'
 import classes from './rules.module.css'
 import { rules } from './rules.ts'
+import { shiftedWindow } from './shifted-window.ts'
 
 const field = integer({
   required: true,
@@ -21,7 +23,6 @@ const field = integer({
   label: 'Days',
   help: 'Below zero is earlier. 7 is the same weekday, 364 the same weekday a year later.',
 })
-const dayLength = 86_400_000
 
 interface ShiftWindowsProps {
   readonly chosen: readonly AnyRecord[]
@@ -141,17 +142,21 @@ function StayedDialog({ chosen, stayed, onClose }: StayedDialogProps) {
 
 /** The result for the first of them, so that the user does not have to count days. */
 function Example({ rule, days }: { rule: AnyRecord | undefined; days: number }) {
+  const zone = useBusinessZone()
   if (!rule) return <p className={classes['soft']}>{t('None has dates: they always apply.')}</p>
-  const moment = (value: unknown) =>
-    typeof value === 'string' && Math.abs(days) <= maxDays
-      ? formatInstant(new Date(Date.parse(value) + days * dayLength).toISOString())
-      : t('no end')
-  const [name, until] = [String(rule['name']), moment(rule['validUntil'])]
+  if (!Number.isInteger(days) || Math.abs(days) > maxDays) return null
+  const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
+  const { validFrom, validUntil } = shiftedWindow(
+    { validFrom: textOf(rule['validFrom']), validUntil: textOf(rule['validUntil']) },
+    days,
+    zone,
+  )
+  const [name, until] = [String(rule['name']), validUntil === null ? t('no end') : formatInstant(validUntil)]
   return (
     <p className={classes['soft']}>
-      {typeof rule['validFrom'] === 'string'
-        ? t('{name} will hold from {from} until {until}.', { name, from: moment(rule['validFrom']), until })
-        : t('{name} will hold until {until}.', { name, until })}
+      {validFrom === null
+        ? t('{name} will hold until {until}.', { name, until })
+        : t('{name} will hold from {from} until {until}.', { name, from: formatInstant(validFrom), until })}
     </p>
   )
 }
