@@ -40,6 +40,10 @@ export interface ChangePlan {
   readonly tickets?: ChangedTickets
   /** What the customer is not charged of what it costs more. */
   readonly waived: number
+  /** What its coupon takes off then. Null or left out where none does, or the price stays. */
+  readonly coupon?: { readonly id: number; readonly code: string; readonly amount: number } | null
+  /** How much of what earlier changes waived is still not charged. Left out where the price stays. */
+  readonly stillWaived?: number
   /** What the supplier is owed more, in the currency of the cost: a refund in between can lower the rest. */
   readonly moreCost: number
   /** The vouchers of the old visit are no longer good, and new ones are due. */
@@ -55,12 +59,12 @@ export interface ChangePlan {
   readonly after: Readonly<Record<string, unknown>>
 }
 
+export const couponTitle = (code: string) => `Coupon ${code}`
+export const waivedTitle = 'Change without extra charge'
+
 /** Writes the lines of an order, whose row is locked, as a change leaves them, and answers the request that it fulfils. */
-export async function writeChangedLines(
-  db: Db,
-  purchaseId: number,
-  { items, tickets, waived, isVoucherDue, isVoucherThere, answersRequest, decidedBy }: ChangePlan,
-): Promise<void> {
+export async function writeChangedLines(db: Db, purchaseId: number, plan: ChangePlan): Promise<void> {
+  const { items, tickets, isVoucherDue, isVoucherThere, answersRequest, decidedBy } = plan
   if (items !== null) await writeItems(db, purchaseId, items)
   if (tickets) await writeTickets(db, purchaseId, tickets)
   if (isVoucherDue || isVoucherThere)
@@ -68,15 +72,43 @@ export async function writeChangedLines(
       update purchase_lines set delivered = ${isVoucherThere ? sql`quantity` : 0} where purchase_id = ${purchaseId} and kind = 'item'`.execute(
       db,
     )
-  if (waived > 0)
-    await sql`
-      insert into purchase_lines (purchase_id, position, kind, title, quantity, unit_price, amount)
-      select ${purchaseId}, max(position) + 1, 'discount', 'Change without extra charge', 1, ${-waived}::bigint, ${-waived}::bigint
-      from purchase_lines where purchase_id = ${purchaseId}`.execute(db)
+  await writeDiscounts(db, purchaseId, plan)
   if (answersRequest)
     await sql`
       update customer_requests set state = 'approved', decided_by = ${decidedBy}, decided_at = now()
       where purchase_id = ${purchaseId} and state = 'open' and kind = 'change'`.execute(db)
+}
+
+/** The discount of the coupon, which is that of its redemption, and what is not charged. */
+async function writeDiscounts(db: Db, purchaseId: number, { coupon, stillWaived, waived }: ChangePlan): Promise<void> {
+  if (coupon) {
+    await writeDiscount(db, purchaseId, couponTitle(coupon.code), coupon.amount)
+    await sql`
+      update coupon_redemptions set amount = ${coupon.amount}::bigint, changed_at = now()
+      where id = ${coupon.id} and purchase_id = ${purchaseId} and amount <> ${coupon.amount}::bigint`.execute(db)
+  }
+  if (stillWaived !== undefined) await writeDiscount(db, purchaseId, waivedTitle, stillWaived + waived)
+  else if (waived > 0) await addDiscount(db, purchaseId, waivedTitle, waived)
+}
+
+/** Makes the lines of a discount one of this amount, or none. */
+async function writeDiscount(db: Db, purchaseId: number, title: string, amount: number): Promise<void> {
+  const lines = sql`l.purchase_id = ${purchaseId} and l.kind = 'discount' and l.title = ${title}`
+  const { rows } = await sql`
+    update purchase_lines l set quantity = 1, unit_price = ${-amount}::bigint, amount = ${-amount}::bigint
+    where ${lines} and ${amount}::bigint > 0 and l.position = (select min(l.position) from purchase_lines l where ${lines})
+    returning l.position`.execute(db)
+  const kept =
+    rows.length === 0 ? sql`` : sql`and l.position > (select min(l.position) from purchase_lines l where ${lines})`
+  await sql`delete from purchase_lines l where ${lines} ${kept}`.execute(db)
+  if (rows.length === 0 && amount > 0) await addDiscount(db, purchaseId, title, amount)
+}
+
+async function addDiscount(db: Db, purchaseId: number, title: string, amount: number): Promise<void> {
+  await sql`
+    insert into purchase_lines (purchase_id, position, kind, title, quantity, unit_price, amount)
+    select ${purchaseId}, max(position) + 1, 'discount', ${title}, 1, ${-amount}::bigint, ${-amount}::bigint
+    from purchase_lines where purchase_id = ${purchaseId}`.execute(db)
 }
 
 /** Other tickets for the same price. Seats and e-tickets of the old ones get no one in any more. */
@@ -90,25 +122,36 @@ async function writeTickets(db: Db, purchaseId: number, tickets: ChangedTickets)
     where purchase_id = ${purchaseId} and position = ${position}`.execute(db)
 }
 
-/** A unit that stays keeps its line with its names; what is new goes to the end. */
+/**
+ * A unit that stays keeps its line with its names and its tax rate, and so does a price for all of them. What is new goes to the
+ * end, at the rate of most of what was sold.
+ */
 async function writeItems(db: Db, purchaseId: number, items: readonly ChangedItem[]): Promise<void> {
   const wanted = sql`jsonb_to_recordset(${JSON.stringify(items)}::jsonb)
     i (title text, quantity integer, "unitPrice" bigint, "unitId" bigint, "unitType" text)`
+  const ofUnit = (line: string) => sql`i."unitId" is not distinct from ${sql.ref(`${line}.product_age_band_id`)}`
+  const {
+    rows: [sold],
+  } = await sql<{ taxRate: number }>`
+    select tax_rate as "taxRate" from purchase_lines where purchase_id = ${purchaseId} and kind = 'item'
+    group by tax_rate order by sum(amount) desc, sum(quantity) desc, tax_rate desc limit 1`.execute(db)
+  // Where a unit is on several lines, the first of them is for all.
   await sql`
     delete from purchase_lines l where l.purchase_id = ${purchaseId} and l.kind = 'item'
-      and not exists (select from ${wanted} where i."unitId" = l.product_age_band_id)`.execute(db)
-  await sql`
-    update purchase_lines l set title = i.title, quantity = i.quantity, unit_price = i."unitPrice", amount = i.quantity * i."unitPrice",
-      holder_names = l.holder_names[:i.quantity], delivered = least(l.delivered, i.quantity)
-    from ${wanted} where l.purchase_id = ${purchaseId} and l.kind = 'item' and l.product_age_band_id = i."unitId"`.execute(
+      and not exists (select from ${wanted} where ${ofUnit('l')} and not exists (select from purchase_lines k
+        where k.purchase_id = ${purchaseId} and k.kind = 'item' and ${ofUnit('k')} and k.position < l.position))`.execute(
     db,
   )
   await sql`
-    insert into purchase_lines (purchase_id, position, kind, title, quantity, unit_price, amount, product_age_band_id, unit_type)
+    update purchase_lines l set title = i.title, quantity = i.quantity, unit_price = i."unitPrice", amount = i.quantity * i."unitPrice",
+      holder_names = l.holder_names[:i.quantity], delivered = least(l.delivered, i.quantity)
+    from ${wanted} where l.purchase_id = ${purchaseId} and l.kind = 'item' and ${ofUnit('l')}`.execute(db)
+  await sql`
+    insert into purchase_lines (purchase_id, position, kind, title, quantity, unit_price, amount, product_age_band_id, unit_type, tax_rate)
     select ${purchaseId}, (select coalesce(max(position), 0) from purchase_lines where purchase_id = ${purchaseId}) + row_number() over (),
-      'item', i.title, i.quantity, i."unitPrice", i.quantity * i."unitPrice", i."unitId", i."unitType"
+      'item', i.title, i.quantity, i."unitPrice", i.quantity * i."unitPrice", i."unitId", i."unitType", ${sold?.taxRate ?? 0}::integer
     from ${wanted} where not exists (select from purchase_lines l
-      where l.purchase_id = ${purchaseId} and l.kind = 'item' and l.product_age_band_id = i."unitId")`.execute(db)
+      where l.purchase_id = ${purchaseId} and l.kind = 'item' and ${ofUnit('l')})`.execute(db)
 }
 
 /** The columns of an order as a change leaves them. */

@@ -104,7 +104,7 @@ function planOf({ order, input, actor }: Context, plan: PlannedVisit, fee: numbe
       ...(price !== null && {
         items_total: price.items,
         fees_total: priced.line.fees,
-        discount_total: sold.discountTotal + price.waived,
+        discount_total: (price.coupon?.amount ?? 0) + price.stillWaived + price.waived,
         grand_total: price.total,
       }),
     },
@@ -121,6 +121,7 @@ function planOf({ order, input, actor }: Context, plan: PlannedVisit, fee: numbe
               unitType: unitType ?? null,
             })),
     waived: price?.waived ?? 0,
+    ...(price !== null && { coupon: price.coupon, stillWaived: price.stillWaived }),
     moreCost: netAfter(plan, fee) - sold.netCost,
     isVoucherDue: isOldVoucher(order),
     isVoucherThere: order.ticketsDelivered > 0 && order.hasInstantDelivery,

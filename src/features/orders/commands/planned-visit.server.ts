@@ -11,6 +11,8 @@ import type { SoldGoods } from '../sold-goods.server.ts'
 import { soldGoodsOf } from '../sold-goods.server.ts'
 import type { CommandOrder } from './command-order.server.ts'
 import type { CommandContext } from './command-server.server.ts'
+import type { SoldDiscounts, VisitDiscounts } from './planned-visit-discounts.server.ts'
+import { discountsFor } from './planned-visit-discounts.server.ts'
 
 /** Where a visit goes, and who comes. */
 export interface WantedVisit {
@@ -22,18 +24,17 @@ export interface WantedVisit {
 }
 
 /** What the price of an order is made of. */
-interface SoldVisit {
+interface SoldVisit extends Omit<SoldDiscounts, 'currency'> {
   readonly optionId: number
   readonly locale: string
   readonly units: readonly { readonly unitId: number; readonly quantity: number }[]
-  readonly itemsTotal: number
-  readonly feesTotal: number
   readonly taxTotal: number
   /** Staff agreed on another price than the pricing function's. */
   readonly isPriceAgreed: boolean
-  readonly discountTotal: number
   readonly costCurrency: string
   readonly netCost: number
+  /** What suppliers charged for earlier changes. It is in the cost of the visit, whatever it becomes. */
+  readonly changeFees: number
   readonly supplierCost: number
   readonly margin: number
   /** Minor units of the order's currency for one of the cost's. */
@@ -43,6 +44,10 @@ interface SoldVisit {
 interface VisitPrice {
   readonly items: number
   readonly total: number
+  readonly coupon: VisitDiscounts['coupon']
+  /** What earlier changes waived, and how much of that is still not charged. */
+  readonly waivedBefore: number
+  readonly stillWaived: number
   /** What the customer is not charged of what it costs more. */
   readonly waived: number
   /** What the customer pays before it is changed. */
@@ -67,11 +72,21 @@ async function readSold(db: Db, id: number): Promise<SoldVisit> {
   const {
     rows: [sold],
   } = await sql<SoldVisit>`
-    select p.product_option_id as "optionId", p.customer_locale as locale, p.items_total as "itemsTotal", p.fees_total as "feesTotal",
-      p.tax_total as "taxTotal", p.discount_total as "discountTotal", p.cost_currency as "costCurrency", p.net_cost as "netCost",
+    select p.product_option_id as "optionId", p.customer_locale as locale, p.items_total as "itemsTotal",
+      p.tax_total as "taxTotal", p.cost_currency as "costCurrency", p.net_cost as "netCost",
       p.supplier_cost as "supplierCost", p.margin, (p.fx_rate * 10::numeric ^ ((select exponent from currencies c where c.code = p.currency)
         - (select exponent from currencies c where c.code = p.cost_currency)))::float8 as "costFactor",
       exists (select from price_overrides o where o.purchase_id = p.id) as "isPriceAgreed",
+      (select coalesce(sum(q.fee), 0)::bigint from visit_changes v
+          join supplier_calls a on a.key = v.supplier_key and a.step = v.step and a.action = 'applyChange'
+          cross join lateral (select (c.answer ->> 'fee')::bigint as fee from supplier_calls c where c.key = a.key and c.action = 'quoteChange'
+            and c.state = 'done' and c.answer ->> 'token' = a.request ->> 'token' order by c.id desc limit 1) q
+        where v.purchase_id = p.id and v.state = 'done') as "changeFees",
+      (select coalesce(json_agg(json_build_object('id', r.id, 'terms', r.terms, 'isShared', r.split_of is not null
+          or exists (select from coupon_redemptions o where o.split_of = r.id)) order by r.id), '[]')
+        from coupon_redemptions r where r.purchase_id = p.id and r.state <> 'released') as coupons,
+      (select coalesce(json_agg(json_build_object('title', l.title, 'amount', -l.amount) order by l.position), '[]')
+        from purchase_lines l where l.purchase_id = p.id and l.kind = 'discount') as discounts,
       (select coalesce(json_agg(json_build_object('unitId', u.id, 'quantity', u.quantity) order by u.id), '[]') from (
         select l.product_age_band_id as id, sum(l.quantity)::integer as quantity from purchase_lines l
         where l.purchase_id = p.id and l.kind = 'item' and l.product_age_band_id is not null group by l.product_age_band_id) u) as units
@@ -157,21 +172,31 @@ function priceOf(
   { currency, grandTotal: before, captured, refunded }: CommandOrder,
   { sold, priced, isSameParty, input, whyUncharged: why }: Pricing,
 ): VisitPrice | null {
-  if (priced.currency !== currency || sold.costCurrency !== currency || sold.taxTotal > 0 || sold.isPriceAgreed) {
+  const discounts = discountsFor({ ...sold, currency }, priced.use)
+  const isOther = priced.currency !== currency || sold.costCurrency !== currency || sold.taxTotal > 0
+  if (isOther || sold.isPriceAgreed || discounts === null) {
     if (isSameParty) return null
     throw invalid({
-      units: t(
-        'This order has tax, another currency or an agreed price, so its price can’t change. Place a new order instead.',
-      ),
+      units:
+        isOther || sold.isPriceAgreed
+          ? t(
+              'This order has tax, another currency or an agreed price, so its price can’t change. Place a new order instead.',
+            )
+          : t(
+              'What this order’s discounts take off for another party isn’t known, so its price can’t change. Place a new order instead.',
+            ),
     })
   }
+  const { coupon, waived: waivedBefore } = discounts
   const items = priced.line.price
-  if (sold.discountTotal > items)
-    throw invalid({ units: t('The order’s discount is more than the new price. Place a new order instead.') })
-  const total = items + priced.line.fees - sold.discountTotal
+  const full = items + priced.line.fees - (coupon?.amount ?? 0)
+  // What was waived lowers the price to what was charged before, and no further.
+  const stillWaived = Math.min(waivedBefore, Math.max(0, full - before))
+  const total = full - stillWaived
+  const price = { items, coupon, waivedBefore, stillWaived }
   if (input.isWaived) {
     const waived = Math.max(0, total - before)
-    return { items, total: total - waived, waived, charge: 0 }
+    return { ...price, total: total - waived, waived, charge: 0 }
   }
   // What was paid too much before counts.
   const charge = total > before ? Math.max(0, total - (captured - refunded)) : 0
@@ -182,5 +207,5 @@ function priceOf(
         why,
       }),
     })
-  return { items, total, waived: 0, charge }
+  return { ...price, total, waived: 0, charge }
 }

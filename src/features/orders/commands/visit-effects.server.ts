@@ -37,8 +37,9 @@ export function changeIn(order: CommandOrder, { goods, isSameParty, line }: Plan
   }
 }
 
+/** What the visit costs us then: what suppliers charged for earlier changes is owed all the same. */
 export const netAfter = ({ sold, priced, price }: PlannedVisit, fee: number) =>
-  (price === null ? sold.netCost : priced.cost) + fee
+  (price === null ? sold.netCost : priced.cost + sold.changeFees) + fee
 
 /** What a change of a visit does, as its preview says it. */
 export async function visitEffects(
@@ -92,6 +93,7 @@ export async function visitEffects(
       : []),
     ...termEffects(order, plan),
     ...voucherEffects(order),
+    ...discountEffects(price, money),
     { about: 'supplier', text: supplierText(order, quote, fee === 0 ? null : formatMoney(fee, sold.costCurrency)) },
     { about: 'tax', text: t('Tax stays as it is.') },
     {
@@ -107,6 +109,33 @@ export async function visitEffects(
           text: t('The customer is emailed the payment link now, and about the change once it is made.'),
         }
       : await messageEffect(db, 'change'),
+  ]
+}
+
+/** What becomes of the coupon, and of what earlier changes waived, where that is another amount. */
+function discountEffects(price: PlannedVisit['price'], money: (amount: number) => string): readonly Effect[] {
+  if (price === null) return []
+  const { coupon, waivedBefore, stillWaived } = price
+  const taken =
+    coupon === null || coupon.amount === coupon.before
+      ? null
+      : coupon.amount === 0
+        ? t('Coupon {code} takes nothing off this visit.', { code: coupon.code })
+        : t('Coupon {code} takes off {amount} instead of {before}.', {
+            code: coupon.code,
+            amount: money(coupon.amount),
+            before: money(coupon.before),
+          })
+  const waived =
+    stillWaived === waivedBefore
+      ? null
+      : t('Of the {before} that earlier changes waived, {amount} stays waived.', {
+          before: money(waivedBefore),
+          amount: money(stillWaived),
+        })
+  return [
+    ...(waived === null ? [] : [{ about: 'customer' as const, text: waived }]),
+    ...(taken === null ? [] : [{ about: 'coupon' as const, text: taken }]),
   ]
 }
 
