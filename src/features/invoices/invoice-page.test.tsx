@@ -266,4 +266,21 @@ describe('the documents on the page of an order', () => {
       'REC-2026-000002-€12.1024 Nov 2026 · Rectifies INV-2026-000012',
     ])
   })
+
+  it('lead to the invoice where the order charges another amount now', async () => {
+    const links = async (chargedNow: number | null) => {
+      const screen = await openScreen(
+        <RecordPathsProvider value={paths}>
+          <InvoicesOfOrder of={{} as never} record={{ id: 7, version: 1 }} isDirty={false} />
+        </RecordPathsProvider>,
+        { [answer]: { ...after, chargedNow } },
+      )
+      const found = screen.all('a').map((link) => [link.textContent, link.getAttribute('href')])
+      await closeScreen()
+      return found
+    }
+    const invoice = [issued.number, '/purchases/invoice-event/7']
+    expect(await links(null)).toEqual([invoice])
+    expect(await links(36_630)).toEqual([invoice, ['Rectify and reissue invoice', '/purchases/invoice-event/7']])
+  })
 })

@@ -19,7 +19,7 @@ import { readPurchaseInvoices } from './invoice.endpoints.ts'
 import { InvoiceSheet } from './invoice-sheet.tsx'
 import { invoices } from './invoices.ts'
 import type { Corrections, RecipientDialogProps } from './recipient-dialog.tsx'
-import type { ReissueDialogProps } from './reissue-dialog.tsx'
+import { ChargedNow, ReissueButton } from './reissue-button.tsx'
 import type { Simplification } from './simplified.ts'
 import { formOf } from './simplified.ts'
 import { useIssue } from './use-issue.web.ts'
@@ -27,8 +27,6 @@ import type { Which } from './use-issue.web.ts'
 import classes from './invoice.module.css'
 
 const RecipientDialog = lazy(async () => ({ default: (await import('./recipient-dialog.tsx')).RecipientDialog }))
-
-const ReissueDialog = lazy(async () => ({ default: (await import('./reissue-dialog.tsx')).ReissueDialog }))
 
 interface InvoicePageProps {
   /** Of the order. */
@@ -119,17 +117,14 @@ function Documents({ documents, which, refetch }: DocumentsProps) {
           )}
           <Other documents={documents} which={which} />
           {isInvoice && last && mayWrite && documents.reissueBlockedReason === null && (
-            <Reissue purchaseId={purchase.id} invoice={last} onDone={() => void refetch()} />
+            <ReissueButton
+              purchaseId={purchase.id}
+              invoice={last}
+              chargedNow={documents.chargedNow}
+              onDone={() => void refetch()}
+            />
           )}
-          {last && (
-            <Button
-              variant={draft ? 'default' : 'filled'}
-              leftSection={<IconPrinter size={16} aria-hidden />}
-              onClick={() => window.print()}
-            >
-              {t('Print')}
-            </Button>
-          )}
+          {last && <PrintButton variant={draft ? 'default' : 'filled'} />}
           {draft && mayWrite && isInvoice && (
             <EditRecipient draft={draft} allowed={documents.simplifications} onSave={setCorrections} />
           )}
@@ -148,6 +143,9 @@ function Documents({ documents, which, refetch }: DocumentsProps) {
           </p>
         )}
         {blockedReason !== null && issued.length === 0 && <p className={classes['notice']}>{blockedReason}</p>}
+        {isInvoice && last && documents.chargedNow !== null && (
+          <ChargedNow amount={documents.chargedNow} invoice={last} />
+        )}
         {shown.map((document) => sheetOf(document))}
         {own && blockedReason === null && <p className={classes['form-reason']}>{own.why}</p>}
         {draft && <InvoiceSheet document={draft} reference={purchase.reference} />}
@@ -160,6 +158,14 @@ function Documents({ documents, which, refetch }: DocumentsProps) {
         </section>
       )}
     </PageFrame>
+  )
+}
+
+function PrintButton({ variant }: { readonly variant: 'default' | 'filled' }) {
+  return (
+    <Button variant={variant} leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => window.print()}>
+      {t('Print')}
+    </Button>
   )
 }
 
@@ -227,32 +233,6 @@ function EditRecipient({ draft, allowed, onSave }: Omit<RecipientDialogProps, 'o
             onSave={(next) => {
               onSave(next)
               setIsOpen(false)
-            }}
-          />
-        </Suspense>
-      )}
-    </>
-  )
-}
-
-/** What was wrong on the invoice is put right by another one. */
-function Reissue({ purchaseId, invoice, onDone }: Omit<ReissueDialogProps, 'onClose'>) {
-  const [isOpen, setIsOpen] = useState(false)
-  const close = () => setIsOpen(false)
-  return (
-    <>
-      <Button variant="default" onClick={() => setIsOpen(true)}>
-        {t('Rectify and reissue…')}
-      </Button>
-      {isOpen && (
-        <Suspense>
-          <ReissueDialog
-            purchaseId={purchaseId}
-            invoice={invoice}
-            onClose={close}
-            onDone={() => {
-              close()
-              onDone()
             }}
           />
         </Suspense>

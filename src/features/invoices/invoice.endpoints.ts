@@ -106,6 +106,8 @@ const documents = z
     simplifications: z.array(simplification),
     /** Why the invoice cannot be rectified and reissued now; null where it can. */
     reissueBlockedReason: z.nullable(z.string()),
+    /** What the order charges now, where the invoice says another amount and can be reissued for it; null where it is right. */
+    chargedNow: z.nullable(z.int()),
   })
   .register(z.globalRegistry, {
     id: 'PurchaseInvoices',
@@ -212,7 +214,7 @@ const reissuePreview = z
   .object({
     /** What takes the invoice back: all that is left of it, below zero. */
     takenBack: draft,
-    /** What is issued in its place, for the same total. */
+    /** What is issued in its place: for the same total, or for what the order charges now. */
     reissued: draft,
     /** Send it back to issue what was previewed. */
     token: z.string(),

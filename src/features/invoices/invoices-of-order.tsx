@@ -22,7 +22,7 @@ export function InvoicesOfOrder({ record }: RecordPartProps) {
 function Documents({ documents }: { documents: PurchaseInvoices }) {
   const paths = useRecordPaths()
   const mayIssue = useMay()('write', 'purchases')
-  const { purchase, issued, invoice, refundInvoice } = documents
+  const { purchase, issued, invoice, refundInvoice, chargedNow } = documents
   const pageOf = (kind: IssuedDocument['kind']) =>
     paths('purchases', `${kind === 'rectifying' ? 'refund-invoice' : 'invoice'}-${purchase.kind}`, purchase.id)
   const next = [
@@ -35,6 +35,11 @@ function Documents({ documents }: { documents: PurchaseInvoices }) {
       page: pageOf('rectifying'),
       label: t('Issue refund invoice'),
       isOpen: refundInvoice.draft !== null && refundInvoice.blockedReason === null,
+    },
+    {
+      page: pageOf('invoice'),
+      label: t('Rectify and reissue invoice'),
+      isOpen: chargedNow !== null,
     },
   ].filter(({ isOpen, page }) => isOpen && page !== null && mayIssue)
   return (

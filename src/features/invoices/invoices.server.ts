@@ -6,6 +6,7 @@ import { invalid, Refusal } from '../../core/errors/errors.ts'
 import type { Call, Implementation } from '../../core/http/endpoint.server.ts'
 import { implement } from '../../core/http/endpoint.server.ts'
 import type { ServerContext } from '../../core/calls/server-module.server.ts'
+import { chargedSince } from './charged-since.ts'
 import type { TaxTreatment } from './compose-invoice.ts'
 import { treated } from './compose-invoice.ts'
 import { assertTreatmentFits, tidied } from './corrections.server.ts'
@@ -122,6 +123,7 @@ function documentsOf(
     refundInvoice: { draft: draft && withoutRefunds(draft), blockedReason, reissued: draft?.reissued ?? null },
     simplifications: [...allowed],
     reissueBlockedReason: reissuable(order).blocked?.message ?? null,
+    chargedNow: chargedSince(order)?.gross ?? null,
   }
 }
 

@@ -1,6 +1,7 @@
 import { exponentOf } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { CompanySettings } from '../../core/settings.server.ts'
+import { chargedSince } from './charged-since.ts'
 import { creditsOf, currentInvoice } from './document-chain.ts'
 import type { Figures } from './compose-invoice.ts'
 import { composeInvoice } from './compose-invoice.ts'
@@ -55,6 +56,15 @@ export function nextRefundInvoice(order: InvoicedOrder, company: CompanySettings
   if (!order.hasRefunds) return blocked(null, 'NothingRefunded', t('Nothing has been refunded.'))
   if (!invoice)
     return blocked(null, 'NoInvoice', t('This order has no invoice. Issue it first, then the refund invoice.'))
+  // It rectifies the valid invoice, which has to say first what was charged.
+  if (order.refunds.length > 0 && chargedSince(order) !== null)
+    return blocked(
+      null,
+      'ReissueFirst',
+      t('Invoice {number} isn’t for what the order charges now. Rectify and reissue it first.', {
+        number: invoice.number,
+      }),
+    )
   const { difference, restated } = composeCredit({
     invoice,
     credits: creditsOf(order.issued, invoice),

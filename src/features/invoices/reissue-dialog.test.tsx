@@ -60,6 +60,7 @@ describe('the correction of an invoice', () => {
     [{ 'recipient.name': 'Enter a name.' }, 'Enter a name.', 0],
     [{ reason: 'Say more.' }, 'Say more.', 0],
     [{ recipient: 'Nothing is different.' }, 'Nothing is different.', 1],
+    [{ token: 'Ask for a preview.' }, 'Ask for a preview.', 1],
   ])(
     'says what the server refuses at its field, and of all of it above the buttons: %o',
     async (fields, text, alerts) => {
@@ -72,6 +73,22 @@ describe('the correction of an invoice', () => {
       expect(screen.all('[role="dialog"] [role="alert"]')).toHaveLength(alerts)
     },
   )
+
+  it('says why it is refused where no field is at fault', async () => {
+    const blocked = Response.json({ message: 'The order is being changed.' }, { status: 409 })
+    const screen = await opened({ [`${call}/preview`]: blocked })
+    await type('Name was wrong', reasonOf(screen))
+    await click(screen.button('Preview'))
+    expect(screen.find('[role="dialog"] [role="alert"]').textContent).toBe('The order is being changed.')
+  })
+
+  it('says what the order charges now, where that is another total', async () => {
+    const screen = await opened({ [answer]: { ...after, chargedNow: 36_630 } })
+    expect(screen.text()).toContain('The order charges €366.30 now. Rectify and reissue this invoice.')
+    expect(screen.find('[role="dialog"]').textContent).toContain(
+      'Rectifies this invoice in full and issues one for €366.30, which the order charges now.',
+    )
+  })
 
   it('is not offered to who can only read', async () => {
     const screen = await openInvoicePage({ [answer]: after }, { mayWrite: false })

@@ -18,6 +18,8 @@ export interface ReissueDialogProps {
   readonly purchaseId: number
   /** That is valid now. */
   readonly invoice: IssuedDocument
+  /** What the order charges now, where that is another amount. */
+  readonly chargedNow: number | null
   readonly onClose: () => void
   readonly onDone: () => void
 }
@@ -25,7 +27,7 @@ export interface ReissueDialogProps {
 type Found = Problems & { readonly reason?: string | undefined; readonly other?: string | undefined }
 
 /** Puts an issued invoice right: asks what was wrong, shows both documents with their totals, and issues exactly these. */
-export function ReissueDialog({ purchaseId, invoice, onClose, onDone }: ReissueDialogProps) {
+export function ReissueDialog({ purchaseId, invoice, chargedNow, onClose, onDone }: ReissueDialogProps) {
   const { named, reason, preview, problems, isBusy, submit, enter } = useReissue({ purchaseId, invoice, onDone })
   return (
     <Dialog title={t('Rectify and reissue {number}', { number: invoice.number })} onClose={onClose} size={620}>
@@ -38,7 +40,14 @@ export function ReissueDialog({ purchaseId, invoice, onClose, onDone }: ReissueD
         }}
       >
         <p className={classes['about']}>
-          {t('Rectifies this invoice in full and issues a corrected one for the same total. No money moves.')}
+          {chargedNow === null
+            ? t('Rectifies this invoice in full and issues a corrected one for the same total. No money moves.')
+            : t(
+                'Rectifies this invoice in full and issues one for {total}, which the order charges now. No money moves.',
+                {
+                  total: formatMoney(chargedNow, invoice.currency),
+                },
+              )}
         </p>
         <Textarea
           label={t('Reason')}
@@ -76,7 +85,7 @@ export function ReissueDialog({ purchaseId, invoice, onClose, onDone }: ReissueD
 }
 
 /** What is entered, what was previewed of it, and what the server refused. */
-function useReissue({ purchaseId, invoice, onDone }: Omit<ReissueDialogProps, 'onClose'>) {
+function useReissue({ purchaseId, invoice, onDone }: Omit<ReissueDialogProps, 'onClose' | 'chargedNow'>) {
   const [named, setNamed] = useState<Named>({ recipient: invoice.recipient, taxTreatment: invoice.taxTreatment })
   const [reason, setReason] = useState('')
   const [preview, setPreview] = useState<ReissuePreview | null>(null)
@@ -120,16 +129,25 @@ function useReissue({ purchaseId, invoice, onDone }: Omit<ReissueDialogProps, 'o
   }
 }
 
+const inputs: ReadonlySet<string> = new Set([
+  'reason',
+  'name',
+  'company',
+  'taxId',
+  'address',
+  'country',
+  'taxTreatment',
+] satisfies readonly (keyof Found)[])
+
 /** What the server refused, at its field where the form has that one. */
 function problemsIn({ message, body }: FailedRequest): Found {
-  const { recipient, reason, taxTreatment, ...rest } = (body.fields ?? {}) as Readonly<Record<string, string>>
-  const inside = Object.entries(rest).map(([path, text]) => [path.replace('recipient.', ''), text] as const)
-  const isAnywhere = body.fields !== undefined && recipient === undefined
+  const found = Object.entries(body.fields ?? { '': message }).map(
+    ([path, text]) => [path.replace('recipient.', ''), text] as const,
+  )
+  const others = found.flatMap(([key, text]) => (inputs.has(key) ? [] : [text]))
   return {
-    ...Object.fromEntries(inside),
-    ...(reason !== undefined && { reason }),
-    ...(taxTreatment !== undefined && { taxTreatment }),
-    ...(!isAnywhere && { other: recipient ?? message }),
+    ...Object.fromEntries(found.filter(([key]) => inputs.has(key))),
+    ...(others.length > 0 && { other: others.join(' ') }),
   }
 }
 

@@ -7,6 +7,7 @@ import type { Implementation } from '../../core/http/endpoint.server.ts'
 import { implement } from '../../core/http/endpoint.server.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { CompanySettings } from '../../core/settings.server.ts'
+import { chargedSince } from './charged-since.ts'
 import { composeReissue } from './compose-reissue.ts'
 import type { TaxTreatment } from './compose-invoice.ts'
 import { assertTreatmentFits, tidied } from './corrections.server.ts'
@@ -15,6 +16,7 @@ import type { CorrectedRecipient, DraftDocument, IssuedDocument, ReissuePreview 
 import { previewReissue, reissueInvoice } from './invoice.endpoints.ts'
 import type { InvoicedOrder } from './invoiced-order.server.ts'
 import { readInvoicedOrder } from './invoiced-order.server.ts'
+import type { ToIssue } from './issue-invoice.server.ts'
 import { issueDocuments } from './issue-invoice.server.ts'
 import { inForm, listed, mentionOf, refundsToRectify } from './next-documents.server.ts'
 import { formOf } from './simplified.ts'
@@ -39,24 +41,32 @@ export function reissuable({ issued }: InvoicedOrder): Reissuable {
   return { blocked: { code: 'AllRectified', message } }
 }
 
+interface DraftReissue extends Pick<ReissuePreview, 'takenBack' | 'reissued'> {
+  readonly invoice: IssuedDocument
+  /** What of refunds needs no other document: the one that is reissued is without them. */
+  readonly covered: ToIssue['refunds']
+}
+
 /** @throws Refusal 409 where there is nothing to correct, 422 where the correction does not fit or changes nothing */
 export function draftReissue(
   order: InvoicedOrder,
   { recipient, taxTreatment, reason }: Correction,
   company: CompanySettings | undefined,
-): { readonly invoice: IssuedDocument } & Pick<ReissuePreview, 'takenBack' | 'reissued'> {
+): DraftReissue {
   const found = reissuable(order)
   if (found.blocked) throw new Refusal(409, found.blocked.message, { error: found.blocked.code })
   const { invoice, credits } = found
   const treatment = taxTreatment ?? invoice.taxTreatment
   const to = recipient ? tidied(recipient) : invoice.recipient
   assertTreatmentFits(treatment, { pricesIncludeTax: invoice.pricesIncludeTax, recipient: to })
+  const since = chargedSince(order)
   const figures = composeReissue({
     invoice,
     credits,
     taxTreatment: treatment,
     charged: order.lines,
     documented: refundsToRectify(order, order.documented),
+    charges: since?.gross,
   })
   if (!figures)
     throw invalid({ taxTreatment: t('The order’s total has changed since, so its tax rates are not known.') })
@@ -91,7 +101,7 @@ export function draftReissue(
   const reissued = inForm(corrected, formOf(corrected, allowed, invoice.simplified?.by).simplified)
   if (whatItSays(reissued, []) === whatItSays(invoice, credits))
     throw invalid({ recipient: t('Nothing would change. Correct something first.') })
-  return { invoice, takenBack, reissued }
+  return { invoice, takenBack, reissued, covered: since?.covered ?? [] }
 }
 
 /** Everything about a document that a correction can put right. */
@@ -113,8 +123,8 @@ function tokenOf(invoice: IssuedDocument, documents: readonly DraftDocument[]): 
 export function implementReissue({ settings }: Pick<ServerContext, 'settings'>): readonly Implementation[] {
   const { company, businessTimeZone } = settings
   const previewOf = (order: InvoicedOrder, input: Correction) => {
-    const { invoice, takenBack, reissued } = draftReissue(order, input, company)
-    return { invoice, preview: { takenBack, reissued, token: tokenOf(invoice, [takenBack, reissued]) } }
+    const { invoice, takenBack, reissued, covered } = draftReissue(order, input, company)
+    return { invoice, covered, preview: { takenBack, reissued, token: tokenOf(invoice, [takenBack, reissued]) } }
   }
   return [
     implement(
@@ -131,7 +141,7 @@ export function implementReissue({ settings }: Pick<ServerContext, 'settings'>):
       async ({ db, params, input: { token, ...input }, actor, audit }) => {
         const order = await readInvoicedOrder(db, params.id, { isLocked: true })
         assertWithinLimits(actor, 'write', 'purchases', { cityId: order.cityId })
-        const { invoice, preview } = previewOf(order, input)
+        const { invoice, covered, preview } = previewOf(order, input)
         if (token !== preview.token)
           throw new Refusal(409, t('The documents of this order have changed since the preview. Check it again.'), {
             error: 'PreviewChanged',
@@ -139,10 +149,10 @@ export function implementReissue({ settings }: Pick<ServerContext, 'settings'>):
           })
         const { issuer } = preview.reissued
         if (!invoice.issuer || !issuer) throw new Error('An issued document has its issuer.')
-        const shared = { order, refersToId: invoice.id, refunds: [], issuedBy: actor.name }
+        const shared = { order, refersToId: invoice.id, issuedBy: actor.name }
         const [, document] = await issueDocuments(db, businessTimeZone, [
-          { ...shared, draft: preview.takenBack, issuer: invoice.issuer },
-          { ...shared, draft: preview.reissued, issuer },
+          { ...shared, draft: preview.takenBack, issuer: invoice.issuer, refunds: covered },
+          { ...shared, draft: preview.reissued, issuer, refunds: [] },
         ])
         if (!document) throw new Error('A document is there once it is issued.')
         await sql`

@@ -126,9 +126,10 @@ async function seedReissued(
     await issueDocuments(
       trx,
       zone,
-      drafts.map(({ order, invoice, ...documents }) => ({
+      drafts.map(({ order, invoice, covered, ...documents }) => ({
         ...toIssue(order, documents[which], by),
         refersToId: invoice.id,
+        refunds: which === 'takenBack' ? covered : [],
       })),
     )
 }

@@ -66,6 +66,7 @@ export const before = {
   refundInvoice: nothing,
   simplifications: [],
   reissueBlockedReason: 'This order has no invoice yet.',
+  chargedNow: null,
 }
 export const after = {
   purchase,
@@ -74,6 +75,7 @@ export const after = {
   refundInvoice: nothing,
   simplifications: [],
   reissueBlockedReason: null,
+  chargedNow: null,
 }
 export const refersTo = rectifying.refersTo
 export const correction = { ...issued, id: 5, kind: 'correction', number: 'REC-2026-000003', refersTo, gross: -12_210 }
