@@ -12,7 +12,7 @@ import type { UnpaidChange } from './change-payments.server.ts'
 import { changePaymentProblem, unpaidChange } from './change-payments.server.ts'
 import { confirmOrder } from './confirm-order.server.ts'
 import type { LockedOrder } from './order-moves.server.ts'
-import { heldCredit } from './order-credit.server.ts'
+import { heldCredit, releaseCredit } from './order-credit.server.ts'
 import { lockOrder, moveOrder } from './order-moves.server.ts'
 import type { Payment } from './order.endpoints.ts'
 import { settlePaidChange } from './paid-changes.server.ts'
@@ -178,7 +178,10 @@ async function settle(
     return failed
   }
   // A second payment of one order was captured too: it is ours until staff give it back.
-  const credit = await heldCredit(db, order.id)
+  // One that was given up can succeed after store credit was applied in its place: where it pays for all, the credit is free.
+  const isAll = order.captured + amount >= order.grandTotal
+  if (isAll) await releaseCredit(db, order.id)
+  const credit = isAll ? 0 : await heldCredit(db, order.id)
   const captured = order.captured + amount + credit
   const paid = await moveOrder(db, order, {
     moves: order.payment === 'unpaid' || order.payment === 'authorised' ? ['capture'] : [],

@@ -115,8 +115,10 @@ function GrantFields({ draft, problems, onChange: change }: GrantFieldsProps) {
           onChange={({ currentTarget }) => change({ currency: currentTarget.value })}
         />
       </div>
+      {/* Store credit ends with a day of UTC. */}
       <DateInput
         kind="date"
+        zone="UTC"
         label={t('Last day')}
         withAsterisk
         aria-required

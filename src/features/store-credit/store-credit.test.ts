@@ -168,6 +168,20 @@ describe('paying with store credit', () => {
     await bench.expectSound(id)
   })
 
+  it('is free again when a payment that had failed goes through after all and pays for everything', async () => {
+    await bench.granted(2500)
+    const { id, order } = await bench.placed()
+    const { body } = await desk.post(order.reference, 'pay', { method: 'card' })
+    const { payment } = body as { payment: string }
+    await desk.event({ type: 'payment.failed', payment, reason: 'insufficient_funds' })
+    await bench.staff.run(id, 'pay-by-credit', { amount: null })
+    await desk.event({ type: 'payment.captured', payment, fee: 30 })
+    expect(await bench.staff.row(id)).toMatchObject({ captured: 8000, payment_status: 'captured' })
+    expect(await bench.balance()).toEqual([['EUR', 2500, 0]])
+    expect(await bench.staff.timeline(id)).toContain('payment_voided')
+    await bench.expectSound(id)
+  })
+
   it('is never held by an order that has ended, and what was held before that was so is free', async () => {
     await bench.granted(2500)
     const { id } = await bench.placed()

@@ -8,6 +8,7 @@ import { sayStored } from '../../../platform/stored-texts/stored-text.ts'
 import { changePaymentProblem, unpaidChange } from '../change-payments.server.ts'
 import { createLinkGate, linkRefused } from '../messages/link-gate.server.ts'
 import type { LockedOrder } from '../order-moves.server.ts'
+import { heldCredit } from '../order-credit.server.ts'
 import { lockedColumns } from '../order-moves.server.ts'
 import { payOrder, refuseUnpayable } from '../pay-order.server.ts'
 import { gatewayOf } from '../payment-gateway.server.ts'
@@ -59,7 +60,7 @@ async function payableOf(db: Db, id: number) {
     localDate,
     localTime,
     timeZone,
-    total: change?.charge ?? total,
+    total: change?.charge ?? total - (await heldCredit(db, id)),
     currency,
     exponent,
     heldUntil,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { holdCredit } from '../order-credit.server.ts'
 import type { PhoneDesk } from './testing/phone-desk.server.ts'
 import { openPhoneDesk } from './testing/phone-desk.server.ts'
 
@@ -44,6 +45,21 @@ describe('a payment link', () => {
     expect((await desk.agent.get(`/rest/data/purchases/${order.id}/phone-sale`)).body).toMatchObject({
       paymentLink: null,
     })
+  })
+
+  it('says what is left to pay beside store credit', async () => {
+    const order = await desk.placed({ lines: [desk.tickets(1)] })
+    const customerId = await desk.records.make('customers', { email: 'ana.gil@example.com', status: 'active' })
+    await sql`update purchases set customer_id = ${customerId} where id = ${order.id}`.execute(desk.db)
+    await sql`
+      insert into store_credits (customer_id, currency, amount, reason, expires_at)
+      select customer_id, currency, 1500, 'goodwill', now() + interval '1 day' from purchases where id = ${order.id}`.execute(
+      desk.db,
+    )
+    await desk.db.transaction().execute((db) => holdCredit(db, { ...order, currency: 'EUR' }, 1500))
+    const left = order.total - 1500
+    expect((await current(order.paymentLink)).body).toMatchObject({ total: left, problem: null })
+    expect((await pay(order.paymentLink)).body).toMatchObject({ amount: left })
   })
 
   it('is of no use once it is changed, for another purpose, or after its hold', async () => {
