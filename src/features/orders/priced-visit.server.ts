@@ -43,7 +43,9 @@ export async function priceVisit(db: Db, wanted: VisitLine, now: number, own = 0
   const taken = await takenOn(db, wanted)
   const free = taken.left ?? day.vacancies
   const left = free === null ? null : free + own
-  const available = isSold(day, option) ? left : 0
+  // An order keeps its places at its own time, also once no one else can book it.
+  const isLate = own === 0 && isSold(day, option) && wanted.time !== undefined && !day.times.includes(wanted.time)
+  const available = isSold(day, option) && !isLate ? left : 0
   const verdict = testParty(
     {
       travellers: chosen.flatMap(({ unit, quantity }) =>
@@ -53,7 +55,11 @@ export async function priceVisit(db: Db, wanted: VisitLine, now: number, own = 0
       isCut: false,
     },
     bands,
-    { ...option, vacancies: left, stops: { product: null, option: null, day: dayProblem(day, option, calendar) } },
+    {
+      ...option,
+      vacancies: left,
+      stops: { product: null, option: null, day: isLate ? lateWords(wanted) : dayProblem(day, option, calendar) },
+    },
   )
   const isPerUnit = option.pricingPer === 'UNIT'
   return {
@@ -156,6 +162,9 @@ function checkTime({ time }: VisitLine, { startTimes }: Sellable): void {
   if (startTimes.length > 0 && (time === undefined || !startTimes.includes(time)))
     throw invalid({ 'lines.0.time': t('Choose a start time: {times}.', { times: startTimes.toSorted().join(', ') }) })
 }
+
+const lateWords = ({ time = '' }: VisitLine) =>
+  t('{time} can’t be booked for this day any more. Choose a later time or another day.', { time })
 
 const isSold = (day: SellableDay, { isMarketOpen }: Option) => isMarketOpen && day.state === 'open'
 

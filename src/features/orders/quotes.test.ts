@@ -184,6 +184,35 @@ describe('a quote', () => {
     })
   })
 
+  it('sells no start time of today that is over or past its cut-off', async () => {
+    // A place where it is noon.
+    const ahead = 12 - new Date().getUTCHours()
+    const zone = `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`
+    const set = (timeZone: string, times: string, cutoff: number) => sql`
+      with moved as (update products set time_zone = ${timeZone} where id = (select product_id from product_options where id = ${goods.optionId}))
+      update product_options set start_times = ${times}::text[], cutoff_amount = ${cutoff}, cutoff_unit = 'hour' where id = ${goods.optionId}`
+    const { rows: before } = await sql<{ zone: string; times: string; cutoff: number }>`
+      select p.time_zone as zone, o.start_times::text as times, o.cutoff_amount as cutoff
+      from product_options o join products p on p.id = o.product_id where o.id = ${goods.optionId}`.execute(db())
+    await set(zone, '{09:30,13:30,22:00}', 3).execute(db())
+    const date = new Date(Date.now() + ahead * 3_600_000).toISOString().slice(0, 10)
+    await sql`
+      insert into product_availabilities (product_option_id, local_date, status, vacancies, capacity, checked_at)
+      values (${goods.optionId}, ${date}::date, 'AVAILABLE', 10, 10, now())`.execute(db())
+    const problemAt = async (time: string) => (await quote({ lines: [visit({ date, time })] })).lines[0]?.problem
+    const late = (time: string) => `${time} can’t be booked for this day any more. Choose a later time or another day.`
+    expect([await problemAt('09:30'), await problemAt('13:30'), await problemAt('22:00')]).toEqual([
+      late('09:30'),
+      late('13:30'),
+      null,
+    ])
+    await sql`delete from product_availabilities where product_option_id = ${goods.optionId} and local_date = ${date}::date`.execute(
+      db(),
+    )
+    const [was] = before
+    await set(was?.zone ?? '', was?.times ?? '', was?.cutoff ?? 0).execute(db())
+  })
+
   it('of tickets whose listing was closed has a price, and says that they are not sold', async () => {
     const close = (isOpen: boolean) =>
       sql`update ticket_listings set is_open = ${isOpen} where id = ${goods.listingId}`.execute(db())

@@ -119,13 +119,16 @@ export function dayOf(option: Sellable, date: string, supplier: SupplierDay | nu
   const inSeason = option.openingRules.filter(({ from, until }) => within(date, from, until))
   const rule = inSeason.find((one) => one.weekdays.length === 0 || one.weekdays.includes(weekdayOf(date)))
   const times = timesOf(option, rule)
+  // Of today's start times, those that are over or past their cut-off can't be booked any more.
+  const left =
+    option.startTimes.length === 0 ? times : times.filter((time) => now <= bookableUntil(option, date, [time]))
   const day = (state: DayState, cause: DayCause, detail: string | null = null): SellableDay => ({
     date,
     state,
     cause,
     detail,
     vacancies: state === 'open' ? (supplier?.vacancies ?? null) : null,
-    times: state === 'open' || state === 'sold_out' ? times : [],
+    times: state === 'open' || state === 'sold_out' ? left : [],
   })
   if (option.status === 'suspended') return day('closed', 'suspended', option.suspendedBecause)
   if (option.status !== 'live') return day('closed', 'not_live', option.status)

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { invalid } from '../../../core/errors/errors.ts'
 import { formatDate } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
-import { instantOf } from '../../../core/zoned-time.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import type { Sellable, SellableDay, SupplierDay } from '../../products/sellability.ts'
 import { dayOf } from '../../products/sellability.ts'
@@ -43,18 +42,11 @@ export async function openDaysOf(db: Db, visit: Visit, now: number): Promise<Ope
     .map((supplier) => dayOf(option, supplier.date, supplier, now))
     .filter((day) => hasPlaces(day, visit))
     .slice(0, maxDays)
-    .map(({ date }) => ({ date, times: timesLeft(option, date, now) }))
+    .map((day) => ({ date: day.date, times: startTimesOf(option, day) }))
 }
 
-const unitMinutes = { minute: 1, hour: 60, day: 1_440 } as const
-
-/** The start times of a day that can still be booked: today some are over. */
-function timesLeft({ startTimes, timeZone, cutoffAmount, cutoffUnit }: Sellable, date: string, now: number): string[] {
-  const cutoff = cutoffAmount * unitMinutes[cutoffUnit] * 60_000
-  return startTimes
-    .filter((time) => Date.parse(instantOf(`${date}T${time}`, timeZone).instant) - cutoff >= now)
-    .toSorted()
-}
+/** The start times of a day that can still be booked. */
+const startTimesOf = ({ startTimes }: Sellable, { times }: SellableDay) => (startTimes.length > 0 ? [...times] : [])
 
 const hasPlaces = ({ state, vacancies }: SellableDay, { quantity }: Visit) =>
   state === 'open' && (vacancies === null || vacancies >= quantity)
@@ -81,7 +73,7 @@ export async function assertCanBeAsked(
   // Of its own day the visit has places already.
   const isFree = day !== null && (isSameDay ? day.state === 'open' || day.state === 'sold_out' : hasPlaces(day, visit))
   if (!isFree) throw invalid({ date: await whyNot(db, visit, day, now) })
-  if (option) checkTime(option, { date, time: time ?? visit.localTime, isChosen: time !== null }, now)
+  if (option) checkTime(option, day, { time: time ?? visit.localTime, isChosen: time !== null })
 }
 
 async function whyNot(db: Db, visit: Visit, day: SellableDay | null, now: number): Promise<string> {
@@ -94,18 +86,17 @@ async function whyNot(db: Db, visit: Visit, day: SellableDay | null, now: number
 }
 
 interface ChosenTime {
-  readonly date: string
   readonly time: string | null
   /** The customer named it; it is not just the one that the visit has. */
   readonly isChosen: boolean
 }
 
-function checkTime(option: Sellable, { date, time, isChosen }: ChosenTime, now: number): void {
+function checkTime(option: Sellable, day: SellableDay, { time, isChosen }: ChosenTime): void {
   if (option.startTimes.length === 0) {
     if (isChosen) throw invalid({ time: t('This visit has no start time. Leave the time out.') })
     return
   }
-  const times = timesLeft(option, date, now)
+  const times = startTimesOf(option, day)
   if (time === null || !times.includes(time))
     throw invalid({ time: t('Choose a start time: {times}.', { times: times.join(', ') }) })
 }
