@@ -42,6 +42,7 @@ export const completeOrdersJob: Job = {
   },
 }
 
+/** While the day of a performance is undecided, its orders keep the day they had, which does not count as past. */
 async function completeSome(database: Database, after: Place): Promise<{ next: Place | null; completed: number }> {
   return await database.kysely.transaction().execute(async (db) => {
     const { rows } = await sql<Over>`
@@ -49,7 +50,8 @@ async function completeSome(database: Database, after: Place): Promise<{ next: P
         p.fulfilment_status as fulfilment, null as "heldUntil", (extract(epoch from p.ends_at) * 1000)::float8 as "endsAt",
         p.grand_total as "grandTotal", p.captured, p.refunded, p.charged_back as "chargedBack", p.quantity, 0 as "ticketsDelivered"
       from purchases p
-      where p.booking_status = 'confirmed' and p.ends_at <= now() and (p.ends_at, p.id) > (${after.endsOn}::timestamptz, ${after.id})
+      where p.booking_status = 'confirmed' and p.ends_at <= now()
+        and not exists (select from performances f where f.id = p.performance_id and f.is_date_tbd) and (p.ends_at, p.id) > (${after.endsOn}::timestamptz, ${after.id})
       order by p.ends_at, p.id limit ${batch} for no key update skip locked`.execute(db)
     const now = Date.now()
     const ready = rows.filter((facts) => moved(facts, 'complete', now) !== null)

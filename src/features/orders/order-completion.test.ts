@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { TestServer } from '../../app/testing/start.server.ts'
 import { startTestServer } from '../../app/testing/start.server.ts'
+import { examples } from '../../app/testing/examples.server.ts'
+import { resources } from '../../app/registry.server.ts'
+import { maker } from '../../core/testing/make.server.ts'
 import { makeCatalogue, makePurchases } from '../coupons/testing/coupons.server.ts'
 
 describe('orders whose visit is over', () => {
@@ -52,5 +55,22 @@ describe('orders whose visit is over', () => {
     const late = await confirmed(2, -1)
     await server.runJob('complete-orders')
     expect(await completed(late)).toBe(2)
+  })
+
+  it('are not completed while the day of their performance is undecided', async () => {
+    const db = server.database.kysely
+    const [id = 0] = await confirmed(1, -1)
+    const performanceId = await maker(db, resources, examples).make('performances')
+    const setUndecided = (isUndecided: boolean) =>
+      sql`update performances set is_date_tbd = ${isUndecided} where id = ${performanceId}`.execute(db)
+    await setUndecided(true)
+    await sql`
+      update purchases p set kind = 'event', product_id = null, product_option_id = null, performance_id = f.id, event_id = f.event_id
+      from performances f where p.id = ${id} and f.id = ${performanceId}`.execute(db)
+    await server.runJob('complete-orders')
+    expect(await completed([id])).toBe(0)
+    await setUndecided(false)
+    await server.runJob('complete-orders')
+    expect(await completed([id])).toBe(1)
   })
 })
