@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { invalid } from '../../core/errors/errors.ts'
 import { formatMoney } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
+import { allocate } from '../../core/money.ts'
 import type { Db } from '../../db/tables.server.ts'
 import type { LockedOrder } from '../orders/order-moves.server.ts'
 import type { RefundOfOrder } from '../orders/refund-moves.server.ts'
@@ -59,8 +60,18 @@ export function leftToRefund({ captured, refunded, refundPending, chargedBack }:
   return Math.max(0, captured - refunded - refundPending - chargedBack)
 }
 
+interface SourceLine {
+  readonly position: number
+  /** What it was charged at. A discount is a line of its own. */
+  readonly price: number
+  readonly isItem: boolean
+  readonly left: number
+}
+
 interface Source {
-  readonly lines: readonly { readonly position: number; readonly title: string; readonly left: number }[]
+  readonly lines: readonly SourceLine[]
+  /** All discounts and price cuts of the order together, zero or below. */
+  readonly discounts: number
   readonly payments: readonly (RefundPart & { readonly left: number })[]
   readonly refunds: readonly RefundOfOrder[]
   readonly effects: RefundEffects | null
@@ -86,14 +97,15 @@ export async function quoteRefund(
   const asked = wish.kind === 'lines' ? wish.lines.reduce((sum, line) => sum + line.amount, 0) : (wish.amount ?? 0)
   const source = await sourceOf(db, order.id, { amount: asked, paidBy: wish.paidBy })
   const amount = amountOf(order, wish, source)
-  const parts = allocate(source.payments, amount)
+  const parts = drawOn(source.payments, amount)
   if (parts.reduce((sum, part) => sum + part.amount, 0) < amount)
     throw invalid({ amount: t('No single payment has that much left.') })
   return { amount, parts, earlier: source.refunds, ...foundEffects(source.effects) }
 }
 
 /**
- * Everything that is left of an order goes back, or less of it: on its lines as far as they reach, else as goodwill.
+ * Everything that is left of an order goes back, or less of it: on each of its lines in proportion of what is left of it, as a
+ * refund that names no line is on its documents. What is more than its lines have left is goodwill.
  *
  * @throws Refusal 422 where its payments do not have that much left
  */
@@ -103,29 +115,38 @@ export async function quoteRest(
   paidBy: RefundWish['paidBy'],
   whole = leftToRefund(order),
 ): Promise<{ readonly quote: RefundQuote; readonly wish: Pick<RefundWish, 'kind' | 'lines' | 'amount' | 'paidBy'> }> {
-  const source = await sourceOf(db, order.id, { amount: whole, paidBy })
-  let rest = whole
-  const lines = source.lines.flatMap(({ position, left }) => {
-    const amount = Math.min(rest, Math.max(0, left))
-    rest -= amount
-    return amount > 0 ? [{ position, amount }] : []
-  })
-  const wish =
-    rest === 0
-      ? { kind: 'lines' as const, lines, amount: null, paidBy }
-      : { kind: 'goodwill' as const, lines: [], amount: whole, paidBy }
+  const lines = spread(whole, await sourceOf(db, order.id, { amount: whole, paidBy }))
+  const wish = lines
+    ? { kind: 'lines' as const, lines, amount: null, paidBy }
+    : { kind: 'goodwill' as const, lines: [], amount: whole, paidBy }
   return { wish, quote: await quoteRefund(db, order, wish) }
+}
+
+/** An amount on the lines of an order; null where they do not have that much left. Items have less left by their discounts. */
+function spread(amount: number, { lines, discounts }: Pick<Source, 'lines' | 'discounts'>): RefundWish['lines'] | null {
+  const prices = lines.map(({ isItem, price }) => (isItem ? price : 0))
+  const off = prices.some((price) => price > 0) ? allocate(-discounts, prices) : []
+  const lefts = lines.map(({ left }, index) => Math.max(0, left - (off[index] ?? 0)))
+  if (amount > lefts.reduce((sum, left) => sum + left, 0)) return null
+  const parts = amount === 0 ? [] : allocate(amount, lefts)
+  return lines.flatMap(({ position }, index) => {
+    const part = parts[index] ?? 0
+    return part > 0 ? [{ position, amount: part }] : []
+  })
 }
 
 /** What an order has left to give back, and what giving an amount of it back does: in one trip to the database. */
 async function sourceOf(db: Db, orderId: number, asked: Asked): Promise<Source> {
   const { rows } = await sql<Source>`
     select (
-      select coalesce(json_agg(json_build_object('position', l.position, 'title', l.title, 'left', l.amount - (
+      select coalesce(json_agg(json_build_object('position', l.position, 'price', l.amount, 'isItem', l.kind = 'item', 'left', l.amount - (
         select coalesce(sum(part.amount), 0) from refunds r, jsonb_to_recordset(r.lines) part (position integer, amount bigint)
         where r.purchase_id = l.purchase_id and part.position = l.position and ${counted})) order by l.position), '[]')
       from purchase_lines l where l.purchase_id = ${orderId} and l.amount > 0
     ) as lines, (
+      select coalesce(sum(l.amount), 0)::bigint from purchase_lines l
+      where l.purchase_id = ${orderId} and l.amount < 0 and l.kind in ('discount', 'adjustment')
+    ) as discounts, (
       select coalesce(json_agg(json_build_object('paymentId', x.id, 'provider', x.provider, 'method', x.method,
         'cardBrand', x.card_brand, 'cardLast4', x.card_last4, 'left', case
           -- A part of a payment on which the bank decides, or has: nothing more of it goes back from here.
@@ -136,7 +157,7 @@ async function sourceOf(db: Db, orderId: number, asked: Asked): Promise<Source> 
       select coalesce(json_agg(row_to_json(o) order by o.id), '[]') from (
         select ${refundColumns} from refunds where purchase_id = ${orderId}) o
     ) as refunds, (select row_to_json(e) from (${effectsSql(orderId, asked)}) e) as effects`.execute(db)
-  return rows[0] ?? { lines: [], payments: [], refunds: [], effects: null }
+  return rows[0] ?? { lines: [], discounts: 0, payments: [], refunds: [], effects: null }
 }
 
 function amountOf(
@@ -169,7 +190,7 @@ function amountOf(
 }
 
 /** Takes from the payment with the most left first, so that a refund is in as few parts as can be. */
-function allocate(payments: Source['payments'], amount: number): readonly RefundPart[] {
+function drawOn(payments: Source['payments'], amount: number): readonly RefundPart[] {
   let rest = amount
   return payments
     .toSorted((a, b) => b.left - a.left || a.paymentId - b.paymentId)
