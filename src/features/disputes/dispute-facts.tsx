@@ -25,6 +25,7 @@ export function DisputeFacts({ dispute, details }: FactsProps) {
   const param = filterParam({ purchaseId })
   const money = (amount: number) => formatMoney(amount, currency)
   const { payment } = details
+  const reinstated = dispute.reinstated - details.lostElsewhere
   return (
     <>
       <section className={classes['card']} aria-label={t('Money')}>
@@ -33,7 +34,8 @@ export function DisputeFacts({ dispute, details }: FactsProps) {
           facts={[
             [t('Disputed'), money(dispute.amount)],
             [t('Withdrawn'), dispute.withdrawn > 0 && money(dispute.withdrawn)],
-            [t('Reinstated'), dispute.reinstated > 0 && money(dispute.reinstated)],
+            [t('Reinstated'), reinstated > 0 && money(reinstated)],
+            [t('Charged back on other orders'), details.lostElsewhere > 0 && money(details.lostElsewhere)],
             [t('Dispute fee'), dispute.fee > 0 && money(dispute.fee)],
             [t('Payment'), `${money(payment.captured)} · ${paymentWords(payment)}`],
             [t('Refunded'), payment.refunded > 0 && money(payment.refunded)],

@@ -48,6 +48,7 @@ const details: DisputeDetails = {
     captured: 5000,
     refunded: 0,
   },
+  lostElsewhere: 0,
   answers: [],
   blocked: { submit: null, accept: null },
 }
@@ -259,8 +260,10 @@ describe('the files of the evidence', () => {
 })
 
 describe('the facts of a dispute', () => {
-  const shown = async (more: Partial<RecordOf<typeof disputes>>) => {
-    const screen = await openScreen(<DisputeFacts dispute={{ ...dispute, ...more }} details={details} />)
+  const shown = async (more: Partial<RecordOf<typeof disputes>>, lostElsewhere = 0) => {
+    const screen = await openScreen(
+      <DisputeFacts dispute={{ ...dispute, ...more }} details={{ ...details, lostElsewhere }} />,
+    )
     return screen.all('dt').map(({ textContent }) => textContent)
   }
 
@@ -269,5 +272,13 @@ describe('the facts of a dispute', () => {
     await closeScreen()
     const without = await shown({ withdrawn: 0, fee: 0 })
     for (const label of ['Withdrawn', 'Reinstated', 'Dispute fee', 'Refunded']) expect(without).not.toContain(label)
+  })
+
+  it('say what other orders of the payment lost, and not that the bank gave it back', async () => {
+    const labels = await shown({ reinstated: 2000 }, 2000)
+    expect(labels).toContain('Charged back on other orders')
+    expect(labels).not.toContain('Reinstated')
+    await closeScreen()
+    expect(await shown({ reinstated: 2000 }, 500)).toContain('Reinstated')
   })
 })

@@ -56,6 +56,8 @@ const details = z.object({
     /** Of this payment, that arrived. */
     refunded: z.int(),
   }),
+  /** What other orders lost by it, each with a dispute of its own. It counts as reinstated here. */
+  lostElsewhere: z.int(),
   answers: z.array(
     z.object({
       id: z.int(),

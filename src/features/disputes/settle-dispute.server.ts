@@ -10,46 +10,19 @@ import { lockOrder, moveOrder } from '../orders/order-moves.server.ts'
 import { refundsOf, sumsSql } from '../orders/refund-moves.server.ts'
 import type { OrderMove } from '../purchases/states/order-transitions.ts'
 import type { TimelineKind } from '../purchases/states/purchase-ledger.ts'
-import type { DisputeReason, DisputeStatus } from './dispute-states.ts'
 import { reportDispute } from './dispute-notices.server.ts'
-import { disputeMoves, isClosed, isInquiry, isOfCustomer, isOpen, needsAnswer } from './dispute-states.ts'
+import type { DisputeFacts, KeptPart, KnownDispute } from './dispute-rows.server.ts'
+import { disputesOf, keptBy, writeDispute } from './dispute-rows.server.ts'
+import type { DisputeStatus } from './dispute-states.ts'
+import { disputeMoves, isInquiry, isOfCustomer, isOpen, needsAnswer } from './dispute-states.ts'
+import { sharedBy } from './share-loss.server.ts'
 
-/** A dispute as its provider has it now. Amounts are minor units of its currency. */
-export interface DisputeFacts {
-  readonly reference: string
-  /** The disputed payment, as the provider names it. */
-  readonly payment: string
-  readonly status: DisputeStatus
-  readonly reason: DisputeReason
-  readonly networkReasonCode: string | null
-  readonly currency: string
-  readonly amount: number
-  readonly withdrawn: number
-  readonly reinstated: number
-  readonly fee: number
-  /** How many movements of money and submissions of evidence there are: more each time, so less is news of the past. */
-  readonly movements: number
-  readonly submissions: number
-  readonly openedAt: Date
-  readonly dueBy: Date | null
-  readonly withdrawnAt: Date | null
-  readonly reinstatedAt: Date | null
-}
-
-interface Known {
-  readonly id: number
-  readonly status: DisputeStatus
-  readonly reference: string
-  readonly withdrawn: number
-  readonly reinstated: number
-  readonly fee: number
-  readonly movements: number
-  readonly submissions: number
-}
+export type { DisputeFacts } from './dispute-rows.server.ts'
 
 /**
  * Writes down how a dispute is now, once however often and in whatever order it is said. The order follows: its payment is
- * disputed while the bank decides, and charged back where the bank took the money. Refunds that are about to be sent stop.
+ * disputed while the bank decides, and charged back where the bank took the money. Refunds that are about to be sent stop. What
+ * the bank kept is shared with the orders that have a part of the payment.
  *
  * @returns whether it changed anything
  */
@@ -66,14 +39,28 @@ export async function settleDispute(database: Pick<Database, 'kysely'>, facts: D
     const known = all.find(({ reference }) => reference === facts.reference)
     const status = statusAfter(known, facts)
     if (status === null) return false
+    const now = { ...facts, status }
+    const [own, ...shared] = await sharedBy(db, now, { payment: payment.id, order, all, parts })
+    if (!own) return false
     // The first we hear of a dispute can be that it is lost.
     if (isOpen(status) || status === 'lost')
-      for (const one of [order, ...parts]) await stopRefunds(db, one, { paymentId: payment.id, isPart: one !== order })
-    const now = { ...facts, status }
-    const id = await write(db, { ...now, paymentId: payment.id, purchaseId: order.id, known })
-    await tellPeople(db, id, known, now)
+      for (const one of [order, ...parts])
+        await stopRefunds(db, one, {
+          paymentId: payment.id,
+          // What is moved gets its new version then.
+          isVersion: one !== order && !shared.some((share) => share.order === one),
+        })
+    for (const share of [own, ...shared]) {
+      const { order: on, paymentId, known: was } = share
+      const id = await writeDispute(db, { ...share.now, paymentId, purchaseId: on.id, known: was })
+      await tellPeople(db, id, was, share.now)
+    }
     // Last, because it writes the audit.
-    await moveTheOrder(db, order, known, { now, all: [...all.filter((one) => one !== known), now] })
+    for (const share of [own, ...shared])
+      await moveTheOrder(db, share.order, share.known, {
+        now: share.now,
+        all: [...share.all.filter((one) => one !== share.known), share.now],
+      })
     return true
   })
 }
@@ -86,15 +73,8 @@ async function paymentNamed(db: Db, name: string): Promise<{ id: number; purchas
   return rows[0]
 }
 
-async function disputesOf(db: Db, orderId: number): Promise<readonly Known[]> {
-  const { rows } = await sql<Known>`
-    select id, status, provider_reference as reference, withdrawn, reinstated, fee, movements, submissions
-    from disputes where purchase_id = ${orderId} order by id for no key update`.execute(db)
-  return rows
-}
-
 /** The status that news leads to; null where they are of the past or say nothing new. */
-function statusAfter(known: Known | undefined, facts: DisputeFacts): DisputeStatus | null {
+function statusAfter(known: KnownDispute | undefined, facts: DisputeFacts): DisputeStatus | null {
   if (!known) return facts.status
   const isPast = facts.movements < known.movements || facts.submissions < known.submissions
   if (isPast) return null
@@ -127,7 +107,7 @@ async function lockParts(db: Db, { id }: LockedOrder, paymentId: number): Promis
 async function stopRefunds(
   db: Db,
   order: LockedOrder,
-  { paymentId, isPart }: { readonly paymentId: number; readonly isPart: boolean },
+  { paymentId, isVersion }: { readonly paymentId: number; readonly isVersion: boolean },
 ): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select id from refunds where purchase_id = ${order.id} and state = 'approved'
@@ -137,8 +117,7 @@ async function stopRefunds(
   const stopped = rows.map(({ id }) => id)
   const all = await refundsOf(db, order.id)
   const sums = all.map((one) => (stopped.includes(one.id) ? { ...one, state: 'failed' as const } : one))
-  // The order of the dispute gets its new version when it is moved.
-  await sumsSql(order, sums, { isVersion: isPart }).execute(db)
+  await sumsSql(order, sums, { isVersion }).execute(db)
   await sql`
     update refunds set state = 'failed', failure = 'payment_disputed', next_try_at = null, updated_at = now(),
       version = version + 1
@@ -149,19 +128,18 @@ async function stopRefunds(
     where id = any(${stopped}) order by id`.execute(db)
 }
 
-type Part = Pick<DisputeFacts, 'status' | 'withdrawn' | 'reinstated' | 'fee'>
-
 interface Change {
   readonly now: DisputeFacts
   /** All disputes of the order, as they are with it. */
-  readonly all: readonly Part[]
+  readonly all: readonly KeptPart[]
 }
 
-/** What the bank kept: a dispute that is lost, less what came back. */
-const keptBy = ({ status, withdrawn, reinstated }: Part) =>
-  status === 'lost' ? Math.max(0, withdrawn - reinstated) : 0
-
-async function moveTheOrder(db: Db, order: LockedOrder, known: Known | undefined, { now, all }: Change): Promise<void> {
+async function moveTheOrder(
+  db: Db,
+  order: LockedOrder,
+  known: KnownDispute | undefined,
+  { now, all }: Change,
+): Promise<void> {
   const chargedBack = all.reduce((sum, one) => sum + keptBy(one), 0)
   const isDisputed = all.some(({ status }) => isOpen(status))
   const fee = now.fee - (known?.fee ?? 0)
@@ -220,41 +198,8 @@ function stepsOf(was: DisputeStatus | undefined, { status, amount, reason, withd
  * Staff hear of what is new. A customer who got their money from the bank is written so once, because they wait for no refund then;
  * one who did not hears it from the bank, which asked in their name.
  */
-async function tellPeople(db: Db, id: number, known: Known | undefined, now: DisputeFacts): Promise<void> {
+async function tellPeople(db: Db, id: number, known: KnownDispute | undefined, now: DisputeFacts): Promise<void> {
   const kept = keptBy(now)
   await reportDispute(db, { ...now, id, was: known?.status, kept })
   if (known?.status !== 'lost' && kept > 0 && isOfCustomer(now.reason)) await notifyOfBankReturn(db, id)
-}
-
-interface Row extends DisputeFacts {
-  readonly paymentId: number
-  readonly purchaseId: number
-  readonly known: Known | undefined
-}
-
-/** @returns the id of the dispute */
-async function write(db: Db, { known, ...row }: Row): Promise<number> {
-  const closedAt = isClosed(row.status) ? sql`date_trunc('milliseconds', now())` : sql`null`
-  const moment = (at: Date | null) => sql`${at}::timestamptz(3)`
-  if (known) {
-    await sql`
-      update disputes set status = ${row.status}, amount = ${row.amount}, withdrawn = ${row.withdrawn}, reinstated = ${row.reinstated},
-        fee = ${row.fee}, movements = ${row.movements}, submissions = ${row.submissions}, due_by = ${moment(row.dueBy)},
-        withdrawn_at = coalesce(withdrawn_at, ${moment(row.withdrawnAt)}),
-        reinstated_at = coalesce(reinstated_at, ${moment(row.reinstatedAt)}),
-        submitted_at = case when ${row.submissions > 0} then coalesce(submitted_at, now()) end,
-        closed_at = case when ${isClosed(row.status)} then coalesce(closed_at, ${closedAt}) end,
-        updated_at = now(), version = version + 1
-      where id = ${known.id}`.execute(db)
-    return known.id
-  }
-  const { rows } = await sql<{ id: number }>`
-    insert into disputes (purchase_id, payment_id, provider_reference, status, reason, network_reason_code, currency, amount,
-      withdrawn, reinstated, fee, movements, submissions, due_by, opened_at, withdrawn_at, reinstated_at, submitted_at, closed_at)
-    values (${row.purchaseId}, ${row.paymentId}, ${row.reference}, ${row.status}, ${row.reason}, ${row.networkReasonCode},
-      ${row.currency}, ${row.amount}, ${row.withdrawn}, ${row.reinstated}, ${row.fee}, ${row.movements}, ${row.submissions},
-      ${moment(row.dueBy)}, ${moment(row.openedAt)}, ${moment(row.withdrawnAt)}, ${moment(row.reinstatedAt)},
-      case when ${row.submissions > 0} then now() end, ${closedAt})
-    returning id`.execute(db)
-  return rows[0]?.id ?? 0
 }

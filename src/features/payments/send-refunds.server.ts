@@ -110,7 +110,7 @@ const canLeave = sql`(refunds.state <> 'approved' or not exists (
   select from payments x join payments g on g.id = coalesce(x.split_of, x.id) cross join lateral (
     select coalesce(bool_or(d.status in ('needs_response', 'under_review')), false) as "isOpen",
       coalesce(sum(d.withdrawn - d.reinstated) filter (where d.status = 'lost'), 0) as lost
-    from disputes d where d.payment_id in (x.id, g.id)) d
+    from disputes d where d.payment_id in (select f.id from payments f where f.id = g.id or f.split_of = g.id)) d
   where x.id = refunds.payment_id and (d."isOpen" or d.lost > 0 and d.lost + (
     select sum(r.amount) from refunds r join payments y on y.id = r.payment_id
     where (y.id = g.id or y.split_of = g.id) and r.state in ('requested', 'approved', 'processing', 'succeeded'))

@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import { allocate } from '../../core/money.ts'
+import type { Db } from '../../db/tables.server.ts'
+import type { LockedOrder } from '../orders/order-moves.server.ts'
+import type { DisputeFacts, KnownDispute } from './dispute-rows.server.ts'
+import { disputesOf, keptBy } from './dispute-rows.server.ts'
+
+/** A payment, or the part of it that is on another order, as the bank finds it. Amounts are minor units of its currency. */
+export interface Portion {
+  readonly captured: number
+  /** What went back to the customer, or is with the gateway. */
+  readonly returned: number
+  /** What other disputes took of it. */
+  readonly lost: number
+  /** What this dispute took of it before. */
+  readonly share: number
+}
+
+/** Where a payment is: its own order first, then those that have a part of it. */
+interface PaymentPart extends Portion {
+  readonly id: number
+  readonly purchaseId: number
+  /** What the dispute is called on this order. The provider knows it by the first of these names alone. */
+  readonly reference: string
+}
+
+/** The name of a dispute `d` on the order of another part of its payment. */
+export const partName = (order: 'p' | 'q') => sql`d.provider_reference || '-' || ${sql.ref(`${order}.reference`)}`
+
+/** The parts of a disputed payment, whose orders are locked. */
+async function partsOf(
+  db: Db,
+  dispute: { readonly reference: string; readonly payment: number },
+  orders: readonly LockedOrder[],
+): Promise<readonly PaymentPart[]> {
+  const { rows } = await sql<PaymentPart>`
+    select x.id, x.purchase_id as "purchaseId", x.captured, n.name as reference,
+      (select coalesce(sum(r.amount), 0)::bigint from refunds r
+        where r.payment_id = x.id and r.state in ('processing', 'succeeded')) as returned,
+      coalesce(d.lost, 0)::bigint as lost, coalesce(d.share, 0)::bigint as share
+    from payments x join purchases p on p.id = x.purchase_id
+    cross join lateral (select ${partName('p')} as name from (values (${dispute.reference}::text)) d (provider_reference)) part
+    cross join lateral (select case when x.split_of is null then ${dispute.reference}::text else part.name end as name) n
+    left join lateral (
+      select sum(d.withdrawn - d.reinstated) filter (where d.provider_reference <> n.name) as lost,
+        sum(d.withdrawn - d.reinstated) filter (where d.provider_reference = n.name) as share
+      from disputes d where d.payment_id = x.id and d.status = 'lost') d on true
+    where x.id = ${dispute.payment}
+      or x.split_of = ${dispute.payment} and x.purchase_id = any(${orders.map(({ id }) => id)}::bigint[])
+    order by x.split_of nulls first, x.id`.execute(db)
+  return rows
+}
+
+/**
+ * What the bank kept of each part of a payment: in proportion of what is left of it, then of what went back before. What the bank
+ * took beyond the payment is on its own order. A share that is in the books stays, and only what is new is spread.
+ */
+export function sharesOf(kept: number, parts: readonly Portion[]): number[] {
+  const known = parts.map(({ share }) => share)
+  if (kept <= sumOf(known)) return fill(kept, known)
+  const room = (least: readonly number[], taken: (part: Portion) => number) =>
+    parts.map((part, index) => Math.max(0, part.captured - taken(part) - (least[index] ?? 0)))
+  const more = (shares: readonly number[], rooms: readonly number[]) => {
+    const added = fill(kept - sumOf(shares), rooms)
+    return shares.map((share, index) => share + (added[index] ?? 0))
+  }
+  const ofRest = more(
+    known,
+    room(known, ({ returned, lost }) => returned + lost),
+  )
+  const ofAll = more(
+    ofRest,
+    room(ofRest, ({ lost }) => lost),
+  )
+  const beyond = kept - sumOf(ofAll)
+  return ofAll.map((share, index) => (index === 0 ? share + beyond : share))
+}
+
+/** As much of an amount as there is room for, in proportion of it. */
+function fill(amount: number, rooms: readonly number[]): number[] {
+  const all = sumOf(rooms)
+  return all === 0 ? rooms.map(() => 0) : allocate(Math.min(amount, all), rooms)
+}
+
+const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
+
+/** A dispute as one of the orders of its payment has it. */
+interface OnOrder {
+  readonly order: LockedOrder
+  readonly paymentId: number
+  readonly known: KnownDispute | undefined
+  /** All disputes of the order before. */
+  readonly all: readonly KnownDispute[]
+  readonly now: DisputeFacts
+}
+
+interface Disputed {
+  readonly payment: number
+  readonly order: LockedOrder
+  readonly all: readonly KnownDispute[]
+  /** The other orders that have a part of the payment. */
+  readonly parts: readonly LockedOrder[]
+}
+
+/**
+ * The dispute on the order of its payment, then on every other order that loses a part of it by it. What other orders lose is
+ * reinstated on the first.
+ */
+export async function sharedBy(
+  db: Db,
+  now: DisputeFacts,
+  { payment, order, all, parts }: Disputed,
+): Promise<readonly OnOrder[]> {
+  const known = all.find(({ reference }) => reference === now.reference)
+  const found = await partsOf(db, { reference: now.reference, payment }, parts)
+  const shares = sharesOf(keptBy(now), found)
+  const others: OnOrder[] = []
+  let moved = 0
+  for (const [index, part] of found.entries()) {
+    const [share, on] = [shares[index] ?? 0, parts.find(({ id }) => id === part.purchaseId)]
+    if (!on || (share === 0 && part.share === 0)) continue
+    moved += share
+    const earlier = await disputesOf(db, on.id)
+    const was = earlier.find(({ reference }) => reference === part.reference)
+    others.push({ order: on, paymentId: part.id, known: was, all: earlier, now: partOf(now, part, share) })
+  }
+  return [{ order, paymentId: payment, known, all, now: { ...now, reinstated: now.reinstated + moved } }, ...others]
+}
+
+/** A lost dispute on the order of a part: the provider moved nothing there, so it has no day on its statements. */
+function partOf(now: DisputeFacts, part: PaymentPart, share: number): DisputeFacts {
+  const withdrawn = Math.max(part.share, share)
+  return {
+    ...now,
+    reference: part.reference,
+    amount: withdrawn,
+    withdrawn,
+    reinstated: withdrawn - share,
+    fee: 0,
+    submissions: 0,
+    dueBy: null,
+    withdrawnAt: null,
+    reinstatedAt: null,
+  }
+}
