@@ -1,5 +1,5 @@
 import { recalledMovements } from './local-stripe-memory.server.ts'
-import { balanceTransaction, movementOf } from './local-stripe-movements.server.ts'
+import { balanceTransaction, movementOf, settledIn } from './local-stripe-movements.server.ts'
 import type { Form, LocalBooks, Shape } from './local-stripe-shapes.server.ts'
 
 // The statement of the local Stripe: every movement of its books, in the shape of balance transactions.
@@ -17,10 +17,12 @@ export async function balanceTransactions(books: LocalBooks, form: Form): Promis
   return { object: 'list', url: '/v1/balance_transactions', has_more: first + limit < all.length, data }
 }
 
-function ownMovements({ intents, refunds, disputes }: LocalBooks): readonly Shape[] {
+function ownMovements({ intents, refunds, disputes, settlement }: LocalBooks): readonly Shape[] {
   return [
-    ...[...intents.values()].flatMap((intent) => movementOf(intent) ?? []),
-    ...[...refunds.values()].flatMap(movementsOfRefund),
+    ...[
+      ...[...intents.values()].flatMap((intent) => movementOf(intent) ?? []),
+      ...[...refunds.values()].flatMap(movementsOfRefund),
+    ].map((one) => settledIn(settlement, one)),
     // A dispute has its own in itself.
     ...[...disputes.values()].flatMap((dispute) =>
       (dispute['balance_transactions'] as readonly Shape[]).map((one) => ({ ...one, source: dispute })),

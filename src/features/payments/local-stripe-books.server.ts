@@ -24,6 +24,7 @@ export function localBooks(): LocalBooks {
   let lost = 0
   const books: LocalBooks = {
     next: 'none',
+    settlement: null,
     onEvent: () => {},
     intents: new Map(),
     refunds: new Map(),
@@ -57,6 +58,7 @@ export function localBooks(): LocalBooks {
     empty() {
       for (const kept of [books.intents, books.refunds, books.disputes, books.files, books.replies]) kept.clear()
       books.next = 'none'
+      books.settlement = null
       books.onEvent = () => {}
       lost = 0
     },
@@ -117,7 +119,8 @@ interface IntentCall {
 function intentCall(books: LocalBooks, { id, step, form }: IntentCall, behaviour: Misbehaviour): Shape {
   const intent = books.intents.get(id)
   if (!intent) throw noSuch('payment_intent', id)
-  if (step === undefined) return isExpanded(form) ? { ...intent, latest_charge: chargeOf(intent) } : intent
+  if (step === undefined)
+    return isExpanded(form) ? { ...intent, latest_charge: chargeOf(intent, books.settlement) } : intent
   if (!allowedIn[step]?.includes(String(intent['status'])))
     throw new StripeError(
       400,

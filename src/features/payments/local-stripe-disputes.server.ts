@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { assertFile } from './local-stripe-files.server.ts'
+import { settledIn } from './local-stripe-movements.server.ts'
 import type { Form, LocalBooks, Shape } from './local-stripe-shapes.server.ts'
 import { emit, newId, noSuch, seconds, StripeError } from './local-stripe-shapes.server.ts'
 
@@ -129,7 +130,9 @@ export function disputeShape(
 /** A customer disputes a payment at their bank. */
 export function openDispute(books: LocalBooks, dispute: NewDispute): Shape {
   const id = `du_${randomBytes(12).toString('hex')}`
-  const shape = disputeShape(id, dispute)
+  const asked = disputeShape(id, dispute)
+  const movements = asked['balance_transactions'] as readonly Shape[]
+  const shape = { ...asked, balance_transactions: movements.map((one) => settledIn(books.settlement, one)) }
   books.disputes.set(id, shape)
   emit(books, 'charge.dispute.created', shape)
   if (!dispute.isInquiry) emit(books, 'charge.dispute.funds_withdrawn', shape)
@@ -147,7 +150,9 @@ export function closeDispute(books: LocalBooks, id: string, outcome: 'won' | 'lo
   const closed: Shape = {
     ...dispute,
     status: outcome,
-    balance_transactions: isWon ? [...movements, movement(id, amount, currency, 0)] : movements,
+    balance_transactions: isWon
+      ? [...movements, settledIn(books.settlement, movement(id, amount, currency, 0))]
+      : movements,
   }
   books.disputes.set(id, closed)
   emit(books, 'charge.dispute.closed', closed)

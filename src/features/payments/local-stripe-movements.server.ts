@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Shape } from './local-stripe-shapes.server.ts'
+import type { Settlement, Shape } from './local-stripe-shapes.server.ts'
 
 // The movements of money of the local Stripe: what a charge, a refund or a dispute adds to its statement.
 
@@ -39,11 +39,28 @@ export function balanceTransaction({ category, amount, fee, currency, created, s
   }
 }
 
+/** A movement as an account has it that is settled in another currency: converted, with the rate. */
+export function settledIn(settlement: Settlement | null, movement: Shape): Shape {
+  if (settlement === null || movement['currency'] === settlement.currency) return movement
+  const { currency, rate } = settlement
+  const [amount, fee] = [Math.round(Number(movement['amount']) * rate), Math.round(Number(movement['fee']) * rate)]
+  const details = movement['fee_details'] as readonly object[]
+  return {
+    ...movement,
+    amount,
+    currency,
+    exchange_rate: rate,
+    fee,
+    fee_details: details.map((one) => ({ ...one, amount: fee, currency })),
+    net: amount - fee,
+  }
+}
+
 /** What Stripe takes of a European card: 1.5 % and 25 minor units. */
 const feeOf = (amount: number) => Math.round(amount * 0.015) + 25
 
 /** The charge of an intent with its movement of money. Null for one that was never confirmed. */
-export function chargeOf(intent: Shape): Shape | null {
+export function chargeOf(intent: Shape, settlement: Settlement | null): Shape | null {
   const { latest_charge: name, metadata } = intent
   if (typeof name !== 'string') return null
   const movement = movementOf(intent)
@@ -54,7 +71,7 @@ export function chargeOf(intent: Shape): Shape | null {
     amount: Number(intent['amount']),
     amount_captured: received,
     amount_refunded: 0,
-    balance_transaction: movement && { ...movement, source: name },
+    balance_transaction: movement && { ...settledIn(settlement, movement), source: name },
     captured: movement !== null,
     created: intent['created'],
     currency: intent['currency'],

@@ -19,8 +19,16 @@ export class StripeError extends Error {
 
 export type Shape = Record<string, unknown> & { readonly id: string }
 
+/** The currency that an account is settled in, and what an amount of any other is multiplied by to get there. */
+export interface Settlement {
+  readonly currency: string
+  readonly rate: number
+}
+
 export interface LocalBooks {
   next: Misbehaviour
+  /** Null where every movement is in the currency of its payment. */
+  settlement: Settlement | null
   onEvent: (event: unknown) => void
   /** By their ids. */
   readonly intents: Map<string, Shape>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fromStripeAmount, toStripeAmount } from './stripe-amounts.ts'
+import { fromStripeAmount, paidAmount, toStripeAmount } from './stripe-amounts.ts'
 
 describe('an amount as Stripe writes it', () => {
   it.each([
@@ -16,5 +16,22 @@ describe('an amount as Stripe writes it', () => {
   ])('%s %d is %s', (currency, amount, expected) => {
     expect(toStripeAmount(amount, currency)).toBe(expected)
     if (expected !== null) expect(fromStripeAmount(expected, currency)).toBe(amount)
+  })
+})
+
+describe('an amount of a movement at Stripe', () => {
+  it.each([
+    // Paid and settled in the same currency.
+    ['eur', 175, { currency: 'eur', exchange_rate: null }, 175],
+    ['ugx', 175_000, { currency: 'ugx', exchange_rate: null }, 1750],
+    ['mga', 17, { currency: 'mga', exchange_rate: null }, 1700],
+    // Settled in euros: ¥10,000 at 0.62 is €62.00, and a fee of €1.18 is ¥190.
+    ['jpy', 118, { currency: 'eur', exchange_rate: 0.62 }, 190],
+    ['jpy', -118, { currency: 'eur', exchange_rate: 0.62 }, -190],
+    ['ugx', 62, { currency: 'eur', exchange_rate: 0.00025 }, 2480],
+    ['gbp', 3, { currency: 'eur', exchange_rate: 1.2 }, 3],
+    ['gbp', -3, { currency: 'eur', exchange_rate: 1.2 }, -3],
+  ])('in %s: %d of %j is %d', (currency, amount, movement, expected) => {
+    expect(paidAmount(amount, movement, currency)).toBe(expected)
   })
 })

@@ -18,8 +18,31 @@ export function toStripeAmount(amount: number, currency: string): number | null 
   return amount
 }
 
-/** The other way round. */
+/** The other way round: any amount of Stripe in ours. */
 export function fromStripeAmount(amount: number, currency: string): number {
   if (writtenWithCents.has(currency)) return Math.round(amount / 100)
   return writtenWhole.has(currency) ? amount * 100 : amount
+}
+
+/** What a movement of money at Stripe says of its currency: that of the account, and the rate to it from another one. */
+interface Settled {
+  readonly currency: string
+  readonly exchange_rate: number | null
+}
+
+/**
+ * An amount of a movement at Stripe, or its fee, in our minor units of the currency of what was paid. An account that is settled
+ * in another currency has its movements in that one: an amount there, divided by the rate, is an amount of the payment.
+ *
+ * @param currency - of the payment, in Stripe's small letters
+ */
+export function paidAmount(
+  amount: number,
+  { currency: settled, exchange_rate: rate }: Settled,
+  currency: string,
+): number {
+  const isOther = settled !== currency && rate !== null && rate > 0
+  // A half goes away from zero, so that what is taken and given back is the same.
+  const own = isOther ? Math.sign(amount) * Math.round(Math.abs(amount) / rate) : amount
+  return fromStripeAmount(own, currency.toUpperCase())
 }

@@ -3,7 +3,7 @@ import { invalid } from '../../core/errors/errors.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { PaymentGateway, RefundAnswer, RefundRequest, VoidAnswer } from '../orders/payment-gateway.server.ts'
 import type { RefundReason } from '../purchases/states/purchase-ledger.ts'
-import { toStripeAmount } from './stripe-amounts.ts'
+import { paidAmount, toStripeAmount } from './stripe-amounts.ts'
 
 /** Under this key of a Stripe object's metadata is what we call it. */
 const ownName = 'marquee'
@@ -98,10 +98,13 @@ function voidedAs(intent: Stripe.PaymentIntent): VoidAnswer | null {
   return intent.status === 'succeeded' ? { state: 'captured', fee: feeOf(intent) } : null
 }
 
-/** What Stripe keeps of a payment that was fetched with its charge. */
-export function feeOf({ latest_charge: charge }: Pick<Stripe.PaymentIntent, 'latest_charge'>): number {
+/** What Stripe keeps of a payment that was fetched with its charge, in minor units of the payment's currency. */
+export function feeOf({
+  latest_charge: charge,
+  currency,
+}: Pick<Stripe.PaymentIntent, 'latest_charge' | 'currency'>): number {
   const balance = typeof charge === 'object' ? charge?.balance_transaction : null
-  return typeof balance === 'object' && balance !== null ? balance.fee : 0
+  return typeof balance === 'object' && balance !== null ? paidAmount(balance.fee, balance, currency) : 0
 }
 
 export function answerOf({

@@ -83,6 +83,12 @@ describe('paying through Stripe', () => {
     expect(await rowOf(order)).toMatchObject({ payment_status: 'captured', captured: 4000, payment_fees: 85 })
   })
 
+  it('keeps the fee in the currency of the payment where the account is settled in another one', async () => {
+    local.books.settlement = { currency: 'jpy', rate: 1.61 }
+    const order = await paid().finally(() => (local.books.settlement = null))
+    expect(await rowOf(order)).toMatchObject({ captured: 8000, payment_fees: 145 })
+  })
+
   it('keeps an order unpaid while the card is declined, and takes the money of the next try', async () => {
     const order = await desk.placed({ lines: [desk.visit(1)] })
     const { body } = await desk.post(order.reference, 'pay', { method: 'card' })
