@@ -4,7 +4,15 @@ import { invalid, Refusal } from '../../core/errors/errors.ts'
 import { t } from '../../core/i18n/language.ts'
 import { inSentence } from '../../core/resource/resource.ts'
 import type { Subject } from '../publishing/publication-steps.server.ts'
-import { plan, planEnd, publicationOf, publish, review, unpublish } from '../publishing/publication-steps.server.ts'
+import {
+  endToCome,
+  plan,
+  planEnd,
+  publicationOf,
+  publish,
+  review,
+  unpublish,
+} from '../publishing/publication-steps.server.ts'
 import type { BulkOperation } from './bulk-operation.server.ts'
 import type { BulkChange } from './changes.ts'
 import type { PageStep } from './page-actions.ts'
@@ -58,7 +66,7 @@ export function planStep(change: BulkChange): BulkOperation {
   if (at === null && until === null) throw invalid({ at: t('Choose a date and time.') })
   return stepping(async (subject) => {
     const { resource, record } = subject
-    const [plannedAt, plannedUntil] = [momentIn(record['publishAt']), momentIn(record['unpublishAt'])]
+    const [plannedAt, plannedUntil] = [momentIn(record['publishAt']), endToCome(subject)]
     const isPublished = publicationOf(record) === 'published'
     if (isPublished && until !== null) {
       if (isSame(until, plannedUntil)) return false

@@ -80,6 +80,7 @@ export function PlanDialog({ mayEnd, ...props }: StepDialogProps & { mayEnd: boo
   const isPlanned =
     typeof record['publishAt'] === 'string' || (isPublished && typeof record['unpublishAt'] === 'string')
   const path = pathOf(publishEndpoint(resource), { id: record.id })
+  const unplanned = isPublished ? { until: null } : { at: null, until: null }
   function input(key: 'at' | 'until', field: AnyField) {
     return inputOf(field, {
       name: key,
@@ -127,13 +128,7 @@ export function PlanDialog({ mayEnd, ...props }: StepDialogProps & { mayEnd: boo
             <Button
               variant="default"
               disabled={isBusy}
-              onClick={() =>
-                void send(
-                  path,
-                  isPublished ? { until: null } : { at: null, until: null },
-                  t('Schedule of {title} removed', { title }),
-                )
-              }
+              onClick={() => void send(path, unplanned, t('Schedule of {title} removed', { title }))}
             >
               {t('Remove schedule')}
             </Button>

@@ -4,7 +4,7 @@ import type { AuditEntry } from '../../core/audit/audit.server.ts'
 import { appendAudit } from '../../core/audit/audit.server.ts'
 import { findRecord } from '../../core/list/list-sql.server.ts'
 import { Refusal } from '../../core/errors/errors.ts'
-import { msg } from '../../core/i18n/language.ts'
+import { msg, t } from '../../core/i18n/language.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
 import { lookupIn } from '../../core/calls/registry.server.ts'
 import { tableOf } from '../../core/resource/resource.ts'
@@ -12,7 +12,7 @@ import type { ResourceServer } from '../../core/resource/resource.server.ts'
 import type { Database } from '../../db/database.server.ts'
 import { isPage } from './publication.endpoints.ts'
 import type { Subject } from './publication-steps.server.ts'
-import { dropPlan, publicationOf, publish, unpublish } from './publication-steps.server.ts'
+import { dropPlan, endToCome, publicationOf, publish, unpublish } from './publication-steps.server.ts'
 
 /** The job that publishes and takes down what was planned. */
 const carryOutPlansJob = 'carry-out-publication-plans'
@@ -66,10 +66,20 @@ async function carryOutNext(
 async function carryOut(subject: Subject): Promise<void> {
   try {
     if (publicationOf(subject.record) === 'published') await unpublish(subject, null)
-    else await publish(subject, undefined)
+    else await publishDue(subject)
   } catch (error) {
     // It was ready when it was scheduled but no longer is. No user is waiting for the answer, so the history says why.
     if (!(error instanceof Refusal)) throw error
     await dropPlan(subject, error.message)
   }
+}
+
+/** After a long break, the end of a plan can be past as well. Published without it, the page would stay for good. */
+async function publishDue(subject: Subject): Promise<void> {
+  const { publishAt, unpublishAt } = subject.record
+  // An end from before the beginning is none of this plan.
+  const isOfPlan = Date.parse(String(unpublishAt)) > Date.parse(String(publishAt))
+  if (isOfPlan && endToCome(subject) === null)
+    throw new Refusal(409, t('Its unpublish time passed before it could be published.'))
+  await publish(subject, undefined)
 }

@@ -131,7 +131,17 @@ async function write(
   })
 }
 
-/** Publishes at once. `until` is when it is taken down again, left as it is when not given. */
+/** The stored end of a page that is still to come. */
+export function endToCome({ record }: Pick<Subject, 'record'>): string | null {
+  const until = record['unpublishAt']
+  return typeof until === 'string' && Date.parse(until) > Date.now() ? until : null
+}
+
+/** Forgets an end that has no meaning any more: without this, the page is taken down right after it is next published. */
+const withoutEnd = ({ record }: Pick<Subject, 'record'>) =>
+  typeof record['unpublishAt'] === 'string' ? { unpublishAt: null } : {}
+
+/** Publishes at once. `until` is when it is taken down again; without it, a stored end stays if it is still to come. */
 export async function publish(subject: Subject, until: string | null | undefined): Promise<void> {
   const { resource, db, record } = subject
   assertStep(subject, 'published')
@@ -143,7 +153,7 @@ export async function publish(subject: Subject, until: string | null | undefined
     publication: 'published',
     publishedAt: new Date().toISOString(),
     ...(record['publishAt'] !== null && { publishAt: null }),
-    ...(until !== undefined && { unpublishAt: until }),
+    ...(until !== undefined ? { unpublishAt: until } : endToCome(subject) === null && withoutEnd(subject)),
   })
 }
 
@@ -156,16 +166,23 @@ export function assertPlanOrder(at: string | null, until: string | null): void {
     throw invalid({ until: t('The unpublish time is before the publish time.') })
 }
 
-/** Plans a publication, or takes the plan back. What is planned has to be ready already, and is looked at again then. */
+/**
+ * Plans a publication, or takes the plan back. What is planned has to be ready already, and is looked at again then.
+ * Without `until`, a stored end stays if it is still to come and something is planned or published.
+ */
 export async function plan(subject: Subject, at: string | null, until: string | null | undefined): Promise<void> {
+  const end = endToCome(subject)
   if (at !== null) {
     assertStep(subject, 'published')
+    if (until === undefined && end !== null && Date.parse(end) <= Date.parse(at))
+      throw invalid({ until: t('The unpublish time is before the publish time.') })
     assertReady(subject, (await aboutPage(subject)).findings)
   }
   if (until) assertMayEnd(subject, 'until')
+  const keepsEnd = publicationOf(subject.record) === 'published' || (at !== null && end !== null)
   await write(subject, at === null ? 'plan-taken-back' : 'publication-planned', {
     publishAt: at,
-    ...(until !== undefined && { unpublishAt: until }),
+    ...(until !== undefined ? { unpublishAt: until } : !keepsEnd && withoutEnd(subject)),
   })
 }
 
@@ -184,21 +201,19 @@ export async function unpublish(subject: Subject, successor: Values | null): Pro
   const { addresses } = await aboutPage(subject)
   await replaceAddresses(db, { resource, id: idOf(record) }, addresses, successor === null ? null : idOf(successor))
   const reason = successor === null ? undefined : `Its address leads to ${String(successor[resource.title])}`
-  await write(
-    subject,
-    'unpublished',
-    { publication: 'unpublished', ...(record['unpublishAt'] !== null && { unpublishAt: null }) },
-    reason,
-  )
+  await write(subject, 'unpublished', { publication: 'unpublished', ...withoutEnd(subject) }, reason)
 }
 
 const actions = { in_review: 'sent-for-review', draft: 'back-to-draft', archived: 'archived' } as const
 
+/** A plan goes on while the page is in review, and ends with any other step. */
 export async function review(subject: Subject, to: keyof typeof actions): Promise<void> {
   assertStep(subject, to)
+  const isPlanned = subject.record['publishAt'] !== null
   await write(subject, actions[to], {
     publication: to,
-    ...(subject.record['publishAt'] !== null && to !== 'in_review' && { publishAt: null }),
+    ...(isPlanned && to !== 'in_review' && { publishAt: null }),
+    ...(!(isPlanned && to === 'in_review') && withoutEnd(subject)),
   })
 }
 
@@ -207,7 +222,7 @@ export async function dropPlan(subject: Subject, reason: string): Promise<void> 
   await write(
     subject,
     'publication-not-carried-out',
-    publicationOf(subject.record) === 'published' ? { unpublishAt: null } : { publishAt: null },
+    publicationOf(subject.record) === 'published' ? { unpublishAt: null } : { publishAt: null, ...withoutEnd(subject) },
     reason,
   )
 }
