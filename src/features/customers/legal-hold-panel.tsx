@@ -108,7 +108,16 @@ function PlaceDialog({ id, onClose }: DialogProps) {
       onClose={onClose}
     >
       <p>{t('The customer can’t be anonymised until the hold ends or is lifted.')}</p>
-      <DateInput kind="date" label={t('Last day')} withAsterisk aria-required value={until} onChange={setUntil} />
+      {/* A hold ends with a day of UTC. */}
+      <DateInput
+        kind="date"
+        zone="UTC"
+        label={t('Last day')}
+        withAsterisk
+        aria-required
+        value={until}
+        onChange={setUntil}
+      />
     </ReasonDialog>
   )
 }

@@ -2,6 +2,7 @@ import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { format } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
+import { useBusinessZone } from '../../ui/resource/business-zone.web.ts'
 import { DateInput } from '../../ui/resource/date-input.tsx'
 import { daysOf, isPeriod, lastDayOf, periodOf, periodsUntil } from './periods.ts'
 import classes from './invoice-books.module.css'
@@ -17,6 +18,7 @@ const others = 'others'
 
 /** A month, a quarter, a year, or any days. */
 export function PeriodPicker({ period, today, onChange }: PeriodPickerProps) {
+  const zone = useBusinessZone()
   const { months, quarters, years } = periodsUntil(today)
   const isOther = period.includes('..')
   const listed = [...months, ...quarters, ...years]
@@ -49,9 +51,16 @@ export function PeriodPicker({ period, today, onChange }: PeriodPickerProps) {
       />
       {isOther && (
         <>
-          <DateInput kind="date" label={t('First day')} value={from} onChange={(day) => choose([day, last])} />
           <DateInput
             kind="date"
+            zone={zone}
+            label={t('First day')}
+            value={from}
+            onChange={(day) => choose([day, last])}
+          />
+          <DateInput
+            kind="date"
+            zone={zone}
             label={t('Last day')}
             value={last}
             error={from !== null && last !== null && from > last && t('Choose a day on or after the first one.')}

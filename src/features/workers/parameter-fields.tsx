@@ -35,7 +35,17 @@ export function ParameterFields({ parameters, values, faults, onChange }: Parame
           />
         )
       case 'date':
-        return <DateInput key={name} {...shared} kind="date" value={text || null} onChange={(day) => put(day ?? '')} />
+        // Jobs count days in UTC.
+        return (
+          <DateInput
+            key={name}
+            {...shared}
+            kind="date"
+            zone="UTC"
+            value={text || null}
+            onChange={(day) => put(day ?? '')}
+          />
+        )
       case 'flag':
         return (
           <Checkbox

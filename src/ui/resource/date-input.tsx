@@ -6,7 +6,7 @@ import type { KeyboardEvent, RefObject } from 'react'
 import { Suspense, useRef } from 'react'
 import { zoneName } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
-import { isTimeZone } from '../../core/zoned-time.ts'
+import { isTimeZone, ownZone } from '../../core/zoned-time.ts'
 import { lazyScreen } from '../lazy-screen.tsx'
 import classes from './date-input.module.css'
 import { useCaret, usePopup, useRefusal, useTypedDate } from './date-input.web.ts'
@@ -20,7 +20,7 @@ interface DateInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'ty
   /** `2026-11-24`, `19:30` or an instant in ISO 8601; null for none. */
   value: string | null
   onChange: (value: string | null) => void
-  /** The IANA zone in whose local time an instant is written. */
+  /** The IANA zone in whose local time an instant is written, and whose day is today; the reader's own by default. */
   zone?: string
 }
 
@@ -28,9 +28,9 @@ interface DateInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'ty
  * A day, a time or a moment, typed in whatever form or picked from a calendar, and shown as everywhere else. What cannot
  * be read stays as it was typed, with a sentence, and keeps its form from being submitted.
  */
-export function DateInput({ kind: name, value, onChange, zone = 'UTC', error, readOnly, ...settings }: DateInputProps) {
+export function DateInput({ kind: name, value, onChange, zone, error, readOnly, ...settings }: DateInputProps) {
   const kind = dateKinds[name]
-  const where = isTimeZone(zone) ? zone : 'UTC'
+  const where = zone === undefined ? ownZone() : isTimeZone(zone) ? zone : 'UTC'
   const input = useRef<HTMLInputElement>(null)
   const typing = useTypedDate(name, where, value, onChange)
   const { text } = typing
