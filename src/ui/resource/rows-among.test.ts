@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Filter } from '../../core/list/list-query.ts'
 import { date, instant, integer, select, text, words } from '../../core/resource/fields.ts'
 import { defineResource } from '../../core/resource/resource.ts'
@@ -29,7 +29,7 @@ const rows = [
 ] as const
 
 const left = (filter: Filter) =>
-  rowsAmong(rows, tracks, filter, (row, key) => row[key as keyof typeof row]).map(({ name }) => name)
+  rowsAmong(rows, tracks, filter, 'UTC', (row, key) => row[key as keyof typeof row]).map(({ name }) => name)
 
 describe('the rows of a whole list that a filter leaves', () => {
   it.each<[string, Filter, string[]]>([
@@ -55,4 +55,21 @@ describe('the rows of a whole list that a filter leaves', () => {
   ])('by %s', (_what, filter, names) => {
     expect(left(filter)).toEqual(names)
   })
+})
+
+it('a period counts in the zone of the list, unless the condition names another', () => {
+  vi.useFakeTimers({ now: new Date('2026-11-25T12:00:00Z'), toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  // Half an hour of the day has passed in the first zone; in the second it is still the day before.
+  const [east, west] = ['Pacific/Kiritimati', 'Pacific/Pago_Pago']
+  const heard = [{ heardAt: '2026-11-25T10:30:00Z' }]
+  const count = (zone: string, named?: string) =>
+    rowsAmong(
+      heard,
+      tracks,
+      { heardAt: { during: 'today', ...(named && { zone: named }) } },
+      zone,
+      (row) => row.heardAt,
+    ).length
+  expect([count(east), count(west), count(east, west), count(west, east)]).toEqual([1, 0, 0, 1])
 })

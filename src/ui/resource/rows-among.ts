@@ -3,7 +3,6 @@ import type { Condition, Filter, Operator, Scalar } from '../../core/list/list-q
 import { beginningOf, daysOf, todayIn } from '../../core/i18n/relative-dates.ts'
 import type { AnyResource } from '../../core/resource/resource.ts'
 import { fieldOf } from '../../core/resource/resource.ts'
-import { ownZone } from '../../core/zoned-time.ts'
 
 type Value = Scalar | null | undefined | readonly Scalar[]
 type Given = Scalar | readonly Scalar[]
@@ -58,19 +57,23 @@ const tests: Readonly<Record<Operator, (field: AnyField, value: Value, given: Gi
   },
 }
 
-function isMet(field: AnyField, value: Value, condition: Condition): boolean {
+function isMet(field: AnyField, value: Value, condition: Condition, usual: string): boolean {
   const isPlain = typeof condition !== 'object' || Array.isArray(condition)
-  const { zone, ...parts } = (isPlain ? { is: condition } : condition) as Readonly<Record<string, Given>>
+  const { zone = usual, ...parts } = (isPlain ? { is: condition } : condition) as Readonly<Record<string, Given>>
   return Object.entries(parts).every(([operator, given]) =>
-    tests[operator as Operator](field, value, given, zone === undefined ? ownZone() : String(zone)),
+    tests[operator as Operator](field, value, given, String(zone)),
   )
 }
 
-/** The rows of a list that is read whole which its filter leaves: the conditions mean what they mean to the server. */
+/**
+ * The rows of a list that is read whole which its filter leaves: the conditions mean what they mean to the server. `zone`
+ * has the days of a period whose condition names no zone: the business zone, as on the server.
+ */
 export function rowsAmong<Row>(
   rows: readonly Row[],
   resource: AnyResource,
   filter: Filter,
+  zone: string,
   valueOf: (row: Row, key: string) => unknown,
 ): readonly Row[] {
   const conditions = Object.entries(filter)
@@ -78,7 +81,7 @@ export function rowsAmong<Row>(
   return rows.filter((row) =>
     conditions.every(([key, condition]) => {
       const field = fieldOf(resource, key)
-      return field === undefined || isMet(field, valueOf(row, key) as Value, condition)
+      return field === undefined || isMet(field, valueOf(row, key) as Value, condition, zone)
     }),
   )
 }

@@ -11,6 +11,7 @@ import { sortRows } from '../data-grid/sort-rows.ts'
 import { useGridLayout } from '../data-grid/use-grid-layout.web.ts'
 import { useNavigateTo } from '../navigation.tsx'
 import { usePage } from '../page-context.tsx'
+import { useBusinessZone } from './business-zone.web.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { choiceFilter, conditionOf, gridFilters } from './list-columns.tsx'
 import { Empty } from './list-empty.tsx'
@@ -73,6 +74,7 @@ export function ShortList<Row extends object>({
   const onOpen = useOpening(resource, grid.rowId, hrefOf)
   const state = useListState(resource)
   const { q, filter } = state
+  const zone = useBusinessZone()
   const filtered = useMemo(
     () => columns.map((column): GridColumn<Row> => ({ ...column, ...choiceFilter(resource, column.id) })),
     [columns, resource],
@@ -81,9 +83,10 @@ export function ShortList<Row extends object>({
   const rows = useMemo(() => {
     const wanted = q.trim().toLowerCase()
     return (
-      data && rowsAmong(data, resource, filter, valueIn).filter((row) => textOf(row).toLowerCase().includes(wanted))
+      data &&
+      rowsAmong(data, resource, filter, zone, valueIn).filter((row) => textOf(row).toLowerCase().includes(wanted))
     )
-  }, [data, resource, filter, valueIn, q, textOf])
+  }, [data, resource, filter, zone, valueIn, q, textOf])
   const shown = useSorted(rows, filtered, state.sort)
   const what = t(resource.label[1])
   return (
