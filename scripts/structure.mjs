@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { cycleFaults, importFaults } from './layers.mjs'
 import { droppedTableFaults } from './dropped-tables.mjs'
+import { shownDayFaults } from './shown-days.mjs'
 import { lengthFaults } from './sizes.mjs'
 import { withoutComments } from './source-text.mjs'
 
@@ -289,6 +290,7 @@ export const checks = {
   'migrations': migrationFaults,
   'dropped tables': droppedTableFaults,
   'one clock': clockFaults,
+  'days of instants': shownDayFaults,
   'lock file': lockFaults,
   'styles of components': styleFaults,
 }

@@ -107,6 +107,11 @@ export function formatInstant(instant: string, zone?: string | null): string {
   return `${formatDate(local.slice(0, 10))}, ${local.slice(11)}`
 }
 
+/** `1 Jun 2026`: the day of an instant in a zone; the reader's own where none is given. */
+export function formatDayOf(instant: string, zone?: string | null): string {
+  return formatDate(localOf(instant, zone ?? ownZone()).slice(0, 10))
+}
+
 /** As short as it is still clear: `19:30` today, `1 Jun` this year, `1 Jun 2025` before and after. */
 export function formatBriefly(instant: string, zone?: string | null, now: Date = new Date()): string {
   const [then, here] = [instant, now.toISOString()].map((moment) => localOf(moment, zone ?? ownZone()))
@@ -135,26 +140,30 @@ export function eitherOf(words: readonly string[]): string {
   return format('either', (spoken) => new Intl.ListFormat(spoken, { type: 'disjunction' })).format(words)
 }
 
-/** `3 days ago`, `yesterday`; `in 2 hours` of a positive amount. */
-export function relativeTime(amount: number, unit: Intl.RelativeTimeFormatUnit): string {
-  return format('relative', (spoken) => new Intl.RelativeTimeFormat(spoken, { numeric: 'auto' })).format(amount, unit)
+/**
+ * `3 days ago`, `yesterday`; `in 2 hours` of a positive amount. `auto` says `yesterday` and `last week`, which are parts
+ * of the calendar: an amount that was counted in hours needs `always`.
+ */
+export function relativeTime(amount: number, unit: Intl.RelativeTimeFormatUnit, numeric: 'auto' | 'always' = 'auto') {
+  const written = format(`relative ${numeric}`, (spoken) => new Intl.RelativeTimeFormat(spoken, { numeric }))
+  return written.format(amount, unit)
 }
 
-const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
-  ['day', 86_400],
-  ['hour', 3_600],
-  ['minute', 60],
-]
+/** How many calendar days an instant is after another, on the reader's clock: -1 of yesterday. */
+export function daysFrom(now: Date | number, instant: string): number {
+  const [then = 0, today = 0] = [instant, now].map((at) => Date.parse(localOf(at, ownZone()).slice(0, 10)))
+  return (then - today) / 86_400_000
+}
 
 /** `2 min. ago`, `in 3 hr.`, `yesterday`: how far an instant is from now. Show the exact moment on hover. */
 export function timeAgo(instant: string, now: Date = new Date()): string {
   const seconds = (Date.parse(instant) - now.getTime()) / 1_000
-  const [unit, length] = steps.find(([, least]) => Math.abs(seconds) >= least) ?? ['second', 1]
-  const amount = unit === 'second' ? 0 : Math.trunc(seconds / length)
-  return format('ago', (spoken) => new Intl.RelativeTimeFormat(spoken, { numeric: 'auto', style: 'short' })).format(
-    amount,
-    unit,
-  )
+  // From 24 hours on, the days of the calendar count.
+  const day = Math.abs(seconds) < 86_400 ? 0 : daysFrom(now, instant)
+  const [hour, minute] = [Math.trunc(seconds / 3_600), Math.trunc(seconds / 60)]
+  const unit = day ? 'day' : hour ? 'hour' : minute ? 'minute' : 'second'
+  const written = format('ago', (spoken) => new Intl.RelativeTimeFormat(spoken, { numeric: 'auto', style: 'short' }))
+  return written.format(day || hour || minute || 0, unit)
 }
 
 /** `Vienna` of Europe/Vienna. */

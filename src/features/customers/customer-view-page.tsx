@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { formatDate, formatInstant, formatMoney, nameOf } from '../../core/i18n/formats.ts'
+import { formatDate, formatDayOf, formatInstant, formatMoney, nameOf } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { MessagePage } from '../../ui/message-page.tsx'
 import { TornTicket } from '../../ui/torn-ticket.tsx'
@@ -134,7 +134,7 @@ function Details({ account }: Pick<CustomerView, 'account'>) {
         </div>
         <div>
           <dt>{t('Customer since')}</dt>
-          <dd>{formatDate(account.createdAt.slice(0, 10))}</dd>
+          <dd>{formatDayOf(account.createdAt)}</dd>
         </div>
       </dl>
     </section>

@@ -11,7 +11,15 @@ import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Fragment } from 'react'
 import type { AnyField } from '../../core/resource/fields.ts'
-import { formatMoney, formatDate, formatInstant, formatNumber, inWords, nameOf } from '../../core/i18n/formats.ts'
+import {
+  formatDate,
+  formatDayOf,
+  formatInstant,
+  formatMoney,
+  formatNumber,
+  inWords,
+  nameOf,
+} from '../../core/i18n/formats.ts'
 import { language, t } from '../../core/i18n/language.ts'
 import { isMasked } from '../../core/resource/personal.ts'
 import { Chip, cellOf } from '../../ui/resource/cells.tsx'
@@ -142,7 +150,7 @@ function History({ customer }: { customer: NonNullable<PurchaseDetails['customer
         </Fragment>
       ))}
       {' · '}
-      {t('since {date}', { date: formatDate(createdAt.slice(0, 10)) })}
+      {t('since {date}', { date: formatDayOf(createdAt) })}
     </>
   )
 }
@@ -189,9 +197,7 @@ export function Supplier({ purchase }: { purchase: Purchase }) {
           [t('Net cost'), costCurrency === currency ? null : formatMoney(netCost, costCurrency)],
           [
             t('Rate'),
-            costCurrency === currency
-              ? null
-              : `${formatNumber(Number(fxRate), 6)} · ${formatDate(fxRateAt.slice(0, 10))}`,
+            costCurrency === currency ? null : `${formatNumber(Number(fxRate), 6)} · ${formatDayOf(fxRateAt)}`,
           ],
         ]}
       />
@@ -267,7 +273,7 @@ function useTerms(id: number): readonly (readonly [string, ReactNode])[] {
   return (data?.versions ?? []).map(({ pageId, title, number, effectiveFrom, locale: readIn }) => {
     const page = paths('static-pages', 'update', pageId)
     const words = [
-      t('Version {number}, {date}', { number, date: formatDate(effectiveFrom.slice(0, 10)) }),
+      t('Version {number}, {date}', { number, date: formatDayOf(effectiveFrom) }),
       // What the customer agreed to, where it was in other words than the reader's.
       ...(readIn === language() ? [] : [nameOf('language', readIn)]),
     ].join(' · ')

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatMoney, formatDate, formatInstant, relativeTime } from '../../core/i18n/formats.ts'
+import { daysFrom, formatDate, formatDayOf, formatInstant, formatMoney, relativeTime } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { localOf, ownZone } from '../../core/zoned-time.ts'
 import { cellOf, Chip } from '../../ui/resource/cells.tsx'
@@ -133,12 +133,10 @@ function Step({ purchase }: { purchase: Purchase }) {
     <p>
       <strong>{t('The bank decides on the dispute')}</strong>
       <br />
-      <span className={classes['soft']}>{t('Expected by {day}.', { day: dayOf(bankDecidesBy) })}</span>
+      <span className={classes['soft']}>{t('Expected by {day}.', { day: formatDayOf(bankDecidesBy) })}</span>
     </p>
   )
 }
-
-const dayOf = (moment: string) => formatDate(moment.slice(0, 10))
 
 /** `deliver tickets`: the next step inside a sentence. */
 function stepWords(step: Purchase['nextStep']): string {
@@ -150,7 +148,7 @@ function stepWords(step: Purchase['nextStep']): string {
 function stepReason({ nextStep, assignee, snoozedUntil, isSnoozed, bankDecidesBy }: Purchase): string {
   return [
     nextStep !== 'none' && t(nextStepReasons[nextStep]),
-    bankDecidesBy && t('The bank decides on the dispute by about {day}.', { day: dayOf(bankDecidesBy) }),
+    bankDecidesBy && t('The bank decides on the dispute by about {day}.', { day: formatDayOf(bankDecidesBy) }),
     assignee ? t('Assigned to {name}.', { name: assignee.title }) : t('Not assigned.'),
     isSnoozed && snoozedUntil && t('Snoozed until {until}.', { until: formatInstant(snoozedUntil) }),
   ]
@@ -162,17 +160,15 @@ function stepReason({ nextStep, assignee, snoozedUntil, isSnoozed, bankDecidesBy
 function Placed({ purchase, details }: Pick<OrderTicketProps, 'purchase' | 'details'>) {
   const now = useNow()
   const { createdAt, customerId, customerName } = purchase
-  const zone = ownZone()
-  const [then, today] = [createdAt, new Date(now).toISOString()].map((at) => Date.parse(localOf(at, zone).slice(0, 10)))
-  const days = Math.round(((then ?? 0) - (today ?? 0)) / 86_400_000)
+  const days = daysFrom(now, createdAt)
   const parts = {
     when: (
       <time dateTime={createdAt} title={formatInstant(createdAt)}>
         {days > -1
-          ? t('today at {time}', { time: localOf(createdAt, zone).slice(11) })
+          ? t('today at {time}', { time: localOf(createdAt, ownZone()).slice(11) })
           : days > -60
             ? relativeTime(days, 'day')
-            : t('on {date}', { date: formatDate(createdAt.slice(0, 10)) })}
+            : t('on {date}', { date: formatDayOf(createdAt) })}
       </time>
     ),
     customer: (

@@ -1,4 +1,4 @@
-import { formatDate, formatNumber } from '../../core/i18n/formats.ts'
+import { formatDate, formatDayOf, formatNumber } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { AnswerPanel } from '../../ui/resource/answer-panel.tsx'
 import { cellOf } from '../../ui/resource/cells.tsx'
@@ -59,7 +59,7 @@ function Purchase({ purchase }: { purchase: ReviewPurchase }) {
       </div>
       <div>
         <dt>{t('Bought on')}</dt>
-        <dd>{formatDate(purchasedAt.slice(0, 10))}</dd>
+        <dd>{formatDayOf(purchasedAt)}</dd>
       </div>
       <div>
         <dt>{t('For')}</dt>

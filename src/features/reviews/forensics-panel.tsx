@@ -1,4 +1,4 @@
-import { formatDate, formatNumber } from '../../core/i18n/formats.ts'
+import { formatDate, formatDayOf, formatNumber } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { AnswerPanel } from '../../ui/resource/answer-panel.tsx'
 import { useAnswer } from '../../ui/resource/client.web.ts'
@@ -171,7 +171,7 @@ function Neighbours({
               {t('{author} on {subject}, {day}', {
                 author: authorName,
                 subject,
-                day: formatDate(submittedAt.slice(0, 10)),
+                day: formatDayOf(submittedAt),
               })}
               {isText && (
                 <>

@@ -1,4 +1,4 @@
-import { formatDate, formatNumber } from '../../core/i18n/formats.ts'
+import { formatDayOf, formatNumber } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { AnswerPanel } from '../../ui/resource/answer-panel.tsx'
 import { useAnswer } from '../../ui/resource/client.web.ts'
@@ -41,7 +41,7 @@ export function ProofPanel({ reviews, review }: { reviews: Reviews; review: Revi
                   ? t('{name}, {country}', { name: review.authorName, country: review.authorCountry.title })
                   : review.authorName}
                 {' · '}
-                {formatDate(review.submittedAt.slice(0, 10))}
+                {formatDayOf(review.submittedAt)}
                 {review.isMachineTranslated && <> · {t('Translated by a machine')}</>}
               </footer>
               {review.staffReply !== null && (

@@ -1,4 +1,4 @@
-import { formatDate, formatNumber, formatPercent } from '../../core/i18n/formats.ts'
+import { formatDate, formatDayOf, formatNumber, formatPercent } from '../../core/i18n/formats.ts'
 import { msg, t } from '../../core/i18n/language.ts'
 import type { ReviewEvidence, ReviewForensics, ReviewPurchase } from './review.endpoints.ts'
 import type { Proof } from './review-evidence.ts'
@@ -68,7 +68,7 @@ export function contradictionSentence(
     wrong_date: () => t('The author says {visited}, the purchase was for {booked}.', { visited: told, booked }),
     before_the_visit: () =>
       t('It was written on {written}, before the visit on {visit}.', {
-        written: formatDate(review.submittedAt.slice(0, 10)),
+        written: formatDayOf(review.submittedAt),
         visit: booked || told,
       }),
     other_subject: () => t('The purchase is of something else: {title}.', { title: purchase?.title ?? '' }),

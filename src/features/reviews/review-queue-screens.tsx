@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { formatDate, formatNumber, nameOf } from '../../core/i18n/formats.ts'
+import { formatDate, formatDayOf, formatNumber, nameOf } from '../../core/i18n/formats.ts'
 import { choiceLabelOf } from '../../core/resource/choice-labels.ts'
 import { msg, t } from '../../core/i18n/language.ts'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
@@ -207,7 +207,7 @@ function Current({ reviews, record }: { reviews: Reviews; record: AnyRecord }) {
         </div>
         <div>
           <dt>{t('Written')}</dt>
-          <dd>{formatDate(review.submittedAt.slice(0, 10))}</dd>
+          <dd>{formatDayOf(review.submittedAt)}</dd>
         </div>
         {review.travelDate !== null && (
           <div>

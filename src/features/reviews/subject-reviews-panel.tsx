@@ -1,4 +1,4 @@
-import { formatDate, formatNumber } from '../../core/i18n/formats.ts'
+import { formatDayOf, formatNumber } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { AnswerPanel } from '../../ui/resource/answer-panel.tsx'
 import { useAnswer, useRows } from '../../ui/resource/client.web.ts'
@@ -72,7 +72,7 @@ function Panel({ reviews, id }: { reviews: Reviews; id: number }) {
                     <Stars count={Number(review['rating'])} />{' '}
                     {t('{author}, {day}', {
                       author: String(review['authorName']),
-                      day: formatDate(String(review['submittedAt']).slice(0, 10)),
+                      day: formatDayOf(String(review['submittedAt'])),
                     })}
                   </small>
                 </li>

@@ -1,6 +1,6 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { formatDate } from '../../core/i18n/formats.ts'
+import { formatDayOf } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { FailedRequest } from '../../core/browser/request-errors.web.ts'
 import { AnswerPanel } from '../../ui/resource/answer-panel.tsx'
@@ -87,10 +87,10 @@ function One({
         {language}{' '}
         <small className={classes['quiet']}>
           {translatedAt === null
-            ? t('requested by {name} on {day}', { name: askedBy, day: formatDate(askedAt.slice(0, 10)) })
+            ? t('requested by {name} on {day}', { name: askedBy, day: formatDayOf(askedAt) })
             : t('translated by {name} on {day}', {
                 name: translator ?? '',
-                day: formatDate(translatedAt.slice(0, 10)),
+                day: formatDayOf(translatedAt),
               })}
         </small>
       </h3>

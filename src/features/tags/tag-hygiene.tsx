@@ -1,4 +1,4 @@
-import { formatDate, formatNumber, formatPercent } from '../../core/i18n/formats.ts'
+import { formatDayOf, formatNumber, formatPercent } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { useAnswer } from '../../ui/resource/client.web.ts'
 import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
@@ -97,9 +97,7 @@ function Unused({ unused, count }: { unused: Hygiene['unused']; count: number })
           <li key={tag.id}>
             <Title tag={tag} />
             <small>{[kindOf(tag), tag.groupName].filter(Boolean).join(', ')}</small>
-            <small className={classes['end']}>
-              {t('since {day}', { day: formatDate(tag.createdAt.slice(0, 10)) })}
-            </small>
+            <small className={classes['end']}>{t('since {day}', { day: formatDayOf(tag.createdAt) })}</small>
           </li>
         ))}
       </ul>

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/tables.server.ts'
 import { columnOf, labelOf } from '../../core/resource/fields.ts'
 import { choiceLabelOf } from '../../core/resource/choice-labels.ts'
-import { formatDate, formatNumber } from '../../core/i18n/formats.ts'
+import { formatInstant, formatNumber } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { AnyResource } from '../../core/resource/resource.ts'
 import { tableOf } from '../../core/resource/resource.ts'
@@ -28,7 +28,7 @@ export function createWords(db: Db, resource: AnyResource, resources: readonly A
     if (value === null || value === undefined || value === '' || !field) return t('nothing')
     if (field.kind === 'select') return choiceLabelOf(field, String(value))
     if (field.kind === 'ref') return (await titles(field.to, [value]))[0] ?? String(value)
-    if (field.kind === 'instant') return formatDate(String(value).slice(0, 10))
+    if (field.kind === 'instant') return t('{at} UTC', { at: formatInstant(String(value), 'UTC') })
     if (typeof value === 'number') return formatNumber(value)
     const text =
       field.kind === 'longText' && field.format === 'richText' ? plainOfRichText(String(value)) : String(value)

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconGitMerge } from '@tabler/icons-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { mayChange } from '../../core/resource/city-limits.ts'
-import { formatDate } from '../../core/i18n/formats.ts'
+import { formatDayOf } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { AnyResource } from '../../core/resource/resource.ts'
 import { inSentence } from '../../core/resource/resource.ts'
@@ -128,7 +128,7 @@ function Merged({ of: resource, into, merge, mayWrite, onUndone }: MergedProps) 
           ? t('is being merged: {n} moved so far', { n: moved })
           : status === 'undoing'
             ? t('is being taken out')
-            : t('by {name} on {day}', { name: by, day: formatDate(at.slice(0, 10)) })}
+            : t('by {name} on {day}', { name: by, day: formatDayOf(at) })}
       {canUndo && mayWrite && (
         <div className={classes['row']}>
           <Button
@@ -140,7 +140,7 @@ function Merged({ of: resource, into, merge, mayWrite, onUndone }: MergedProps) 
           >
             {t('Undo')}
           </Button>
-          <small>{t('until {day}', { day: formatDate(undoUntil.slice(0, 10)) })}</small>
+          <small>{t('until {day}', { day: formatDayOf(undoUntil) })}</small>
         </div>
       )}
     </li>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
-import { formatDate } from '../../../core/i18n/formats.ts'
+import { formatDayOf } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { AnswerPanel } from '../../../ui/resource/answer-panel.tsx'
 import { useAnswer, useCommand } from '../../../ui/resource/client.web.ts'
@@ -65,7 +65,7 @@ export function DuplicatePanel({ record }: Pick<RecordPartProps, 'record'>) {
                 <li key={id}>
                   <span>
                     {t('Not {name}', { name })}{' '}
-                    <small>{t('decided {by} on {day}', { by, day: formatDate(at.slice(0, 10)) })}</small>
+                    <small>{t('decided {by} on {day}', { by, day: formatDayOf(at) })}</small>
                   </span>
                   {mayWrite && (
                     <Button

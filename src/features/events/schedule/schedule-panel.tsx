@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { mayChange } from '../../../core/resource/city-limits.ts'
 import { choiceLabelOf } from '../../../core/resource/choice-labels.ts'
 import { t } from '../../../core/i18n/language.ts'
+import { localOf, ownZone } from '../../../core/zoned-time.ts'
 import type { AnyRecord } from '../../../ui/resource/client.web.ts'
 import { Failure } from '../../../ui/resource/states.tsx'
 import { useSession } from '../../../core/browser/session.web.ts'
@@ -42,7 +43,11 @@ function countWords(event: AnyRecord): string {
 export function SchedulePanel({ event }: { event: AnyRecord }) {
   const session = useSession()
   const next = event['nextStartsAt']
-  const calendar = useCalendar({ eventId: event.id }, typeof next === 'string' ? next.slice(0, 10) : null)
+  const zone = typeof event['timeZone'] === 'string' ? event['timeZone'] : ownZone()
+  const calendar = useCalendar(
+    { eventId: event.id },
+    typeof next === 'string' ? localOf(next, zone).slice(0, 10) : null,
+  )
   const [adding, setAdding] = useState<{ date: string | null } | null>(null)
   const [toNotify, setToNotify] = useState<readonly number[] | null>(null)
   const { answer } = calendar
