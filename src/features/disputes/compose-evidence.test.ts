@@ -11,7 +11,7 @@ const record: OrderRecord = {
   channel: 'web',
   customerName: 'Ana García',
   total: '€50.00',
-  startsAt: '2026-10-02T19:00:00Z',
+  travelDate: '2026-10-02',
   redeemedAt: '2026-10-02T18:41:00Z',
   checks: ['3-D Secure: authenticated'],
   lines: [{ title: 'Ticket', quantity: 2, delivered: 2, transferAcceptedAt: null }],

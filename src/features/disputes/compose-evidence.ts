@@ -11,7 +11,8 @@ export interface OrderRecord {
   readonly channel: string
   readonly customerName: string
   readonly total: string
-  readonly startsAt: string
+  /** Of the visit, at its place: 2026-11-25. */
+  readonly travelDate: string
   readonly redeemedAt: string | null
   readonly checks: readonly string[]
   readonly lines: readonly {
@@ -52,7 +53,7 @@ export function composeEvidence(record: OrderRecord): Evidence {
   const all: Evidence = {
     product_description: `${record.title}. ${record.contents}. Order ${record.reference}, placed ${moment(record.placedAt)} by ${words(record.channel)}, ${record.total}.`,
     customer_name: record.customerName,
-    service_date: record.startsAt.slice(0, 10),
+    service_date: record.travelDate,
     cancellation_policy_disclosure: termsText(record),
     refund_policy_disclosure: policyText(record),
     refund_refusal_explanation: refundsText(record),

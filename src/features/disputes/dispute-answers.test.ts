@@ -61,10 +61,15 @@ describe('evidence', () => {
     await sql`insert into purchase_events (purchase_id, at, kind, actor_kind) values (${order}, now(), 'tickets_delivered', 'system')`.execute(
       bank.desk.db,
     )
+    // In Madrid it is the 2nd of July already.
+    await sql`
+      update purchases set travel_date = '2026-07-02', local_time = null, starts_at = '2026-07-01T22:00:00Z', ends_at = '2026-07-02T22:00:00Z'
+      where id = ${order}`.execute(bank.desk.db)
     const fields = new Map((await details(id)).evidence.map(({ field, suggestion }) => [field, suggestion]))
     const { reference, title } = await bank.order(order)
     expect(fields.get('product_description')).toContain(`Order ${String(reference)}`)
     expect(fields.get('product_description')).toContain(String(title))
+    expect(fields.get('service_date')).toBe('2026-07-02')
     expect(fields.get('uncategorized_text')).toContain('ticket: Your tickets')
     expect(fields.get('access_activity_log')).toContain('tickets delivered')
     expect(fields.get('duplicate_charge_explanation')).toBe('')

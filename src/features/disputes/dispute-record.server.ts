@@ -31,7 +31,7 @@ export async function readOrderRecord(db: Db, disputeId: number): Promise<OrderR
   const { rows } = await sql<Stored>`
     select d.reason, p.reference, p.title, p.contents, ${instant('p.created_at')} as "placedAt", p.channel,
       p.customer_name as "customerName", p.currency, p.grand_total as "grandTotal",
-      ${instant('p.starts_at')} as "startsAt", ${instant('p.redeemed_at')} as "redeemedAt", p.cancellation_policy as policy,
+      p.travel_date::text as "travelDate", ${instant('p.redeemed_at')} as "redeemedAt", p.cancellation_policy as policy,
       x.three_ds as "threeDs", x.avs, x.cvc,
       (select coalesce(json_agg(json_build_object('title', l.title, 'quantity', l.quantity, 'delivered', l.delivered,
         'transferAcceptedAt', ${instant('l.transfer_accepted_at')}) order by l.position), '[]')

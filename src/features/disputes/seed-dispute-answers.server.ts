@@ -87,7 +87,7 @@ async function seedLetters(trx: Db): Promise<void> {
 async function firstOf(trx: Db, status: string): Promise<readonly Answered[]> {
   const { rows } = await sql<Answered>`
     select d.id, d.status, p.reference, p.title, p.contents, d.amount, d.currency, p.created_at::date::text as placed,
-      coalesce(p.starts_at::date::text, '') as starts, d.submissions > 0 as "isSent",
+      p.travel_date::text as starts, d.submissions > 0 as "isSent",
       coalesce(p.starts_at < d.submitted_at, false) as "isVisited",
       to_char(coalesce(d.submitted_at - interval '20 minutes', d.opened_at + interval '2 hours') at time zone 'UTC',
         'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at

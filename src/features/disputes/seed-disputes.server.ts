@@ -102,7 +102,7 @@ async function writeDisputes(trx: Db, asOf: string): Promise<void> {
       case when ${isMoney} then round(${fee} / case when s.currency in ('ISK', 'UGX') then 100.0 else 1 end)::bigint else 0 end,
       case when s.status = 'won' then 2 when ${isMoney} then 1 else 0 end, case when ${isAnswered} then 1 else 0 end,
       case when ${isAnswered} then jsonb_build_object('product_description', p.title || '. ' || p.contents || '. Order ' || p.reference,
-        'customer_name', p.customer_name, 'service_date', to_char(p.starts_at at time zone 'UTC', 'YYYY-MM-DD')) else '{}' end,
+        'customer_name', p.customer_name, 'service_date', p.travel_date::text) else '{}' end,
       d.due_by, s.opened_at, case when ${isMoney} then s.opened_at end, case s.status when 'won' then d.closed_at end,
       case when ${isAnswered} then d.submitted_at end, d.closed_at, s.opened_at, coalesce(d.closed_at, s.opened_at)
     from disputes_to_seed s join purchases p on p.id = s.purchase_id

@@ -1,6 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/tables.server.ts'
 
+/** What the provider gave back of dispute `d`. What other orders of its payment lost counts as reinstated there, too. */
+const givenBack = sql`(d.reinstated - (select coalesce(sum(o.withdrawn - o.reinstated), 0)::bigint
+  from payments y join purchases q on q.id = y.purchase_id
+    join disputes o on o.payment_id = y.id and o.status = 'lost' and o.provider_reference = d.provider_reference || '-' || q.reference
+  where y.split_of = d.payment_id))`
+
 // Each step is one statement over many lines. Lines are only ever compared with our books: nothing in these is changed.
 
 /** How long a difference is looked at again each night; what differs longer stays until its finding is decided. */
@@ -96,7 +102,7 @@ async function findOurs(db: Db, which: ReturnType<typeof sql>): Promise<void> {
           when 'refund' then case when r.state in ('succeeded', 'reversed') or ${isCancelled('l')} then -r.amount end
           when 'refund_failed' then case when r.state = 'reversed' or ${isCancelled('l')} then r.amount end
           when 'dispute' then nullif(-d.withdrawn, 0)
-          when 'dispute_reversed' then nullif(d.reinstated, 0) end as amount,
+          when 'dispute_reversed' then nullif(${givenBack}, 0) end as amount,
         case l.kind when 'payment' then x.fee + x.moved_fee when 'dispute' then d.fee else 0 end as fee
       from statement_lines l
       left join lateral (select * from payments x where l.kind = 'payment' and x.provider = l.provider
@@ -150,8 +156,8 @@ async function addMissing(db: Db, id: number): Promise<void> {
       select 'dispute', d.provider_reference, d.payment_id, null, d.id, -d.withdrawn, d.fee, d.withdrawn_at, null
       from disputes d, s where d.withdrawn > 0 and d.withdrawn_at >= s.since and d.withdrawn_at < s.before
       union all
-      select 'dispute_reversed', d.provider_reference, d.payment_id, null, d.id, d.reinstated, 0, d.reinstated_at, null
-      from disputes d, s where d.reinstated > 0 and d.reinstated_at >= s.since and d.reinstated_at < s.before)
+      select 'dispute_reversed', d.provider_reference, d.payment_id, null, d.id, ${givenBack}, 0, d.reinstated_at, null
+      from disputes d, s where ${givenBack} > 0 and d.reinstated_at >= s.since and d.reinstated_at < s.before)
     select s.id, s.provider, o.kind, o.source, coalesce(x.gateway_reference, x.psp_reference), x.currency, 0, o.at, x.purchase_id, x.id,
       o.refund_id, o.dispute_id, x.currency, o.amount, o.fee, 'missing_there'
     from s, ours o join payments x on x.id = o.payment_id
