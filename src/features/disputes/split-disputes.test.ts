@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { testGateway } from '../orders/payment-gateway.server.ts'
+import { customerOf } from '../orders/testing/order-customer.server.ts'
 import type { SplitDesk } from '../orders/testing/split-desk.server.ts'
 import { goodwill, openSplitDesk } from '../orders/testing/split-desk.server.ts'
 import type { StaffDesk } from '../orders/testing/staff-desk.server.ts'
@@ -126,19 +127,41 @@ describe('a dispute of a payment whose order was split', () => {
     expect(lost).toEqual([2000, 0])
   })
 
-  it('is on the statement of its provider as the one dispute that there is', async () => {
+  it.each([
+    ['as the one dispute that there is', 'dispute', {}, -10_000, 2000],
+    ['with what the bank gave back', 'dispute_reversed', { reinstated: 5001, movements: 2 }, 5001, 0],
+  ] as const)('is on the statement of its provider %s', async (_, kind, more, amount, fee) => {
     const { id, other, reference, hears } = await split()
-    await hears({ status: 'lost', withdrawnAt: new Date('2020-03-03T10:00:00Z') })
+    const [withdrawnAt, reinstatedAt] = [new Date('2020-03-03T10:00:00Z'), new Date('2020-03-05T10:00:00Z')]
+    await hears({ status: 'lost', withdrawnAt, ...(kind === 'dispute_reversed' && { reinstatedAt }), ...more })
+    const day = kind === 'dispute' ? '2020-03-03' : '2020-03-05'
     const { rows } = await sql<{ id: number }>`
       with own as (update payments set provider = 'adyen' where purchase_id in (${id}, ${other}) returning id),
       made as (
         insert into statements (name, provider, source, from_day, to_day, content_hash)
-        values ('Split dispute', 'adyen', 'gateway', '2020-03-03', '2020-03-03', 'split dispute') returning id),
+        values ('Split dispute', 'adyen', 'gateway', ${day}, ${day}, ${reference}) returning id),
       line as (
         insert into statement_lines (statement_id, provider, reference, kind, source_reference, currency, amount, fee, booked_at)
-        select id, 'adyen', 'txn-split-dispute', 'dispute', ${reference}, 'EUR', -10000, 2000, '2020-03-03T10:00:00Z' from made)
+        select id, 'adyen', ${`txn-${reference}`}, ${kind}, ${reference}, 'EUR', ${amount}, ${fee}, ${`${day}T10:00:00Z`}::timestamptz from made)
       select id from made`.execute(bench.desk.db)
     expect(await matchStatement(bench.desk.db, rows[0]?.id ?? 0)).toEqual({ lines: 1, differences: 0 })
+  })
+
+  it('lets no order of its payment be cancelled for a refund while the bank decides', async () => {
+    const { id, other, hears } = await split()
+    await hears({})
+    for (const one of [id, other]) {
+      const reference = String((await staff.row(one))['reference'])
+      const policy = JSON.stringify([{ until: '2098-01-01T00:00:00.000Z', refund: 10_000 }])
+      await sql`update purchases set cancellation_policy = ${policy} where id = ${one}`.execute(bench.desk.db)
+      const refused = {
+        status: 409,
+        body: { error: 'PaymentDisputed', message: 'The bank is deciding on this payment.' },
+      }
+      expect(await bench.desk.post(reference, 'cancellation-quotes', {})).toMatchObject(refused)
+      expect(await bench.desk.post(reference, 'cancel', { token: 'any' })).toMatchObject(refused)
+      expect((await customerOf(() => ({ desk: bench.desk, staff })).asked(one)).cancellation).toBeNull()
+    }
   })
 
   it('leaves both orders paid when it is won', async () => {

@@ -22,7 +22,7 @@ type Caller = Pick<ApiCaller, 'userId' | 'name'>
 /**
  * What cancelling an order now gives back, by the policy that it was sold under or by a better offer. It changes nothing.
  *
- * @throws Refusal 404 for an order of another API user, 409 for one that has ended
+ * @throws Refusal 404 for an order of another API user, 409 for one that has ended or whose payment a bank decides on
  */
 export async function quoteCancellation(db: Db, { userId }: Caller, reference: string): Promise<CancellationQuote> {
   const { rows } = await sql<LockedOrder>`
@@ -31,7 +31,9 @@ export async function quoteCancellation(db: Db, { userId }: Caller, reference: s
   const [order] = rows
   if (!order) throw new Refusal(404, t('Order not found.'))
   refuseEnded(order)
-  return quoteOf(order, Date.now())
+  const quote = quoteOf(order, Date.now())
+  await refuseDisputed(db, order, quote)
+  return quote
 }
 
 /** Whether all that was paid goes back on request at a moment, whatever the policy says. */
@@ -66,6 +68,16 @@ export function quoteOf(order: LockedOrder, now: number): CancellationQuote {
   }
 }
 
+/** Whether a bank has yet to decide on a payment of order `p`, or on one that it has a part of. Until then nothing goes back. */
+export const isBankDeciding = sql`exists (select from payments x join disputes d on d.payment_id in (x.id, x.split_of)
+  where x.purchase_id = p.id and d.status in ('needs_response', 'under_review'))`
+
+async function refuseDisputed(db: Db, { id }: LockedOrder, { refund }: CancellationQuote): Promise<void> {
+  if (refund === 0) return
+  const { rows } = await sql`select from purchases p where p.id = ${id} and ${isBankDeciding}`.execute(db)
+  if (rows.length > 0) throw new Refusal(409, t('The bank is deciding on this payment.'), { error: 'PaymentDisputed' })
+}
+
 function refuseEnded(order: LockedOrder): void {
   if (!moved(order, 'cancel', Date.now()))
     throw new Refusal(409, t('This order has ended already.'), { error: 'OrderEnded' })
@@ -90,6 +102,7 @@ export async function cancelOrder(
     if (order.booking === 'cancelled') return null
     refuseEnded(order)
     const quote = quoteOf(order, Date.now())
+    await refuseDisputed(db, order, quote)
     if (order.payment !== 'unpaid') checkToken(quote, token)
     if (quote.refund > 0) await lockPayments(db, order)
     const by = { actor: system(name), kind: 'customer' } as const

@@ -10,7 +10,7 @@ import type { Db } from '../../../db/tables.server.ts'
 import { storedText } from '../../../platform/stored-texts/stored-text.ts'
 import { storedSql } from '../../../platform/stored-texts/stored-columns.server.ts'
 import { moved } from '../../purchases/states/order-transitions.ts'
-import { isOfferedBack, quoteOf } from '../cancel-order.server.ts'
+import { isBankDeciding, isOfferedBack, quoteOf } from '../cancel-order.server.ts'
 import { createLinkGate, linkRefused } from '../messages/link-gate.server.ts'
 import type { LockedOrder } from '../order-moves.server.ts'
 import { lockedColumns } from '../order-moves.server.ts'
@@ -90,13 +90,15 @@ interface AskedOrder extends LockedOrder {
   /** At the venue. */
   readonly today: string
   readonly hasOpenRequest: boolean
+  readonly isBankDeciding: boolean
 }
 
 async function readAsked(db: Db, id: number, isLocked: boolean): Promise<AskedOrder> {
   const { rows } = await sql<AskedOrder>`
     select ${lockedColumns}, p.customer_name as customer, coalesce(p.product_option_id, 0) as "optionId", p.title, p.contents, p.travel_date::text as "localDate",
       to_char(p.local_time, 'HH24:MI') as "localTime", p.time_zone as "timeZone", x.exponent,
-      to_char(now() at time zone p.time_zone, 'YYYY-MM-DD') as today, p.customer_request is not null as "hasOpenRequest"
+      to_char(now() at time zone p.time_zone, 'YYYY-MM-DD') as today, p.customer_request is not null as "hasOpenRequest",
+      ${isBankDeciding} as "isBankDeciding"
     from purchases p join currencies x on x.code = p.currency left join order_placements o on o.purchase_id = p.id
     where p.id = ${id} ${isLocked ? sql`for no key update of p` : sql``}`.execute(db)
   const [order] = rows
@@ -116,7 +118,7 @@ async function readToAsk(db: Db, id: number): Promise<AskedOrder> {
 /** What cancelling gives back now; null where it cannot be asked for. A postponed event gives back everything until a day. */
 function cancellationOf(order: AskedOrder): RequestQuote | null {
   const now = Date.now()
-  if (order.hasOpenRequest || order.payment === 'disputed' || !moved(order, 'cancel', now)) return null
+  if (order.hasOpenRequest || order.payment === 'disputed' || order.isBankDeciding || !moved(order, 'cancel', now)) return null
   const { refund, kept, basisPoints, validUntil, token } = quoteOf(order, now)
   return { refund, kept, basisPoints, validUntil, isOffer: isOfferedBack(order, now), token }
 }
