@@ -25,6 +25,15 @@ describe('error catalogue', () => {
   })
 
   test.each([
+    ['an empty object', {}, null],
+    ['an object without texts', { date: 7 }, null],
+    ['one with a text', { date: 'Full' }, { date: 'Full' }],
+  ])('fields that are %s', async (_what, fields, read) => {
+    const { client } = outside(() => json(409, { message: 'Sold out', fields }))
+    await expect(client.request('POST', 'a', { quiet: [409] })).rejects.toMatchObject({ body: { fields: read } })
+  })
+
+  test.each([
     ['no message field', { error: 'Internal' }],
     ['an empty one', { message: '' }],
     ['one that is no text', { message: 7 }],

@@ -101,5 +101,5 @@ function fieldMessages(value: unknown): Record<string, string> | null {
   for (const [field, message] of Object.entries(value)) {
     if (typeof message === 'string') messages[field] = message
   }
-  return messages
+  return Object.keys(messages).length > 0 ? messages : null
 }

@@ -64,7 +64,7 @@ export class Refusal extends Error {
       error: this.code,
       message: this.message,
       requestId,
-      ...(this.fields && { fields: this.fields }),
+      ...(this.fields && Object.keys(this.fields).length > 0 && { fields: this.fields }),
       ...(this.current !== undefined && { current: this.current }),
     }
   }

@@ -5,6 +5,7 @@ import { fastify } from 'fastify'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { openDatabase } from '../../db/database.server.ts'
 import type { Database } from '../../db/database.server.ts'
+import { Refusal } from './errors.ts'
 import { answerFailure } from './failures.server.ts'
 import { createLog } from '../http/log.server.ts'
 import { createTestDatabase } from '../../db/testing/test-database.server.ts'
@@ -109,4 +110,9 @@ describe('what the database refuses is answered in words', () => {
     const isFull = await failing("do $$ begin raise exception 'x' using errcode = '53100'; end $$")
     expect((await answerTo(isFull)).status).toBe(507)
   })
+})
+
+it('a refusal that names no fields has none on the wire', () => {
+  expect(new Refusal(409, 'Sold out', { fields: {} }).toBody('r-1')).not.toHaveProperty('fields')
+  expect(new Refusal(409, 'Sold out', { fields: { date: 'Full' } }).toBody('r-1').fields).toEqual({ date: 'Full' })
 })
