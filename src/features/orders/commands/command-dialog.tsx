@@ -11,6 +11,7 @@ import { purchases } from '../../purchases/purchases.ts'
 import type { CommandName } from './command-drafts.ts'
 import { commandNamed, firstDrafts } from './command-drafts.ts'
 import { asksFirst, CommandFields } from './command-fields.tsx'
+import { shows } from './command-problems.ts'
 import type { CommandPreview, EffectSubject, OrderCommand } from './order-command.ts'
 import classes from './commands.module.css'
 
@@ -45,7 +46,7 @@ export function CommandDialog({ name, purchase, details, onClose, onDone }: Comm
   const apply = useCommand(command.apply, { refresh: [purchases], quiet: [403, 404, 409, 422] })
   const params = { id: purchase.id }
   const label = t(command.label).replace('…', '')
-  const apart = problemsApart(problems, draft)
+  const apart = Object.entries(problems).flatMap(([path, problem]) => (shows(name, draft, path) ? [] : [problem]))
   const isBusy = apply.isPending || ask.isPending
 
   async function attempt(work: () => Promise<void>): Promise<void> {
@@ -99,6 +100,7 @@ export function CommandDialog({ name, purchase, details, onClose, onDone }: Comm
             setProblems({})
           }}
         />
+        {/* What is wrong with something that the form doesn't ask for, such as the day that a customer wants. */}
         {apart.length > 0 && (
           <p role="alert" className={classes['problem']}>
             {apart.join(' ')}
@@ -115,12 +117,6 @@ export function CommandDialog({ name, purchase, details, onClose, onDone }: Comm
     </Dialog>
   )
 }
-
-/** What is wrong with something that the form doesn't ask for, such as the day that a customer wants: it has no field to be shown on. */
-const problemsApart = (problems: Readonly<Record<string, string>>, draft: Draft) =>
-  Object.entries(problems).flatMap(([field, problem]) =>
-    Object.hasOwn(draft, field.split('.')[0] ?? '') ? [] : [problem],
-  )
 
 interface ButtonsProps {
   readonly label: string

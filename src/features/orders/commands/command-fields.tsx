@@ -5,6 +5,7 @@ import { t } from '../../../core/i18n/language.ts'
 import { DigitsInput } from '../../../ui/digits-input.tsx'
 import type { CommandName, Drafts } from './command-drafts.ts'
 import type { FormProps } from './command-form.ts'
+import { problemIn } from './command-problems.ts'
 import { blankToNull, LineField, ListField, NoteField, ReasonField } from './command-inputs.tsx'
 import {
   CreditForm,
@@ -52,7 +53,7 @@ function Names({ draft, lines, problems, onChange }: FormProps<Drafts['change-na
             label={`${line?.quantity ?? ''} × ${line?.title ?? ''}`}
             description={t('Ticket holders, separated by commas')}
             value={names}
-            error={problems[`holders.${index}.names`] ?? problems[`holders.${index}.names.0`]}
+            error={problemIn(problems, `holders.${index}`)}
             onChange={(next) =>
               onChange({
                 ...draft,
@@ -96,7 +97,7 @@ function Delivery({ draft, lines, problems, onChange }: FormProps<Drafts['delive
             allowDecimal={false}
             allowNegative={false}
             value={delivered}
-            error={problems[`lines.${index}.delivered`]}
+            error={problemIn(problems, `lines.${index}`)}
             onChange={(next) =>
               onChange({
                 ...draft,
@@ -148,7 +149,7 @@ function Seats({ draft, lines, problems, onChange }: FormProps<Drafts['reassign-
         label={t('Seats')}
         description={t('One per ticket, separated by commas. Blank means unassigned.')}
         value={draft.seats}
-        error={problems['seats']}
+        error={problemIn(problems, 'seats')}
         onChange={(seats) => onChange({ ...draft, seats })}
       />
     </>

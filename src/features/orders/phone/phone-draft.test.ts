@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { emptyDraft, fieldFor, listPrice, missingIn, orderInput, quoteInput } from './phone-draft.ts'
+import { emptyDraft, fieldFor, listPrice, missingIn, orderInput, problemsApart, quoteInput } from './phone-draft.ts'
 
 const one = { ...listPrice, key: 1, listingId: 7, tickets: 2 }
 const tickets = { ...emptyDraft, kind: 'event', performanceId: 3, lines: [one] } as const
@@ -64,10 +64,39 @@ describe('several lines of an order by phone', () => {
   it('have what is said of them on their own fields', () => {
     expect(fieldFor(draft, 'lines.1.quantity')).toBe('lines.4.quantity')
     expect(fieldFor(draft, 'overrides.0.price')).toBe('lines.4.price')
+    expect(fieldFor(draft, 'lines.1')).toBe('lines.4.listingId')
     expect(fieldFor(draft, 'coupon')).toBe('coupon')
     // The screen has no field for it: the quote says it.
     expect(fieldFor(draft, 'currency')).toBe('')
     expect(fieldFor({ ...emptyDraft, kind: 'product' }, 'lines.0.units.1.quantity')).toBe('units')
     expect(missingIn(draft)).toEqual({ 'lines.2.listingId': 'Choose tickets, or remove the line.' })
+  })
+})
+
+describe('what is wrong with an order by phone', () => {
+  it('is said of the customer where it is one that we know', () => {
+    expect(fieldFor({ ...tickets, customerId: 9 }, 'customer.country')).toBe('customerId')
+    expect(fieldFor({ ...tickets, isNewCustomer: true }, 'customer.country')).toBe('customer.country')
+  })
+
+  it('is said with the quote where no part of the form shows it', () => {
+    const problems = {
+      '': 'Not now.',
+      'total': 'Changed.',
+      'coupon': 'Not found.',
+      'customerId': 'Choose.',
+      'lines.1.listingId': 'Sold.',
+      'lines.1.price': 'Too low.',
+      'lines.1.line': 'Unknown.',
+      'date': 'Not now.',
+    }
+    const known = { isNew: false, priced: [1] }
+    expect(problemsApart(tickets, problems, known)).toEqual(['Not now.', 'Unknown.'])
+    expect(problemsApart(tickets, problems, { isNew: true, priced: [] })).toEqual([
+      'Not now.',
+      'Choose.',
+      'Too low.',
+      'Unknown.',
+    ])
   })
 })

@@ -167,8 +167,31 @@ export function fieldFor(draft: PhoneDraft, name: string): string {
   const sold = linesOf(draft)
   // What it is sold in is chosen with it, so a problem with it is one of the whole quote.
   if (name === 'currency') return ''
+  // A customer that we know has no fields of their own here.
+  if (part === 'customer' && !draft.isNewCustomer) return 'customerId'
   if (part === 'overrides') return ['lines', agreedIn(sold)[Number(number)]?.key ?? 0, ...rest].join('.')
   if (part !== 'lines' || number === undefined) return name
-  if (draft.kind === 'event') return ['lines', sold[Number(number)]?.key ?? 0, ...rest].join('.')
+  // A line as a whole is its listing.
+  if (draft.kind === 'event')
+    return ['lines', sold[Number(number)]?.key ?? 0, ...(rest.length > 0 ? rest : ['listingId'])].join('.')
   return rest[0] === 'units' ? 'units' : rest.join('.')
+}
+
+/** What is wrong with something that no part of the form shows. `priced` are the lines whose agreed price can be entered. */
+export function problemsApart(
+  { customer, kind, lines }: PhoneDraft,
+  problems: Readonly<Record<string, string>>,
+  { isNew, priced }: { readonly isNew: boolean; readonly priced: readonly number[] },
+): string[] {
+  const shown = new Set([
+    // The quote has a sentence of its own for it.
+    'total',
+    'coupon',
+    ...(isNew ? ['locale', ...['country', ...Object.keys(customer)].map((key) => `customer.${key}`)] : ['customerId']),
+    ...(kind === 'event'
+      ? ['performanceId', ...lines.flatMap(({ key }) => [`lines.${key}.listingId`, `lines.${key}.quantity`])]
+      : ['productId', 'optionId', 'date', 'time', 'units']),
+    ...priced.flatMap((key) => [`lines.${key}.price`, `lines.${key}.reason`]),
+  ])
+  return [...new Set(Object.entries(problems).flatMap(([field, problem]) => (shown.has(field) ? [] : [problem])))]
 }

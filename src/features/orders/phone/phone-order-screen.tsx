@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { FailedRequest } from '../../../core/browser/request-errors.web.ts'
+import { useMay } from '../../../core/browser/session.web.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { usePage } from '../../../ui/page-context.tsx'
 import { PageFrame } from '../../../ui/page-frame.tsx'
@@ -11,7 +12,7 @@ import { purchases } from '../../purchases/purchases.ts'
 import { CustomerPart } from './customer-part.tsx'
 import { GoodsPart } from './goods-part.tsx'
 import type { PhoneDraft } from './phone-draft.ts'
-import { emptyDraft, fieldFor, linesOf, missingIn, orderInput, quoteInput } from './phone-draft.ts'
+import { emptyDraft, fieldFor, linesOf, missingIn, orderInput, problemsApart, quoteInput } from './phone-draft.ts'
 import type { PhoneOrder, PhoneQuote } from './phone-order.endpoints.ts'
 import { placeByPhone } from './phone-order.endpoints.ts'
 import { usePhoneQuote } from './phone-quote.web.ts'
@@ -36,6 +37,7 @@ export function PhoneOrderScreen() {
 
 function PhoneOrderForm({ onPlaced }: { readonly onPlaced: (order: PhoneOrder) => void }) {
   const { mayWrite } = usePage()
+  const mayFind = useMay()('ui', 'users')
   const [draft, setDraft] = useState<PhoneDraft>(emptyDraft)
   const [refused, setRefused] = useState<Readonly<Record<string, string>>>({})
   useLeaveGuard(draft !== emptyDraft)
@@ -65,6 +67,9 @@ function PhoneOrderForm({ onPlaced }: { readonly onPlaced: (order: PhoneOrder) =
     }
   }
 
+  const prices = isCurrent && quote ? pricesOf(draft, quote) : []
+  const priced = prices.flatMap(({ key, price }) => (price.isOverridden ? [key] : []))
+  const apart = problemsApart(draft, problems, { isNew: draft.isNewCustomer || !mayFind, priced })
   const part = { draft, problems, onChange: change }
   return (
     <form
@@ -78,12 +83,13 @@ function PhoneOrderForm({ onPlaced }: { readonly onPlaced: (order: PhoneOrder) =
       <div className={classes['column']}>
         <CustomerPart {...part} />
         <GoodsPart {...part} />
-        <PricePart {...part} prices={isCurrent && quote ? pricesOf(draft, quote) : []} />
+        <PricePart {...part} prices={prices} />
       </div>
       <QuoteCard
         quote={quote?.quote}
         isStale={!isCurrent || quoted.isPlaceholderData || quoted.isFetching}
-        problems={problems}
+        problems={apart}
+        isPriceChanged={problems['total'] !== undefined}
       >
         <Button
           className={classes['place'] ?? ''}

@@ -260,10 +260,11 @@ describe('the page where staff sell by phone', () => {
   })
 
   it('keeps what was entered where the order is refused, and says why on its field', async () => {
-    const refused = new Refused({ 'lines.0.quantity': 'Only 1 ticket is left.' })
+    const fields = { 'lines.0.quantity': 'Only 1 ticket is left.', 'customer.country': 'Blocked.', 'token': 'Too old.' }
+    const refused = new Refused(fields)
     const screen = await withTickets({ ...server, 'POST /rest/data/purchases/phone-orders': refused })
     await click(screen.button('Place order and send payment link'))
-    expect(screen.text()).toContain('Only 1 ticket is left.')
+    for (const problem of Object.values(fields)) expect(screen.text()).toContain(problem)
     expect((labelled(screen, 'Listing') as HTMLSelectElement).value).toBe('7')
   })
 })

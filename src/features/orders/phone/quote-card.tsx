@@ -10,25 +10,25 @@ interface QuoteCardProps {
   readonly quote: Quote | undefined
   /** What is entered is being priced. */
   readonly isStale: boolean
-  readonly problems: Readonly<Record<string, string>>
+  /** What is wrong with something that has no field. */
+  readonly problems: readonly string[]
+  readonly isPriceChanged: boolean
   readonly children: ReactNode
 }
 
 /** What it costs now and whether it can be had, as every order is priced, with the press that places it. */
-export function QuoteCard({ quote, isStale, problems, children }: QuoteCardProps) {
+export function QuoteCard({ quote, isStale, problems, isPriceChanged, children }: QuoteCardProps) {
   return (
     <section className={classes['quote']} aria-label={t('Quote')} aria-busy={quote !== undefined && isStale}>
       <h2>{t('Quote')}</h2>
       {quote && <Lines quote={quote} />}
-      {!quote && problems[''] === undefined && (
-        <p className={classes['quiet']}>{t('Choose what the customer buys.')}</p>
-      )}
-      {problems[''] !== undefined && (
+      {!quote && problems.length === 0 && <p className={classes['quiet']}>{t('Choose what the customer buys.')}</p>}
+      {problems.length > 0 && (
         <p role="alert" className={classes['problem']}>
-          {problems['']}
+          {problems.join(' ')}
         </p>
       )}
-      {problems['total'] !== undefined && (
+      {isPriceChanged && (
         <p role="alert" className={classes['problem']}>
           {t('The price has changed. Read the new total out before you place the order.')}
         </p>
