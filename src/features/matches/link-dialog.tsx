@@ -5,6 +5,7 @@ import type { AnyRecord } from '../../ui/resource/client.web.ts'
 import { useCommand } from '../../ui/resource/client.web.ts'
 import { Failure, FormSkeleton } from '../../ui/resource/states.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { alertBox } from '../../ui/message-box-store.web.ts'
 import { toast } from '../../ui/toast-store.web.ts'
 import type { LinkResults } from './match-links.ts'
 import { linkMatches, maxLinked } from './match-links.ts'
@@ -62,12 +63,8 @@ export function LinkDialog({
                   { input: { ids: results.filter(({ ok }) => ok).map(({ id }) => id), apply: true } },
                   {
                     onSuccess: (answer) => {
-                      toast.success(
-                        t('{n, plural, one {# match linked} other {# matches linked}}', {
-                          n: answer.results.filter(({ ok }) => ok).length,
-                        }),
-                      )
                       onDone()
+                      void tell(answer.results, chosen)
                     },
                   },
                 )
@@ -81,6 +78,25 @@ export function LinkDialog({
     </Dialog>
   )
 }
+
+/** How many were linked, and why others were not: they can have changed since the preview. */
+async function tell(results: LinkResults['results'], chosen: readonly AnyRecord[]): Promise<void> {
+  const refused = results.filter(({ ok }) => !ok)
+  const n = results.length - refused.length
+  if (n > 0) toast.success(t('{n, plural, one {# match linked} other {# matches linked}}', { n }))
+  if (refused.length > 0)
+    await alertBox(
+      refused
+        .slice(0, 20)
+        .map(({ id, message = '' }) => `${nameOf(chosen, id)}: ${message}`)
+        .join('\n'),
+      t('{n, plural, one {# match} other {# matches}} not linked', { n: refused.length }),
+      { type: 'warning' },
+    )
+}
+
+const nameOf = (chosen: readonly AnyRecord[], id: number) =>
+  String(chosen.find((match) => match.id === id)?.['name'] ?? id)
 
 interface LinkTableProps {
   readonly results: LinkResults['results']
@@ -101,7 +117,7 @@ function LinkTable({ results, chosen }: LinkTableProps) {
         <tbody>
           {results.map(({ id, ok, event, message }) => (
             <tr key={id} data-ok={ok}>
-              <th scope="row">{String(chosen.find((match) => match.id === id)?.['name'] ?? id)}</th>
+              <th scope="row">{nameOf(chosen, id)}</th>
               <td>{event?.name ?? message}</td>
             </tr>
           ))}

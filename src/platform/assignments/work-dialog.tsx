@@ -52,7 +52,8 @@ export function WorkDialog({
     try {
       const results = await run(reason.trim() || null)
       const changed = results.results.filter(({ isChanged }) => isChanged).length
-      toast.success(done(changed))
+      if (changed > 0) toast.success(done(changed))
+      else toast.warning(done(changed))
       // Where all went as the preview said there is nothing more to read.
       if (changed === records.length) finish()
       else setAnswer(results)

@@ -4,6 +4,7 @@ import { formatNumber, listOf } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { AnyResource } from '../../core/resource/resource.ts'
 import { useResources } from '../../ui/resource/resources.tsx'
+import { Failure } from '../../ui/resource/states.tsx'
 import { referringWords } from '../history/use-labels.ts'
 import type { LeftAlone } from './bulk-edits.ts'
 import classes from './bulk-edits.module.css'
@@ -41,9 +42,10 @@ export function BulkPreviewPanel({
   onRun,
   onRefused,
 }: BulkPreviewPanelProps) {
-  const preview = usePreview(resource, work, onRefused)
+  const { preview, error, retry } = usePreview(resource, work, onRefused)
   const primary = useRef<HTMLButtonElement>(null)
   const isDone = preview?.isDone ?? false
+  const hasFailed = error !== null && problem === null
   const isVain = isDone && preview?.changed === 0
   useEffect(() => {
     if (isDone) primary.current?.focus()
@@ -52,7 +54,7 @@ export function BulkPreviewPanel({
   return (
     <div className={classes['form']}>
       <div role="status">
-        {!preview && !problem && <p className={classes['lead']}>{t('Checking {what}…', { what })}</p>}
+        {!preview && !problem && !hasFailed && <p className={classes['lead']}>{t('Checking {what}…', { what })}</p>}
         {preview && !isDone && (
           <p className={classes['lead']}>
             {t('{checked} of {total} checked…', {
@@ -63,7 +65,8 @@ export function BulkPreviewPanel({
         )}
         {isDone && preview && <Findings of={resource} action={action} preview={preview} />}
       </div>
-      {!isDone && !problem && (
+      {hasFailed && <Failure error={error} onRetry={retry} what={t('Preview')} />}
+      {!isDone && !problem && !hasFailed && (
         <progress
           className={classes['progress']}
           aria-label={t('Checking')}
@@ -93,7 +96,7 @@ export function BulkPreviewPanel({
         <Button
           ref={primary}
           loading={isBusy}
-          disabled={isVain || problem !== null}
+          disabled={!preview || isVain || hasFailed || problem !== null}
           {...(action === 'delete' && { color: 'red' })}
           onClick={onRun}
         >

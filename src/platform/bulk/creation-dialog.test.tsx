@@ -168,6 +168,19 @@ describe('a reference to what does not exist yet', () => {
     expect(values()).toEqual({ tour: null, note: 'Kept' })
   })
 
+  it('says what is wrong with a field that it does not show', async () => {
+    await search('Full', field)
+    await click([...document.querySelectorAll('[role=option]')].at(-1))
+    await type('walk', labelled('Kind'))
+    const fields = { horses: 'Enter how many.', seats: 'No tour without seats.' }
+    answerWith(() => [422, { error: 'InvalidInput', message: 'No', fields }])
+    await click(button('Create'))
+    await settle()
+    expect(dialog()?.querySelector('[role=alert]')?.textContent).toBe('Horses: Enter how many.')
+    expect(dialog()?.textContent).toContain('No tour without seats.')
+    expect(labels()).toContain('Seats')
+  })
+
   it('checks before it asks the server, and shows further fields as they come to the point', async () => {
     await search('Ride', field)
     await click([...document.querySelectorAll('[role=option]')].at(-1))

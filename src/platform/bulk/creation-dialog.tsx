@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { FormEvent, KeyboardEvent } from 'react'
 import { useCallback, useId, useState } from 'react'
 import type { AnyField } from '../../core/resource/fields.ts'
-import { ask, isWritable } from '../../core/resource/fields.ts'
+import { ask, isWritable, labelOf } from '../../core/resource/fields.ts'
 import { t } from '../../core/i18n/language.ts'
 import { FailedRequest } from '../../core/browser/request-errors.web.ts'
 import type { AnyResource } from '../../core/resource/resource.ts'
@@ -94,7 +94,8 @@ function RecordDialog({ of: resource, title, onCreated, onClose }: CreationProps
   const close = async () => {
     if (!creation.isDirty || (await mayDiscard())) onClose()
   }
-  const elsewhere = Object.entries(problems).filter(([path]) => !resource.fields[path.split('.')[0] ?? ''])
+  const drawn = new Set(isWhole ? [...needed, ...others] : needed)
+  const elsewhere = Object.entries(problems).filter(([path]) => !drawn.has(path.split('.')[0] ?? ''))
   const inputs = (keys: readonly string[]) =>
     keys.map((key) => <Input key={key} of={resource} name={key} creation={creation} />)
   return (
@@ -115,7 +116,7 @@ function RecordDialog({ of: resource, title, onCreated, onClose }: CreationProps
       >
         {elsewhere.map(([path, message]) => (
           <p key={path} role="alert" className={classes['problem']}>
-            {message}
+            {labelled(resource, path, message)}
           </p>
         ))}
         <div ref={takeFocus} className={classes['fields']}>
@@ -138,6 +139,13 @@ function RecordDialog({ of: resource, title, onCreated, onClose }: CreationProps
       </form>
     </Dialog>
   )
+}
+
+/** Of a field that the dialog doesn't show, the sentence alone would not say which one it is. */
+function labelled({ fields }: AnyResource, path: string, value: string): string {
+  const [key = ''] = path.split('.')
+  const field = fields[key]
+  return field ? t('{label}: {value}', { label: labelOf(key, field), value }) : value
 }
 
 async function mayDiscard(): Promise<boolean> {
@@ -182,7 +190,7 @@ function useCreation(resource: AnyResource, title: string, onCreated: CreationPr
     setProblems(found)
     const [first = ''] = Object.keys(found)
     const key = first.split('.')[0] ?? ''
-    if (others.includes(key)) setWhole(true)
+    if (Object.keys(found).some((path) => others.includes(path.split('.')[0] ?? ''))) setWhole(true)
     focus(resource.fields[key] ? first : undefined)
   }
 

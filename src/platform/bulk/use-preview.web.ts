@@ -16,9 +16,11 @@ export interface Plan {
 }
 export type Work = Target & ({ readonly change: BulkChange } | { readonly action: string } | { readonly plan: Plan })
 
-/** Previews a bulk edit part by part, for as long as the preview is on screen. */
-export function usePreview(resource: AnyResource, work: Work, onRefused: (failure: unknown) => void): Preview | null {
+/** Previews a bulk edit part by part, for as long as the preview is on screen. `error` is why it came to an end before. */
+export function usePreview(resource: AnyResource, work: Work, onRefused: (failure: unknown) => void) {
   const [preview, setPreview] = useState<Preview | null>(null)
+  const [error, setError] = useState<unknown>(null)
+  const [attempt, setAttempt] = useState(0)
   const refused = useRef(onRefused)
   useEffect(() => {
     refused.current = onRefused
@@ -39,9 +41,16 @@ export function usePreview(resource: AnyResource, work: Work, onRefused: (failur
       } while (!known.isDone)
     }
     void look().catch((failure: unknown) => {
-      if (!stopping.signal.aborted) refused.current(failure)
+      if (stopping.signal.aborted) return
+      setError(failure)
+      refused.current(failure)
     })
     return () => stopping.abort()
-  }, [resource, work])
-  return preview
+  }, [resource, work, attempt])
+  function retry(): void {
+    setError(null)
+    setPreview(null)
+    setAttempt(attempt + 1)
+  }
+  return { preview, error, retry }
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { listOf } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
-import { FailedRequest } from '../../core/browser/request-errors.web.ts'
+import { FailedRequest, RequestFailure } from '../../core/browser/request-errors.web.ts'
 import type { AnyResource } from '../../core/resource/resource.ts'
 import { inSentence } from '../../core/resource/resource.ts'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
@@ -108,18 +108,23 @@ function useMergesInTurn(resource: AnyResource, into: number) {
     setRunning(true)
     const problems: Record<number, string> = {}
     const merged = new Set(done)
-    for (const { id } of others.filter((row) => !done.has(row.id))) {
-      try {
-        await command.mutateAsync({ params: { id: into }, input: { from: id } })
-        merged.add(id)
-      } catch (failure) {
-        if (!(failure instanceof FailedRequest)) throw failure
-        problems[id] = failure.message
+    try {
+      for (const { id } of others.filter((row) => !done.has(row.id))) {
+        try {
+          await command.mutateAsync({ params: { id: into }, input: { from: id } })
+          merged.add(id)
+        } catch (failure) {
+          if (!(failure instanceof RequestFailure)) throw failure
+          const isAnswer = failure instanceof FailedRequest
+          problems[id] = isAnswer ? failure.message : t('The server isn’t responding. Check your connection.')
+          if (!isAnswer) break
+        }
       }
+    } finally {
+      setRunning(false)
+      setDone(merged)
+      setFailed(problems)
     }
-    setRunning(false)
-    setDone(merged)
-    setFailed(problems)
     return { merged: merged.size, hasFailed: Object.keys(problems).length > 0 }
   }
 

@@ -88,8 +88,14 @@ async function undo(
   await queries.invalidateQueries({ queryKey: [resource.name] })
   if (count === 0 && refusal !== null) toast.warning(refusal)
   if (count === 0) return
-  toast.success(count === ids.length ? undone : t('{count} of {n} undone', { count, n: ids.length }))
-  if (count === ids.length) onUndone?.()
+  if (count === ids.length) {
+    toast.success(undone)
+    onUndone?.()
+    return
+  }
+  const some = t('{count} of {n} undone', { count, n: ids.length })
+  if (refusal === null) toast.success(some)
+  else toast.warning(`${some}. ${refusal}`)
 }
 
 /** How many were undone, and why one of the others was not, where the client has not said it already. */

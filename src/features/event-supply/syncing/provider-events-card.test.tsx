@@ -1,6 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { http } from '../../../core/browser/http-client.web.ts'
 import { ResourcesProvider } from '../../../ui/resource/resources.tsx'
-import { click, closeScreen, openScreen } from '../../../ui/testing/open-screen.tsx'
+import { click, closeScreen, openScreen, Refused } from '../../../ui/testing/open-screen.tsx'
+import { toasts } from '../../../ui/toast-store.web.ts'
 import { performances } from '../../events/performance/performances.ts'
 import { ProviderEventsCard } from './provider-events-card.tsx'
 
@@ -33,6 +35,27 @@ const answers = {
   'POST /rest/data/event-providers/TE/events/decide': { changed: 1 },
   'GET /rest/data/performances': [],
 }
+
+it('warns where fewer events were decided than chosen, and says why none was', async () => {
+  const shown: string[] = []
+  http.presentFailuresWith({ showError: (text) => shown.push(text) })
+  const decide = vi
+    .fn()
+    .mockReturnValueOnce({ changed: 0 })
+    .mockReturnValue(new Refused({ ids: 'Choose at most 500 events.' }))
+  const screen = await openScreen(<ProviderEventsCard code="TE" canEdit />, {
+    ...answers,
+    'POST /rest/data/event-providers/TE/events/decide': decide,
+  })
+  const ignore = async () => {
+    await click(screen.find('input[type="checkbox"]'))
+    await click(screen.button('Ignore'))
+  }
+  await ignore()
+  expect(toasts.open()).toMatchObject([{ type: 'warning', message: '0 events ignored' }])
+  await ignore()
+  expect(shown).toEqual(['Refused'])
+})
 
 describe('another performance for an event of a provider', () => {
   it('begins with the suggested one, by its name', async () => {

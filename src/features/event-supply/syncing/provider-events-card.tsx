@@ -29,14 +29,16 @@ export function ProviderEventsCard({ code, canEdit }: { code: string; canEdit: b
   const [chosen, setChosen] = useState<readonly number[]>([])
   const [choosingFor, setChoosingFor] = useState<ProviderEvent | null>(null)
   const answer = useAnswer(listProviderEvents, { params: { code }, query: { ...(state && { state }) } })
-  const decide = useCommand(decideProviderEvents, { quiet: [422] })
+  const decide = useCommand(decideProviderEvents)
   const shown = state ?? eventStates.find((one) => (answer.data?.counts[one] ?? 0) > 0) ?? 'matched'
 
   async function run(decision: Decision, ids: readonly number[]): Promise<void> {
     // A failure has been shown by the client already.
     const done = await decide.mutateAsync({ params: { code }, input: { ids: [...ids], decision } }).catch(() => null)
     if (!done) return
-    toast.success(doneWords(decision, done.changed))
+    // Others were decided or taken away since they were listed.
+    if (done.changed < ids.length) toast.warning(doneWords(decision, done.changed))
+    else toast.success(doneWords(decision, done.changed))
     setChosen([])
     await answer.refetch()
   }

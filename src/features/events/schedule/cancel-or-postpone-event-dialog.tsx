@@ -101,10 +101,12 @@ export function CancelOrPostponeEventDialog({ event, begin = 'cancelled', onClos
 
 /** Performances that stayed are listed by their days, which the event does not know. */
 function Stayed({ results, onClose }: { results: ShiftResults['results']; onClose: () => void }) {
-  const { data } = useRows(performances, {
+  const { data, error } = useRows(performances, {
     filter: { id: results.map(({ id }) => id) },
-    range: [0, 99],
+    range: [0, results.length - 1],
     fields: ['id', 'localDate', 'localTime'],
   })
-  return data ? <StayedDialog chosen={data.rows as readonly AnyRecord[]} results={results} onClose={onClose} /> : null
+  // Why each stayed matters more than its name: the dialog does not wait for names that can't be read.
+  if (!data && !error) return null
+  return <StayedDialog chosen={(data?.rows ?? []) as readonly AnyRecord[]} results={results} onClose={onClose} />
 }

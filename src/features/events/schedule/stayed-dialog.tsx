@@ -28,9 +28,7 @@ export function StayedDialog({
           const row = chosen.find((one) => one.id === id)
           return (
             <li key={id}>
-              <b>
-                {formatDate(String(row?.['localDate']))} {String(row?.['localTime'] ?? '')}
-              </b>{' '}
+              <b>{row ? `${formatDate(String(row['localDate']))} ${String(row['localTime'] ?? '')}` : `#${id}`}</b>{' '}
               <span>{message}</span>
             </li>
           )
