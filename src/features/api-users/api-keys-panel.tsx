@@ -77,7 +77,7 @@ export function ApiKeysPanel({ user, mayManage }: { user: AnyRecord; mayManage: 
 
 /** Revokes a key after a question, which says so where it is the only one that works. */
 function useRevoking(user: AnyRecord, isOnly: boolean, refresh: () => Promise<void>) {
-  const revoke = useCommand(revokeApiKey, { quiet: [409] })
+  const revoke = useCommand(revokeApiKey)
   async function ask(key: ApiKey): Promise<void> {
     const warning = t('Calls with it are refused from now on. This can’t be undone.')
     const text = isOnly ? `${warning} ${t('It’s the only active key: their programs stop without it.')}` : warning

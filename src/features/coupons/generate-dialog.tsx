@@ -114,7 +114,7 @@ export function GenerateDialog({ like, onClose }: GenerateDialogProps) {
           problems={problems}
           onChange={(key, value) => setTemplate((before) => ({ ...before, [key]: value }))}
         />
-        <Unplaced problems={problems} />
+        <Unplaced problems={problems} template={template} />
         <div className={classes['buttons']}>
           <Button variant="default" onClick={onClose} disabled={generate.isPending}>
             {t('Cancel')}
@@ -129,11 +129,11 @@ export function GenerateDialog({ like, onClose }: GenerateDialogProps) {
 }
 
 /** What is wrong with a field that the dialog does not show, or with the call as a whole. */
-function Unplaced({ problems }: { problems: Readonly<Record<string, string>> }) {
+function Unplaced({ problems, template }: { problems: Readonly<Record<string, string>>; template: Values }) {
   const shown = new Set([
     'count',
     'prefix',
-    ...section.fields.map((item) => (typeof item === 'string' ? item : item.field)),
+    ...section.fields.flatMap((item) => (typeof item === 'string' ? [item] : item.when(template) ? [item.field] : [])),
   ])
   const rest = Object.entries(problems).filter(([path]) => !shown.has(path.split('.')[0] ?? ''))
   if (rest.length === 0) return null

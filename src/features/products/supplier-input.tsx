@@ -48,7 +48,9 @@ export const SupplierInput: OwnInput = function SupplierInput({ field, ...props 
   }
   async function decide(command: typeof accept, driftId: number, said: string): Promise<void> {
     const answer = await command.mutateAsync({ input: { ids: [driftId] } }).catch(() => null)
-    if (answer) toast.success(said)
+    const [result] = answer?.results ?? []
+    if (result?.ok) toast.success(said)
+    else if (result?.message !== undefined) toast.warning(result.message)
   }
 
   return (

@@ -8,6 +8,7 @@ import { formatInstant, timeAgo } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast-store.web.ts'
+import { OtherFaults } from './other-faults.tsx'
 import type { Typed } from './parameter-fields.tsx'
 import { ParameterFields } from './parameter-fields.tsx'
 import type { WorkerItem, WorkerItems, WorkerParameter } from './workers.endpoints.ts'
@@ -154,6 +155,7 @@ function EditItem({ name, item, fields, onClose }: EditItemProps) {
             setValues(next)
           }}
         />
+        <OtherFaults failure={replay.error} parameters={fields} />
         <div className={classes['buttons']}>
           <Button variant="default" disabled={replay.isPending} onClick={onClose}>
             {t('Cancel')}

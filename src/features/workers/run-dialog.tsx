@@ -4,6 +4,7 @@ import { FailedRequest } from '../../core/browser/request-errors.web.ts'
 import { t } from '../../core/i18n/language.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast-store.web.ts'
+import { OtherFaults } from './other-faults.tsx'
 import type { Typed } from './parameter-fields.tsx'
 import { ParameterFields } from './parameter-fields.tsx'
 import type { WorkerDetails, WorkerRun } from './workers.endpoints.ts'
@@ -60,6 +61,7 @@ export function RunDialog({ worker, repeats, onClose }: RunDialogProps) {
             setValues(next)
           }}
         />
+        <OtherFaults failure={run.error} parameters={worker.parameters} />
         <div className={classes['buttons']}>
           <Button variant="default" disabled={run.isPending} onClick={onClose}>
             {t('Cancel')}

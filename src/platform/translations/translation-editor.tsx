@@ -80,7 +80,7 @@ function LoadedEditor(props: EditorProps & { read: ReadTexts }) {
       {Object.entries(problems)
         .filter(([field]) => !texts.some((text) => text.field === field))
         .map(([field, message]) => (
-          <p key={field} role="alert">
+          <p key={field} role="alert" tabIndex={-1} data-refused={locale}>
             {message}
           </p>
         ))}
@@ -171,6 +171,16 @@ function useSave({ of: resource, record, locale, read, typed, onTyped }: EditorP
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
   const [isSaving, setSaving] = useState(false)
 
+  /** What was refused can be far from the button: the first of it is brought into view. */
+  function refuse(found: Readonly<Record<string, string>>): void {
+    setProblems(found)
+    const first = read.texts.texts.find(({ field }) => Object.hasOwn(found, field))?.field ?? ''
+    requestAnimationFrame(() => {
+      const at = document.querySelector<HTMLElement>(`[data-refused="${locale}"], #field-${first}-${locale}`)
+      if (at) bringIntoView(at)
+    })
+  }
+
   /** Saves the texts that no one else changed, even if others are newer by now. The user decides about conflicts. */
   async function save(all = typed): Promise<boolean> {
     if (isSaving || Object.keys(all).length === 0) return false
@@ -202,7 +212,7 @@ function useSave({ of: resource, record, locale, read, typed, onTyped }: EditorP
         duration: 8000,
       })
     } catch (failure) {
-      if (failure instanceof FailedRequest) setProblems(failure.body.fields ?? { '': failure.message })
+      if (failure instanceof FailedRequest) refuse(failure.body.fields ?? { '': failure.message })
     } finally {
       setSaving(false)
     }
@@ -257,7 +267,7 @@ function useMoveOn({
 
 function bringIntoView(input: HTMLElement): void {
   input.focus({ preventScroll: true })
-  ;(input.closest('section') ?? input).scrollIntoView({ block: 'center' })
+  ;(input.closest('section, [role=alert]') ?? input).scrollIntoView({ block: 'center' })
 }
 
 /** Milliseconds for which an input that is still being loaded is waited for. */

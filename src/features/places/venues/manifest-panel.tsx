@@ -3,6 +3,7 @@ import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { formatInstant } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { Failure, FormSkeleton } from '../../../ui/resource/states.tsx'
+import { toast } from '../../../ui/toast-store.web.ts'
 import type { KeptDraft } from './kept-draft.ts'
 import type { Manifest } from './manifest.ts'
 import { manifestProblems } from './manifest.ts'
@@ -131,6 +132,10 @@ interface HeadProps extends Omit<SectionsProps, 'onDirty' | 'kept'> {
 
 function Head({ manifest, venue, mayWrite, publish, isPublishing, onImport, onAdd, onDraw }: HeadProps) {
   const { name, sections, map, manifestAt } = manifest
+  async function drawFromManifest(): Promise<void> {
+    const problem = await publish({ sections, map: null })
+    if (problem !== null) toast.error(problem)
+  }
   return (
     <div className={classes['panelHead']}>
       <p>
@@ -166,7 +171,7 @@ function Head({ manifest, venue, mayWrite, publish, isPublishing, onImport, onAd
           </Button>
         )}
         {mayWrite && map && (
-          <Button variant="default" loading={isPublishing} onClick={() => void publish({ sections, map: null })}>
+          <Button variant="default" loading={isPublishing} onClick={() => void drawFromManifest()}>
             {t('Draw from manifest')}
           </Button>
         )}

@@ -27,7 +27,7 @@ export function RoleDialog({ person, onClose }: { person: AnyRecord; onClose: ()
       toast.success(t('{name} has the role {role}', { name, role: roleTitle(role) }))
       onClose()
     } catch (failure) {
-      if (failure instanceof FailedRequest && [409, 412, 422].includes(failure.status)) setProblem(failure.message)
+      if (failure instanceof FailedRequest && !failure.shown) setProblem(failure.message)
     }
   }
 
