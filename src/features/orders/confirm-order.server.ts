@@ -143,7 +143,9 @@ async function bookedOrder(db: Db, order: LockedOrder, reference: string | null)
       supplier_status: 'CONFIRMED',
       provider_reference: reference,
       held_until: null,
-      ...(!isThere && { due_at: sql`least(now() + interval '24 hours', starts_at)` }),
+      ...(!isThere && {
+        due_at: sql`greatest(now() + interval '1 hour', least(now() + interval '24 hours', starts_at))`,
+      }),
     },
     steps: [{ kind: 'supplier_confirmed' }, ...(isThere ? [{ kind: 'tickets_delivered' } as const] : [])],
     action: 'confirm',

@@ -45,6 +45,13 @@ export const lockedColumns = sql`p.id, p.reference, p.kind, p.version, o.supplie
   coalesce((select s.is_instant_delivery from products s where s.id = p.product_id), false) as "hasInstantDelivery",
   (select to_char(f.until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from refund_offers f where f.purchase_id = p.id) as "offeredUntil"`
 
+/**
+ * Until when purchase `p` can be changed, in milliseconds since 1970: until it starts, or to the end of the day of a visit that is
+ * for a whole day.
+ */
+export const changeableUntil = sql<number>`
+  (extract(epoch from case when p.kind = 'product' and p.local_time is null then p.ends_at else p.starts_at end) * 1000)::float8`
+
 /** Locks an order; undefined where none is meant. It is the first lock of every command on an order. */
 export async function lockOrder(db: Db, which: RawBuilder<unknown>): Promise<LockedOrder | undefined> {
   const { rows } = await sql<LockedOrder>`

@@ -28,7 +28,7 @@ type Context = CommandContext<WantedVisit>
 export function refuseVisitChange(order: CommandOrder, now: number): string | null {
   if (order.kind !== 'product') return t('Only visits of products can be moved.')
   if (order.booking !== 'confirmed') return bookingRefusal(order)
-  if (order.startsAt <= now) return t('Already started.')
+  if (order.changeableUntil <= now) return t('Already started.')
   if (order.payment === 'disputed') return t('The payment is disputed.')
   const refunded = refundedDifference(order)
   if (refunded !== null) return refunded

@@ -36,7 +36,7 @@ export const noShowServer: CommandServer<{ readonly note: string | null }> = {
     if (order.hasNoShow) return t('Already recorded.')
     if (order.redeemedAt !== null) return t('The customer was checked in.')
     if (order.booking !== 'confirmed' && order.booking !== 'completed') return moveRefusal(order, 'complete', now)
-    return order.startsAt > now ? t('Not started yet.') : null
+    return order.changeableUntil > now ? t('Not started yet.') : null
   },
   effects: async ({ order }) => [
     { about: 'customer', text: t('A no-show isn’t entitled to a refund. You can still refund it.') },

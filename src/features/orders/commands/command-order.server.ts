@@ -7,7 +7,7 @@ import type { Db } from '../../../db/tables.server.ts'
 import type { NextStep } from '../../purchases/states/purchase-states.ts'
 import type { RefundDestination, RefundProgress } from '../../purchases/states/purchase-ledger.ts'
 import type { LockedOrder } from '../order-moves.server.ts'
-import { lockedColumns } from '../order-moves.server.ts'
+import { changeableUntil, lockedColumns } from '../order-moves.server.ts'
 import type { OpenOversell } from '../oversells.server.ts'
 import { openOversellSql } from '../oversells.server.ts'
 
@@ -65,6 +65,8 @@ export interface CommandOrder extends LockedOrder {
   readonly provider: string
   readonly providerReference: string | null
   readonly startsAt: number
+  /** Its start, or the end of the day of a visit that is for a whole day. */
+  readonly changeableUntil: number
   readonly dueAt: string | null
   readonly delivery: string | null
   readonly isPaymentKept: boolean
@@ -129,7 +131,7 @@ export async function readCommandOrder(
     rows: [order],
   } = await sql<CommandOrder>`
     select ${lockedColumns}, p.currency, p.supplier_cost as "supplierCost", p.customer_name as "customerName", p.customer_country as "customerCountry", p.city_id as "cityId", v.name as provider,
-      p.provider_reference as "providerReference", (extract(epoch from p.starts_at) * 1000)::float8 as "startsAt",
+      p.provider_reference as "providerReference", (extract(epoch from p.starts_at) * 1000)::float8 as "startsAt", ${changeableUntil} as "changeableUntil",
       p.due_at as "dueAt", p.delivery, p.is_payment_kept as "isPaymentKept", p.next_step as "nextStep", p.refund_state as "refundState", p.cancellation_policy as policy, p.answers,
       (select coalesce(json_agg(json_build_object('position', l.position, 'title', l.title, 'quantity', l.quantity,
           'unitPrice', l.unit_price, 'delivered', l.delivered, 'section', l.section, 'row', l.seat_row, 'seats', l.seats,

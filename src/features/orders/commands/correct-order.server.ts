@@ -15,7 +15,7 @@ const ended = new Set(['expired', 'rejected', 'cancelled', 'completed'])
 /** Why an order can no longer be corrected. */
 function refuseCorrection(order: CommandOrder, now: number): string | null {
   if (ended.has(order.booking)) return t('This order has ended.')
-  if (order.startsAt <= now) return t('Already started.')
+  if (order.changeableUntil <= now) return t('Already started.')
   return null
 }
 

@@ -61,6 +61,23 @@ describe('the link of an order', () => {
   })
 })
 
+describe('a visit of today', () => {
+  it.each([
+    ['for a whole day until that is over', null, '5 hours', true],
+    ['for a whole day no more once that is over', null, '-1 minute', false],
+    ['at a time only until it starts', '09:30', '5 hours', false],
+  ])('can be changed %s', async (_, time, ends, isChangeable) => {
+    const id = await confirmed(desk.visit(2))
+    await sql`
+      update purchases set local_time = ${time}::time, starts_at = now() - interval '5 hours', ends_at = now() + ${ends}::interval
+      where id = ${id}`.execute(desk.db)
+    const said = isChangeable ? null : 'Already started.'
+    expect(await staff.commands(id)).toMatchObject({ 'change-visit': said, 'change-names': said })
+    expect((await staff.commands(id))['no-show']).toBe(isChangeable ? 'Not started yet.' : null)
+    expect((await asked(id)).isChangeable).toBe(isChangeable)
+  })
+})
+
 describe('asking to cancel', () => {
   it('stores the quote, changes nothing else, and becomes the next step of staff', async () => {
     const id = await confirmed(desk.visit(2))

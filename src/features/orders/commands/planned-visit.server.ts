@@ -132,16 +132,17 @@ export async function planVisit({
   const priced = await priceVisit(db, line, now, own).catch(inOwnFields(input))
   if (priced.line.problem !== null) throw invalid({ [isSameDay ? 'units' : 'date']: priced.line.problem })
   const goods = await soldGoodsOf(db, { lines: [line], locale: sold.locale }, [priced])
-  if (goods.startsAt <= now) throw invalid({ date: t('Choose a time in the future.') })
-  const hours = hoursToPay(order, goods.startsAt, now)
+  const until = input.time === null ? goods.endsAt : goods.startsAt
+  if (until <= now) throw invalid({ date: t('Choose a time in the future.') })
+  const hours = hoursToPay(order, until, now)
   const price = priceOf(order, { sold, priced, isSameParty, input, whyUncharged: whyUncharged(order, hours, gateway) })
   return { sold, line, priced, goods, isSameParty, hours, price }
 }
 
 /** How long a customer has to pay what a change costs more; less where the visit begins before that. */
 const maxHoursToPay = 24
-const hoursToPay = ({ startsAt }: CommandOrder, newStart: number, now: number) =>
-  Math.min(maxHoursToPay, Math.floor((Math.min(startsAt, newStart) - now) / 3_600_000))
+const hoursToPay = ({ changeableUntil }: CommandOrder, newUntil: number, now: number) =>
+  Math.min(maxHoursToPay, Math.floor((Math.min(changeableUntil, newUntil) - now) / 3_600_000))
 
 /** Why the customer can’t be asked to pay the difference; null where they can. */
 function whyUncharged({ payment }: CommandOrder, hours: number, gateway: unknown): string | null {

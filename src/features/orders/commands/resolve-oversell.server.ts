@@ -43,7 +43,7 @@ export const reportOversellServer: CommandServer<{ readonly how: 'seller' | 'pro
   refuse(order, now) {
     if (order.oversell !== null) return t('Already recorded.')
     if (order.booking !== 'confirmed') return bookingRefusal(order)
-    return order.startsAt <= now ? t('Already started.') : null
+    return order.changeableUntil <= now ? t('Already started.') : null
   },
   effects: async ({ order }) => [
     {

@@ -25,7 +25,7 @@ function refuse(order: CommandOrder, now: number): string | null {
   if (booking === 'pending_payment' && heldUntil !== null)
     return t('The places are only on hold. Split the order once it is confirmed.')
   if (booking !== 'confirmed') return bookingRefusal(order)
-  if (order.startsAt <= now) return t('Already started.')
+  if (order.changeableUntil <= now) return t('Already started.')
   if (payment === 'authorised') return t('The payment is only authorised. Capture it first.')
   if (order.refundPending > 0 || order.refundState === 'failed')
     return t('A refund is under way. Wait until it is done.')

@@ -13,7 +13,7 @@ import { moved } from '../../purchases/states/order-transitions.ts'
 import { isBankDeciding, isOfferedBack, quoteOf } from '../cancel-order.server.ts'
 import { createLinkGate, linkRefused } from '../messages/link-gate.server.ts'
 import type { LockedOrder } from '../order-moves.server.ts'
-import { lockedColumns } from '../order-moves.server.ts'
+import { changeableUntil, lockedColumns } from '../order-moves.server.ts'
 import { assertCanBeAsked, openDaysOf } from './days-to-ask.server.ts'
 import type { OrderRequests, RequestQuote } from './request.endpoints.ts'
 import { askToCancel, askToChange, readOrderRequests, readRequestsOfOrder } from './request.endpoints.ts'
@@ -91,6 +91,7 @@ interface AskedOrder extends LockedOrder {
   readonly today: string
   readonly hasOpenRequest: boolean
   readonly isBankDeciding: boolean
+  readonly changeableUntil: number
 }
 
 async function readAsked(db: Db, id: number, isLocked: boolean): Promise<AskedOrder> {
@@ -98,7 +99,7 @@ async function readAsked(db: Db, id: number, isLocked: boolean): Promise<AskedOr
     select ${lockedColumns}, p.customer_name as customer, coalesce(p.product_option_id, 0) as "optionId", p.title, p.contents, p.travel_date::text as "localDate",
       to_char(p.local_time, 'HH24:MI') as "localTime", p.time_zone as "timeZone", x.exponent,
       to_char(now() at time zone p.time_zone, 'YYYY-MM-DD') as today, p.customer_request is not null as "hasOpenRequest",
-      ${isBankDeciding} as "isBankDeciding"
+      ${isBankDeciding} as "isBankDeciding", ${changeableUntil} as "changeableUntil"
     from purchases p join currencies x on x.code = p.currency left join order_placements o on o.purchase_id = p.id
     where p.id = ${id} ${isLocked ? sql`for no key update of p` : sql``}`.execute(db)
   const [order] = rows
@@ -118,14 +119,18 @@ async function readToAsk(db: Db, id: number): Promise<AskedOrder> {
 /** What cancelling gives back now; null where it cannot be asked for. A postponed event gives back everything until a day. */
 function cancellationOf(order: AskedOrder): RequestQuote | null {
   const now = Date.now()
-  if (order.hasOpenRequest || order.payment === 'disputed' || order.isBankDeciding || !moved(order, 'cancel', now)) return null
+  if (order.hasOpenRequest || order.payment === 'disputed' || order.isBankDeciding || !moved(order, 'cancel', now))
+    return null
   const { refund, kept, basisPoints, validUntil, token } = quoteOf(order, now)
   return { refund, kept, basisPoints, validUntil, isOffer: isOfferedBack(order, now), token }
 }
 
 /** Tickets are of one performance; a visit can be on another day as long as it is confirmed and to come. */
 const isChangeable = (order: AskedOrder) =>
-  order.kind === 'product' && order.booking === 'confirmed' && order.endsAt > Date.now() && !order.hasOpenRequest
+  order.kind === 'product' &&
+  order.booking === 'confirmed' &&
+  order.changeableUntil > Date.now() &&
+  !order.hasOpenRequest
 
 async function answerOf(db: Db, { id }: Pick<AskedOrder, 'id'>): Promise<OrderRequests> {
   // Read again: what was just asked for is part of the answer.

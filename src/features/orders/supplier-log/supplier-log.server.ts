@@ -36,7 +36,7 @@ export function implementSupplierLog({ database }: Pick<ServerContext, 'database
         await askAgain(database, placement.id)
         return await logOf(db, placement)
       },
-      { transaction: false },
+      { transaction: false, enforcesLimits: true },
     ),
   ]
 }

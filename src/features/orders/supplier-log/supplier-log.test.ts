@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Order } from '../orders.ts'
 import type { SuppliedDesk } from '../testing/supplied-desk.server.ts'
@@ -92,6 +93,24 @@ describe('asking the supplier now', () => {
     const order = await desk.placed()
     expect((await ask(order, await desk.server.signIn('no-access'))).status).toBe(403)
     expect((await ask(order)).status, 'our own stock is asked as well').toBe(200)
+  })
+
+  it('works within the cities that a permission is limited to', async () => {
+    const order = await desk.order(codeAt.viator(91_100))
+    const city = Number((await desk.rowOf(order.reference))['city_id'])
+    const { rows } = await sql<{ id: number }>`
+      insert into cities (name, slug, country_id, latitude, longitude, time_zone)
+      select 'Elsewhere', 'elsewhere', country_id, 41.9, 12.5, 'Europe/Rome' from cities where id = ${city} returning id`.execute(
+      desk.db,
+    )
+    const reach = (...cities: readonly number[]) =>
+      sql`update role_permissions set city_ids = ${cities}::bigint[] where object = 'purchases' and action = 'write'
+        and role_id = (select id from roles where name = 'sales-agent')`.execute(desk.db)
+    const agent = await desk.server.signIn('sales-agent')
+    await reach(city)
+    expect((await ask(order, agent)).status).toBe(200)
+    await reach(rows[0]?.id ?? 0)
+    expect((await ask(order, agent)).status).toBe(403)
   })
 })
 
