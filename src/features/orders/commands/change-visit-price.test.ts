@@ -258,3 +258,26 @@ describe('the tax rate of a changed visit', () => {
     expect(await staff.row(id)).toMatchObject({ grand_total: 7000 })
   })
 })
+
+it.each([
+  [10, 3, false],
+  [35, 3, true],
+  [35, 4, false],
+])(
+  'a difference is waived as far as a person can change prices: by %i%% of 2 to %i guests, %s',
+  async (percent, guests, isDone) => {
+    const { id } = await bought(2)
+    await sql`
+    update role_permissions set max_override_percent = ${percent}
+    where role_id = (select id from roles where name = 'sales-agent') and action = 'write' and object = 'purchases'`.execute(
+      desk.db,
+    )
+    const agent = staffDesk(desk, await desk.server.signIn('sales-agent'))
+    const { status, body } = await agent.previewReply(id, 'change-visit', wanted(guests, { isWaived: true }))
+    expect(status, JSON.stringify(body)).toBe(isDone ? 200 : 422)
+    if (!isDone)
+      expect(body).toMatchObject({
+        fields: { isWaived: expect.stringContaining(`Your role can change a price by at most ${percent}%`) },
+      })
+  },
+)

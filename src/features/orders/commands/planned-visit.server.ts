@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Actor } from '../../../core/access/access.ts'
 import { invalid, Refusal } from '../../../core/errors/errors.ts'
 import { formatMoney } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
@@ -7,6 +8,7 @@ import { keptOn } from '../house-stock-changes.server.ts'
 import type { PricedLine } from '../priced-tickets.server.ts'
 import { priceVisit } from '../priced-visit.server.ts'
 import type { VisitLine } from '../quotes.ts'
+import { largestChange, limitSentence } from '../price-limits.server.ts'
 import type { SoldGoods } from '../sold-goods.server.ts'
 import { soldGoodsOf } from '../sold-goods.server.ts'
 import type { CommandOrder } from './command-order.server.ts'
@@ -109,6 +111,7 @@ export async function planVisit({
   input,
   now,
   gateway,
+  actor,
 }: CommandContext<WantedVisit>): Promise<PlannedVisit> {
   const sold = await readSold(db, order.id)
   const units = input.units.filter(({ quantity }) => quantity > 0)
@@ -135,7 +138,14 @@ export async function planVisit({
   const until = input.time === null ? goods.endsAt : goods.startsAt
   if (until <= now) throw invalid({ date: t('Choose a time in the future.') })
   const hours = hoursToPay(order, until, now)
-  const price = priceOf(order, { sold, priced, isSameParty, input, whyUncharged: whyUncharged(order, hours, gateway) })
+  const price = priceOf(order, {
+    sold,
+    priced,
+    isSameParty,
+    input,
+    actor,
+    whyUncharged: whyUncharged(order, hours, gateway),
+  })
   return { sold, line, priced, goods, isSameParty, hours, price }
 }
 
@@ -166,12 +176,13 @@ const inOwnFields =
 
 interface Pricing extends Pick<PlannedVisit, 'sold' | 'priced' | 'isSameParty'> {
   readonly input: WantedVisit
+  readonly actor: Actor
   readonly whyUncharged: string | null
 }
 
 function priceOf(
-  { currency, grandTotal: before, captured, refunded }: CommandOrder,
-  { sold, priced, isSameParty, input, whyUncharged: why }: Pricing,
+  { currency, grandTotal: before, captured, refunded, cityId }: CommandOrder,
+  { sold, priced, isSameParty, input, actor, whyUncharged: why }: Pricing,
 ): VisitPrice | null {
   const discounts = discountsFor({ ...sold, currency }, priced.use)
   const isOther = priced.currency !== currency || sold.costCurrency !== currency || sold.taxTotal > 0
@@ -197,6 +208,10 @@ function priceOf(
   const price = { items, coupon, waivedBefore, stillWaived }
   if (input.isWaived) {
     const waived = Math.max(0, total - before)
+    // A difference that is not charged is a price that was changed by hand.
+    const percent = largestChange(actor, cityId)
+    if (waived > 0 && (waived + stillWaived) * 100 > full * percent)
+      throw invalid({ isWaived: limitSentence(percent, full, currency) })
     return { ...price, total: total - waived, waived, charge: 0 }
   }
   // What was paid too much before counts.

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../../core/access/access.ts'
 import { may } from '../../../core/access/access.ts'
-import { assertWithinLimits, limitsOf } from '../../../core/access/limits.ts'
+import { assertWithinLimits } from '../../../core/access/limits.ts'
 import type { ServerContext } from '../../../core/calls/server-module.server.ts'
 import { invalid, Refusal } from '../../../core/errors/errors.ts'
 import type { Implementation } from '../../../core/http/endpoint.server.ts'
 import { implement } from '../../../core/http/endpoint.server.ts'
 import { nameIn } from '../../../core/http/idempotency.server.ts'
-import { formatMoney } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { recordIdIn } from '../../../core/record-id.ts'
 import type { Db } from '../../../db/tables.server.ts'
@@ -24,6 +23,7 @@ import { phoneCustomer } from './phone-customers.server.ts'
 import { phoneGoods } from './phone-goods.server.ts'
 import type { PhoneOrder } from './phone-order.endpoints.ts'
 import { holdMinutes, placeByPhone, quoteByPhone, readPhoneGoods, readPhoneSale } from './phone-order.endpoints.ts'
+import { largestChange, limitSentence } from '../price-limits.server.ts'
 
 /** The calls by which staff sell by phone. */
 export function implementPhoneOrders({
@@ -172,22 +172,4 @@ function overrideProblems(
     else if (Math.abs(price - list) * 100 > list * percent) problems[at] = limitSentence(percent, list, quote.currency)
   }
   return problems
-}
-
-/** How far a person can change prices in a city, in percent: the widest of the limits that reach there. */
-function largestChange({ grants }: Actor, cityId: number | null): number {
-  const ways = (limitsOf(grants, 'write', 'purchases') ?? [{}]).filter(
-    ({ cities }) => !cities || (cityId !== null && cities.includes(cityId)),
-  )
-  return Math.max(0, ...ways.map(({ maxOverridePercent = Infinity }) => maxOverridePercent))
-}
-
-function limitSentence(percent: number, list: number, currency: string): string {
-  if (percent === 0) return t('Your role can’t change prices.')
-  const most = (list * percent) / 100
-  return t('Your role can change a price by at most {percent}%: from {low} to {high}.', {
-    percent,
-    low: formatMoney(Math.ceil(list - most), currency),
-    high: formatMoney(Math.floor(list + most), currency),
-  })
 }
