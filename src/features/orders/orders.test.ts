@@ -53,6 +53,22 @@ describe('placing an order', () => {
     expect((await desk.read(order.reference)).body).toEqual(order)
   })
 
+  it('keeps nothing past the start of what is bought', async () => {
+    const { rows } = await sql<{ startsAt: string }>`
+      select starts_at as "startsAt" from performances where id = ${desk.goods.performanceId}`.execute(desk.db)
+    const begin = (at: string) =>
+      sql`
+      update performances set starts_at = ${at}::timestamptz, local_date = (${at}::timestamptz at time zone time_zone)::date,
+        local_time = (${at}::timestamptz at time zone time_zone)::time where id = ${desk.goods.performanceId}`.execute(
+        desk.db,
+      )
+    const soon = new Date(Date.now() + 5 * 60_000).toISOString()
+    await begin(soon)
+    const { heldUntil } = await desk.placed({ lines: [desk.tickets(1)] })
+    await begin(rows[0]?.startsAt ?? '')
+    expect(Date.parse(heldUntil ?? '')).toBeLessThanOrEqual(Date.parse(soon))
+  })
+
   it('is what staff see of it: what was bought, who buys, what we owe, and how it came', async () => {
     const { reference } = await desk.placed({ lines: [desk.visit()], locale: 'es' })
     expect(await desk.rowOf(reference)).toMatchObject({

@@ -11,6 +11,7 @@ import type { WantedOrder } from './orders.ts'
 import { holdSeconds } from './orders.ts'
 import type { Buyer, PricedOrder } from './quotes.server.ts'
 import { priceOrder } from './quotes.server.ts'
+import type { SoldGoods } from './sold-goods.server.ts'
 import { soldGoodsOf } from './sold-goods.server.ts'
 import { suppliedVisitOf } from './supplied-visit.server.ts'
 import { askSupplier, intendAndAsk, intendCall } from './supplier-calls.server.ts'
@@ -38,7 +39,7 @@ export async function placeOrder(database: Database, placing: Placing, wanted: W
   const goods = await soldGoodsOf(kysely, wanted, listPriced(order))
   staff?.check(order, goods)
   refuseUnsold(order, wanted)
-  const held = { wanted, order, goods, seconds: staff?.seconds ?? holdSeconds }
+  const held = { wanted, order, goods, seconds: secondsOf(order, goods, staff?.seconds ?? holdSeconds) }
   const { supplier, heldUntil } = await holdPlaces(database, supplierKey, held)
   try {
     return await kysely
@@ -144,6 +145,15 @@ function refuseUnsold({ quote }: PricedOrder, { total }: WantedOrder): void {
     const message = t('The price has changed. Ask for a new quote.')
     throw new Refusal(409, message, { error: 'PriceChanged', fields: { total: message } })
   }
+}
+
+/** How long places are kept: never past the start, after which they are worth nothing. Of a visit for a whole day, past its end. */
+function secondsOf({ priced }: PricedOrder, { startsAt, endsAt }: SoldGoods, most: number): number {
+  const line = priced[0]?.line
+  // A performance whose time is not announced starts at an hour that is only a placeholder.
+  if (!line || (line.kind === 'event' && line.localTime === null)) return most
+  const until = line.localTime === null ? endsAt : startsAt
+  return Math.max(1, Math.min(most, Math.floor((until - Date.now()) / 1000)))
 }
 
 const fieldOf = (kind: 'event' | 'product', index: number) =>
