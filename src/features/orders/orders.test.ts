@@ -69,6 +69,21 @@ describe('placing an order', () => {
     expect(Date.parse(heldUntil ?? '')).toBeLessThanOrEqual(Date.parse(soon))
   })
 
+  it('owes the seller of a listing by the terms of that seller, and is of one seller', async () => {
+    const seller = await desk.records.make('providers', { isEnabled: true, commission: 2_500 })
+    const listing = await sql<{ id: number }>`
+      insert into ticket_listings (performance_id, provider_id, code, section, quantity, currency, price)
+      values (${desk.goods.performanceId}, ${seller}, 'OTHER', 'Stalls', 4, 'EUR', 10000) returning id`.execute(desk.db)
+    const line = { kind: 'event', listingId: listing.rows[0]?.id, quantity: 1 }
+    const { reference } = await desk.placed({ lines: [line] })
+    expect(await desk.rowOf(reference)).toMatchObject({ provider_id: seller, net_cost: 7500, items_total: 10_000 })
+    const [status, , fields] = await refusalOf(desk.place({ lines: [desk.tickets(1), line], customer }))
+    expect([status, fields]).toEqual([
+      422,
+      { 'lines.1.listingId': 'This listing is of another seller. An order is of one.' },
+    ])
+  })
+
   it('is what staff see of it: what was bought, who buys, what we owe, and how it came', async () => {
     const { reference } = await desk.placed({ lines: [desk.visit()], locale: 'es' })
     expect(await desk.rowOf(reference)).toMatchObject({

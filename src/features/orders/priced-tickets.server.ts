@@ -64,12 +64,10 @@ export async function priceTickets(
     const listing = listings[index]
     if (!listing) throw unknown(index)
     const facts = offer(listing.currency)
-    const { price, fee, cost } = priceOf(
-      listing.ask,
-      performance.commission,
-      termsOf(pricingOf(rules, performance, facts, now)),
-      floorOf(performance, listing),
-    )
+    // Prices follow the provider of the event, what we owe follows the seller of the listing.
+    const terms = termsOf(pricingOf(rules, performance, facts, now))
+    const { price, fee } = priceOf(listing.ask, performance.commission, terms, floorOf(performance, listing))
+    const { cost } = priceOf(listing.ask, listing.commission, terms, null)
     const limit = ticketLimit(rules, performance, facts, now)
     const isOver = limit !== null && tickets > limit
     const problem =

@@ -65,6 +65,8 @@ export interface Listing extends Stock {
   readonly supplied: SuppliedTickets | null
   readonly asOf: string
   readonly floor: number | null
+  /** Our share of what its seller asks, in basis points. */
+  readonly commission: number
   /** Its provider lets us sell to the customer's country. */
   readonly isInMarket: boolean
   /** It can still be handed over in time. */
@@ -95,8 +97,10 @@ export async function listingsOf(
   for (const [index, id] of ids.entries()) {
     const at = `lines.${index}.listingId`
     const other = byId.get(id)?.performanceId !== found[0]?.performanceId
+    const isOfAnotherSeller = byId.get(id)?.listed.providerId !== found[0]?.listed.providerId
     if (ids.indexOf(id) < index) problems[at] ??= t('This listing is in another line already.')
     else if (other) problems[at] ??= t('This listing is of another performance. An order is for one.')
+    else if (isOfAnotherSeller) problems[at] ??= t('This listing is of another seller. An order is of one.')
   }
   if (Object.keys(problems).length > 0) throw invalid(problems)
   return found
@@ -117,7 +121,7 @@ export async function readListings(
     select l.id, l.performance_id as "performanceId", coalesce(v.name, l.section) as section, l.row_name as row, l.price as ask, l.currency,
       l.is_open and (n.code is not null or not l.is_supplied) as "isOpen", l.splits, l.leaves_no_single as "leavesNoSingle", case when l.is_supplied then
         json_build_object('supplier', w.code, 'eventCode', n.code, 'listingCode', l.code) end as supplied, greatest(l.updated_at, n.listings_at) as "asOf",
-      provider_floor(l.provider_id) as floor, provider_sells_to(l.provider_id, ${country}::text) as "isInMarket",
+      provider_floor(l.provider_id) as floor, w.commission, provider_sells_to(l.provider_id, ${country}::text) as "isInMarket",
       p.starts_at >= now() + coalesce(provider_notice(l.provider_id), interval '0') as "isInTime", coalesce(s.capacity, l.quantity) as capacity, coalesce(s.split, 'any') as split,
       coalesce(s.taken - coalesce((select sum(h.quantity) from house_stock_holds h where h.stock_id = s.id and h.state = 'held' and h.held_until <= now()), 0), 0)::integer
         as taken, s.id as "stockId", ${listed} as listed

@@ -30,6 +30,8 @@ interface Sold extends EventFacts {
   readonly margin: number
   readonly startsAt: string
   readonly commission: number
+  /** Of who sold the tickets, which need not be the provider of the event. */
+  readonly sellerCommission: number
   readonly floor: number | null
 }
 
@@ -38,7 +40,8 @@ async function soldPage(db: Db, { rule, stored }: Trial, before: number): Promis
   const could = sql`(${couldApply(rule)}${stored ? sql` or ${couldApply(stored)}` : sql``})`
   const { rows } = await sql<Sold>`
     select p.id as "purchaseId", p.created_at as "boughtAt", p.quantity, p.currency, p.cost_currency as "costCurrency", p.net_cost as "netCost",
-      p.supplier_cost as "supplierCost", p.grand_total as "grandTotal", p.margin, p.starts_at as "startsAt", ${factColumns}
+      p.supplier_cost as "supplierCost", p.grand_total as "grandTotal", p.margin, p.starts_at as "startsAt",
+      (select v.commission from providers v where v.id = p.provider_id) as "sellerCommission", ${factColumns}
     from purchases p join events e on e.id = p.event_id join cities c on c.id = e.city_id join providers s on s.id = e.provider_id
     where p.kind = 'event' and p.created_at > now() - make_interval(days => ${trialDays}) and p.id < ${before} and p.captured > 0
       and p.booking_status in ('confirmed', 'completed') and ${could}
@@ -115,8 +118,8 @@ function replayOne(
   sum.purchases += 1
   const now = Date.parse(sold.boughtAt)
   const ask =
-    sold.netCost > 0 && sold.commission < 10_000
-      ? Math.round(((sold.netCost / sold.quantity) * 10_000) / (10_000 - sold.commission))
+    sold.netCost > 0 && sold.sellerCommission < 10_000
+      ? Math.round(((sold.netCost / sold.quantity) * 10_000) / (10_000 - sold.sellerCommission))
       : null
   const offer: OfferFacts = { startsAt: sold.startsAt, currency: sold.costCurrency, ask }
   // A rule that began later is still applied to the purchase: the question is what it would have done.
