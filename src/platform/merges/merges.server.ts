@@ -13,6 +13,7 @@ import { tableOf } from '../../core/resource/resource.ts'
 import type { Merge } from './merges.ts'
 import { listMergesEndpoint, mergeEndpoint, maxAtOnce, previewMergeEndpoint, undoMergeEndpoint } from './merges.ts'
 import type { Found } from './merge-preview.server.ts'
+import { refusalsOfMerge, refusalsOfUndo } from './merge-permissions.server.ts'
 import { find, findDuplicate, numberOf, previewOf } from './merge-preview.server.ts'
 import type { OpenMerge } from './merge-steps.server.ts'
 import { bringBack, collapseTwins, moveMergesJob, stepMerge } from './merge-steps.server.ts'
@@ -46,9 +47,12 @@ function callsOf(resource: AnyResource, resources: readonly AnyResource[]): read
       ),
   }
   return [
-    implement(previewMergeEndpoint(resource), async ({ db, params, query }) =>
-      previewOf(db, resource, resources, await find(db, resource, params.id), query.from, new Set()),
-    ),
+    implement(previewMergeEndpoint(resource), async ({ db, params, query, actor: { grants } }) => {
+      const into = await find(db, resource, params.id)
+      const preview = await previewOf(db, resource, resources, into, query.from, new Set())
+      const refusals = await refusalsOfMerge({ db, grants, resource, resources }, preview.from)
+      return { ...preview, obstacles: [...refusals.map(({ message }) => message), ...preview.obstacles] }
+    }),
     mergeServer(mergeable),
     implement(listMergesEndpoint(resource), async ({ db, params }) => {
       const { id } = await find(db, resource, params.id)
@@ -75,6 +79,8 @@ function mergeServer({ resource, resources, assertWithin }: Mergeable): Implemen
       const from = await findDuplicate(db, resource, into, String(input.from))
       const take = new Set(input.take)
       await assertWithin(call, [into, from])
+      const [refusal] = await refusalsOfMerge({ db, grants: actor.grants, resource, resources }, from)
+      if (refusal) throw refusal
       const { obstacles, total, choices } = await previewOf(db, resource, resources, into, String(from.id), take)
       if (obstacles.length > 0) throw new Refusal(409, obstacles.join(' '), { fields: { from: obstacles.join(' ') } })
       if ([...take].some((key) => !choices.some((choice) => choice.key === key)))
@@ -124,7 +130,7 @@ async function openMerge(
   return { id: made.id, resource: resource.name, survivor: into.id, duplicate: from.id, status: 'moving' }
 }
 
-function undoServer({ resource, assertWithin }: Mergeable): Implementation {
+function undoServer({ resource, resources, assertWithin }: Mergeable): Implementation {
   return implement(
     undoMergeEndpoint(resource),
     async (call) => {
@@ -140,6 +146,8 @@ function undoServer({ resource, assertWithin }: Mergeable): Implementation {
       )
       if (!merge) throw new Refusal(404, t('Merge not found.'))
       if (!merge.canUndo) throw new Refusal(409, t('This merge can’t be undone any more.'))
+      const [refusal] = await refusalsOfUndo({ db, grants: actor.grants, resource, resources }, into, merge.id)
+      if (refusal) throw refusal
       const open: OpenMerge = {
         id: merge.id,
         resource: resource.name,
