@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { AnyResource } from '../../core/resource/resource.ts'
 import { forgetJob } from '../../core/jobs/forget-job.server.ts'
 import { speaking } from '../../core/http/language.server.ts'
 import type { Language } from '../../core/i18n/language.ts'
@@ -8,7 +9,8 @@ import type { Db } from '../../db/tables.server.ts'
 import { LIVE_CHANNEL } from '../../db/listen.server.ts'
 import { defineMessage } from '../mail/message-content.ts'
 import { enqueueMessages } from '../mail/outbox.server.ts'
-import { noticeText, notifyInboxes } from './notices.server.ts'
+import { noticeKinds, noticeText, notifyInboxes } from './notices.server.ts'
+import { staffCan } from './staff-with.server.ts'
 
 /** Days for which items are kept. */
 const keptDays = 90
@@ -27,6 +29,8 @@ interface Unnotified {
   readonly path: string | null
   readonly resource: string | null
   readonly recordId: number | null
+  /** They still work here and can see what it is about. */
+  readonly isOpen: boolean
 }
 
 const oneNotice = defineMessage<{ title: string; detail: string; path: string; label: string }>({
@@ -58,9 +62,12 @@ function pageOf({ path, resource, recordId }: Unnotified): string {
   return `/notice?of=${resource}&id=${recordId}${place}`
 }
 
-/** Sends each person's items as one letter, however many there are. */
+/** Sends each person's items as one letter, however many there are. What they can't see any more is not sent. */
 async function sendLetters(db: Db, items: readonly Unnotified[]): Promise<void> {
-  const people = Map.groupBy(items, ({ person }) => person)
+  const people = Map.groupBy(
+    items.filter(({ isOpen }) => isOpen),
+    ({ person }) => person,
+  )
   const single: Parameters<
     typeof enqueueMessages<{ title: string; detail: string; path: string; label: string }>
   >[2][number][] = []
@@ -96,21 +103,38 @@ async function sendLetters(db: Db, items: readonly Unnotified[]): Promise<void> 
   if (several.length > 0) await enqueueMessages(db, digest, several)
 }
 
+/** Objects by the names of what needs them, for SQL. */
+type Objects = Readonly<Record<string, string>>
+
+/** The objects that people have to see for items: about records, and of kinds. */
+function objectsOf(resources: readonly AnyResource[]): { readonly records: Objects; readonly kinds: Objects } {
+  return {
+    records: Object.fromEntries(resources.map(({ name, access }) => [name, access.object])),
+    kinds: Object.fromEntries(noticeKinds().flatMap(({ kind, object }) => (object ? [[kind, object]] : []))),
+  }
+}
+
 /** Claims items by a condition and marks them. Other instances skip what this one has claimed. */
 async function claim(
   db: Db,
+  resources: readonly AnyResource[],
   where: ReturnType<typeof sql>,
   mark: ReturnType<typeof sql>,
 ): Promise<readonly Unnotified[]> {
+  const { records, kinds } = objectsOf(resources)
+  const ofRecord = sql`(${JSON.stringify(records)}::jsonb ->> m.resource)`
+  const ofKind = sql`(${JSON.stringify(kinds)}::jsonb ->> m.kind)`
   const { rows } = await sql<Unnotified>`
     with mine as (select id from inbox_items where ${where} order by id limit ${atOnce} for update skip locked),
     marked as (update inbox_items i set ${mark} from mine where i.id = mine.id returning i.*)
-    select m.id, m.staff_id as person, s.email, s.language, m.kind, m.data, m.path, m.resource, m.record_id as "recordId" from marked m join staff s on s.id = m.staff_id
+    select m.id, m.staff_id as person, s.email, s.language, m.kind, m.data, m.path, m.resource, m.record_id as "recordId",
+      s.status = 'active' and (m.resource is null or ${staffCan('ui', ofRecord)}) and (${ofKind} is null or ${staffCan('ui', ofKind)}) as "isOpen"
+    from marked m join staff s on s.id = m.staff_id
     order by m.staff_id, m.id`.execute(db)
   return rows
 }
 
-export function inboxJobs(): Job[] {
+export function inboxJobs(resources: readonly AnyResource[]): Job[] {
   return [
     {
       name: notifyInboxes,
@@ -124,11 +148,12 @@ export function inboxJobs(): Job[] {
           found = await database.kysely.transaction().execute(async (db) => {
             const now = await claim(
               db,
+              resources,
               sql`notified_at is null and email = 'now' and emailed_at is null`,
               sql`emailed_at = now(), key = null`,
             )
             await sendLetters(db, now)
-            const told = await claim(db, sql`notified_at is null`, sql`notified_at = now()`)
+            const told = await claim(db, resources, sql`notified_at is null`, sql`notified_at = now()`)
             const people = [...new Set(told.map(({ person }) => person))]
             if (people.length > 0)
               await sql`select pg_notify(${LIVE_CHANNEL}, ${JSON.stringify({ kind: 'inbox', people })})`.execute(db)
@@ -150,6 +175,7 @@ export function inboxJobs(): Job[] {
           found = await database.kysely.transaction().execute(async (db) => {
             const items = await claim(
               db,
+              resources,
               sql`email = 'daily' and emailed_at is null`,
               sql`emailed_at = now(), key = null`,
             )

@@ -5,5 +5,5 @@ import { implementInbox } from './inbox.server.ts'
 export const inboxServerModule = defineServerModule({
   name: 'inbox',
   endpoints: ({ resources }) => implementInbox(resources),
-  jobs: () => inboxJobs(),
+  jobs: ({ resources }) => inboxJobs(resources),
 })

@@ -219,4 +219,39 @@ describe('choices', () => {
     expect(letters.map(({ subject }) => subject)).toEqual(['3 updates in your inbox'])
     expect(letters[0]?.content.paragraphs).toHaveLength(3)
   })
+
+  it.each([
+    ['now', notifyInboxes],
+    ['daily', 'send-inbox-digests'],
+  ] as const)('an email (%s) leaves out what its reader can’t see any more', async (email, job) => {
+    await choose(finance, { kind, isShown: true, email })
+    await tell([financeId], 'a role', { record: { resource: 'roles', id: 1 } })
+    await tell([financeId], 'a purchase', { record: { resource: 'purchases', id: 1 } })
+    await context.server.runJob(job)
+    expect((await lettersTo()).map(({ subject }) => subject)).toEqual(['Your export of a purchase is ready'])
+    const secret = defineNotice<{ what: string }>({ ...assigned, kind: 'test-secret', object: 'roles', email })
+    await notify(context.db, secret, { to: [financeId], data: { what: 'a secret' } })
+    await context.server.runJob(job)
+    expect(await lettersTo()).toHaveLength(1)
+  })
+
+  it.each([
+    ['now', notifyInboxes],
+    ['daily', 'send-inbox-digests'],
+  ] as const)('an email (%s) is not sent to people who are suspended', async (email, job) => {
+    // Suspending ends their session, so that they can't choose the second time.
+    await sql`insert into inbox_choices (staff_id, kind, is_shown, email) values (${agentId}, ${kind}, true, ${email})`.execute(
+      context.db,
+    )
+    await tell([agentId], 'letters')
+    const suspend = (status: string) =>
+      sql`update staff set status = ${status}, suspended_at = case when ${status} = 'suspended' then now() end where id = ${agentId}`.execute(
+        context.db,
+      )
+    await suspend('suspended')
+    await context.server.runJob(job)
+    await suspend('active')
+    await context.server.runJob(job)
+    expect(await lettersTo()).toEqual([])
+  })
 })
