@@ -3,7 +3,7 @@ import { Refusal } from '../../core/errors/errors.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { breaking, openFor } from '../../platform/outbound/outbound.server.ts'
-import { isBad, isRefused } from './calls/call-results.server.ts'
+import { isBad, isOfOrder, isRefused } from './calls/call-results.server.ts'
 import type { EventProvider, EventProviderDetails, Incident, PauseImpact } from './event-providers.endpoints.ts'
 import type { PauseReason } from './pause-reasons.ts'
 import { pauseReasonText } from './pause-reasons.ts'
@@ -96,7 +96,7 @@ export async function detailsOf(db: Db, code: string): Promise<EventProviderDeta
   const [facts] = await providersOf(db, code)
   if (!facts) throw new Refusal(404, t('Provider not found.'))
   const { rows: lastCalls } = await sql<EventProviderDetails['lastCalls'][number]>`
-    select id, at, method, url, status, problem, milliseconds from outbound_calls where target = ${code} order by id desc limit ${shownCalls}`.execute(
+    select id, at, method, url, status, problem, milliseconds from outbound_calls o where target = ${code} and not ${isOfOrder} order by id desc limit ${shownCalls}`.execute(
     db,
   )
   return { ...facts, incidents: await incidentsOf(db, code), lastCalls }

@@ -18,12 +18,15 @@ interface Props {
   /** The new answer, once it was sent again. */
   readonly again: { readonly data: LoggedCall | undefined; readonly isPending: boolean }
   readonly canSend: boolean
+  /** False: the server leaves out the bodies for this person. */
+  readonly hasBodies?: boolean
   readonly onSend: () => void
   readonly onClose: () => void
 }
 
 /** One logged call. Sent again, the new answer is beside the old one. */
-export function CallDialog({ title, answer: { data, error, refetch }, again, canSend, onSend, onClose }: Props) {
+export function CallDialog({ title, answer, again, canSend, hasBodies = true, onSend, onClose }: Props) {
+  const { data, error, refetch } = answer
   return (
     <Dialog title={title} onClose={onClose} size={again.data ? 960 : 640}>
       {error ? (
@@ -37,11 +40,13 @@ export function CallDialog({ title, answer: { data, error, refetch }, again, can
           </p>
           {data.request !== null && <Payload text={data.request} />}
           <div className={classes['sides']} aria-live="polite">
-            <Side title={again.data ? t('Before') : t('Answer')} call={data} />
-            {again.data && <Side title={t('Now')} call={again.data} />}
+            <Side title={again.data ? t('Before') : t('Answer')} call={data} hasBodies={hasBodies} />
+            {again.data && <Side title={t('Now')} call={again.data} hasBodies={hasBodies} />}
           </div>
           <p className={classes['quiet']}>
-            {t('Keys and customer details are masked. The log has only the beginning of a long answer.')}
+            {hasBodies
+              ? t('Keys and customer details are masked. The log has only the beginning of a long answer.')
+              : t('You can’t see raw payloads, so requests and answers are left out.')}
           </p>
           {canSend && data.refusal !== null && (
             <p>
@@ -61,7 +66,7 @@ export function CallDialog({ title, answer: { data, error, refetch }, again, can
   )
 }
 
-function Side({ title, call }: { title: string; call: LoggedCall }) {
+function Side({ title, call, hasBodies }: { title: string; call: LoggedCall; hasBodies: boolean }) {
   const { at, status, problem, milliseconds, answer } = call
   const isBad = hasFailed({ status, problem })
   const advice = callAdvice(status)
@@ -76,7 +81,9 @@ function Side({ title, call }: { title: string; call: LoggedCall }) {
       </p>
       {advice !== null && <p>{advice}</p>}
       {status !== null && problem !== null && <p>{problemWords(problem)}</p>}
-      <Payload text={(status === null ? problem && problemWords(problem) : answer) || t('The answer has no text.')} />
+      {(hasBodies || status === null) && (
+        <Payload text={(status === null ? problem && problemWords(problem) : answer) || t('The answer has no text.')} />
+      )}
     </section>
   )
 }

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { givenUp } from '../../../platform/outbound/call-labels.ts'
 import { sentAgain } from '../../../platform/outbound/logged-calls.server.ts'
 
+/** Of `outbound_calls o`: made for an order, and read with that order alone. */
+export const isOfOrder = sql`coalesce(starts_with(o.subject, 'booking '), false)`
 /** What the breaker counts as a call that found the service unable to answer. */
 export const isBad = sql`(coalesce(o.status, 0) >= 500 or (o.status is null and o.problem is distinct from ${sql.lit(givenUp)}))`
 /** Failed, refused, or answered with something unreadable, of `outbound_calls o`. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Client, TestServer } from '../../../app/testing/start.server.ts'
+import { grant } from '../../../app/testing/grant.server.ts'
 import { startTestServer } from '../../../app/testing/start.server.ts'
 import { demoService } from '../../../platform/demo-services/demo-services.server.ts'
 import { mask } from '../../../platform/outbound/call-log.server.ts'
@@ -77,15 +78,31 @@ describe('a logged call', () => {
     expect(await calls()).toBe(before)
   })
 
-  it('that reads a booking is not sent again, because its customer would be in the log', async () => {
+  it('of an order is found with its order alone', async () => {
     const id = await logged('/v9/orders?external_notes=M-1042', { subject: 'booking 7.1' })
-    const refusal = 'It asked about an order. The log masks customer details only in calls that orders make.'
-    const { body } = await admin.get(pathOf(id))
-    expect(body).toMatchObject({ refusal })
-    expect(body).not.toHaveProperty('subject')
     const before = await calls()
-    expect(await admin.post(`${pathOf(id)}/send-again`)).toMatchObject({ status: 409, body: { message: refusal } })
+    expect((await admin.get(pathOf(id))).status).toBe(404)
+    expect((await admin.post(`${pathOf(id)}/send-again`)).status).toBe(404)
     expect(await calls()).toBe(before)
+    const { body } = await admin.get(`/rest/data/event-providers/${provider}`)
+    const shown = (body as { lastCalls: { id: number }[] }).lastCalls.map((call) => call.id)
+    expect(shown).not.toContain(id)
+    expect(shown.length).toBeGreaterThan(0)
+  })
+
+  it('has no bodies for people who can’t see raw payloads, and neither has the one that they send', async () => {
+    const id = await logged('/v9/ticket_groups?event_id=7100002&page=1&per_page=500')
+    await sql`update outbound_calls set request = '{"secret": 1}' where id = ${id}`.execute(db())
+    const open = (await admin.get(pathOf(id))).body
+    expect(open).toMatchObject({ status: 500, request: '{"secret": 1}', answer: 'Oops' })
+    await grant(server.database, 'sales-agent', 'providers', 'write')
+    const agent = await server.signIn('sales-agent')
+    const closed = { request: null, answer: null }
+    expect((await agent.get(pathOf(id))).body).toEqual({ ...(open as object), ...closed })
+    const again = await agent.post(`${pathOf(id)}/send-again`)
+    expect([again.status, again.body]).toMatchObject([200, { status: 200, ...closed }])
+    await grant(server.database, 'sales-agent', 'providers', 'payload')
+    expect((await agent.get(pathOf(id))).body).toEqual(open)
   })
 
   it('says before the press why it is not sent again', async () => {
