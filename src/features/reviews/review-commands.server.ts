@@ -16,6 +16,7 @@ import type { AnyResource } from '../../core/resource/resource.ts'
 import type { ResourceServer } from '../../core/resource/resource.server.ts'
 import { recordSchema } from '../../core/calls/resource-endpoints.ts'
 import { callsOf } from './review.endpoints.ts'
+import { reviewCalls, withPurchasesHidden } from './review-purchases.server.ts'
 import { readEvidence, readForensics, readTotals } from './review-reading.server.ts'
 import type { Moderated } from './review-rules.ts'
 import { changesOf, redacted, redactionMarker, refuseStep } from './review-rules.ts'
@@ -27,17 +28,20 @@ import { allReviews, reviewsNamed } from './reviews.ts'
 const longest = { title: 150, body: 5_000 } as const
 
 /** The endpoints for reviews, besides those of their resources. */
-export function implementReviews(servers: readonly ResourceServer[]): readonly Implementation[] {
+export function implementReviews(servers: readonly ResourceServer[], timeZone: string): readonly Implementation[] {
   const isReviews = ({ name }: AnyResource) => allReviews.some((kind) => kind.name === name)
-  return contextsOf(servers, isReviews).flatMap((context) => serversOf(context, reviewsNamed(context.resource.name)))
+  return contextsOf(servers, isReviews).flatMap((context) => [
+    ...reviewCalls(context, timeZone),
+    ...serversOf(context, reviewsNamed(context.resource.name)),
+  ])
 }
 
 function serversOf(context: ResourceContext, reviews: Reviews): readonly Implementation[] {
   const calls = callsOf(reviews)
   return [
-    ...takingIn(context, reviews),
-    moderating(context, reviews),
-    redacting(context, reviews),
+    ...[...takingIn(context, reviews), moderating(context, reviews), redacting(context, reviews)].map((call) =>
+      withPurchasesHidden(call),
+    ),
     readingOriginal(context, reviews),
     implement(calls.evidence, async ({ db, params, actor }) => readEvidence(db, reviews, params.id, actor)),
     implement(calls.forensics, async ({ db, params }) => readForensics(db, reviews, params.id)),

@@ -11,7 +11,10 @@ export const reviewsServerModule = defineServerModule({
     'alias-reviews': { label: 'Alias reviews', area: 'content' },
   },
   resources: [...reviewServers],
-  endpoints: ({ servers }) => [...implementReviews(servers), ...reviewTranslationServers],
+  endpoints: ({ servers, settings }) => [
+    ...implementReviews(servers, settings.businessTimeZone),
+    ...reviewTranslationServers,
+  ],
   jobs: reviewJobs,
   seed: [
     {
