@@ -102,7 +102,7 @@ export const listUnits = defineEndpoint('GET /rest/data/translations', {
 })
 
 export const approveUnits = defineEndpoint('POST /rest/data/translations/approve', {
-  summary: 'Approve translations; those that do not fit their source are refused, each in words',
+  summary: 'Approve translations; those that do not fit their source are refused in words',
   access: ['translations', 'write'],
   tag,
   input: z.strictObject({
@@ -132,7 +132,7 @@ const translator = z.object({
 export type Translator = z.output<typeof translator>
 
 export const listTranslators = defineEndpoint('GET /rest/data/translations/translators', {
-  summary: 'List the people who can write translations and can be assigned texts, and those who once wrote some',
+  summary: 'List the people who can be assigned texts, and those who once wrote some',
   access: ['translations', 'ui'],
   tag,
   output: z.array(translator),
@@ -172,9 +172,10 @@ const exportFormats = ['xliff', 'csv'] as const
 export const mediaTypes = { xliff: 'application/xliff+xml', csv: 'text/csv' } as const
 
 export const exportUnits = defineEndpoint('GET /rest/data/translations/export', {
-  summary: `Download what filters let through as XLIFF 2.1 (one language) or CSV, ${maxInFile} texts in each part; X-Total-Count says how many there are`,
+  summary: `Download what filters let through as XLIFF 2.1 (one language) or CSV, in parts of ${maxInFile}; X-Total-Count says how many there are`,
   answers: ['X-Total-Count', 'X-Total-Count-Kind'],
-  access: ['translations', 'ui'],
+  access: ['translations', 'export'],
+  also: [['translations', 'ui']],
   tag,
   produces: Object.values(mediaTypes),
   output: z.string(),
@@ -207,7 +208,7 @@ const verdict = z.object({
 export type Verdict = z.output<typeof verdict>
 
 export const importUnits = defineEndpoint('POST /rest/data/translations/import', {
-  summary: 'Look at every text of an XLIFF or CSV file, and write them all when none is refused and `apply` is said',
+  summary: 'Check every text of an XLIFF or CSV file; with `apply`, save them all if none is refused',
   access: ['translations', 'write'],
   tag,
   input: z.strictObject({

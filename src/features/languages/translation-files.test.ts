@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import {
@@ -176,5 +177,39 @@ describe('a file', () => {
       ).headers.get('content-type'),
     ).toContain('application/xliff+xml')
     expect(await exported({ format: 'xliff', locale: 'es', status: 'missing' })).toContain('srcLang="en" trgLang="es"')
+  })
+
+  it('is for people who can export texts, and the audit has who took what', async () => {
+    await category()
+    const query = { resource: 'categories', format: 'csv', locale: 'es', status: 'missing' }
+    const reader = await server.signIn('read-only')
+    expect((await reader.get('/rest/data/translations/export', query)).status).toBe(403)
+    await exported(query)
+    const { rows } = await sql<{ after: { rows: number; format: string; locales: string[] }; actor: string }>`
+      select after from audit_log where action = 'export' and object = 'translations' order by id desc limit 1`.execute(
+      server.database.kysely,
+    )
+    expect(rows[0]?.after).toMatchObject({ format: 'csv', locales: ['es'] })
+    expect(rows[0]?.after.rows).toBeGreaterThan(0)
+    const refused = await admin.get('/rest/data/translations/export', { ...query, q: 'no such text' })
+    expect(refused.status).toBe(422)
+  })
+
+  it('stays with roles that translate: the migration gives them the permission', async () => {
+    const { kysely } = server.database
+    await sql`delete from role_permissions where action = 'export' and object = 'translations'`.execute(kysely)
+    await sql
+      .raw(readFileSync('src/db/migrations/0530_translations_are_exported_by_permission.sql', 'utf8'))
+      .execute(kysely)
+    const { rows } = await sql<{ name: string }>`
+      select r.name from role_permissions g join roles r on r.id = g.role_id where g.action = 'export' and g.object = 'translations'`.execute(
+      kysely,
+    )
+    expect(rows).toEqual([{ name: 'catalogue-editor' }])
+    const editor = await server.signIn('catalogue-editor')
+    expect(
+      (await editor.get('/rest/data/translations/export', { resource: 'categories', format: 'csv', locale: 'es' }))
+        .status,
+    ).toBe(200)
   })
 })

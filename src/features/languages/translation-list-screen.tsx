@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
+import { useMay } from '../../core/browser/session.web.ts'
 import { t } from '../../core/i18n/language.ts'
 import { useAnswer } from '../../ui/resource/client.web.ts'
 import { Failure, FormSkeleton } from '../../ui/resource/states.tsx'
@@ -32,6 +33,7 @@ export function TranslationListScreen() {
 
 function Translations() {
   const { mayWrite } = usePage()
+  const mayExport = useMay()('export', 'translations')
   const state = useQueueState()
   const { data, error, refetch } = useAnswer(readCompleteness)
   const [isImporting, setImporting] = useState(false)
@@ -47,7 +49,7 @@ function Translations() {
     <PageFrame
       actions={
         <>
-          {data && <DownloadButtons state={state} locales={data.locales} />}
+          {data && mayExport && <DownloadButtons state={state} locales={data.locales} />}
           {mayWrite && (
             <Button
               variant="default"

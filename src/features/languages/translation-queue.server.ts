@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { appendAudit } from '../../core/audit/audit.server.ts'
 import type { MovingPage } from '../../platform/publishing/addresses/redirects.server.ts'
 import { approveSlugs, followTexts, movingPage } from '../../platform/publishing/addresses/redirects.server.ts'
 import type { Implementation } from '../../core/http/endpoint.server.ts'
@@ -86,7 +87,7 @@ export function implementTranslationQueue(resources: readonly AnyResource[]): re
 
 /** Puts the texts that are asked for into a file, a part of it at a time. */
 function exporting(translated: readonly Translated[]): Implementation {
-  return implement(exportUnits, async ({ db, actor, query, reply }) => {
+  return implement(exportUnits, async ({ db, actor, query, request, reply }) => {
     const wanted = await narrowed(db, seenBy(translated, actor), query, actor)
     const [locale, second] = wanted.locales
     if (query.format === 'xliff' && (!locale || second))
@@ -96,11 +97,21 @@ function exporting(translated: readonly Translated[]): Implementation {
     const total = await countUnits(db, wanted, maxCounted)
     const units = await unitsOf(db, wanted, (part - 1) * maxInFile, maxInFile)
     if (units.length === 0) throw new Refusal(422, t('No texts match, so there is nothing to export.'))
+    const locales = wanted.locales.map(({ code }) => code)
+    const after = { rows: units.length, format: query.format, locales, ...(query.part !== undefined && { part }) }
+    // A download is one of the things that people do. It reads, so it has no transaction of its own.
+    await db.transaction().execute((trx) =>
+      appendAudit(trx, [{ action: 'export', object: 'translations', after }], {
+        actor,
+        requestId: request.id,
+        address: request.clientAddress,
+      }),
+    )
     const which =
       total <= maxInFile
         ? `${total}`
         : `${(part - 1) * maxInFile + 1}-to-${(part - 1) * maxInFile + units.length}-of-${total}`
-    const name = `texts-${wanted.locales.map(({ code }) => code.toLowerCase()).join('-')}-${which}.${query.format === 'xliff' ? 'xlf' : 'csv'}`
+    const name = `texts-${locales.join('-').toLowerCase()}-${which}.${query.format === 'xliff' ? 'xlf' : 'csv'}`
     void reply.header('X-Total-Count', total).header('X-Total-Count-Kind', total === maxCounted ? 'capped' : 'exact')
     void reply
       .type(`${mediaTypes[query.format]}; charset=utf-8`)
