@@ -12,7 +12,7 @@ import { writeFindings } from '../reconciliation/write-findings.server.ts'
 import type { DisputeDetails } from './dispute.endpoints.ts'
 import type { DisputeFacts } from './settle-dispute.server.ts'
 import { settleDispute } from './settle-dispute.server.ts'
-import { sharesOf } from './share-loss.server.ts'
+import { sharesOf } from './loss-shares.ts'
 
 let bench: SplitDesk
 let staff: StaffDesk

@@ -4,6 +4,7 @@ import { t } from '../../core/i18n/language.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { productSections } from '../coupons/line-sections.server.ts'
 import type { PartyBand, PartyTerms } from '../products/party.ts'
+import type { Party } from '../products/party-labels.ts'
 import { testParty } from '../products/party.ts'
 import { bandsOf } from '../products/product-age-bands.server.ts'
 import type { Sellable, SellableDay } from '../products/sellability.ts'
@@ -46,21 +47,11 @@ export async function priceVisit(db: Db, wanted: VisitLine, now: number, own = 0
   // An order keeps its places at its own time, also once no one else can book it.
   const isLate = own === 0 && isSold(day, option) && wanted.time !== undefined && !day.times.includes(wanted.time)
   const available = isSold(day, option) && !isLate ? left : 0
-  const verdict = testParty(
-    {
-      travellers: chosen.flatMap(({ unit, quantity }) =>
-        Array.from({ length: quantity }, () => ({ said: unit.title, age: null, type: null, bandId: unit.id })),
-      ),
-      strange: [],
-      isCut: false,
-    },
-    bands,
-    {
-      ...option,
-      vacancies: left,
-      stops: { product: null, option: null, day: isLate ? lateWords(wanted) : dayProblem(day, option, calendar) },
-    },
-  )
+  const verdict = testParty(partyOf(chosen), bands, {
+    ...option,
+    vacancies: left,
+    stops: { product: null, option: null, day: isLate ? lateWords(wanted) : dayProblem(day, option, calendar) },
+  })
   const isPerUnit = option.pricingPer === 'UNIT'
   return {
     currency: option.currency,
@@ -113,6 +104,14 @@ export async function priceVisit(db: Db, wanted: VisitLine, now: number, own = 0
     },
   }
 }
+
+const partyOf = (chosen: ReturnType<typeof unitsIn>): Party => ({
+  travellers: chosen.flatMap(({ unit, quantity }) =>
+    Array.from({ length: quantity }, () => ({ said: unit.title, age: null, type: null, bandId: unit.id })),
+  ),
+  strange: [],
+  isCut: false,
+})
 
 async function optionOf(db: Db, id: number): Promise<Option | undefined> {
   const {

@@ -35,6 +35,14 @@ const subjects: Record<EffectSubject, string> = {
 }
 type Draft = Readonly<Record<string, unknown>>
 
+/** What is wrong with something that the form doesn't ask for, such as the day that a customer wants. */
+const Apart = ({ problems }: { problems: readonly string[] }) =>
+  problems.length > 0 && (
+    <p role="alert" className={classes['problem']}>
+      {problems.join(' ')}
+    </p>
+  )
+
 /** Asks what a command needs, shows what it will do, and does exactly that. */
 export function CommandDialog({ name, purchase, details, onClose, onDone }: CommandDialogProps) {
   // Edge: which command it is is known at run time only; `firstDrafts` and the forms agree with it by their names.
@@ -100,12 +108,7 @@ export function CommandDialog({ name, purchase, details, onClose, onDone }: Comm
             setProblems({})
           }}
         />
-        {/* What is wrong with something that the form doesn't ask for, such as the day that a customer wants. */}
-        {apart.length > 0 && (
-          <p role="alert" className={classes['problem']}>
-            {apart.join(' ')}
-          </p>
-        )}
+        <Apart problems={apart} />
         {preview && <Effects preview={preview} />}
         <Buttons
           label={preview ? label : t('Preview')}

@@ -24,14 +24,11 @@ export function RunCommands({
   onDone,
 }: RunCommandsProps) {
   const may = useMay()
-  const mayWrite = may('write', 'purchases')
-  const maySetGoing = mayWrite && (!refunds || may('refund', 'purchases'))
+  const [mayWrite, mayRefund] = [may('write', 'purchases'), may('refund', 'purchases')]
+  const maySetGoing = mayWrite && (!refunds || mayRefund)
   const refresh = [orderRuns]
-  const [stop, resume, retry] = [
-    useCommand(stopRun, { refresh }),
-    useCommand(resumeRun, { refresh }),
-    useCommand(retryRun, { refresh }),
-  ]
+  const [stop, resume] = [useCommand(stopRun, { refresh }), useCommand(resumeRun, { refresh })]
+  const retry = useCommand(retryRun, { refresh })
   const [approve, reject] = [useCommand(approveRun, { refresh }), useCommand(rejectRun, { refresh })]
 
   async function run(command: typeof stop, done: string, asksProof: boolean): Promise<void> {
@@ -61,7 +58,7 @@ export function RunCommands({
           />
         </>
       )}
-      {state === 'requested' && !mayApprove && may('refund', 'purchases') && (
+      {state === 'requested' && !mayApprove && mayRefund && (
         <CommandButton
           label={t('Withdraw request')}
           icon={IconThumbDown}

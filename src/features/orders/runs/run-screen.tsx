@@ -66,7 +66,9 @@ function Run({ run, onChange }: RunProps) {
       actions={
         <>
           <RecordNeighbours resource={orderRuns} record={run as AnyRecord} />
-          {progress && <RunCommands run={{ id: run.id, state, refunds: run.refunds }} progress={progress} onDone={look} />}
+          {progress && (
+            <RunCommands run={{ id: run.id, state, refunds: run.refunds }} progress={progress} onDone={look} />
+          )}
         </>
       }
     >
