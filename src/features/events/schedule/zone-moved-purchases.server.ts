@@ -22,7 +22,7 @@ interface Moved {
   readonly instant: string
 }
 
-/** Visits processed per transaction. */
+/** Purchases processed per transaction. */
 const pageSize = 200
 
 /** Moves the purchases of `open (id, starts_at)` to those starts, and records it on each. Answers how many there are. */
@@ -48,13 +48,14 @@ async function write(db: Db, { from_zone: from, to_zone: to }: ZoneMove, open: R
 const startsOf = (moved: readonly Moved[]) =>
   sql`unnest(${moved.map(({ id }) => id)}::bigint[], ${moved.map(({ instant }) => instant)}::timestamptz[]) as g (id, starts_at)`
 
-/** Moves the open purchases of performances to their starts in the new zone. Answers how many there are. */
-export async function movePurchases(db: Db, change: ZoneMove, performances: readonly Moved[]): Promise<number> {
+/** Moves a page of the open purchases of performances that have moved to their zone. Answers how many there were. */
+export async function movePurchases(db: Db, change: ZoneMove, within: RawBuilder<unknown>): Promise<number> {
   return await write(
     db,
     change,
-    sql`select u.id, g.starts_at from ${startsOf(performances)} join purchases u on u.performance_id = g.id
-      where u.booking_status in ${openPurchases} order by u.id for no key update of u`,
+    sql`select u.id, p.starts_at from performances p join purchases u on u.performance_id = p.id
+      where ${within} and p.time_zone = ${change.to_zone} and u.time_zone = ${change.from_zone} and u.booking_status in ${openPurchases}
+      order by u.id limit ${pageSize} for no key update of u`,
   )
 }
 

@@ -31,9 +31,9 @@ interface Row {
   local: string
 }
 
-/** The scope of a change, as a condition on a table that has both columns. */
+/** The scope of a change, as a condition on performances `p`. */
 function within({ city_id: cityId, venue_id: venueId }: Change) {
-  return cityId === null ? sql`venue_id = ${venueId}` : sql`city_id = ${cityId}`
+  return cityId === null ? sql`p.venue_id = ${venueId}` : sql`p.city_id = ${cityId}`
 }
 
 async function venuesAndProducts(db: Db, change: Change): Promise<void> {
@@ -76,9 +76,8 @@ async function movePage(db: Db, change: Change): Promise<boolean> {
     update performances p set time_zone = ${change.to_zone}, starts_at = given.starts_at, version = p.version + 1, updated_at = now()
     from unnest(${moved.map(({ id }) => id)}::bigint[], ${moved.map(({ instant }) => instant)}::timestamptz[]) as given (id, starts_at)
     where p.id = given.id`.execute(db)
-  const purchases = await movePurchases(db, change, moved)
   await sql`
-    update zone_changes set after_id = ${last.id}, changed = changed + ${moved.length}, purchases = purchases + ${purchases},
+    update zone_changes set after_id = ${last.id}, changed = changed + ${moved.length},
       skipped = case when jsonb_array_length(skipped) < ${maxNamed} then skipped || ${named('never')}::jsonb else skipped end,
       doubled = case when jsonb_array_length(doubled) < ${maxNamed} then doubled || ${named('twice')}::jsonb else doubled end
     where id = ${change.id}`.execute(db)
@@ -86,11 +85,11 @@ async function movePage(db: Db, change: Change): Promise<boolean> {
   return true
 }
 
-/** Moves one page of visits; answers false when none was left. */
-async function moveVisitPage(db: Db, change: Change): Promise<boolean> {
-  const visits = await moveVisits(db, change)
-  if (visits === 0) return false
-  await sql`update zone_changes set purchases = purchases + ${visits} where id = ${change.id}`.execute(db)
+/** Moves one page of what was sold there; answers false when none was left. */
+async function moveSoldPage(db: Db, change: Change): Promise<boolean> {
+  const count = (await movePurchases(db, change, within(change))) || (await moveVisits(db, change))
+  if (count === 0) return false
+  await sql`update zone_changes set purchases = purchases + ${count} where id = ${change.id}`.execute(db)
   return true
 }
 
@@ -130,7 +129,7 @@ async function step(db: Db): Promise<boolean> {
     where id = (select min(id) from zone_changes where finished_at is null) for update skip locked`.execute(db)
   if (!change) return false
   if (change.after_id === 0) await venuesAndProducts(db, change)
-  if (!(await movePage(db, change)) && !(await moveVisitPage(db, change))) await finish(db, change)
+  if (!(await movePage(db, change)) && !(await moveSoldPage(db, change))) await finish(db, change)
   return true
 }
 
@@ -145,7 +144,7 @@ export const zoneJobs: readonly Job[] = [
   {
     name: moveZonesJob,
     label: msg('Time zone changes'),
-    does: msg('Moves performances to the new time zone of their venue or city.'),
+    does: msg('Moves performances and open orders to the new time zone of their venue or city.'),
     staleWithout: msg('Performances show the time of the old zone.'),
     overlap: 'share',
     cron: '* * * * *',
