@@ -75,6 +75,9 @@ export const writeBillServer = implement(writeBill, async ({ db, params, input: 
 /** The day of performance `p`; null while it is undecided, because the day it had is kept in its place. */
 const knownDay = sql`(case when not p.is_date_tbd then p.local_date end)`
 
+/** Whether event `n` is on another day than in snapshot `th`. Of a postponed one, older snapshots have the day that it had before. */
+const hasMoved = sql`(th.day is distinct from n.local_date::text and not (coalesce(n.is_date_tbd, false) and th.schedule = 'postponed'))`
+
 /** Everything about the events that the panel shows. */
 async function contentsOf(db: Db, id: number | null, query: LineupQuery): Promise<string> {
   const bill = id === null ? sql`'{}'::bigint[]` : storedBill(id)
@@ -93,9 +96,9 @@ async function contentsOf(db: Db, id: number | null, query: LineupQuery): Promis
       'events', (select coalesce(json_agg(json_build_object(
         'id', e.id, 'name', e.name, 'isPinned', m.is_pinned, 'venue', v.name, 'city', c.name,
         'localDate', n.local_date, 'localTime', to_char(n.local_time, 'HH24:MI'), 'timeZone', n.time_zone, 'isDateTbd', coalesce(n.is_date_tbd, false), 'schedule', e.schedule, 'publication', e.publication,
-        'change', case when not exists (select from snapshot) then 'none' when th.id is null then 'new' when th.day is distinct from n.local_date::text then 'moved'
+        'change', case when not exists (select from snapshot) then 'none' when th.id is null then 'new' when ${hasMoved} then 'moved'
           when (th.name, th.schedule) is distinct from (e.name, e.schedule) then 'changed' else 'none' end,
-        'was', case when th.id is not null and th.day is distinct from n.local_date::text then th.day end
+        'was', case when th.id is not null and ${hasMoved} then th.day end
       ) order by m.position), '[]') from members m join events e on e.id = m.id join venues v on v.id = e.venue_id join cities c on c.id = e.city_id
         left join next n on n.id = m.id left join then_in th on th.id = m.id),
       'total', coalesce((select max(total) from members), 0),

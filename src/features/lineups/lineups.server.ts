@@ -8,7 +8,7 @@ import { isToCome, refreshLineup } from './lineup-members.server.ts'
 import { lineups } from './lineups.ts'
 
 const own = sql`lineup_events le where le.lineup_id = t.id`
-const days = sql`lineup_events le join performances p on p.event_id = le.event_id where le.lineup_id = t.id and p.status <> 'cancelled'`
+const days = sql`lineup_events le join performances p on p.event_id = le.event_id where le.lineup_id = t.id and p.status <> 'cancelled' and not p.is_date_tbd`
 
 /** The venue determines the city; another city beside it would contradict it. */
 async function assertVenueInCity({ draft, current, db }: SaveCall): Promise<void> {

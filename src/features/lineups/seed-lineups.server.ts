@@ -218,7 +218,7 @@ async function addSnapshots(trx: Db): Promise<void> {
     insert into lineup_snapshots (lineup_id, event_ids, events, reviewed_at, reviewed_by)
     select l.id, coalesce(array_agg(le.event_id order by le.position) filter (where le.event_id is not null), '{}'),
       coalesce(jsonb_agg(jsonb_build_object('id', e.id, 'name', e.name, 'schedule', e.schedule,
-        'day', (select p.local_date::text from performances p where p.event_id = e.id and ${isToCome} order by p.starts_at, p.id limit 1)) order by le.position) filter (where e.id is not null), '[]'),
+        'day', (select case when not p.is_date_tbd then p.local_date::text end from performances p where p.event_id = e.id and ${isToCome} order by p.is_date_tbd, p.starts_at, p.id limit 1)) order by le.position) filter (where e.id is not null), '[]'),
       now() - make_interval(days => 3 + (l.id % 20)::integer), 'Mateo Villanueva'
     from lineups l left join lineup_events le on le.lineup_id = l.id and (l.id % 3 <> 0 or le.position > 2) left join events e on e.id = le.event_id
     where l.id % 5 <> 0 group by l.id`.execute(trx)
