@@ -43,9 +43,9 @@ describe('a schedule in the hour that clocks change in', () => {
       'On 1 Nov 2026, clocks in America/New_York repeat 01:00, so the worker would run twice. Use hour 3 instead.',
     ],
     [
-      '45 1-4 * 11 *',
-      'America/New_York',
-      'On 1 Nov 2026, clocks in America/New_York repeat 01:45, so the worker would run twice. Use hour 3 instead.',
+      '0 */12 * * *',
+      'Africa/Cairo',
+      'On 24 Apr 2026, clocks in Africa/Cairo skip 00:00, so the worker wouldn’t run. Use hour 1 instead.',
     ],
     [
       '10 0 * * *',
@@ -69,6 +69,9 @@ describe('a schedule in the hour that clocks change in', () => {
     ['30 2 * * 1', 'Europe/Madrid'],
     ['30 2 1 * *', 'Europe/Madrid'],
     ['30 * * * *', 'Europe/Madrid'],
+    ['45 1-4 * 11 *', 'America/New_York'],
+    ['0 0,2,4,6,8 * * *', 'Europe/Madrid'],
+    ['30 1-23 * * *', 'Europe/Madrid'],
     ['*/10 0-23 * * *', 'Europe/Madrid'],
     ['0 */2 * * *', 'Europe/Madrid'],
     ['45 2 * * *', 'Australia/Lord_Howe'],
