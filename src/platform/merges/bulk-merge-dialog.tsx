@@ -102,7 +102,7 @@ function useMergesInTurn(resource: AnyResource, into: number) {
   const [isRunning, setRunning] = useState(false)
   const endpoint = useMemo(() => mergeEndpoint(resource), [resource])
   const refresh = useMemo(() => [resource], [resource])
-  const command = useCommand(endpoint, { refresh, quiet: [409, 422] })
+  const command = useCommand(endpoint, { refresh, quiet: [403, 409, 422] })
 
   async function mergeAll(others: readonly AnyRecord[]): Promise<{ merged: number; hasFailed: boolean }> {
     setRunning(true)

@@ -33,7 +33,7 @@ export function MergeDialog({ of: resource, record, onClose, onDone, from: given
   const endpoint = useMemo(() => mergeEndpoint(resource), [resource])
   const refresh = useMemo(() => [resource], [resource])
   const preview = useMergePreview(resource, record.id, chosen)
-  const command = useCommand(endpoint, { refresh, quiet: [409, 422] })
+  const command = useCommand(endpoint, { refresh, quiet: [403, 409, 422] })
   const [problem, setProblem] = useState<string | null>(null)
   const into = String(record[resource.title])
   const found = chosen !== null && preview.data?.from.id === chosen ? preview.data : null

@@ -121,7 +121,10 @@ async function refusalOfRows(call: Merging, record: Merged, changed: Changed): P
   if (!may(grants, 'ui', object))
     return new Refusal(
       403,
-      t('Records that you can’t see refer to {title}. Ask a colleague who can change them.', { title: record.title }),
+      t('{many} that you can’t see refer to {title}. Ask a colleague who can change them.', {
+        many: t(resource.label[1]),
+        title: record.title,
+      }),
     )
   return new Refusal(
     403,

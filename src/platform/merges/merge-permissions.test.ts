@@ -13,7 +13,8 @@ import { admin, catalogue, data, next, run, serveMerges, server, venue } from '.
 serveMerges()
 
 const role = 'read-only'
-const hidden = (title: string) => `Records that you can’t see refer to ${title}. Ask a colleague who can change them.`
+const hidden = (title: string, many = 'Events') =>
+  `${many} that you can’t see refer to ${title}. Ask a colleague who can change them.`
 const toPublish = () =>
   `You need the permission “${permissionWords('publish', 'places')}” for this. Ask your access manager.`
 
@@ -89,8 +90,8 @@ describe('a merge by a person who can’t change everything', () => {
     const coupon = await couponAt(from)
     const { code } = coupon
     const blind = places(await personWith({ places: ['ui', 'write'] }))
-    expect((await blind.preview(into, from)).obstacles).toEqual([hidden('Rex Hall')])
-    expect(messageOf(await blind.merge(into, from))).toEqual([403, hidden('Rex Hall')])
+    expect((await blind.preview(into, from)).obstacles).toEqual([hidden('Rex Hall', 'Coupons')])
+    expect(messageOf(await blind.merge(into, from))).toEqual([403, hidden('Rex Hall', 'Coupons')])
     const reader = places(await personWith({ places: ['ui', 'write'], coupons: ['ui'] }))
     expect(messageOf(await reader.merge(into, from))).toEqual([
       403,
@@ -102,7 +103,7 @@ describe('a merge by a person who can’t change everything', () => {
     const made = done(await editor.merge(into, from))
     expect(await venuesOf(coupon)).toEqual([into])
     const later = places(await personWith({ places: ['ui', 'write'] }))
-    expect(messageOf(await later.undo(into, made))).toEqual([403, hidden('Rex')])
+    expect(messageOf(await later.undo(into, made))).toEqual([403, hidden('Rex', 'Coupons')])
     expect(await venuesOf(coupon)).toEqual([into])
   })
 
@@ -133,9 +134,9 @@ describe('a merge by a person who can’t change everything', () => {
       const grants = Object.fromEntries(also.map((object) => [object, ['ui', 'write'] as const]))
       return mergesAt(`${data}/events`, await personWith(grants))
     }
-    expect(messageOf(await (await events('events')).merge(one, two))).toEqual([403, hidden('May two')])
+    expect(messageOf(await (await events('events')).merge(one, two))).toEqual([403, hidden('May two', 'Performances')])
     const made = done(await (await events('events', 'performances')).merge(one, two))
-    expect(messageOf(await (await events('events')).undo(one, made))).toEqual([403, hidden('May one')])
+    expect(messageOf(await (await events('events')).undo(one, made))).toEqual([403, hidden('May one', 'Performances')])
     done(await (await events('events', 'performances')).undo(one, made))
   })
 })
