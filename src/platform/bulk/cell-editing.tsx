@@ -155,7 +155,18 @@ function useEditedCell(
       setEditing((before) => (before?.spot.id === spot.id ? null : before))
       toast.warning(goneWords(resource))
     } else if (outcome.kind === 'merge') {
-      setEditing((before) => (before && isSame(before.spot, spot) ? null : before))
+      setEditing((before) => {
+        if (before === null || isSame(before.spot, spot)) return null
+        // The question waits until they are done there, so it is announced.
+        setTimeout(() =>
+          toast.warning(
+            t('A colleague has saved {field} first. Choose which value to keep once this cell is done.', {
+              field: label,
+            }),
+          ),
+        )
+        return before
+      })
       if (!care) toast.warning(t('This record was saved before you. Check the changes, and edit it again.'))
     } else if (outcome.kind === 'refused') {
       const typed = { value, problems: outcome.problems, seen }
