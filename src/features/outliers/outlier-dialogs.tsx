@@ -2,8 +2,9 @@ import { Button, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { t } from '../../core/i18n/language.ts'
+import { labelOf } from '../../core/resource/fields.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { inputOf } from '../../ui/resource/inputs.tsx'
+import { DateInput } from '../../ui/resource/date-input.tsx'
 import type { Decide } from './outlier-decide.web.ts'
 import type { TicketMapOutlier } from './ticket-map-outliers.ts'
 import { ticketMapOutliers } from './ticket-map-outliers.ts'
@@ -33,19 +34,18 @@ export function IgnoreDialog({ outlier, decide, onClose }: DialogProps) {
         else setErrors(wrong)
       }}
     >
-      {inputOf(ticketMapOutliers.fields.ignoredUntil, {
-        name: 'ignoredUntil',
-        value: until,
-        error: errors['until'],
-        errors: {},
-        readOnly: false,
-        draft: {},
-        record: null,
-        onChange: (value) => {
+      {/* The section is looked at again on a day in UTC. */}
+      <DateInput
+        kind="date"
+        zone="UTC"
+        label={labelOf('ignoredUntil', ticketMapOutliers.fields.ignoredUntil)}
+        value={until || null}
+        error={errors['until']}
+        onChange={(day) => {
           setErrors({})
-          setUntil(typeof value === 'string' ? value : '')
-        },
-      })}
+          setUntil(day ?? '')
+        }}
+      />
     </Question>
   )
 }
