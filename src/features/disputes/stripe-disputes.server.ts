@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import type { Settings } from '../../core/settings.server.ts'
 import { stripeAccess } from '../payments/gateway.server.ts'
-import { fromStripeAmount, paidAmount } from '../payments/stripe-amounts.ts'
+import { fromStripeAmount, movedAmount, paidAmount } from '../payments/stripe-amounts.ts'
 import { stripeClient } from '../payments/stripe-client.server.ts'
 import { refusalIn } from '../payments/stripe-gateway.server.ts'
 import type { DisputeReason, DisputeStatus, Evidence } from './dispute-states.ts'
@@ -76,25 +76,10 @@ function statusOf(status: string): DisputeStatus {
   return known ?? (status.startsWith('appeal') ? 'lost' : 'under_review')
 }
 
-/**
- * What a movement took or gave back, in our minor units of the dispute's currency. In an account that is settled in another
- * currency all of a dispute is the dispute's own amount: converted there and back it would be some units more or less.
- */
-function movedBy({ amount: whole, currency }: Stripe.Dispute, movement: Stripe.BalanceTransaction): number {
-  const { amount, currency: settled, exchange_rate: rate } = movement
-  if (settled !== currency && rate !== null && rate > 0) {
-    const expected = whole * rate
-    // Amounts are rounded there, and rates have few digits.
-    if (Math.abs(Math.abs(amount) - expected) <= Math.max(1, expected / 1_000))
-      return Math.sign(amount) * fromStripeAmount(whole, currency.toUpperCase())
-  }
-  return paidAmount(amount, movement, currency)
-}
-
 export function factsOf(dispute: Stripe.Dispute): DisputeFacts {
   const currency = dispute.currency.toUpperCase()
   const parts = dispute.balance_transactions.map((movement) => ({
-    amount: movedBy(dispute, movement),
+    amount: movedAmount(dispute, movement),
     fee: paidAmount(movement.fee, movement, dispute.currency),
     at: momentOf(movement.created),
   }))

@@ -46,3 +46,21 @@ export function paidAmount(
   const own = isOther ? Math.sign(amount) * Math.round(Math.abs(amount) / rate) : amount
   return fromStripeAmount(own, currency.toUpperCase())
 }
+
+/**
+ * What a movement took or gave of something, in our minor units of its currency. In an account that is settled in another
+ * currency all of it is its own amount: converted there and back it would be some units more or less.
+ */
+export function movedAmount(
+  { amount: whole, currency }: { readonly amount: number; readonly currency: string },
+  movement: Settled & { readonly amount: number },
+): number {
+  const { amount, currency: settled, exchange_rate: rate } = movement
+  if (settled !== currency && rate !== null && rate > 0) {
+    const expected = Math.abs(whole) * rate
+    // Amounts are rounded there, and rates have few digits.
+    if (Math.abs(Math.abs(amount) - expected) <= Math.max(1, expected / 1_000))
+      return Math.sign(amount) * fromStripeAmount(Math.abs(whole), currency.toUpperCase())
+  }
+  return paidAmount(amount, movement, currency)
+}

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import type { Settings } from '../../core/settings.server.ts'
 import { stripeAccess } from '../payments/gateway.server.ts'
-import { fromStripeAmount } from '../payments/stripe-amounts.ts'
+import { fromStripeAmount, movedAmount, paidAmount } from '../payments/stripe-amounts.ts'
 import { stripeClient } from '../payments/stripe-client.server.ts'
 import { nameIn } from '../payments/stripe-gateway.server.ts'
 import type { StatementLine } from './statement-kinds.ts'
@@ -45,7 +45,6 @@ function lineOf(movement: Stripe.BalanceTransaction): StatementLine {
   // An account that is settled in another currency has its movements in that one; ours are in that of the payment.
   const isOther = source?.currency !== undefined && source.currency !== settled && typeof rate === 'number' && rate > 0
   const currency = (isOther ? source.currency : settled).toUpperCase()
-  const own = (amount: number) => fromStripeAmount(amount, currency)
   return {
     reference: movement.id,
     kind: lineKindOf(movement.reporting_category),
@@ -53,8 +52,10 @@ function lineOf(movement: Stripe.BalanceTransaction): StatementLine {
     payment: idOf(source?.payment_intent),
     ownName: source ? nameIn(source) : null,
     currency,
-    amount: own(isOther ? Math.sign(movement.amount) * (source.amount ?? 0) : movement.amount),
-    fee: own(isOther ? Math.round(movement.fee / rate) : movement.fee),
+    amount: isOther
+      ? movedAmount({ amount: source.amount ?? 0, currency: source.currency }, movement)
+      : fromStripeAmount(movement.amount, currency),
+    fee: paidAmount(movement.fee, movement, currency.toLowerCase()),
     bookedAt: new Date(movement.created * 1_000).toISOString(),
   }
 }
