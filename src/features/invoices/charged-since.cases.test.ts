@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chargedSince } from './charged-since.ts'
+import { chargedSince, wasNeverInvoiced } from './charged-since.ts'
 import type { IssuedDocument } from './invoice.endpoints.ts'
 
 const document = (kind: IssuedDocument['kind'], number: string, gross: number, refersTo: string | null = null) =>
@@ -59,5 +59,17 @@ describe('what an order charges now, where its invoice says another amount', () 
     ],
   ])('is %s', (_, of, expected) => {
     expect(chargedSince(of)).toEqual(expected)
+  })
+})
+
+describe('what was refunded', () => {
+  const refused = { ...order, grandTotal: 4000, captured: 6000, refunds: [{ id: 1, amount: 2000 }] }
+  it.each([
+    ['was never invoiced where a change was paid and could not be made', refused, true],
+    ['was invoiced where it is goodwill', { ...refused, captured: 4000 }, false],
+    ['was invoiced where it lowered the price', { ...refused, grandTotal: 2000, captured: 4000 }, false],
+    ['is on no invoice where there is none', { ...refused, issued: [] }, false],
+  ])('%s', (_, of, expected) => {
+    expect(wasNeverInvoiced(of)).toBe(expected)
   })
 })

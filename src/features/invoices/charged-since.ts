@@ -42,6 +42,15 @@ export function chargedSince({ grandTotal, captured, refunds, documented, issued
   return right ? { gross: right.gross, covered: right.covered } : null
 }
 
+/** Whether what went back was never invoiced, such as the price of a change that was paid and could not be made. */
+export function wasNeverInvoiced({ grandTotal, captured, refunds, documented, issued }: Charged): boolean {
+  const invoice = currentInvoice(issued)
+  if (!invoice) return false
+  const left = creditsOf(issued, invoice).reduce((all, { gross }) => all + gross, invoice.gross)
+  const charged = captured - sumOf(documented)
+  return charged > left && charged - sumOf(refunds) === left && grandTotal === left
+}
+
 function sumOf(all: readonly { readonly amount: number }[]): number {
   return all.reduce((sum, { amount }) => sum + amount, 0)
 }

@@ -1,7 +1,7 @@
 import { exponentOf } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { CompanySettings } from '../../core/settings.server.ts'
-import { chargedSince } from './charged-since.ts'
+import { chargedSince, wasNeverInvoiced } from './charged-since.ts'
 import { creditsOf, currentInvoice } from './document-chain.ts'
 import type { Figures } from './compose-invoice.ts'
 import { composeInvoice } from './compose-invoice.ts'
@@ -65,6 +65,8 @@ export function nextRefundInvoice(order: InvoicedOrder, company: CompanySettings
         number: invoice.number,
       }),
     )
+  if (wasNeverInvoiced(order))
+    return blocked(null, 'AllRectified', t('What was refunded is on no invoice, so it needs no refund invoice.'))
   const { difference, restated } = composeCredit({
     invoice,
     credits: creditsOf(order.issued, invoice),
