@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { planOrders } from '../orders/runs/plan-run.server.ts'
 import { testGateway } from '../orders/payment-gateway.server.ts'
 import { customerOf } from '../orders/testing/order-customer.server.ts'
 import type { SplitDesk } from '../orders/testing/split-desk.server.ts'
@@ -161,6 +162,9 @@ describe('a dispute of a payment whose order was split', () => {
       expect(await bench.desk.post(reference, 'cancellation-quotes', {})).toMatchObject(refused)
       expect(await bench.desk.post(reference, 'cancel', { token: 'any' })).toMatchObject(refused)
       expect((await customerOf(() => ({ desk: bench.desk, staff })).asked(one)).cancellation).toBeNull()
+      const wish = { kind: 'refund', performanceIds: [], refunds: true, paidBy: 'platform', refundUntil: null } as const
+      const [planned] = await planOrders(bench.desk.db, wish, sql`p.id = ${one}`, testGateway)
+      expect(planned?.problem).toBe('disputed')
     }
   })
 

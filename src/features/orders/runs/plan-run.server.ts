@@ -8,6 +8,7 @@ import { sentAs } from '../messages/order-letter.server.ts'
 import type { PaymentGateway } from '../payment-gateway.server.ts'
 import { givesBack } from '../payment-gateway.server.ts'
 import type { RunKind, RunProblem } from './run-labels.ts'
+import { isBankDeciding } from '../cancel-order.server.ts'
 
 /** What a run does with each order. */
 export interface RunWish {
@@ -68,6 +69,8 @@ export async function planOrders(
     refund: sql`false`,
     postponement: sql`not ${isToldAlready}`,
   }[kind]
+  // What a supplier has not confirmed costs nothing once it is cancelled, so nothing comes back either.
+  const isFree = sql`(${kind} = 'cancellation' and p.booking_status in ('pending_payment', 'on_hold', 'pending_supplier'))`
   const { rows } = await sql<PlannedOrder>`
     with chosen as materialized (
       select p.id, greatest(0, p.captured - p.refunded - p.refund_pending - p.charged_back) as rest, ${isTold} as is_told,
@@ -81,11 +84,11 @@ export async function planOrders(
     returned as (${returnedBy(paidBy)})
     select p.id, p.reference, p.city_id as "cityId", p.customer_email as customer, p.booking_status as booking,
       p.payment_status as payment, p.quantity as tickets, p.currency, p.amount as refund,
-      case when p.amount = 0 then 0::bigint else p.supplier_returns end as "supplierReturns", c.is_told as "isTold",
+      case when p.amount = 0 or ${isFree} then 0::bigint else p.supplier_returns end as "supplierReturns", c.is_told as "isTold",
       case
         when ${kind} = 'cancellation' and p.booking_status = 'completed' then 'completed'
         when ${kind} in ('cancellation', 'postponement') and p.booking_status not in ${openPurchases} then 'ended'
-        when p.amount > 0 and p.payment_status in ('disputed', 'charged_back') then 'disputed'
+        when p.amount > 0 and (p.payment_status in ('disputed', 'charged_back') or ${isBankDeciding}) then 'disputed'
         when p.amount > 0 and c.is_unreachable then 'not_connected'
         when p.amount > 0 and c.in_payments < p.amount then 'payments_differ' end as problem
     from returned p join chosen c on c.id = p.id order by p.id`.execute(db)

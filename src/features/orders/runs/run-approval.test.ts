@@ -71,7 +71,10 @@ describe('the refunds of a run', () => {
     }
     await sql`update order_run_items set state = 'failed', problem = 'changed', finished_at = now()
       where run_id = ${id} and purchase_id = ${ids[2]}`.execute(desk.db)
+    // One order waits and one has failed: the limit is for both.
     await limitOf(15_000)
+    expect((await runs.call(runs.limited, `${id}/retry`)).status).toBe(403)
+    await limitOf(50_000)
     expect((await runs.call(runs.limited, `${id}/retry`)).status).toBe(200)
     await runs.carryOut()
     expect(await runs.bookings(ids)).toEqual(['cancelled', 'cancelled', 'cancelled'])

@@ -166,7 +166,6 @@ async function retry(call: Making, id: string, gateway: PaymentGateway | null) {
   admit(actor, run.refunds)
   await assertInCitiesOf(db, actor, run.performanceIds)
   assertState(run, ['running', 'stopped', 'done'])
-  if (run.state === 'stopped') await assertMaySetGoing(call, run)
   const failed = sql`p.id in (select i.purchase_id from order_run_items i where i.run_id = ${run.id} and i.state = 'failed')`
   const orders = await planOrders(db, run, failed, gateway)
   if (possible(orders).length === 0)
@@ -182,6 +181,8 @@ async function retry(call: Making, id: string, gateway: PaymentGateway | null) {
     from jsonb_to_recordset(${JSON.stringify(orders)}::jsonb)
       g (id bigint, problem text, refund bigint, "supplierReturns" bigint, "isTold" boolean)
     where i.run_id = ${run.id} and i.purchase_id = g.id and i.state = 'failed'`.execute(db)
+  // What still waited goes on, too.
+  if (run.state === 'stopped') await assertMaySetGoing(call, run)
   const answer = await writeState(call, run, 'running', 'retry')
   await finishRun(db, run.id)
   return answer

@@ -153,7 +153,9 @@ async function carryOut(db: Db, run: Taken, gateway: PaymentGateway | null): Pro
   return null
 }
 
-/** Cancelling leaves what we owe as it is: what a supplier returns comes back with the refund that it pays for. */
+/**
+ * Cancelling leaves what we owe for a confirmed order as it is: what a supplier returns comes back with the refund that it pays for.
+ */
 async function cancel(db: Db, run: Taken, order: LockedOrder): Promise<LockedOrder> {
   const by = { actor: actorOf(run), kind: 'staff' } as const
   return await endOrder(db, order, 'cancelled', { by, detail: run.reason, reason: run.reason, refund: 0 })
