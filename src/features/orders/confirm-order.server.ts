@@ -14,7 +14,7 @@ import { reviewFrom } from '../purchases/risk/risk-rules.ts'
 import { moved } from '../purchases/states/order-transitions.ts'
 import { endOrder } from './end-order.server.ts'
 import type { LockedOrder, MovedBy } from './order-moves.server.ts'
-import { lockOrder, moveOrder } from './order-moves.server.ts'
+import { changeableUntil, lockOrder, moveOrder } from './order-moves.server.ts'
 import type { SettledCall } from './supplier-calls.server.ts'
 import { askSupplier, intendCall, noteStatus, pollSuppliersName } from './supplier-calls.server.ts'
 import type { SupplierName } from './supplier-port.server.ts'
@@ -88,7 +88,11 @@ async function sendOrder(db: Db, order: LockedOrder, by: MovedBy): Promise<Asked
 }
 
 async function holdForReview(db: Db, order: LockedOrder, key: string, by: MovedBy): Promise<void> {
-  const until = new Date(Date.now() + reviewHours * 3_600_000).toISOString()
+  const { rows } = await sql<{ start: number }>`
+    select ${changeableUntil} as start from purchases p where p.id = ${order.id}`.execute(db)
+  const [most, start = Infinity] = [Date.now() + reviewHours * 3_600_000, rows[0]?.start]
+  // Places are worth nothing after the start.
+  const until = new Date(start > Date.now() ? Math.min(most, start) : most).toISOString()
   await moveOrder(db, order, {
     moves: ['hold_for_review'],
     set: { held_until: until, due_at: sql`now() + interval '4 hours'` },

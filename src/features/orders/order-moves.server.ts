@@ -47,10 +47,11 @@ export const lockedColumns = sql`p.id, p.reference, p.kind, p.version, o.supplie
 
 /**
  * Until when purchase `p` can be changed, in milliseconds since 1970: until it starts, or to the end of the day of a visit that is
- * for a whole day.
+ * for a whole day. While the day of a performance is undecided, for all time.
  */
 export const changeableUntil = sql<number>`
-  (extract(epoch from case when p.kind = 'product' and p.local_time is null then p.ends_at else p.starts_at end) * 1000)::float8`
+  coalesce((select 8.64e15 from performances f where f.id = p.performance_id and f.is_date_tbd),
+    extract(epoch from case when p.kind = 'product' and p.local_time is null then p.ends_at else p.starts_at end) * 1000)::float8`
 
 /** Locks an order; undefined where none is meant. It is the first lock of every command on an order. */
 export async function lockOrder(db: Db, which: RawBuilder<unknown>): Promise<LockedOrder | undefined> {
@@ -148,8 +149,10 @@ function auditOf(order: LockedOrder, next: LockedOrder, { action, reason, before
 
 /**
  * Locks the payments of an order, which is locked: before what moves stock or coupons in a transaction that will refund,
- * because a refund locks its payment. See the order of locks in README.md.
+ * because a refund locks its payment. That of an order which was split off is a part of another, whose refunds count as well. See the order of locks in README.md.
  */
 export async function lockPayments(db: Db, { id }: Pick<LockedOrder, 'id'>): Promise<void> {
-  await sql`select from payments where purchase_id = ${id} order by id for no key update`.execute(db)
+  await sql`
+    select from payments where purchase_id = ${id} or id in (select split_of from payments where purchase_id = ${id})
+    order by id for no key update`.execute(db)
 }

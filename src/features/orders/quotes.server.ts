@@ -142,7 +142,19 @@ async function priceLines(db: Db, { lines, country, customer }: Asked, now: numb
     throw invalid({
       [`lines.${other}.kind`]: t('An order is for tickets or for a product. Quote the others separately.'),
     })
-  return await priceTickets(db, lines as TicketsLine[], now, customer?.country ?? country ?? null)
+  const priced = await priceTickets(db, lines as TicketsLine[], now, customer?.country ?? country ?? null)
+  refuseSellers(priced)
+  return priced
+}
+
+/** All of an order is owed to one seller. */
+function refuseSellers(priced: readonly PricedLine[]): void {
+  const others = priced.flatMap(({ listed }, index) =>
+    listed?.providerId === priced[0]?.listed?.providerId
+      ? []
+      : [[`lines.${index}.listingId`, t('This listing is of another seller. An order is of one.')] as const],
+  )
+  if (others.length > 0) throw invalid(Object.fromEntries(others))
 }
 
 /** The one currency of all lines: nothing converts prices. */

@@ -97,10 +97,8 @@ export async function listingsOf(
   for (const [index, id] of ids.entries()) {
     const at = `lines.${index}.listingId`
     const other = byId.get(id)?.performanceId !== found[0]?.performanceId
-    const isOfAnotherSeller = byId.get(id)?.listed.providerId !== found[0]?.listed.providerId
     if (ids.indexOf(id) < index) problems[at] ??= t('This listing is in another line already.')
     else if (other) problems[at] ??= t('This listing is of another performance. An order is for one.')
-    else if (isOfAnotherSeller) problems[at] ??= t('This listing is of another seller. An order is of one.')
   }
   if (Object.keys(problems).length > 0) throw invalid(problems)
   return found

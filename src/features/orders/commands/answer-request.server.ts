@@ -16,7 +16,7 @@ import type { CommandOrder } from './command-order.server.ts'
 import type { CommandContext, CommandServer } from './command-server.server.ts'
 import type { Effect } from './command-state.server.ts'
 import { inOrder } from './command-state.server.ts'
-import { release, supplierEffect } from './decide-order.server.ts'
+import { release, supplierEffect, whenItEnds } from './decide-order.server.ts'
 import { messageEffect } from './message-effect.server.ts'
 import { moveRefusal } from './move-refusal.server.ts'
 import type { WantedVisit } from './planned-visit.server.ts'
@@ -130,7 +130,7 @@ async function cancelByQuote({ db, order, input, actor, key }: CommandContext<Pa
       held_until: null,
       customer_request: null,
       is_payment_kept: order.captured > 0 && amount === 0,
-      refunded_at_end: order.refunded + order.refundPending,
+      ...whenItEnds(order),
       ...(isUndelivered && { fulfilment_status: 'not_due' }),
     },
     timeline: { kind: 'cancelled' as const, detail: storedText('Customer request') },

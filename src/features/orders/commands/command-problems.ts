@@ -10,7 +10,11 @@ export const problemIn = (problems: Problems, field: string) =>
 const choiceFields: {
   readonly [N in CommandName]?: (draft: Drafts[N]) => { readonly [K in keyof Drafts[N]]?: boolean }
 } = {
-  'refund': ({ kind, destination }) => ({ amount: kind === 'goodwill', iban: destination === 'bank_transfer' }),
+  'refund': ({ kind, destination }) => ({
+    amount: kind === 'goodwill',
+    lines: kind === 'lines',
+    iban: destination === 'bank_transfer',
+  }),
   'retry-refund': ({ destination }) => ({ iban: destination === 'bank_transfer' }),
   'record-transfer': () => ({ isReturned: false }),
   'resolve-oversell': ({ outcome }) => ({

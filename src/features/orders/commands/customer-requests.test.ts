@@ -78,6 +78,19 @@ describe('a visit of today', () => {
   })
 })
 
+it('tickets of a performance whose day is undecided can be changed after the day that it had', async () => {
+  const id = await confirmed(desk.tickets(2))
+  await sql`update purchases set starts_at = now() - interval '1 day' where id = ${id}`.execute(desk.db)
+  expect(await staff.commands(id)).toMatchObject({ 'change-names': 'Already started.', 'no-show': null })
+  const setUndecided = (is: boolean) =>
+    sql`update performances set is_date_tbd = ${is} where id = ${desk.goods.performanceId}`.execute(desk.db)
+  await setUndecided(true)
+  const commands = await staff.commands(id)
+  await setUndecided(false)
+  expect(commands).toMatchObject({ 'change-names': null, 'no-show': 'Not started yet.' })
+  expect(commands['substitute-listing']).not.toBe('Already started.')
+})
+
 describe('asking to cancel', () => {
   it('stores the quote, changes nothing else, and becomes the next step of staff', async () => {
     const id = await confirmed(desk.visit(2))
@@ -151,6 +164,19 @@ describe('asking to cancel', () => {
       `The quote gives back €40.00. After earlier refunds, €${left / 100}.00 is left.`,
     )
     expect(await staff.row(id)).toMatchObject({ refund_pending: refunded + left, next_step: 'none' })
+  })
+
+  it('of an order that its supplier has not confirmed gives back everything, and nothing is owed', async () => {
+    const id = await staff.idOf(await desk.placed({ lines: [desk.visit(2)] }))
+    await staff.pay(id, 'pending_supplier')
+    await askToCancel(id)
+    await staff.run(id, 'approve-request', { paidBy: 'platform' })
+    expect(await staff.row(id)).toMatchObject({
+      booking_status: 'cancelled',
+      refund_pending: 8000,
+      net_cost: 0,
+      supplier_cost: 0,
+    })
   })
 
   it('above one’s limit leaves the order with a deadline, by which someone approves the refund', async () => {

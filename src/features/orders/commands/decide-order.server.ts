@@ -4,6 +4,7 @@ import { consumeRedemptions, releaseRedemptions } from '../../coupons/coupon-red
 import { intendCall } from '../supplier-calls.server.ts'
 import { isOfferedBack, refundShare } from '../cancel-order.server.ts'
 import { releaseCredit } from '../order-credit.server.ts'
+import { leftToRefund } from '../../payments/refund-quote.server.ts'
 import { isUnconfirmed, policyRefund } from '../../purchases/policy-refund.ts'
 import { askForReturn, supplierReturn } from './cancellation-return.server.ts'
 import type { CommandOrder } from './command-order.server.ts'
@@ -154,7 +155,7 @@ export const cancelServer: CommandServer<{ readonly reason: string }> = {
     await release(db, order, 'cancelled')
     const { amount } = quoteOf(order, now)
     const isOpen = order.fulfilment === 'awaiting_tickets' || order.fulfilment === 'failed'
-    const isKept = order.captured > 0 && amount === 0
+    const isKept = leftToRefund(order) > 0 && amount === 0
     return {
       set: {
         booking_status: 'cancelled',
@@ -184,6 +185,7 @@ function quoteOf(order: CommandOrder, now: number): { readonly share: number; re
 function refundText(order: CommandOrder, now: number): string {
   const { share, amount } = quoteOf(order, now)
   const values = { share: formatPercent(share), amount: formatMoney(amount, order.currency) }
+  if (leftToRefund(order) === 0) return t('Nothing is left to refund.')
   if (amount === 0 || share === 0) return t('Non-refundable under the policy.')
   if (isOfferedBack(order, now)) return t('Full refund because the event was postponed: {amount}.', values)
   if (isUnconfirmed(order.booking)) return t('Full refund because the supplier hasn’t confirmed: {amount}.', values)
@@ -232,7 +234,7 @@ const dueAfterEnd = ({ payment, refundState }: CommandOrder, now: number) =>
     : {}
 
 /** What an order says of money once it has ended. A supplier is owed nothing for places that it has not sold. */
-const whenItEnds = ({ booking, refunded, refundPending }: CommandOrder) => ({
+export const whenItEnds = ({ booking, refunded, refundPending }: CommandOrder) => ({
   refunded_at_end: refunded + refundPending,
   ...(isUnconfirmed(booking) && { net_cost: 0, supplier_cost: 0 }),
 })

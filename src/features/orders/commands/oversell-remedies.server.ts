@@ -15,7 +15,7 @@ import { settleOversell } from '../oversells.server.ts'
 import type { CommandOrder } from './command-order.server.ts'
 import type { CommandContext } from './command-server.server.ts'
 import type { Effect } from './command-state.server.ts'
-import { release, supplierEffect } from './decide-order.server.ts'
+import { release, supplierEffect, whenItEnds } from './decide-order.server.ts'
 import { moveRefusal } from './move-refusal.server.ts'
 import { moneyEffects, refuseAny } from './refund-order.server.ts'
 
@@ -65,8 +65,8 @@ export async function cancelOversold(context: Context & { readonly key: string }
   const { db, order, input, actor, key } = context
   assertRefundable(order, context)
   const amount = leftToRefund(order)
-  const isAlone = amount === 0 || (await refundsAlone(db, actor, order, amount))
   if (amount > 0) await lockPayments(db, order)
+  const isAlone = amount === 0 || (await refundsAlone(db, actor, order, amount))
   await release(db, order, 'cancelled')
   if (amount > 0) {
     const { wish, quote } = await quoteRest(db, order, input.paidBy)
@@ -93,6 +93,7 @@ export async function cancelOversold(context: Context & { readonly key: string }
       supplier_status: 'CANCELLED',
       is_oversold: false,
       held_until: null,
+      ...whenItEnds(order),
       ...(isUndelivered && { fulfilment_status: 'not_due' }),
     },
     timeline: { kind: 'cancelled' as const, detail: storedText('The places were sold twice') },

@@ -1,3 +1,4 @@
+import { lockPayments } from '../order-moves.server.ts'
 import { may } from '../../../core/access/access.ts'
 import { invalid } from '../../../core/errors/errors.ts'
 import { formatMoney } from '../../../core/i18n/formats.ts'
@@ -114,6 +115,8 @@ export const refundServer: CommandServer<RefundInput> = {
   },
   async apply({ db, order, input, actor, key }) {
     const quote = await quoted(db, order, input)
+    // Of two refunds of one payment, the second waits and counts the first.
+    await lockPayments(db, order)
     const isAlone = await refundsAlone(db, actor, order, quote.amount)
     const kind = isAlone ? 'refund_approved' : 'refund_requested'
     await addRefund(db, order, {

@@ -5,11 +5,12 @@ import { formatMoney } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import type { Drafts } from './command-drafts.ts'
 import type { FormProps } from './command-form.ts'
+import { problemIn } from './command-problems.ts'
 import classes from './split-fields.module.css'
 
 /** The items of the order, to choose those that the new one gets. */
 export function SplitForm({ draft, lines, currency, problems, onChange }: FormProps<Drafts['split-order']>) {
-  const problem = problems['positions'] ?? problems['positions.0']
+  const problem = problemIn(problems, 'positions')
   return (
     <Checkbox.Group
       label={t('Items of the new order')}

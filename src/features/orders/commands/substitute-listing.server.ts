@@ -31,7 +31,7 @@ type Context = CommandContext<Wanted>
 
 function refuse(order: CommandOrder, now: number): string | null {
   if (order.booking !== 'confirmed') return bookingRefusal(order)
-  if (order.startsAt <= now) return t('Already started.')
+  if (order.changeableUntil <= now) return t('Already started.')
   if (order.payment === 'disputed') return t('The payment is disputed.')
   if (order.changeUnderWay !== null) return t('Another change waits for {provider}.', { provider: order.provider })
   if (order.lines.length !== 1) return t('Only orders with one item can get other tickets. Place a new order instead.')

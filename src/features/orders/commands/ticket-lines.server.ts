@@ -15,7 +15,7 @@ const open = new Set(['on_hold', 'pending_supplier', 'confirmed'])
 /** Why the tickets of an order can no longer be moved. */
 function refuseChange(order: CommandOrder, now: number): string | null {
   if (!open.has(order.booking)) return t('Only orders on hold, pending or confirmed can change seats.')
-  if (order.startsAt <= now) return t('Already started.')
+  if (order.changeableUntil <= now) return t('Already started.')
   return null
 }
 

@@ -28,6 +28,7 @@ export interface Addressed {
   readonly isDateTbd: boolean
   readonly timeZone: string
   readonly venue: string | null
+  /** The price; until the order is paid, less the store credit that it has on hold. */
   readonly total: number
   readonly currency: string
   readonly exponent: number
@@ -99,7 +100,8 @@ const ordersSql = (which: RawBuilder<unknown>) => sql<Addressed>`
   select p.id, p.customer_email as email, p.customer_locale as locale, p.customer_name as name, p.reference, p.title,
     p.contents, p.travel_date as "travelDate", to_char(p.local_time, 'HH24:MI') as "localTime", p.time_zone as "timeZone", p.kind = 'product' as "isVisit",
     coalesce(f.is_date_tbd, false) as "isDateTbd",
-    v.name as venue, p.grand_total as total, p.currency, x.exponent, p.meeting_point as "meetingPoint",
+    v.name as venue, p.grand_total - (select coalesce(sum(m.authorised), 0)::bigint from payments m
+      where m.purchase_id = p.id and m.provider = 'store_credit' and m.state = 'authorised') as total, p.currency, x.exponent, p.meeting_point as "meetingPoint",
     p.provider_reference as "providerReference",
     (select to_char((o.until - interval '1 minute') at time zone p.time_zone, 'YYYY-MM-DD') from refund_offers o
       where o.purchase_id = p.id and o.until > now()) as "refundUntil",

@@ -60,6 +60,11 @@ describe('a payment link', () => {
     const left = order.total - 1500
     expect((await current(order.paymentLink)).body).toMatchObject({ total: left, problem: null })
     expect((await pay(order.paymentLink)).body).toMatchObject({ amount: left })
+    const admin = await desk.server.signIn('admin')
+    const about = { kind: 'payment_link', reference: order.reference, locale: null, text: null }
+    const letter = JSON.stringify((await admin.post('/rest/data/purchases/message-preview', about)).body)
+    expect(letter).toContain(`€${(left / 100).toFixed(2)}`)
+    expect(letter).not.toContain(`€${(order.total / 100).toFixed(2)}`)
   })
 
   it('is of no use once it is changed, for another purpose, or after its hold', async () => {
