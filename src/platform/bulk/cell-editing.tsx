@@ -103,6 +103,12 @@ export function CellEditing({ of: resource, rows, within }: CellEditingProps) {
   )
 }
 
+/** The question about a value waits until the user is done in the next cell. */
+function announceMerge(field: string): void {
+  const words = t('A colleague has saved {field} first. Choose which value to keep once this cell is done.', { field })
+  setTimeout(() => toast.warning(words))
+}
+
 type Grid = CellEditingProps['within']
 
 /** The cell that is being changed: how its value is saved or refused, and which cell comes after it. */
@@ -157,14 +163,7 @@ function useEditedCell(
     } else if (outcome.kind === 'merge') {
       setEditing((before) => {
         if (before === null || isSame(before.spot, spot)) return null
-        // The question waits until they are done there, so it is announced.
-        setTimeout(() =>
-          toast.warning(
-            t('A colleague has saved {field} first. Choose which value to keep once this cell is done.', {
-              field: label,
-            }),
-          ),
-        )
+        announceMerge(label)
         return before
       })
       if (!care) toast.warning(t('This record was saved before you. Check the changes, and edit it again.'))
