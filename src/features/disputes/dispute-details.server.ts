@@ -16,7 +16,7 @@ import { readOrderRecord } from './dispute-record.server.ts'
 import type { DisputeReason, DisputeStatus, Evidence } from './dispute-states.ts'
 import { needsAnswer, writtenFields } from './dispute-states.ts'
 import type { FileField } from './evidence-files.ts'
-import { partName } from './share-loss.server.ts'
+import { lostElsewhere } from './share-loss.server.ts'
 import { disputeGatewayOf } from './stripe-disputes.server.ts'
 
 export interface OpenedDispute {
@@ -96,9 +96,7 @@ async function factsOf(db: Db, id: number): Promise<Facts> {
       json_build_object('id', x.id, 'provider', x.provider, 'method', x.method, 'cardBrand', x.card_brand,
         'cardLast4', x.card_last4, 'captured', x.captured, 'refunded', (select coalesce(sum(r.amount), 0) from refunds r
           where r.payment_id = x.id and r.state = 'succeeded')) as payment,
-      (select coalesce(sum(o.withdrawn - o.reinstated), 0)::bigint from payments y join purchases q on q.id = y.purchase_id
-        join disputes o on o.payment_id = y.id and o.status = 'lost' and o.provider_reference = ${partName('q')}
-        where y.split_of = d.payment_id) as "lostElsewhere",
+      ${lostElsewhere} as "lostElsewhere",
       (select coalesce(json_agg(json_build_object('field', f.field, 'name', f.file_name, 'bytes', f.bytes,
         'by', (select s.name from staff s where s.id = f.added_by), 'at', ${instant('f.created_at')}) order by f.id), '[]')
         from dispute_files f where f.dispute_id = d.id) as files,

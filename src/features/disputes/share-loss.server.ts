@@ -15,7 +15,13 @@ interface PaymentPart extends Portion {
 }
 
 /** The name of a dispute `d` on the order of another part of its payment. */
-export const partName = (order: 'p' | 'q') => sql`d.provider_reference || '-' || ${sql.ref(`${order}.reference`)}`
+const partName = (order: 'p' | 'q') => sql`d.provider_reference || '-' || ${sql.ref(`${order}.reference`)}`
+
+/** What other orders of its payment lost by dispute `d`. On the first order it counts as reinstated. */
+export const lostElsewhere = sql`(select coalesce(sum(o.withdrawn - o.reinstated), 0)::bigint
+  from payments y join purchases q on q.id = y.purchase_id
+    join disputes o on o.payment_id = y.id and o.status = 'lost' and o.provider_reference = ${partName('q')}
+  where y.split_of = d.payment_id)`
 
 /** The parts of a disputed payment, whose orders are locked. */
 async function partsOf(

@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/tables.server.ts'
+import { lostElsewhere } from '../disputes/share-loss.server.ts'
 
 /** What the provider gave back of dispute `d`. What other orders of its payment lost counts as reinstated there, too. */
-const givenBack = sql`(d.reinstated - (select coalesce(sum(o.withdrawn - o.reinstated), 0)::bigint
-  from payments y join purchases q on q.id = y.purchase_id
-    join disputes o on o.payment_id = y.id and o.status = 'lost' and o.provider_reference = d.provider_reference || '-' || q.reference
-  where y.split_of = d.payment_id))`
+const givenBack = sql`(d.reinstated - ${lostElsewhere})`
 
 // Each step is one statement over many lines. Lines are only ever compared with our books: nothing in these is changed.
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import type { CouponTerms, UseLine } from '../../coupons/coupon-use.ts'
+import type { UseLine } from '../../coupons/coupon-use.ts'
 import { discountOf, refuseUse } from '../../coupons/coupon-use.ts'
+import { noConditions } from '../../coupons/no-conditions.ts'
 import { couponTitle, waivedTitle } from '../order-change.server.ts'
 
 /** A coupon that an order was bought with. */
@@ -57,44 +58,6 @@ const claimedTerms = z.object({
   travelUntil: orNull(z.string()),
 })
 
-/** All other rules were met when the coupon was claimed. A change keeps the product and the customer, so they are not asked again. */
-const met: Omit<CouponTerms, keyof z.output<typeof claimedTerms>> = {
-  status: 'active',
-  eventIds: [],
-  excludedEventIds: [],
-  performerIds: [],
-  excludedPerformerIds: [],
-  venueIds: [],
-  excludedVenueIds: [],
-  cityIds: [],
-  excludedCityIds: [],
-  productIds: [],
-  excludedProductIds: [],
-  aliasIds: [],
-  excludedAliasIds: [],
-  categoryIds: [],
-  excludedCategoryIds: [],
-  subcategoryIds: [],
-  excludedSubcategoryIds: [],
-  providerIds: [],
-  excludedProviderIds: [],
-  channels: [],
-  locales: [],
-  excludedLocales: [],
-  totalLimit: null,
-  perCustomerLimit: null,
-  isFirstPurchaseOnly: false,
-  isReturnedOnCancel: false,
-  customerIds: [],
-  emailDomains: [],
-  stackGroup: null,
-  stackPriority: 0,
-  validFrom: null,
-  validUntil: null,
-  timesUsed: 0,
-  platformShare: 10_000,
-}
-
 /**
  * What the discounts of an order are for another visit: its coupon takes off what it would have taken off if that visit had been
  * bought with it. Null where this is not known: the terms are not there, or a discount is of neither a coupon nor a change.
@@ -127,7 +90,8 @@ function takenOff({ currency, itemsTotal }: SoldDiscounts, { coupon, terms, befo
     const isShare = terms.kind === 'percent' && terms.maxDiscounts.length + terms.minSpends.length === 0
     if (!isShare || terms.minQuantity !== null) return null
   }
-  const all: CouponTerms = { ...met, ...terms }
+  // All other rules were met when the coupon was claimed. A change keeps the product and the customer, so they are not asked again.
+  const all = { ...noConditions, ...terms }
   const use = { currency, channel: 'partner', locale: '', customerId: null, email: '', lines: [line] } as const
   const history = { usesByCustomer: 0, hasBoughtBefore: false, otherStackGroups: [] }
   return refuseUse(all, use, history, 0) === null ? discountOf(all, use) : 0
