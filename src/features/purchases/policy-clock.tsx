@@ -27,7 +27,8 @@ export function PolicyClock({ purchase, offeredUntil }: PolicyClockProps) {
   const current = stepAt(steps, now)
   const isWaiting = isUnconfirmed(purchase.bookingStatus)
   const share = isWaiting || offeredUntil !== null ? 10_000 : (current?.refund ?? 0)
-  const zones = [...new Set([timeZone, ownZone()])]
+  const hasSteps = steps.length > 1 || current?.refund !== 0
+  const zones = hasSteps || offeredUntil !== null ? [...new Set([timeZone, ownZone()])] : []
   const zone = isOwn ? ownZone() : timeZone
   const amount = (refund: number) => formatMoney(shareOf(grandTotal, refund), currency)
   return (
@@ -82,7 +83,7 @@ export function PolicyClock({ purchase, offeredUntil }: PolicyClockProps) {
         </p>
       )}
       {steps.length > 1 && <Picture steps={steps} now={now} />}
-      {(steps.length > 1 || current?.refund !== 0) && (
+      {hasSteps && (
         <ol className={classes['steps']}>
           {steps.map((step) => (
             <li key={step.from} aria-current={step === current ? 'step' : undefined}>
