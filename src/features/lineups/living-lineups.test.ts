@@ -73,7 +73,7 @@ describe('a living lineup', () => {
       [sooner, true, true],
     ])
     expect((await admin.post(`/rest/data/lineups/${made.id}/contents-review`)).body).toMatchObject({ events: 2 })
-    await sql`update performances set is_date_tbd = false, starts_at = now() + interval '30 days', local_date = now()::date + 30 where event_id = ${sooner}`.execute(
+    await sql`update performances set is_date_tbd = false, starts_at = starts_at + interval '37 days', local_date = local_date + 37 where event_id = ${sooner}`.execute(
       db(),
     )
     const settled = await contents({ id: made.id, nameContains: 'Mespil' })
