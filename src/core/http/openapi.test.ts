@@ -138,7 +138,8 @@ describe('the description of a resource', () => {
     const reference = { $ref: '#/components/schemas/Reference' }
     const { properties } = shapeNamed('Gadget')
     expect(properties['maker']).toEqual(reference)
-    expect(properties['rival']).toEqual({ anyOf: [reference, { type: 'null' }] })
+    expect(properties['rival']).toEqual({ $ref: '#/components/schemas/ReferenceOrNull' })
+    expect(shapeNamed('ReferenceOrNull')).toEqual({ anyOf: [reference, { type: 'null' }] })
     expect(properties['helpers']).toEqual({ type: 'array', items: reference })
   })
 

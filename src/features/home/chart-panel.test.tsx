@@ -20,6 +20,6 @@ it('opens the orders of the 30 days that the total adds up, in its currency, fro
   expect(JSON.parse(filter ?? '{}')).toEqual({
     createdAt: { gte: '2026-10-29T23:00:00.000Z', lt: '2026-11-28T23:00:00.000Z' },
     currency: 'EUR',
-    bookingStatus: { not: ['pending_payment', 'expired', 'rejected'] },
+    isSale: true,
   })
 })

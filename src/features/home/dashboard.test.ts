@@ -89,6 +89,25 @@ describe('the home page', () => {
     )
   })
 
+  it('counts no order that was cancelled before it was paid', async () => {
+    const before = await home('admin')
+    const { rows } = await sql<{ id: number }>`
+      update purchases set booking_status = 'cancelled', due_at = null, held_until = null,
+        created_at = ${before.data.at}
+      where id = (select id from purchases where booking_status = 'pending_payment' limit 1) returning id`.execute(
+      server.database.kysely,
+    )
+    const { person, data } = await home('admin')
+    expect(data.sales).toEqual(before.data.sales)
+    const { from, to } = dayOf(new Date(data.at), data.zone)
+    const all = { createdAt: { gte: from, lt: to } }
+    const [sale, any] = [
+      await rowsOf(person, 'purchases', { ...all, isSale: true }),
+      await rowsOf(person, 'purchases', all),
+    ]
+    expect([sale, any].map((found) => found.some(({ id }) => id === rows[0]?.id))).toEqual([false, true])
+  })
+
   it('adds all currencies up in the reporting currency, and names those without a valid rate', async () => {
     const { person, data } = await home('admin')
     const { sales, reporting } = data

@@ -26,12 +26,9 @@ export interface Figure {
 export const figureGroups = ['today', 'waiting', 'coming', 'since'] as const
 type FigureGroup = (typeof figureGroups)[number]
 
-/** Purchases that never became sales. */
-export const unsold = ['pending_payment', 'expired', 'rejected'] as const
-
 /** The purchases that a row of today's sales adds up, or with several currencies the total below the rows. */
 export function salesFilter({ from, to }: Pick<Day, 'from' | 'to'>, currency: string | string[]): Filter {
-  return { createdAt: { gte: from, lt: to }, currency, bookingStatus: { not: [...unsold] } }
+  return { createdAt: { gte: from, lt: to }, currency, isSale: true }
 }
 
 /** The refunds that a row of today's sales or their total adds up, of orders of any day. */
@@ -41,7 +38,7 @@ export function refundsFilter({ from, to }: Pick<Day, 'from' | 'to'>, currency: 
 
 const sold = ({ from, to }: { from: string; to: string }): Filter => ({
   createdAt: { gte: from, lt: to },
-  bookingStatus: { not: [...unsold] },
+  isSale: true,
 })
 
 const purchases = { resource: 'purchases' } as const
@@ -53,7 +50,9 @@ export const figures: readonly Figure[] = [
     key: 'orders',
     group: 'today',
     label: msg('Orders today'),
-    means: msg('Purchases placed since midnight, without those that are unpaid, expired or rejected'),
+    means: msg(
+      'Purchases placed since midnight, without those that are unpaid, expired, rejected or were cancelled before payment',
+    ),
     filter: sold,
     before: (moment) => sold(weekBefore(moment)),
   },

@@ -5,12 +5,11 @@ import { parseList } from '../../core/list/list-query.server.ts'
 import { whereSql } from '../../core/list/list-sql.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { purchases } from '../purchases/purchases.ts'
-import { purchasesServer } from '../purchases/purchases.server.ts'
+import { isSale, purchasesServer } from '../purchases/purchases.server.ts'
 import { waitingOn } from '../purchases/waiting-days.server.ts'
 import { shownDays } from './dashboard.ts'
 import type { Day } from './day.ts'
 import { addDays, startOfDaysBefore, weekBefore } from './day.ts'
-import { unsold } from './figures.ts'
 
 const waiting: Filter = { waits: true }
 
@@ -44,11 +43,11 @@ export async function salesOf(db: Db, day: Day) {
     select currency, sum(orders)::int as orders, sum(gross)::bigint as gross, sum(margin)::bigint as margin,
       sum(refunded)::bigint as refunded, sum(gross_before)::bigint as "grossBefore"
     from (
-      select currency, 1 as orders, grand_total as gross, margin, 0 as refunded, 0 as gross_before from purchases
-      where created_at >= ${day.from} and created_at < ${day.to} and not booking_status = any(${unsold})
+      select currency, 1 as orders, grand_total as gross, margin, 0 as refunded, 0 as gross_before from purchases t
+      where created_at >= ${day.from} and created_at < ${day.to} and ${isSale}
       union all
-      select currency, 0, 0, 0, 0, grand_total from purchases
-      where created_at >= ${before.from} and created_at < ${before.to} and not booking_status = any(${unsold})
+      select currency, 0, 0, 0, 0, grand_total from purchases t
+      where created_at >= ${before.from} and created_at < ${before.to} and ${isSale}
       union all
       select currency, 0, 0, 0, amount, 0 from refunds
       where state = 'succeeded' and succeeded_at >= ${day.from} and succeeded_at < ${day.to}
@@ -73,8 +72,8 @@ export async function historyOf(db: Db, day: Day) {
     select to_char(at at time zone ${day.zone}, 'YYYY-MM-DD') as date, currency, sum(orders)::int as orders,
       sum(gross)::bigint as gross, sum(margin)::bigint as margin, sum(refunded)::bigint as refunded
     from (
-      select created_at as at, currency, 1 as orders, grand_total as gross, margin, 0 as refunded from purchases
-      where created_at >= ${since} and created_at < ${day.to} and not booking_status = any(${unsold})
+      select created_at as at, currency, 1 as orders, grand_total as gross, margin, 0 as refunded from purchases t
+      where created_at >= ${since} and created_at < ${day.to} and ${isSale}
       union all
       select succeeded_at, currency, 0, 0, 0, amount from refunds
       where state = 'succeeded' and succeeded_at >= ${since} and succeeded_at < ${day.to}

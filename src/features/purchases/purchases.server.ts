@@ -2,6 +2,10 @@ import { sql } from 'kysely'
 import { serve } from '../../core/resource/resource.server.ts'
 import { purchases } from './purchases.ts'
 
+/** Whether the purchase t was ever a sale: an order cancelled before it was paid was none. */
+export const isSale = sql`(t.booking_status not in ('pending_payment', 'expired', 'rejected')
+  and not (t.booking_status = 'cancelled' and t.payment_status = 'unpaid'))`
+
 export const purchasesServer = serve(purchases, {
   searchText: sql`t.search_text`,
   derived: {
@@ -10,6 +14,7 @@ export const purchasesServer = serve(purchases, {
     waits: sql`(t.next_step <> 'none' and (t.snoozed_until is null or t.snoozed_until <= now()))`,
     isOverdue: sql`(t.next_step <> 'none' and t.due_at is not null and t.due_at < now()
       and (t.snoozed_until is null or t.snoozed_until <= now()))`,
+    isSale,
     isSnoozed: sql`(t.snoozed_until is not null and t.snoozed_until > now())`,
     // Only of the few that wait for an answer is another row read.
     requestedRefund: sql`(case when t.customer_request = 'cancellation' then (select c.refund from customer_requests c

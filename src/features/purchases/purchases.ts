@@ -141,6 +141,7 @@ export const purchases = defineResource('purchases', {
     tags: words({ max: 20 }),
     waits: boolean({ derived: true, label: 'To do now', help: 'Has a next step and is not snoozed' }),
     isOverdue: boolean({ derived: true, label: 'Overdue', help: 'Next step is overdue' }),
+    isSale: boolean({ derived: true, label: 'Sale', help: 'Was paid or confirmed, even if cancelled since' }),
     isSnoozed: boolean({ derived: true, label: 'Snoozed' }),
     requestedRefund: money({ currency: 'currency', derived: true, min: 0, label: 'Refund requested' }),
 
@@ -261,6 +262,7 @@ export const purchases = defineResource('purchases', {
       'waits',
       'isOverdue',
       'isSnoozed',
+      'isSale',
       'createdAt',
       'travelDate',
       'dueAt',
