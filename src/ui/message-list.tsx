@@ -1,12 +1,19 @@
 import { Button } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
 import classes from './message-list.module.css'
-import { locale, t } from '../core/i18n/language.ts'
+import { locale, msg, t } from '../core/i18n/language.ts'
 import { EmptyTicket } from './tickets.tsx'
-import { toasts } from './toast-store.web.ts'
+import { toasts, type ToastType } from './toast-store.web.ts'
 import { toastIcons } from './toasts.tsx'
 
 const time = () => new Intl.DateTimeFormat(locale(), { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+
+const typeLabels: Readonly<Record<ToastType, string>> = {
+  success: msg('Success'),
+  info: msg('Info'),
+  warning: msg('Warning'),
+  error: msg('Error'),
+}
 
 /** The messages shown since the page was opened, newest first: toasts vanish sooner than some people read. */
 export function MessageList() {
@@ -26,7 +33,7 @@ export function MessageList() {
           const Icon = toastIcons[type]
           return (
             <li key={id} data-type={type}>
-              <Icon size={16} role="img" aria-label={type} />
+              <Icon size={16} role="img" aria-label={t(typeLabels[type])} />
               <span className={classes['message']}>
                 {message}
                 {count > 1 && ` (${t('{n} times', { n: count })})`}

@@ -249,7 +249,7 @@ function State({
     <div className={classes['state']} data-quiet={words === ''}>
       <p role="status">
         {words === '' ? (
-          <span className="visually-hidden">{count === 1 ? '1 result' : `${count} results`}</span>
+          <span className="visually-hidden">{t('{count, plural, one {# result} other {# results}}', { count })}</span>
         ) : (
           words
         )}
@@ -258,7 +258,7 @@ function State({
         <div role="alert" className={classes['failure']}>
           <span>
             {t('Search isn’t working.')} {failed ? failed.message : t('The server isn’t responding.')}
-            {failed?.body.requestId && ` Request ${failed.body.requestId}.`}
+            {failed?.body.requestId && ` ${t('Request {requestId}', { requestId: failed.body.requestId })}.`}
           </span>
           <Button size="compact-xs" variant="default" onClick={search.retry}>
             {t('Try again')}

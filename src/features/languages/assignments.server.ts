@@ -4,9 +4,11 @@ import type { Db } from '../../db/tables.server.ts'
 import { implement } from '../../core/http/endpoint.server.ts'
 import { invalid } from '../../core/errors/errors.ts'
 import { columnOf } from '../../core/resource/fields.ts'
-import { t } from '../../core/i18n/language.ts'
+import { msg, t } from '../../core/i18n/language.ts'
 import type { AnyResource } from '../../core/resource/resource.ts'
 import { tableOf } from '../../core/resource/resource.ts'
+import { defineNotice, notify } from '../../platform/inbox/notices.server.ts'
+import { staffCan } from '../../platform/inbox/staff-with.server.ts'
 import { textLocales } from '../../platform/translations/store/translation-store.server.ts'
 import type { Translator } from './queue.endpoints.ts'
 import { assignUnits, listTranslators } from './queue.endpoints.ts'
@@ -14,9 +16,17 @@ import { seenBy, translatedResources } from './units.server.ts'
 
 /** Staff who can write translations. People who have left keep no assignments. */
 const translators = sql`(
-  select s.id, s.name from staff s join roles r on r.id = s.role_id
-  where s.status = 'active' and (r.name = 'admin' or exists (
-    select from role_permissions p where p.role_id = r.id and p.action = 'write' and p.object = 'translations')))`
+  select s.id, s.name from staff s where s.status = 'active' and ${staffCan('write', sql`'translations'`)})`
+
+/** To the person whose texts they are now. */
+const textsAssigned = defineNotice<{ by: string; count: number }>({
+  kind: 'texts-assigned',
+  label: msg('Texts assigned to you'),
+  object: 'translations',
+  write: ({ by, count }) => ({
+    title: t('{by} assigned {count, plural, one {# text} other {# texts}} to you', { by, count }),
+  }),
+})
 
 /** Assigns texts to translators. Missing texts can be assigned too. */
 export function implementAssignments(resources: readonly AnyResource[]): readonly Implementation[] {
@@ -67,6 +77,12 @@ export function implementAssignments(resources: readonly AnyResource[]): readonl
           on conflict (resource, record_id, field, locale) do update set assignee_id = excluded.assignee_id, assigned_by_name = excluded.assigned_by_name, assigned_at = now()
           where a.assignee_id <> excluded.assignee_id
           returning a.resource, a.record_id as "recordId", a.field, a.locale`.execute(db)
+      if (changed.length > 0 && to !== null && to.id !== actor.id)
+        await notify(db, textsAssigned, {
+          to: [to.id],
+          data: { by: actor.name, count: changed.length },
+          path: '/translations/list?for=me',
+        })
       for (const [key, own] of Map.groupBy(changed, ({ resource, recordId }) => `${resource}:${recordId}`)) {
         const [first] = own
         if (!first) continue

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import type { Counted, Unit } from './queue.endpoints.ts'
+import { callerOf } from '../../core/testing/http-caller.server.ts'
+import { makeStaff } from '../staff/people/testing/staff.server.ts'
+import type { Counted, Translator, Unit } from './queue.endpoints.ts'
 import { progressOf } from './counts.ts'
 import { weighTexts } from './translation-values.server.ts'
 import {
@@ -93,11 +95,7 @@ describe('the queue', () => {
     expect(await found({ q: `100 % hay_stack ${n}` })).toEqual(['description'])
     expect(await found({ q: `hayxstack ${n}` })).toEqual([])
     expect(await own(record.id, { translator: 'me' })).toMatchObject([{ field: 'name', status: 'approved' }])
-    const people = (await admin.get('/rest/data/translations/translators')).body as {
-      id: number
-      mayTranslate: boolean
-      hasWritten: boolean
-    }[]
+    const people = (await admin.get('/rest/data/translations/translators')).body as Translator[]
     const [author] = people.filter(({ hasWritten }) => hasWritten)
     expect(await own(record.id, { translator: String(author?.id) })).toMatchObject([{ field: 'name' }])
     expect(await own(record.id, { translator: '999999' })).toEqual([])
@@ -213,24 +211,21 @@ describe('assigned texts', () => {
       units: units.map(({ resource, recordId, field, locale }) => ({ resource, recordId, field, locale })),
       assigneeId,
     })
-  const everybody = async () =>
-    (await admin.get('/rest/data/translations/translators')).body as {
-      id: number
-      name: string
-      mayTranslate: boolean
-    }[]
+  const everybody = async () => (await admin.get('/rest/data/translations/translators')).body as Translator[]
+
+  const idOf = async (role: string) => {
+    const { rows } = await sql<{ id: number }>`
+      select s.id from staff s join roles r on r.id = s.role_id where r.name = ${role} and s.status = 'active' order by s.id limit 1`.execute(
+      server.database.kysely,
+    )
+    return rows[0]?.id ?? 0
+  }
 
   it('are a person’s own queue, what is outdated first, whether they are there yet or not', async () => {
     const [missing, outdated] = [await category(), await category()]
     await translate(outdated.id, { name: { text: `Vieja ${last}`, status: 'approved' } })
     expect((await admin.patch(`/rest/data/categories/${outdated.id}`, { name: `Renamed ${next()}` })).status).toBe(200)
-    const { id: me } = (
-      await sql<{
-        id: number
-      }>`select s.id from staff s join roles r on r.id = s.role_id where r.name = 'admin' and s.status = 'active' order by s.id limit 1`.execute(
-        server.database.kysely,
-      )
-    ).rows[0] ?? { id: 0 }
+    const me = await idOf('admin')
     const units = [...(await own(missing.id)), ...(await own(outdated.id))]
     expect((await give(units, me)).body).toEqual({ assigned: units.length })
     // The same again changes nothing.
@@ -256,18 +251,29 @@ describe('assigned texts', () => {
     expect(rows.map(({ action }) => action)).toEqual(['translation-assigned', 'translation-unassigned'])
   })
 
+  it('are news for the person they are assigned to, who can translate by a role for a time', async () => {
+    const db = server.database.kysely
+    const person = await makeStaff(db, 'no-access')
+    const cover = { staffId: person.id, role: 'catalogue-editor', minutes: 30, reason: 'Translates for us this week' }
+    expect((await admin.post('/rest/data/users/elevations', cover)).status).toBe(201)
+    const units = await own((await category()).id)
+    for (let time = 0; time < 2; time++) await give(units, person.id)
+    await give(units, await idOf('admin'))
+    const { items } = (await callerOf(server.url, person.token).get('/rest/data/inbox')).body as {
+      items: { kind: string; title: string; path: string }[]
+    }
+    expect(items.filter(({ kind }) => kind === 'texts-assigned')).toMatchObject([
+      { title: 'Ingrid Solheim assigned 2 texts to you', path: '/translations/list?for=me' },
+    ])
+    expect((await sql`select from inbox_items where kind = 'texts-assigned'`.execute(db)).rows).toHaveLength(1)
+  })
+
   it('go only to people who can write them, and only texts that exist', async () => {
     const record = await category()
     const units = await own(record.id)
-    const {
-      rows: [reader],
-    } = await sql<{
-      id: number
-    }>`select s.id from staff s join roles r on r.id = s.role_id where r.name = 'no-access' limit 1`.execute(
-      server.database.kysely,
-    )
-    expect((await give(units, reader?.id ?? 0)).status).toBe(422)
-    expect((await everybody()).some(({ id }) => id === reader?.id)).toBe(false)
+    const reader = await idOf('no-access')
+    expect((await give(units, reader)).status).toBe(422)
+    expect((await everybody()).some(({ id }) => id === reader)).toBe(false)
     const to = (await everybody()).find(({ mayTranslate }) => mayTranslate)
     expect(
       (

@@ -172,6 +172,15 @@ describe('the author of a review that is rejected', () => {
     expect(await letters('spared@example.com')).toEqual([])
   })
 
+  it('is written to in English, and the letter says so, where we have none in their language', async () => {
+    const { id } = await verified({ authorEmail: 'french@example.com', language: 'fr' })
+    expect((await step(id, 'reject', { rejectionReason: 'spam' })).status).toBe(200)
+    await minutesLater()
+    expect(await letters('french@example.com')).toMatchObject([
+      { locale: 'en', subject: expect.stringMatching(/^Your review of/) as unknown },
+    ])
+  })
+
   it('gets no message about something bought elsewhere', async () => {
     const { id } = await taken({ authorEmail: 'import@example.com' })
     expect((await step(id, 'reject', { rejectionReason: 'spam' })).status).toBe(200)

@@ -36,10 +36,8 @@ async function tell(db: Db, reviews: Reviews): Promise<number> {
     db,
   )
   for (const { email, language, ...data } of rows) {
-    await speaking(
-      languageOf(language),
-      async () => await enqueueMessage(db, { to: email, template: reviewRejected, data, locale: language }),
-    )
+    const locale = languageOf(language)
+    await speaking(locale, async () => await enqueueMessage(db, { to: email, template: reviewRejected, data, locale }))
   }
   return rows.length
 }
@@ -48,8 +46,8 @@ export const reviewJobs: readonly Job[] = [
   {
     name: notifyAuthorsJobName,
     label: msg('Review answers'),
-    does: msg('Emails authors when their review is published or answered.'),
-    staleWithout: msg('Authors aren’t emailed about their reviews.'),
+    does: msg('Emails authors why their review isn’t published.'),
+    staleWithout: msg('Authors don’t hear why their review isn’t published.'),
     overlap: 'share',
     cron: '* * * * *',
     async run({ database, signal }) {

@@ -4,7 +4,7 @@ import type { Actor } from '../../core/access/access.ts'
 import type { AuditTrail } from '../../core/audit/audit.server.ts'
 import { assertInCities } from '../../core/calls/city-limits.server.ts'
 import { lookupIn } from '../../core/calls/registry.server.ts'
-import { invalid } from '../../core/errors/errors.ts'
+import { invalid, type Refusal } from '../../core/errors/errors.ts'
 import type { Implementation } from '../../core/http/endpoint.server.ts'
 import { implement } from '../../core/http/endpoint.server.ts'
 import { t } from '../../core/i18n/language.ts'
@@ -17,6 +17,7 @@ import { tableOf } from '../../core/resource/resource.ts'
 import type { ResourceServer } from '../../core/resource/resource.server.ts'
 import { defineSignal } from '../../core/signal.ts'
 import type { Db } from '../../db/tables.server.ts'
+import { staffCan } from '../inbox/staff-with.server.ts'
 import type { Assignee, AssignmentResults } from './assignments.ts'
 import { assignmentCalls, maxSnoozeDays } from './assignments.ts'
 import { isAssignable } from './is-assignable.ts'
@@ -40,6 +41,8 @@ interface Change {
   /** What a record becomes, in SQL over the row called `t`. */
   readonly set: Readonly<Record<string, RawBuilder<unknown>>>
   readonly reason?: string | null | undefined
+  /** Whose the records become. */
+  readonly to?: Assignee | null
 }
 
 /** The calls about sharing work, for every resource whose definition has the fields for it. */
@@ -60,7 +63,7 @@ function callsOf(resource: AnyResource, lookup: Lookup): readonly Implementation
       async ({ db, actor, input, audit }) => {
         const to = input.assigneeId === null ? null : await personOf(db, resource, actor, input.assigneeId)
         const set = { assigneeId: sql`${to?.id ?? null}::bigint` }
-        const answer = await change(context, { db, actor, audit }, { ...input, action: 'assign', set })
+        const answer = await change(context, { db, actor, audit }, { ...input, action: 'assign', set, to })
         const changed = answer.results.filter(({ isChanged }) => isChanged).map(({ id }) => id)
         if (changed.length > 0) await recordsAssigned.emit({ db, resource, ids: changed, by: actor, to })
         return answer
@@ -104,29 +107,47 @@ async function peopleFor(db: Db, { access }: AnyResource, actor: Actor, id?: num
   const object = access.update ?? access.object
   const { rows } = await sql<Assignee>`
     select s.id, s.name, s.id is not distinct from ${actor.id}::bigint as "isMe"
-    from staff s join roles r on r.id = s.role_id
-    where s.status = 'active' and ${id === undefined ? sql`true` : sql`s.id = ${id}`} and (r.name = 'admin' or exists (
-      select from role_permissions p where p.role_id = r.id and p.action = 'write' and p.object = ${object}))
+    from staff s
+    where s.status = 'active' and ${id === undefined ? sql`true` : sql`s.id = ${id}`} and ${staffCan('write', sql`${object}`)}
     order by s.name, s.id`.execute(db)
   return rows
 }
 
 async function personOf(db: Db, resource: AnyResource, actor: Actor, id: number): Promise<Assignee> {
   const [person] = await peopleFor(db, resource, actor, id)
-  if (!person) throw invalid({ assigneeId: t('This person can’t work on it. Choose someone else.') })
+  if (!person) throw cannotWork()
   return person
+}
+
+function cannotWork(): Refusal {
+  return invalid({ assigneeId: t('This person can’t work on it. Choose someone else.') })
+}
+
+/** Refuses records in cities that the person's permission is not for: every command there would refuse them. */
+async function assertWithinReach(db: Db, { access }: AnyResource, id: number, rows: readonly Row[]): Promise<void> {
+  const cities = [...new Set(rows.map(({ cityId }) => cityId))]
+  const reaches = sql`(g.city_ids is null or c.id = any(g.city_ids))`
+  const {
+    rows: [beyond],
+  } = await sql`
+    select from staff s, unnest(${cities}::bigint[]) c (id)
+    where s.id = ${id} and not ${staffCan('write', sql`${access.update ?? access.object}`, reaches)} limit 1`.execute(
+    db,
+  )
+  if (beyond) throw cannotWork()
 }
 
 /** Changes all of them in one statement, after a lock in the order of their ids; what is so already is left alone. */
 async function change(
   context: { resource: AnyResource; lookup: Lookup },
   { db, actor, audit }: { db: Db; actor: Actor; audit: AuditTrail },
-  { ids, action, set, reason }: Change,
+  { ids, action, set, reason, to = null }: Change,
 ): Promise<AssignmentResults> {
   const { resource } = context
   const { object, update = object } = resource.access
   const before = await lockRows(db, resource, ids)
   await assertInCities(context, { actor, db }, update, before)
+  if (to !== null) await assertWithinReach(db, resource, to.id, before)
   const { rows: after } = await sql<Work & { id: number }>`
     update ${sql.table(tableOf(resource))} t set ${sql.join(
       Object.entries(set).map(([key, value]) => sql`${sql.ref(columnOf(key))} = ${value}`),

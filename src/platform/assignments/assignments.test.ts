@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Client } from '../../app/testing/start.server.ts'
 import { openTestContext } from '../../app/testing/test-context.server.ts'
+import { makeStaff } from '../../features/staff/people/testing/staff.server.ts'
 import type { Assignee, AssignmentResults } from './assignments.ts'
 
 let testContext: Awaited<ReturnType<typeof openTestContext>>
@@ -66,6 +67,27 @@ describe('the work on records', () => {
     const id = await make()
     expect((await reader.post(`${base}/assignments`, { ids: [id], assigneeId: null })).status).toBe(403)
     expect((await reader.get(`${base}/assignees`)).status).toBe(403)
+  })
+
+  it('is given to people with a role for a time, and only where their role is not limited to other cities', async () => {
+    const { db, admin, maker } = testContext
+    const [covers, local] = [await makeStaff(db, 'no-access'), await makeStaff(db, 'catalogue-editor')]
+    const cover = { staffId: covers.id, role: 'sales-agent', minutes: 30, reason: 'Covers for Amara this afternoon' }
+    expect((await admin.post('/rest/data/users/elevations', cover)).status).toBe(201)
+    await sql`
+      insert into role_permissions (role_id, action, object, city_ids)
+      select id, 'write', 'purchases', array[${await maker.make('cities')}::bigint] from roles where name = 'catalogue-editor'`.execute(
+      db,
+    )
+    const id = await make()
+    const assign = (assigneeId: number) => agent.post(`${base}/assignments`, { ids: [id], assigneeId })
+    expect((await assign(covers.id)).status).toBe(200)
+    expect((await assign(local.id)).body).toMatchObject({
+      fields: { assigneeId: 'This person can’t work on it. Choose someone else.' },
+    })
+    await sql`update role_permissions set city_ids = array[(select city_id from purchases where id = ${id})]
+      where object = 'purchases' and city_ids is not null`.execute(db)
+    expect((await assign(local.id)).status).toBe(200)
   })
 
   it('is put off until a moment in the next 30 days, and is back after it', async () => {

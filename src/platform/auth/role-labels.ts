@@ -28,13 +28,17 @@ export function roleDescription(description: string): string {
   return described.has(description) ? t(description) : description
 }
 
+/** A role as people call it, in English: for letters, which are not in the language of who sends them. */
+export function roleTitleInEnglish(name: string): string {
+  const words = name.replaceAll(/[-_]+/g, ' ').trim()
+  return titles.get(name) ?? (words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1))
+}
+
 /**
  * A role as people call it: "Sales agent" for `sales-agent`. A role that people made is written as the words of its
  * name. The name itself stays in addresses, in calls, in the audit and in the field where it is given.
  */
 export function roleTitle(name: string): string {
-  const title = titles.get(name)
-  if (title !== undefined) return t(title)
-  const words = name.replaceAll(/[-_]+/g, ' ').trim()
-  return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1)
+  const title = roleTitleInEnglish(name)
+  return titles.has(name) ? t(title) : title
 }

@@ -16,6 +16,8 @@ import { staffCan } from './staff-with.server.ts'
 const keptDays = 90
 /** Items dealt with in one statement. */
 const atOnce = 500
+/** People whose summaries are written in one transaction. */
+const peopleAtOnce = 50
 /** Lines of a letter; what is beyond them is in the inbox. */
 const maxLines = 40
 
@@ -114,18 +116,18 @@ function objectsOf(resources: readonly AnyResource[]): { readonly records: Objec
   }
 }
 
-/** Claims items by a condition and marks them. Other instances skip what this one has claimed. */
+/** Claims items, `which` as they follow a `where`, and marks them. Other instances skip what this one has claimed. */
 async function claim(
   db: Db,
   resources: readonly AnyResource[],
-  where: ReturnType<typeof sql>,
+  which: ReturnType<typeof sql>,
   mark: ReturnType<typeof sql>,
 ): Promise<readonly Unnotified[]> {
   const { records, kinds } = objectsOf(resources)
   const ofRecord = sql`(${JSON.stringify(records)}::jsonb ->> m.resource)`
   const ofKind = sql`(${JSON.stringify(kinds)}::jsonb ->> m.kind)`
   const { rows } = await sql<Unnotified>`
-    with mine as (select id from inbox_items where ${where} order by id limit ${atOnce} for update skip locked),
+    with mine as (select id from inbox_items where ${which} for update skip locked),
     marked as (update inbox_items i set ${mark} from mine where i.id = mine.id returning i.*)
     select m.id, m.staff_id as person, s.email, s.language, m.kind, m.data, m.path, m.resource, m.record_id as "recordId",
       s.status = 'active' and (m.resource is null or ${staffCan('ui', ofRecord)}) and (${ofKind} is null or ${staffCan('ui', ofKind)}) as "isOpen"
@@ -133,6 +135,9 @@ async function claim(
     order by m.staff_id, m.id`.execute(db)
   return rows
 }
+
+/** What waits for the next summary. */
+const unsent = sql`email = 'daily' and emailed_at is null`
 
 export function inboxJobs(resources: readonly AnyResource[]): Job[] {
   return [
@@ -149,11 +154,17 @@ export function inboxJobs(resources: readonly AnyResource[]): Job[] {
             const now = await claim(
               db,
               resources,
-              sql`notified_at is null and email = 'now' and emailed_at is null`,
+              sql`notified_at is null and email = 'now' and emailed_at is null order by id limit ${atOnce}`,
               sql`emailed_at = now(), key = null`,
             )
             await sendLetters(db, now)
-            const told = await claim(db, resources, sql`notified_at is null`, sql`notified_at = now()`)
+            // Without those that wait for a letter: they have come since the statement above.
+            const told = await claim(
+              db,
+              resources,
+              sql`notified_at is null and (email <> 'now' or emailed_at is not null) order by id limit ${atOnce}`,
+              sql`notified_at = now()`,
+            )
             const people = [...new Set(told.map(({ person }) => person))]
             if (people.length > 0)
               await sql`select pg_notify(${LIVE_CHANNEL}, ${JSON.stringify({ kind: 'inbox', people })})`.execute(db)
@@ -171,17 +182,18 @@ export function inboxJobs(resources: readonly AnyResource[]): Job[] {
       // Before the day begins in Europe.
       cron: '30 5 * * *',
       async run({ database, signal }) {
-        for (let found = atOnce; found === atOnce && !signal.aborted;) {
-          found = await database.kysely.transaction().execute(async (db) => {
-            const items = await claim(
-              db,
-              resources,
-              sql`email = 'daily' and emailed_at is null`,
-              sql`emailed_at = now(), key = null`,
-            )
-            await sendLetters(db, items)
-            return items.length
+        // Person by person, so that each gets one letter however many items there are.
+        for (let last = 0, found = peopleAtOnce; found === peopleAtOnce && !signal.aborted;) {
+          const { rows: people } = await sql<{ id: number }>`
+            select distinct staff_id as id from inbox_items where ${unsent} and staff_id > ${last}
+            order by staff_id limit ${peopleAtOnce}`.execute(database.kysely)
+          const ids = people.map(({ id }) => id)
+          await database.kysely.transaction().execute(async (db) => {
+            const which = sql`${unsent} and staff_id = any(${ids}::bigint[])`
+            await sendLetters(db, await claim(db, resources, which, sql`emailed_at = now(), key = null`))
           })
+          last = ids.at(-1) ?? last
+          found = ids.length
         }
       },
     },

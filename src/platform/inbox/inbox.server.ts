@@ -16,10 +16,15 @@ interface Row extends Omit<InboxItem, 'title' | 'detail'> {
   readonly data: unknown
 }
 
+/** The kinds of news that a person can have now. */
+function kindsFor({ grants }: Actor): ReturnType<typeof noticeKinds> {
+  return noticeKinds().filter(({ object }) => object === undefined || may(grants, 'ui', object))
+}
+
 /** The caller's own items, without those about records that they can no longer see. */
 function ownSql(actor: Actor, resources: readonly AnyResource[]): RawBuilder<unknown> {
   const seen = resources.filter(({ access }) => may(actor.grants, 'ui', access.object)).map(({ name }) => name)
-  const kinds = noticeKinds().map(({ kind }) => kind)
+  const kinds = kindsFor(actor).map(({ kind }) => kind)
   return sql`i.staff_id = ${actor.id}::bigint and i.is_shown and i.kind = any(${kinds}::text[])
     and (i.resource is null or i.resource = any(${seen}::text[]))`
 }
@@ -49,14 +54,12 @@ async function choicesOf(db: Db, actor: Actor): Promise<InboxChoice[]> {
   const { rows } = await sql<{ kind: string; isShown: boolean; email: EmailTime }>`
     select kind, is_shown as "isShown", email from inbox_choices where staff_id = ${actor.id}::bigint`.execute(db)
   const chosen = new Map(rows.map((row) => [row.kind, row]))
-  return noticeKinds()
-    .filter(({ object }) => object === undefined || may(actor.grants, 'ui', object))
-    .map(({ kind, label, email = 'never' }) => ({
-      kind,
-      label: t(label),
-      isShown: chosen.get(kind)?.isShown ?? true,
-      email: chosen.get(kind)?.email ?? email,
-    }))
+  return kindsFor(actor).map(({ kind, label, email = 'never' }) => ({
+    kind,
+    label: t(label),
+    isShown: chosen.get(kind)?.isShown ?? true,
+    email: chosen.get(kind)?.email ?? email,
+  }))
 }
 
 /** The calls of the inbox. Everything in them is the caller's own. */
@@ -104,6 +107,7 @@ export function implementInbox(resources: readonly AnyResource[]): readonly Impl
       await sql`
         insert into inbox_choices (staff_id, kind, is_shown, email) values (${actor.id}, ${kind}, ${isShown}, ${email})
         on conflict (staff_id, kind) do update set is_shown = excluded.is_shown, email = excluded.email`.execute(db)
+      if (email === 'never') await takeFromSummary(db, { staffId: actor.id, kind, isShown })
       if (known.isShown !== isShown || known.email !== email)
         audit.record({
           action: 'choose-notices',
@@ -116,6 +120,16 @@ export function implementInbox(resources: readonly AnyResource[]): readonly Impl
       return await choicesOf(db, actor)
     }),
   ]
+}
+
+/** What waits for the next summary stays out of it, and is in the inbox where it would be nowhere else. */
+async function takeFromSummary(
+  db: Db,
+  { staffId, kind, isShown }: { readonly staffId: number | null; readonly kind: string; readonly isShown: boolean },
+): Promise<void> {
+  await sql`
+    update inbox_items set email = 'never', is_shown = is_shown or ${isShown}
+    where staff_id = ${staffId}::bigint and kind = ${kind} and email = 'daily' and emailed_at is null`.execute(db)
 }
 
 function placesOf({ isShown, email }: Pick<InboxChoice, 'isShown' | 'email'>): string {

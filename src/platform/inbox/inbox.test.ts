@@ -14,6 +14,7 @@ const assigned = defineNotice<{ what: string }>({
   label: 'Test assignments',
   write: ({ what }) => ({ title: t('Your export of {many} is ready', { many: what }), detail: what }),
 })
+const secret = defineNotice<{ what: string }>({ ...assigned, kind: 'test-secret', object: 'roles' })
 
 let context: Awaited<ReturnType<typeof openTestContext>>
 let agent: Client
@@ -25,13 +26,12 @@ beforeAll(async () => {
   context = await openTestContext({ postgresUrl: inject('postgresUrl'), name: 'inbox' })
   agent = await context.server.signIn('sales-agent')
   finance = await context.server.signIn('finance')
-  const idOf = async (role: string) =>
-    (
-      await sql<{ id: number }>`
-        select s.id from staff s join roles r on r.id = s.role_id where r.name = ${role} and s.status = 'active' order by s.id limit 1`.execute(
-        context.db,
-      )
-    ).rows[0]?.id ?? 0
+  const idOf = async (role: string) => {
+    const { rows } = await sql<{ id: number }>`
+      select s.id from staff s join roles r on r.id = s.role_id
+      where r.name = ${role} and s.status = 'active' order by s.id limit 1`.execute(context.db)
+    return rows[0]?.id ?? 0
+  }
   agentId = await idOf('sales-agent')
   financeId = await idOf('finance')
 })
@@ -58,6 +58,7 @@ const lettersTo = async () =>
       content: { paragraphs: string[]; action: { path: string } }
     }>`select subject, content from messages order by id`.execute(context.db)
   ).rows
+const subjects = async () => (await lettersTo()).map(({ subject }) => subject)
 
 describe('the inbox', () => {
   it('lists its owner’s messages, newest first, and nothing of anyone else', async () => {
@@ -120,11 +121,14 @@ describe('the inbox', () => {
     expect((await pageOf(agent)).unread).toBe(2)
   })
 
-  it('hides what is about records that its owner can no longer see', async () => {
+  it('hides what is about records and lists, and of kinds, that its owner can no longer see', async () => {
     await tell([financeId], 'a purchase', { record: { resource: 'purchases', id: 1 } })
     await tell([financeId], 'a role', { record: { resource: 'roles', id: 1 } })
-    expect((await pageOf(finance)).items.map(({ detail }) => detail)).toEqual(['a purchase'])
-    expect((await finance.get(`${inbox}/unread`)).body).toEqual({ unread: 1 })
+    await tell([financeId], 'purchases', { record: { resource: 'purchases' }, path: '/purchases/list' })
+    await tell([financeId], 'roles', { record: { resource: 'roles' }, path: '/roles/list' })
+    await notify(context.db, secret, { to: [financeId], data: { what: 'a secret' }, path: '/roles/list' })
+    expect((await pageOf(finance)).items.map(({ detail }) => detail)).toEqual(['purchases', 'a purchase'])
+    expect((await finance.get(`${inbox}/unread`)).body).toEqual({ unread: 2 })
   })
 
   it('reaches no one when the transaction does not commit, and never people who have left', async () => {
@@ -190,8 +194,44 @@ describe('choices', () => {
     await choose(agent, { kind, isShown: false, email: 'now' })
     await tell([agentId], 'letters')
     for (let run = 0; run < 2; run++) await context.server.runJob(notifyInboxes)
-    expect((await lettersTo()).map(({ subject }) => subject)).toEqual(['Your export of letters is ready'])
+    expect(await subjects()).toEqual(['Your export of letters is ready'])
     expect((await pageOf(agent)).items).toEqual([])
+  })
+
+  it('count at once for news that replaces what is unread', async () => {
+    await tell([agentId], '5 rows', { key: 'rows' })
+    await context.server.runJob(notifyInboxes)
+    await choose(agent, { kind, isShown: false, email: 'now' })
+    await tell([agentId], '9 rows', { key: 'rows' })
+    await context.server.runJob(notifyInboxes)
+    expect(await subjects()).toEqual(['Your export of 9 rows is ready'])
+    expect((await pageOf(agent)).items).toEqual([])
+  })
+
+  it('take what waits for the next summary out of it, and show it where it would be lost', async () => {
+    await choose(agent, { kind, isShown: false, email: 'daily' })
+    await tell([agentId], '5 rows', { key: 'view 7' })
+    await tell([agentId], 'other')
+    await choose(agent, { kind, isShown: true, email: 'never' })
+    await tell([agentId], '9 rows', { key: 'view 7' })
+    await context.server.runJob('send-inbox-digests')
+    expect(await lettersTo()).toEqual([])
+    expect((await pageOf(agent)).items.map(({ detail }) => detail)).toEqual(['9 rows', 'other'])
+  })
+
+  it('an email at once is not lost for news that commits while the job runs', async () => {
+    await choose(agent, { kind, isShown: true, email: 'now' })
+    // Comes between the letters of a run and the end of it.
+    await sql`
+      create function news_during_run() returns trigger language plpgsql as $$ begin
+        insert into inbox_items (staff_id, kind, data, is_shown, email)
+        select staff_id, kind, '{"what": "second"}', true, 'now' from inbox_items group by staff_id, kind having count(*) = 1;
+        return null; end $$`.execute(context.db)
+    await sql`create trigger t after insert on messages execute function news_during_run()`.execute(context.db)
+    await tell([agentId], 'first')
+    for (let run = 0; run < 2; run++) await context.server.runJob(notifyInboxes)
+    await sql`drop function news_during_run cascade`.execute(context.db)
+    expect(await subjects()).toEqual(['Your export of first is ready', 'Your export of second is ready'])
   })
 
   it('an email opens the page of its notice, or the place on its record', async () => {
@@ -209,15 +249,18 @@ describe('choices', () => {
     ])
   })
 
-  it('a daily email has everything since the last one in one letter', async () => {
+  it('a daily email has everything since the last one in one letter, however much that is', async () => {
     await choose(agent, { kind, isShown: true, email: 'daily' })
-    for (const what of ['one', 'two', 'three']) await tell([agentId], what)
+    await tell([agentId], 'one')
+    await sql`
+      insert into inbox_items (staff_id, kind, data, is_shown, email)
+      select s.id, ${kind}, '{"what": "more"}', true, 'daily'
+      from generate_series(1, 300) n, unnest(${[agentId, financeId]}::bigint[]) s (id) order by n`.execute(context.db)
     await context.server.runJob(notifyInboxes)
     expect(await lettersTo()).toEqual([])
     for (let run = 0; run < 2; run++) await context.server.runJob('send-inbox-digests')
-    const letters = await lettersTo()
-    expect(letters.map(({ subject }) => subject)).toEqual(['3 updates in your inbox'])
-    expect(letters[0]?.content.paragraphs).toHaveLength(3)
+    expect((await subjects()).toSorted()).toEqual(['300 updates in your inbox', '301 updates in your inbox'])
+    expect((await lettersTo())[0]?.content.paragraphs).toHaveLength(40)
   })
 
   it.each([
@@ -228,9 +271,8 @@ describe('choices', () => {
     await tell([financeId], 'a role', { record: { resource: 'roles', id: 1 } })
     await tell([financeId], 'a purchase', { record: { resource: 'purchases', id: 1 } })
     await context.server.runJob(job)
-    expect((await lettersTo()).map(({ subject }) => subject)).toEqual(['Your export of a purchase is ready'])
-    const secret = defineNotice<{ what: string }>({ ...assigned, kind: 'test-secret', object: 'roles', email })
-    await notify(context.db, secret, { to: [financeId], data: { what: 'a secret' } })
+    expect(await subjects()).toEqual(['Your export of a purchase is ready'])
+    await notify(context.db, { ...secret, email }, { to: [financeId], data: { what: 'a secret' } })
     await context.server.runJob(job)
     expect(await lettersTo()).toHaveLength(1)
   })

@@ -33,8 +33,8 @@ export interface Notice<Data extends NoticeData> {
   readonly to: readonly number[]
   /** Names records and colleagues, never customers: an erasure does not look in here. */
   readonly data: Data
-  /** The record that it opens. Without `ui` on its object it is not shown. */
-  readonly record?: { readonly resource: string; readonly id: number }
+  /** The record that it opens; without an id, what the page in `path` lists. Without `ui` on its object it is not shown. */
+  readonly record?: { readonly resource: string; readonly id?: number }
   /** The page of the console that it opens, where that is not a record's; with a record, the place on its page: `#note-7`. */
   readonly path?: string
   /** Unread news of the same kind and key is replaced by this, which then counts how often it came. */
@@ -105,6 +105,7 @@ export async function notify<Data extends NoticeData>(
     where coalesce(c.is_shown, true) or coalesce(c.email, ${email}) <> 'never'
     on conflict (staff_id, kind, key) where read_at is null
     do update set data = excluded.data, resource = excluded.resource, record_id = excluded.record_id, path = excluded.path,
-      times = inbox_items.times + 1, created_at = now(), notified_at = null`.execute(db)
+      times = inbox_items.times + 1, created_at = now(), notified_at = null, is_shown = excluded.is_shown,
+      email = excluded.email`.execute(db)
   wakeTelling()
 }

@@ -4,6 +4,7 @@ import { msg, t } from '../../core/i18n/language.ts'
 import type { AnyResource } from '../../core/resource/resource.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { defineNotice, notify } from '../inbox/notices.server.ts'
+import { staffCan } from '../inbox/staff-with.server.ts'
 import type { Mentionable } from './mentions.ts'
 import { mentionedIn } from './mentions.ts'
 import { placeOfNote } from './notes.ts'
@@ -18,9 +19,7 @@ export const mentioned = defineNotice<{ by: string; title: string }>({
 /** The active staff who can see records of a resource, by name. */
 export async function mentionablePeople(db: Db, { access }: AnyResource): Promise<Mentionable[]> {
   const { rows } = await sql<Mentionable>`
-    select s.id, s.name from staff s join roles r on r.id = s.role_id
-    where s.status = 'active' and (r.name = 'admin' or exists (
-      select from role_permissions p where p.role_id = r.id and p.action = 'ui' and p.object = ${access.object}))
+    select s.id, s.name from staff s where s.status = 'active' and ${staffCan('ui', sql`${access.object}`)}
     order by s.name, s.id`.execute(db)
   return rows
 }

@@ -5,6 +5,7 @@ import { openTestContext } from '../../app/testing/test-context.server.ts'
 import { problemsIn } from '../../core/testing/test-context.server.ts'
 import { resources } from '../../app/registry.server.ts'
 import { tags } from '../../features/tags/tags.ts'
+import { makeStaff } from '../../features/staff/people/testing/staff.server.ts'
 import type { Note } from './notes.ts'
 import { hasNotes } from './notes.ts'
 
@@ -83,6 +84,17 @@ describe('notes', () => {
     expect((await editor.get(`${data}/purchases/mentionable`)).status).toBe(403)
   })
 
+  it('mention colleagues who can see the record by a role for a time', async () => {
+    const person = await makeStaff(testContext.db, 'no-access')
+    const cover = { staffId: person.id, role: 'finance', minutes: 30, reason: 'Covers for Hiroshi at the month-end' }
+    expect((await testContext.admin.post(`${data}/users/elevations`, cover)).status).toBe(201)
+    const path = `${data}/purchases/${await testContext.maker.make('purchases')}/notes`
+    await write(agent, path, `Look at this, @${person.name}.`)
+    expect(
+      (await run(sql`select from inbox_items where staff_id = ${person.id} and kind = 'mention'`)).rows,
+    ).toHaveLength(1)
+  })
+
   it('belong to one record: no other address leads to them', async () => {
     const [one, other] = [await testContext.maker.make('purchases'), await testContext.maker.make('purchases')]
     const note = await write(agent, `${data}/purchases/${one}/notes`, 'Of the one')
@@ -148,8 +160,8 @@ describe('notes', () => {
   it('follow what is merged away, and come back with it', async () => {
     const cityId = await testContext.maker.make('cities')
     const [into, from] = [
-      await testContext.maker.make('venues', { cityId }),
-      await testContext.maker.make('venues', { cityId }),
+      await testContext.maker.make('venues', { cityId, publication: 'draft' }),
+      await testContext.maker.make('venues', { cityId, publication: 'draft' }),
     ]
     const at = (id: number) => `${data}/venues/${id}/notes`
     await write(testContext.admin, at(into), 'Of the one that stays')

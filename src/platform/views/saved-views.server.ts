@@ -34,6 +34,7 @@ import {
 } from './saved-views.ts'
 import { filterSql, pageOf, sortSql } from './view-lists.server.ts'
 import { checkedQuery } from './view-query.server.ts'
+import { restartWatches } from './view-watches.server.ts'
 
 /** How many views one person can have of one list: more than anyone can keep track of. */
 const maxViews = 50
@@ -153,8 +154,11 @@ async function update(resources: readonly AnyResource[], call: ChangeCall): Prom
   const { db, actor, input, reply, audit } = call
   const view = await lockView(call, resources)
   const wanted = { name: view.name, query: view.query, isShared: view.isShared, ...writable(view, input) }
-  if (wanted.query !== view.query)
-    wanted.query = checkedQuery(listedResource(actor, resources, view.resource), wanted.query)
+  if (wanted.query !== view.query) {
+    const resource = listedResource(actor, resources, view.resource)
+    wanted.query = checkedQuery(resource, wanted.query)
+    if (wanted.query !== view.query) await restartWatches(db, resource, view.id)
+  }
   if (wanted.isShared && !managesAccess(actor)) assertMayShare(actor, listedResource(actor, resources, view.resource))
   if (!wanted.isShared && view.owner === null)
     throw new Refusal(409, t('The person who made this view has left, so it can only be shared or deleted.'))

@@ -10,6 +10,7 @@ import type { Job } from '../../core/jobs/jobs.server.ts'
 import type { Database } from '../../db/database.server.ts'
 import { callList, listCallOf } from '../../core/list/list-call.server.ts'
 import type { AnyResource } from '../../core/resource/resource.ts'
+import { tableOf } from '../../core/resource/resource.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { personNow } from '../auth/sign-in/person-now.server.ts'
 import { defineNotice, notify } from '../inbox/notices.server.ts'
@@ -64,6 +65,14 @@ async function look(
     ...(q !== null && { q }),
   })
   return { count: page.total ?? cap, isMore: page.total === null, newest: Number(page.records[0]?.['id'] ?? 0) }
+}
+
+/** What a view shows now that its query is another is no news to those who watch it: only what is created from now on. */
+export async function restartWatches(db: Db, resource: AnyResource, viewId: number): Promise<void> {
+  await sql`
+    update view_watches w set base_id = t.newest, seen_id = t.newest
+    from (select coalesce(max(id), 0) as newest from ${sql.table(tableOf(resource))}) t
+    where w.view_id = ${viewId}`.execute(db)
 }
 
 /** Watching is one’s own affair: it is audited, and changes the view for no one else. */
@@ -163,6 +172,7 @@ async function check(
       await notify(db, viewChanged, {
         to: [staffId],
         data: { name, many: resource.label[1], count: found.count, isMore: found.isMore, more: threshold },
+        record: { resource: resource.name },
         path: `/${list}?${[query, `view=${viewId}`].filter(Boolean).join('&')}`,
         key: String(viewId),
       })

@@ -47,7 +47,7 @@ export function WatchDialog({ view, views, where, onClose }: WatchDialogProps) {
         <>
           <Radio.Group label={t('Notify me when there are')} value={mode} onChange={setMode}>
             <div className={classes['roles']}>
-              <Radio value="new" label={t('New rows')} data-autofocus={mode === 'new' || undefined} />
+              <Radio value="new" label={t('New records')} data-autofocus={mode === 'new' || undefined} />
               <Radio value="more" label={t('More than a set number of rows')} />
               {watch !== null && <Radio value="off" label={t('Stop watching')} />}
             </div>

@@ -87,6 +87,17 @@ describe('asking for a role for a time', () => {
     expect(await mayList(person)).toBe(403)
   })
 
+  it('is written about in English, whatever language a colleague answers in', async () => {
+    const person = await makeStaff(db(), 'helpers')
+    const given = await admin.post(
+      path,
+      { staffId: person.id, role: 'finance', minutes: 30, reason },
+      { 'accept-language': 'es' },
+    )
+    expect(given.status).toBe(201)
+    expect(await mailsTo(person.email)).toEqual(['You have the permissions of Finance for 30 minutes'])
+  })
+
   it('lapses unanswered', async () => {
     const person = await makeStaff(db(), 'helpers')
     const id = await asked(person)

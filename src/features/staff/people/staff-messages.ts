@@ -1,6 +1,6 @@
 import { t } from '../../../core/i18n/language.ts'
 import { defineMessage } from '../../../platform/mail/message-content.ts'
-import { roleTitle } from '../../../platform/auth/role-labels.ts'
+import { roleTitleInEnglish } from '../../../platform/auth/role-labels.ts'
 
 /** Sent to a new staff member, and again after an invitation lapses. */
 export const staffInvitation = defineMessage<{
@@ -28,9 +28,9 @@ export const elevationRequested = defineMessage<{ person: string; role: string; 
   name: 'elevation-requested',
   label: () => t('Access requested'),
   write: ({ person, role, minutes, reason }) => ({
-    subject: `${person} asks for the permissions of ${roleTitle(role)}`,
+    subject: `${person} asks for the permissions of ${roleTitleInEnglish(role)}`,
     paragraphs: [
-      `${person} asks for the permissions of ${roleTitle(role)} for ${inHours(minutes)}.`,
+      `${person} asks for the permissions of ${roleTitleInEnglish(role)} for ${inHours(minutes)}.`,
       `Reason: ${reason}`,
       'The request lapses after 24 hours.',
     ],
@@ -50,12 +50,12 @@ export const elevationAnswered = defineMessage<{
   label: () => t('Answer to an access request'),
   write: ({ role, isGranted, by, minutes, answer }) => ({
     subject: isGranted
-      ? `You have the permissions of ${roleTitle(role)} for ${inHours(minutes)}`
-      : `You were not given the permissions of ${roleTitle(role)}`,
+      ? `You have the permissions of ${roleTitleInEnglish(role)} for ${inHours(minutes)}`
+      : `You were not given the permissions of ${roleTitleInEnglish(role)}`,
     paragraphs: [
       isGranted
-        ? `${by} has given you the permissions of ${roleTitle(role)} for ${inHours(minutes)}. They end by themselves.`
-        : `${by} has refused your request for the permissions of ${roleTitle(role)}.`,
+        ? `${by} has given you the permissions of ${roleTitleInEnglish(role)} for ${inHours(minutes)}. They end by themselves.`
+        : `${by} has refused your request for the permissions of ${roleTitleInEnglish(role)}.`,
       ...(answer ? [`Their answer: ${answer}`] : []),
     ],
     ...(isGranted && { action: { label: 'Open the console', path: '/' } }),
@@ -73,9 +73,9 @@ export const accessGrew = defineMessage<{
   name: 'access-grew',
   label: () => t('Colleague’s access extended'),
   write: ({ person, role, by, how, reason }) => ({
-    subject: `${person} ${how} ${roleTitle(role)}`,
+    subject: `${person} ${how} ${roleTitleInEnglish(role)}`,
     paragraphs: [
-      `By ${by}: ${person} ${how} ${roleTitle(role)}.`,
+      `By ${by}: ${person} ${how} ${roleTitleInEnglish(role)}.`,
       ...(reason ? [`Reason: ${reason}`] : []),
       'If this is wrong, suspend the account and contact your access manager.',
     ],
