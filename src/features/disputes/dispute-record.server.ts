@@ -41,7 +41,7 @@ export async function readOrderRecord(db: Db, disputeId: number): Promise<OrderR
         where g.key = 'terms' and v.effective_from <= p.created_at order by v.effective_from desc limit 1) as terms,
       (select coalesce(json_agg(json_build_object('at', ${instant('e.at')}, 'kind', e.kind) order by e.at, e.id), '[]')
         from (select * from purchase_events where purchase_id = p.id
-          and kind not in ('noted', 'assigned', 'dispute_answered', 'dispute_accepted')
+          and kind not in ('noted', 'assigned', 'assignment_removed', 'dispute_answered', 'dispute_accepted')
           order by at desc, id desc limit ${maxShown}) e) as timeline,
       (select coalesce(json_agg(json_build_object('at', ${instant('m.created_at')}, 'kind', m.kind, 'subject', m.subject)
         order by m.created_at), '[]') from (select * from order_messages where purchase_id = p.id

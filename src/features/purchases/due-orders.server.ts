@@ -28,11 +28,12 @@ interface Due {
   readonly assignee: number
 }
 
-/** Orders dealt with in one run; those beyond are next. */
-const atOnce = 500
-
-/** What was due while no server ran is still news for two hours. Days are counted in the time zone of the business. */
-export const dueOrdersJob = (zone: string): Job => ({
+/**
+ * What was due while no server ran is still news for two hours. Days are counted in the time zone of the business.
+ *
+ * @param atOnce orders dealt with in one run; those beyond are next
+ */
+export const dueOrdersJob = (zone: string, atOnce = 500): Job => ({
   name: 'remind-of-due-orders',
   label: msg('Reminders of due orders'),
   does: msg('Tells assignees of their orders that are due within an hour, and counts for the home page what waits.'),
@@ -44,12 +45,12 @@ export const dueOrdersJob = (zone: string): Job => ({
   cron: '*/5 * * * *',
   async run({ database, count }) {
     await keepWaitingDay(database.kysely, zone)
-    count('orders', await remind(database))
+    count('orders', await remind(database, atOnce))
   },
 })
 
 /** Returns the number of orders that its assignees get a notice of. */
-async function remind(database: Database): Promise<number> {
+async function remind(database: Database, atOnce: number): Promise<number> {
   return await database.kysely.transaction().execute(async (db) => {
     const { rows } = await sql<Due>`
       with due as (
@@ -57,6 +58,8 @@ async function remind(database: Database): Promise<number> {
         where next_step <> 'none' and assignee_id is not null
           and due_at between now() - interval '2 hours' and now() + interval '1 hour'
           and (snoozed_until is null or snoozed_until <= now())
+          and not exists (select from due_notices n
+            where n.purchase_id = purchases.id and n.staff_id = purchases.assignee_id and n.due_at = purchases.due_at)
         order by due_at limit ${atOnce}
       ), fresh as (
         insert into due_notices as n (purchase_id, staff_id, due_at) select id, assignee_id, due_at from due

@@ -5,6 +5,7 @@ import { examples } from '../../app/testing/examples.server.ts'
 import type { Client, TestServer } from '../../app/testing/start.server.ts'
 import { startTestServer } from '../../app/testing/start.server.ts'
 import { maker } from '../../core/testing/make.server.ts'
+import { dueOrdersJob } from './due-orders.server.ts'
 import { purchases } from './purchases.ts'
 
 let server: TestServer
@@ -57,6 +58,21 @@ describe('a reminder of a due order', () => {
     expect(await news()).toEqual([[...once.slice(0, 3), 2]])
   })
 
+  it('reaches those beyond the first of a run with the next one', async () => {
+    const two = [orderId, await maker(db(), resources, examples).make(purchases)]
+    await due(30)
+    await sql`
+      update purchases p set fulfilment_status = 'awaiting_tickets', assignee_id = o.assignee_id, due_at = o.due_at + interval '1 minute',
+        snoozed_until = null
+      from purchases o where p.id = ${two[1]} and o.id = ${orderId}`.execute(db())
+    const remind = () => dueOrdersJob('Europe/London', 1).run({ database: server.database, count: () => {} } as never)
+    await remind()
+    await remind()
+    const { rows } = await sql<{ id: number }>`select purchase_id as id from due_notices order by 1`.execute(db())
+    await sql`update purchases set assignee_id = null where id = ${two[1]}`.execute(db())
+    expect(rows.map(({ id }) => id)).toEqual(two)
+  })
+
   it('leaves out what is snoozed, what is assigned to no one, and what was overdue long before', async () => {
     await due(30, 60)
     expect(await news()).toEqual([])
@@ -65,5 +81,17 @@ describe('a reminder of a due order', () => {
     await due(30)
     await sql`update purchases set assignee_id = null where id = ${orderId}`.execute(db())
     expect(await news()).toEqual([])
+  })
+})
+
+describe('the timeline of an order', () => {
+  it('says that it was given to a person, and that it was taken off them', async () => {
+    await sql`update purchases set assignee_id = null where id = ${orderId}`.execute(db())
+    for (const assigneeId of [agentId, null])
+      await agent.post('/rest/data/purchases/assignments', { ids: [orderId], assigneeId })
+    const { timeline } = (await agent.get(`/rest/data/purchases/${orderId}/details`)).body as {
+      timeline: { kind: string; detail: string | null }[]
+    }
+    expect(timeline.slice(-2)).toMatchObject([{ kind: 'assigned' }, { kind: 'assignment_removed', detail: null }])
   })
 })

@@ -81,7 +81,7 @@ export function noteAssignments(): void {
     if (to !== null && to.id !== by.id) await notifyAssignee(db, ids, by.name, to.id)
     await sql`
       insert into purchase_events (purchase_id, at, kind, actor_kind, actor_name, detail)
-      select id, now(), 'assigned', 'staff', ${by.name}, ${to?.name ?? null} from unnest(${ids}::bigint[]) as id`.execute(
+      select id, now(), ${to === null ? 'assignment_removed' : 'assigned'}, 'staff', ${by.name}, ${to?.name ?? null} from unnest(${ids}::bigint[]) as id`.execute(
       db,
     )
   })

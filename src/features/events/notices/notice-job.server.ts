@@ -13,7 +13,7 @@ import type { ChangeKind, NoticeText } from './notice-texts.ts'
 import { filledIn } from './notice-texts.ts'
 import type { ValueRow } from './notices.server.ts'
 import { notifyCustomersJobName, valueColumns, valuesOf, valueTables } from './notices.server.ts'
-import { heldPurchases } from './held-purchases.server.ts'
+import { notifiedPurchases } from './held-purchases.server.ts'
 
 /** Customers per transaction, so that other work never waits long. */
 const batch = 200
@@ -66,7 +66,7 @@ async function notifyBatch(database: Database): Promise<boolean> {
     if (!change) return false
     const { rows } = await sql<Unnotified>`
       select n.purchase_id as "purchaseId", u.customer_locale as locale, ${valueColumns}
-      from schedule_notices n join schedule_changes c on c.id = n.change_id join purchases u on u.id = n.purchase_id and u.booking_status in ${heldPurchases} ${valueTables}
+      from schedule_notices n join schedule_changes c on c.id = n.change_id join purchases u on u.id = n.purchase_id and ${notifiedPurchases} ${valueTables}
       where n.change_id = ${change.id} and n.notified_at is null order by n.purchase_id limit ${batch} for update of n`.execute(
       db,
     )

@@ -12,7 +12,7 @@ import { text } from '../../../core/resource/fields.ts'
 import { decideNotices, listScheduleChanges, readNotices } from './notice.endpoints.ts'
 import type { ChangeKind, NoticeText, NoticeValues } from './notice-texts.ts'
 import { dayToBeDecided, hasTemplate, startFor, templateOf, unknownWords } from './notice-texts.ts'
-import { heldPurchases } from './held-purchases.server.ts'
+import { notifiedPurchases } from './held-purchases.server.ts'
 import { assertMayMove } from './schedule-access.server.ts'
 
 /** A performance after a change, and the start that it had before. */
@@ -54,7 +54,7 @@ export async function keepChanges(
     from unnest(${made.map(({ id }) => id)}::bigint[], ${made.map(({ performanceId }) => wasOf.get(performanceId)?.localDate)}::date[],
         ${made.map(({ performanceId }) => wasOf.get(performanceId)?.localTime)}::time[]) as g (id, was_date, was_time)
       join schedule_changes c on c.id = g.id
-      join purchases u on u.performance_id = c.performance_id and u.booking_status in ${heldPurchases}
+      join purchases u on u.performance_id = c.performance_id and ${notifiedPurchases}
       left join schedule_notices k on k.purchase_id = u.id and k.change_id = any(${before.map(({ id }) => id)}::bigint[])
     where c.kind <> 'moved' or (coalesce(k.known_date, g.was_date), case when k.purchase_id is null then g.was_time else k.known_time end)
       is distinct from (c.local_date, c.local_time)`.execute(db)
@@ -121,7 +121,7 @@ async function concernedBy(db: Db, changes: readonly number[]): Promise<readonly
   const { rows } = await sql<Concerned>`
     select distinct on (u.customer_locale) u.customer_locale as locale, count(*) over (partition by u.customer_locale)::integer as purchases, ${valueColumns},
       (select count(*) from schedule_changes o where o.id = any(${changes}::bigint[]))::integer as performances
-    from schedule_changes c join schedule_notices n on n.change_id = c.id join purchases u on u.id = n.purchase_id and u.booking_status in ${heldPurchases} ${valueTables}
+    from schedule_changes c join schedule_notices n on n.change_id = c.id join purchases u on u.id = n.purchase_id and ${notifiedPurchases} ${valueTables}
     where c.id = any(${changes}::bigint[]) and c.state = 'open' and n.notified_at is null order by u.customer_locale, n.change_id, n.purchase_id`.execute(
     db,
   )
@@ -190,7 +190,7 @@ export const decideNoticesServer = implement(
     }>`
     with locked as (select * from schedule_changes where id = any(${ids}::bigint[]) and state = 'open' order by id for update)
     select c.id, c.performance_id as "performanceId", p.city_id as "cityId", p.name as title, c.reason,
-      (select count(*) from schedule_notices n join purchases u on u.id = n.purchase_id where n.change_id = c.id and u.booking_status in ${heldPurchases})::integer as purchases
+      (select count(*) from schedule_notices n join purchases u on u.id = n.purchase_id where n.change_id = c.id and ${notifiedPurchases})::integer as purchases
     from locked c join performances p on p.id = c.performance_id`.execute(db)
     if (open.length < ids.length)
       throw new Refusal(409, t('This has been decided already, or the performance was changed again.'))

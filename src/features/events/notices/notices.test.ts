@@ -101,6 +101,20 @@ describe('those who bought a performance that was moved', () => {
     ).rejects.toThrow('schedule_notices_pkey')
   })
 
+  it('get none once they were anonymised, and are not counted', async () => {
+    const sold = await performance()
+    const stays = await sell(sold)
+    const forgotten = await sell(sold, { bookingStatus: 'completed' })
+    const changes = await move(sold.id, '2098-05-02')
+    await run(sql`update purchases set customer_email = 'customer-1@anonymised.invalid' where id = ${forgotten}`)
+    const found = await read(changes)
+    expect(found.purchases).toBe(1)
+    expect((await decide(changes, 'now', textsOf(found))).body).toEqual({ purchases: 1 })
+    await tell()
+    expect([(await letters(stays)).length, (await letters(forgotten)).length]).toEqual([1, 0])
+    expect(await changesOf(sold.id)).toMatchObject([{ state: 'sent', purchases: 2, told: 1 }])
+  })
+
   it('get it later or not at all, and the performance stays listed until someone has decided', async () => {
     const sold = await performance()
     await sell(sold)

@@ -25,26 +25,11 @@ import type { OrderLetter } from './order-letter.server.ts'
 import { writeLetters } from './order-letter.server.ts'
 import { provideOrderLinks } from './order-links.server.ts'
 import { maskedAddress } from './masked-address.server.ts'
+import type { OrderHead } from './order-truth.server.ts'
+import { readHead, whyNot } from './order-truth.server.ts'
 import { previewResendServer, resendMessages } from './resend-messages.server.ts'
 import { sendLetters } from './send-order-messages.server.ts'
 import type { TemplateText } from './template-text.ts'
-
-interface OrderHead {
-  readonly id: number
-  readonly reference: string
-  readonly kind: 'product' | 'event'
-  readonly cityId: number
-  readonly booking: string
-  readonly payment: string
-  readonly fulfilment: string
-  readonly isPostponed: boolean
-  readonly isHeld: boolean
-  readonly hasRefund: boolean
-  /** A refund that failed, or that the bank sent back. */
-  readonly hasFailedRefund: boolean
-  readonly hasBankReturn: boolean
-  readonly isChangeUnpaid: boolean
-}
 
 /** The calls about what customers are written about their orders. */
 export function implementOrderMessages({ settings }: Pick<ServerContext, 'settings'>): readonly Implementation[] {
@@ -130,22 +115,6 @@ function assertKnown(kind: MessageKind, text: TemplateText): void {
   if (problems.length > 0) throw invalid(Object.fromEntries(problems))
 }
 
-async function readHead(db: Db, id: string, isLocked: boolean): Promise<OrderHead> {
-  const {
-    rows: [order],
-  } = await sql<OrderHead>`
-    select p.id, p.reference, p.kind, p.city_id as "cityId", p.booking_status as booking, p.payment_status as payment,
-      p.fulfilment_status as fulfilment, coalesce(p.held_until > now(), false) as "isHeld",
-      exists (select from performances f where f.id = p.performance_id and f.status in ('postponed', 'rescheduled')) as "isPostponed",
-      exists (select from refunds r where r.purchase_id = p.id and r.state = 'succeeded') as "hasRefund",
-      exists (select from refunds r where r.purchase_id = p.id and r.state in ('failed', 'reversed')) as "hasFailedRefund",
-      exists (select from disputes d where d.purchase_id = p.id and ${isBankReturn}) as "hasBankReturn",
-      exists (select from visit_changes c where c.purchase_id = p.id and c.state = 'unpaid' and c.pay_until > now()) as "isChangeUnpaid"
-    from purchases p where p.id = ${recordIdIn(id)} ${isLocked ? sql`for no key update of p` : sql``}`.execute(db)
-  if (!order) throw new Refusal(404, t('Purchase not found.'))
-  return order
-}
-
 /** The order that a template is tried on: the one of a reference, else the newest that it would be true of. */
 async function orderToShow(
   db: Db,
@@ -192,59 +161,4 @@ async function messagesOf(db: Db, order: OrderHead): Promise<OrderMessages> {
     .filter((kind) => kind !== 'change_payment' || order.kind === 'product')
     .map((kind) => ({ kind, name: t(messageKindLabels[kind]), blockedReason: whyNot(order, kind) }))
   return { messages: [...rows], kinds }
-}
-
-/** Why a message would say something that is not true of an order; null where it would not. */
-function whyNot(order: OrderHead, kind: MessageKind): string | null {
-  const {
-    kind: of,
-    booking,
-    payment,
-    fulfilment,
-    isHeld,
-    isPostponed,
-    isChangeUnpaid,
-    hasRefund,
-    hasFailedRefund,
-    hasBankReturn,
-  } = order
-  const isConfirmed = booking === 'confirmed' || booking === 'completed'
-  switch (kind) {
-    case 'confirmation':
-    case 'change':
-      return isConfirmed ? null : t('The order is not confirmed.')
-    case 'ticket':
-    case 'voucher':
-      if (of !== (kind === 'ticket' ? 'event' : 'product'))
-        return t('This message doesn’t apply to this kind of order.')
-      return isConfirmed && fulfilment === 'delivered' ? null : t('Not everything is delivered.')
-    case 'postponement':
-      if (of !== 'event') return t('This message doesn’t apply to this kind of order.')
-      if (booking !== 'confirmed') return t('The order is not confirmed.')
-      return isPostponed ? null : t('The performance is neither postponed nor rescheduled.')
-    case 'cancellation':
-      return booking === 'cancelled' || booking === 'rejected' ? null : t('The order is not cancelled.')
-    case 'invoice':
-    case 'refund_invoice':
-      return t('It is sent from the page of the document.')
-    case 'request_declined':
-      return t('It is sent with the answer to a request.')
-    case 'oversell_replaced':
-    case 'oversell_refunded':
-      return t('It is sent when an oversell is resolved.')
-    case 'refund_made':
-      return hasRefund ? null : t('Nothing is refunded yet.')
-    case 'refund_delayed':
-      return hasFailedRefund ? null : t('No failed or returned refunds.')
-    case 'bank_returned':
-      return hasBankReturn ? null : t('No bank has returned money for this order.')
-    case 'credit_given':
-    case 'credit_ending':
-      return t('It is sent with the store credit.')
-    case 'change_payment':
-      return isChangeUnpaid ? null : t('No unpaid changes.')
-    case 'payment_link':
-      if (booking !== 'pending_payment' || payment !== 'unpaid') return t('The order isn’t awaiting payment.')
-      return isHeld ? null : t('The hold has ended, and the link with it.')
-  }
 }

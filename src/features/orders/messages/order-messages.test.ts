@@ -149,6 +149,19 @@ describe('a message', () => {
     expect((await send(id, 'greeting')).status).toBe(422)
   })
 
+  it('does not go to a customer who was anonymised, sent by staff or by a move of the order', async () => {
+    const { id } = await bought('pending_supplier', 'confirmed')
+    await sql`update purchases set customer_email = 'customer-1@anonymised.invalid' where id = ${id}`.execute(desk.db)
+    expect(await send(id, 'confirmation')).toMatchObject({
+      status: 409,
+      body: { message: 'The customer was anonymised.' },
+    })
+    const { kinds } = await listed(id)
+    expect(kinds.filter(({ blockedReason }) => blockedReason !== 'The customer was anonymised.')).toEqual([])
+    await staff.run(id, 'cancel', { reason: 'Customer request' })
+    expect(await kindsOf(id)).toEqual([])
+  })
+
   it('is read as it was sent, on its own order only', async () => {
     const { id } = await bought('pending_supplier', 'confirmed')
     const { id: other } = await bought('pending_supplier', 'confirmed')

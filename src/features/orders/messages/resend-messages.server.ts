@@ -9,6 +9,8 @@ import type { MessageContent } from '../../../platform/mail/message-content.ts'
 import type { MessageKind } from './message-kinds.ts'
 import { maskedAddress } from './masked-address.server.ts'
 import { previewResend, resendOrderMessages } from './order-message.endpoints.ts'
+import type { OrderHead } from './order-truth.server.ts'
+import { headColumns, whyUntrue } from './order-truth.server.ts'
 import { isForgotten, sendLetters } from './send-order-messages.server.ts'
 
 /** What each order's customer would be sent again, or why not. */
@@ -69,11 +71,7 @@ interface Sent {
   readonly sentAt: string
 }
 
-interface Addressed {
-  readonly id: number
-  readonly reference: string
-  readonly cityId: number
-  readonly to: string
+interface Addressed extends OrderHead {
   /** Null where nothing was sent, or it is deleted. */
   readonly last: Sent | null
 }
@@ -91,7 +89,7 @@ async function lastMessages(
   { kind, isLocked }: Which,
 ): Promise<ReadonlyMap<number, Addressed>> {
   const { rows } = await sql<Addressed>`
-    select p.id, p.reference, p.city_id as "cityId", p.customer_email as to,
+    select ${headColumns},
       (select json_build_object('kind', o.kind, 'locale', m.locale, 'subject', m.subject, 'content', m.content, 'status', m.status,
           'sentAt', to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
         from order_messages o join messages m on m.id = o.message_id
@@ -117,6 +115,6 @@ function whyNotAgain(order: Addressed | undefined, kind: MessageKind | null, act
   if (isForgotten(order.to)) return t('The customer was anonymised.')
   if (order.last === null)
     return kind === null ? t('Nothing was sent yet.') : t('No message of this kind was sent yet.')
-  const { status } = order.last
-  return status === 'waiting' || status === 'sending' ? t('Already in progress.') : null
+  const { status, kind: of } = order.last
+  return status === 'waiting' || status === 'sending' ? t('Already in progress.') : whyUntrue(order, of)
 }

@@ -105,6 +105,50 @@ describe('messages that are sent again', () => {
     expect(rows.map(({ reason }) => reason)).toEqual(['The address was wrong', 'The address was wrong'])
   })
 
+  it('are not sent where they are no longer true of the order', async () => {
+    const id = await staff.idOf(await desk.placed({ lines: [desk.tickets(1)] }))
+    await send(id, 'payment_link')
+    await leave(id)
+    expect(await preview({ ids: [id] })).toMatchObject([{ kind: 'payment_link', blockedReason: null }])
+    await staff.pay(id, 'pending_supplier', 'confirmed')
+    const paid = 'The order isn’t awaiting payment.'
+    expect(await preview({ ids: [id] })).toMatchObject([{ blockedReason: paid }])
+    expect((await again({ ids: [id] })).body).toEqual({ results: [{ id, ok: false, message: paid }] })
+    await send(id, 'confirmation')
+    await staff.run(id, 'cancel', { reason: 'Customer request' })
+    await leave(id)
+    expect((await again({ ids: [id], kind: 'confirmation' })).body).toEqual({
+      results: [{ id, ok: false, message: 'The order is not confirmed.' }],
+    })
+    expect((await recipients(id)).map(({ kind }) => kind)).toEqual(['payment_link', 'confirmation', 'cancellation'])
+    expect((await again({ ids: [id] })).body).toEqual({ results: [{ id, ok: true }] })
+  })
+
+  it('can be what was sent with a document, an answer or the news of a performance', async () => {
+    const id = await bought()
+    await send(id, 'confirmation')
+    await leave(id)
+    const blocked = async (of: number, kind: string) => {
+      await sql`update order_messages set kind = ${kind} where purchase_id = ${of}`.execute(desk.db)
+      return (await preview({ ids: [of] }))[0]?.blockedReason
+    }
+    const become = (status: string) =>
+      sql`update performances set status = ${status} where id = ${desk.goods.performanceId}`.execute(desk.db)
+    for (const kind of ['invoice', 'refund_invoice', 'request_declined', 'oversell_replaced', 'oversell_refunded'])
+      expect([kind, await blocked(id, kind)]).toEqual([kind, null])
+    expect(await blocked(id, 'credit_ending')).toBe('No store credit left to spend.')
+    expect(await blocked(id, 'cancellation')).toBe('The order is not cancelled.')
+    const unpaid = await staff.idOf(await desk.placed({ lines: [desk.tickets(1)] }))
+    await send(unpaid, 'payment_link')
+    await leave(unpaid)
+    await become('cancelled')
+    expect(await blocked(id, 'cancellation')).toBeNull()
+    await become('postponed')
+    for (const kind of ['change', 'postponement']) expect([kind, await blocked(unpaid, kind)]).toEqual([kind, null])
+    expect(await blocked(unpaid, 'confirmation')).toBe('The order is not confirmed.')
+    await become('onsale')
+  })
+
   it('don’t go to a customer who was anonymised', async () => {
     const id = await bought()
     await send(id, 'confirmation')

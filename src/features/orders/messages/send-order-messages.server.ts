@@ -47,8 +47,7 @@ function messageAfter(
 export async function notifyCustomer(db: Db, { id, kind: of, steps, isDelivered, tells }: Moved): Promise<void> {
   const kind = tells ?? messageAfter(steps, { kind: of, isDelivered })
   if (kind === null) return
-  const letters = (await writeLetters(db, [id], kind)).filter(({ isSent }) => isSent)
-  await sendLetters(db, kind, letters, null)
+  await sendLetters(db, kind, (await writeLetters(db, [id], kind)).filter(isWanted), null)
 }
 
 /**
@@ -78,17 +77,18 @@ async function sendOnce(
   letters: readonly OrderLetter[],
   occasion: string,
 ): Promise<void> {
-  const wanted = letters.filter(({ isSent, to }) => isSent && !isForgotten(to))
   await sendLetters(
     db,
     kind,
-    wanted.map((letter) => ({ ...letter, occasion })),
+    letters.filter(isWanted).map((letter) => ({ ...letter, occasion })),
     null,
   )
 }
 
 /** The address of a customer who was anonymised. */
 export const isForgotten = (address: string) => address.endsWith('@anonymised.invalid')
+
+const isWanted = ({ isSent, to }: OrderLetter) => isSent && !isForgotten(to)
 
 /** Messages of orders are found by this word among all that leave. */
 export const wordOf = (kind: MessageKind) =>

@@ -16,6 +16,16 @@ beforeEach(async () => {
 })
 afterAll(() => desk?.server.stop())
 
+/** What the colleague who can refund little reads of a run, newest first, without its name. */
+async function newsOf(id: number): Promise<(string | null)[][]> {
+  const { items } = (await runs.limited.get('/rest/data/inbox')).body as {
+    items: { resource: string; recordId: number; title: string; detail: string | null }[]
+  }
+  return items
+    .filter(({ resource, recordId }) => resource === 'order-runs' && recordId === id)
+    .map(({ title, detail }) => [title.replace(/: .*/, ''), detail])
+}
+
 describe('the refunds of a run', () => {
   it('above the limit of who asks wait for another person, who approves all of them at once', async () => {
     const ids = await runs.sold(3, 2)
@@ -47,6 +57,10 @@ describe('the refunds of a run', () => {
       where r.id = ${id} and e.kind = 'refund_approved' and e.purchase_id = any(${[...ids]}::bigint[])`.execute(desk.db)
     expect(steps).toEqual([{ isApprover: true }])
     expect(await runs.bookings(ids)).toEqual(['cancelled', 'cancelled', 'cancelled'])
+    expect(await newsOf(id)).toEqual([
+      ['Order run finished', '3 orders done'],
+      [expect.stringMatching(/ approved the order run$/), null],
+    ])
   })
 
   it('are set going again only by a person who can give them back', async () => {
@@ -89,7 +103,30 @@ describe('the refunds of a run', () => {
     expect(await runs.carryOut()).toBe(0)
     expect(await runs.bookings(ids)).toEqual(['confirmed', 'confirmed', 'confirmed'])
     expect(await runs.refundsOf(ids)).toEqual([])
+    expect(await newsOf(id)).toEqual([[expect.stringMatching(/ rejected the order run$/), null]])
   })
+
+  it('are no news of a decision for the person who takes their own request back', async () => {
+    await runs.sold(3, 2)
+    await runs.becomes('cancelled')
+    const { id } = await runs.started(runs.limited)
+    expect((await runs.call(runs.limited, `${id}/reject`)).status).toBe(200)
+    expect(await newsOf(id)).toEqual([])
+  })
+})
+
+it('ends with news of what failed, again after each retry', async () => {
+  const [first = 0, second = 0] = await runs.sold(2)
+  await runs.becomes('cancelled')
+  const { id } = await runs.started(runs.limited, { refunds: false })
+  await sql`update order_run_items set state = 'failed', problem = 'unexpected', finished_at = now()
+    where run_id = ${id} and purchase_id = ${first}`.execute(desk.db)
+  await runs.carryOut()
+  expect(await newsOf(id)).toEqual([['Order run finished with failures', '1 order done, 1 failed']])
+  expect((await runs.call(runs.limited, `${id}/retry`)).status).toBe(200)
+  await runs.carryOut()
+  expect(await newsOf(id)).toEqual([['Order run finished', '2 orders done']])
+  expect(await runs.bookings([first, second])).toEqual(['cancelled', 'cancelled'])
 })
 
 describe('a run over the orders of a postponed performance', () => {

@@ -14,6 +14,7 @@ import { admitRefund, assertMayApprove, assertMayGive, assertMayRefund } from '.
 import type { PaymentGateway } from '../payment-gateway.server.ts'
 import { gatewayOf } from '../payment-gateway.server.ts'
 import { planOrders } from './plan-run.server.ts'
+import { tellOfDecision } from './run-notices.server.ts'
 import { possible, previewOf } from './run-preview.server.ts'
 import { progressOf } from './run-progress.server.ts'
 import type { Run } from './run-rows.server.ts'
@@ -71,11 +72,7 @@ export function implementOrderRuns({ settings }: Pick<ServerContext, 'settings'>
     ),
     implement(retryRun, async (call) => await retry(call, call.params.id, gateway), limited),
     implement(approveRun, async (call) => await approve(call, call.params.id), limited),
-    implement(
-      rejectRun,
-      async (call) => await turn(call, call.params.id, ['requested'], 'rejected', 'reject'),
-      limited,
-    ),
+    implement(rejectRun, async (call) => await reject(call, call.params.id), limited),
     implement(readRunProgress, async ({ db, actor, params, query }) => await progressOf(db, actor, params.id, query)),
   ]
 }
@@ -90,7 +87,7 @@ function admit(actor: Actor, refunds: boolean): void {
 async function turn(call: Making, id: string, from: readonly RunState[], to: RunState, action: string) {
   const { db, actor } = call
   const run = await lockRun(db, id)
-  if (action !== 'reject') await assertInCitiesOf(db, actor, run.performanceIds)
+  await assertInCitiesOf(db, actor, run.performanceIds)
   assertState(run, from)
   return await writeState(call, run, to, action)
 }
@@ -133,7 +130,16 @@ async function approve(call: Making, id: string) {
   assertState(run, ['requested'])
   for (const sum of await sumsToGive(db, run.id, sql`i.state <> 'failed'`))
     await assertMayApprove(actor, db, sum, { amount: sum.amount, requestedBy: run.requestedBy })
+  await tellOfDecision(db, run, { by: actor, isApproved: true })
   return await writeState(call, run, 'running', 'approve', personOf(actor))
+}
+
+async function reject(call: Making, id: string) {
+  const { db, actor } = call
+  const run = await lockRun(db, id)
+  assertState(run, ['requested'])
+  await tellOfDecision(db, run, { by: actor, isApproved: false })
+  return await writeState(call, run, 'rejected', 'reject')
 }
 
 /**

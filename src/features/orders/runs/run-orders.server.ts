@@ -124,7 +124,7 @@ async function finishThoseDone({ kysely }: Pick<Database, 'kysely'>): Promise<vo
   const { rows } = await sql<{ id: number }>`
     select id from order_runs r where state = 'running'
       and not exists (select from order_run_items i where i.run_id = r.id and i.state = 'waiting')`.execute(kysely)
-  for (const { id } of rows) await finishRun(kysely, id)
+  for (const { id } of rows) await kysely.transaction().execute((db) => finishRun(db, id))
 }
 
 /** The person who asked for the run, without any rights: what the run does was allowed when it was started. */

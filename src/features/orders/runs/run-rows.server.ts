@@ -9,6 +9,7 @@ import type { Db } from '../../../db/tables.server.ts'
 import { orderRuns } from './order-runs.ts'
 import type { RunWish } from './plan-run.server.ts'
 import type { RunState } from './run-labels.ts'
+import { tellOfEnd } from './run-notices.server.ts'
 
 /** A run as its commands look at it. */
 export interface Run extends RunWish {
@@ -45,13 +46,14 @@ export async function assertInCitiesOf(db: Db, actor: Actor, performanceIds: rea
   for (const { cityId } of rows) assertWithinLimits(actor, 'write', 'purchases', { cityId })
 }
 
-/** Ends a run of which no order waits any more. */
+/** Ends a run of which no order waits any more. In a transaction. */
 export async function finishRun(db: Db, runId: number): Promise<boolean> {
-  const { rows } = await sql`
+  const { rows } = await sql<{ id: number; name: string; requestedBy: number }>`
     update order_runs set state = 'done', finished_at = now(), updated_at = now(), version = version + 1
     where id = ${runId} and state = 'running'
       and not exists (select from order_run_items i where i.run_id = order_runs.id and i.state = 'waiting')
-    returning id`.execute(db)
+    returning id, name, requested_by as "requestedBy"`.execute(db)
+  for (const run of rows) await tellOfEnd(db, run)
   if (rows.length > 0) await announceChange(db, orderRuns.name, null)
   return rows.length > 0
 }

@@ -96,6 +96,7 @@ export const timelineKinds = [
   'redeemed',
   'completed',
   'assigned',
+  'assignment_removed',
   'noted',
 ] as const
 export type TimelineKind = (typeof timelineKinds)[number]
