@@ -47,6 +47,7 @@ export function createWords(db: Db, resource: AnyResource, resources: readonly A
     async entries(key: string, entries: readonly unknown[]): Promise<string[]> {
       const field = resource.fields[key]
       if (field?.kind === 'refs') return await titles(field.to, entries)
+      if (field?.kind === 'choices') return entries.map((entry) => choiceLabelOf(field, String(entry)))
       if (field?.kind !== 'rows') return entries.map(String)
       const parts = Object.entries(field.of)
       return entries.map((entry) =>

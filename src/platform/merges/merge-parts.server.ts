@@ -47,10 +47,14 @@ export interface MergeRules {
   readonly collapsed?: {
     readonly tables: readonly string[]
     count(db: Db, pair: Pair): Promise<{ label: string; count: number }[]>
+    /** What refers to those rows and moves to the ones that remain, for the preview. */
+    moves?(db: Db, pair: Pair): Promise<{ label: string; field: string; count: number }[]>
     /** Takes the rows away, and answers with them. */
     collapse(db: Db, pair: Pair): Promise<CollapsedRows>
     /** Before the rows are restored: removes what others were given of them. */
     giveBack?(db: Db, pair: Pair, collapsedRows: CollapsedRows): Promise<void>
+    /** Once the rows are restored: moves back what referred to them. */
+    takeBack?(db: Db, pair: Pair, collapsedRows: CollapsedRows): Promise<void>
   }
 }
 

@@ -47,6 +47,31 @@ export async function findDuplicate(
   })
 }
 
+/** Sentences about records that another merge of them, or its undo, has not finished with. */
+export async function unfinishedMerges(
+  db: Db,
+  resource: AnyResource,
+  records: readonly Found[],
+  but = 0,
+): Promise<string[]> {
+  const { rows } = await sql<{ survivor: number; duplicate: number }>`
+    select survivor_id as survivor, duplicate_id as duplicate from merges
+    where resource = ${resource.name} and status in ('moving', 'undoing') and id <> ${but}`.execute(db)
+  return records
+    .filter(({ id }) => rows.some(({ survivor, duplicate }) => id === survivor || id === duplicate))
+    .map(({ title }) => unfinished(title))
+}
+
+export const unfinished = (title: string) =>
+  t('{title} is in another merge that isn’t finished. Try again in a few minutes.', { title })
+
+/** A merge must not take a page off the site. */
+function pageLost(own: Json, other: Json): string[] {
+  return other['publication'] === 'published' && own['publication'] !== 'published'
+    ? [t('The other one is published and this one isn’t. Publish this one first, or merge the other way round.')]
+    : []
+}
+
 /** What a merge would do, and what speaks against it. */
 export async function previewOf(
   db: Db,
@@ -71,19 +96,26 @@ export async function previewOf(
       const reference = references[place]
       return reference && count > 0 ? [{ ...wordsOf(reference, resources), count }] : []
     })
-  const clashes = (await mergeRulesOf(resource.name)?.clashes(db, into.id, from.id, take)) ?? []
+  const rules = mergeRulesOf(resource.name)
+  const pair = { survivor: into.id, duplicate: from.id }
+  const collapsedMoves = (await rules?.collapsed?.moves?.(db, pair)) ?? []
+  const clashes = (await rules?.clashes(db, into.id, from.id, take)) ?? []
   const [own, other] = [await rowOf(db, resource, into.id), await rowOf(db, resource, from.id)]
   const mergedFields = await mergedFieldsOf(db, resource, own, other, take)
   const words = createWords(db, resource, resources)
   return {
     from: { id: from.id, title: from.title, slug: from.slug },
     into: { id: into.id, title: into.title },
-    moves,
+    moves: [...moves, ...collapsedMoves.map((move) => ({ resource: null, ...move }))],
     total: moves.reduce((sum, { count }) => sum + count, 0),
-    collapsedRows:
-      (await mergeRulesOf(resource.name)?.collapsed?.count(db, { survivor: into.id, duplicate: from.id })) ?? [],
+    collapsedRows: (await rules?.collapsed?.count(db, pair)) ?? [],
     ...(await labelsOfMergedFields(mergedFields, words, own, other)),
-    obstacles: [...clashes, ...mergedFields.obstacles],
+    obstacles: [
+      ...(await unfinishedMerges(db, resource, [into, from])),
+      ...clashes,
+      ...pageLost(own, other),
+      ...mergedFields.obstacles,
+    ],
   }
 }
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { Database } from '../../db/database.server.ts'
 import { announceChange } from '../../core/audit/audit.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { msg } from '../../core/i18n/language.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
 import type { AnyResource } from '../../core/resource/resource.ts'
 import { tableOf } from '../../core/resource/resource.ts'
+import { columnOf } from '../../core/resource/fields.ts'
 import { moveNotes } from '../notes/merged-notes.server.ts'
 import { addressesOf, replaceAddresses, restoreAddresses } from '../publishing/addresses/redirects.server.ts'
 import { siteLocales, storedTexts } from '../translations/store/translation-store.server.ts'
@@ -91,14 +91,23 @@ async function addresses(db: Db, resource: AnyResource, row: Row) {
 
 /** The one that goes is gone when nothing points at it any more; its addresses lead to the other one. */
 async function finishMerge(db: Db, { id, resource: name, survivor, duplicate }: OpenMerge): Promise<void> {
-  await moveNotes(db, { id, resource: name, survivor, duplicate })
   const resource = mergeableResource(name)
+  const table = sql.table(tableOf(resource))
+  // What is saved on either at this moment comes before or after, in the order in which calls lock the two.
+  await sql`select id from ${table} where id in (${survivor}, ${duplicate}) order by id for update`.execute(db)
+  await moveNotes(db, { id, resource: name, survivor, duplicate })
+  // It can have been changed while its references moved.
+  await sql`
+    update merges m set duplicate = to_jsonb(l), duplicate_title = l.${sql.ref(columnOf(resource.title))}
+    from ${table} l where m.id = ${id} and l.id = ${duplicate} and l.version <> (m.duplicate ->> 'version')::integer`.execute(
+    db,
+  )
   const {
     rows: [row],
-  } = await sql<Row>`select * from ${sql.table(tableOf(resource))} where id = ${duplicate}`.execute(db)
+  } = await sql<Row>`select * from ${table} where id = ${duplicate}`.execute(db)
   if (row?.published_at)
     await replaceAddresses(db, { resource, id: duplicate }, await addresses(db, resource, row), survivor)
-  await sql`delete from ${sql.table(tableOf(resource))} where id = ${duplicate}`.execute(db)
+  await sql`delete from ${table} where id = ${duplicate}`.execute(db)
   await writeMergedFields(db, resource, { id, resource: name, survivor, duplicate })
   await sql`update merges set status = 'merged' where id = ${id}`.execute(db)
   await announceChange(db, name, null)
@@ -150,6 +159,7 @@ async function restore(db: Db, merge: OpenMerge): Promise<void> {
   }>`select collapsed as "collapsedRows" from merges where id = ${id}`.execute(db)
   await collapsed.giveBack?.(db, merge, taken?.collapsedRows ?? {})
   for (const collapsedRows of collapsed.tables) await restoreCollapsed(db, id, collapsedRows)
+  await collapsed.takeBack?.(db, merge, taken?.collapsedRows ?? {})
 }
 
 async function writableColumns(db: Db, table: string): Promise<readonly { name: string }[]> {
@@ -233,21 +243,36 @@ async function step(db: Db, merge: OpenMerge): Promise<boolean> {
   return false
 }
 
-async function stepNext(db: Db): Promise<boolean> {
-  const {
-    rows: [merge],
-  } = await sql<OpenMerge>`
-    select id, resource, survivor_id as survivor, duplicate_id as duplicate, status from merges where status in ('moving', 'undoing')
+/** The oldest merge that is unfinished and not at work elsewhere, but for some. */
+async function claimNext(db: Db, but: readonly number[]): Promise<OpenMerge | undefined> {
+  const { rows } = await sql<OpenMerge>`
+    select id, resource, survivor_id as survivor, duplicate_id as duplicate, status from merges where status in ('moving', 'undoing') and id <> all(${but}::bigint[])
     order by id limit 1 for update skip locked`.execute(db)
-  if (!merge) return false
-  await stepMerge(db, merge)
-  return true
+  return rows[0]
 }
 
-async function moveMerges({ kysely }: Pick<Database, 'kysely'>, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted && (await kysely.transaction().execute(stepNext))) {
-    /* the next page */
+/** A merge that fails is left to the next run, and keeps none of the others from its end. */
+async function moveMerges({ database: { kysely }, log, signal }: Parameters<Job['run']>[0]): Promise<void> {
+  const failed = new Map<number, unknown>()
+  while (!signal.aborted) {
+    const claimed: OpenMerge[] = []
+    try {
+      await kysely.transaction().execute(async (db) => {
+        const merge = await claimNext(db, [...failed.keys()])
+        if (!merge) return
+        claimed.push(merge)
+        await stepMerge(db, merge)
+      })
+    } catch (error) {
+      const [merge] = claimed
+      if (!merge) throw error
+      log.warn({ err: error, merge: merge.id }, 'A page of a merge could not be moved')
+      failed.set(merge.id, error)
+    }
+    if (claimed.length === 0) break
   }
+  const [first] = failed.values()
+  if (first) throw first
 }
 
 export const mergeJobs: readonly Job[] = [
@@ -258,6 +283,6 @@ export const mergeJobs: readonly Job[] = [
     staleWithout: msg('Merges stay unfinished, so pages still show the duplicate.'),
     overlap: 'share',
     cron: '* * * * *',
-    run: ({ database, signal }) => moveMerges(database, signal),
+    run: moveMerges,
   },
 ]

@@ -14,7 +14,7 @@ import type { Merge } from './merges.ts'
 import { listMergesEndpoint, mergeEndpoint, maxAtOnce, previewMergeEndpoint, undoMergeEndpoint } from './merges.ts'
 import type { Found } from './merge-preview.server.ts'
 import { refusalsOfMerge, refusalsOfUndo } from './merge-permissions.server.ts'
-import { find, findDuplicate, numberOf, previewOf } from './merge-preview.server.ts'
+import { find, findDuplicate, numberOf, previewOf, unfinished, unfinishedMerges } from './merge-preview.server.ts'
 import type { OpenMerge } from './merge-steps.server.ts'
 import { bringBack, collapseTwins, moveMergesJob, stepMerge } from './merge-steps.server.ts'
 
@@ -124,7 +124,7 @@ async function openMerge(
     returning id`
     .execute(db)
     .catch((error: unknown) => {
-      throw isDuplicate(error) ? new Refusal(409, t('{title} is being merged already.', { title: from.title })) : error
+      throw isDuplicate(error) ? new Refusal(409, unfinished(from.title)) : error
     })
   if (!made) throw new Error('An insert answers with its row.')
   return { id: made.id, resource: resource.name, survivor: into.id, duplicate: from.id, status: 'moving' }
@@ -146,6 +146,8 @@ function undoServer({ resource, resources, assertWithin }: Mergeable): Implement
       )
       if (!merge) throw new Refusal(404, t('Merge not found.'))
       if (!merge.canUndo) throw new Refusal(409, t('This merge can’t be undone any more.'))
+      const [reason] = await unfinishedMerges(db, resource, [into], merge.id)
+      if (reason !== undefined) throw new Refusal(409, reason)
       const [refusal] = await refusalsOfUndo({ db, grants: actor.grants, resource, resources }, into, merge.id)
       if (refusal) throw refusal
       const open: OpenMerge = {

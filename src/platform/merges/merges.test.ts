@@ -9,6 +9,7 @@ import { examples } from '../../app/testing/examples.server.ts'
 import {
   admin,
   catalogue,
+  city,
   data,
   merge,
   next,
@@ -20,15 +21,6 @@ import {
 } from './testing/merged-places.server.ts'
 
 serveMerges()
-
-async function city(name = 'Roma'): Promise<number> {
-  const {
-    rows: [made],
-  } = await run(sql<{ id: number }>`
-    insert into cities (name, slug, country_id, latitude, longitude, time_zone)
-    select ${name}, ${`roma-${next()}`}, country_id, 41.9, 12.5, 'Europe/Rome' from cities where id = ${catalogue.cityId} returning id`)
-  return made?.id ?? 0
-}
 
 const citiesOf = async (...venues: number[]) =>
   (

@@ -1,18 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/tables.server.ts'
 import { formatDate } from '../../../core/i18n/formats.ts'
-import { t } from '../../../core/i18n/language.ts'
-import { eventProviders } from '../../providers/provider-codes.ts'
-import type { Json, Lists, MergeRules, Pair } from '../../../platform/merges/merge-parts.server.ts'
+import { msg, t } from '../../../core/i18n/language.ts'
+import type { Json, Lists, MergeRules } from '../../../platform/merges/merge-parts.server.ts'
 import { namesIn } from '../../../platform/merges/merge-parts.server.ts'
+import { countTwins, foldPerformances, giveCodesBack, twins, unfoldPerformances } from './folded-performances.server.ts'
 
 /** Performances folded at most. More than this means two long runs, which a person should check. */
 const maxFolded = 500
-
-/** Performances of the one that goes that the one that stays has too: same venue, date and time. */
-const twins = ({ survivor, duplicate }: Pair) => sql`
-  performances l join performances w on w.event_id = ${survivor} and w.venue_id = l.venue_id and w.local_date = l.local_date and w.local_time is not distinct from l.local_time
-  where l.event_id = ${duplicate}`
 
 async function clashes(db: Db, survivor: number, duplicate: number): Promise<string[]> {
   const { rows: sold } = await sql<{ on: string; count: number }>`
@@ -37,12 +32,11 @@ async function clashes(db: Db, survivor: number, duplicate: number): Promise<str
   )
   const {
     rows: [standing],
-  } = await sql<{ isAbove: boolean; isUnpublished: boolean }>`
+  } = await sql<{ isAbove: boolean }>`
     with recursive above as (
       select super_event_id as id from events where id = ${survivor} union select e.super_event_id from events e join above a on e.id = a.id
     )
-    select exists (select from above where id = ${duplicate}) or l.super_event_id = w.id as "isAbove",
-      l.publication = 'published' and w.publication <> 'published' as "isUnpublished"
+    select exists (select from above where id = ${duplicate}) or l.super_event_id = w.id as "isAbove"
     from events w, events l where w.id = ${survivor} and l.id = ${duplicate}`.execute(db)
   return [
     ...sold.map(({ on, count }) =>
@@ -61,9 +55,6 @@ async function clashes(db: Db, survivor: number, duplicate: number): Promise<str
       t('The lineup {name} pins one of them and excludes the other. Resolve that there first.', { name }),
     ),
     ...(standing?.isAbove ? [t('One is part of the other.')] : []),
-    ...(standing?.isUnpublished
-      ? [t('The other one is published and this one isn’t. Publish this one first, or merge the other way round.')]
-      : []),
   ]
 }
 
@@ -74,39 +65,6 @@ async function codesOf(db: Db, { provider_id: id, provider_code: code }: Json): 
     rows: [provider],
   } = await sql<{ code: string }>`select code from providers where id = ${id}`.execute(db)
   return provider ? { otherCodes: [{ provider: provider.code, code }] } : {}
-}
-
-/** The provider codes of the performances that are merged away, each with the twin that answers to it from then on. */
-async function codesOfTwins(db: Db, pair: Pair): Promise<Json[]> {
-  const { rows } = await sql<Json>`
-    select w.id, given.entry ->> 'provider' as provider, given.entry ->> 'code' as code
-    from (select w.id, w.provider_codes as has, l.provider_codes, l.provider_code, (select e.provider_id from events e where e.id = ${pair.duplicate}) as provider_id from ${twins(pair)}) w
-    cross join lateral (
-      select entry from jsonb_array_elements(w.provider_codes) as entry
-      union select jsonb_build_object('provider', s.code, 'code', w.provider_code) from providers s where s.id = w.provider_id and w.provider_code is not null and s.code = any(${[...eventProviders]}::text[])
-    ) given where not w.has @> jsonb_build_array(given.entry) order by w.id, provider, code`.execute(db)
-  return rows
-}
-
-/** Stores these codes without a decision of their own: they arrive with the merge, and its history says so. */
-async function giveCodes(db: Db, codes: readonly Json[]): Promise<void> {
-  await sql`
-    update performances p set provider_codes = p.provider_codes || g.codes from (
-      select id, jsonb_agg(jsonb_build_object('provider', provider, 'code', code) order by provider, code) as codes
-      from jsonb_to_recordset(${JSON.stringify(codes)}::jsonb) as c (id bigint, provider text, code text) group by id) g where g.id = p.id`.execute(
-    db,
-  )
-}
-
-async function takeCodes(db: Db, codes: readonly Json[]): Promise<void> {
-  await sql`
-    update performances p set provider_codes = (
-        select coalesce(jsonb_agg(entry order by place), '[]') from jsonb_array_elements(p.provider_codes) with ordinality as e (entry, place) where not g.codes @> jsonb_build_array(entry))
-    from (
-      select id, jsonb_agg(jsonb_build_object('provider', provider, 'code', code)) as codes
-      from jsonb_to_recordset(${JSON.stringify(codes)}::jsonb) as c (id bigint, provider text, code text) group by id) g where g.id = p.id`.execute(
-    db,
-  )
 }
 
 /**
@@ -138,28 +96,22 @@ export const eventRules: MergeRules = {
   collapsed: {
     tables: ['performances', 'provider_times'],
     async count(db, pair) {
-      const {
-        rows: [found],
-      } = await sql<{ count: number }>`select count(*)::integer as count from ${twins(pair)}`.execute(db)
-      return found && found.count > 0 ? [{ label: 'Performances', count: found.count }] : []
+      const found = await countTwins(db, pair)
+      return [
+        { label: 'Performances', count: found?.performances ?? 0 },
+        { label: msg('Provider matches'), count: found?.matches ?? 0 },
+      ].filter(({ count }) => count > 0)
     },
-    async collapse(db, pair) {
-      const {
-        rows: [kept],
-      } = await sql<{ performances: Json[]; provider_times: Json[] }>`
-        with going as (select l.* from ${twins(pair)})
-        select (select coalesce(json_agg(to_jsonb(g) order by g.id), '[]') from going g) as performances,
-          (select coalesce(json_agg(to_jsonb(s) order by s.id), '[]') from provider_times s join going g on g.id = s.performance_id) as provider_times`.execute(
-        db,
-      )
-      if (!kept || kept.performances.length === 0) return {}
-      const codes = await codesOfTwins(db, pair)
-      await sql`delete from performances where id = any(${kept.performances.map(({ id }) => Number(id))}::bigint[])`.execute(
-        db,
-      )
-      await giveCodes(db, codes)
-      return { ...kept, codes }
+    async moves(db, pair) {
+      const found = await countTwins(db, pair)
+      return [
+        { label: 'Listings', field: 'Performance', count: found?.ticket_listings ?? 0 },
+        { label: 'Provider matches', field: 'Performance', count: found?.provider_events ?? 0 },
+        { label: 'Rewrite rules', field: 'Performance', count: found?.rewrite_rules ?? 0 },
+      ].filter(({ count }) => count > 0)
     },
-    giveBack: async (db, _pair, { codes = [] }) => await takeCodes(db, codes),
+    collapse: foldPerformances,
+    giveBack: (db, _pair, collapsedRows) => giveCodesBack(db, collapsedRows),
+    takeBack: (db, _pair, collapsedRows) => unfoldPerformances(db, collapsedRows),
   },
 }

@@ -1,77 +1,43 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { examples } from '../../../app/testing/examples.server.ts'
-import type { Client, TestServer } from '../../../app/testing/start.server.ts'
-import { startTestServer } from '../../../app/testing/start.server.ts'
-import type { Maker } from '../../../core/testing/make.server.ts'
-import { maker } from '../../../core/testing/make.server.ts'
-import { resources } from '../../../app/registry.server.ts'
-import { makeCatalogue, makePurchases } from '../../coupons/testing/coupons.server.ts'
-import { done, mergesAt, rowsOf as rowsIn } from '../../../platform/merges/testing/merges.server.ts'
+import { describe, expect, it } from 'vitest'
+import { done } from '../../../platform/merges/testing/merges.server.ts'
+import {
+  admin,
+  event,
+  idOf,
+  merge,
+  next,
+  performance,
+  performanceOf,
+  preview,
+  read,
+  records,
+  rowsOf,
+  run,
+  sale,
+  serveEvents,
+  server,
+  twoHamlets,
+  undo,
+} from './testing/merged-events.server.ts'
 
-let server: TestServer
-let admin: Client
-let records: Maker
-const at = '/rest/data/events'
-const run = <T = unknown>(query: ReturnType<typeof sql<T>>) => query.execute(server.database.kysely)
-let last = 0
+serveEvents()
 
-beforeAll(async () => {
-  server = await startTestServer({ postgresUrl: inject('postgresUrl'), name: 'event merges' })
-  admin = await server.signIn('admin')
-  await makeCatalogue(server.database.kysely)
-  records = maker(server.database.kysely, resources, examples)
-})
-afterAll(() => server.stop())
-
-async function event(name: string, values: object = {}): Promise<number> {
-  return await records.make('events', {
-    name,
-    slug: `event-${++last}`,
-    publication: 'draft',
-    publishedAt: null,
-    performerIds: [],
-    tagIds: [],
-    imageIds: [],
-    superEventId: null,
-    providerCode: null,
-    otherCodes: [],
-    ...values,
-  })
-}
-async function performance(eventId: number, venueId: number, localDate: string, values: object = {}): Promise<number> {
-  return await records.make('performances', {
-    eventId,
-    venueId,
-    timeZone: 'UTC',
-    localDate,
-    localTime: '20:00',
-    isTimeTba: false,
-    isDateTbd: false,
-    doorsTime: null,
-    startsAt: `${localDate}T20:00:00.000Z`,
-    venueConfigurationId: null,
-    ...values,
-  })
-}
-const { read, preview, merge, undo } = mergesAt(at, {
-  get: (...call) => admin.get(...call),
-  post: (...call) => admin.post(...call),
-})
-const rowsOf = (table: string, ids: readonly number[]) => rowsIn(server, table, ids)
+/** What goes on with the performance that is kept. */
+const goesOn = ['ticket_listings', 'provider_events', 'rewrite_rules'].map((table) => `${table}.performance_id`)
 
 describe('a merge of two events', () => {
   it('keeps a performance that both have once, and what the provider calls the other one; and gives all of it back', async () => {
     const venueId = await records.make('venues')
     const [into, from] = [
-      await event('Hamlet', { providerCode: `in-${++last}` }),
-      await event('Hamlet (Old Hall)', { providerCode: `out-${++last}`, minAge: 12 }),
+      await event('Hamlet', { providerCode: `in-${next()}` }),
+      await event('Hamlet (Old Hall)', { providerCode: `out-${next()}`, minAge: 12 }),
     ]
     const shared = [await performance(into, venueId, '2036-05-01'), await performance(from, venueId, '2036-05-01')]
     const own = await performance(from, venueId, '2036-05-02')
     const codes = [
-      { provider: 'palco-directo', code: `PD-${++last}` },
-      { provider: 'seat-harbour', code: `SH-${++last}` },
+      { provider: 'palco-directo', code: `PD-${next()}` },
+      { provider: 'seat-harbour', code: `SH-${next()}` },
     ]
     await run(
       sql`update performances set provider_codes = ${JSON.stringify(codes.slice(0, 1))}::jsonb where id = ${shared[0]}`,
@@ -84,7 +50,7 @@ describe('a merge of two events', () => {
       sql`insert into provider_times (performance_id, provider_id, local_date, local_time) values (${shared[1]}, ${said}, '2036-05-01', '19:30')`,
     )
     const lineup = (
-      await admin.post('/rest/data/lineups', { name: `Pins ${++last}`, type: 'curated', pinnedEventIds: [from, into] })
+      await admin.post('/rest/data/lineups', { name: `Pins ${next()}`, type: 'curated', pinnedEventIds: [from, into] })
     ).body as { id: number }
     const all = [...shared, own]
     const whole = async () => [
@@ -127,6 +93,115 @@ describe('a merge of two events', () => {
 
     done(await undo(into, made))
     expect(await whole()).toEqual(before)
+  })
+
+  it('moves listings, our own stock, matches and rewrite rules to the performance that is kept, and back', async () => {
+    const { into, from, twin, going, listing, match, provider } = await twoHamlets()
+    const ours = await listing(going, await records.make('providers'), false)
+    const stock = await idOf(sql`insert into house_stock (listing_id, capacity) values (${ours}, 4) returning id`)
+    const theirs = await listing(going, provider)
+    const matched = await match(going, provider)
+    const rule = await idOf(sql`insert into rewrite_rules (scope, performance_id, field, match, pattern, action)
+      values ('performance', ${going}, 'section', 'exact', 'A', 'refuse') returning id`)
+    await run(sql`update ticket_listings set placed_at = now() where id in (${ours}, ${theirs})`)
+    const places = async () => [
+      await performanceOf('ticket_listings', ours),
+      await performanceOf('ticket_listings', theirs),
+      await performanceOf('provider_events', matched),
+      await performanceOf('rewrite_rules', rule),
+    ]
+    const figures = async (id: number) =>
+      (await run(sql`select min_price, max_price, available from performances where id = ${id}`)).rows[0]
+    const before = await figures(going)
+
+    expect((await preview(into, from)).moves.map(({ label, count }) => [label, count])).toEqual([
+      ['Performances', 1],
+      ['Listings', 2],
+      ['Provider matches', 1],
+      ['Rewrite rules', 1],
+    ])
+    const made = done(await merge(into, from))
+    expect(await places()).toEqual([twin, twin, twin, twin])
+    expect((await run(sql`select id from house_stock where id = ${stock}`)).rows).toHaveLength(1)
+    expect(await figures(twin)).toEqual({ min_price: 5000, max_price: 5000, available: 8 })
+    // The rule reaches them there too, so they are placed again.
+    expect(
+      (await run(sql`select id from ticket_listings where id in (${ours}, ${theirs}) and placed_at is null`)).rows,
+    ).toHaveLength(2)
+    // What the provider has added since is of the event that goes back.
+    const since = await listing(twin, provider)
+
+    done(await undo(into, made))
+    expect(await places()).toEqual([going, going, going, going])
+    expect(await performanceOf('ticket_listings', since)).toBe(going)
+    expect((await run(sql`select id from house_stock where id = ${stock}`)).rows).toHaveLength(1)
+    expect(await figures(twin)).toEqual({ min_price: 100, max_price: 900, available: 7 })
+    expect(await figures(going)).toEqual({ ...(before as object), available: 12 })
+  })
+
+  it('leaves a performance on sale that gets only listings which are sold or gone', async () => {
+    const { into, from, twin, going, listing, provider } = await twoHamlets()
+    await run(sql`update ticket_listings set is_open = false where id = ${await listing(going, provider)}`)
+    const before = await rowsOf('performances', [twin, going])
+    const made = done(await merge(into, from))
+    expect((await rowsOf('performances', [twin]))[0]).toBe(before[0])
+    done(await undo(into, made))
+    expect(await rowsOf('performances', [twin, going])).toEqual(before)
+  })
+
+  it('ends the match that a provider has with both, takes its listings off sale, and matches it again with the undo', async () => {
+    const { into, from, twin, going, listing, match, provider } = await twoHamlets()
+    const kept = await match(twin, provider)
+    const matched = await match(going, provider)
+    const theirs = await listing(going, provider)
+    expect((await preview(into, from)).collapsedRows).toEqual([
+      { label: 'Performances', count: 1 },
+      { label: 'Provider matches', count: 1 },
+    ])
+    const made = done(await merge(into, from))
+    const state = async () =>
+      (
+        await run(
+          sql`select state, performance_id, method, is_locked, decided_by, due_at <= now() as is_due from provider_events where id = ${matched}`,
+        )
+      ).rows[0]
+    expect(await state()).toMatchObject({ state: 'unmatched', performance_id: null, method: null, is_locked: true })
+    expect((await run(sql`select performance_id, is_open from ticket_listings where id = ${theirs}`)).rows).toEqual([
+      { performance_id: twin, is_open: false },
+    ])
+    done(await undo(into, made))
+    expect(await state()).toEqual({
+      state: 'matched',
+      performance_id: going,
+      method: 'manual',
+      is_locked: true,
+      decided_by: 'Ann',
+      is_due: true,
+    })
+    expect(await performanceOf('provider_events', kept)).toBe(twin)
+    expect(await performanceOf('ticket_listings', theirs)).toBe(going)
+  })
+
+  it('knows each column that refers to a performance', async () => {
+    const { rows } = await run(
+      sql<{
+        name: string
+      }>`select table_name || '.' || column_name as name from references_to('performances'::regclass)`,
+    )
+    expect(rows.map(({ name }) => name).filter((name) => !goesOn.includes(name))).toEqual(
+      [
+        // Kept with the merge, or calculated again.
+        'performance_prices.performance_id',
+        'provider_times.performance_id',
+        // Answers that are deleted after seven days.
+        'availability_checks.performance_id',
+        // Only of what is sold, and that is never folded.
+        'e_tickets.performance_id',
+        'oversells.performance_id',
+        'purchases.performance_id',
+        'schedule_changes.performance_id',
+      ].toSorted(),
+    )
   })
 
   it('takes purchases along with what they are of, and is refused where that would change', async () => {
@@ -197,16 +272,3 @@ describe('a merge of two events', () => {
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 422])
   })
 })
-
-/** A purchase of tickets for a performance of an event. */
-async function sale(): Promise<{ id: number; eventId: number; performanceId: number }> {
-  const eventId = await event('Sold show')
-  const performanceId = await performance(eventId, await records.make('venues'), '2036-07-01')
-  await makePurchases(server.database.kysely, 1)
-  const {
-    rows: [found],
-  } = await run(sql<{ id: number }>`
-    update purchases set kind = 'event', event_id = ${eventId}, performance_id = ${performanceId}, product_id = null, product_option_id = null
-    where id = (select max(id) from purchases) returning id`)
-  return { id: found?.id ?? 0, eventId, performanceId }
-}

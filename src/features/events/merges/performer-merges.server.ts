@@ -15,8 +15,6 @@ interface Standing {
   duplicateMatches: number
   kind: string
   sport: string | null
-  survivorPublic: boolean
-  duplicatePublic: boolean
 }
 
 async function readBaseGrants(db: Db, survivor: number, duplicate: number): Promise<Standing | undefined> {
@@ -24,7 +22,6 @@ async function readBaseGrants(db: Db, survivor: number, duplicate: number): Prom
     rows: [found],
   } = await sql<Standing>`
     select (w.kind, w.sport) is not distinct from (l.kind, l.sport) as "isSameKind", l.kind, l.sport,
-      w.publication = 'published' as "survivorPublic", l.publication = 'published' as "duplicatePublic",
       (select count(*)::integer from matches where w.id in (home_performer_id, away_performer_id)) as "survivorMatches",
       (select count(*)::integer from matches where l.id in (home_performer_id, away_performer_id)) as "duplicateMatches"
     from performers w, performers l where w.id = ${survivor} and l.id = ${duplicate}`.execute(db)
@@ -69,9 +66,6 @@ async function clashes(db: Db, survivor: number, duplicate: number, take: Readon
       : []),
     ...(isOther && standing.survivorMatches > 0 && take.has('kind')
       ? [t('This one has matches, so this can’t change.')]
-      : []),
-    ...(standing?.duplicatePublic && !standing.survivorPublic
-      ? [t('The other one is published and this one isn’t. Publish this one first, or merge the other way round.')]
       : []),
   ]
 }

@@ -4,11 +4,24 @@ import type { MergeRules } from '../../../platform/merges/merge-parts.server.ts'
 import { namesIn } from '../../../platform/merges/merge-parts.server.ts'
 import { roleTitle } from '../../../platform/auth/role-labels.ts'
 
-/** What keeps two cities from being merged. */
+/** What keeps two cities from being merged, and what only one of them has that the other can take over. */
 export const cityMergeRules: MergeRules = {
   follow: ['venue_configurations.city_id'],
   // Merging cities must not widen anyone's permissions.
   guarded: ['role_permissions.city_ids'],
+  choices: [
+    ['viatorDestination'],
+    ['tiqetsCity'],
+    ['tourcmsLocation'],
+    ['unLocode'],
+    ['metropolitanCode'],
+    ['subdivision'],
+    ['radiusKm'],
+    ['heroImageId'],
+    ['description'],
+    ['seoTitle'],
+    ['seoDescription'],
+  ],
   async clashes(db, survivor, duplicate) {
     const roles = await namesIn(
       sql<{ name: string }>`

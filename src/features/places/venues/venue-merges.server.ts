@@ -3,11 +3,12 @@ import { t } from '../../../core/i18n/language.ts'
 import type { MergeRules } from '../../../platform/merges/merge-parts.server.ts'
 import { namesIn } from '../../../platform/merges/merge-parts.server.ts'
 
-/** What keeps two venues from being merged, and which lists they unite. */
+/** What keeps two venues from being merged, which lists they unite, and what one of them takes over from the other. */
 export const venueMergeRules: MergeRules = {
   follow: [],
   guarded: [],
-  unites: ['variations', 'providerCodes', 'imageIds'],
+  choices: [['description'], ['seoTitle'], ['seoDescription'], ['website'], ['address'], ['capacity']],
+  unites: ['variations', 'providerCodes', 'imageIds', 'accessibility', 'entrances'],
   // Whatever spells it as the one that goes still finds its venue.
   adds: ({ name }, _db, { survivor }) => ({ variations: name === survivor['name'] ? [] : [name] }),
   async clashes(db, survivor, duplicate) {
