@@ -60,7 +60,7 @@ async function refreshNext(database: Database): Promise<boolean> {
 
 /**
  * Unpublishes a page with nothing upcoming, once its grace period is over. Its address redirects to its successor, if
- * that is public.
+ * that is public. It is refreshed first: since its last refresh, events can have come.
  */
 async function takeDownNext(
   database: Database,
@@ -76,6 +76,11 @@ async function takeDownNext(
       from lineups t where t.publication = 'published' and t.empty_since < now() - make_interval(days => t.grace_days)
       order by t.id limit 1 for update of t skip locked`.execute(db)
     if (!due) return false
+    await refreshLineup(db, due.id)
+    const {
+      rows: [empty],
+    } = await sql`select from lineups where id = ${due.id} and empty_since is not null`.execute(db)
+    if (!empty) return true
     const recordOf = (id: number) => findRecord(db, server, id, lookup)
     const record = await recordOf(due.id)
     const successor = due.successorId === null ? undefined : await recordOf(due.successorId)

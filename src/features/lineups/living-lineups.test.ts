@@ -8,6 +8,7 @@ import {
   event,
   everything,
   lineup,
+  performance,
   records,
   serveLineups,
   server,
@@ -149,6 +150,15 @@ describe('a living lineup', () => {
 })
 
 describe('a lineup that has become empty', () => {
+  const publish = async (made: Row) => {
+    for (const locale of ['es', 'fr', 'de', 'it', 'pt'])
+      await admin.put(`/rest/data/lineups/${made.id}/translations/${locale}`, {
+        texts: { name: { text: `${locale} ${made.id}`, status: 'approved' } },
+      })
+    const reply = await admin.post(`/rest/data/lineups/${made.id}/publish`, {})
+    expect(reply.status, JSON.stringify(reply.body)).toBe(200)
+  }
+
   it('is not empty while its only event is postponed without a new day', async () => {
     const only = await event('Whitebeam', 2)
     const made = await lineup({ pinnedEventIds: [only] })
@@ -165,14 +175,6 @@ describe('a lineup that has become empty', () => {
 
   it('is unpublished after its grace, and its address leads to its successor', async () => {
     const next = await event('Rowan lasts', 40)
-    const publish = async (made: Row) => {
-      for (const locale of ['es', 'fr', 'de', 'it', 'pt'])
-        await admin.put(`/rest/data/lineups/${made.id}/translations/${locale}`, {
-          texts: { name: { text: `${locale} ${made.id}`, status: 'approved' } },
-        })
-      const reply = await admin.post(`/rest/data/lineups/${made.id}/publish`, {})
-      expect(reply.status, JSON.stringify(reply.body)).toBe(200)
-    }
     const replacement = await lineup({ pinnedEventIds: [next], description: '<p>Goes on</p>' })
     const ends = await event('Rowan ends', 2)
     const made = await lineup({
@@ -199,5 +201,17 @@ describe('a lineup that has become empty', () => {
         db(),
       )
     expect(rows).toEqual([{ reason: 'replaced', target_id: replacement.id }])
+  })
+
+  it('stays published when new dates have come since its last refresh', async () => {
+    const only = await event('Hazel', -9)
+    const made = await lineup({ pinnedEventIds: [only], description: '<p>Goes on</p>', graceDays: 3 })
+    await sql`update lineups set empty_since = now() - interval '8 days' where id = ${made.id}`.execute(db())
+    await performance(only, 30)
+    await publish(made)
+    await server.runJob('refresh-lineups')
+    expect((await admin.get(`/rest/data/lineups/${made.id}`)).body).toMatchObject({ publication: 'published' })
+    const { rows } = await sql`select empty_since from lineups where id = ${made.id}`.execute(db())
+    expect(rows).toEqual([{ empty_since: null }])
   })
 })

@@ -5,11 +5,13 @@ import { listOf } from '../../core/i18n/formats.ts'
 import { msg, t } from '../../core/i18n/language.ts'
 import type { Shortcut } from '../../ui/shortcuts.web.ts'
 import { useShortcut } from '../../ui/shortcuts.web.ts'
+import { useAnswer } from '../../ui/resource/client.web.ts'
 import { toast } from '../../ui/toast-store.web.ts'
+import { readManifest } from '../places/venues/manifest.ts'
 import type { OutlierInput } from './outlier-decide.web.ts'
 import { useDecide } from './outlier-decide.web.ts'
 import type { OutlierCommand } from './outlier-kinds.ts'
-import { commandsFor, isAboutRow } from './outlier-kinds.ts'
+import { commandsFor, isAboutRow, isAboutSection } from './outlier-kinds.ts'
 import type { TicketMapOutlier } from './ticket-map-outliers.ts'
 import classes from './outliers.module.css'
 
@@ -35,13 +37,21 @@ interface CommandsProps {
   readonly onChange: () => void
 }
 
+/** Whether a section or row can be added here. Sections of a map with outlines of its own are drawn in its editor. */
+function useMayExtendMap({ kind, venueConfigurationId: id }: TicketMapOutlier): boolean {
+  const may = useMay()
+  const isSection = isAboutSection(kind)
+  const { data } = useAnswer(readManifest, { params: { id }, enabled: isSection && may('ui', 'places') })
+  return may('write', 'places') && !(isSection && data?.map)
+}
+
 /** Within reach of a thumb on a phone; elsewhere each button shows its key. */
 export function OutlierCommands({ outlier, target, isForVenue, onChange }: CommandsProps) {
-  const mayChangeMap = useMay()('write', 'places')
+  const isRow = isAboutRow(outlier.kind)
+  const mayExtendMap = useMayExtendMap(outlier)
   const { decide, isPending } = useDecide({ outlier, onChange })
   const [dialog, setDialog] = useState<'ignore' | 'section' | null>(null)
-  const isRow = isAboutRow(outlier.kind)
-  const offered = commandsFor(outlier.kind, outlier.status).filter((one) => one !== 'section' || mayChangeMap)
+  const offered = commandsFor(outlier.kind, outlier.status).filter((one) => one !== 'section' || mayExtendMap)
 
   async function now(command: OutlierCommand, input?: OutlierInput): Promise<void> {
     if ((command === 'rule' || command === 'once') && target === '')

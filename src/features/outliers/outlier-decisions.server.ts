@@ -7,6 +7,7 @@ import { implement } from '../../core/http/endpoint.server.ts'
 import { t } from '../../core/i18n/language.ts'
 import { cities } from '../places/geo/cities.ts'
 import { slugOf } from '../places/geo/place-names.ts'
+import { maxSections } from '../places/venues/manifest.ts'
 import { maxRows } from '../places/venues/venue-sections.ts'
 import { placeAgain } from '../places/venues/map-coverage.server.ts'
 import { venueConfigurations } from '../places/venues/venue-configurations.ts'
@@ -108,8 +109,8 @@ async function addToMap(context: CallContext, outlier: StoredOutlier, input: Inp
   if (!may(actor.grants, 'write', 'places')) throw notGranted('write', 'places')
   const {
     rows: [configuration],
-  } = await sql<{ id: number; name: string; version: number; cityId: number }>`
-    select id, name, version, city_id as "cityId" from venue_configurations where id = ${outlier.configurationId} for update`.execute(
+  } = await sql<{ id: number; name: string; version: number; cityId: number; hasMap: boolean }>`
+    select id, name, version, city_id as "cityId", has_map as "hasMap" from venue_configurations where id = ${outlier.configurationId} for update`.execute(
     db,
   )
   if (!configuration) throw new Refusal(404, t('Venue configuration not found.'))
@@ -118,7 +119,10 @@ async function addToMap(context: CallContext, outlier: StoredOutlier, input: Inp
   ])
   const added = isAboutRow(outlier.kind)
     ? await addRow(context, outlier)
-    : await addSection(db, outlier, input.target || outlier.section, input.zone || null)
+    : await addSection(db, outlier, input.target || outlier.section, {
+        zone: input.zone || null,
+        hasMap: configuration.hasMap,
+      })
   // Last, since sections are remembered under the version they were read with.
   await sql`
     update venue_configurations set version = version + 1, updated_at = now(), manifest_at = now() where id = ${configuration.id}`.execute(
@@ -155,8 +159,23 @@ async function addSection(
   db: CallContext['db'],
   { configurationId }: StoredOutlier,
   name: string,
-  zone: string | null,
+  { zone, hasMap }: { readonly zone: string | null; readonly hasMap: boolean },
 ): Promise<{ section: string }> {
+  // Without an outline for each section, the map could not be published again.
+  if (hasMap)
+    throw new Refusal(
+      409,
+      t('This map has its own outlines. Draw {section} in the map editor, or choose a section.', { section: name }),
+      { error: 'NotPossible' },
+    )
+  const {
+    rows: [known],
+  } = await sql<{ sections: number }>`
+    select count(*)::integer as sections from venue_sections where venue_configuration_id = ${configurationId}`.execute(
+    db,
+  )
+  if (known && known.sections >= maxSections)
+    throw new Refusal(409, t('The map has the maximum number of sections.'), { error: 'NotPossible' })
   const { rows } = await sql<{ name: string }>`
     insert into venue_sections (venue_configuration_id, position, code, name, zone, is_general_admission)
     select ${configurationId}, coalesce(max(position), 0) + 1,

@@ -1,69 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { resources } from '../../app/registry.server.ts'
-import { examples } from '../../app/testing/examples.server.ts'
-import type { Client, TestServer } from '../../app/testing/start.server.ts'
-import { startTestServer } from '../../app/testing/start.server.ts'
-import type { Maker } from '../../core/testing/make.server.ts'
-import { maker } from '../../core/testing/make.server.ts'
+import { describe, expect, it } from 'vitest'
+import type { Manifest } from '../places/venues/manifest.ts'
 import { placeListingsJob } from '../places/venues/map-coverage.server.ts'
 import type { OutlierEvidence } from './outlier.endpoints.ts'
+import { admin, base, db, find, list, serveOutliers, server, venue } from './testing/outlier-records.server.ts'
 import type { TicketMapOutlier } from './ticket-map-outliers.ts'
-import { mappedVenue } from '../places/venues/testing/mapped-venue.server.ts'
 
-let server: TestServer
-let admin: Client
-let records: Maker
-const db = () => server.database.kysely
-const base = '/rest/data/ticket-map-outliers'
-
-beforeAll(async () => {
-  server = await startTestServer({ postgresUrl: inject('postgresUrl'), name: 'outliers' })
-  admin = await server.signIn('admin')
-  records = maker(db(), resources, examples)
-})
-afterAll(() => server.stop())
-
-interface Venue {
-  readonly venueId: number
-  readonly venueConfigurationId: number
-  readonly performanceId: number
-  readonly providerIds: readonly number[]
-}
-
-const sections = [
-  { name: 'Lower 101', zone: 'Lower', rows: ['A', 'B', 'C', 'D'], capacity: 40 },
-  { name: 'Lower 102', zone: 'Lower', rows: ['A', 'B', 'C', 'D'], capacity: 40 },
-  { name: 'Upper 201', zone: 'Upper', rows: ['A', 'B'], capacity: 20 },
-  { name: 'Family Stand', zone: 'Upper', rows: [], capacity: null },
-]
-
-async function venue(): Promise<Venue> {
-  const made = await mappedVenue({ db: db(), records }, sections)
-  return { ...made, providerIds: [made.providerId, await records.make('providers')] }
-}
-
-interface Listing {
-  readonly row?: string | null
-  readonly quantity?: number
-  readonly price?: number
-  readonly provider?: 0 | 1
-}
-
-async function list(at: Venue, section: string, listing: Listing = {}): Promise<void> {
-  const { row = null, quantity = 2, price = 5_000, provider = 0 } = listing
-  await sql`
-    insert into ticket_listings (performance_id, provider_id, code, section, row_name, quantity, currency, price)
-    values (${at.performanceId}, ${at.providerIds[provider]}, ${crypto.randomUUID()}, ${section}, ${row}, ${quantity}, 'EUR', ${price})`.execute(
-    db(),
-  )
-}
-
-async function find(at: Venue): Promise<TicketMapOutlier[]> {
-  await server.runJob(placeListingsJob)
-  await server.runJob('find-outliers')
-  return (await admin.get(base, { filter: { venueId: at.venueId }, range: [0, 99] })).body as TicketMapOutlier[]
-}
+serveOutliers()
 
 const decide = (outlier: Pick<TicketMapOutlier, 'id' | 'version'>, command: string, more: object = {}) =>
   admin.post(`${base}/${outlier.id}/decide`, { version: outlier.version, command, ...more })
@@ -250,6 +193,32 @@ describe('outliers', () => {
       { name: 'Sky Terrace', row: null },
       { name: 'Lower 101', row: 'E' },
     ])
+  })
+
+  it('become no section of a map that has its own outlines, and no section too many', async () => {
+    const at = await venue()
+    await list(at, 'Sky Terrace')
+    const outlier = only(await find(at), 'unknown_section')
+    const path = `/rest/data/venue-configurations/${at.venueConfigurationId}/manifest`
+    const before = (await admin.get(path)).body as Manifest
+    const shapes = before.sections.map(({ code }) => ({ id: code, d: 'M0 0h4v4Z' }))
+    const publish = async ({ version, sections: published }: Manifest, map: Manifest['map']) =>
+      (await admin.put(path, { version, sections: published, map })).status
+    expect(await publish(before, { viewBox: '0 0 9 9', shapes })).toBe(200)
+    expect((await decide(outlier, 'section', { target: 'Sky Terrace' })).body).toMatchObject({
+      error: 'NotPossible',
+      message: 'This map has its own outlines. Draw Sky Terrace in the map editor, or choose a section.',
+    })
+    const after = (await admin.get(path)).body as Manifest
+    expect(await publish(after, after.map)).toBe(200)
+    expect(await publish({ ...after, version: after.version + 1 }, null)).toBe(200)
+    await sql`
+      insert into venue_sections (venue_configuration_id, position, code, name)
+      select ${at.venueConfigurationId}, n, 'x' || n, 'Extra ' || n from generate_series(5, 2000) n`.execute(db())
+    expect((await decide(outlier, 'section', { target: 'Sky Terrace' })).body).toMatchObject({
+      error: 'NotPossible',
+      message: 'The map has the maximum number of sections.',
+    })
   })
 
   it('add no row to a section that has as many as it can have', async () => {

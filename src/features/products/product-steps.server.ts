@@ -39,7 +39,7 @@ export async function takeStep(
     select p.id, p.title, p.version, p.status, p.suspended_because as "suspendedBecause", p.subcategory_ids as "subcategoryIds", p.retail_from as "retailFrom",
       p.sync_status as "syncStatus",
       (select coalesce(json_agg(json_build_object('id', o.id, 'title', o.title, 'isActive', true) order by o.id), '[]') from product_options o where o.product_id = p.id and o.is_active) as active,
-      (select count(*)::integer from purchases u where u.product_id = p.id and u.starts_at > now() and u.booking_status in ('pending_payment', 'on_hold', 'confirmed')) as "purchasesToCome",
+      (select count(*)::integer from purchases u where u.product_id = p.id and u.starts_at > now() and u.booking_status in ('pending_payment', 'on_hold', 'pending_supplier', 'confirmed')) as "purchasesToCome",
       (select coalesce(json_agg(json_build_object('id', b.id, 'optionId', b.option_id, 'type', b.type, 'title', b.title, 'minAge', b.min_age, 'maxAge', b.max_age,
         'isIdRequired', b.is_id_required, 'intendedGaps', b.intended_gaps)), '[]') from product_age_bands b where b.product_id = p.id) as bands
     from products p where p.id = any(${input.ids}) order by p.id for update of p`.execute(db)

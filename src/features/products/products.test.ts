@@ -189,25 +189,31 @@ describe('the states of a product', () => {
     expect((await admin.post('/rest/data/products/suspend', { ids: [id], because: 'boredom' })).status).toBe(422)
   })
 
-  it('keep a product with purchases to come from being retired', async () => {
-    const id = await product({ status: 'mapped' })
-    await records.make('purchases', {
-      kind: 'product',
-      productId: id,
-      productOptionId: await option(id),
-      eventId: null,
-      performanceId: null,
-      bookingStatus: 'confirmed',
-      paymentStatus: 'captured',
-      fulfilmentStatus: 'awaiting_tickets',
-      refundState: 'none',
-      captured: 10_500,
-      refunded: 0,
-      refundPending: 0,
-      chargedBack: 0,
-      startsAt: '2099-07-01T08:00:00.000Z',
-      endsAt: '2099-07-01T10:00:00.000Z',
-    })
-    expect(await step('retire', [id])).toEqual(['1 upcoming purchase includes it.'])
-  })
+  it.each([
+    ['confirmed', 'captured', 10_500],
+    ['pending_supplier', 'authorised', 0],
+  ])(
+    'keep a product with purchases to come that are %s from being retired',
+    async (bookingStatus, paymentStatus, captured) => {
+      const id = await product({ status: 'mapped' })
+      await records.make('purchases', {
+        kind: 'product',
+        productId: id,
+        productOptionId: await option(id),
+        eventId: null,
+        performanceId: null,
+        bookingStatus,
+        paymentStatus,
+        fulfilmentStatus: 'not_due',
+        refundState: 'none',
+        captured,
+        refunded: 0,
+        refundPending: 0,
+        chargedBack: 0,
+        startsAt: '2099-07-01T08:00:00.000Z',
+        endsAt: '2099-07-01T10:00:00.000Z',
+      })
+      expect(await step('retire', [id])).toEqual(['1 upcoming purchase includes it.'])
+    },
+  )
 })

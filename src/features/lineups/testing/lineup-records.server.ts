@@ -38,11 +38,16 @@ export async function event(name: string, inDays: number, values: object = {}): 
     performerIds: [],
     ...values,
   })
+  await performance(id, inDays)
+  return id
+}
+/** A performance on sale so many days from now. */
+export async function performance(eventId: number, inDays: number): Promise<void> {
   const startsAt = new Date(Date.now() + inDays * 86_400_000)
   startsAt.setUTCHours(20, 0, 0, 0)
   const localDate = startsAt.toISOString().slice(0, 10)
   await records.make('performances', {
-    eventId: id,
+    eventId,
     timeZone: 'UTC',
     localDate,
     localTime: '20:00',
@@ -52,7 +57,6 @@ export async function event(name: string, inDays: number, values: object = {}): 
     startsAt: startsAt.toISOString(),
     status: 'onsale',
   })
-  return id
 }
 export const everything: ContentsQuery = {
   id: null,
