@@ -52,6 +52,23 @@ export async function matchAgain(db: Db): Promise<void> {
   await count(db)
 }
 
+/** Matches the lines of these payments and orders again, after others of theirs are gone: what a statement lacked is missing again. */
+export async function matchTouched(
+  db: Db,
+  { payments, orders }: { readonly payments: readonly number[]; readonly orders: readonly number[] },
+): Promise<void> {
+  const touched = sql`(l.payment_id = any(${payments}) or l.purchase_id = any(${orders}))`
+  await sql`
+    update statement_lines l set resolved_at = null, updated_at = now(), version = l.version + 1
+    where l.reference is null and l.resolved_at is not null and ${touched}`.execute(db)
+  await nameDifferences(db, sql`l.reference is not null and ${touched}`)
+  await matchBookings(db, sql`l.reference is not null and ${touched}`)
+  await resolveMissing(db)
+  await sql`update statements s set matched_at = null where exists (
+    select from statement_lines l where l.statement_id = s.id and ${touched})`.execute(db)
+  await count(db)
+}
+
 /** What a supplier charges for a booking, or gives back of it. */
 const isBooking = (line: string) => sql`${sql.ref(`${line}.kind`)} in ('booking', 'booking_credit')`
 

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useMemo } from 'react'
+import { useMay } from '../../core/browser/session.web.ts'
 import { formatNumber } from '../../core/i18n/formats.ts'
 import { msg, t } from '../../core/i18n/language.ts'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
@@ -7,6 +8,7 @@ import type { RecordOf } from '../../core/resource/resource.ts'
 import { statementLines } from './statement-lines.ts'
 import { sentenceOf } from './statement-sentences.ts'
 import { statements } from './statements.ts'
+import { WithdrawStatement } from './withdraw-statement.tsx'
 import { RecordPage } from '../../ui/resource/record-page.tsx'
 import classes from './statements.module.css'
 
@@ -41,7 +43,8 @@ const opens = ({ purchaseId, orderKind, statementId }: AnyRecord) =>
     : { of: 'statements', page: 'view', id: Number(statementId) }
 
 function Lines({ statement }: { statement: RecordOf<typeof statements> }) {
-  const { id, name, lines, differences } = statement
+  const { id, name, source, lines, differences } = statement
+  const mayWrite = useMay()('write', 'purchases')
   const where = useMemo(() => ({ statementId: id }), [id])
   return (
     <ListScreen
@@ -54,6 +57,7 @@ function Lines({ statement }: { statement: RecordOf<typeof statements> }) {
       opens={opens}
       actions={
         <>
+          {source === 'file' && mayWrite && <WithdrawStatement statement={statement} />}
           <Suspense>
             <RecordNeighbours resource={statements} record={statement as AnyRecord} />
           </Suspense>

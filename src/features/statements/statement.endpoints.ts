@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../core/http/endpoint.ts'
+import { idParams } from '../../core/http/path-params.ts'
 import { t } from '../../core/i18n/language.ts'
 import { statementBases, statementProviders } from './statement-kinds.ts'
 
@@ -23,4 +24,13 @@ export const uploadStatement = defineEndpoint('POST /rest/data/statements/upload
       .check(z.maxLength(longestFile, { error: () => t('The file is too long. Split it into several.') })),
   }),
   output: z.object({ id: z.int(), isKnown: z.boolean(), lines: z.int(), differences: z.int() }),
+})
+
+export const withdrawStatement = defineEndpoint('POST /rest/data/statements/:id/withdraw', {
+  summary: 'Withdraw an uploaded statement',
+  access: ['purchases', 'write'],
+  tag: 'Statements',
+  params: idParams,
+  input: z.strictObject({}),
+  output: z.object({ id: z.int(), lines: z.int() }),
 })

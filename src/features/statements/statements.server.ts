@@ -13,6 +13,7 @@ import { statementLines } from './statement-lines.ts'
 import { uploadStatement } from './statement.endpoints.ts'
 import { statements } from './statements.ts'
 import { storeStatement } from './store-statement.server.ts'
+import { implementedWithdrawal } from './withdraw-statement.server.ts'
 
 export const statementsServer = serve(statements, {
   derived: { uploadedByName: sql`(select s.name from staff s where s.id = t.uploaded_by)` },
@@ -47,6 +48,7 @@ export const implementedStatements: readonly Implementation[] = [
       })
     return stored
   }),
+  implementedWithdrawal,
 ]
 
 async function requireCurrencies(db: Db, lines: readonly StatementLine[]): Promise<void> {
