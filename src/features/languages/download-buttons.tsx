@@ -7,7 +7,7 @@ import { t } from '../../core/i18n/language.ts'
 import { useAnswer } from '../../ui/resource/client.web.ts'
 import { toast } from '../../ui/toast-store.web.ts'
 import type { Counted } from './queue.endpoints.ts'
-import { exportUnits, listUnits, maxInFile, maxParts } from './queue.endpoints.ts'
+import { exportUnits, listUnits } from './queue.endpoints.ts'
 import type { QueueState } from './queue-state.web.ts'
 
 /** Saves exactly what the list is narrowed to, for people and programs that translate elsewhere. */
@@ -15,13 +15,13 @@ export function DownloadButtons({ state, locales }: { state: QueueState; locales
   const [busy, setBusy] = useState<string | null>(null)
   const { data } = useAnswer(listUnits, { query: { ...state.query, offset: String(state.offset) } })
   const isNothing = data !== undefined && data.units.length === 0 && state.offset === 0
-  async function download(format: 'xliff' | 'csv', part = 1): Promise<void> {
+  async function download(format: 'xliff' | 'csv', offset = 0): Promise<void> {
     if (format === 'xliff' && state.filters.locale === '' && locales.length !== 1)
       return void toast.info(t('Choose a language to export.'), { duration: 6000 })
     setBusy(format)
     try {
       const { data, headers } = await http.request('GET', exportUnits.path, {
-        params: { ...state.query, format, ...(part > 1 && { part }) },
+        params: { ...state.query, format, ...(offset > 0 && { cursor: offset }) },
         as: 'blob',
       })
       const url = URL.createObjectURL(data as Blob)
@@ -31,12 +31,7 @@ export function DownloadButtons({ state, locales }: { state: QueueState; locales
       link.click()
       // The browser reads it after this turn.
       setTimeout(() => URL.revokeObjectURL(url), 10_000)
-      toastRemaining(
-        Number(headers.get('X-Total-Count')),
-        headers.get('X-Total-Count-Kind') === 'capped',
-        part,
-        () => void download(format, part + 1),
-      )
+      toastRemaining(headers, offset, (next) => void download(format, next))
     } catch {
       // The client has already shown what went wrong.
     } finally {
@@ -63,15 +58,18 @@ export function DownloadButtons({ state, locales }: { state: QueueState; locales
 }
 
 /** A file contains only part of a long list: the user is informed, and the next part is one click away. */
-function toastRemaining(total: number, isCapped: boolean, part: number, next: () => void): void {
-  if (total <= maxInFile) return
-  const [first, last] = [(part - 1) * maxInFile + 1, Math.min(total, part * maxInFile)]
-  const values = { first: formatNumber(first), last: formatNumber(last), total: formatNumber(total) }
-  const said = isCapped
-    ? t('The file has texts {first} to {last} of more than {total}.', values)
-    : t('The file has texts {first} to {last} of {total}.', values)
+function toastRemaining(headers: Headers, offset: number, download: (next: number) => void): void {
+  const total = Number(headers.get('X-Total-Count'))
+  const next = headers.get('X-Next-Cursor')
+  if (offset === 0 && next === null) return
+  const last = next === null ? total : Number(next)
+  const values = { first: formatNumber(offset + 1), last: formatNumber(last), total: formatNumber(total) }
+  const said =
+    headers.get('X-Total-Count-Kind') === 'capped'
+      ? t('The file has texts {first} to {last} of more than {total}.', values)
+      : t('The file has texts {first} to {last} of {total}.', values)
   toast.info(said, {
     duration: 0,
-    ...(last < total && part < maxParts && { action: { label: t('Next part'), run: next } }),
+    ...(next !== null && { action: { label: t('Next part'), run: () => download(last) } }),
   })
 }

@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
-import Papa from 'papaparse'
 import type { Db } from '../../db/tables.server.ts'
-import { invalid } from '../../core/errors/errors.ts'
+import { invalid, Refusal } from '../../core/errors/errors.ts'
 import { columnOf, labelOf } from '../../core/resource/fields.ts'
 import { t } from '../../core/i18n/language.ts'
 import { inSentence, tableOf } from '../../core/resource/resource.ts'
+import { readCsvFile, textOfBase64 } from '../../platform/transfer/csv-reader.server.ts'
 import { factsWarning } from '../../platform/translations/text-facts.ts'
 import type { TranslationStatus } from '../../platform/translations/store/translatable.ts'
 import { translationStatuses } from '../../platform/translations/store/translatable.ts'
 import type { TextLocale } from '../../platform/translations/store/translation-store.server.ts'
 import { defaultOf, textLocales } from '../../platform/translations/store/translation-store.server.ts'
-import { problemIn } from '../../platform/translations/translations.server.ts'
+import { problemIn, titleLossProblem } from '../../platform/translations/translations.server.ts'
 import type { ReadText } from './interchange.ts'
 import { csvColumns, fromCsvRows, plainly, readXliff } from './interchange.ts'
-import type { Verdict } from './queue.endpoints.ts'
+import type { SentFile, Verdict } from './queue.endpoints.ts'
 import { maxInFile } from './queue.endpoints.ts'
 import type { Translated } from './units.server.ts'
 import { NotXml } from './xml/xml-reader.ts'
@@ -35,12 +35,24 @@ export interface Looked {
   readonly accepted: Accepted | null
 }
 
-export function readFile(format: 'xliff' | 'csv', text: string): ReadText[] {
-  const texts = format === 'csv' ? readCsv(text) : readXliffFile(text)
+/** Reads the texts of a file; one that can't be read whole is refused. */
+export async function readFile({ format, text: sent, textEncoding }: SentFile): Promise<ReadText[]> {
+  const text = textEncoding === 'base64' ? (await ofText(() => textOfBase64(sent)))?.text : sent.replace(/^\ufeff/, '')
+  if (text === undefined) throw invalid({ text: t('Send the file as Base64.') })
+  const texts = format === 'csv' ? await ofText(() => readCsv(text)) : readXliffFile(text)
   if (texts.length === 0) throw invalid({ text: t('The file has no text.') })
   if (texts.length > maxInFile)
     throw invalid({ text: t('The file has more than {maxInFile} texts. Cut it into several.', { maxInFile }) })
   return texts
+}
+
+/** The reader of files says what is wrong of `file`, which is `text` here. */
+async function ofText<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    throw error instanceof Refusal && error.fields?.['file'] ? invalid({ text: error.message }) : error
+  }
 }
 
 function readXliffFile(text: string): ReadText[] {
@@ -53,17 +65,23 @@ function readXliffFile(text: string): ReadText[] {
   }
 }
 
-function readCsv(text: string): ReadText[] {
-  const { data, meta } = Papa.parse<Record<string, string>>(text.replace(/^\ufeff/, ''), {
-    header: true,
-    skipEmptyLines: true,
-  })
-  const lacking = csvColumns.filter(
-    (column) => column !== 'title' && column !== 'status' && !meta.fields?.includes(column),
-  )
+async function readCsv(text: string): Promise<ReadText[]> {
+  let headings: readonly string[] = []
+  const records: Record<string, string>[] = []
+  for await (const part of readCsvFile([text])) {
+    if ('headings' in part) headings = columnsIn(part.headings)
+    else
+      for (const { cells } of part.rows)
+        records.push(Object.fromEntries(headings.map((heading, at) => [heading, cells[at] ?? ''])))
+  }
+  return fromCsvRows(records)
+}
+
+function columnsIn(headings: readonly string[]): readonly string[] {
+  const lacking = csvColumns.filter((column) => column !== 'title' && column !== 'status' && !headings.includes(column))
   if (lacking.length > 0)
     throw invalid({ text: t('The file has no column called {columns}.', { columns: lacking.join(', ') }) })
-  return fromCsvRows(data)
+  return headings
 }
 
 interface Present {
@@ -77,6 +95,8 @@ interface Present {
   readonly status: TranslationStatus | null
   readonly isOutdated: boolean | null
   readonly translator: string | null
+  /** Of a record with a page. */
+  readonly publication: string | null
 }
 
 /** Sources and translations of every record that a file names, in one statement. */
@@ -95,7 +115,8 @@ async function presentOf(
     return [
       sql`
       select ${resource.name}::text as resource, t.id as "recordId", ${sql.ref(`t.${columnOf(resource.title)}`)}::text as title, f.field, f.source,
-        x.locale, x.text, x.status, x.outdated_at is not null as "isOutdated", x.translator_name as translator
+        x.locale, x.text, x.status, x.outdated_at is not null as "isOutdated", x.translator_name as translator,
+        ${resource.page ? sql`t.publication` : sql`null::text`} as publication
       from ${sql.table(tableOf(resource))} t
         cross join lateral (values ${sql.join(fields.map(([key]) => sql`(${key}::text, ${sql.ref(`t.${columnOf(key)}`)}::text)`))}) as f (field, source)
         left join translations x on x.resource = ${resource.name} and x.record_id = t.id and x.field = f.field and not x.is_record_gone
@@ -198,6 +219,12 @@ function lookAtOne(read: ReadText, { translated, locales, present, isTwice }: Gr
       translator: own.translator ?? '',
     })
   }
+  const lost = titleLossProblem(one.resource, read.field, locale, {
+    publication: now.publication,
+    before: own?.status ? { status: own.status } : null,
+    after: { status },
+  })
+  if (lost !== null) return lost
   const problem = problemIn(read.field, field, now.source, text)
   if (typeof problem === 'string') return problem
   if (own && own.text === problem.text && own.status === status && own.isOutdated !== true) return null

@@ -1,5 +1,5 @@
 import { act, Suspense } from 'react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ResourcesProvider } from '../../ui/resource/resources.tsx'
 import { chooseFile, click, closeScreen, openScreen, Refused } from '../../ui/testing/open-screen.tsx'
 import { ImportDialog } from './import-dialog.tsx'
@@ -28,7 +28,8 @@ async function opened() {
     {
       'POST /rest/data/translations/import': ({ body }: { body: { text: string; apply: boolean } }) => {
         const { promise, resolve } = Promise.withResolvers<unknown>()
-        answers.set(body.apply ? `write ${body.text}` : body.text, resolve)
+        const text = atob(body.text)
+        answers.set(body.apply ? `write ${text}` : text, resolve)
         return promise
       },
     },
@@ -73,15 +74,24 @@ describe('the import of translations', () => {
 
   it('checks the file that was chosen last, whichever is read first', async () => {
     const screen = await opened()
-    const slow = csv('slow')
-    const { promise, resolve } = Promise.withResolvers<string>()
-    slow.text = () => promise
-    await screen.choose(slow)
+    const { readAsDataURL } = FileReader.prototype
+    const reads: (() => void)[] = []
+    vi.spyOn(FileReader.prototype, 'readAsDataURL').mockImplementationOnce(function (this: FileReader, file) {
+      reads.push(() => readAsDataURL.call(this, file))
+    })
+    await screen.choose(csv('slow'))
     await screen.choose(csv('second'))
-    await act(async () => resolve('slow'))
+    for (const read of reads) read()
     await screen.answer('second', reportOf(2))
     expect(screen.asked()).toEqual(['second'])
     expect(screen.statuses().join()).toContain('2 changed')
+  })
+
+  it('sends the bytes of a file, whatever alphabet they are in', async () => {
+    const screen = await opened()
+    await screen.choose(new File([new Uint8Array([0x45, 0x73, 0x70, 0x61, 0xf1, 0x61])], 'spain.csv'))
+    await screen.answer('Espa\u00f1a', reportOf(1))
+    expect(screen.statuses().join()).toContain('1 changed')
   })
 
   it('waits for nothing once the file is taken out again', async () => {
@@ -95,9 +105,10 @@ describe('the import of translations', () => {
 
   it('says that a file is gone which was moved after it was chosen', async () => {
     const screen = await opened()
-    const gone = csv('gone')
-    gone.text = () => Promise.reject(new Error('NotFoundError'))
-    await screen.choose(gone)
+    vi.spyOn(FileReader.prototype, 'readAsDataURL').mockImplementationOnce(function (this: FileReader) {
+      this.dispatchEvent(new Event('error'))
+    })
+    await screen.choose(csv('gone'))
     expect(screen.alerts().join()).toContain('It might have moved or changed')
   })
 

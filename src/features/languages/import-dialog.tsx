@@ -6,6 +6,7 @@ import { formatNumber, nameOf } from '../../core/i18n/formats.ts'
 import { msg, t } from '../../core/i18n/language.ts'
 import { FailedRequest } from '../../core/browser/request-errors.web.ts'
 import { plainOfRichText } from '../../core/rich-text-plain.ts'
+import { base64Of } from '../../platform/transfer/upload.web.ts'
 import { Chip } from '../../ui/resource/cells.tsx'
 import { useCommand } from '../../ui/resource/client.web.ts'
 import { useResources } from '../../ui/resource/resources.tsx'
@@ -14,8 +15,8 @@ import { toast } from '../../ui/toast-store.web.ts'
 import { unreadable } from '../../ui/unread-file.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import classes from './languages.module.css'
-import type { ImportReport, Verdict } from './queue.endpoints.ts'
-import { importUnits, listUnits } from './queue.endpoints.ts'
+import type { ImportReport, SentFile, Verdict } from './queue.endpoints.ts'
+import { importUnits, listUnits, maxBytes } from './queue.endpoints.ts'
 
 const verdicts = {
   new: [msg('New'), 'good'],
@@ -23,16 +24,8 @@ const verdicts = {
   refused: [msg('Refused'), 'bad'],
   same: [msg('The same'), 'neutral'],
 } as const
-/** Characters of a file that one call takes. */
-const longest = 900_000
 /** Texts of a file that are shown one by one. */
 const maxShown = 100
-
-interface Chosen {
-  readonly name: string
-  readonly format: 'xliff' | 'csv'
-  readonly text: string
-}
 
 interface ImportDialogProps {
   readonly onClose: () => void
@@ -112,7 +105,7 @@ function useImport({ onClose, onDone }: ImportDialogProps) {
   const resources = useResources()
   const queries = useQueryClient()
   const send = useCommand(importUnits, { quiet: [409, 413, 422] })
-  const [file, setFile] = useState<Chosen | null>(null)
+  const [file, setFile] = useState<SentFile | null>(null)
   const [report, setReport] = useState<ImportReport | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [isSkipping, setSkipping] = useState(false)
@@ -128,26 +121,24 @@ function useImport({ onClose, onDone }: ImportDialogProps) {
     // The check of the file before is of no interest any more.
     send.reset()
     if (!chosen) return
-    const text = await chosen.text().catch(() => null)
+    if (chosen.size > maxBytes) return setProblem(t('The file is too long for one call. Cut it into several.'))
+    // Its bytes and not its text, because spreadsheets save other encodings than the browser assumes.
+    const text = await base64Of(chosen).catch(() => null)
     // Another file can be chosen before this one has been read.
     if (turn !== latest.current) return
     if (text === null) return setProblem(unreadable())
-    if (text.length > longest) return setProblem(t('The file is too long for one call. Cut it into several.'))
-    const own = {
-      name: chosen.name,
-      format: /\.(xlf|xliff|xml)$/i.test(chosen.name) ? ('xliff' as const) : ('csv' as const),
-      text,
-    }
+    const format = /\.(xlf|xliff|xml)$/i.test(chosen.name) ? ('xliff' as const) : ('csv' as const)
+    const own: SentFile = { format, text, textEncoding: 'base64' }
     setFile(own)
     await run(own, false)
   }
 
-  async function run({ format, text }: Chosen, apply: boolean): Promise<void> {
+  async function run(own: SentFile, apply: boolean): Promise<void> {
     const turn = latest.current
     if (apply) setWriting(true)
     try {
       const found = await send.mutateAsync({
-        input: { format, text, apply, ...(apply && isSkipping && { skipRefused: true }) },
+        input: { ...own, apply, ...(apply && isSkipping && { skipRefused: true }) },
       })
       if (!found.applied) {
         // A report on another file than the chosen one would let that one be written unseen.

@@ -237,3 +237,25 @@ describe('languages that go on the site together', () => {
       expect((await admin.post(`/rest/data/locales/${id}/retire`, { leadsToId: null })).status).toBe(200)
   })
 })
+
+describe('a title that a published page needs', () => {
+  it('is not lost, neither by its translator nor by a file', async () => {
+    const record = await category({ name: `Needed ${next()}` })
+    const name = `Necesario ${last}`
+    await translate(record.id, { name: { text: name, status: 'approved' } })
+    expect((await admin.post(`/rest/data/categories/${record.id}/publish`, {})).status).toBe(200)
+    const needed = 'This page is published, so it needs an approved Name in Spanish.'
+    for (const text of [{ text: null }, { text: name }, { text: `${name} b`, status: 'in_review' }])
+      expect(await translate(record.id, { name: text })).toMatchObject({
+        status: 409,
+        body: { message: needed, fields: { name: needed } },
+      })
+    const csv = (status: string) =>
+      `locale,resource,id,field,status,source,text\nes,categories,${record.id},name,${status},${record.name},${name} c\n`
+    expect(report(await imported('csv', csv('draft'))).units).toMatchObject([{ verdict: 'refused', message: needed }])
+    const written = report(await imported('csv', csv('in_review'), { apply: true, skipRefused: true }))
+    expect(written.counts).toMatchObject({ changed: 0, refused: 1 })
+    expect((await translate(record.id, { name: { text: `${name} d`, status: 'approved' } })).status).toBe(200)
+    expect((await translate(record.id, { description: { text: null } })).status).toBe(200)
+  })
+})

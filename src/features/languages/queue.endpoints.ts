@@ -10,6 +10,8 @@ export const pageSize = 50
 export const deepest = 2_000
 /** Texts in one file, which one call can take in again. */
 export const maxInFile = 1_000
+/** Bytes of such a file: what a slow line sends in the time of one call. */
+export const maxBytes = 1_500_000
 /** Texts that are approved by one call. */
 const maxApproved = 200
 
@@ -163,17 +165,15 @@ export const assignUnits = defineEndpoint('POST /rest/data/translations/assign',
   output: z.object({ assigned: z.int() }),
 })
 
-/** Files that one list is cut into; beyond that, filters make smaller ones. */
-export const maxParts = 20
-/** Texts that are counted for a file. */
-export const maxCounted = maxParts * maxInFile
+/** Texts that are counted for files; beyond that, filters make smaller ones. */
+export const maxCounted = 20 * maxInFile
 
 const exportFormats = ['xliff', 'csv'] as const
 export const mediaTypes = { xliff: 'application/xliff+xml', csv: 'text/csv' } as const
 
 export const exportUnits = defineEndpoint('GET /rest/data/translations/export', {
-  summary: `Download what filters let through as XLIFF 2.1 (one language) or CSV, in parts of ${maxInFile}; X-Total-Count says how many there are`,
-  answers: ['X-Total-Count', 'X-Total-Count-Kind'],
+  summary: `Download what filters let through as XLIFF 2.1 (one language) or CSV, up to ${maxInFile} at once; X-Total-Count says how many there are`,
+  answers: ['X-Total-Count', 'X-Total-Count-Kind', 'X-Next-Cursor'],
   access: ['translations', 'export'],
   also: [['translations', 'ui']],
   tag,
@@ -182,11 +182,9 @@ export const exportUnits = defineEndpoint('GET /rest/data/translations/export', 
   query: z.object({
     ...unitFilters,
     format: z.enum(exportFormats, { error: () => t('The format is xliff or csv.') }),
-    /** Which part, starting from 1; the first by default. */
-    part: z.optional(
-      z
-        .string()
-        .check(z.regex(/^[1-9][0-9]?$/, { error: () => t('The part must be from 1 to {most}.', { most: maxParts }) })),
+    /** Where the file begins: the X-Next-Cursor of the one before. */
+    cursor: z.optional(
+      z.string().check(z.regex(/^(0|1?[0-9]{1,4})$/, { error: () => t('Send the X-Next-Cursor of the file before.') })),
     ),
   }),
 })
@@ -211,11 +209,15 @@ export const importUnits = defineEndpoint('POST /rest/data/translations/import',
   summary: 'Check every text of an XLIFF or CSV file; with `apply`, save them all if none is refused',
   access: ['translations', 'write'],
   tag,
+  // A third more for Base64, plus what is sent beside the file.
+  bodyLimit: Math.ceil(maxBytes / 3) * 4 + 1_000,
   input: z.strictObject({
     format: z.enum(exportFormats, { error: () => t('The format is xliff or csv.') }),
     text: z
       .string({ error: () => t('Send the file as text.') })
       .check(z.minLength(1, { error: () => t('The file is empty.') })),
+    /** `base64`: the file’s bytes, so that its encoding is detected. Else its text. */
+    textEncoding: z.optional(z.enum(['text', 'base64'])),
     /** Without it nothing is written, and the response is a preview. */
     apply: z.boolean({ error: () => t('Send whether to save it.') }),
     /** Skips refused texts and writes the rest. */
@@ -228,4 +230,5 @@ export const importUnits = defineEndpoint('POST /rest/data/translations/import',
     units: z.array(verdict),
   }),
 })
+export type SentFile = Pick<z.output<typeof importUnits.input & {}>, 'format' | 'text' | 'textEncoding'>
 export type ImportReport = z.output<typeof importUnits.output & {}>

@@ -136,37 +136,75 @@ describe.each(['xliff', 'csv'])('a file of %s', (format) => {
   })
 })
 
+const ofMany = { resource: 'categories', locale: 'es', status: 'missing', q: 'many' }
+const manyCategories = async (count: number, description: string | null = null) =>
+  await sql`insert into categories (name, slug, description) select 'Many ' || g, 'many-' || g, ${description} from generate_series(1, ${count}) as g`.execute(
+    server.database.kysely,
+  )
+
+describe('a CSV file that a spreadsheet has saved', () => {
+  const head = 'locale,resource,id,field,title,status,source,text'
+  const refused = async (...rows: string[]) => {
+    const reply = await imported('csv', [head, ...rows, ''].join('\r\n'))
+    return [reply.status, (reply.body as { fields?: { text?: string } }).fields?.text]
+  }
+
+  it('is read in the alphabet and with the separator that it has', async () => {
+    const { id, name } = await category({ name: `Spanish ${next()}` })
+    const row = `es;categories;${id};name;;;${name};Españoles ${last}`
+    const file = [head.replaceAll(',', ';'), row, ''].join('\r\n')
+    for (const bytes of [Buffer.from(file, 'latin1'), Buffer.from(`\ufeff${file}`, 'utf16le'), Buffer.from(file)]) {
+      const { units } = report(await imported('csv', bytes.toString('base64'), { textEncoding: 'base64' }))
+      expect(units).toMatchObject([{ verdict: 'new', text: `Españoles ${last}` }])
+    }
+    expect((await imported('csv', '?', { textEncoding: 'base64' })).status).toBe(422)
+  })
+
+  it('is refused where a cell is cut by a comma, or a quotation mark swallows the rows below', async () => {
+    const { id, name } = await category({ name: `Plain ${next()}` })
+    const row = `es,categories,${id},name,,,${name}`
+    expect(await refused(`${row},Hola, mundo`)).toEqual([422, expect.stringContaining('Row 2 has more cells')])
+    expect(await refused(`${row},"Hola`, `${row},Adiós`)).toEqual([422, expect.stringContaining('is never closed')])
+  })
+})
+
 describe('a file', () => {
-  it('says how many texts there are, and has the first thousand unless another part is asked for', async () => {
+  it('says how many texts there are, and has the first thousand unless it begins at another', async () => {
     await category()
-    await sql`insert into categories (name, slug) select 'Many ' || g, 'many-' || g from generate_series(1, 1005) as g`.execute(
-      server.database.kysely,
-    )
+    await manyCategories(1005)
     const part = (more: object) =>
-      admin.get('/rest/data/translations/export', {
-        resource: 'categories',
-        field: 'name',
-        format: 'csv',
-        locale: 'es',
-        status: 'missing',
-        q: 'many',
-        ...more,
-      })
-    const [first, second, third] = [await part({}), await part({ part: '2' }), await part({ part: '3' })]
+      admin.get('/rest/data/translations/export', { ...ofMany, field: 'name', format: 'csv', ...more })
+    const [first, second, third] = [await part({}), await part({ cursor: '1000' }), await part({ cursor: '1005' })]
     expect(
       [first, second].map(({ headers }) => [
         headers.get('x-total-count'),
+        headers.get('x-next-cursor'),
         /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1],
       ]),
     ).toEqual([
-      ['1005', 'texts-es-1-to-1000-of-1005.csv'],
-      ['1005', 'texts-es-1001-to-1005-of-1005.csv'],
+      ['1005', '1000', 'texts-es-1-to-1000-of-1005.csv'],
+      ['1005', null, 'texts-es-1001-to-1005-of-1005.csv'],
     ])
     expect(String(second.body).trim().split('\n')).toHaveLength(6)
     expect([third.status, (third.body as { message: string }).message]).toEqual([
       422,
       'No texts match, so there is nothing to export.',
     ])
+    await sql`delete from categories where name like 'Many %'`.execute(server.database.kysely)
+  })
+
+  it('ends before it is too large to be imported with its translations', async () => {
+    await manyCategories(260, `<p>${'Überall, und “anders”. '.repeat(170)}</p>`)
+    let [cursor, texts]: [string | null, number] = ['0', 0]
+    while (cursor !== null) {
+      const query = { ...ofMany, format: 'xliff', cursor }
+      const { headers, body } = await admin.get('/rest/data/translations/export', query)
+      const file = String(body).replace(/(<source [^>]*>)([^]*?)<\/source>/g, '$&<target>$2</target>')
+      const base64 = Buffer.from(file).toString('base64')
+      texts += report(await imported('xliff', base64, { textEncoding: 'base64' })).counts.new
+      cursor = headers.get('x-next-cursor')
+    }
+    expect(texts).toBe(520)
     await sql`delete from categories where name like 'Many %'`.execute(server.database.kysely)
   })
 

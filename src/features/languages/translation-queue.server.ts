@@ -24,17 +24,19 @@ import {
   exportUnits,
   importUnits,
   listUnits,
+  maxBytes,
   mediaTypes,
   maxCounted,
   maxInFile,
-  maxParts,
   pageSize,
   readCompleteness,
 } from './queue.endpoints.ts'
 import { implementTranslationMemory } from './translation-memory.server.ts'
-import type { Translated } from './units.server.ts'
+import type { StoredUnit, Translated } from './units.server.ts'
 import { countUnits, narrowed, seenBy, translatedResources, unitsOf } from './units.server.ts'
 
+/** Bytes of a text in a file besides its source and its translation: names, tags and status. */
+const roomBesideText = 500
 /** Characters of a text that a list shows. */
 const shownInList = 400
 
@@ -92,13 +94,13 @@ function exporting(translated: readonly Translated[]): Implementation {
     const [locale, second] = wanted.locales
     if (query.format === 'xliff' && (!locale || second))
       throw invalid({ locale: t('An XLIFF file has one language. Choose one.') })
-    const part = Number(query.part ?? 1)
-    if (part > maxParts) throw invalid({ part: t('The part must be from 1 to {most}.', { most: maxParts }) })
+    const offset = Number(query.cursor ?? 0)
     const total = await countUnits(db, wanted, maxCounted)
-    const units = await unitsOf(db, wanted, (part - 1) * maxInFile, maxInFile)
+    const units = fittingIn(await unitsOf(db, wanted, offset, maxInFile))
+    const next = offset + units.length
     if (units.length === 0) throw new Refusal(422, t('No texts match, so there is nothing to export.'))
     const locales = wanted.locales.map(({ code }) => code)
-    const after = { rows: units.length, format: query.format, locales, ...(query.part !== undefined && { part }) }
+    const after = { rows: units.length, format: query.format, locales, ...(offset > 0 && { offset }) }
     // A download is one of the things that people do. It reads, so it has no transaction of its own.
     await db.transaction().execute((trx) =>
       appendAudit(trx, [{ action: 'export', object: 'translations', after }], {
@@ -107,12 +109,10 @@ function exporting(translated: readonly Translated[]): Implementation {
         address: request.clientAddress,
       }),
     )
-    const which =
-      total <= maxInFile
-        ? `${total}`
-        : `${(part - 1) * maxInFile + 1}-to-${(part - 1) * maxInFile + units.length}-of-${total}`
+    const which = units.length === total ? `${total}` : `${offset + 1}-to-${next}-of-${total}`
     const name = `texts-${locales.join('-').toLowerCase()}-${which}.${query.format === 'xliff' ? 'xlf' : 'csv'}`
     void reply.header('X-Total-Count', total).header('X-Total-Count-Kind', total === maxCounted ? 'capped' : 'exact')
+    if (next < total) void reply.header('X-Next-Cursor', next)
     void reply
       .type(`${mediaTypes[query.format]}; charset=utf-8`)
       .header('Cache-Control', 'no-store')
@@ -123,10 +123,22 @@ function exporting(translated: readonly Translated[]): Implementation {
   })
 }
 
+/** The first of these texts that make one file. Once translated it has to fit into one call, so translations have room. */
+function fittingIn<Unit extends Pick<StoredUnit, 'source' | 'text'>>(units: readonly Unit[]): readonly Unit[] {
+  let bytes = 0
+  const end = units.findIndex(({ source, text }) => {
+    const own = Buffer.byteLength(source)
+    // The text of another script can have twice the bytes.
+    bytes += own + Math.max(2 * own, Buffer.byteLength(text ?? '')) + roomBesideText
+    return bytes > maxBytes * 0.8
+  })
+  return end === -1 ? units : units.slice(0, Math.max(1, end))
+}
+
 /** Checks a translated file; writes it if asked to, unless a text is refused that the call does not want to skip. */
 function importing(translated: readonly Translated[]): Implementation {
   return implement(importUnits, async ({ db, actor, input, audit }) => {
-    const looked = await lookAt(db, seenBy(translated, actor), readFile(input.format, input.text))
+    const looked = await lookAt(db, seenBy(translated, actor), await readFile(input))
     const verdicts = looked.map(({ verdict }) => verdict)
     const count = (of: string) => verdicts.filter(({ verdict }) => verdict === of).length
     const counts = { same: count('same'), new: count('new'), changed: count('changed'), refused: count('refused') }

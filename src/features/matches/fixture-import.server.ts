@@ -28,7 +28,7 @@ export const importFixturesServer = implement(importFixtures, async (call) => {
   await sql`select pg_advisory_xact_lock(hashtextextended('fixtures', 0))`.execute(db)
   const plan = await planFixtures(db, input)
   const {
-    preview: { competition, season, asks, rows, problems },
+    preview: { competition, season, asks, rows },
   } = plan
   if (competition === null) throw invalid({ competition: t('Choose a competition.') })
   if (season === null) throw invalid({ season: t('Choose a season.') })
@@ -64,7 +64,7 @@ export const importFixturesServer = implement(importFixtures, async (call) => {
     teams: made.size,
     spellings,
     changes,
-    left: problems.length + rows.filter(({ action }) => action === 'twice' || action === 'doubt').length,
+    left: plan.left + rows.filter(({ action }) => action === 'twice' || action === 'doubt').length,
   }
   if (created + made.size + spellings + changes > 0) {
     audit.record({

@@ -124,6 +124,37 @@ describe('a file of fixtures', () => {
     expect(await imported(body)).toMatchObject({ created: 0, left: 2 })
   })
 
+  it('of several competitions or seasons is imported one by one, under whatever name is chosen', async () => {
+    const rows = [
+      'Competition,Season,Date,Time,Home,Away',
+      'Dune Shield,2036,2036-08-02,15:00,Port Amber,Vale Rovers',
+      'Dune Trophy,2036/37,2036-08-03,15:00,Loam Town,Vale Rovers',
+      ',,2036-08-04,15:00,Loam Town,Port Amber',
+      'dune shield,2037,2037-02-02,15:00,Vale Rovers,Port Amber',
+      'Dune Shield,2037/38,2037-09-02,15:00,Vale Rovers,Loam Town',
+    ]
+    const file = (more: object) => input('shield.csv', rows.join('\n'), more)
+    const lines = async (more: object) => {
+      const { problems, rows: kept } = await preview(file(more))
+      return [kept.map(({ line }) => line), problems.map(({ line, message }) => `${line} ${message}`)]
+    }
+    expect(await lines({})).toEqual([
+      [2, 4],
+      [
+        '3 Dune Trophy is another competition. Import it separately.',
+        '5 2037 is another season. Import it separately.',
+        '6 2037/38 is another season. Import it separately.',
+      ],
+    ])
+    expect((await lines({ season: '2036/37' }))[0]).toEqual([2, 4, 5])
+    expect((await lines({ competition: 'The Shield', season: '2036/37' }))[0]).toEqual([2, 4, 5])
+    expect((await lines({ competition: 'Dune Trophy', season: '2036/37' }))[0]).toEqual([3])
+    expect(await imported(file({ season: '2036-37' }))).toMatchObject({ created: 3, left: 2 })
+    expect(
+      (await run(sql`select from matches where competition = 'Dune Shield' and season = '2036-37'`)).rows,
+    ).toHaveLength(3)
+  })
+
   it('is refused to people who cannot create matches, or cannot create performers', async () => {
     const reader = await server.signIn('read-only')
     expect((await reader.post(`${at}/preview`, input('league.csv', league()))).status).toBe(403)

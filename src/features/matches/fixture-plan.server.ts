@@ -10,6 +10,7 @@ import { maxNames } from './fixture-files.ts'
 import { readFixtures } from './fixture-reading.server.ts'
 import { isSameKickoff, planRows } from './fixture-rows.server.ts'
 import type { StoredMatch } from './fixture-rows.server.ts'
+import { ofOneSeason } from './fixture-season.ts'
 import { textOfFile } from './fixture-text.server.ts'
 import { groundZones } from './fixture-zones.server.ts'
 import type { KnownTeam, Resolved } from './team-resolution.ts'
@@ -26,6 +27,8 @@ interface Team extends KnownTeam {
 export interface FixturePlan {
   readonly preview: FixturePreview
   readonly teams: readonly (Resolved & { readonly homeVenueId: number | null })[]
+  /** Lines that can't be read, or are of another competition or season. */
+  readonly left: number
 }
 
 async function teamsOf(db: Db, sport: string): Promise<Team[]> {
@@ -59,19 +62,17 @@ export async function planFixtures(db: Db, input: FixtureInput): Promise<Fixture
     columns: input.columns ?? null,
     readings: input.readings ?? [],
   })
-  refuseTooManyNames(file.rows)
-  const [first] = file.rows
-  const competition = input.competition ?? first?.competition ?? file.competition
-  const season = input.season ?? first?.season ?? file.season
+  const { competition, season, rows: found, others } = ofOneSeason(file, input)
+  refuseTooManyNames(found)
   const known = await teamsOf(db, input.sport)
   const byId = new Map(known.map((team) => [team.id, team]))
   const zone = zoneOfFile(input)
   const stored = competition === null || season === null ? [] : await storedMatches(db, competition, season)
   const resolved = strangersOfSeason(
     teamsByFixtures(
-      file.rows,
+      found,
       resolveTeams(
-        file.rows.map(({ home, away, localDate }) => ({ home, away, day: localDate })),
+        found.map(({ home, away, localDate }) => ({ home, away, day: localDate })),
         known,
         input.countryId ?? null,
         input.answers ?? [],
@@ -85,11 +86,11 @@ export async function planFixtures(db: Db, input: FixtureInput): Promise<Fixture
   )
   const matches = new Set(input.matches)
   const doubtful = new Set(
-    file.rows.filter((row) => isNoMatch(row, resolved) && !matches.has(row.line)).map(({ line }) => line),
+    found.filter((row) => isNoMatch(row, resolved) && !matches.has(row.line)).map(({ line }) => line),
   )
-  const kept = withoutOthers(resolved, file.rows, doubtful)
+  const kept = withoutOthers(resolved, found, doubtful)
   const grounds = await groundZones(db, {
-    rows: file.rows.filter(({ line }) => !doubtful.has(line)),
+    rows: found.filter(({ line }) => !doubtful.has(line)),
     teams: kept,
     hostOf: ({ performerId }) => {
       const team = byId.get(performerId ?? 0)
@@ -99,8 +100,8 @@ export async function planFixtures(db: Db, input: FixtureInput): Promise<Fixture
     answers: input.zones ?? [],
     others: input.isOneZone === true ? null : (input.timeZone ?? null),
   })
-  const rows = planRows({ rows: file.rows, teams: resolved, stored, doubtful, grounds, zone, input })
-  const unread = questionsOf(file.rows)
+  const rows = planRows({ rows: found, teams: resolved, stored, doubtful, grounds, zone, input })
+  const unread = questionsOf(found)
   return {
     preview: {
       format: file.format,
@@ -116,7 +117,7 @@ export async function planFixtures(db: Db, input: FixtureInput): Promise<Fixture
       unread,
       grounds: [...grounds.asked],
       rows,
-      problems: file.problems.slice(0, 200),
+      problems: [...file.problems, ...others].slice(0, 200),
       teams: kept.map(({ spellings, state, performerId, name, candidates, alike }) => ({
         key: spellings[0]?.text ?? name,
         name,
@@ -128,6 +129,7 @@ export async function planFixtures(db: Db, input: FixtureInput): Promise<Fixture
       })),
     },
     teams: kept.map((team) => ({ ...team, homeVenueId: byId.get(team.performerId ?? 0)?.homeVenueId ?? null })),
+    left: file.problems.length + others.length,
   }
 }
 

@@ -61,12 +61,7 @@ export function FixtureRows({
       <h2>{t('{n, plural, one {# row} other {# rows}}', { n: rows.length })}</h2>
       {problems.length > 0 && (
         <div role="alert" className={classes['problems']}>
-          <p>
-            {t(
-              '{n, plural, one {One line cannot be read and is left out:} other {# lines cannot be read and are left out:}}',
-              { n: problems.length },
-            )}
-          </p>
+          <p>{t('{n, plural, one {One line is left out:} other {# lines are left out:}}', { n: problems.length })}</p>
           <ul>
             {problems.slice(0, 20).map(({ line, message }) => (
               <li key={line}>{t('Line {line}: {message}', { line, message })}</li>

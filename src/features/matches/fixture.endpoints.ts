@@ -209,7 +209,7 @@ export const importFixtures = defineEndpoint('POST /rest/data/matches/fixtures',
     spellings: z.int(),
     /** Changes that wait for approval now. */
     changes: z.int(),
-    /** Lines that were left out, because they could not be read or came twice. */
+    /** Lines that were left out: unreadable, twice, or of another competition or season. */
     left: z.int(),
   }),
 })

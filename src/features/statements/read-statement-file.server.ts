@@ -2,6 +2,7 @@ import type { Refusal } from '../../core/errors/errors.ts'
 import { invalid } from '../../core/errors/errors.ts'
 import { exponentOf, formatNumber } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
+import { thousandsByPoint } from '../../platform/transfer/cell-values.ts'
 import { readCsvFile } from '../../platform/transfer/csv-reader.server.ts'
 import type { StatementLine } from './statement-kinds.ts'
 import { lineKindOf } from './statement-kinds.ts'
@@ -53,16 +54,11 @@ async function readRows<Column extends string>(
 ): Promise<readonly StatementLine[]> {
   let columns: ReadonlyMap<Column, number> | null = null
   const lines: StatementLine[] = []
-  for await (const part of readCsvFile(whole(text))) {
+  for await (const part of readCsvFile([text.replace(/^\uFEFF/, '')])) {
     if ('headings' in part) columns = columnsIn(part.headings, mustHave, canHave)
     else if (columns) for (const { number, cells } of part.rows) lines.push(read(rowOf(columns, cells, number)))
   }
   return lines
-}
-
-/** The reader takes files as they arrive; this one is all there. */
-async function* whole(text: string): AsyncGenerator<string> {
-  yield text.replace(/^\uFEFF/, '')
 }
 
 function columnsIn<Column extends string>(
@@ -167,12 +163,15 @@ function asCustomersPaid({ amount, fee }: Paid, currency: string, text: string):
   return { currency, amount: paid, fee: amount === 0 ? 0 : Math.round((fee * paid) / amount) }
 }
 
-/** By its digits, because a double would change some of them. Null for what is not exactly an amount of the currency. */
+/**
+ * By its digits, because a double would change some of them. Null for what is not exactly an amount of the currency, and for 1.500
+ * where it can be thousands.
+ */
 function minorUnits(text: string, currency: string): number | null {
   const [, sign = '', units = '', fraction = ''] = /^(-?)(\d{1,12})(?:\.(\d{1,4}))?$/.exec(text) ?? []
   if (units === '') return null
   const digits = exponentOf(currency)
-  if (/[1-9]/.test(fraction.slice(digits))) return null
+  if (/[1-9]/.test(fraction.slice(digits)) || (digits < 3 && thousandsByPoint.test(text))) return null
   return Number(`${sign}${units}${fraction.slice(0, digits).padEnd(digits, '0')}`) || 0
 }
 

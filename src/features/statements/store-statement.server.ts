@@ -63,6 +63,13 @@ async function statementWith(db: Db, provider: string, { reference }: StatementL
   return { ...rows[0], isKnown: true }
 }
 
+/** The day of a booking's line that has no name of its own: a supplier can charge and credit a booking several times. */
+const dayOfBooking = (line: string) => {
+  const of = (column: string) => sql.ref(`${line}${column}`)
+  return sql`(case when ${of('kind')} in ('booking', 'booking_credit') and ${of('reference')} = ${of('source_reference')}
+    then (${of('booked_at')} at time zone 'UTC')::date end)`
+}
+
 /** Answers with how many are new. */
 async function insertLines(db: Db, id: number, provider: string, lines: readonly StatementLine[]): Promise<number> {
   const values = lines.map(({ reference, kind, source, payment, ownName, currency, amount, fee, bookedAt }) => ({
@@ -80,15 +87,15 @@ async function insertLines(db: Db, id: number, provider: string, lines: readonly
     insert into statement_lines (statement_id, provider, reference, occurrence, kind, source_reference, payment_reference, own_name,
       currency, amount, fee, booked_at)
     select ${id}, ${provider}, l.reference, row_number() over (
-        partition by l.reference, l.amount, l.fee, l.currency order by l.position), l.kind, l.source, l.payment, l.own, l.currency,
-      l.amount, l.fee, l.at
-    from (select e.value ->> 'reference' as reference, e.value ->> 'kind' as kind, left(e.value ->> 'source', 80) as source,
+        partition by l.reference, l.amount, l.fee, l.currency, ${dayOfBooking('l.')} order by l.position), l.kind, l.source_reference,
+      l.payment, l.own, l.currency, l.amount, l.fee, l.booked_at
+    from (select e.value ->> 'reference' as reference, e.value ->> 'kind' as kind, left(e.value ->> 'source', 80) as source_reference,
         e.value ->> 'payment' as payment, e.value ->> 'own' as own, e.value ->> 'currency' as currency,
-        (e.value ->> 'amount')::bigint as amount, (e.value ->> 'fee')::bigint as fee, (e.value ->> 'at')::timestamptz as at,
+        (e.value ->> 'amount')::bigint as amount, (e.value ->> 'fee')::bigint as fee, (e.value ->> 'at')::timestamptz as booked_at,
         e.position
       from jsonb_array_elements(${JSON.stringify(values)}::jsonb) with ordinality e (value, position)) l
     order by l.position
-    on conflict (provider, reference, amount, fee, currency, occurrence) where reference is not null do nothing`.execute(
+    on conflict (provider, reference, amount, fee, currency, occurrence, ${dayOfBooking('')}) where reference is not null do nothing`.execute(
     db,
   )
   return Number(numAffectedRows)

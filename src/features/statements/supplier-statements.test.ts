@@ -35,11 +35,52 @@ async function upload(content: string, more: object = {}) {
   return await desk.staff.post('/rest/data/statements/upload', { provider: 'viator', fileName, content, ...more })
 }
 const linesOf = () =>
-  query(sql`
+  query(sql<{ booking: string }>`
     select source_reference as booking, kind, difference, state, expected_amount as expected, purchase_id as "purchaseId"
     from statement_lines order by id`)
 
 describe('a statement of a supplier', () => {
+  it('that was uploaded by mistake can be withdrawn, unless something rests on it', async () => {
+    const { currency } = await booked('BR-7')
+    const withdraw = async (id: unknown, who = desk.staff) =>
+      await who.post(`/rest/data/statements/${String(id)}/withdraw`, {})
+    const first = await upload(fileOf(`BR-8,2026-03-02,${currency},40.00`))
+    expect(await linesOf()).toMatchObject([
+      { booking: 'BR-8', difference: 'missing_here' },
+      { booking: 'BR-7', difference: 'missing_there', state: 'different' },
+    ])
+    const second = await upload(fileOf(`BR-7,2026-03-02,${currency},40.00`))
+    expect(await linesOf()).toMatchObject([
+      {},
+      { booking: 'BR-7', state: 'resolved' },
+      { booking: 'BR-7', state: 'matched' },
+    ])
+
+    const bodyOf = ({ body }: { readonly body: unknown }) => body as Readonly<Record<string, unknown>>
+    const [early, late] = [bodyOf(first)['id'], bodyOf(second)['id']]
+    const refused = await withdraw(early)
+    expect([refused.status, bodyOf(refused)['message']]).toEqual([
+      409,
+      expect.stringMatching(/^viator .* was uploaded later for the same days\. Withdraw that one first\.$/),
+    ])
+    expect((await withdraw(late, await desk.desk.server.signIn('read-only'))).status).toBe(403)
+    expect((await withdraw(late)).body).toEqual({ id: late, lines: 1 })
+    // It is missing again, as it was before.
+    expect(await linesOf()).toMatchObject([{}, { booking: 'BR-7', difference: 'missing_there', state: 'different' }])
+    await query(sql`
+      insert into reconciliation_findings (rule, statement_line_id, subject, currency, says, adds, state, explanation)
+      select 'statement', id, 'BR-8', currency, 0, amount, 'explained', 'Agreed by phone' from statement_lines
+      where source_reference = 'BR-8'`)
+    expect(bodyOf(await withdraw(early))['message']).toBe(
+      'A finding about this statement was explained. Reopen it first.',
+    )
+    await query(sql`update reconciliation_findings set state = 'open', explanation = null`)
+    expect((await withdraw(early)).status).toBe(200)
+    expect(await linesOf()).toEqual([])
+    const again = await upload(fileOf(`BR-8,2026-03-02,${currency},40.00`), { basis: 'booked' })
+    expect(again.body).toMatchObject({ isKnown: false, lines: 1 })
+  })
+
   it('matches bookings by the supplier’s reference, and names what differs otherwise', async () => {
     const [same, dearer] = [await booked('BR-1'), await booked('BR-2')]
     const [abroad, lost] = [await booked('BR-3'), await booked('BR-4')]
@@ -84,6 +125,29 @@ describe('a statement of a supplier', () => {
     ])
   })
 
+  it('charges a booking again on another day, in whichever file, and knows the same day from one that overlaps', async () => {
+    const { currency } = await booked('BR-1')
+    const [first, second] = [`BR-1,2026-03-02,${currency},40.00`, `BR-1,2026-04-03,${currency},40.00`]
+    await upload(fileOf(first))
+    expect(await upload(fileOf('BR-2,2026-04-02,EUR,1.00', second))).toMatchObject({
+      body: { lines: 2, differences: 2 },
+    })
+    expect((await linesOf()).filter(({ booking }) => booking === 'BR-1')).toMatchObject([
+      { difference: 'amount_differs', expected: 0 },
+      { difference: 'amount_differs', expected: 0 },
+    ])
+    expect(await upload(fileOf(second, first))).toMatchObject({ body: { isKnown: true } })
+    await upload(fileOf(`BR-1,2026-05-03,${currency},-40.00`))
+    expect((await linesOf()).filter(({ booking }) => booking === 'BR-1')).toMatchObject([
+      { difference: null, expected: 4000 },
+      { difference: null, expected: 4000 },
+      { difference: null, expected: -4000 },
+    ])
+    const named = `booking_reference,date,currency,amount,line_id`
+    await upload(`${named}\nBR-3,2026-03-02,EUR,5.00,L-1`)
+    expect(await upload(`${named}\nBR-3,2026-04-02,EUR,5.00,L-1`)).toMatchObject({ body: { isKnown: true } })
+  })
+
   it('lacks bookings of its days, by visit or by booking as was said, until another one has them', async () => {
     const { id, currency } = await booked('BR-1')
     await query(sql`update purchases set travel_date = '2026-05-20' where id = ${id}`)
@@ -105,6 +169,7 @@ describe('a statement of a supplier', () => {
       ['BR-1,someday,EUR,1.00', 'date'],
       ['BR-1,2026-03-02,euros,1.00', 'currency'],
       ['BR-1,2026-03-02,EUR,a lot', 'amount'],
+      ['BR-1,2026-03-02,EUR,1.500', 'amount'],
     ] as const) {
       const { status, body } = await upload(fileOf(`BR-1,2026-03-02,${currency},40.00`, row))
       expect([status, JSON.stringify(body)]).toEqual([422, expect.stringContaining(`can’t be read as ${column}`)])

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { csvText } from '../../core/csv.ts'
 import type { AnyField } from '../../core/resource/fields.ts'
+import type { AnyResource } from '../../core/resource/resource.ts'
 import {
   boolean,
   choices,
@@ -23,6 +24,10 @@ import { exponentOf } from '../../core/i18n/formats.ts'
 import { decimalText } from '../../core/money.ts'
 import { joined, partsOf } from './cell-lists.ts'
 import { titlesOf, valueOfCell } from './cell-values.ts'
+import { mappedColumns, readValues } from './row-reading.server.ts'
+import { shownValue } from './import-labels.ts'
+import { coupons } from '../../features/coupons/coupons.ts'
+import { rules } from '../../features/rules/rules.ts'
 import { nameOf } from '../../core/resource/resource-name.ts'
 
 const nothing = () => null
@@ -30,6 +35,13 @@ const at = (field: unknown, cell: string, valueOf: (key: string) => unknown = no
   valueOfCell('field', field as AnyField, cell, valueOf)
 const value = (found: unknown) => ({ value: found })
 const refused = (words: RegExp) => ({ problem: expect.stringMatching(words) as string })
+
+it('a change is shown in its currency, or on the clocks of its zone', () => {
+  const shown = (resource: AnyResource, key: string, value: unknown, beside: unknown) =>
+    shownValue(resource, key, value, beside)
+  expect(shown(rules, 'priceFrom', 15_000, 'EUR')).toBe('€150.00')
+  expect(shown(coupons, 'validFrom', '2026-06-01T17:30:00Z', 'Europe/Rome')).toContain('19:30')
+})
 
 describe('a cell', () => {
   it('of several values is taken apart as exports put it together, whatever is in them', () => {
@@ -85,6 +97,18 @@ describe('a cell', () => {
     expect(at(decimal(), '−3,25')).toEqual(value(-3.25))
   })
 
+  it('of a number with a point before three digits is refused where those can only be thousands', () => {
+    const price = money({ currency: 'currency' })
+    for (const field of [integer(), percent(), price])
+      expect(at(field, '12.000', () => 'EUR')).toEqual(refused(/is ambiguous. Write 12000 or 12.$/))
+    expect(at(price, '1.500', () => 'EUR')).toEqual(refused(/is ambiguous. Write 1500 or 1.5.$/))
+    expect(at(percent(), '-1.500 %')).toEqual(refused(/ambiguous/))
+    expect(at(price, '1.500', () => 'KWD')).toEqual(value(1500))
+    expect(at(price, '0.500', () => 'EUR')).toEqual(value(50))
+    expect(at(price, '1500.00', () => 'EUR')).toEqual(value(150000))
+    expect(at(decimal(), '40.416')).toEqual(value(40.416))
+  })
+
   it('of a choice is read by its value or its words, in whatever letter case', () => {
     const field = select(['not_yet', 'now'], { labels: { now: 'Right away' } })
     for (const cell of ['now', 'NOW', 'right AWAY']) expect(at(field, cell)).toEqual(value('now'))
@@ -122,6 +146,19 @@ describe('a cell', () => {
     expect(at(instant(), '2026-06-01T19:30')).toEqual(refused(/offset/))
   })
 
+  it('depends on its neighbour as that is stored, however the file writes it', () => {
+    const amount = mappedColumns(rules, ['priceFrom', 'currency'], ['priceFrom', 'currency'])
+    expect(readValues(rules, amount, ['12.50', ' eur'], null, new Map())).toMatchObject({
+      values: { priceFrom: 1250 },
+      problems: [],
+    })
+    const moment = mappedColumns(coupons, ['validFrom', 'timeZone'], ['validFrom', 'timeZone'])
+    expect(readValues(coupons, moment, ['2026-06-01 19:30', 'Europe/Rome '], null, new Map())).toMatchObject({
+      values: { validFrom: '2026-06-01T17:30:00.000Z' },
+      problems: [],
+    })
+  })
+
   it('that was defused comes back as it was', () => {
     for (const original of ['=1+1', "'=1", "''-x", '@a', "'plain", '-5', '\t=1']) {
       const [cell = ''] = csvText([[original]]).split('\r\n')
@@ -130,6 +167,7 @@ describe('a cell', () => {
   })
 
   it('of titles names one record or several', () => {
+    expect(titlesOf(ref(nameOf('cities')) as AnyField, 'Ma\u0301laga')).toEqual(['M\u00e1laga'])
     expect(titlesOf(ref(nameOf('cities')) as AnyField, 'Rome; Italy')).toEqual(['Rome; Italy'])
     expect(titlesOf(refs(nameOf('cities')) as AnyField, 'Rome; Paris')).toEqual(['Rome', 'Paris'])
     expect(at(refs(nameOf('cities')), '3; x')).toEqual(refused(/must be an id/))

@@ -20,30 +20,34 @@ export interface Beside {
 const read = (value: unknown): CellValue => ({ value })
 const refuse = (problem: string): CellValue => ({ problem })
 
+/** A point before three digits: thousands as half of Europe writes them. */
+export const thousandsByPoint = /^-?[1-9]\d{0,2}\.\d{3}$/
+
+/** A number as programs or people write it: `1234.5`, `-0,5`, `12.5 %`. Null for anything else. */
+function decimalOf(plain: string): string | null {
+  if (/^-?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i.test(plain)) return plain
+  return /^-?\d*,\d+$/.test(plain) ? plain.replace(',', '.') : null
+}
+
 /**
- * A number as programs or people write it: `1234.5`, `-0,5`, `12.5 %`. A comma before three digits is ambiguous, so it
- * isn't guessed.
+ * Thousands are never guessed: a comma before three digits is ambiguous, and so is a point where the field has fewer
+ * decimal places than that.
  */
-function decimalOf(text: string): { digits: string } | { ambiguous: true } | null {
+function numberFrom(text: string, { label }: Beside, places: number | null = null): CellValue {
   const plain = text
     .trim()
     .replace(/^\+/, '')
     .replace(/\u2212/g, '-')
-  if (/^-?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i.test(plain)) return { digits: plain }
-  if (/^-?\d{1,3}(?:,\d{3})+$/.test(plain)) return { ambiguous: true }
-  if (/^-?\d*,\d+$/.test(plain)) return { digits: plain.replace(',', '.') }
-  return null
-}
-
-function numberFrom(
-  text: string,
-  { label }: Beside,
-  scale = (digits: string): number | null => Number(digits),
-): CellValue {
-  const found = decimalOf(text)
-  if (!found) return refuse(t('{label} must be a number, such as 1234.5.', { label }))
-  if ('ambiguous' in found) return refuse(t('{label} is ambiguous. Write 1234 or 1.234.', { label }))
-  const value = scale(found.digits)
+  const digits = decimalOf(plain)
+  const value = digits === null || places === null ? Number(digits) : shifted(digits, places)
+  const isByPoint = places !== null && places < 3 && value !== null && thousandsByPoint.test(plain)
+  if (isByPoint || /^-?\d{1,3}(?:,\d{3})+$/.test(plain)) {
+    const [whole, decimal] = [plain.replace(/[.,]/g, ''), plain.replace(',', '.').replaceAll(',', '')]
+    return refuse(
+      t('{label} is ambiguous. Write {whole} or {decimal}.', { label, whole, decimal: String(Number(decimal)) }),
+    )
+  }
+  if (digits === null) return refuse(t('{label} must be a number, such as 1234.5.', { label }))
   return value === null ? refuse(t('{label} has too many digits after the point.', { label })) : read(value)
 }
 
@@ -100,9 +104,9 @@ const asText = (_field: AnyField, text: string): CellValue => read(text)
 const readers = {
   text: asText,
   longText: asText,
-  integer: (_field, text, beside) => numberFrom(text, beside, (digits) => shifted(digits, 0)),
+  integer: (_field, text, beside) => numberFrom(text, beside, 0),
   decimal: (_field, text, beside) => numberFrom(text, beside),
-  percent: (_field, text, beside) => numberFrom(text.replace(/\s*%\s*$/, ''), beside, (digits) => shifted(digits, 2)),
+  percent: (_field, text, beside) => numberFrom(text.replace(/\s*%\s*$/, ''), beside, 2),
   money: (field, text, beside) => {
     const currency = beside.valueOf(field.currency)
     if (typeof currency !== 'string' || !/^[A-Z]{3}$/.test(currency)) {
@@ -113,7 +117,7 @@ const readers = {
         }),
       )
     }
-    return numberFrom(text, beside, (digits) => shifted(digits, exponentOf(currency)))
+    return numberFrom(text, beside, exponentOf(currency))
   },
   boolean: (_field, text, { label }) => {
     const key = text.trim().toLowerCase()
@@ -186,14 +190,16 @@ export function valueOfCell(key: string, field: AnyField, cell: string, valueOf:
   return ask<[string, Beside], CellValue>(readers, field, text, { label: labelOf(key, field), valueOf })
 }
 
-/** True where a cell says nothing without another of the same row. */
-export function dependsOnOthers(field: AnyField): boolean {
-  return 'currency' in field || 'zone' in field
+/** The field without which a value says nothing: the currency of an amount, the time zone of a moment. */
+export function besideOf(field: AnyField | undefined): string | null {
+  const { currency, zone } = (field ?? {}) as { readonly currency?: string; readonly zone?: string }
+  return currency ?? zone ?? null
 }
 
 /** Several titles in one cell for fields that hold several references, one for the others. */
 export function titlesOf(field: AnyField, cell: string): string[] {
-  const text = fromCsvCell(cell)
+  // In the form that titles are stored in.
+  const text = fromCsvCell(cell).normalize('NFC')
   return Array.isArray(ask<[], unknown>(blanks, field)) ? partsOf(text) : text.trim() === '' ? [] : [text.trim()]
 }
 

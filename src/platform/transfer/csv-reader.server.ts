@@ -9,7 +9,7 @@ import { delimiters, maxColumns, maxInCell, maxRows } from './file-imports.ts'
 /** Characters of one row with everything in it: a quote that is never closed ends here and not at the end of memory. */
 const maxInRow = 1_000_000
 
-type Pieces = () => AsyncIterable<Uint8Array>
+type Pieces = () => AsyncIterable<Uint8Array> | readonly Uint8Array[]
 
 const signatures: readonly (readonly [bytes: readonly number[], what: string])[] = [
   [[0x50, 0x4b, 0x03, 0x04], 'a workbook or a ZIP file'],
@@ -77,6 +77,14 @@ export async function* textOf(pieces: Pieces, encoding: Encoding): AsyncGenerato
   yield decoder.decode()
 }
 
+/** The text of a file that came whole, as Base64; null for what is none. */
+export async function textOfBase64(content: string): Promise<{ text: string; encoding: Encoding } | null> {
+  const bytes = Buffer.from(content, 'base64')
+  if (bytes.toString('base64') !== content) return null
+  const encoding = await encodingOf(() => [bytes])
+  return { text: new TextDecoder(encoding).decode(bytes), encoding }
+}
+
 /**
  * The delimiter of the cells: the one that splits the headings into the most columns. Excel can declare it in a line of
  * its own.
@@ -135,7 +143,7 @@ export type CsvPart =
  *
  * @throws Refusal 422 that says in which row it cannot be read, or which limit it passes
  */
-export async function* readCsvFile(texts: AsyncIterable<string>): AsyncGenerator<CsvPart> {
+export async function* readCsvFile(texts: AsyncIterable<string> | readonly string[]): AsyncGenerator<CsvPart> {
   let delimiter: Delimiter | null = null
   let newline = '\n'
   let headings: readonly string[] | null = null

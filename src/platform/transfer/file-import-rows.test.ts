@@ -172,6 +172,31 @@ describe('a file', () => {
     ).toEqual([expect.stringContaining('cityIds 999999999: ')])
   })
 
+  it('that is mapped by hand is mapped again in its report, and says of each change in which zone it is', async () => {
+    const { id } = await make('ZONED', { validFrom: '2036-06-01T17:30:00Z', timeZone: 'Europe/Rome' })
+    const mapping = ['code', 'validFrom']
+    const one = await checked(
+      [
+        ['Voucher', 'Begins'],
+        ['ZONED', '2036-06-02 19:30'],
+        ['?', ''],
+      ],
+      { mapping, keyField: 'code', mode: 'both' },
+    )
+    expect((await rowsOf(one, 'change')).map(({ changes }) => changes)).toEqual([
+      [
+        {
+          key: 'validFrom',
+          before: '2036-06-01T17:30:00.000Z',
+          after: '2036-06-02T17:30:00.000Z',
+          beside: ['Europe/Rome', 'Europe/Rome'],
+        },
+      ],
+    ])
+    const again = await importFile(admin, coupons, Buffer.from(await reportOf(one, 'refused')))
+    expect([again.mapping, again.keyField, id]).toEqual([[...mapping, '', ''], 'code', id])
+  })
+
   it('does not overwrite what has changed since it was checked', async () => {
     const [first, second] = [await make('FIRST'), await make('SECOND')]
     const one = await checked([

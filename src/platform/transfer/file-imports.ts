@@ -80,7 +80,15 @@ const row = z
     result: z.nullable(z.enum(rowResults)),
     recordId: z.nullable(count),
     cells: z.array(z.string()),
-    changes: z.array(z.object({ key: z.string(), before: z.unknown(), after: z.unknown() })),
+    changes: z.array(
+      z.object({
+        key: z.string(),
+        before: z.unknown(),
+        after: z.unknown(),
+        /** Its currency or time zone before and after. */
+        beside: z.optional(z.array(z.unknown())),
+      }),
+    ),
     problems: z.array(z.object({ column: z.nullable(z.string()), value: z.string(), message: z.string() })),
   })
   .register(z.globalRegistry, { id: 'ImportRow' })

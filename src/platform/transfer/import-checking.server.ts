@@ -10,6 +10,7 @@ import { callList, listCallOf } from '../../core/list/list-call.server.ts'
 import type { AnyResource } from '../../core/resource/resource.ts'
 import { inSentence } from '../../core/resource/resource.ts'
 import type { RowChange, RowProblem, RowResult } from './file-imports.ts'
+import { besideOf } from './cell-values.ts'
 import { fetchRows } from './import-records.server.ts'
 import type { StoredRow } from './import-records.server.ts'
 import type { Bench } from './import-task.server.ts'
@@ -137,12 +138,7 @@ async function fetchRecords(
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, Row>> {
   if (ids.length === 0) return new Map()
-  const beside = columns.flatMap(({ field }) =>
-    ['currency', 'zone'].flatMap((option) => {
-      const key = (field as unknown as Row)[option]
-      return typeof key === 'string' ? [key] : []
-    }),
-  )
+  const beside = columns.flatMap(({ field }) => besideOf(field) ?? [])
   const fields = [...new Set(['id', 'version', ...columns.map(({ target }) => target.field), ...beside])]
   const { records } = await callList(listCallOf(context.implementations(), resource), actor, db, {
     filter: JSON.stringify({ id: ids }),
@@ -243,7 +239,9 @@ function shownChanges(
   return Object.keys(entry.after ?? {}).map((key) => {
     const field = resource.fields[key]
     const shown = field && 'to' in field ? refKey(key) : key
+    const beside = besideOf(field)
     return {
+      ...(beside !== null && { beside: [current[beside] ?? null, record[beside] ?? null] }),
       key,
       before: Object.hasOwn(current, shown) ? current[shown] : (entry.before?.[key] ?? null),
       after: Object.hasOwn(record, shown) ? record[shown] : (entry.after?.[key] ?? null),

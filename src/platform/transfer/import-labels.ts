@@ -1,5 +1,8 @@
 import { formatNumber } from '../../core/i18n/formats.ts'
 import { msg, t } from '../../core/i18n/language.ts'
+import type { AnyResource } from '../../core/resource/resource.ts'
+import { nothing, valueWords } from '../audit/value-labels.ts'
+import { besideOf } from './cell-values.ts'
 import type { Delimiter, Encoding, FileImport, ImportMode, RowResult } from './file-imports.ts'
 
 const encodingNames: Readonly<Record<Encoding, string>> = {
@@ -51,6 +54,21 @@ export function fileWords({
         separators,
         encoding: encodingNames[encoding],
       })
+}
+
+/** A value of a change, as screens show it: references come with their titles, amounts with their currency. */
+export function shownValue({ fields }: AnyResource, key: string, value: unknown, beside: unknown): string {
+  const field = fields[key]
+  if (!field || !('to' in field))
+    return valueWords(field, value, { beside: { [besideOf(field) ?? '']: beside }, zone: null, titles: {} })
+  const titles = [value]
+    .flat()
+    .flatMap((item: unknown) =>
+      typeof item === 'object' && item !== null && 'id' in item
+        ? ['title' in item && typeof item.title === 'string' ? item.title : `#${String(item.id)}`]
+        : [],
+    )
+  return titles.join(', ') || nothing
 }
 
 /** The state of an import, as a sentence. */

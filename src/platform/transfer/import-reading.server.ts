@@ -6,7 +6,7 @@ import { encodingOf, readCsvFile, textOf } from './csv-reader.server.ts'
 import type { ReadRow } from './csv-reader.server.ts'
 import { piecesOf, sweepPieces, sweepRows } from './import-records.server.ts'
 import type { Bench } from './import-task.server.ts'
-import { flawOf, guessKey, guessMapping } from './import-targets.ts'
+import { flawOf, guessKey, guessMapping, reportColumns } from './import-targets.ts'
 import type { ImportMode } from './file-imports.ts'
 
 /** The size of one insert: long cells make a batch shorter. */
@@ -86,13 +86,17 @@ async function earlierMapping(
   { claimed: { id, ownerId, resource: name }, db, resource }: Bench,
   headings: readonly string[],
 ): Promise<readonly string[] | null> {
+  // A report has two columns more than its file.
+  const [result, message] = reportColumns
+  const isOwn = (heading: string) => heading !== result && heading !== message
   const {
     rows: [earlier],
-  } = await sql<{ mapping: string[] }>`
-    select mapping from file_imports
-    where owner_id = ${ownerId} and resource = ${name} and id <> ${id} and headings = ${headings}::text[] and state in ('checked', 'applying', 'done')
+  } = await sql<{ headings: string[]; mapping: string[] }>`
+    select headings, mapping from file_imports
+    where owner_id = ${ownerId} and resource = ${name} and id <> ${id} and state in ('checked', 'applying', 'done')
+      and array_remove(array_remove(headings, ${result}), ${message}) = ${headings.filter(isOwn)}::text[]
     order by id desc limit 1`.execute(db)
-  return earlier && earlier.mapping.length === headings.length && flawOf(resource, earlier.mapping) === null
-    ? earlier.mapping
-    : null
+  if (!earlier || flawOf(resource, earlier.mapping) !== null) return null
+  const kept = earlier.mapping.filter((_, at) => isOwn(earlier.headings[at] ?? ''))
+  return headings.map((heading) => (isOwn(heading) ? (kept.shift() ?? '') : ''))
 }

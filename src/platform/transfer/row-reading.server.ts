@@ -13,7 +13,7 @@ import type { AnyResource } from '../../core/resource/resource.ts'
 import { fieldOf, inSentence, tableOf } from '../../core/resource/resource.ts'
 import { isSameJson } from '../../core/same-json.ts'
 import { initialValue, parseValue } from '../../core/resource/value-schemas.ts'
-import { dependsOnOthers, hasSeveral, titlesOf, valueOfCell } from './cell-values.ts'
+import { besideOf, hasSeveral, titlesOf, valueOfCell } from './cell-values.ts'
 import type { RowProblem } from './file-imports.ts'
 import type { ImportTarget } from './import-targets.ts'
 import { targetsOf } from './import-targets.ts'
@@ -40,7 +40,7 @@ export function mappedColumns(
     const field = target && fieldOf(resource, target.field)
     return target && field ? [{ at, heading: headings[at] ?? '', target, field }] : []
   })
-  return columns.toSorted((a, b) => Number(dependsOnOthers(a.field)) - Number(dependsOnOthers(b.field)))
+  return columns.toSorted((a, b) => Number(besideOf(a.field) !== null) - Number(besideOf(b.field) !== null))
 }
 
 /** A problem in a cell, with as much of the cell as shows which one is meant. */
@@ -117,8 +117,12 @@ export function readValues(
   const values: Record<string, unknown> = {}
   const problems: RowProblem[] = []
   const valueOf = (key: string): unknown => {
-    if (Object.hasOwn(values, key)) return values[key]
     const field = resource.fields[key]
+    if (field && Object.hasOwn(values, key)) {
+      // As it will be stored: its cell can have another letter case, or blanks around it.
+      const parsed = parseValue(key, field, values[key])
+      return 'problems' in parsed ? values[key] : parsed.value
+    }
     return current ? current[key] : field && initialValue(field)
   }
   for (const column of columns) {

@@ -10,11 +10,10 @@ import { t } from '../../core/i18n/language.ts'
 import type { AnyResource } from '../../core/resource/resource.ts'
 import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
 import { Failure, FormSkeleton } from '../../ui/resource/states.tsx'
-import { nothing, valueWords } from '../audit/value-labels.ts'
 import classes from './file-imports.module.css'
 import type { FileImport, ImportRow, RowResult } from './file-imports.ts'
 import { listImportRows } from './file-imports.ts'
-import { resultWords } from './import-labels.ts'
+import { resultWords, shownValue } from './import-labels.ts'
 
 /** Rows that the server answers with at a time. */
 const pageRows = 50
@@ -145,15 +144,15 @@ function RowDetails({ row, one, resource }: { row: ImportRow; one: FileImport; r
   if (row.changes.length > 0) {
     return (
       <ul className={classes['changes']}>
-        {row.changes.map(({ key, before, after }) => (
+        {row.changes.map(({ key, before, after, beside = [] }) => (
           <li key={key}>
             <span className={classes['key']}>{nameOf(resource, key)}</span>{' '}
             <del>
-              <bdi>{shown(resource, key, before)}</bdi>
+              <bdi>{shownValue(resource, key, before, beside[0])}</bdi>
             </del>{' '}
             →{' '}
             <ins>
-              <bdi>{shown(resource, key, after)}</bdi>
+              <bdi>{shownValue(resource, key, after, beside[1])}</bdi>
             </ins>
           </li>
         ))}
@@ -181,20 +180,4 @@ function RowDetails({ row, one, resource }: { row: ImportRow; one: FileImport; r
 function nameOf({ fields }: AnyResource, key: string): string {
   const field = fields[key]
   return field ? labelOf(key, field) : key
-}
-
-/** References come with their titles, everything else as it is stored. */
-function shown({ fields }: AnyResource, key: string, value: unknown): string {
-  const field = fields[key]
-  if (field && 'to' in field) {
-    const titles = [value]
-      .flat()
-      .flatMap((item: unknown) =>
-        typeof item === 'object' && item !== null && 'id' in item
-          ? ['title' in item && typeof item.title === 'string' ? item.title : `#${String(item.id)}`]
-          : [],
-      )
-    return titles.join(', ') || nothing
-  }
-  return valueWords(field, value, { beside: {}, zone: null, titles: {} })
 }

@@ -21,7 +21,7 @@ import { questionsProblem } from '../rich-text/questions.ts'
 import { sanitise } from '../rich-text/sanitise.server.ts'
 import { parityProblem } from './text-parity.ts'
 import type { TranslationStatus } from './store/translatable.ts'
-import { isTranslatable, translatableFields } from './store/translatable.ts'
+import { isPublicText, isTranslatable, translatableFields } from './store/translatable.ts'
 import type { TranslatedTexts } from './store/translation.endpoints.ts'
 import { textsEndpoint, translateEndpoint, translationsEndpoint } from './store/translation.endpoints.ts'
 import type { NewText, StoredText, TextLocale } from './store/translation-store.server.ts'
@@ -87,7 +87,7 @@ function callsOf(context: ResourceContext): readonly Implementation[] {
         })
       }
       const own = stored.filter((text) => text.locale === locale.code)
-      const { texts, removed } = sift(resource, record, call.input.texts, own)
+      const { texts, removed } = sift(resource, record, call.input.texts, { own, locale })
       try {
         const slug = await slugFor(db, resource, record, own, texts, removed)
         const all = slug ? [...texts, slug] : texts
@@ -167,7 +167,7 @@ function sift(
   resource: AnyResource,
   record: Values,
   given: Given,
-  own: readonly StoredText[],
+  { own, locale }: { readonly own: readonly StoredText[]; readonly locale: TextLocale },
 ): { texts: NewText[]; removed: string[] } {
   const fields = new Map(translatableFields(resource))
   const problems: Record<string, string> = {}
@@ -177,6 +177,8 @@ function sift(
   for (const [key, { text, status = 'draft' }] of Object.entries(given)) {
     const field = fields.get(key)
     const before = own.find((stored) => stored.field === key)
+    const after = text === null ? null : { status }
+    const lost = titleLossProblem(resource, key, locale, { publication: record['publication'], before, after })
     if (!field) {
       problems[key] = t('{key} is not a translatable text of {many}.', {
         key,
@@ -187,6 +189,8 @@ function sift(
         field: labelOf(key, field),
         translator: before.translator,
       })
+    } else if (lost !== null) {
+      conflicts[key] = lost
     } else if (text === null) {
       if (before) removed.push(key)
     } else {
@@ -201,6 +205,29 @@ function sift(
   const [conflict] = Object.values(conflicts)
   if (conflict !== undefined) throw new Refusal(409, conflict, { fields: conflicts })
   return { texts, removed }
+}
+
+interface TitleChange {
+  readonly publication: unknown
+  readonly before: Pick<StoredText, 'status'> | null | undefined
+  readonly after: Pick<StoredText, 'status'> | null
+}
+
+/** A change that takes a title off a published page where its language is required to publish, as a sentence; else null. */
+export function titleLossProblem(
+  { page, title, fields }: AnyResource,
+  key: string,
+  locale: TextLocale,
+  { publication, before, after }: TitleChange,
+): string | null {
+  const field = fields[title]
+  const isNeeded = page && publication === 'published' && locale.isRequired && locale.isOnSite
+  if (!isNeeded || !field || key !== title || !before || !isPublicText(before, locale)) return null
+  if (after && isPublicText(after, locale)) return null
+  return t('This page is published, so it needs an approved {field} in {language}.', {
+    field: labelOf(title, field),
+    language: languageName(locale.code, locale.name),
+  })
 }
 
 /** What is wrong with a translation of a field, as a sentence, or the text as it is kept. */

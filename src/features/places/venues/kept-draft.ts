@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
+import type { Section } from './manifest.ts'
 import { sectionSchema } from './manifest.ts'
 import type { MapDraft } from './map-draft.ts'
-import { rebased } from './map-draft.ts'
+import { lostOf, rebased } from './map-draft.ts'
 
 const draftSection = z.object({ origin: z.nullable(z.string()), section: sectionSchema, d: z.nullable(z.string()) })
 
@@ -44,4 +45,14 @@ export function restoredOn(now: MapDraft, { changed, deleted }: KeptDraft): MapD
   const before = [...now.map((one) => mine.get(one.origin ?? '')?.was ?? one), ...deleted]
   const draft = now.flatMap((one) => (gone.has(one.origin) ? [] : [mine.get(one.origin ?? '')?.now ?? one]))
   return rebased([...draft, ...drawn], before, now)
+}
+
+/** The sections that were changed and are no longer published. */
+export function lostOfKept(now: MapDraft, { changed }: KeptDraft): Section[] {
+  const before = changed.flatMap(({ was }) => was ?? [])
+  return lostOf(
+    changed.map((one) => one.now),
+    before,
+    now,
+  )
 }

@@ -1,4 +1,5 @@
 import { t } from '../../../core/i18n/language.ts'
+import { thousandsByPoint } from '../../../platform/transfer/cell-values.ts'
 import type { Section } from './manifest.ts'
 import { maxSections } from './manifest.ts'
 
@@ -24,21 +25,23 @@ export interface ReadManifest {
 
 const yes = new Set(['yes', 'true', '1', 'y', 'x', 'sí', 'si', 'ga'])
 
+const isBlank = (cells: readonly string[]) => cells.every((text) => text.trim() === '')
+
 /**
- * Reads sections from the cells of a file: one line per section, with its rows as `A B C` or `1-20`, or one line per
+ * Reads sections from the cells of a file: one line per section, with its rows as `rowsOf` reads them, or one line per
  * row, as in supplier manifests. Errors name their line, counted as in a spreadsheet.
  */
 export function manifestOfCells(lines: readonly (readonly string[])[]): ReadManifest {
-  const [head = [], ...body] = lines
-  const places = placesOf(head)
+  const start = lines.findIndex((cells) => !isBlank(cells))
+  const places = placesOf(lines[start] ?? [])
   if (places.name === undefined)
     return { sections: [], problems: [t('No “name” or “section” column. The first line must have the column names.')] }
   const problems: string[] = []
   const found = new Map<string, Section & { order: [order: number, row: string][] }>()
-  for (const [index, cells] of body.entries()) {
+  for (const [index, cells] of lines.entries()) {
+    if (index <= start || isBlank(cells)) continue
     const cell = (column: Column) => (places[column] === undefined ? '' : (cells[places[column]] ?? '').trim())
-    const say = (message: string) => problems.push(t('Line {n}: {what}', { n: index + 2, what: message }))
-    if (cells.every((text) => text.trim() === '')) continue
+    const say = (message: string) => problems.push(t('Line {n}: {what}', { n: index + 1, what: message }))
     const name = cell('name')
     if (name === '') {
       say(t('name missing.'))
@@ -101,22 +104,30 @@ function placesOf(head: readonly string[]): Partial<Record<Column, number>> {
 
 function wholeNumber(text: string, min: number, max: number, onWrong: () => void): number | null {
   if (text === '') return null
-  const value = Number(text)
+  const value = thousandsByPoint.test(text) ? NaN : Number(text)
   if (Number.isInteger(value) && value >= min && value <= max) return value
   onWrong()
   return null
 }
 
-/** `A B C`, `A;B;C` and `1-20`, which counts. */
+/** A row in quotes, in which a quote is written twice; or the text up to the next separator. */
+const writtenRow = /"((?:[^"]|"")+)"(?=$|[\s;,|])|[^\s;,|]+/g
+
+/** `A B C`, `A;B;C`, `1-20`, which counts, and `"Box 1"`, which is taken as it is. */
 export function rowsOf(text: string): string[] {
-  return text
-    .split(/[\s;,|]+/)
-    .filter(Boolean)
-    .flatMap((part) => {
-      const [, first, last] = /^([0-9]{1,3})[-–]([0-9]{1,3})$/.exec(part) ?? []
-      if (first === undefined || last === undefined || Number(last) < Number(first)) return [part]
-      return Array.from({ length: Number(last) - Number(first) + 1 }, (_, index) => String(Number(first) + index))
-    })
+  return [...text.matchAll(writtenRow)].flatMap(([part, quoted]) => {
+    if (quoted !== undefined) return [quoted.replaceAll('""', '"')]
+    const [, first, last] = /^([0-9]{1,3})[-–]([0-9]{1,3})$/.exec(part) ?? []
+    if (first === undefined || last === undefined || Number(last) < Number(first)) return [part]
+    return Array.from({ length: Number(last) - Number(first) + 1 }, (_, index) => String(Number(first) + index))
+  })
+}
+
+/** Rows as `rowsOf` reads them. */
+export function textOfRows(rows: readonly string[]): string {
+  return rows
+    .map((row) => (row.includes('"') || rowsOf(row).join('\n') !== row ? `"${row.replaceAll('"', '""')}"` : row))
+    .join(' ')
 }
 
 export const csvHead = ['id', 'name', 'zone', 'rank', 'general admission', 'rows', 'capacity', 'view'] as const
@@ -139,7 +150,7 @@ export function cellsOf({
     zone,
     rank,
     isGeneralAdmission ? 'yes' : '',
-    rows.join(' '),
+    textOfRows(rows),
     capacity,
     viewImageId ?? viewImageUrl,
   ]

@@ -60,11 +60,11 @@ describe('the import of a manifest', () => {
   it('reads the file that was chosen last, whichever is read first', async () => {
     const screen = await opened()
     const slow = csv('')
-    const { promise, resolve } = Promise.withResolvers<string>()
-    slow.text = () => promise
+    const { promise, resolve } = Promise.withResolvers<ArrayBuffer>()
+    slow.arrayBuffer = () => promise
     await screen.chooseSections(slow)
     await screen.chooseSections(csv('id,name,rank\na,Sombra 1,4\n'))
-    await act(async () => resolve('id,name,rank\na,Sombra 1,9\n'))
+    await act(async () => resolve(new TextEncoder().encode('id,name,rank\na,Sombra 1,9\n').buffer))
     await click(screen.publish())
     expect(screen.published).toMatchObject([{ sections: [{ rank: 4 }] }])
   })
@@ -74,11 +74,25 @@ describe('the import of a manifest', () => {
       const screen = await opened()
       const gone = csv('')
       gone.text = () => Promise.reject(new Error('NotFoundError'))
+      gone.arrayBuffer = gone.text as never
       await screen[choose](gone)
       expect(screen.alerts().join()).toContain('It might have moved or changed')
       expect(screen.publish().disabled).toBe(true)
       await closeScreen()
     }
+  })
+
+  it('reads the alphabet that a spreadsheet has saved, and names lines as it does', async () => {
+    const screen = await opened()
+    const file = (text: string) => new File([Uint8Array.from(text, (letter) => letter.charCodeAt(0))], 'a.csv')
+    await screen.chooseSections(file('id,name,rank\n\na,Trib\xfcne S\xfcd,4\n'))
+    await click(screen.publish())
+    expect(screen.published).toMatchObject([{ sections: [{ name: 'Tribüne Süd' }] }])
+    await screen.chooseSections(file('id,name,rank\n\na,,4\n'))
+    expect(screen.alerts().join()).toContain('Line 3: name missing.')
+    await screen.chooseSections(file('id,name,rank\na,"Tribune,4\nb,North,4\n'))
+    expect(screen.alerts().join()).toContain('A quotation mark in row 2 is never closed')
+    expect(screen.publish().disabled).toBe(true)
   })
 
   it('takes no outlines from a map that is taken out again', async () => {

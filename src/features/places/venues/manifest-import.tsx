@@ -23,6 +23,26 @@ const maxInFile = 2_000_000
 /** Null where the file is gone, or no longer what was chosen. */
 const textOf = (file: File): Promise<string | null> => file.text().catch(() => null)
 
+/** In the alphabet that its byte order mark says; else UTF-8 if it is that throughout, or what old spreadsheets write. */
+function decoded(bytes: ArrayBuffer): string {
+  const [first, second] = new Uint8Array(bytes)
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+const quoteProblem = (code: string, row: number) =>
+  code === 'MissingQuotes'
+    ? t('A quotation mark in row {row} is never closed, or the row is too long.', { row })
+    : t(
+        'A quotation mark in row {row} is in the middle of a cell. Write two of them there, and one on each side of the cell.',
+        { row },
+      )
+
 /** What was read from the two files, and what publishing both would mean. */
 function useManifestFiles({ manifest, publish, onClose }: ManifestImportProps) {
   const [sections, setSections] = useState<readonly Section[] | null>(null)
@@ -56,10 +76,12 @@ function useManifestFiles({ manifest, publish, onClose }: ManifestImportProps) {
         t('The file is too large: it can have {n} million characters.', { n: maxInFile / 1_000_000 }),
       ])
     const { default: Papa } = await import('papaparse')
-    const text = await textOf(file)
+    const bytes = await file.arrayBuffer().catch(() => null)
     if (turn !== latest.current.sections) return
-    if (text === null) return setRead(null, [unreadable()])
-    const { data } = Papa.parse<string[]>(text, { skipEmptyLines: 'greedy' })
+    if (bytes === null) return setRead(null, [unreadable()])
+    const { data, errors } = Papa.parse<string[]>(decoded(bytes))
+    const broken = errors.find(({ type }) => type === 'Quotes')
+    if (broken) return setRead(null, [quoteProblem(broken.code, (broken.row ?? 0) + 1)])
     const read = manifestOfCells(data.map((row) => row.map(fromCsvCell)))
     setRead(read.sections, read.problems)
   }

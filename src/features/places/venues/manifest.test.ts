@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
+import fc from 'fast-check'
 import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
 import { demoSections } from './seed-sections.ts'
 import type { Section } from './manifest.ts'
 import { manifestProblems } from './manifest.ts'
-import { cellsOf, csvHead, manifestOfCells, rowsOf } from './manifest-csv.ts'
+import { cellsOf, csvHead, manifestOfCells, rowsOf, textOfRows } from './manifest-csv.ts'
 import { drawMap } from './map-layout.ts'
 import { readMap } from './map-svg.ts'
 import { venueLayouts } from './venue-configurations.ts'
@@ -58,6 +59,7 @@ describe('a manifest', () => {
       section({ zone: 'Stalls, left', rows: ['A', 'B'], capacity: 40 }),
       section({ code: 'b', name: 'Standing', isGeneralAdmission: true, rows: [], rank: 3, viewImageId: 12 }),
       section({ code: 'c', name: 'Box', viewImageUrl: 'https://example.com/box.jpg' }),
+      section({ code: 'd', name: 'Boxes', rows: ['Box 1', 'Box 2', 'Loge, left', '1-3', '4', '"Royal"'] }),
     ]
     const { data } = Papa.parse<string[]>(Papa.unparse([[...csvHead], ...sections.map(cellsOf)]))
     expect(manifestOfCells(data)).toEqual({ sections, problems: [] })
@@ -69,11 +71,13 @@ describe('a manifest', () => {
       ['A', '1', '10'],
       ['', '2', ''],
       ['B', 'best', '-4'],
+      ['C', '', '1.000'],
     ])
     expect(problems).toEqual([
       'Line 3: name missing.',
       'Line 4: the rank “best” is not from 1 to 100.',
       'Line 4: the capacity “-4” is not a number of seats.',
+      'Line 5: the capacity “1.000” is not a number of seats.',
     ])
     expect(manifestOfCells([['colour'], ['red']]).problems).toEqual([
       'No “name” or “section” column. The first line must have the column names.',
@@ -83,6 +87,13 @@ describe('a manifest', () => {
   it('counts rows, and takes them as they are written', () => {
     expect(rowsOf('A B;C')).toEqual(['A', 'B', 'C'])
     expect(rowsOf('1-4 AA')).toEqual(['1', '2', '3', '4', 'AA'])
+    expect(rowsOf('"Box 1", "Loge A" 2-3;"1-3"')).toEqual(['Box 1', 'Loge A', '2', '3', '1-3'])
+    expect(rowsOf('7" "A')).toEqual(['7"', '"A'])
+    fc.assert(
+      fc.property(fc.array(fc.stringMatching(/^[A1"; -][A1"; -]*$/)), (rows) => {
+        expect(rowsOf(textOfRows(rows))).toEqual(rows)
+      }),
+    )
   })
 })
 

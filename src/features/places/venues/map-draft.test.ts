@@ -6,6 +6,7 @@ import type { MapDraft } from './map-draft.ts'
 import {
   changesOf,
   draftOf,
+  lostOf,
   publicationOf,
   rebased,
   withDrawn,
@@ -14,7 +15,7 @@ import {
   withoutSections,
   withSections,
 } from './map-draft.ts'
-import { keptOf, readKeptDraft, restoredOn } from './kept-draft.ts'
+import { keptOf, lostOfKept, readKeptDraft, restoredOn } from './kept-draft.ts'
 import { afterStep, everyState, historyOf, redone, undone } from './map-history.ts'
 import { drawMap, withStage } from './map-layout.ts'
 import { withCornerAt, withCornerBefore, withoutCorner } from './outline-geometry.ts'
@@ -163,10 +164,16 @@ describe('a map that is edited', () => {
       ['n-2', 1],
     ])
     expect(after[0]?.d).toBe(mine[0]?.d)
+    const bent = withSections(withMoved(mine, new Set(['d', 'e']), 5, 5), [
+      ...mine.slice(0, -1).map((one) => (one.section.code === 'e' ? section('c-new') : one.section)),
+      section('n'),
+    ])
+    expect(lostOf(bent, start, theirs).map(({ name }) => name)).toEqual(['Block d', 'Block c-new'])
     // What was published here is there already.
     const own = publicationOf(published, map, start, mine)
     const again = draftOf(own.sections, own.map?.shapes ?? [])
     expect(changesOf(again, rebased(mine, start, again))).toEqual(none)
+    expect(lostOf(mine, start, again)).toEqual([])
     expect(everyState(historyOf(mine), () => again).now).toBe(again)
   })
 
@@ -189,6 +196,7 @@ describe('a map that is edited', () => {
       map.shapes,
     )
     expect(restoredOn(theirs, stored(mine))).toEqual(rebased(mine, start, theirs))
+    expect(lostOfKept(theirs.slice(1), stored(mine)).map(({ code }) => code)).toEqual(['a'])
     // Two thousand sections would not fit into the storage: only what was changed is kept.
     expect(stored(mine)).toMatchObject({ ...identity, changed: [{ now: { origin: 'a' } }], deleted: [{ origin: 'b' }] })
     expect(readKeptDraft({ ...identity, changed: 'all', deleted: [] })).toBeNull()

@@ -160,6 +160,18 @@ export function rebased(draft: MapDraft, before: MapDraft, after: MapDraft): Map
   return withUniqueCodes([...stayed, ...drawn])
 }
 
+/** The sections of a draft that were changed in it and are not in the newer manifest: what was changed is lost with them. */
+export function lostOf(draft: MapDraft, before: MapDraft, after: MapDraft): Section[] {
+  const old = new Map(before.map((one) => [one.origin, one]))
+  const stayed = new Set(after.map(({ origin }) => origin))
+  return draft.flatMap(({ origin, section, d }) => {
+    const was = origin === null ? undefined : old.get(origin)
+    // Under a new id it can be there: it was published from here.
+    if (was === undefined || stayed.has(origin) || stayed.has(section.code)) return []
+    return isSameSection(section, was.section) && outlineChange(was.d, d) === null ? [] : [section]
+  })
+}
+
 function withUniqueCodes(draft: MapDraft): MapDraft {
   const taken = new Set<string>()
   return draft.map((one) => {

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconArrowBackUp, IconArrowForwardUp, IconPolygon } from '@tabler/icons-react'
+import { listOf } from '../../../core/i18n/formats.ts'
 import { msg, t } from '../../../core/i18n/language.ts'
-import type { ManifestProblem } from './manifest.ts'
+import type { ManifestProblem, Section } from './manifest.ts'
 import type { DraftChanges } from './map-draft.ts'
 import { draftChangeKinds } from './map-draft.ts'
 import own from './map-editor.module.css'
@@ -154,5 +155,16 @@ export function MapProblems({ problems, refusal, onShow }: MapProblemsProps) {
         {problems.length > shownMost && <li>{t('and {n} more', { n: problems.length - shownMost })}</li>}
       </ul>
     </div>
+  )
+}
+
+/** Says that the draft is on top of a newer manifest, and which changed sections are not in that. */
+export function RebasedNote({ lost }: { readonly lost: readonly Section[] }) {
+  const names = listOf(lost.map(({ name }) => name))
+  return (
+    <p role="status">
+      {t('Someone else published this map. Your changes are on top of theirs: check them before you publish.')}
+      {lost.length > 0 && ` ${t('Sections that you changed and they deleted: {names}', { names })}`}
+    </p>
   )
 }

@@ -34,7 +34,8 @@ async function edited(published: () => unknown) {
       [`GET ${path}`]: () => current,
       [`PUT ${path}`]: async ({ body }: { body: Pick<Manifest, 'sections'> }) => {
         const answer = await published()
-        if (!(answer instanceof Refused)) current = { ...stored, version: 2, sections: body.sections }
+        if (answer instanceof Response) current = { ...stored, version: 2, sections: stored.sections.slice(2) }
+        else if (!(answer instanceof Refused)) current = { ...stored, version: 2, sections: body.sections }
         return answer
       },
       'GET /rest/data/venues/2/map-coverage': () => (readings++ === 0 ? coverage : promise),
@@ -81,5 +82,18 @@ describe('a map that is published', () => {
     expect(screen.isInert()).toBe(false)
     await screen.undo()
     expect(screen.changes()).toBe('No changes yet')
+  })
+  it('says which sections that were changed here are gone, where someone else deleted them', async () => {
+    const screen = await edited(() => Response.json({ message: 'It changed.' }, { status: 412 }))
+    await press(' ', screen.find('[data-section=B]'))
+    await press('ArrowRight', screen.find('[data-section=B]'))
+    expect(screen.changes()).toBe('1 section moved, 1 section deleted')
+    await click(screen.button('Publish'))
+    await expect
+      .poll(() => screen.all('p[role=status]').map(({ textContent }) => textContent))
+      .toContain(
+        'Someone else published this map. Your changes are on top of theirs: check them before you publish. Sections that you changed and they deleted: Block B',
+      )
+    expect(screen.all('[data-section=B]')).toEqual([])
   })
 })

@@ -10,7 +10,7 @@ import type { Publish } from './manifest.web.ts'
 import { readMapCoverage } from './map-coverage.ts'
 import type { MapDraft } from './map-draft.ts'
 import { publicationOf, withDrawn, withoutSections, withSections } from './map-draft.ts'
-import { MapEditorBar, MapEditorTools, MapProblems } from './map-editor-bar.tsx'
+import { MapEditorBar, MapEditorTools, MapProblems, RebasedNote } from './map-editor-bar.tsx'
 import type { DrawnMap } from './map-layout.ts'
 import type { Point } from './outline.ts'
 import { outlineOf } from './outline.ts'
@@ -167,11 +167,7 @@ export function MapEditor(props: MapEditorProps) {
         onPublish={() => void editor.save()}
       />
       {/* While this draft is being published, the newer version is its own. */}
-      {editor.isRebased && !isSaving && (
-        <p role="status">
-          {t('Someone else published this map. Your changes are on top of theirs: check them before you publish.')}
-        </p>
-      )}
+      {editor.isRebased && !isSaving && <RebasedNote lost={editor.lost} />}
       <div inert={isSaving} style={{ display: 'contents' }}>
         <MapProblems problems={editor.problems} refusal={editor.refusal} onShow={(code) => onShow([code])} />
         <MapEditorTools

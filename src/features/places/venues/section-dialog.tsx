@@ -8,7 +8,7 @@ import { t } from '../../../core/i18n/language.ts'
 import { inputOf } from '../../../ui/resource/inputs.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import type { Section } from './manifest.ts'
-import { rowsOf } from './manifest-csv.ts'
+import { rowsOf, textOfRows } from './manifest-csv.ts'
 import { slugOf } from '../geo/place-names.ts'
 import classes from '../geo/places.module.css'
 import { venueSections } from './venue-sections.ts'
@@ -43,7 +43,7 @@ const blank: Section = {
 export function SectionDialog(props: SectionDialogProps) {
   const { section, name = '', above, verb = t('Publish'), onClose, onSave, onRemove } = props
   const [draft, setDraft] = useState(section ?? { ...blank, name })
-  const [rows, setRows] = useState((section?.rows ?? []).join(' '))
+  const [rows, setRows] = useState(textOfRows(section?.rows ?? []))
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const set: SectionFieldsProps['set'] = (change) => setDraft((before) => ({ ...before, ...change }))
@@ -91,7 +91,7 @@ export function SectionDialog(props: SectionDialogProps) {
         {!draft.isGeneralAdmission && (
           <TextInput
             label={t('Rows')}
-            description={t('A B C, or 1-20')}
+            description={t('A B C, 1-20 or "Box 1"')}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             value={rows}
             onChange={(event) => setRows(event.currentTarget.value)}

@@ -136,7 +136,7 @@ function ChangeFields({ typed: { zone, rank, capacity, kind, rows }, zones, onTy
       {kind !== 'yes' && (
         <TextInput
           label={t('Rows')}
-          description={t('A B C, or 1-20')}
+          description={t('A B C, 1-20 or "Box 1"')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           value={rows}
           onChange={(event) => onType({ rows: event.currentTarget.value })}

@@ -3,11 +3,11 @@ import { registerDraft, takeDraft } from '../../../core/browser/drafts.web.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { toast } from '../../../ui/toast-store.web.ts'
 import type { KeptDraft } from './kept-draft.ts'
-import { keptOf, readKeptDraft, restoredOn } from './kept-draft.ts'
+import { keptOf, lostOfKept, readKeptDraft, restoredOn } from './kept-draft.ts'
 import type { Manifest, ManifestProblem, Section } from './manifest.ts'
 import { manifestProblems } from './manifest.ts'
 import type { MapDraft } from './map-draft.ts'
-import { changesOf, draftOf, rebased, shapesOf } from './map-draft.ts'
+import { changesOf, draftOf, lostOf, rebased, shapesOf } from './map-draft.ts'
 import { afterStep, everyState, historyOf, redone, undone } from './map-history.ts'
 import type { DrawnMap } from './map-layout.ts'
 import { faultOf } from './outline-checks.ts'
@@ -23,12 +23,14 @@ export function useMapDraft(manifest: Manifest, map: DrawnMap, kept: KeptDraft |
     return kept ? afterStep(published, restoredOn(base.draft, kept)) : published
   })
   const [isRebased, setRebased] = useState(kept !== null && kept.version !== base.version)
+  const [lost, setLost] = useState(() => (kept ? lostOfKept(base.draft, kept) : []))
   // Published in the meantime: what was changed here goes on top of it.
   if (manifest.version !== base.version) {
     const draft = draftOf(manifest.sections, map.shapes)
     setBase({ version: manifest.version, draft })
     setHistory(everyState(history, (state) => rebased(state, base.draft, draft)))
     setRebased(true)
+    setLost([...lost, ...lostOf(history.now, base.draft, draft)])
   }
   useChecksAhead(base.draft)
   const draft = history.now
@@ -52,6 +54,7 @@ export function useMapDraft(manifest: Manifest, map: DrawnMap, kept: KeptDraft |
     changes,
     problems,
     isRebased,
+    lost,
     isDirty,
     canUndo: history.past.length > 0,
     canRedo: history.future.length > 0,
