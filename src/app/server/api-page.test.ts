@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { callsIn } from '../../core/testing/api-document.server.ts'
 import { makeStaff } from '../../features/staff/people/testing/staff.server.ts'
 import { describedBy } from '../testing/test-context.server.ts'
 import type { TestServer } from '../testing/start.server.ts'
@@ -146,4 +147,17 @@ describe('without a session', () => {
       await strict.stop()
     }
   })
+})
+
+it('the document of partners asks for a body only where one of its fields is needed', async () => {
+  const [, partners] = await describedBy(server)
+  const withBody = callsIn(partners).filter(({ operation }) => operation.requestBody)
+  const isRequired = ({ operation }: (typeof withBody)[number]) =>
+    (operation.requestBody as { required?: boolean }).required === true
+  expect(withBody.filter((call) => !isRequired(call)).map(({ path }) => path)).toEqual([
+    '/v1/orders/{reference}/pay',
+    '/v1/orders/{reference}/cancel',
+    '/v1/payment-links/payments',
+  ])
+  expect(withBody.length).toBeGreaterThan(4)
 })

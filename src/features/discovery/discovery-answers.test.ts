@@ -55,6 +55,20 @@ describe('what is said of performances', () => {
       expect(await listed(), status).toEqual([expected])
       expect(await listed({ status: expected }), status).toEqual([expected])
     }
+    // One that has a day is rescheduled, whatever else is still open of its event or isn't on sale.
+    for (const [status, schedule, isOpen, from, expected] of [
+      ['rescheduled', 'postponed', false, '2026-01-01', 'EventRescheduled'],
+      ['onsale', 'postponed', false, null, 'EventPostponed'],
+      ['sold_out', 'scheduled', false, '2026-01-01', 'EventRescheduled'],
+      ['offsale', 'scheduled', true, '2026-01-01', 'EventPostponed'],
+      ['onsale', 'scheduled', true, null, 'EventScheduled'],
+      ['onsale', 'scheduled', false, null, 'EventScheduled'],
+    ] as const) {
+      await run(sql`
+        update performances set status = ${status}, is_date_tbd = ${isOpen}, rescheduled_from = ${from}::date where id = ${number(id)}`)
+      await run(sql`update events set schedule = ${schedule} where id = ${Number(event)}`)
+      expect([await listed(), await listed({ status: expected })], status).toEqual([[expected], [expected]])
+    }
     await run(sql`update performances set status = 'cancelled' where id = ${number(id)}`)
     expect([
       await listed(),

@@ -1,22 +1,18 @@
 import { events } from '../events/event/events.ts'
+import { performanceStatus } from '../events/schedule/event-status.server.ts'
 import type { Source } from './discovery-parts.server.ts'
 import { isPublic, pictures, reference, typed } from './discovery-parts.server.ts'
 import { own } from './discovery-own-texts.server.ts'
 import { pathSql, plainMarkers, priceSql, startSql, textsOf, utcSql } from './discovery-texts.server.ts'
 
-const cancelled = `'EventCancelled'`
 const scheduleSql = (
   e: string,
-) => `case ${e}.schedule when 'cancelled' then ${cancelled} when 'postponed' then 'EventPostponed'
+) => `case ${e}.schedule when 'cancelled' then 'EventCancelled' when 'postponed' then 'EventPostponed'
   when 'rescheduled' then 'EventRescheduled' when 'moved_online' then 'EventMovedOnline' else 'EventScheduled' end`
 
-/** What became of a performance: what is said of itself, else what is said of its event as a whole. */
-export const performanceStatus = `case when t.status = 'cancelled' or e.schedule = 'cancelled' then ${cancelled}
-  when t.status = 'postponed' or e.schedule = 'postponed' then 'EventPostponed' when t.status = 'rescheduled' then 'EventRescheduled'
-  when e.schedule = 'moved_online' then 'EventMovedOnline' else 'EventScheduled' end`
-
-/** Performances of an event that are sold and to come, as the console counts them. */
-const sold = `p.event_id = t.id and p.starts_at > now() and p.status in ('onsale', 'sold_out', 'rescheduled')`
+/** Performances of an event that are sold and to come, at the day that they still have. */
+const sold = `p.event_id = t.id and p.starts_at > now() and p.status in ('onsale', 'sold_out', 'rescheduled')
+  and not waits_for_day(p.status, p.is_date_tbd, p.rescheduled_from, t.schedule)`
 
 export const eventSource: Source = {
   from: 'events t',

@@ -1,20 +1,13 @@
 import * as z from 'zod/mini'
 import { schemaTypes } from '../categories/categories.ts'
 import { eventTypes } from '../events/event/event-labels.ts'
+import { eventStatuses } from '../events/schedule/event-status.ts'
 import { performerSports } from '../events/performer/performers.ts'
 import { accessibilityFeatures } from '../places/venues/venues.ts'
 import { proofs } from '../reviews/review-evidence.ts'
 import type { ReviewKind } from '../reviews/review-kinds.ts'
 import { noteLabels } from '../section-mapping/resolver/notes.ts'
 
-/** schema.org’s EventStatusType. */
-export const eventStatuses = [
-  'EventScheduled',
-  'EventRescheduled',
-  'EventPostponed',
-  'EventMovedOnline',
-  'EventCancelled',
-] as const
 /** schema.org’s ItemAvailability. What is in a country whose market is closed is out of stock: its page stays, checkout refuses. */
 const availabilities = ['InStock', 'SoldOut', 'OutOfStock'] as const
 /** What a review can be of. */
@@ -22,13 +15,13 @@ export const reviewed = ['product', 'alias', 'lineup'] as const satisfies readon
 export const performerKinds = ['artist', 'team', 'show', 'person'] as const
 
 const text = z.string()
-const orNull = <S extends z.ZodMiniType>(schema: S) => z.nullable(schema)
+export const orNull = <S extends z.ZodMiniType>(schema: S) => z.nullable(schema)
 
 /**
  * What a customer pays for one: price and fees, in total. Whole minor units: 4500 with exponent 2 is 45.00. `asOf` is when
  * its provider was last asked.
  */
-const price = z
+export const price = z
   .object({ price: z.int(), fees: z.int(), total: z.int(), currency: text, exponent: z.int(), asOf: orNull(text) })
   .register(z.globalRegistry, {
     id: 'Price',
@@ -82,14 +75,14 @@ export const offer = z
   .register(z.globalRegistry, {
     id: 'Offer',
     description:
-      'Tickets that are sold together, at the price of one of them. id is null for what its provider counts but does not list; section and row are null where seats are given out later. splits are the quantities that can be bought at once; empty means any. seatNotes is what the seller notes of the seats.',
+      'Tickets that are sold together, at the price of one of them. id is null for what its provider counts but does not list, which can’t be ordered here; section and row are null where seats are given out later. splits are the quantities that can be bought at once; empty means any. seatNotes is what the seller notes of the seats.',
   })
 
 /**
  * `locale` is that of the answer; `fallbackFields` names each text that is in another one, and in which; `outdatedFields`
  * names the record's own texts that are older than what they were translated from.
  */
-const inLanguage = {
+export const inLanguage = {
   locale: text,
   fallbackFields: z.record(text, text),
   outdatedFields: z.array(text),

@@ -4,6 +4,7 @@ import { defineEndpoint } from '../../core/http/endpoint.ts'
 import { idParams } from '../../core/http/path-params.ts'
 import type { ApiScope } from '../api-users/api-users.ts'
 import { eventTypes } from '../events/event/event-labels.ts'
+import { eventStatuses } from '../events/schedule/event-status.ts'
 import type { DiscoveryName } from '../api-users/discovery-names.ts'
 import { discoveryNames } from '../api-users/discovery-names.ts'
 import { noteLabels } from '../section-mapping/resolver/notes.ts'
@@ -26,7 +27,7 @@ import {
   slug,
   someOf,
 } from './discovery-parameters.ts'
-import { eventStatuses, offer, performerKinds, records, reviewed } from './discovery-records.ts'
+import { offer, performerKinds, records, reviewed } from './discovery-records.ts'
 
 export interface DiscoveryDefinition {
   /** What a key needs for it besides the scope of every call. */
@@ -142,7 +143,7 @@ export const discoveryTags: Readonly<Record<string, string>> = {
 }
 
 /** What its calls take as headers. */
-const conditional = {
+export const conditional = {
   'If-None-Match': 'The ETag of an earlier answer: 304 without a body where nothing has changed',
   'Accept-Language': 'The languages of the texts, where locale names none',
 }

@@ -11,7 +11,7 @@ import { endOrder } from './end-order.server.ts'
 import { ownedBy } from './order-answer.server.ts'
 import type { LockedOrder } from './order-moves.server.ts'
 import { lockedColumns, lockOrder, lockPayments } from './order-moves.server.ts'
-import type { CancellationQuote } from './order.endpoints.ts'
+import type { CancellationQuote, RefundReason } from './order.endpoints.ts'
 import { isUnconfirmed, policyRefund } from '../purchases/policy-refund.ts'
 import { refundsOf, writeRefundSums } from './refund-moves.server.ts'
 import { askSupplier } from './supplier-calls.server.ts'
@@ -36,14 +36,21 @@ export async function quoteCancellation(db: Db, { userId }: Caller, reference: s
   return quote
 }
 
-/** Whether all that was paid goes back on request at a moment, whatever the policy says. */
-export function isOfferedBack({ offeredUntil }: Pick<LockedOrder, 'offeredUntil'>, now: number): boolean {
-  return offeredUntil !== null && now < Date.parse(offeredUntil)
+type Terms = Pick<LockedOrder, 'booking' | 'policy' | 'offeredUntil' | 'isCalledOff'>
+
+/**
+ * By what an order gives money back when it is cancelled at a moment: what we called off or put off, or never confirmed, gives back
+ * everything, whatever the policy says.
+ */
+export function refundReason({ booking, offeredUntil, isCalledOff }: Terms, now: number): RefundReason {
+  if (isCalledOff) return 'event_cancelled'
+  if (offeredUntil !== null && now < Date.parse(offeredUntil)) return 'event_postponed'
+  return isUnconfirmed(booking) ? 'not_confirmed' : 'policy'
 }
 
 /** The share of the price that comes back at a moment, by the policy or something better, in basis points. */
-export function refundShare(order: Pick<LockedOrder, 'booking' | 'policy' | 'offeredUntil'>, now: number): number {
-  if (isUnconfirmed(order.booking) || isOfferedBack(order, now)) return 10_000
+export function refundShare(order: Terms, now: number): number {
+  if (refundReason(order, now) !== 'policy') return 10_000
   return Math.max(0, ...order.policy.filter(({ until }) => now < Date.parse(until)).map(({ refund }) => refund))
 }
 
@@ -51,20 +58,18 @@ export function refundShare(order: Pick<LockedOrder, 'booking' | 'policy' | 'off
 export function quoteOf(order: LockedOrder, now: number): CancellationQuote {
   const left = order.captured - order.refunded - order.refundPending - order.chargedBack
   const step = order.policy.find(({ until }) => Date.parse(until) > now)
-  const basisPoints = refundShare(order, now)
+  const [reason, basisPoints] = [refundReason(order, now), refundShare(order, now)]
   const refund = policyRefund(order, basisPoints)
   const seen = [order.id, order.booking, order.payment, left, basisPoints, refund]
+  const ends = { event_cancelled: null, event_postponed: order.offeredUntil, not_confirmed: null, policy: step?.until }
   return {
     token: createHash('sha256').update(JSON.stringify(seen)).digest('hex').slice(0, 40),
     refund,
     kept: left - refund,
     basisPoints,
+    reason,
     currency: order.currency,
-    validUntil: isOfferedBack(order, now)
-      ? order.offeredUntil
-      : isUnconfirmed(order.booking)
-        ? null
-        : (step?.until ?? null),
+    validUntil: ends[reason] ?? null,
   }
 }
 
@@ -107,7 +112,7 @@ export async function cancelOrder(
     if (quote.refund > 0) await lockPayments(db, order)
     const by = { actor: system(name), kind: 'customer' } as const
     const ended = await endOrder(db, order, 'cancelled', { by, refund: quote.basisPoints })
-    if (quote.refund > 0) await addRefund(db, ended, quote.refund, name)
+    if (quote.refund > 0) await addRefund(db, ended, quote, name)
     return order.supplierKey === null ? null : { supplier: order.supplier, key: order.supplierKey }
   })
   if (asked) await askSupplier(database, supplierOf(database, asked.supplier), { action: 'cancel', key: asked.key })
@@ -127,13 +132,19 @@ function checkToken(quote: CancellationQuote, token: string | undefined): void {
     })
 }
 
-/** Money that goes back because the customer cancelled in time: approved by the policy, and for the gateway to send. */
-async function addRefund(db: Db, order: LockedOrder, amount: number, name: string): Promise<void> {
+/** Money that goes back by a quote: approved by the policy or what is better, and for the gateway to send. */
+async function addRefund(
+  db: Db,
+  order: LockedOrder,
+  { refund: amount, reason }: CancellationQuote,
+  name: string,
+): Promise<void> {
+  const because = reason === 'event_cancelled' ? reason : 'customer_request'
   await writeRefundSums(db, order, [...(await refundsOf(db, order.id)), { state: 'approved', amount }])
   await sql`
     insert into refunds (purchase_id, payment_id, state, currency, amount, kind, reason, initiator, paid_by, destination,
       idempotency_key, next_try_at)
-    select ${order.id}, x.id, 'approved', x.currency, x.part, 'lines', 'customer_request', 'customer', 'platform',
+    select ${order.id}, x.id, 'approved', x.currency, x.part, 'lines', ${because}, 'customer', 'platform',
       'original_method', 'cancellation' || case when x.place = 1 then '' else '-' || x.place end, now()
     from (
       select id, currency, row_number() over byleft as place,

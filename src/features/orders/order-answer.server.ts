@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { Refusal } from '../../core/errors/errors.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { Db } from '../../db/tables.server.ts'
+import { performanceStatus } from '../events/schedule/event-status.server.ts'
 import type { Order } from './orders.ts'
 
 /** What of an order decides what can be done with it. */
@@ -13,7 +14,8 @@ interface StoredOrder extends Omit<Order, 'status'> {
 const utc = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 const storedOrders = sql`
-    select p.reference, o.partner_reference as "partnerReference", p.kind, p.booking_status as "bookingStatus", p.payment_status as "paymentStatus",
+    select p.reference, o.partner_reference as "partnerReference", p.kind, p.event_id as "eventId", p.performance_id as "performanceId", p.product_id as "productId",
+      case when t.id is not null then ${sql.raw(performanceStatus)} end as "eventStatus", coalesce(t.is_date_tbd, false) as "isDateTbd", p.booking_status as "bookingStatus", p.payment_status as "paymentStatus",
       p.fulfilment_status as "fulfilmentStatus", ${utc('p.held_until')} as "heldUntil", p.title, p.travel_date as "localDate",
       to_char(p.local_time, 'HH24:MI') as "localTime", p.time_zone as "timeZone", ${utc('p.starts_at')} as "startsAt", p.quantity,
       (select json_agg(json_build_object('kind', l.kind, 'title', l.title, 'quantity', l.quantity, 'unitPrice', l.unit_price, 'amount', l.amount,
@@ -24,7 +26,8 @@ const storedOrders = sql`
       json_build_object('name', p.customer_name, 'email', p.customer_email, 'phone', p.customer_phone, 'country', p.customer_country) as customer,
       ${utc('p.created_at')} as "createdAt", ${utc('p.updated_at')} as "updatedAt", p.redeemed_at is not null as "isRedeemed",
       p.booking_status = 'pending_payment' and p.payment_status = 'unpaid' and p.held_until <= now() as "isLapsed"
-    from order_placements o join purchases p on p.id = o.purchase_id join currencies x on x.code = p.currency`
+    from order_placements o join purchases p on p.id = o.purchase_id join currencies x on x.code = p.currency
+      left join performances t on t.id = p.performance_id left join events e on e.id = t.event_id`
 
 /** The order with a reference, of the API user that placed it. */
 export const ownedBy = (reference: string, apiUserId: number) =>

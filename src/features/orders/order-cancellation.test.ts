@@ -112,6 +112,42 @@ describe('cancelling a paid order', () => {
     expect(await wrongSums(order)).toEqual([])
   })
 
+  it('says what became of its performance, and gives back everything where that is cancelled', async () => {
+    const order = await paid({ lines: [desk.tickets(2)] })
+    const unpaid = await desk.placed({ lines: [desk.tickets(1)] })
+    const { eventId, performanceId } = desk.goods
+    expect(order).toMatchObject({ eventId, performanceId, productId: null, eventStatus: 'EventScheduled' })
+    expect(await quoted(order)).toMatchObject({ refund: 0, reason: 'policy' })
+    const admin = await desk.server.signIn('admin')
+    const callOff = (becomes: string) =>
+      admin.post('/rest/data/performances/call-off', { ids: [performanceId], becomes, reason: 'The singer is ill' })
+    expect((await callOff('postponed')).status).toBe(200)
+    expect(await reread(order)).toMatchObject({ status: 'CONFIRMED', eventStatus: 'EventPostponed', isDateTbd: true })
+    expect((await callOff('cancelled')).status).toBe(200)
+    expect(await reread(order)).toMatchObject({ status: 'CONFIRMED', eventStatus: 'EventCancelled' })
+    expect(await refusalOf(desk.post(unpaid.reference, 'pay', {}))).toEqual([409, 'EventCancelled'])
+    const quote = await quoted(order)
+    expect(quote).toMatchObject({
+      refund: order.total,
+      kept: 0,
+      basisPoints: 10_000,
+      reason: 'event_cancelled',
+      validUntil: null,
+    })
+    expect((await desk.post(order.reference, 'cancel', { token: quote.token })).status).toBe(200)
+    expect(await desk.rowOf(order.reference)).toMatchObject({ refund_pending: order.total, supplier_cost: 0 })
+    const { rows } = await sql`
+      select r.reason, r.amount from refunds r join purchases p on p.id = r.purchase_id where p.reference = ${order.reference}`.execute(
+      desk.db,
+    )
+    expect(rows).toEqual([{ reason: 'event_cancelled', amount: order.total }])
+    expect(await wrongSums(order)).toEqual([])
+    await sql`
+      update performances set status = 'onsale', is_date_tbd = false, rescheduled_from = null where id = ${performanceId}`.execute(
+      desk.db,
+    )
+  })
+
   it('gives nothing back for what is not refundable, and the tickets are for sale again', async () => {
     const before = await desk.available(desk.tickets())
     const order = await paid({ lines: [desk.tickets(2)] })

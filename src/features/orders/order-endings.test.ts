@@ -178,6 +178,30 @@ describe('the feed of changes', () => {
     expect(referencesIn(await feed({ cursor: rest.next }))).toEqual([third])
   })
 
+  it('has the orders of a performance that is cancelled, postponed or back', async () => {
+    own = (await keyWith(desk.db, ['orders'])).key
+    const [open, ended] = [await place('off-1'), await place('off-2')]
+    await desk.cancel(ended, own)
+    const { performanceId, eventId } = desk.goods
+    const statuses: (string | null | undefined)[] = []
+    let { next } = await feed({})
+    const changed = async (change: ReturnType<typeof sql>) => {
+      await change.execute(desk.db)
+      const page = await feed({ cursor: next })
+      next = page.next
+      expect(referencesIn(page)).toEqual([open])
+      statuses.push(page.data[0]?.eventStatus)
+    }
+    await changed(sql`update performances set status = 'cancelled' where id = ${performanceId}`)
+    await changed(sql`update performances set status = 'onsale' where id = ${performanceId}`)
+    for (const schedule of ['postponed', 'cancelled', 'scheduled'])
+      await changed(sql`update events set schedule = ${schedule} where id = ${eventId}`)
+    expect(statuses).toEqual(['EventCancelled', 'EventScheduled', 'EventPostponed', 'EventCancelled', 'EventScheduled'])
+    await sql`update performances set status = 'offsale' where id = ${performanceId}`.execute(desk.db)
+    await sql`update performances set status = 'onsale' where id = ${performanceId}`.execute(desk.db)
+    expect(referencesIn(await feed({ cursor: next }))).toEqual([])
+  })
+
   it('does not have what only staff see', async () => {
     const reference = await place('feed-4')
     const { next } = await feed({})

@@ -7,6 +7,7 @@ import { t } from '../../core/i18n/language.ts'
 import type { Db } from '../../db/tables.server.ts'
 import type { Said } from '../../platform/stored-texts/stored-text.ts'
 import { storedColumns } from '../../platform/stored-texts/stored-columns.server.ts'
+import { isCalledOff } from '../events/schedule/event-status.server.ts'
 import type { OrderFacts } from '../purchases/states/order-preconditions.ts'
 import type { OrderMove } from '../purchases/states/order-transitions.ts'
 import { moved } from '../purchases/states/order-transitions.ts'
@@ -32,6 +33,8 @@ export interface LockedOrder extends OrderFacts {
   readonly hasInstantDelivery: boolean
   /** Until when all that was paid goes back on request, since its performance was postponed; null without an offer. */
   readonly offeredUntil: string | null
+  /** Whether its performance was cancelled. */
+  readonly isCalledOff: boolean
 }
 
 const milliseconds = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 1000)::float8`
@@ -43,7 +46,8 @@ export const lockedColumns = sql`p.id, p.reference, p.kind, p.version, o.supplie
   p.charged_back as "chargedBack", p.quantity, p.currency, p.risk_score as "riskScore", p.cancellation_policy as policy,
   (select coalesce(sum(l.delivered), 0)::integer from purchase_lines l where l.purchase_id = p.id and l.kind = 'item') as "ticketsDelivered",
   coalesce((select s.is_instant_delivery from products s where s.id = p.product_id), false) as "hasInstantDelivery",
-  (select to_char(f.until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from refund_offers f where f.purchase_id = p.id) as "offeredUntil"`
+  (select to_char(f.until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from refund_offers f where f.purchase_id = p.id) as "offeredUntil",
+  exists (select from performances f where f.id = p.performance_id and ${isCalledOff}) as "isCalledOff"`
 
 /**
  * Until when purchase `p` can be changed, in milliseconds since 1970: until it starts, or to the end of the day of a visit that is

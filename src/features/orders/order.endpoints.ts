@@ -63,25 +63,31 @@ export const confirmOrderCall = defineEndpoint('POST /v1/orders/:reference/confi
   output: orderSchema,
 })
 
+/** Why that much goes back. */
+export const refundReasons = ['policy', 'not_confirmed', 'event_postponed', 'event_cancelled'] as const
+export type RefundReason = (typeof refundReasons)[number]
+
 const cancellationQuote = z
   .object({
     token: z.string(),
     refund: z.int(),
     kept: z.int(),
     basisPoints: z.int(),
+    reason: z.enum(refundReasons),
     currency: z.string(),
     validUntil: z.nullable(z.string()),
   })
   .register(z.globalRegistry, {
     id: 'CancellationQuote',
     description:
-      'What cancelling gives back now, in minor units of the currency, by the policy that the order was sold under. It is true until validUntil, unless the order changes. Cancel with its token.',
+      'What cancelling gives back now, in minor units of the currency. reason is policy where it follows the policy that the order was sold under; else everything goes back: the supplier has not confirmed, or the event was cancelled or postponed. It is true until validUntil, unless the order changes. Cancel with its token.',
     examples: [
       {
         token: '4f0e7c1b9a6d2f58c3e1704b9d6a8f25e0c7b134',
         refund: 5500,
         kept: 5500,
         basisPoints: 5000,
+        reason: 'policy',
         currency: 'EUR',
         validUntil: '2027-04-30T18:00:00.000Z',
       },

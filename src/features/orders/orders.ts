@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '../../core/http/endpoint.ts'
 import { t } from '../../core/i18n/language.ts'
 import { formatProblem } from '../../core/resource/text-formats.ts'
+import { eventStatuses } from '../events/schedule/event-status.ts'
 import { bookingStatuses, fulfilmentStatuses, paymentStatuses } from '../purchases/states/purchase-states.ts'
 import { sums, wantedShape } from './quotes.ts'
 import { noteLabels } from '../section-mapping/resolver/notes.ts'
@@ -109,6 +110,11 @@ export const orderSchema = z
     reference: z.string(),
     partnerReference: z.nullable(z.string()),
     kind: z.enum(['event', 'product']),
+    eventId: z.nullable(z.int()),
+    performanceId: z.nullable(z.int()),
+    productId: z.nullable(z.int()),
+    eventStatus: z.nullable(z.enum(eventStatuses)),
+    isDateTbd: z.boolean(),
     status: z.enum(wireStatuses),
     bookingStatus: z.enum(bookingStatuses),
     paymentStatus: z.enum(paymentStatuses),
@@ -140,12 +146,17 @@ export const orderSchema = z
   .register(z.globalRegistry, {
     id: 'Order',
     description:
-      'status is the booking’s status in OCTO’s words; bookingStatus, paymentStatus and fulfilmentStatus have the details. Places are held until heldUntil. cancellation is the policy at the time of sale: cancelling before each moment refunds that many basis points of the price.',
+      'status is the booking’s status in OCTO’s words; bookingStatus, paymentStatus and fulfilmentStatus have the details. Places are held until heldUntil. eventStatus is what became of the performance, null for products; while isDateTbd is true its day is still to be decided, and the day and time of the order are those it had. What is cancelled gives back everything. cancellation is the policy at the time of sale: cancelling before each moment refunds that many basis points of the price.',
     examples: [
       {
         reference: 'QK7M2XWD',
         partnerReference: 'A-1007',
         kind: 'event',
+        eventId: 1201,
+        performanceId: 5804,
+        productId: null,
+        eventStatus: 'EventScheduled',
+        isDateTbd: false,
         status: 'ON_HOLD',
         bookingStatus: 'pending_payment',
         paymentStatus: 'unpaid',

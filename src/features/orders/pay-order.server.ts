@@ -71,11 +71,14 @@ export function refuseUnpayable({
   payment,
   heldUntil,
   grandTotal,
-}: Pick<LockedOrder, 'booking' | 'payment' | 'heldUntil' | 'grandTotal'>): void {
+  isCalledOff,
+}: Pick<LockedOrder, 'booking' | 'payment' | 'heldUntil' | 'grandTotal' | 'isCalledOff'>): void {
   if (payment !== 'unpaid') throw new Refusal(409, t('This order is paid already.'), { error: 'AlreadyPaid' })
   if (booking !== 'pending_payment') throw new Refusal(409, t('This order has ended already.'), { error: 'OrderEnded' })
   if (heldUntil === null || heldUntil <= Date.now())
     throw new Refusal(409, t('This hold has ended. Place the order again.'), { error: 'HoldEnded' })
+  if (isCalledOff)
+    throw new Refusal(409, t('The event was cancelled, so this order can’t be paid.'), { error: 'EventCancelled' })
   if (grandTotal === 0) throw new Refusal(409, t('This order is free. Confirm it.'), { error: 'NothingToPay' })
 }
 

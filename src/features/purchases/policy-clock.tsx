@@ -19,14 +19,15 @@ import classes from './policy-clock.module.css'
 const height = 48
 
 /** How much of an order is refunded until when, with now marked, on the clock of the place or of the reader. */
-export function PolicyClock({ purchase, offeredUntil }: PolicyClockProps) {
+export function PolicyClock({ purchase, offeredUntil, isCalledOff = false }: PolicyClockProps) {
   const now = useNow()
   const [isOwn, setOwn] = useState(false)
   const steps = policySteps(purchase)
   const { grandTotal, refunded, currency, timeZone } = purchase
   const current = stepAt(steps, now)
   const isWaiting = isUnconfirmed(purchase.bookingStatus)
-  const share = isWaiting || offeredUntil !== null ? 10_000 : (current?.refund ?? 0)
+  const isOff = isCalledOff && (isWaiting || purchase.bookingStatus === 'confirmed')
+  const share = isOff || isWaiting || offeredUntil !== null ? 10_000 : (current?.refund ?? 0)
   const hasSteps = steps.length > 1 || current?.refund !== 0
   const zones = hasSteps || offeredUntil !== null ? [...new Set([timeZone, ownZone()])] : []
   const zone = isOwn ? ownZone() : timeZone
@@ -50,29 +51,19 @@ export function PolicyClock({ purchase, offeredUntil }: PolicyClockProps) {
       }
     >
       <p className={classes['now']}>
-        {offeredUntil !== null ? (
+        {isOff ? (
+          <>
+            <strong>{t('Full refund on request')}</strong> {t('since the event was cancelled')}
+          </>
+        ) : offeredUntil !== null ? (
           <>
             <strong>{t('Full refund on request')}</strong>{' '}
             {t('until {until}, since the event was postponed', { until: formatInstant(offeredUntil, zone) })}
           </>
         ) : isWaiting ? (
           <strong>{t('Full refund until the supplier has confirmed')}</strong>
-        ) : current === null ? (
-          <strong>{t('The policy has ended.')}</strong>
-        ) : current.refund === 0 ? (
-          <strong>{steps.length === 1 ? t('Non-refundable') : t('No refund any more')}</strong>
         ) : (
-          <>
-            <strong>
-              {current.refund === 10_000
-                ? t('Full refund, {amount},', { amount: amount(current.refund) })
-                : t('{share} refund, {amount},', {
-                    share: formatPercent(current.refund),
-                    amount: amount(current.refund),
-                  })}
-            </strong>{' '}
-            {t('for the next {time}', { time: span(current.to - now) })}
-          </>
+          <ByPolicy steps={steps} now={now} amount={amount} />
         )}
       </p>
       {share > 0 && refunded > 0 && (
@@ -97,6 +88,29 @@ export function PolicyClock({ purchase, offeredUntil }: PolicyClockProps) {
         </ol>
       )}
     </Card>
+  )
+}
+
+interface ByPolicyProps {
+  readonly steps: readonly PolicyStep[]
+  readonly now: number
+  readonly amount: (refund: number) => string
+}
+
+/** What the policy gives back now. */
+function ByPolicy({ steps, now, amount }: ByPolicyProps) {
+  const current = stepAt(steps, now)
+  if (current === null) return <strong>{t('The policy has ended.')}</strong>
+  if (current.refund === 0) return <strong>{steps.length === 1 ? t('Non-refundable') : t('No refund any more')}</strong>
+  return (
+    <>
+      <strong>
+        {current.refund === 10_000
+          ? t('Full refund, {amount},', { amount: amount(current.refund) })
+          : t('{share} refund, {amount},', { share: formatPercent(current.refund), amount: amount(current.refund) })}
+      </strong>{' '}
+      {t('for the next {time}', { time: span(current.to - now) })}
+    </>
   )
 }
 

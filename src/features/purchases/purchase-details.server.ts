@@ -8,6 +8,7 @@ import type { Said } from '../../platform/stored-texts/stored-text.ts'
 import { sayStored } from '../../platform/stored-texts/stored-text.ts'
 import { saidIn } from '../../platform/stored-texts/stored-columns.server.ts'
 import { customers } from '../customers/customers.ts'
+import { isCalledOff } from '../events/schedule/event-status.server.ts'
 import { readPurchaseDetails } from './purchase-details.ts'
 
 const instant = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC',
@@ -140,8 +141,8 @@ const reconciliation = sql`(select json_agg(json_build_object(
 const unpaidChange = sql`(select json_build_object('charge', c.charge, 'until', ${instant('c.pay_until')}, 'detail', c.plan -> 'detail')
   from visit_changes c where c.purchase_id = p.id and c.state = 'unpaid')`
 
-const calledOff = sql`(select json_build_object('status', f.status, 'isDateTbd', f.is_date_tbd)
-  from performances f where f.id = p.performance_id and f.status in ('cancelled', 'postponed'))`
+const calledOff = sql`(select json_build_object('status', case when ${isCalledOff} then 'cancelled' else f.status end, 'isDateTbd', f.is_date_tbd)
+  from performances f where f.id = p.performance_id and (f.status = 'postponed' or ${isCalledOff}))`
 
 const oversell = sql`(select json_build_object('how', n.how, 'places', n.places, 'at', ${instant('n.found_at')},
     'foundBy', (select s.name from staff s where s.id = n.found_by), 'orders', (

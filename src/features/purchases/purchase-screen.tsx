@@ -59,7 +59,11 @@ export function PurchaseScreen() {
         <div className={classes['column']}>
           <Order {...shared} />
           <Money {...shared} />
-          <PolicyClock purchase={purchase} offeredUntil={shared.details.offeredUntil} />
+          <PolicyClock
+            purchase={purchase}
+            offeredUntil={shared.details.offeredUntil}
+            isCalledOff={shared.details.calledOff?.status === 'cancelled'}
+          />
           <Panels purchase={purchase} at="below" />
           <OrderTimeline {...shared} />
         </div>

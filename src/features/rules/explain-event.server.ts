@@ -124,7 +124,7 @@ function standingChecks({ publication, isHidden, schedule, total, isEvergreen }:
       : [
           checkOf(
             'schedule',
-            schedule !== 'cancelled',
+            schedule !== 'cancelled' && schedule !== 'postponed',
             false,
             t('Its schedule says: {state}.', { state: choiceLabelOf(scheduleWords, schedule).toLowerCase() }),
           ),
@@ -205,12 +205,12 @@ function whyNot(
   standing: Standing,
   now: number,
 ): string | null {
-  const { status, available, noticeHours } = offer
+  const { status, isPostponed, available, noticeHours } = offer
   const refusal = refusalOf(
     rules,
     event,
     offer,
-    { ...standing, isMarketOpen: standing.blockedIn === null, status, available, noticeHours },
+    { ...standing, isMarketOpen: standing.blockedIn === null, status, isPostponed, available, noticeHours },
     now,
   )
   return refusal && refusalWords[refusal](offer)

@@ -132,6 +132,8 @@ function anyWorld(at: number) {
     floorShare: fc.constantFrom(null, 0, 9_500, 12_000),
     delivery: fc.constantFrom([], ['paper'], ['guest_list', 'paper'], ['paper', 'mobile']),
     status: fc.constantFrom(...performanceStatuses),
+    isDateTbd: fc.boolean(),
+    wasMoved: fc.boolean(),
     available: fc.constantFrom(0, 1, 50),
     isOpen: fc.boolean(),
     isProviderEnabled: fc.boolean(),
@@ -167,7 +169,8 @@ async function arrange(trx: Db, one: AnyWorld, startsAt: string): Promise<void> 
       trx,
     )
   await sql`update performances set min_price = ${one.ask}, max_price = ${one.ask === null ? null : one.ask + 777}, currency = ${one.currency}, starts_at = ${startsAt},
-      local_date = ${startsAt.slice(0, 10)}, local_time = ${startsAt.slice(11, 19)}::time, status = ${one.status}, available = ${one.available} where id = ${world.performanceId}`.execute(
+      local_date = ${startsAt.slice(0, 10)}, local_time = ${startsAt.slice(11, 19)}::time, status = ${one.status}, is_date_tbd = ${one.isDateTbd},
+      rescheduled_from = case when ${one.wasMoved}::boolean then '2020-01-01'::date end, available = ${one.available} where id = ${world.performanceId}`.execute(
     trx,
   )
 }
@@ -228,6 +231,7 @@ describe('what rules make of a performance', () => {
             schedule: one.schedule,
             noticeHours: event.offers[0]?.noticeHours ?? 0,
             status: one.status,
+            isPostponed: one.wasMoved ? one.isDateTbd : one.schedule === 'postponed' && one.status !== 'rescheduled',
             available: one.available,
             onSaleAt: one.onSale === null ? null : new Date((now?.ms ?? 0) + one.onSale).toISOString(),
             offSaleAt: null,

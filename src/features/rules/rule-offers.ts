@@ -78,6 +78,8 @@ interface SaleFacts {
   /** The event's schedule. */
   readonly schedule: string
   readonly status: string
+  /** Its event or itself is postponed, and it has no new day yet. */
+  readonly isPostponed: boolean
   readonly available: number
   /** How long before it starts its tickets must be bought, in hours. */
   readonly noticeHours: number
@@ -99,7 +101,8 @@ export function refusalOf(
   const isEarly = sale.onSaleAt !== null && Date.parse(sale.onSaleAt) > now
   const isLate = sale.offSaleAt !== null && Date.parse(sale.offSaleAt) <= now
   if (isEarly || isLate) return 'window'
-  if (sale.schedule === 'cancelled' || Date.parse(offer.startsAt) <= now || !sellable.has(sale.status)) return 'status'
+  const isOff = sale.schedule === 'cancelled' || sale.isPostponed
+  if (isOff || Date.parse(offer.startsAt) <= now || !sellable.has(sale.status)) return 'status'
   if (Date.parse(offer.startsAt) < now + sale.noticeHours * 3_600_000) return 'delivery'
   return sale.status === 'sold_out' || sale.available === 0 ? 'sold_out' : null
 }

@@ -33,6 +33,8 @@ export interface Offer extends OfferFacts {
   readonly localTime: string | null
   readonly timeZone: string
   readonly status: string
+  /** Its event or itself is postponed, and it has no new day yet. */
+  readonly isPostponed: boolean
   readonly available: number
   /** How long before it starts its tickets must be bought, in hours. */
   readonly noticeHours: number
@@ -66,6 +68,7 @@ export async function eventPage(
   const { rows } = await sql<LiveEvent>`
     select ${factColumns}, coalesce((select json_agg(json_build_object(
         'id', o.id, 'localDate', o.local_date, 'localTime', to_char(o.local_time, 'HH24:MI'), 'timeZone', o.time_zone, 'status', o.status,
+        'isPostponed', waits_for_day(o.status, o.is_date_tbd, o.rescheduled_from, e.schedule),
         'available', o.available, 'startsAt', o.starts_at, 'currency', o.currency, 'ask', o.min_price,
         'noticeHours', (extract(epoch from o.notice) / 3600)::float8) order by o.starts_at, o.id)
       from (select p.*, performance_notice(p, e.provider_id) as notice from performances p where p.event_id = e.id and p.starts_at > now() and p.status in ${sellable}

@@ -11,29 +11,32 @@ let server: TestServer
 let admin: Client
 let records: Maker
 const data = '/rest/data'
+const db = () => server.database.kysely
 
 beforeAll(async () => {
   server = await startTestServer({ postgresUrl: inject('postgresUrl'), name: 'call-off' })
   admin = await server.signIn('admin')
-  records = maker(server.database.kysely, resources, examples)
+  records = maker(db(), resources, examples)
 })
 afterAll(() => server.stop())
 
-async function performance(year = 2098): Promise<{ id: number; eventId: number }> {
-  const eventId = await records.make('events', { schedule: 'scheduled' })
-  const id = await records.make('performances', {
+const performanceOf = (eventId: number, localDate: string, values: object = {}) =>
+  records.make('performances', {
     eventId,
-    localDate: `${year}-05-01`,
+    localDate,
     localTime: '20:00',
     isTimeTba: false,
     timeZone: 'Europe/Madrid',
-    startsAt: `${year}-05-01T18:00:00.000Z`,
+    startsAt: `${localDate}T18:00:00.000Z`,
     status: 'onsale',
     isDateTbd: false,
     doorsTime: null,
     rescheduledFrom: null,
+    ...values,
   })
-  return { id, eventId }
+async function performance(year = 2098): Promise<{ id: number; eventId: number }> {
+  const eventId = await records.make('events', { schedule: 'scheduled', onSaleAt: null, offSaleAt: null })
+  return { id: await performanceOf(eventId, `${year}-05-01`), eventId }
 }
 const sell = ({ id, eventId }: { id: number; eventId: number }, bookingStatus = 'confirmed') =>
   records.make('purchases', {
@@ -95,15 +98,13 @@ describe('calling off a performance', () => {
     })
     expect(await read(one.id)).toMatchObject({ status: 'cancelled', version: 2 })
     expect((await admin.get(`${data}/purchases/${purchase}`)).body).toMatchObject({ bookingStatus: 'confirmed' })
-    const { rows: events } = await sql`select detail from purchase_events where purchase_id = ${purchase}`.execute(
-      server.database.kysely,
-    )
+    const { rows: events } = await sql`select detail from purchase_events where purchase_id = ${purchase}`.execute(db())
     expect(events).toEqual([{ detail: 'The performance was cancelled: The singer is ill' }])
     const {
       rows: [trace],
     } =
       await sql`select action, reason, after from audit_log where object = 'performances' and record_id = ${String(one.id)} order by id desc limit 1`.execute(
-        server.database.kysely,
+        db(),
       )
     expect(trace).toEqual({
       action: 'cancelled',
@@ -129,6 +130,35 @@ describe('calling off a performance', () => {
     })
   })
 
+  const offers = (id: number) =>
+    sql<{
+      refusal: string | null
+    }>`select o.refusal from performances p cross join performance_offer(p) o where p.id = ${id}`
+  const offerOf = async (id: number) => (await offers(id).execute(db())).rows[0]?.refusal
+
+  it('that no one has bought is not sold at the day that it no longer has, and is again once it has another', async () => {
+    const [{ id }, off] = [await performance(), await performance()]
+    expect((await admin.patch(`${data}/performances/${off.id}`, { status: 'offsale' })).status).toBe(200)
+    expect(await offerOf(id)).toBe(null)
+    expect((await cancelOrPostpone({ ids: [id, off.id], becomes: 'postponed' })).body).toMatchObject({ purchases: 0 })
+    expect(await read(id)).toMatchObject({ status: 'postponed', isDateTbd: true, rescheduledFrom: '2098-05-01' })
+    expect(await read(off.id)).toMatchObject({ status: 'offsale', isDateTbd: true, rescheduledFrom: '2098-05-01' })
+    for (const one of [id, off.id]) {
+      expect(await offerOf(one)).toBe('status')
+      const refused = await admin.patch(`${data}/performances/${one}`, { status: 'onsale' })
+      expect([refused.status, (refused.body as Refused).fields]).toEqual([
+        409,
+        { status: expect.stringContaining('Reschedule it when the date is known.') },
+      ])
+      const move = { localDate: '2098-06-01', localTime: '20:00' }
+      expect((await admin.post(`${data}/performances/${one}/reschedule`, move)).status).toBe(200)
+    }
+    expect(await read(id)).toMatchObject({ status: 'rescheduled', isDateTbd: false, rescheduledFrom: '2098-05-01' })
+    expect(await offerOf(id)).toBe(null)
+    expect(await read(off.id)).toMatchObject({ status: 'offsale', rescheduledFrom: '2098-05-01' })
+    expect((await admin.patch(`${data}/performances/${off.id}`, { status: 'onsale' })).status).toBe(200)
+  })
+
   it('afterwards counts who had been to see it, and needs a reason all the same', async () => {
     const past = await performance(2021)
     await sell(past, 'completed')
@@ -138,9 +168,7 @@ describe('calling off a performance', () => {
     })
     expect(
       (await cancelOrPostpone({ ids: [past.id], becomes: 'cancelled', reason: 'It was rained off' })).body,
-    ).toMatchObject({
-      purchases: 1,
-    })
+    ).toMatchObject({ purchases: 1 })
     expect(await read(past.id)).toMatchObject({ status: 'cancelled' })
   })
 
@@ -148,24 +176,10 @@ describe('calling off a performance', () => {
     const one = await performance()
     const { eventId } = one
     const at = `${data}/events/${eventId}`
-    const make = (localDate: string, values: object = {}) =>
-      records.make('performances', {
-        eventId,
-        localDate,
-        localTime: '20:00',
-        isTimeTba: false,
-        timeZone: 'Europe/Madrid',
-        startsAt: `${localDate}T18:00:00.000Z`,
-        status: 'onsale',
-        isDateTbd: false,
-        doorsTime: null,
-        rescheduledFrom: null,
-        ...values,
-      })
     const [unsold, past, off] = [
-      await make('2098-05-02'),
-      await make('2021-05-02'),
-      await make('2098-05-03', { status: 'cancelled' }),
+      await performanceOf(eventId, '2098-05-02'),
+      await performanceOf(eventId, '2021-05-02'),
+      await performanceOf(eventId, '2098-05-03', { status: 'cancelled' }),
     ]
     await sell(one)
     await sell(one)
@@ -209,7 +223,7 @@ describe('calling off a performance', () => {
       rows: [trace],
     } =
       await sql`select action, reason, after from audit_log where object = 'events' and record_id = ${String(eventId)} order by id desc limit 1`.execute(
-        server.database.kysely,
+        db(),
       )
     expect(trace).toEqual({
       action: 'cancelled',
@@ -234,6 +248,35 @@ describe('calling off a performance', () => {
     // No one is asked twice: a form can still send the status that a postponed event already has.
     expect((await admin.patch(at, { schedule: 'scheduled' })).status).toBe(200)
     expect((await admin.patch(at, { schedule: 'postponed' })).status).toBe(200)
+  })
+
+  it('sells nothing of an event that is put off until a performance has a day, and calls it rescheduled once all have', async () => {
+    const { id, eventId } = await performance()
+    const at = `${data}/events/${eventId}`
+    const other = await performanceOf(eventId, '2098-05-02')
+    const eventOffers = async () => (await sql`select o.total from event_offer(${eventId}) o`.execute(db())).rows.length
+    await sql`update performances set min_price = 4000, max_price = 4000, available = 9, capacity = 9 where event_id = ${eventId}`.execute(
+      db(),
+    )
+    expect(await eventOffers()).toBe(1)
+    // By the form, which leaves the performances as they are.
+    expect((await admin.patch(at, { schedule: 'postponed' })).status).toBe(200)
+    expect([await offerOf(id), await offerOf(other), await eventOffers()]).toEqual(['status', 'status', 0])
+    const move = async (one: number, localDate: string) =>
+      (await admin.post(`${data}/performances/${one}/reschedule`, { localDate, localTime: '20:00' })).status
+    expect(await move(id, '2098-06-01')).toBe(200)
+    expect(await read(id)).toMatchObject({ status: 'rescheduled', rescheduledFrom: '2098-05-01' })
+    expect([await offerOf(id), await offerOf(other), await eventOffers()]).toEqual([null, 'status', 1])
+    const { version } = (await admin.get(at)).body as { version: number }
+    expect((await cancelOrPostpone({ ids: [other], becomes: 'postponed' })).status).toBe(200)
+    expect((await admin.get(at)).body).toMatchObject({ schedule: 'postponed', version })
+    expect(await move(other, '2098-06-02')).toBe(200)
+    expect((await admin.get(at)).body).toMatchObject({ schedule: 'rescheduled', version: version + 1 })
+    const { rows } = await sql`
+      select action, after from audit_log where object = 'events' and record_id = ${String(eventId)} order by id desc limit 1`.execute(
+      db(),
+    )
+    expect(rows).toEqual([{ action: 'rescheduled', after: { schedule: 'rescheduled' } }])
   })
 
   it('of a whole event takes write on both objects', async () => {

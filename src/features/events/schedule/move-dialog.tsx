@@ -90,6 +90,8 @@ function useMove({ performance, onClose }: MoveDialogProps) {
     isTba,
     setTba: typing(setTba),
     isDateTbd,
+    /** Whether it had a day, which is then given up. */
+    hadDay: performance['isDateTbd'] !== true,
     setTbd,
     offset,
     setOffset: typing(setOffset),
@@ -182,7 +184,7 @@ function StartInputs({ moving }: { moving: Moving }) {
       />
       <Checkbox
         label={t('Date to be announced')}
-        description={t('Until then, the date above is used.')}
+        description={moving.hadDay ? t('Not on sale until then.') : t('Until then, the date above is used.')}
         checked={isDateTbd}
         onChange={(event) => moving.setTbd(event.currentTarget.checked)}
       />

@@ -38,7 +38,7 @@ async function sell(event: number, id: number, bookingStatus = 'confirmed'): Pro
 describe('a performance that is moved', () => {
   const move = (id: number, input: object) => admin.post(`${data}/performances/${id}/reschedule`, input)
 
-  it('without purchases is only corrected, doors with it', async () => {
+  it('without purchases is only corrected, doors with it, unless it has no day any more', async () => {
     const id = await createOne(eventId, '2098-05-01', '20:00')
     expect((await move(id, { localDate: '2098-05-02', localTime: '21:30' })).body).toEqual({
       id,
@@ -54,6 +54,9 @@ describe('a performance that is moved', () => {
       rescheduledFrom: null,
       version: 2,
     })
+    // A day that is given up without another one is no correction.
+    await move(id, { localDate: '2098-05-02', localTime: '21:30', isDateTbd: true })
+    expect(await performance(id)).toMatchObject({ status: 'postponed', rescheduledFrom: '2098-05-02' })
   })
 
   it('says how many purchases move along, wants a reason, and then takes them along and writes both down', async () => {

@@ -27,6 +27,7 @@ export const performancesServer = serve(performances, {
   },
   async beforeSave({ draft, current, db }) {
     assertNotPast(draft, current)
+    assertHasDay(draft, current)
     await assertUnsold(db, draft, current)
     const id = draft['venueConfigurationId']
     if (id === null || id === undefined || id === current?.['venueConfigurationId']) return
@@ -64,6 +65,17 @@ function assertNotPast(draft: SaveCall['draft'], current: SaveCall['current']): 
     'This performance has taken place. Only what providers call it can be changed, and that it was cancelled.',
   )
   throw new Refusal(409, message, { fields: Object.fromEntries(refused.map((key) => [key, message])) })
+}
+
+/** A postponed performance is not sold at the day that it no longer has. */
+function assertHasDay({ status }: SaveCall['draft'], current: SaveCall['current']): void {
+  if (!current || status === current['status'] || current['isDateTbd'] !== true) return
+  const isSold = status === 'onsale' || status === 'rescheduled' || status === 'sold_out'
+  if (!isSold || current['rescheduledFrom'] === null) return
+  const message = t(
+    'This performance is postponed already and has no new date yet. Reschedule it when the date is known.',
+  )
+  throw new Refusal(409, message, { fields: { status: message } })
 }
 
 /**

@@ -10,6 +10,7 @@ import { storedColumns } from '../../../platform/stored-texts/stored-columns.ser
 import { clockBy, minutesUntil } from '../performance/clock-times.ts'
 import { keepChanges } from '../notices/notices.server.ts'
 import { openPurchases } from '../notices/held-purchases.server.ts'
+import { endPostponement } from './end-postponement.server.ts'
 import { isPast } from './performances.server.ts'
 import type { PerformanceStatus } from '../performance/performances.ts'
 import type { Start, StartProblem } from '../performance/starts.ts'
@@ -20,6 +21,8 @@ export interface Scheduled {
   readonly id: number
   readonly name: string
   readonly eventId: number
+  /** Of its event. */
+  readonly schedule: string
   readonly venueId: number
   readonly cityId: number
   readonly localDate: string
@@ -42,11 +45,17 @@ export interface Move {
   readonly isDateTbd: boolean
 }
 
-/** Reads performances by their ids, locked, with the purchases that would move along. */
+/**
+ * Reads performances by their ids, locked, with the purchases that would move along. Their events are locked first: what becomes of
+ * all performances can change the schedule of an event.
+ */
 export async function lockScheduled(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, Scheduled>> {
+  await sql`
+    select from events where id in (select event_id from performances where id = any(${ids}::bigint[]))
+    order by id for no key update`.execute(db)
   const { rows } = await sql<Scheduled>`
     with locked as (select * from performances where id = any(${ids}::bigint[]) order by id for update)
-    select l.id, l.name, l.event_id as "eventId", l.venue_id as "venueId", l.city_id as "cityId", l.local_date as "localDate",
+    select l.id, l.name, l.event_id as "eventId", (select e.schedule from events e where e.id = l.event_id) as schedule, l.venue_id as "venueId", l.city_id as "cityId", l.local_date as "localDate",
       l.local_time as "localTime", l.doors_time as "doorsTime", l.time_zone as "timeZone", l.starts_at as "startsAt", l.status, l.is_date_tbd as "isDateTbd",
       l.rescheduled_from as "rescheduledFrom", l.version,
       (select count(*) from purchases u where u.performance_id = l.id and u.booking_status in ${openPurchases})::integer as purchases
@@ -122,16 +131,19 @@ function doorsAfter({ of: { doorsTime, localTime }, to }: Move): string | null {
 }
 
 /**
- * Moving a day that people had planned for makes a rescheduled performance; a mistake that no one booked is only
- * corrected.
+ * Moving a day that people had planned for makes a rescheduled performance; a mistake that no one booked is only corrected.
+ * Giving a day up without another one postpones it, whether or not anyone had booked.
  */
 function stateAfter({ of, to, isDateTbd }: Move): Pick<Scheduled, 'status' | 'rescheduledFrom'> {
-  const isAnnounced = of.purchases > 0 || of.status === 'postponed'
-  if (isDateTbd)
+  const isPostponed = of.status === 'postponed' || of.schedule === 'postponed'
+  const isAnnounced = of.purchases > 0 || isPostponed || of.rescheduledFrom !== null
+  if (isDateTbd) {
+    const isGivenUp = isAnnounced || !of.isDateTbd
     return {
-      status: of.status === 'offsale' ? 'offsale' : isAnnounced ? 'postponed' : of.status,
-      rescheduledFrom: of.rescheduledFrom ?? (isAnnounced ? of.localDate : null),
+      status: of.status === 'offsale' || !isGivenUp ? of.status : 'postponed',
+      rescheduledFrom: of.rescheduledFrom ?? (isGivenUp ? of.localDate : null),
     }
+  }
   if (to.localDate === of.localDate && !of.isDateTbd) return { status: of.status, rescheduledFrom: of.rescheduledFrom }
   if (!isAnnounced) return { status: of.status, rescheduledFrom: of.rescheduledFrom }
   const from = of.rescheduledFrom ?? of.localDate
@@ -206,6 +218,11 @@ export async function applyMoves(
       ),
     })
   }
+  await endPostponement(
+    { db, audit },
+    rows.filter(({ isDateTbd }) => !isDateTbd).map(({ of }) => of.eventId),
+    reason,
+  )
   return changes
 }
 

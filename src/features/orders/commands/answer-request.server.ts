@@ -10,13 +10,14 @@ import { refundsAlone } from '../../payments/refund-limits.server.ts'
 import type { RefundWish } from '../../payments/refund-quote.server.ts'
 import { leftToRefund, quoteRest } from '../../payments/refund-quote.server.ts'
 import { sendRefundsName } from '../../payments/send-refunds.server.ts'
+import { refundReason } from '../cancel-order.server.ts'
 import { lockPayments } from '../order-moves.server.ts'
 import { changeVisitServer, refuseVisitChange } from './change-visit.server.ts'
 import type { CommandOrder } from './command-order.server.ts'
 import type { CommandContext, CommandServer } from './command-server.server.ts'
 import type { Effect } from './command-state.server.ts'
 import { inOrder } from './command-state.server.ts'
-import { release, supplierEffect, whenItEnds } from './decide-order.server.ts'
+import { fullRefundText, release, supplierEffect, whenItEnds } from './decide-order.server.ts'
 import { messageEffect } from './message-effect.server.ts'
 import { moveRefusal } from './move-refusal.server.ts'
 import type { WantedVisit } from './planned-visit.server.ts'
@@ -25,9 +26,14 @@ import { moneyEffects, refuseAny } from './refund-order.server.ts'
 
 type Paid = Pick<RefundWish, 'paidBy'>
 
-/** What the customer’s quote said, less what has gone back since: we keep what it said that we keep. */
-const amountOf = (order: CommandOrder) =>
-  Math.max(0, Math.min(leftToRefund(order) - (order.request?.kept ?? 0), order.request?.refund ?? 0))
+/**
+ * What the customer’s quote said, less what has gone back since: we keep what it said that we keep. Where the event was cancelled or
+ * postponed since, nothing is kept.
+ */
+const amountOf = (order: CommandOrder, now: number) =>
+  refundReason(order, now) === 'policy'
+    ? Math.max(0, Math.min(leftToRefund(order) - (order.request?.kept ?? 0), order.request?.refund ?? 0))
+    : leftToRefund(order)
 
 /** The day that was asked for; its time where the customer named one. */
 const isMoved = ({ request, localDate, localTime }: CommandOrder) =>
@@ -42,7 +48,7 @@ export const approveRequestServer: CommandServer<Paid> = {
     if (request === null) return none()
     if (!may(scope.actor.grants, 'write', 'purchases')) return t('Your role has no write permission on purchases.')
     if (request.kind === 'change') return isMoved(order) ? null : refuseVisitChange(order, now)
-    return moveRefusal(order, 'cancel', now) ?? (amountOf(order) > 0 ? refuseAny(order, scope) : null)
+    return moveRefusal(order, 'cancel', now) ?? (amountOf(order, now) > 0 ? refuseAny(order, scope) : null)
   },
   async ask(context, database) {
     const { order } = context
@@ -82,8 +88,11 @@ async function moving(context: CommandContext<Paid>): Promise<CommandContext<Wan
   return { ...context, input }
 }
 
-function quoteText({ request, currency }: CommandOrder, amount: number): string {
+function quoteText(order: CommandOrder, now: number, amount: number): string {
+  const { request, currency } = order
   const quoted = request?.refund ?? 0
+  const full = amount > quoted ? fullRefundText(order, now, amount) : null
+  if (full !== null) return full
   if (quoted === 0) return t('The quote has no refund.')
   const values = { quoted: formatMoney(quoted, currency), amount: formatMoney(amount, currency) }
   return amount === quoted
@@ -91,13 +100,20 @@ function quoteText({ request, currency }: CommandOrder, amount: number): string 
     : t('The quote gives back {quoted}. After earlier refunds, {amount} is left.', values)
 }
 
-async function refundEffects({ db, order, input, actor, gateway }: CommandContext<Paid>): Promise<readonly Effect[]> {
-  const amount = amountOf(order)
-  if (amount === 0) return order.captured > 0 ? [{ about: 'customer', text: quoteText(order, amount) }] : []
+async function refundEffects({
+  db,
+  order,
+  input,
+  actor,
+  gateway,
+  now,
+}: CommandContext<Paid>): Promise<readonly Effect[]> {
+  const amount = amountOf(order, now)
+  if (amount === 0) return order.captured > 0 ? [{ about: 'customer', text: quoteText(order, now, amount) }] : []
   const { quote } = await quoteRest(db, order, input.paidBy, amount)
   const isAlone = await refundsAlone(db, actor, order, amount)
   return [
-    { about: 'customer', text: quoteText(order, amount) },
+    { about: 'customer', text: quoteText(order, now, amount) },
     ...moneyEffects(order, quote.parts, quote, gateway),
     ...(isAlone
       ? []
@@ -116,8 +132,8 @@ function keepNewDay(order: CommandOrder) {
   }
 }
 
-async function cancelByQuote({ db, order, input, actor, key }: CommandContext<Paid> & { readonly key: string }) {
-  const amount = amountOf(order)
+async function cancelByQuote({ db, order, input, actor, key, now }: CommandContext<Paid> & { readonly key: string }) {
+  const amount = amountOf(order, now)
   if (amount > 0) await lockPayments(db, order)
   await release(db, order, 'cancelled')
   const isAlone = amount === 0 || (await refundsAlone(db, actor, order, amount))
@@ -150,7 +166,7 @@ interface Back extends Paid {
 
 async function refund(db: Db, order: CommandOrder, { paidBy, amount, actor, key, isAlone }: Back): Promise<void> {
   const { wish, quote } = await quoteRest(db, order, paidBy, amount)
-  const why = { reason: 'customer_request', note: null } as const
+  const why = { reason: order.isCalledOff ? 'event_cancelled' : 'customer_request', note: null } as const
   await addRefund(db, order, { wish: { ...wish, ...why }, quote, actor, key, isAlone, detail: null })
 }
 

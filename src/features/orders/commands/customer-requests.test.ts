@@ -243,6 +243,31 @@ describe('asking to cancel', () => {
     expect((await asked(id)).cancellation).toMatchObject({ isOffer: false })
   })
 
+  it('gives back everything of a cancelled performance, to those as well who asked before', async () => {
+    const [before, after] = [await confirmed(desk.tickets(1)), await confirmed(desk.tickets(1))]
+    const { captured } = (await staff.row(before)) as { captured: number }
+    await sql`update purchases set cancellation_policy = '[]' where id in (${before}, ${after})`.execute(desk.db)
+    await askToCancel(before)
+    expect(await requestsOf(before)).toMatchObject([{ refund: 0, kept: captured }])
+    const become = (status: string) =>
+      sql`update performances set status = ${status} where id = ${desk.goods.performanceId}`.execute(desk.db)
+    await become('cancelled')
+    expect((await asked(after)).cancellation).toMatchObject({ refund: captured, kept: 0, reason: 'event_cancelled' })
+    const preview = await staff.preview(after, 'cancel', { reason: 'Phoned' })
+    expect(preview.effects.map(({ text }) => text)).toContainEqual(
+      expect.stringContaining('Full refund because the event was cancelled: €'),
+    )
+    expect(preview.money).toMatchObject({ refundable: captured })
+    const { effects } = await staff.run(before, 'approve-request', { paidBy: 'platform' })
+    await become('onsale')
+    expect(effects.map(({ text }) => text)).toContainEqual(
+      expect.stringContaining('Full refund because the event was cancelled: €'),
+    )
+    expect(await staff.row(before)).toMatchObject({ booking_status: 'cancelled', refund_pending: captured })
+    const { rows } = await sql`select reason, amount from refunds where purchase_id = ${before}`.execute(desk.db)
+    expect(rows).toEqual([{ reason: 'event_cancelled', amount: captured }])
+  })
+
   it('is answered by the end of the order, whichever way it ends', async () => {
     const [cancelled, completed] = [await confirmed(desk.visit(1)), await confirmed(desk.visit(1))]
     await askToCancel(cancelled)

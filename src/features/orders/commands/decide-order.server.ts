@@ -2,7 +2,7 @@ import { formatMoney, formatPercent } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { consumeRedemptions, releaseRedemptions } from '../../coupons/coupon-redemptions.server.ts'
 import { intendCall } from '../supplier-calls.server.ts'
-import { isOfferedBack, refundShare } from '../cancel-order.server.ts'
+import { refundReason, refundShare } from '../cancel-order.server.ts'
 import { releaseCredit } from '../order-credit.server.ts'
 import { leftToRefund } from '../../payments/refund-quote.server.ts'
 import { isUnconfirmed, policyRefund } from '../../purchases/policy-refund.ts'
@@ -181,14 +181,29 @@ function quoteOf(order: CommandOrder, now: number): { readonly share: number; re
   return { share, amount: policyRefund(order, share) }
 }
 
+/** Why everything comes back, whatever the policy says; null where the policy decides. */
+export function fullRefundText(order: CommandOrder, now: number, full: number): string | null {
+  const amount = formatMoney(full, order.currency)
+  switch (refundReason(order, now)) {
+    case 'event_cancelled':
+      return t('Full refund because the event was cancelled: {amount}.', { amount })
+    case 'event_postponed':
+      return t('Full refund because the event was postponed: {amount}.', { amount })
+    case 'not_confirmed':
+      return t('Full refund because the supplier hasn’t confirmed: {amount}.', { amount })
+    case 'policy':
+      return null
+  }
+}
+
 /** What comes back, and why that much. */
 function refundText(order: CommandOrder, now: number): string {
   const { share, amount } = quoteOf(order, now)
   const values = { share: formatPercent(share), amount: formatMoney(amount, order.currency) }
   if (leftToRefund(order) === 0) return t('Nothing is left to refund.')
   if (amount === 0 || share === 0) return t('Non-refundable under the policy.')
-  if (isOfferedBack(order, now)) return t('Full refund because the event was postponed: {amount}.', values)
-  if (isUnconfirmed(order.booking)) return t('Full refund because the supplier hasn’t confirmed: {amount}.', values)
+  const full = fullRefundText(order, now, amount)
+  if (full !== null) return full
   return t('The policy refunds {share}: {amount}.', values)
 }
 

@@ -86,7 +86,14 @@ function Order({ purchase, details, retry }: OrderProps) {
           </CommandList>
         </div>
         <div className={classes['column']}>
-          <Filled slot={policyClock} props={{ purchase, offeredUntil: details.offeredUntil }} />
+          <Filled
+            slot={policyClock}
+            props={{
+              purchase,
+              offeredUntil: details.offeredUntil,
+              isCalledOff: details.calledOff?.status === 'cancelled',
+            }}
+          />
         </div>
       </div>
     </PageFrame>

@@ -10,7 +10,7 @@ import type { Db } from '../../../db/tables.server.ts'
 import { storedText } from '../../../platform/stored-texts/stored-text.ts'
 import { storedSql } from '../../../platform/stored-texts/stored-columns.server.ts'
 import { moved } from '../../purchases/states/order-transitions.ts'
-import { isBankDeciding, isOfferedBack, quoteOf } from '../cancel-order.server.ts'
+import { isBankDeciding, quoteOf } from '../cancel-order.server.ts'
 import { createLinkGate, linkRefused } from '../messages/link-gate.server.ts'
 import type { LockedOrder } from '../order-moves.server.ts'
 import { changeableUntil, lockedColumns } from '../order-moves.server.ts'
@@ -116,13 +116,13 @@ async function readToAsk(db: Db, id: number): Promise<AskedOrder> {
   return order
 }
 
-/** What cancelling gives back now; null where it cannot be asked for. A postponed event gives back everything until a day. */
+/** What cancelling gives back now; null where it cannot be asked for. A cancelled event gives back everything, a postponed one until a day. */
 function cancellationOf(order: AskedOrder): RequestQuote | null {
   const now = Date.now()
   if (order.hasOpenRequest || order.payment === 'disputed' || order.isBankDeciding || !moved(order, 'cancel', now))
     return null
-  const { refund, kept, basisPoints, validUntil, token } = quoteOf(order, now)
-  return { refund, kept, basisPoints, validUntil, isOffer: isOfferedBack(order, now), token }
+  const { refund, kept, basisPoints, reason, validUntil, token } = quoteOf(order, now)
+  return { refund, kept, basisPoints, validUntil, isOffer: reason === 'event_postponed', reason, token }
 }
 
 /** Tickets are of one performance; a visit can be on another day as long as it is confirmed and to come. */

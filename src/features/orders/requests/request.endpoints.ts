@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '../../../core/http/endpoint.ts'
 import { idParams } from '../../../core/http/path-params.ts'
 import { t } from '../../../core/i18n/language.ts'
+import { refundReasons } from '../order.endpoints.ts'
 
 /** Under it are the calls of customers, who have no key but the link in their message. */
 export const requestPath = '/v1/order-requests/'
@@ -19,6 +20,7 @@ const quote = z
     validUntil: z.nullable(z.string()),
     /** All money goes back, because the event was postponed. */
     isOffer: z.boolean(),
+    reason: z.enum(refundReasons),
     token: z.string(),
   })
   .register(z.globalRegistry, { id: 'RequestQuote', description: 'What cancelling gives back if it is asked for now.' })
