@@ -45,5 +45,5 @@ export const tablesApart = words(`
   pricing_epoch worker_troubles job_queues view_watches inbox_choices lineup_events city_launch_changes invoice_series gateway_events
   discovery_api_leases reconciliation_runs schedule_changes order_runs house_bookings house_changes house_vouchers merges merge_moves
   e_ticket_leftovers invoice_archives job_servers worker_drains supplier_pictures image_hashes product_distinctions
-  product_pairs
+  product_pairs ticket_recounts
 `)

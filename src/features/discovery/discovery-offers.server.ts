@@ -4,17 +4,20 @@ import { Refusal } from '../../core/errors/errors.ts'
 import { t } from '../../core/i18n/language.ts'
 import { recordIdIn } from '../../core/record-id.ts'
 import type { EventFacts } from '../rules/rule-evaluation.ts'
-import { floorOf, pricingOf, termsOf } from '../rules/rule-offers.ts'
+import type { Stock } from '../orders/house-stock.server.ts'
+import { sizesOf } from '../orders/priced-tickets.server.ts'
+import type { Asks } from '../orders/read-listings.server.ts'
+import { askColumns, askIn, refusalNow } from '../orders/read-listings.server.ts'
+import { floorOf, pricingOf, termsOf, ticketLimit } from '../rules/rule-offers.ts'
 import { priceOf } from '../rules/rule-pricing.ts'
 import { factColumns, inForce, loadRules } from '../rules/rule-store.server.ts'
 import { isPublic } from './discovery-parts.server.ts'
 import { utcSql } from './discovery-texts.server.ts'
 
-interface Listing {
+interface Listing extends Stock {
   readonly id: number | null
   readonly section: string | null
   readonly row: string | null
-  readonly quantity: number
   readonly splits: readonly number[]
   readonly leavesNoSingle: boolean
   readonly seatNotes: readonly string[]
@@ -25,12 +28,10 @@ interface Listing {
   readonly asOf: string | null
   readonly floor: number | null
 }
-interface Found extends EventFacts {
+interface Found extends EventFacts, Asks {
   readonly commission: number
   readonly floor: number | null
   readonly startsAt: string
-  readonly currency: string
-  readonly ask: number | null
   readonly listings: readonly Listing[]
 }
 
@@ -55,13 +56,13 @@ export async function offersOf(db: Db, id: string, filters: OfferFilters): Promi
   const {
     rows: [found],
   } = await sql<Found>`
-    select ${factColumns}, p.starts_at as "startsAt", p.currency, p.min_price as ask, case when o.refusal is not null then '[]' else coalesce(
-      (select json_agg(json_build_object('id', l.id, 'section', coalesce(v.name, l.section), 'row', l.row_name, 'quantity', l.quantity, 'splits', l.splits, 'leavesNoSingle', l.leaves_no_single, 'seatNotes', l.note_labels, 'ask', l.price,
+    select ${factColumns}, p.starts_at as "startsAt", ${askColumns}, case when ${refusalNow} is not null then '[]' else coalesce(
+      (select json_agg(json_build_object('id', l.id, 'section', coalesce(v.name, l.section), 'row', l.row_name, 'capacity', k.capacity, 'taken', k.taken, 'split', k.split, 'splits', l.splits, 'leavesNoSingle', l.leaves_no_single, 'seatNotes', l.note_labels, 'ask', l.price,
           'currency', l.currency, 'exponent', x.exponent, 'asOf', ${sql.raw(utcSql('l.updated_at'))},
           'floor', provider_floor(l.provider_id)))
-        from ticket_listings l join currencies x on x.code = l.currency left join venue_sections v on v.id = l.venue_section_id
-        where l.performance_id = p.id and l.is_open and ${isSoldTo(country)} and ${hasNotes(filters)}),
-      (select json_build_array(json_build_object('id', null, 'section', null, 'row', null, 'quantity', p.available, 'splits', '{}'::integer[], 'leavesNoSingle', false, 'seatNotes', '{}'::text[], 'ask', p.min_price,
+        from ticket_listings l cross join lateral listing_stock(l) k join currencies x on x.code = l.currency left join venue_sections v on v.id = l.venue_section_id
+        where l.performance_id = p.id and l.is_open and k.tickets > 0 and ${isSoldTo(country)} and ${hasNotes(filters)}),
+      (select json_build_array(json_build_object('id', null, 'section', null, 'row', null, 'capacity', p.available, 'taken', 0, 'split', 'any', 'splits', '{}'::integer[], 'leavesNoSingle', false, 'seatNotes', '{}'::text[], 'ask', p.min_price,
           'currency', p.currency, 'exponent', x.exponent, 'asOf', ${sql.raw(utcSql('p.checked_at'))}, 'floor', null))
         from currencies x where x.code = p.currency and p.min_price is not null and ${labelsIn(filters['seatNotes']).length === 0} and provider_sells_to(s.id, ${country}::text)
           and not exists (select from ticket_listings l where l.performance_id = p.id and l.is_open)),
@@ -73,30 +74,26 @@ export async function offersOf(db: Db, id: string, filters: OfferFilters): Promi
   const { listings, commission, startsAt } = found
   const rules = listings.length === 0 ? [] : await loadRules(db, inForce)
   const now = Date.now()
-  const asked = Map.groupBy(listings, ({ currency }) => currency)
   const terms = new Map(
-    [...asked].map(([currency, own]) => {
-      const ask = currency === found.currency ? found.ask : Math.min(...own.map((one) => one.ask))
-      return [currency, termsOf(pricingOf(rules, found, { startsAt, currency, ask }, now))] as const
+    [...new Set(listings.map(({ currency }) => currency))].map((currency) => {
+      const facts = { startsAt, currency, ask: askIn(found, currency) }
+      return [
+        currency,
+        { ...termsOf(pricingOf(rules, found, facts, now)), limit: ticketLimit(rules, found, facts, now) },
+      ]
     }),
   )
   const data = listings
-    .map(({ ask, currency, exponent, asOf, floor, splits, leavesNoSingle, ...listing }) => {
-      const said = terms.get(currency) ?? { markup: null, minMargin: null, serviceFee: null }
-      const { price, fee, total } = priceOf(ask, commission, said, floorOf(found, { floor }))
-      return {
-        ...listing,
-        splits: splitsOf({ splits, leavesNoSingle, ...listing }),
-        price: { price, fees: fee, total, currency, exponent, asOf },
-      }
+    .flatMap((listing) => {
+      const { id: listingId, section, row, seatNotes, ask, currency, exponent, asOf, capacity, taken } = listing
+      const { limit, ...said } = terms.get(currency) ?? { markup: null, minMargin: null, serviceFee: null, limit: null }
+      const splits = sizesOf(listing, limit)
+      // No quantity of it can be bought.
+      if (splits?.length === 0) return []
+      const { price, fee, total } = priceOf(ask, commission, said, floorOf(found, listing))
+      const quoted = { price, fees: fee, total, currency, exponent, asOf }
+      return { id: listingId, section, row, quantity: capacity - taken, splits: splits ?? [], seatNotes, price: quoted }
     })
     .toSorted((a, b) => a.price.total - b.price.total || (a.id ?? 0) - (b.id ?? 0))
   return JSON.stringify({ data })
-}
-
-/** How many can be bought at once, as a quote lets them; empty for any number of them. */
-function splitsOf({ splits, leavesNoSingle, quantity }: Pick<Listing, 'splits' | 'leavesNoSingle' | 'quantity'>) {
-  const leaves = (count: number) => !leavesNoSingle || quantity - count !== 1
-  if (splits.length > 0) return splits.filter((count) => count <= quantity && leaves(count))
-  return leavesNoSingle ? Array.from({ length: quantity }, (_, at) => at + 1).filter(leaves) : []
 }

@@ -166,6 +166,47 @@ describe.skipIf(postgresUrl === null)('house stock', () => {
     expect(await taken(stock)).toBeLessThanOrEqual(6)
   })
 
+  it('is counted by its performance, whatever is sold of its listings at once', async () => {
+    const db = server.database.kysely
+    const first = await listing(6, 'any')
+    const { rows: others } = await sql<{ id: number }>`
+      with listed as (
+        insert into ticket_listings (performance_id, provider_id, code, section, quantity, currency, price)
+        select l.performance_id, l.provider_id, l.code || '-' || n, l.section, 6, l.currency, l.price + n
+        from ticket_listings l, generate_series(1, 3) n where l.id = (select listing_id from house_stock where id = ${first}) returning id
+      )
+      insert into house_stock (listing_id, capacity) select id, 6 from listed returning id`.execute(db)
+    const stocks = [first, ...others.map(({ id }) => id)]
+    const counted = async () => {
+      const { rows } = await sql<{ kept: unknown; left: unknown }>`
+        select jsonb_build_array(p.available, p.min_price, p.max_price) as kept, (
+          select jsonb_build_array(coalesce(sum(k.tickets), 0), min(l.price) filter (where k.tickets > 0), max(l.price) filter (where k.tickets > 0))
+          from ticket_listings l cross join lateral listing_stock(l) k where l.performance_id = p.id) as left
+        from performances p where p.id = (select l.performance_id from ticket_listings l join house_stock s on s.listing_id = l.id where s.id = ${first})`.execute(
+        db,
+      )
+      expect(rows[0]?.kept).toEqual(rows[0]?.left)
+      return rows[0]?.kept
+    }
+    expect(await counted()).toEqual([24, 5000, 5003])
+    await many(async (index) => {
+      const key = `counted-${index}`
+      const [stockId = 0, other = 0] = [stocks[index % 4], stocks[(index + 1) % 4]]
+      if (index % 7 === 0) await server.runJob('count-tickets')
+      await hold(key, [
+        { stockId, quantity: 1 + (index % 3) },
+        ...(index % 5 === 0 ? [{ stockId: other, quantity: 1 }] : []),
+      ])
+      if (index % 3 === 0) await release(key)
+    })
+    await server.runJob('count-tickets')
+    await counted()
+    for (const [index, stockId] of stocks.entries())
+      await many((n) => hold(`rest-${index}-${n}`, [{ stockId, quantity: 1 }]))
+    // The last tickets, before the job has counted.
+    expect(await counted()).toEqual([0, null, null])
+  })
+
   it('is not found where there is none', async () => {
     await expect(hold('none', [{ stockId: 999_999_999, quantity: 1 }])).rejects.toMatchObject({ status: 404 })
     await expect(free(999_999_999)).rejects.toMatchObject({ status: 404 })

@@ -4,6 +4,7 @@ import { Refusal } from '../../core/errors/errors.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { Database } from '../../db/database.server.ts'
 import type { Db } from '../../db/tables.server.ts'
+import { countTicketsSoon } from './count-tickets.server.ts'
 import type { StockLine } from './house-stock.server.ts'
 import { bookStock, extendHolds, holdStock, releaseStock } from './house-stock.server.ts'
 import { changeProblem, changeStock } from './house-stock-changes.server.ts'
@@ -30,7 +31,11 @@ const bookingColumns = sql`reference, state, decision, held_until as "heldUntil"
 
 /** Our own stock as a supplier like any other: each call is a transaction of its own, behind the lock of its booking. */
 export function houseSupplier({ kysely }: Pick<Database, 'kysely'>): SupplierPort {
-  const change = <T>(work: (db: Db) => Promise<T>) => kysely.transaction().execute(work)
+  const change = async <T>(work: (db: Db) => Promise<T>) => {
+    const answer = await kysely.transaction().execute(work)
+    countTicketsSoon()
+    return answer
+  }
   return {
     hold: async (key, request) =>
       (await holdAtOnce(kysely, key, request)) ?? (await change((db) => hold(db, key, request))),
@@ -92,7 +97,9 @@ async function holdAtOnce(
     db,
   )
   const heldUntil = rows[0]?.heldUntil ?? null
-  return heldUntil === null ? null : { reference, heldUntil }
+  if (heldUntil === null) return null
+  countTicketsSoon()
+  return { reference, heldUntil }
 }
 
 const referenceOf = (key: string) => `H${createHash('sha256').update(key).digest('hex').slice(0, 11).toUpperCase()}`

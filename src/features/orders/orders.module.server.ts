@@ -2,6 +2,7 @@ import { defineServerModule } from '../../core/calls/server-module.server.ts'
 import { supplyContextOf } from '../supply/supply-context.server.ts'
 import { apiGatewayOf } from '../api-users/api-gateway.server.ts'
 import { pollSuppliersJob } from './confirm-order.server.ts'
+import { countTicketsJob } from './count-tickets.server.ts'
 import { completeOrdersJob } from './order-completion.server.ts'
 import { findOversellsJob } from './find-oversells.server.ts'
 import { expireOrdersJob } from './order-expiry.server.ts'
@@ -23,5 +24,12 @@ export const ordersServerModule = defineServerModule({
       ...implementTestEvents(context),
     ]
   },
-  jobs: [completeOrdersJob, expireOrdersJob, findOversellsJob, pollSuppliersJob, settleSupplierCallsJob],
+  jobs: [
+    completeOrdersJob,
+    countTicketsJob,
+    expireOrdersJob,
+    findOversellsJob,
+    pollSuppliersJob,
+    settleSupplierCallsJob,
+  ],
 })

@@ -8,10 +8,11 @@ import type { Refused } from '../rules/rule-offers.ts'
 import { floorOf, pricingOf, termsOf, ticketLimit } from '../rules/rule-offers.ts'
 import { priceOf } from '../rules/rule-pricing.ts'
 import { inForce, loadRules } from '../rules/rule-store.server.ts'
+import type { Stock } from './house-stock.server.ts'
 import { stockProblem } from './house-stock.server.ts'
 import type { QuotedLine, TicketsLine } from './quotes.ts'
 import type { ListedTickets, Listing, Performance, SuppliedTickets } from './read-listings.server.ts'
-import { listingsOf, performanceOf, readListings, unknown } from './read-listings.server.ts'
+import { askIn, listingsOf, performanceOf, readListings, unknown } from './read-listings.server.ts'
 
 /** A line with its price, and what else is known of it. */
 export interface PricedLine {
@@ -118,8 +119,8 @@ function termsProblem({ isInMarket, isInTime }: Listing): string | null {
 function offersAmong(performance: Performance, listings: readonly Listing[]) {
   return (currency: string) => {
     const own = listings.filter((one) => one.currency === currency).map((one) => one.ask)
-    const ask = currency === performance.currency ? performance.ask : Math.min(...own)
-    return { startsAt: performance.startsAt, currency, ask }
+    // Of a currency with nothing left, none is known.
+    return { startsAt: performance.startsAt, currency, ask: askIn(performance, currency) ?? Math.min(...own) }
   }
 }
 
@@ -161,12 +162,30 @@ export async function openListings(
 }
 
 /** Why its provider does not sell so many of them at once; null where it does. */
-function splitProblem({ splits, leavesNoSingle, capacity, taken }: Listing, quantity: number): string | null {
+function splitProblem(
+  { splits, leavesNoSingle, capacity, taken }: Stock & Pick<Listing, 'splits' | 'leavesNoSingle'>,
+  quantity: number,
+): string | null {
   if (splits.length > 0 && !splits.includes(quantity))
     return t('These tickets are sold in groups of {sizes}.', { sizes: eitherOf(splits.map(String)) })
   return leavesNoSingle && capacity - taken - quantity === 1
     ? t('This would leave a single ticket. Choose one more or one less.')
     : null
+}
+
+/** How many of a listing can be bought at once, at most `limit`; null for any number of what is left. */
+export function sizesOf(
+  listing: Stock & Pick<Listing, 'splits' | 'leavesNoSingle'>,
+  limit: number | null,
+): readonly number[] | null {
+  const left = listing.capacity - listing.taken
+  const most = Math.min(left, limit ?? left)
+  const isSold = (size: number) =>
+    size <= most && stockProblem(listing, size) === null && splitProblem(listing, size) === null
+  if (listing.splits.length > 0) return listing.splits.filter(isSold)
+  if (most === left && !listing.leavesNoSingle && listing.split === 'any') return null
+  const sold = Array.from({ length: most }, (_, at) => at + 1).filter(isSold)
+  return sold.length === left ? null : sold
 }
 
 /**

@@ -37,7 +37,27 @@ export interface ListedTickets {
   readonly minutes: number
 }
 
-export interface Performance extends EventFacts {
+/** What asks of a performance are known: the cheapest in its own currency, and in each other one that has something left. */
+export interface Asks {
+  readonly currency: string
+  readonly ask: number | null
+  readonly asks: Readonly<Record<string, number>>
+}
+/** Of a performance `p`. */
+export const askColumns = sql`p.currency, p.min_price as ask, performance_asks(p) as asks`
+/** The ask by which rules are chosen for all its tickets in a currency: the same for offers, quotes and orders. */
+export const askIn = ({ currency, ask, asks }: Asks, wanted: string): number | null =>
+  wanted === currency ? ask : (asks[wanted] ?? null)
+
+/**
+ * Why nothing of a performance `p` with its offer `o` is sold. Its counts still have what lapsed a moment ago as taken; who buys
+ * can have it.
+ */
+export const refusalNow = sql`case when o.refusal = 'sold_out' and p.status <> 'sold_out' and exists (
+    select from ticket_listings l cross join lateral listing_stock(l) k where l.performance_id = p.id and l.is_open and k.tickets > 0)
+  then null else o.refusal end`
+
+export interface Performance extends EventFacts, Asks {
   readonly commission: number
   readonly floor: number | null
   readonly title: string
@@ -47,8 +67,6 @@ export interface Performance extends EventFacts {
   readonly localTime: string | null
   readonly timeZone: string
   readonly startsAt: string
-  readonly currency: string
-  readonly ask: number | null
   readonly refusal: Refused | null
 }
 export interface Listing extends Stock {
@@ -120,11 +138,10 @@ export async function readListings(
       l.is_open and (n.code is not null or not l.is_supplied) as "isOpen", l.splits, l.leaves_no_single as "leavesNoSingle", case when l.is_supplied then
         json_build_object('supplier', w.code, 'eventCode', n.code, 'listingCode', l.code) end as supplied, greatest(l.updated_at, n.listings_at) as "asOf",
       provider_floor(l.provider_id) as floor, w.commission, provider_sells_to(l.provider_id, ${country}::text) as "isInMarket",
-      p.starts_at >= now() + coalesce(provider_notice(l.provider_id), interval '0') as "isInTime", coalesce(s.capacity, l.quantity) as capacity, coalesce(s.split, 'any') as split,
-      coalesce(s.taken - coalesce((select sum(h.quantity) from house_stock_holds h where h.stock_id = s.id and h.state = 'held' and h.held_until <= now()), 0), 0)::integer
-        as taken, s.id as "stockId", ${listed} as listed
+      p.starts_at >= now() + coalesce(provider_notice(l.provider_id), interval '0') as "isInTime",
+      s.capacity, s.split, s.taken, s.stock_id as "stockId", ${listed} as listed
     from ticket_listings l join performances p on p.id = l.performance_id join events e on e.id = p.event_id join providers w on w.id = l.provider_id left join venue_sections v on v.id = l.venue_section_id
-      left join house_stock s on s.listing_id = l.id
+      cross join lateral listing_stock(l) s
       left join provider_events n on n.provider_id = l.provider_id and n.performance_id = l.performance_id and n.state = 'matched'
     where ${which}`.execute(db)
   return rows
@@ -135,7 +152,7 @@ export async function performanceOf(db: Db, id: number): Promise<Performance | u
     rows: [performance],
   } = await sql<Performance>`
     select ${factColumns}, e.name as title, e.city_id as "cityId", p.id as "performanceId", p.local_date as "localDate",
-      to_char(p.local_time, 'HH24:MI') as "localTime", p.time_zone as "timeZone", p.starts_at as "startsAt", p.currency, p.min_price as ask, o.refusal
+      to_char(p.local_time, 'HH24:MI') as "localTime", p.time_zone as "timeZone", p.starts_at as "startsAt", ${askColumns}, ${refusalNow} as refusal
     from performances p join events e on e.id = p.event_id join cities c on c.id = e.city_id join providers s on s.id = e.provider_id
       cross join lateral performance_offer(p) o
     where p.id = ${id} and e.publication = 'published' and not e.is_hidden`.execute(db)

@@ -149,6 +149,24 @@ it.each(['tiqets', 'tourcms'] as const)('an order at %s costs us the price less 
   await sql`update providers set commission = 0 where code = ${supplier}`.execute(desk.db)
 })
 
+it('a product is booked at its supplier while its code is imported again, and its code can’t be rejected', async () => {
+  const code = codeAt.viator(plots.plain)
+  for (const status of ['queued', 'failed', 'rejected'] as const) {
+    const { rows } = await sql<{ id: number }>`
+      update product_codes set status = ${status}, next_try_at = now() + interval '1 hour' where code = ${code} returning id`.execute(
+      desk.db,
+    )
+    const order = await desk.order(code)
+    expect((await desk.calls(order))['hold'], status).toMatchObject({ state: 'done', supplier: 'viator' })
+    if (status !== 'failed') continue
+    const ids = rows.map(({ id }) => id)
+    const { body } = await desk.admin.post('/rest/data/product-codes/reject', { ids, reason: 'Not ours' })
+    const message = 'It is imported. Retire its product instead.'
+    expect(body).toMatchObject({ results: [{ ok: false, message }] })
+  }
+  await sql`update product_codes set status = 'imported' where code = ${code}`.execute(desk.db)
+})
+
 it('an order is not placed while its supplier is disconnected, and partners do not read why', async () => {
   await sql`
     insert into supplier_connections (supplier, is_enabled, base_url) values ('viator', false, 'https://api.viator.com/partner')`.execute(

@@ -18,8 +18,8 @@ export const readOffersServer = implement(
       rows: [found],
     } = await sql<{ offers: Offer[] }>`
     with open as (
-      select provider_id, currency, count(*)::integer as listings, sum(quantity)::integer as tickets, min(price) as "fromPrice", max(updated_at) as "freshAt"
-      from ticket_listings where performance_id = ${id} and is_open group by 1, 2
+      select l.provider_id, l.currency, count(*)::integer as listings, sum(k.tickets)::integer as tickets, min(l.price) as "fromPrice", max(l.updated_at) as "freshAt"
+      from ticket_listings l cross join lateral listing_stock(l) k where l.performance_id = ${id} and l.is_open and k.tickets > 0 group by 1, 2
     ), own as (
       select p.id, p.provider_codes, p.provider_code, e.provider_id from performances p join events e on e.id = p.event_id where p.id = ${id}
     ), sellers as (

@@ -14,14 +14,15 @@ export interface SuppliedOption {
 }
 
 /**
- * Who is asked for an option: the supplier of its product's provider, where the product was imported from there. Null: it is
- * our own stock, as are products of the demo that only have a supplier's name.
+ * Who is asked for an option: the supplier of its product's provider, where the product was imported from there, whatever becomes of
+ * its code later: it can be queued again, fail or be rejected while the product is on sale. Null: it is our own stock, as are products
+ * of the demo that only have a supplier's name.
  */
 export async function suppliedOption(db: Db, optionId: number): Promise<SuppliedOption | null> {
   const imported = supplierServers.map(
     ({ facts }) => sql`
       select ${facts.key}::text as supplier, product_id from ${codesTable(facts)}
-      where status = 'imported' and payload_hash is not null`,
+      where product_id is not null and payload_hash is not null`,
   )
   const { rows } = await sql<SuppliedOption>`
     select v.code as supplier, p.supplier_code as "productCode", o.code as "optionCode",

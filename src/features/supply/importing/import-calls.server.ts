@@ -61,6 +61,8 @@ interface CodeRow {
   readonly subcategoryId: number | null
   readonly destination: string | null
   readonly isFetched: boolean
+  /** It has a product that isn't retired: of an earlier import, where it isn't imported now. */
+  readonly hasProduct: boolean
   /** What its supplier does not name; of a code that was not fetched yet, nothing is known. */
   readonly lacks: readonly Lacking[]
   readonly zoneKey: string
@@ -81,8 +83,9 @@ interface Step {
 async function takeStep(facts: SupplierFacts, { db, audit }: Given, ids: readonly number[], step: Step) {
   const { rows } = await sql<CodeRow>`
     select id, code, status, version, city_id as "cityId", subcategory_id as "subcategoryId", draft -> 'destination' ->> 'key' as destination, draft is not null as "isFetched",
+      exists (select from products p where p.id = c.product_id and p.status <> 'retired') as "hasProduct",
       ${zoneKeySql(sql`draft`)} as "zoneKey", ${lacksSql(sql`draft`)} as lacks
-    from ${codesTable(facts)} where id = any(${ids}::bigint[]) order by id for update`.execute(db)
+    from ${codesTable(facts)} c where id = any(${ids}::bigint[]) order by id for update`.execute(db)
   const found = new Map(rows.map((row) => [row.id, row]))
   const results = [...new Set(ids)].map((id): Outcome => {
     const row = found.get(id)
@@ -193,10 +196,10 @@ export function implementImports(facts: SupplierFacts): Implementation[] {
       const { results } = await takeStep(facts, call, ids, {
         action: 'reject',
         reason,
-        refuse: ({ status }) =>
+        refuse: ({ status, hasProduct }) =>
           status === 'rejected'
             ? t('Already rejected.')
-            : status === 'imported'
+            : status === 'imported' || hasProduct
               ? t('It is imported. Retire its product instead.')
               : null,
         status: 'rejected',
