@@ -241,8 +241,8 @@ describe('the document of partners', () => {
     const under = (name: string) => name.includes(' /v1/')
     expect(callsIn(discovery).map(nameOf).toSorted()).toEqual(served.filter(under).toSorted())
     expect(callsIn(admin).map(nameOf).toSorted()).toEqual(served.filter((name) => !under(name)).toSorted())
-    // Besides lists and records: the key, offers, pictures, a quote, and of an order three to manage, two to pay, two for tickets.
-    expect(callsIn(discovery).length).toBe(discoveryCalls.length * 2 + 4 + 3 + 2 + 2 + orderCalls.length)
+    // Besides lists and records: the key, offers, options and their days, pictures, a quote, and of an order three to manage, two to pay, two for tickets.
+    expect(callsIn(discovery).length).toBe(discoveryCalls.length * 2 + 6 + 3 + 2 + 2 + orderCalls.length)
   })
 
   it('names what it answers with, and the calls by what they do', () => {

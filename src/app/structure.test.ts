@@ -172,6 +172,8 @@ describe('the routes', () => {
       'GET /v1/performers/:id',
       'GET /v1/products',
       'GET /v1/products/:id',
+      'GET /v1/products/:id/availability',
+      'GET /v1/products/:id/options',
       'GET /v1/reviews',
       'GET /v1/reviews/:id',
       'GET /v1/venues',

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash as digest } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
@@ -83,11 +83,13 @@ export function nameIn(
   return { ...by, key, hash: hashOf(request) }
 }
 
-/** By which a call is known to be the same. */
+/** By which a call is known to be the same, in whatever order its body has its keys. */
 function hashOf({ method, url, body }: { method: string; url: string; body?: unknown }): string {
-  return createHash('sha256')
-    .update(JSON.stringify([method, url, body ?? null]))
-    .digest('hex')
+  const byKey = (_: string, value: unknown) =>
+    value instanceof Object && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : value
+  return digest('sha256', JSON.stringify([method, url, body ?? null], byKey))
 }
 
 interface Kept {

@@ -24,6 +24,11 @@ const whisper = defineEndpoint(`POST ${path}/whisper`, {
   output: z.strictObject({ secret: z.string() }),
 })
 const forget = defineEndpoint(`DELETE ${path}/forget`, { access: 'signed-in', summary: 'Forgets', status: 204 })
+const note = defineEndpoint(`POST ${path}/note`, {
+  ...open,
+  input: z.looseObject({}),
+  summary: 'Does it with whatever is sent',
+})
 const ask = defineEndpoint(`POST ${path}/ask`, { ...open, summary: 'Only asks' })
 
 let done = 0
@@ -52,6 +57,7 @@ const implementations = [
     },
     { isSecret: true },
   ),
+  implement(note, work),
   implement(ask, work, { transaction: false }),
   implement(forget, async () => {
     await work()
@@ -119,6 +125,22 @@ describe('a call with an Idempotency-Key', () => {
     const headers = key()
     await call(wait, headers)
     expect((await sample.editor.post(wait.path, { name: 'Ada' }, headers)).body).toEqual({ done: 2 })
+  })
+
+  it('is the same call in whatever order its body has its keys', async () => {
+    const headers = key()
+    const bodies = [
+      { name: 'Ada', list: [{ b: 1, a: 2 }, 3] },
+      { list: [{ a: 2, b: 1 }, 3], name: 'Ada' },
+    ]
+    const replies = []
+    for (const body of bodies) replies.push(await sample.admin.post(note.path, body, headers))
+    expect(replies.map(({ status, body }) => [status, body])).toEqual([
+      [200, { done: 1 }],
+      [200, { done: 1 }],
+    ])
+    const other = { name: 'Ada', list: [3, { a: 2, b: 1 }] }
+    expect(codeOf(await sample.admin.post(note.path, other, headers))).toEqual([422, 'InvalidInput'])
   })
 
   it('of which a secret was the answer is done once, and the secret kept nowhere', async () => {

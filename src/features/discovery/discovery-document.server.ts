@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { publicImages } from '../../platform/media/image.endpoints.ts'
 import type { DescribedCall } from '../../core/http/openapi.server.ts'
 import { openApiOf } from '../../core/http/openapi.server.ts'
@@ -8,9 +9,11 @@ import { orderCalls } from '../orders/order.endpoints.ts'
 import { orderTags, ordersScope, quoteCall } from '../orders/quotes.ts'
 import { discovery, discoveryCalls, discoveryTags, offersCall, offersScopes } from './discovery.ts'
 import type { DiscoveryDefinition } from './discovery.ts'
+import { availabilityCall, availabilityScopes, optionsCall } from './discovery-visits.ts'
 import { ticketsPath, ticketsTags } from '../orders/e-tickets/e-ticket.endpoints.ts'
 import { paymentLinkPath, paymentLinkTags } from '../orders/phone/payment-link.endpoints.ts'
 import { requestPath, requestTags } from '../orders/requests/request.endpoints.ts'
+import type { ApiScope } from '../api-users/api-users.ts'
 import { discoveryScope } from '../api-users/discovery-names.ts'
 
 const header = (description: string, type = 'string') => ({ description, schema: { type } })
@@ -77,9 +80,18 @@ export function discoveryDocument(calls: readonly DescribedCall[], product: stri
       },
       headers: { ...quota, ...caching },
       responses,
-      adapt: (endpoint, operation) => (isOpen(endpoint.path) ? operation : keyed(endpoint, operation)),
+      adapt: (endpoint, operation) => {
+        const asked = withOptionalBody(endpoint, operation)
+        return isOpen(endpoint.path) ? asked : keyed(endpoint, asked)
+      },
     },
   )
+}
+
+/** A body without which the call does the same as with an empty one does not have to be sent. */
+function withOptionalBody({ input }: Endpoint, operation: Json): Json {
+  if (!input || !z.safeParse(input, {}).success) return operation
+  return { ...operation, requestBody: { ...(operation['requestBody'] as Json), required: false } }
 }
 
 /** What calls with a key have in common: how they can be answered besides, and with which headers. */
@@ -109,9 +121,17 @@ function keyed({ path, status = 200 }: Endpoint, { security: _, ...operation }: 
   }
 }
 
+/** Of calls beside those of a resource: what they need besides the scope of every call. */
+const extraScopes = new Map<string, readonly ApiScope[]>([
+  [offersCall.path, offersScopes],
+  [optionsCall.path, []],
+  [availabilityCall.path, availabilityScopes],
+])
+
 /** What a key needs for a call of the catalogue or of orders, as the reference shows it; null for other calls. */
 function scopesOf(path: string): string | null {
-  if (path === offersCall.path) return [discoveryScope, ...offersScopes].join(' ')
+  const extra = extraScopes.get(path)
+  if (extra) return [discoveryScope, ...extra].join(' ')
   if (orderPaths.has(path)) return ordersScope
   const call = discoveryCalls.find(({ list, read }) => path === list.path || path === read.path)
   if (!call) return null

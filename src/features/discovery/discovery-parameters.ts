@@ -10,6 +10,8 @@ export interface Parameter {
   readonly pattern: RegExp
   /** The schema for the documentation if the type is not text, and a name if many calls share the parameter. */
   readonly schema?: Readonly<Record<string, unknown>>
+  /** The call is refused without it. */
+  readonly isRequired?: boolean
 }
 export type Parameters = Readonly<Record<string, Parameter>>
 
@@ -163,16 +165,19 @@ const exampleOf = (text: string, schema: Parameter['schema']) => (schema?.['type
 /** The schema of a call's parameters. What is not understood is refused by its name, never ignored. */
 export function querySchema(parameters: Parameters) {
   const known = Object.keys(parameters)
-  const entries = Object.entries(parameters).map(([name, { pattern, problem, description, example, schema }]) => {
+  const entries = Object.entries(parameters).map(([name, parameter]) => {
+    const { pattern, problem, description, example, schema, isRequired = false } = parameter
     const text = z
-      .string({ error: () => t('{name} is given more than once.', { name }) })
+      .string({
+        error: ({ input }) => (input === undefined ? problem(name) : t('{name} is given more than once.', { name })),
+      })
       .check(z.regex(pattern, { error: () => problem(name) }))
       .register(z.globalRegistry, {
         description,
         ...(example !== '' && { example: exampleOf(example, schema) }),
         ...schema,
       })
-    return [name, z.optional(text)] as const
+    return [name, isRequired ? text : z.optional(text)] as const
   })
   return z.looseObject(Object.fromEntries(entries)).check(({ value, issues }) => {
     for (const name of Object.keys(value)) {

@@ -110,7 +110,8 @@ export function implementDiscovery(database: Database, gateway: ApiGateway): rea
   return [...calls, offers]
 }
 
-function answer(name: DiscoveryName, text: string, locale: AnswerLocale, reply: FastifyReply): JsonText {
+/** An answer about one of them, with the headers of caching. */
+export function answer(name: DiscoveryName, text: string, locale: AnswerLocale, reply: FastifyReply): JsonText {
   const { maxAge } = discovery[name]
   void reply.headers({
     'ETag': `"${hash('sha1', text, 'base64url')}"`,

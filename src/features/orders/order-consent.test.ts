@@ -11,11 +11,11 @@ beforeAll(async () => {
 })
 afterAll(() => desk?.server.stop())
 
-const log = async () =>
+const log = async (of = id) =>
   (
     await sql<{ isGiven: boolean; source: string; wording: string; order: string }>`
       select c.is_given as "isGiven", c.source, c.text_version as wording, p.reference as order
-      from customer_consents c join purchases p on p.id = c.purchase_id where c.customer_id = ${id} order by c.id`.execute(
+      from customer_consents c join purchases p on p.id = c.purchase_id where c.customer_id = ${of} order by c.id`.execute(
       desk.db,
     )
   ).rows
@@ -26,6 +26,33 @@ it('gives consent only where its customer agreed, once, with the wording and the
   const { reference } = await desk.placed({ customer: { ...customer, marketingConsent: '2026-01' } })
   await desk.placed({ customer: { ...customer, marketingConsent: '2026-02' } })
   expect(await log()).toEqual([{ isGiven: true, source: 'checkout', wording: '2026-01', order: reference }])
+})
+
+it('keeps the consent of a buyer without a record until there is one, as it was given first', async () => {
+  const buyer = { ...customer, email: 'Bea@Example.com' }
+  await desk.placed({ customer: buyer })
+  const { reference } = await desk.placed({ customer: { ...buyer, marketingConsent: '2026-03' } })
+  await desk.placed({ customer: { ...buyer, marketingConsent: '2026-04' } })
+  await desk.placed({ customer: { ...buyer, email: 'cleo@example.com', marketingConsent: '2026-03' } })
+  await sql`update purchases set created_at = created_at - interval '3 days' where reference = ${reference}`.execute(
+    desk.db,
+  )
+  const bea = await desk.records.make('customers', {
+    email: 'bea@example.com',
+    status: 'active',
+    marketingConsentAt: null,
+  })
+  expect(await log(bea)).toEqual([{ isGiven: true, source: 'checkout', wording: '2026-03', order: reference }])
+  const { rows } = await sql<{ isThen: boolean }>`
+    select c.marketing_consent_at = p.created_at as "isThen" from customers c, purchases p
+    where c.id = ${bea} and p.reference = ${reference}`.execute(desk.db)
+  expect(rows).toEqual([{ isThen: true }])
+  const other = await desk.records.make('customers', {
+    email: 'dora@example.com',
+    status: 'active',
+    marketingConsentAt: null,
+  })
+  expect(await log(other)).toEqual([])
 })
 
 it('refuses a wording that cannot be one', async () => {

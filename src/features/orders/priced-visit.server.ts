@@ -7,13 +7,13 @@ import type { PartyBand, PartyTerms } from '../products/party.ts'
 import type { Party } from '../products/party-labels.ts'
 import { testParty } from '../products/party.ts'
 import { bandsOf } from '../products/product-age-bands.server.ts'
-import type { Sellable, SellableDay } from '../products/sellability.ts'
+import type { Sellable } from '../products/sellability.ts'
 import { dayOf } from '../products/sellability.ts'
-import { causeWords } from '../products/sellability-labels.ts'
 import { sellableOption, supplierDays } from '../products/sellability.server.ts'
 import { unitsOf } from '../products/units-of-options.ts'
 import type { PricedLine } from './priced-tickets.server.ts'
 import type { VisitLine } from './quotes.ts'
+import { slotOf, stockLeft } from './visit-slots.server.ts'
 
 interface Option extends Omit<PartyTerms, 'vacancies' | 'stops'> {
   readonly productId: number
@@ -41,16 +41,13 @@ export async function priceVisit(db: Db, wanted: VisitLine, now: number, own = 0
   const supplier = (await supplierDays(db, wanted.optionId, [wanted.date])).get(wanted.date) ?? null
   const day = dayOf(calendar, wanted.date, supplier, now)
   checkTime(wanted, calendar)
-  const taken = await takenOn(db, wanted)
-  const free = taken.left ?? day.vacancies
-  const left = free === null ? null : free + own
-  // An order keeps its places at its own time, also once no one else can book it.
-  const isLate = own === 0 && isSold(day, option) && wanted.time !== undefined && !day.times.includes(wanted.time)
-  const available = isSold(day, option) && !isLate ? left : 0
+  const stock = await stockOn(db, wanted)
+  const { timeZone } = calendar
+  const slot = slotOf({ day, time: wanted.time ?? null, timeZone, isMarketOpen: option.isMarketOpen, stock, own })
   const verdict = testParty(partyOf(chosen), bands, {
     ...option,
-    vacancies: left,
-    stops: { product: null, option: null, day: isLate ? lateWords(wanted) : dayProblem(day, option, calendar) },
+    vacancies: slot.left,
+    stops: { product: null, option: null, day: slot.problem },
   })
   const isPerUnit = option.pricingPer === 'UNIT'
   return {
@@ -58,7 +55,7 @@ export async function priceVisit(db: Db, wanted: VisitLine, now: number, own = 0
     cost: verdict.net,
     // What the supplier counts is of the whole day, whenever it begins.
     stock:
-      day.vacancies === null && taken.left === null
+      day.vacancies === null && stock === null
         ? null
         : {
             optionId: wanted.optionId,
@@ -86,9 +83,9 @@ export async function priceVisit(db: Db, wanted: VisitLine, now: number, own = 0
       title: option.title,
       localDate: wanted.date,
       localTime: wanted.time ?? null,
-      timeZone: calendar.timeZone,
+      timeZone,
       quantity: verdict.units,
-      available,
+      available: slot.available,
       problem: verdict.rules.find(({ problem }) => problem !== null)?.problem ?? null,
       items: chosen.map(({ unit, quantity }) => ({
         unitId: unit.id,
@@ -127,17 +124,15 @@ async function optionOf(db: Db, id: number): Promise<Option | undefined> {
   return option
 }
 
-/** What is left of our own stock at that time, where we keep some; it goes before what the supplier said of the day. */
-async function takenOn(db: Db, { optionId, date, time }: VisitLine): Promise<{ readonly left: number | null }> {
+/** What is left of our own stock at that time; null where we keep none. */
+async function stockOn(db: Db, { optionId, date, time }: VisitLine): Promise<number | null> {
   const {
     rows: [stock],
   } = await sql<{ left: number }>`
-    select s.capacity - coalesce((select sum(h.quantity) from house_stock_holds h where h.stock_id = s.id
-        and (h.state = 'booked' or (h.state = 'held' and h.held_until > now()))), 0)::integer as left
-    from house_stock s where s.product_option_id = ${optionId} and s.local_date = ${date}::date
+    select ${stockLeft} as left from house_stock s where s.product_option_id = ${optionId} and s.local_date = ${date}::date
       and (s.local_time is null or s.local_time = ${time ?? null}::time)
     order by s.local_time nulls last limit 1`.execute(db)
-  return { left: stock?.left ?? null }
+  return stock?.left ?? null
 }
 
 function unitsIn({ units }: VisitLine, bands: readonly PartyBand[]) {
@@ -160,15 +155,4 @@ function checkTime({ time }: VisitLine, { startTimes }: Sellable): void {
     throw invalid({ 'lines.0.time': t('This option has no start times. Leave the time out.') })
   if (startTimes.length > 0 && (time === undefined || !startTimes.includes(time)))
     throw invalid({ 'lines.0.time': t('Choose a start time: {times}.', { times: startTimes.toSorted().join(', ') }) })
-}
-
-const lateWords = ({ time = '' }: VisitLine) =>
-  t('{time} can’t be booked for this day any more. Choose a later time or another day.', { time })
-
-const isSold = (day: SellableDay, { isMarketOpen }: Option) => isMarketOpen && day.state === 'open'
-
-function dayProblem(day: SellableDay, option: Option, { timeZone }: Sellable): string | null {
-  if (!option.isMarketOpen) return t('This product is not for sale.')
-  if (day.state === 'open') return null
-  return day.state === 'sold_out' ? t('Sold out.') : causeWords(day, timeZone)
 }

@@ -57,21 +57,20 @@ export async function writeOrder(db: Db, writing: Writing): Promise<string> {
   const { wanted, buyer, order, caller, supplier, supplierKey, staff } = writing
   const { id, reference, version } = await insertPurchase(db, writing)
   const by = staff ? 'staff' : 'customer'
+  const { marketingConsent: wording } = wanted.customer
+  // The consent of a buyer who has no record yet waits with the order until they have one.
+  const waiting = buyer.customerId === null ? (wording ?? null) : null
   await sql`
     with written as (${linesOf(id, writing)}), placed as (
-      insert into order_placements (purchase_id, supplier, supplier_key, api_user_id, partner_reference)
-      values (${id}, ${supplier}, ${supplierKey}, ${staff ? null : caller.userId}, ${wanted.partnerReference ?? null}))
+      insert into order_placements (purchase_id, supplier, supplier_key, api_user_id, partner_reference, consent_wording)
+      values (${id}, ${supplier}, ${supplierKey}, ${staff ? null : caller.userId}, ${wanted.partnerReference ?? null}, ${waiting}))
     insert into purchase_events (purchase_id, at, kind, actor_kind, actor_name)
     values (${id}, now(), 'placed', ${by}, ${staff?.actor.name ?? nameOf(wanted)}), (${id}, now(), 'held', 'system', null)`.execute(
     db,
   )
   if (order.quote.coupon) await reserveCoupon(db, id, writing)
-  if (wanted.customer.marketingConsent !== undefined && buyer.customerId !== null)
-    await agreeAtCheckout(db, {
-      customerId: buyer.customerId,
-      purchaseId: id,
-      wording: wanted.customer.marketingConsent,
-    })
+  if (wording !== undefined && buyer.customerId !== null)
+    await agreeAtCheckout(db, { customerId: buyer.customerId, purchaseId: id, wording })
   const { total, currency } = order.quote
   await appendAudit(
     db,

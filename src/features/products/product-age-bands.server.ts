@@ -11,6 +11,11 @@ import { productAgeBands } from './product-age-bands.ts'
 import type { ForOption, UnitGroup, UnitOption } from './units-of-options.ts'
 import { namesOf, optionsToHold, unitGroups } from './units-of-options.ts'
 
+/** What a unit is, of `product_age_bands`. */
+export const bandColumns = sql`id, option_id as "optionId", type, title, title_plural as "titlePlural", min_age as "minAge", max_age as "maxAge",
+  is_id_required as "isIdRequired", intended_gaps as "intendedGaps", pax_count as "paxCount", min_quantity as "minQuantity",
+  max_quantity as "maxQuantity", accompanied_by as "accompaniedBy", net, retail`
+
 /** Every unit of a product, those of all its options and those of one, in the order in which they were imported. */
 export async function bandsOf(db: Db, productId: number): Promise<readonly (PartyBand & ForOption)[]> {
   return (await bandsOfProducts(db, [productId])).map(({ productId: _, ...band }) => band)
@@ -22,10 +27,9 @@ export async function bandsOfProducts(
   productIds: readonly number[],
 ): Promise<readonly (PartyBand & ForOption & { readonly productId: number })[]> {
   const { rows } = await sql<PartyBand & ForOption & { readonly productId: number }>`
-    select id, product_id as "productId", option_id as "optionId", type, title, title_plural as "titlePlural", min_age as "minAge", max_age as "maxAge", is_id_required as "isIdRequired",
-      intended_gaps as "intendedGaps", pax_count as "paxCount", min_quantity as "minQuantity", max_quantity as "maxQuantity",
-      accompanied_by as "accompaniedBy", net, retail
-    from product_age_bands where product_id = any(${[...productIds]}::bigint[]) order by id`.execute(db)
+    select product_id as "productId", ${bandColumns} from product_age_bands where product_id = any(${[...productIds]}::bigint[]) order by id`.execute(
+    db,
+  )
   return rows
 }
 

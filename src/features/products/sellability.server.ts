@@ -65,16 +65,23 @@ export async function sellableDays(
   }
 }
 
+/** What decides on which days an option `o` of a product `p` can be bought. */
+export const sellableColumns = sql`p.status, p.suspended_because as "suspendedBecause", o.is_active as "isActive", p.time_zone as "timeZone", o.start_times as "startTimes",
+  o.cutoff_amount as "cutoffAmount", o.cutoff_unit as "cutoffUnit", o.opening_rules as "openingRules", o.opening_exceptions as "openingExceptions"`
+
 /** What decides on which days an option can be bought; null if the option does not exist. */
 export async function sellableOption(db: Db, id: number): Promise<Sellable | null> {
   const {
     rows: [option],
   } = await sql<Sellable>`
-    select p.status, p.suspended_because as "suspendedBecause", o.is_active as "isActive", p.time_zone as "timeZone", o.start_times as "startTimes",
-      o.cutoff_amount as "cutoffAmount", o.cutoff_unit as "cutoffUnit", o.opening_rules as "openingRules", o.opening_exceptions as "openingExceptions"
-    from product_options o join products p on p.id = o.product_id where o.id = ${id}`.execute(db)
+    select ${sellableColumns} from product_options o join products p on p.id = o.product_id where o.id = ${id}`.execute(
+    db,
+  )
   return option ?? null
 }
+
+/** What the supplier reported for a day, of `product_availabilities`. */
+export const supplierDayColumns = sql`local_date as date, status, vacancies, capacity, checked_at as "checkedAt"`
 
 /** What the supplier reported for some days of an option, by day. */
 export async function supplierDays(
@@ -83,7 +90,7 @@ export async function supplierDays(
   dates: readonly string[],
 ): Promise<ReadonlyMap<string, SupplierDay>> {
   const { rows } = await sql<SupplierDay>`
-    select local_date as date, status, vacancies, capacity, checked_at as "checkedAt" from product_availabilities
+    select ${supplierDayColumns} from product_availabilities
     where product_option_id = ${id} and local_date between ${dates[0] ?? null}::date and ${dates.at(-1) ?? null}::date`.execute(
     db,
   )

@@ -29,7 +29,7 @@ export interface PlacedStart {
 /**
  * `+02:00` of 120; `-03:30` of -210.
  */
-function offsetText(minutes: number): string {
+export function offsetText(minutes: number): string {
   const whole = Math.abs(minutes)
   const two = (value: number) => String(value).padStart(2, '0')
   return `${minutes < 0 ? '-' : '+'}${two(Math.floor(whole / 60))}:${two(whole % 60)}`
