@@ -52,17 +52,39 @@ export async function matchAgain(db: Db): Promise<void> {
   await count(db)
 }
 
-/** Matches the lines of these payments and orders again, after others of theirs are gone: what a statement lacked is missing again. */
-export async function matchTouched(
-  db: Db,
-  { payments, orders }: { readonly payments: readonly number[]; readonly orders: readonly number[] },
-): Promise<void> {
+/** What the lines of a statement were about. */
+export interface Touched {
+  readonly payments: readonly number[]
+  readonly orders: readonly number[]
+}
+
+/**
+ * Matches the lines of these payments and orders again, after those of a statement of a provider are gone: what other statements
+ * lack is missing again.
+ */
+export async function matchTouched(db: Db, provider: string, { payments, orders }: Touched): Promise<void> {
   const touched = sql`(l.payment_id = any(${payments}) or l.purchase_id = any(${orders}))`
   await sql`
     update statement_lines l set resolved_at = null, updated_at = now(), version = l.version + 1
     where l.reference is null and l.resolved_at is not null and ${touched}`.execute(db)
-  await nameDifferences(db, sql`l.reference is not null and ${touched}`)
-  await matchBookings(db, sql`l.reference is not null and ${touched}`)
+  const read = sql`l.reference is not null and ${touched}`
+  await findOurs(db, read)
+  await nameDifferences(db, read)
+  await matchBookings(db, read)
+  const within = (at: string) => sql`${sql.ref(at)} >= s.from_day::timestamp at time zone 'UTC'
+    and ${sql.ref(at)} < (s.to_day + 1)::timestamp at time zone 'UTC'`
+  const { rows } = await sql<{ id: number }>`
+    select s.id from statements s where s.provider = ${provider} and (
+      exists (select from payments x where x.id = any(${payments}) and ${within('x.captured_at')})
+      or exists (select from refunds r where r.payment_id = any(${payments}) and ${within('r.succeeded_at')})
+      or exists (select from disputes d where d.payment_id = any(${payments})
+        and (${within('d.withdrawn_at')} or ${within('d.reinstated_at')}))
+      or exists (select from purchases p where p.id = any(${orders})
+        and (p.travel_date between s.from_day and s.to_day or ${within('p.created_at')}))) order by s.id`.execute(db)
+  for (const { id } of rows) {
+    await addMissing(db, id, sql`x.id = any(${payments})`)
+    await addMissingBookings(db, id, sql`p.id = any(${orders})`)
+  }
   await resolveMissing(db)
   await sql`update statements s set matched_at = null where exists (
     select from statement_lines l where l.statement_id = s.id and ${touched})`.execute(db)
@@ -152,7 +174,7 @@ async function nameDifferences(db: Db, which: ReturnType<typeof sql>): Promise<v
 }
 
 /** What our books have in the days of a statement and no statement has. */
-async function addMissing(db: Db, id: number): Promise<void> {
+async function addMissing(db: Db, id: number, which = sql`true`): Promise<void> {
   await sql`
     insert into statement_lines (statement_id, provider, kind, source_reference, payment_reference, currency, amount, booked_at,
       purchase_id, payment_id, refund_id, dispute_id, expected_currency, expected_amount, expected_fee, difference)
@@ -176,7 +198,7 @@ async function addMissing(db: Db, id: number): Promise<void> {
     select s.id, s.provider, o.kind, o.source, coalesce(x.gateway_reference, x.psp_reference), x.currency, 0, o.at, x.purchase_id, x.id,
       o.refund_id, o.dispute_id, x.currency, o.amount, o.fee, 'missing_there'
     from s, ours o join payments x on x.id = o.payment_id
-    where x.provider = s.provider and not exists (
+    where x.provider = s.provider and ${which} and not exists (
       select from statement_lines l where l.payment_id = o.payment_id and l.kind = o.kind
         and coalesce(l.refund_id, 0) = coalesce(o.refund_id, 0) and coalesce(l.dispute_id, 0) = coalesce(o.dispute_id, 0)
         and (o.state is distinct from 'succeeded' or not ${isCancelled('l')}))
@@ -184,14 +206,14 @@ async function addMissing(db: Db, id: number): Promise<void> {
 }
 
 /** Bookings of the days of a supplier's statement that it does not list, nor any other. */
-async function addMissingBookings(db: Db, id: number): Promise<void> {
+async function addMissingBookings(db: Db, id: number, which = sql`true`): Promise<void> {
   await sql`
     insert into statement_lines (statement_id, provider, kind, source_reference, currency, amount, booked_at, purchase_id,
       expected_currency, expected_amount, expected_fee, difference)
     select s.id, s.provider, 'booking', left(p.provider_reference, 80), p.cost_currency, 0, p.created_at, p.id, p.cost_currency,
       p.net_cost, 0, 'missing_there'
     from statements s join providers v on replace(v.code, '-', '_') = s.provider join purchases p on p.provider_id = v.id
-    where s.id = ${id} and s.basis is not null and p.net_cost > 0 and p.provider_reference is not null
+    where s.id = ${id} and ${which} and s.basis is not null and p.net_cost > 0 and p.provider_reference is not null
       and p.booking_status in ('confirmed', 'completed', 'cancelled')
       and case s.basis when 'travelled' then p.travel_date between s.from_day and s.to_day
         else p.created_at >= s.from_day::timestamp at time zone 'UTC'

@@ -121,4 +121,25 @@ describe('the lines of a refund that was tried again', () => {
       })),
     )
   })
+
+  it('differ again once the statement with their other half is withdrawn', async () => {
+    const { id, payment, currency } = await desk.paidOn('2026-03-02T10:00:00.000Z')
+    await desk.bench.refund(id, 1000)
+    const refundId = (await desk.bench.sums(id)).refunds[0]?.id ?? 0
+    await settleRefund(desk.desk.server.database, refundId, {
+      state: 'failed',
+      reason: 'card_closed',
+      reference: 're_half',
+    })
+    const row = (day: string, amount: string, category: string) =>
+      [`txn_${category}`, `${day} 10:00:00`, currency, amount, '0.00', category, 're_half', payment].join(',')
+    await upload(fileOf(row('2026-03-17', '-10.00', 'refund')))
+    await upload(fileOf(row('2026-03-19', '10.00', 'refund_failure')))
+    const differences = () =>
+      query(sql`select kind, difference, expected_amount as expected from statement_lines order by id`)
+    expect(await differences()).toMatchObject([{ difference: null }, { difference: null }])
+    const [back] = await query(sql<{ id: number }>`select max(id) as id from statements`)
+    expect((await staff.post(`/rest/data/statements/${back?.id}/withdraw`, {})).status).toBe(200)
+    expect(await differences()).toEqual([{ kind: 'refund', difference: 'missing_here', expected: null }])
+  })
 })

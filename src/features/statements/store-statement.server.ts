@@ -32,6 +32,7 @@ export interface StoredStatement {
  */
 export async function storeStatement(db: Db, statement: NewStatement): Promise<StoredStatement> {
   const { name, provider, basis = null, fromDay, toDay, hash, uploadedBy, lines } = statement
+  await lockStatements(db, provider)
   const { rows } = await sql<{ id: number }>`
     insert into statements (name, provider, source, basis, from_day, to_day, content_hash, uploaded_by)
     values (${name}, ${provider}, ${uploadedBy === null ? 'gateway' : 'file'}, ${basis}, ${fromDay}, ${toDay}, ${hash}, ${uploadedBy})
@@ -45,6 +46,11 @@ export async function storeStatement(db: Db, statement: NewStatement): Promise<S
     return await statementWith(db, provider, first)
   }
   return { id, isKnown: false, ...(await matchStatement(db, id)) }
+}
+
+/** One statement of a provider at a time, until the transaction ends: what a statement leaves out, others have to keep. */
+export async function lockStatements(db: Db, provider: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`statements ${provider}`}, 0))`.execute(db)
 }
 
 async function knownStatement(db: Db, hash: string): Promise<StoredStatement> {

@@ -81,6 +81,19 @@ describe('a statement of a supplier', () => {
     expect(again.body).toMatchObject({ isKnown: false, lines: 1 })
   })
 
+  it('that is withdrawn leaves others to say what they lack', async () => {
+    const { id, currency } = await booked('BR-7')
+    await query(sql`update purchases set travel_date = '2026-06-10' where id = ${id}`)
+    const withdrawn = async ({ body }: { readonly body: unknown }) =>
+      (await desk.staff.post(`/rest/data/statements/${String((body as { id: number }).id)}/withdraw`, {})).status
+    const march = await upload(fileOf(`BR-7,2026-03-02,${currency},40.00`), { basis: 'booked' })
+    await upload(fileOf(`BR-1,2026-06-01,${currency},1.00`, `BR-2,2026-06-20,${currency},1.00`))
+    const ofSeven = async () => (await linesOf()).filter(({ booking }) => booking === 'BR-7')
+    expect(await ofSeven()).toMatchObject([{ difference: null }])
+    expect(await withdrawn(march)).toBe(200)
+    expect(await ofSeven()).toMatchObject([{ difference: 'missing_there', state: 'different' }])
+  })
+
   it('matches bookings by the supplier’s reference, and names what differs otherwise', async () => {
     const [same, dearer] = [await booked('BR-1'), await booked('BR-2')]
     const [abroad, lost] = [await booked('BR-3'), await booked('BR-4')]

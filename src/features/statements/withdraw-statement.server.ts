@@ -5,7 +5,8 @@ import { implement } from '../../core/http/endpoint.server.ts'
 import { t } from '../../core/i18n/language.ts'
 import { recordIdIn } from '../../core/record-id.ts'
 import type { Db } from '../../db/tables.server.ts'
-import { matchTouched } from './match-statement.server.ts'
+import { matchTouched, type Touched } from './match-statement.server.ts'
+import { lockStatements } from './store-statement.server.ts'
 import { withdrawStatement } from './statement.endpoints.ts'
 
 interface Found {
@@ -25,6 +26,8 @@ interface Found {
 /** Takes back a file that was uploaded by mistake: of another provider, or by the wrong days. */
 export const implementedWithdrawal: Implementation = implement(withdrawStatement, async ({ db, params, audit }) => {
   const id = recordIdIn(params.id) ?? 0
+  const { rows: own } = await sql<{ provider: string }>`select provider from statements where id = ${id}`.execute(db)
+  if (own[0]) await lockStatements(db, own[0].provider)
   const { rows } = await sql<Found>`
       select s.id, s.name, s.provider, s.source, s.from_day as "fromDay", s.to_day as "toDay", s.lines,
         exists (select from statement_lines l join reconciliation_findings f on f.statement_line_id = l.id
@@ -36,7 +39,7 @@ export const implementedWithdrawal: Implementation = implement(withdrawStatement
   if (!found) throw new Refusal(404, t('Statement not found.'))
   const problem = problemOf(found)
   if (problem !== null) throw new Refusal(409, problem, { error: 'NotPossible' })
-  await withdraw(db, id)
+  await withdraw(db, found)
   const { name, provider, fromDay, toDay, lines } = found
   audit.record({
     action: 'withdraw',
@@ -59,14 +62,14 @@ function problemOf({ source, isExplained, later }: Found): string | null {
 }
 
 /** What other statements have is compared with our books as if this one had never been there. */
-async function withdraw(db: Db, id: number): Promise<void> {
-  const { rows } = await sql<{ payments: number[]; orders: number[] }>`
+async function withdraw(db: Db, { id, provider }: Found): Promise<void> {
+  const { rows } = await sql<Touched>`
     select coalesce(array_agg(distinct payment_id) filter (where payment_id is not null), '{}') as payments,
       coalesce(array_agg(distinct purchase_id) filter (where purchase_id is not null), '{}') as orders
-    from statement_lines where statement_id = ${id} and reference is not null`.execute(db)
+    from statement_lines where statement_id = ${id}`.execute(db)
   await sql`delete from reconciliation_findings where statement_line_id in (
     select id from statement_lines where statement_id = ${id})`.execute(db)
   await sql`delete from statement_lines where statement_id = ${id}`.execute(db)
   await sql`delete from statements where id = ${id}`.execute(db)
-  await matchTouched(db, rows[0] ?? { payments: [], orders: [] })
+  await matchTouched(db, provider, rows[0] ?? { payments: [], orders: [] })
 }
