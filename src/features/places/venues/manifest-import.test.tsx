@@ -57,6 +57,17 @@ describe('the import of a manifest', () => {
     expect(screen.published).toMatchObject([{ sections: [{ code: 'a', rank: 4 }], map: { shapes: [{ id: 'a' }] } }])
   })
 
+  it.each([
+    ['name;rows\nNorth;A\n\nSouth;B\n', [['A'], ['B']]],
+    ['id;name;rank;rows\nn;North;1;A, B, C, D\ns;South;2;E, F, G, H\n', ['ABCD', 'EFGH'].map((rows) => [...rows])],
+  ])('finds out what separates its cells, whatever its last line is', async (text, rows) => {
+    const screen = await opened()
+    await screen.chooseSections(csv(text))
+    expect(screen.alerts()).toEqual([])
+    await click(screen.publish())
+    expect(screen.published.map(({ sections }) => sections?.map((section) => section.rows))).toEqual([rows])
+  })
+
   it('reads the file that was chosen last, whichever is read first', async () => {
     const screen = await opened()
     const slow = csv('')

@@ -79,7 +79,10 @@ function useManifestFiles({ manifest, publish, onClose }: ManifestImportProps) {
     const bytes = await file.arrayBuffer().catch(() => null)
     if (turn !== latest.current.sections) return
     if (bytes === null) return setRead(null, [unreadable()])
-    const { data, errors } = Papa.parse<string[]>(decoded(bytes))
+    const text = decoded(bytes)
+    // Empty lines count in the numbers of lines, but say nothing of what separates cells.
+    const { delimiter } = Papa.parse(text, { preview: 10, skipEmptyLines: 'greedy' }).meta
+    const { data, errors } = Papa.parse<string[]>(text, { delimiter })
     const broken = errors.find(({ type }) => type === 'Quotes')
     if (broken) return setRead(null, [quoteProblem(broken.code, (broken.row ?? 0) + 1)])
     const read = manifestOfCells(data.map((row) => row.map(fromCsvCell)))
