@@ -64,7 +64,7 @@ export const explainEventServer = implement(explainEvent, async ({ db, params })
   const performances = event.offers.slice(0, maxShown).map((offer) => explained(rules, event, offer, standing, now))
   const isOffered = event.offers.some((offer) => whyNot(rules, event, offer, standing, now) === null)
   const checks = [
-    ...standingChecks(standing),
+    ...standingChecks(standing, isOffered),
     ...saleChecks(standing, event, isOffered, now),
     ...ruleChecks(rules, event, now),
   ]
@@ -98,7 +98,10 @@ function checkOf(
 }
 
 /** What hides a whole event, regardless of rules. */
-function standingChecks({ publication, isHidden, schedule, total, isEvergreen }: Standing): VisibilityCheck[] {
+function standingChecks(
+  { publication, isHidden, schedule, total, isEvergreen }: Standing,
+  isOffered: boolean,
+): VisibilityCheck[] {
   const state = choiceLabelOf(publicationFields.publication, publication).toLowerCase()
   const hasDate = total > 0
   return [
@@ -124,7 +127,8 @@ function standingChecks({ publication, isHidden, schedule, total, isEvergreen }:
       : [
           checkOf(
             'schedule',
-            schedule !== 'cancelled' && schedule !== 'postponed',
+            // Of a postponed event, performances that have another day are sold.
+            schedule !== 'cancelled' && (schedule !== 'postponed' || isOffered),
             false,
             t('Its schedule says: {state}.', { state: choiceLabelOf(scheduleWords, schedule).toLowerCase() }),
           ),

@@ -71,6 +71,16 @@ describe('an event explained', () => {
     ])
   })
 
+  it('has nothing against a postponed event of which a performance is sold on its new day', async () => {
+    const { id } = await event()
+    await sql`update events set schedule = 'postponed' where id = ${id}`.execute(db())
+    await sql`update performances set is_date_tbd = false, rescheduled_from = null where event_id = ${id}`.execute(db())
+    const unmet = async () => (await explain(id)).checks.filter(({ isMet }) => !isMet).map(({ key }) => key)
+    expect(await unmet()).toEqual(['schedule', 'offered'])
+    await sql`update performances set status = 'rescheduled' where event_id = ${id}`.execute(db())
+    expect(await unmet()).toEqual([])
+  })
+
   it('takes reading events and rules', async () => {
     const { id } = await event()
     const agent = await server.signIn('sales-agent')

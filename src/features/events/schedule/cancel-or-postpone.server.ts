@@ -9,6 +9,8 @@ import { storedText } from '../../../platform/stored-texts/stored-text.ts'
 import { storedSql } from '../../../platform/stored-texts/stored-columns.server.ts'
 import type { Move, Scheduled } from './reschedule.server.ts'
 import { applyMoves, lockScheduled, planMove } from './reschedule.server.ts'
+import { endPostponement } from './end-postponement.server.ts'
+import { isPast } from './performances.server.ts'
 import { keepChanges } from '../notices/notices.server.ts'
 import { heldPurchases } from '../notices/held-purchases.server.ts'
 import { cancelOrPostponePerformances, countAffected } from '../notices/schedule.endpoints.ts'
@@ -140,5 +142,10 @@ async function cancel(
       ...difference({ status, purchasesAffected: 0 }, { status: 'cancelled', purchasesAffected: held.get(id) ?? 0 }),
     })
   }
+  await endPostponement(
+    { db, audit },
+    going.filter((of) => !isPast({ ...of })).map(({ eventId }) => eventId),
+    reason,
+  )
   return changes
 }

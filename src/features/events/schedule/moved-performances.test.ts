@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { Dispute } from '../notices/schedule.endpoints.ts'
@@ -14,6 +15,7 @@ import {
   serveSchedule,
 } from './testing/scheduled-events.server.ts'
 
+const migration = new URL('../../../db/migrations/0546_given_up_days_are_not_sold.sql', import.meta.url)
 serveSchedule()
 
 /** Sells a performance. */
@@ -156,6 +158,40 @@ describe('a performance that is moved', () => {
       status: 'rescheduled',
       rescheduledFrom: '2098-08-01',
     })
+  })
+
+  it('that was postponed and then cancelled is postponed again first, and then gets its day', async () => {
+    const id = await createOne(eventId, '2098-09-05', '20:00')
+    await sell(eventId, id)
+    for (const becomes of ['postponed', 'cancelled'])
+      await admin.post(`${data}/performances/call-off`, { ids: [id], becomes, reason: 'The singer is ill' })
+    const becomes = (status: string) => admin.patch(`${data}/performances/${id}`, { status })
+    expect(fieldsOf(await becomes('onsale'))).toEqual({ status: expect.stringContaining('Set it to Postponed first') })
+    expect((await becomes('postponed')).status).toBe(200)
+    expect((await move(id, { localDate: '2098-09-06', localTime: '20:00', reason: 'She is well' })).status).toBe(200)
+    expect(await performance(id)).toMatchObject({ status: 'rescheduled', rescheduledFrom: '2098-09-05' })
+  })
+
+  it('and gave up its day before that was kept does so after the upgrade, unless it never had one', async () => {
+    const event = await newEvent()
+    const ids = [
+      await createOne(event, '2098-11-01', '20:00'),
+      await createOne(event, '2098-11-02', '20:00'),
+      await createOne(event, '2098-11-03', '20:00'),
+    ]
+    const [moved = 0, off = 0, never = 0] = ids
+    await move(moved, { localDate: '2098-12-01', localTime: '20:00', isDateTbd: true })
+    await move(off, { localDate: '2098-11-02', localTime: '20:00', isDateTbd: true })
+    await run(sql`update performances set status = case id when ${off} then 'offsale' else 'onsale' end, is_date_tbd = true,
+      rescheduled_from = null where event_id = ${event}`)
+    await run(sql.raw(readFileSync(migration, 'utf8')))
+    expect(
+      (await Promise.all([moved, off, never].map(performance))).map((one) => [one['status'], one['rescheduledFrom']]),
+    ).toEqual([
+      ['postponed', '2098-11-01'],
+      ['offsale', '2098-11-02'],
+      ['onsale', null],
+    ])
   })
 
   it('is shifted with others by minutes on the clock, those that cannot go left where they are', async () => {

@@ -6,7 +6,9 @@ import type { SaveCall } from '../../../core/resource/resource.server.ts'
 import { serve } from '../../../core/resource/resource.server.ts'
 import { heldPurchases, openPurchases } from '../notices/held-purchases.server.ts'
 import { forgetCallingOff } from '../notices/notices.server.ts'
+import { endPostponement } from './end-postponement.server.ts'
 import { afterwards, performances } from '../performance/performances.ts'
+import { wasPostponed } from './was-postponed.ts'
 
 /** What providers report about performances `p` that differs from ours and has not been settled. */
 export const disputes = sql`provider_times o on o.performance_id = p.id and o.settled_at is null
@@ -45,8 +47,11 @@ export const performancesServer = serve(performances, {
       })
     }
   },
-  async afterSave({ draft, current, id, db }) {
-    if (current && draft['status'] !== current['status']) await forgetCallingOff(db, id)
+  async afterSave({ draft, current, id, db, audit }) {
+    if (!current || draft['status'] === current['status']) return
+    await forgetCallingOff(db, id)
+    if (draft['status'] === 'cancelled' && !isPast(current))
+      await endPostponement({ db, audit }, [Number(current['eventId'])], undefined)
   },
 })
 
@@ -72,9 +77,10 @@ function assertHasDay({ status }: SaveCall['draft'], current: SaveCall['current'
   if (!current || status === current['status'] || current['isDateTbd'] !== true) return
   const isSold = status === 'onsale' || status === 'rescheduled' || status === 'sold_out'
   if (!isSold || current['rescheduledFrom'] === null) return
-  const message = t(
-    'This performance is postponed already and has no new date yet. Reschedule it when the date is known.',
-  )
+  const message =
+    current['status'] === 'cancelled'
+      ? t('This performance was postponed before it was cancelled. Set it to Postponed first, then reschedule it.')
+      : t('This performance is postponed already and has no new date yet. Reschedule it when the date is known.')
   throw new Refusal(409, message, { fields: { status: message } })
 }
 
@@ -85,6 +91,7 @@ function assertHasDay({ status }: SaveCall['draft'], current: SaveCall['current'
 async function assertUnsold(db: Db, draft: SaveCall['draft'], current: SaveCall['current']): Promise<void> {
   const { status } = draft
   if (!current || status === current['status'] || (status !== 'cancelled' && status !== 'postponed')) return
+  if (status === 'postponed' && wasPostponed(current)) return
   const {
     rows: [sold],
   } = await sql<{ count: number }>`

@@ -132,7 +132,8 @@ function doorsAfter({ of: { doorsTime, localTime }, to }: Move): string | null {
 
 /**
  * Moving a day that people had planned for makes a rescheduled performance; a mistake that no one booked is only corrected.
- * Giving a day up without another one postpones it, whether or not anyone had booked.
+ * Giving a day up without another one postpones it, whether or not anyone had booked. One that was postponed, or whose event is, has
+ * a day again even if it is the one it had.
  */
 function stateAfter({ of, to, isDateTbd }: Move): Pick<Scheduled, 'status' | 'rescheduledFrom'> {
   const isPostponed = of.status === 'postponed' || of.schedule === 'postponed'
@@ -144,11 +145,13 @@ function stateAfter({ of, to, isDateTbd }: Move): Pick<Scheduled, 'status' | 're
       rescheduledFrom: of.rescheduledFrom ?? (isGivenUp ? of.localDate : null),
     }
   }
-  if (to.localDate === of.localDate && !of.isDateTbd) return { status: of.status, rescheduledFrom: of.rescheduledFrom }
-  if (!isAnnounced) return { status: of.status, rescheduledFrom: of.rescheduledFrom }
+  const isSameDay = to.localDate === of.localDate && !of.isDateTbd
+  if (!isAnnounced || (isSameDay && !isPostponed)) return { status: of.status, rescheduledFrom: of.rescheduledFrom }
   const from = of.rescheduledFrom ?? of.localDate
   const status = of.status === 'onsale' || of.status === 'postponed' ? 'rescheduled' : of.status
-  return { status, rescheduledFrom: from === to.localDate ? null : from }
+  // While its event is postponed, this date says that it has a day, whatever becomes of its status.
+  const isBack = from === to.localDate && of.schedule !== 'postponed'
+  return { status, rescheduledFrom: isBack ? null : from }
 }
 
 type ActorContext = Pick<Call, 'db' | 'audit' | 'actor'>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Suspense } from 'react'
+import { act, Suspense } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { ResourcesProvider } from '../../../ui/resource/resources.tsx'
 import type { Answers } from '../../../ui/testing/open-screen.tsx'
@@ -15,6 +15,7 @@ import { MoveDialog } from './move-dialog.tsx'
 import { PerformanceCalendar } from './performance-calendar.tsx'
 import { ReasonField } from './reason-field.tsx'
 import { SchedulePanel } from './schedule-panel.tsx'
+import { StatusInput } from './status-input.tsx'
 
 afterEach(closeScreen)
 
@@ -137,5 +138,35 @@ describe('making performances', () => {
     await click(screen.button('Preview'))
     await click(screen.button('Create 1 performance'))
     expect(days).toEqual(['2026-12-04'])
+  })
+})
+
+describe('the status of a performance with sales', () => {
+  it('is set to postponed without another reason where it was postponed before it was cancelled', async () => {
+    const chosen: unknown[] = []
+    const choose = async (record: object) => {
+      const screen = await openScreen(
+        <StatusInput
+          field={performances.fields.status}
+          name="status"
+          value="cancelled"
+          onChange={(value) => chosen.push(value)}
+          errors={{}}
+          readOnly={false}
+          draft={{}}
+          record={{ ...entry, version: 1, localDate: '2098-05-01', purchaseCount: 2, isDateTbd: true, ...record }}
+        />,
+      )
+      const select = screen.find('select') as HTMLSelectElement
+      await act(async () => {
+        select.value = 'postponed'
+        select.dispatchEvent(new Event('change', { bubbles: true }))
+      })
+    }
+    await choose({ rescheduledFrom: null })
+    expect(chosen).toEqual([])
+    await closeScreen()
+    await choose({ rescheduledFrom: '2098-05-01' })
+    expect(chosen).toEqual(['postponed'])
   })
 })

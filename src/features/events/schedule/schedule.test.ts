@@ -248,3 +248,42 @@ describe('the calendar', () => {
     )
   })
 })
+
+describe('a postponed event', () => {
+  const move = (id: number, input: object) => admin.post(`${data}/performances/${id}/reschedule`, input)
+  const callOff = (id: number, becomes: string) =>
+    admin.post(`${data}/performances/call-off`, { ids: [id], becomes, reason: 'The singer is ill' })
+  const scheduleOf = async (event: number) =>
+    ((await admin.get(`${data}/events/${event}`)).body as { schedule: string }).schedule
+
+  it('is rescheduled once its performances have a day, even if it is the one they had', async () => {
+    const event = await newEvent({ schedule: 'postponed' })
+    const ids = [await createOne(event, '2098-05-01', '20:00'), await createOne(event, '2098-05-02', '20:00')]
+    const [one = 0, off = 0] = ids
+    await admin.patch(`${data}/performances/${off}`, { status: 'offsale' })
+    await move(one, { localDate: '2098-05-01', localTime: '21:30' })
+    expect([await performance(one), await scheduleOf(event)]).toMatchObject([{ status: 'rescheduled' }, 'postponed'])
+    await callOff(off, 'postponed')
+    await move(off, { localDate: '2098-05-02', localTime: '20:00' })
+    expect([await performance(off), await scheduleOf(event)]).toMatchObject([{ status: 'offsale' }, 'rescheduled'])
+  })
+
+  it.each(['command', 'form'])(
+    'is rescheduled, too, once the last one without a day is cancelled by a %s',
+    async (by) => {
+      const event = await newEvent({ schedule: 'postponed' })
+      const ids = [await createOne(event, '2098-05-01', '20:00'), await createOne(event, '2098-05-02', '20:00')]
+      const [one = 0, last = 0] = ids
+      const cancel = async (id: number) =>
+        by === 'command'
+          ? await callOff(id, 'cancelled')
+          : await admin.patch(`${data}/performances/${id}`, { status: 'cancelled' })
+      await move(one, { localDate: '2098-06-01', localTime: '20:00' })
+      expect([(await cancel(last)).status, await scheduleOf(event)]).toEqual([200, 'rescheduled'])
+      // Where none has a day, nothing was rescheduled.
+      const whole = await newEvent({ schedule: 'postponed' })
+      await cancel(await createOne(whole, '2098-05-01', '20:00'))
+      expect(await scheduleOf(whole)).toBe('postponed')
+    },
+  )
+})

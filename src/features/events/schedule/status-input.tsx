@@ -3,6 +3,7 @@ import type { AnyField } from '../../../core/resource/fields.ts'
 import type { AnyRecord } from '../../../ui/resource/client.web.ts'
 import type { InputProps } from '../../../ui/resource/input-props.ts'
 import { inputOf } from '../../../ui/resource/inputs.tsx'
+import { wasPostponed } from './was-postponed.ts'
 
 const CancelOrPostponeDialog = lazy(async () => ({
   default: (await import('./cancel-or-postpone-dialog.tsx')).CancelOrPostponeDialog,
@@ -25,7 +26,13 @@ export function StatusInput({ field, ...props }: InputProps & { field: AnyField 
         ...props,
         onChange: (value) => {
           const isCalledOff = value === 'cancelled' || value === 'postponed'
-          if (isCalledOff && value !== record?.['status'] && isRecord(record) && Number(record['purchaseCount']) > 0)
+          if (record && value === 'postponed' && wasPostponed(record)) props.onChange(value)
+          else if (
+            isCalledOff &&
+            value !== record?.['status'] &&
+            isRecord(record) &&
+            Number(record['purchaseCount']) > 0
+          )
             setBegin(value)
           else props.onChange(value)
         },
