@@ -97,6 +97,16 @@ describe('what is said of performances', () => {
     expect([await calledOff(event), await calledOff(other)]).toEqual([0, 0])
     await run(sql`update performances set event_id = ${Number(event)} where id = ${number(id)}`)
     expect(await calledOff(event)).toBe(1)
+    // It took place before its event was cancelled or postponed.
+    const shift = async (days: number) => {
+      // Only a day that is undecided can move out of the past.
+      await run(sql`update performances set is_date_tbd = true where id = ${number(id)}`)
+      await run(sql`update performances set local_date = local_date + ${days}::integer, starts_at = starts_at + ${days} * interval '1 day',
+        is_date_tbd = false where id = ${number(id)}`)
+    }
+    await shift(-36_525)
+    expect([(await read(`performances/${id}`))['eventStatus'], await calledOff(event)]).toEqual(['EventScheduled', 0])
+    await shift(36_525)
     await run(sql`update events set schedule = 'scheduled' where id = ${Number(event)}`)
     expect([await listed(), await calledOff(event)]).toEqual([['EventScheduled'], 0])
   })

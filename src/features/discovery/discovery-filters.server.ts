@@ -202,7 +202,7 @@ export const filters: { readonly [N in DiscoveryName]: Readonly<Record<FilterOf<
     // What is called off alone is few of many: an index knows it (0048), so the words have to be those of the index.
     status: (text, values) =>
       text === 'EventCancelled'
-        ? `(t.status = 'cancelled' or t.is_event_cancelled)`
+        ? `(t.status = 'cancelled' or t.is_event_cancelled) and (t.status = 'cancelled' or t.starts_at > now() or t.is_date_tbd)`
         : `(${performanceStatus}) = any(${values.add(text.split(','), 'text[]')})`,
     ...prices(performancePrice),
   },

@@ -27,9 +27,10 @@ const supplierActor: MovedBy = { actor: system('supplier'), kind: 'supplier' }
 
 /**
  * Confirms an order that is paid or free: it goes to the supplier, or waits for staff where its risk is high. Confirming it
- * again changes nothing, whichever call comes first.
+ * again changes nothing, whichever call comes first. What is paid for a performance that was cancelled ends instead, and its money
+ * waits for staff.
  *
- * @throws Refusal 409 for an order that is not paid or has ended
+ * @throws Refusal 409 for an order that is not paid or has ended, and for a free one whose performance was cancelled
  */
 export async function confirmOrder(database: Database, id: number, by: MovedBy): Promise<void> {
   const asked = await database.kysely.transaction().execute(async (db) => {
@@ -61,8 +62,13 @@ async function sendOrder(db: Db, order: LockedOrder, by: MovedBy): Promise<Asked
   if (order.payment === 'unpaid' && order.grandTotal > 0)
     throw new Refusal(409, t('This order is not paid.'), { error: 'NotPaid' })
   if (key === null) throw new Refusal(409, t('No supplier requests for this order.'), { error: 'NoSupplier' })
-  if (!moved(order, 'send_to_supplier', Date.now())) {
-    await endOrder(db, order, 'cancelled', { by, detail: storedText('The hold ended before the payment came') })
+  if (order.isCalledOff && order.payment === 'unpaid')
+    throw new Refusal(409, t('The event was cancelled, so this order can’t be confirmed.'), { error: 'EventCancelled' })
+  if (order.isCalledOff || !moved(order, 'send_to_supplier', Date.now())) {
+    const detail = order.isCalledOff
+      ? storedText('The event was cancelled')
+      : storedText('The hold ended before the payment came')
+    await endOrder(db, order, 'cancelled', { by, detail })
     return { action: 'cancel', supplier, key, id }
   }
   if (booking === 'pending_payment') {

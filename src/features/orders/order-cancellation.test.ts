@@ -148,6 +148,29 @@ describe('cancelling a paid order', () => {
     )
   })
 
+  it('happens where the performance was cancelled before the money came, and what is free is not confirmed', async () => {
+    await sql`insert into coupons (code, name, kind, percent, status, valid_from)
+      values ('GIFT', 'Gift', 'percent', 10000, 'active', now() - interval '1 day')`.execute(desk.db)
+    const before = await desk.available(desk.tickets())
+    const setFees = (isOn: boolean) =>
+      sql`update rules set is_enabled = ${isOn} where type = 'service_fee'`.execute(desk.db)
+    await setFees(false)
+    const [order, free] = [await desk.placed(), await desk.placed({ coupon: 'GIFT' })]
+    await setFees(true)
+    const { payment } = await begun(order)
+    const become = (status: string) =>
+      sql`update performances set status = ${status} where id = ${desk.goods.performanceId}`.execute(desk.db)
+    await become('cancelled')
+    expect(await refusalOf(desk.post(free.reference, 'confirm', {}))).toEqual([409, 'EventCancelled'])
+    await desk.event({ type: 'payment.captured', payment, fee: 0 })
+    expect(await reread(order)).toMatchObject({ status: 'CANCELLED', paymentStatus: 'captured' })
+    expect(await desk.rowOf(order.reference)).toMatchObject({ next_step: 'decide_refund', supplier_cost: 0 })
+    expect(await wrongSums(order)).toEqual([])
+    await desk.cancel(free.reference)
+    await become('onsale')
+    expect(await desk.available(desk.tickets())).toBe(before)
+  })
+
   it('gives nothing back for what is not refundable, and the tickets are for sale again', async () => {
     const before = await desk.available(desk.tickets())
     const order = await paid({ lines: [desk.tickets(2)] })

@@ -42,7 +42,10 @@ export const completeOrdersJob: Job = {
   },
 }
 
-/** While the day of a performance is undecided, its orders keep the day they had, which does not count as past. */
+/**
+ * While the day of a performance is undecided, its orders keep the day they had, which does not count as past. Those of a cancelled
+ * performance stay, because completed orders cannot be cancelled any more.
+ */
 async function completeSome(database: Database, after: Place): Promise<{ next: Place | null; completed: number }> {
   return await database.kysely.transaction().execute(async (db) => {
     const { rows } = await sql<Over>`
@@ -51,7 +54,8 @@ async function completeSome(database: Database, after: Place): Promise<{ next: P
         p.grand_total as "grandTotal", p.captured, p.refunded, p.charged_back as "chargedBack", p.quantity, 0 as "ticketsDelivered"
       from purchases p
       where p.booking_status = 'confirmed' and p.ends_at <= now()
-        and not exists (select from performances f where f.id = p.performance_id and f.is_date_tbd) and (p.ends_at, p.id) > (${after.endsOn}::timestamptz, ${after.id})
+        and not exists (select from performances f where f.id = p.performance_id and (f.is_date_tbd or f.status = 'cancelled'))
+        and (p.ends_at, p.id) > (${after.endsOn}::timestamptz, ${after.id})
       order by p.ends_at, p.id limit ${batch} for no key update skip locked`.execute(db)
     const now = Date.now()
     const ready = rows.filter((facts) => moved(facts, 'complete', now) !== null)

@@ -57,19 +57,22 @@ describe('orders whose visit is over', () => {
     expect(await completed(late)).toBe(2)
   })
 
-  it('are not completed while the day of their performance is undecided', async () => {
+  it.each([
+    ['the day of their performance is undecided', sql`is_date_tbd = true`, sql`is_date_tbd = false`],
+    ['their performance is cancelled', sql`status = 'cancelled'`, sql`status = 'onsale'`],
+  ])('are not completed while %s', async (_what, off, back) => {
     const db = server.database.kysely
     const [id = 0] = await confirmed(1, -1)
     const performanceId = await maker(db, resources, examples).make('performances')
-    const setUndecided = (isUndecided: boolean) =>
-      sql`update performances set is_date_tbd = ${isUndecided} where id = ${performanceId}`.execute(db)
-    await setUndecided(true)
+    const become = (change: typeof off) =>
+      sql`update performances set ${change} where id = ${performanceId}`.execute(db)
+    await become(off)
     await sql`
       update purchases p set kind = 'event', product_id = null, product_option_id = null, performance_id = f.id, event_id = f.event_id
       from performances f where p.id = ${id} and f.id = ${performanceId}`.execute(db)
     await server.runJob('complete-orders')
     expect(await completed([id])).toBe(0)
-    await setUndecided(false)
+    await become(back)
     await server.runJob('complete-orders')
     expect(await completed([id])).toBe(1)
   })

@@ -200,6 +200,25 @@ describe('the feed of changes', () => {
     await sql`update performances set status = 'offsale' where id = ${performanceId}`.execute(desk.db)
     await sql`update performances set status = 'onsale' where id = ${performanceId}`.execute(desk.db)
     expect(referencesIn(await feed({ cursor: next }))).toEqual([])
+    // What took place is not cancelled or postponed with its event, only by itself.
+    const shift = async (days: number) => {
+      // Only a day that is undecided can move out of the past.
+      await sql`update performances set is_date_tbd = true where id = ${performanceId}`.execute(desk.db)
+      await sql`update performances set local_date = local_date + ${days}::integer, starts_at = starts_at + ${days} * interval '1 day',
+        is_date_tbd = false where id = ${performanceId}`.execute(desk.db)
+    }
+    await shift(-36_525)
+    next = (await feed({ cursor: next })).next
+    for (const schedule of ['postponed', 'cancelled']) {
+      await sql`update events set schedule = ${schedule} where id = ${eventId}`.execute(desk.db)
+      expect((await desk.read(open, own)).body).toMatchObject({ eventStatus: 'EventScheduled' })
+      expect(referencesIn(await feed({ cursor: next }))).toEqual([])
+    }
+    await changed(sql`update performances set status = 'cancelled' where id = ${performanceId}`)
+    expect(statuses.at(-1)).toBe('EventCancelled')
+    await sql`update performances set status = 'onsale' where id = ${performanceId}`.execute(desk.db)
+    await sql`update events set schedule = 'scheduled' where id = ${eventId}`.execute(desk.db)
+    await shift(36_525)
   })
 
   it('does not have what only staff see', async () => {

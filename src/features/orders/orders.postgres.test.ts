@@ -141,6 +141,30 @@ describe.skipIf(postgresUrl === null)('orders that come at once', () => {
     expect((await sold(sql`s.listing_id = ${id}`)).taken).toBe(0)
   })
 
+  it('are changed while their performance is postponed, and neither waits for the other for good', async () => {
+    const id = await listing(10)
+    const { reference } = (await place(tickets(id))).body as Order
+    const admin = await server.signIn('admin')
+    const off = { ids: [goods.performanceId], becomes: 'postponed', reason: 'The singer is ill' }
+    const postponed = await db()
+      .transaction()
+      .execute(async (command) => {
+        // As every command does: first the lock of the order, then its change.
+        await sql`select from purchases where reference = ${reference} for no key update`.execute(command)
+        const reply = admin.post('/rest/data/performances/call-off', off)
+        const blocked = sql<{ count: number }>`select count(*)::integer as count from pg_stat_activity
+          where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`
+        await expect.poll(async () => (await blocked.execute(db())).rows[0]?.count, { timeout: 30_000 }).toBe(1)
+        await sql`update purchases set held_until = held_until + interval '1 minute' where reference = ${reference}`.execute(
+          command,
+        )
+        return { reply }
+      })
+    expect((await postponed.reply).status).toBe(200)
+    await sql`update performances set status = 'onsale', is_date_tbd = false, rescheduled_from = null
+      where id = ${goods.performanceId}`.execute(db())
+  })
+
   it('are in the feed in the end, also where an older change is committed after a newer one', async () => {
     const id = await listing(10)
     const [late, early] = [await place(tickets(id)), await place(tickets(id))].map(

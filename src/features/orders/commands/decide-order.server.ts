@@ -17,7 +17,9 @@ const hour = 3_600_000
 
 /** An order that waits for review goes to its supplier. */
 export const approveServer: CommandServer<object> = {
-  refuse: (order, now) => moveRefusal(order, 'send_to_supplier', now),
+  refuse: (order, now) =>
+    moveRefusal(order, 'send_to_supplier', now) ??
+    (order.isCalledOff ? t('The event was cancelled. Cancel the order instead.') : null),
   effects: async ({ order }) => [
     { about: 'order', text: t('The booking becomes pending at the supplier.') },
     order.supplierKey === null

@@ -228,6 +228,19 @@ describe('an order that waits for staff', () => {
     expect([approve, reject]).toEqual(['Required: Paid, or free, and still held.', null])
   })
 
+  it('cannot be approved or paid by credit once its performance is cancelled', async () => {
+    const [id, unpaid] = [await imported('on_hold'), await staff.idOf(await desk.placed())]
+    const become = (status: string) =>
+      sql`update performances set status = ${status} where id = ${desk.goods.performanceId}`.execute(desk.db)
+    await become('cancelled')
+    const { approve, cancel } = await staff.commands(id)
+    expect([approve, cancel]).toEqual(['The event was cancelled. Cancel the order instead.', null])
+    expect((await staff.commands(unpaid))['pay-by-credit']).toBe(
+      'The event was cancelled, so this order can’t be paid.',
+    )
+    await become('onsale')
+  })
+
   it('is rejected with a reason', async () => {
     const id = await imported('on_hold')
     await staff.run(id, 'reject', { reason: 'Stolen card' })

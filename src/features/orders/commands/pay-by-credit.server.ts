@@ -32,6 +32,7 @@ export const payByCreditServer: CommandServer<CreditWish> = {
     if (order.payment !== 'unpaid' || order.booking !== 'pending_payment')
       return moveRefusal(order, 'capture', now) ?? t('This order has been paid.')
     if (order.heldUntil === null || order.heldUntil <= now) return t('This hold has ended.')
+    if (order.isCalledOff) return t('The event was cancelled, so this order can’t be paid.')
     if (order.creditHeld > 0) return t('Store credit is applied already.')
     if (order.isBeingPaid) return t('A payment is under way.')
     return order.creditAvailable > 0

@@ -3,6 +3,7 @@ import { Refusal } from '../../../core/errors/errors.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { recordIdIn } from '../../../core/record-id.ts'
 import type { Db } from '../../../db/tables.server.ts'
+import { isCalledOff } from '../../events/schedule/event-status.server.ts'
 import type { MessageKind } from './message-kinds.ts'
 import { isBankReturn } from './money-values.server.ts'
 import { isForgotten } from './send-order-messages.server.ts'
@@ -18,7 +19,7 @@ export interface OrderHead {
   readonly booking: string
   readonly payment: string
   readonly fulfilment: string
-  /** The status of its performance; null for a visit. */
+  /** The status of its performance, which is cancelled with its event; null for a visit. */
   readonly performance: string | null
   readonly isHeld: boolean
   readonly hasRefund: boolean
@@ -33,7 +34,7 @@ export interface OrderHead {
 /** Columns of an `OrderHead`, of purchases `p`. */
 export const headColumns = sql`p.id, p.reference, p.kind, p.city_id as "cityId", p.customer_email as "to", p.booking_status as booking,
   p.payment_status as payment, p.fulfilment_status as fulfilment, coalesce(p.held_until > now(), false) as "isHeld",
-  (select f.status from performances f where f.id = p.performance_id) as performance,
+  (select case when ${isCalledOff} then 'cancelled' else f.status end from performances f where f.id = p.performance_id) as performance,
   exists (select from refunds r where r.purchase_id = p.id and r.state = 'succeeded') as "hasRefund",
   exists (select from refunds r where r.purchase_id = p.id and r.state in ('failed', 'reversed')) as "hasFailedRefund",
   exists (select from disputes d where d.purchase_id = p.id and ${isBankReturn}) as "hasBankReturn",
@@ -95,6 +96,7 @@ export function whyNot(order: OrderHead, kind: MessageKind): string | null {
       return isChangeUnpaid ? null : t('No unpaid changes.')
     case 'payment_link':
       if (booking !== 'pending_payment' || payment !== 'unpaid') return t('The order isn’t awaiting payment.')
+      if (performance === 'cancelled') return t('The event was cancelled, so this order can’t be paid.')
       return isHeld ? null : t('The hold has ended, and the link with it.')
   }
 }

@@ -143,6 +143,7 @@ describe('messages that are sent again', () => {
     await leave(unpaid)
     await become('cancelled')
     expect(await blocked(id, 'cancellation')).toBeNull()
+    expect(await blocked(unpaid, 'payment_link')).toBe('The event was cancelled, so this order can’t be paid.')
     await become('postponed')
     for (const kind of ['change', 'postponement']) expect([kind, await blocked(unpaid, kind)]).toEqual([kind, null])
     expect(await blocked(unpaid, 'confirmation')).toBe('The order is not confirmed.')
