@@ -9,8 +9,8 @@ import { giveBack, lock } from './house-stock.server.ts'
 const batch = 500
 
 /**
- * Brings the counts of performances up to date with what was sold of their listings. Sales only note the performance, because all
- * who buy at once would wait for its row.
+ * Brings the counts of performances up to date with what was sold of their listings. Sales only note the listing, because all
+ * who buy at once would wait for the row of its performance.
  */
 export const countTicketsJob: Job = {
   name: 'count-tickets',
@@ -27,18 +27,48 @@ export const countTicketsJob: Job = {
         await giveBack(db, sql`stock_id = ${stockId} and state = 'held' and held_until <= now()`, 'expired')
       })
     }
+    // A listing that is gone was counted as it went.
+    await sql`delete from ticket_recounts r where not exists (select from ticket_listings where id = r.listing_id)`.execute(
+      kysely,
+    )
     const { rows } = await sql<{ id: number }>`
-      select distinct performance_id as id from ticket_recounts limit ${batch}`.execute(kysely)
+      select distinct l.performance_id as id from ticket_recounts r join ticket_listings l on l.id = r.listing_id
+      limit ${batch}`.execute(kysely)
+    let isMoved = false
+    const failed: unknown[] = []
     for (const { id } of rows) {
       if (signal.aborted) return
-      await kysely.transaction().execute(async (db) => {
-        // What is noted later is counted later: the count sees all that these notes are of.
-        await sql`delete from ticket_recounts where performance_id = ${id}`.execute(db)
-        await sql`select recount_performances(array[${id}::bigint])`.execute(db)
-      })
+      try {
+        isMoved = (await kysely.transaction().execute((db) => countOne(db, id))) || isMoved
+      } catch (error) {
+        // Its notes are kept for the next run. The other performances have theirs counted now.
+        failed.push(error)
+      }
     }
-    if (rows.length === batch) wakeJob(countTicketsJob.name)
+    if (failed.length > 0) throw new AggregateError(failed, `${failed.length} performances could not be counted.`)
+    if (isMoved || rows.length === batch) wakeJob(countTicketsJob.name)
   },
+}
+
+/**
+ * Counts a performance with the notes that no other server has claimed. Answers whether a listing has moved to another performance
+ * at that moment: that one is noted, because the move has not seen the sale.
+ */
+async function countOne(db: Db, id: number): Promise<boolean> {
+  // What is noted later is counted later: the count sees all that these notes are of.
+  const { rows } = await sql<{ id: number }>`
+    delete from ticket_recounts where ctid = any(array(
+      select r.ctid from ticket_recounts r join ticket_listings l on l.id = r.listing_id where l.performance_id = ${id}
+      for update of r skip locked))
+    returning listing_id as id`.execute(db)
+  if (rows.length === 0) return false
+  await sql`select recount_performances(array[${id}::bigint])`.execute(db)
+  const moved = await sql`
+    insert into ticket_recounts select id from ticket_listings
+    where id = any(${[...new Set(rows.map((row) => row.id))]}::bigint[]) and performance_id <> ${id} returning listing_id`.execute(
+    db,
+  )
+  return moved.rows.length > 0
 }
 
 /** Stock of listings with something on hold past its deadline. That of visits is counted whenever it is asked for. */

@@ -207,6 +207,59 @@ describe.skipIf(postgresUrl === null)('house stock', () => {
     expect(await counted()).toEqual([0, null, null])
   })
 
+  it('is counted by the performance that its listing moves to while it is sold', async () => {
+    const db = server.database.kysely
+    const [stock, other] = [await listing(6, 'any'), await listing(2, 'any')]
+    await server.runJob('count-tickets')
+    const of = (id: number) =>
+      sql`(select l.performance_id from ticket_listings l join house_stock s on s.listing_id = l.id where s.id = ${id})`
+    await inTransaction(async (work) => {
+      await holdStock(work, { key: 'moved', seconds: 600, lines: [{ stockId: stock, quantity: 4 }] })
+      await sql`update ticket_listings set performance_id = ${of(other)} where id = (select listing_id from house_stock where id = ${stock})`.execute(
+        db,
+      )
+    })
+    await server.runJob('count-tickets')
+    const { rows } = await sql<{ n: number }>`select available as n from performances where id = ${of(other)}`.execute(
+      db,
+    )
+    expect(rows).toEqual([{ n: 4 }])
+  })
+
+  it('is counted by one server at a time, and by the next where that one fails', async () => {
+    const db = server.database.kysely
+    const stock = await listing(6, 'any')
+    await hold('claimed', [{ stockId: stock, quantity: 2 }])
+    const left = async () => {
+      const { rows } = await sql<{ n: number }>`
+        select p.available as n from house_stock s join ticket_listings l on l.id = s.listing_id join performances p on p.id = l.performance_id
+        where s.id = ${stock}`.execute(db)
+      return rows[0]?.n
+    }
+    await inTransaction(async (work) => {
+      await sql`select from ticket_recounts for update`.execute(work)
+      await server.runJob('count-tickets')
+    })
+    expect(await left()).toBe(6)
+    await server.runJob('count-tickets')
+    expect(await left()).toBe(4)
+  })
+
+  it('follows thousands of listings at once on a connection that has changed one before', async () => {
+    const first = await listing(6, 'any')
+    await inTransaction(async (work) => {
+      await sql`
+        insert into ticket_listings (performance_id, provider_id, code, section, quantity, currency, price)
+        select l.performance_id, l.provider_id, 'M' || n, 'Circle', 1, l.currency, 5000 + n from generate_series(1, 6000) n,
+          ticket_listings l where l.id = (select listing_id from house_stock where id = ${first})`.execute(work)
+      const price = sql`update ticket_listings set price = price + 1`
+      await sql`${price} where code = 'M1'`.execute(work)
+      // Row by row with row takes longer than this, and all of them at once a tenth of it.
+      await sql`set local statement_timeout = '3s'`.execute(work)
+      await sql`${price} where code like 'M%'`.execute(work)
+    })
+  })
+
   it('is not found where there is none', async () => {
     await expect(hold('none', [{ stockId: 999_999_999, quantity: 1 }])).rejects.toMatchObject({ status: 404 })
     await expect(free(999_999_999)).rejects.toMatchObject({ status: 404 })

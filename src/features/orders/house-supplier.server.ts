@@ -6,7 +6,7 @@ import type { Database } from '../../db/database.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { countTicketsSoon } from './count-tickets.server.ts'
 import type { StockLine } from './house-stock.server.ts'
-import { bookStock, extendHolds, holdStock, releaseStock } from './house-stock.server.ts'
+import { bookStock, extendHolds, holdStock, releaseStock, waitingKey } from './house-stock.server.ts'
 import { changeProblem, changeStock } from './house-stock-changes.server.ts'
 import type {
   SupplierAnswer,
@@ -31,14 +31,19 @@ const bookingColumns = sql`reference, state, decision, held_until as "heldUntil"
 
 /** Our own stock as a supplier like any other: each call is a transaction of its own, behind the lock of its booking. */
 export function houseSupplier({ kysely }: Pick<Database, 'kysely'>): SupplierPort {
-  const change = async <T>(work: (db: Db) => Promise<T>) => {
-    const answer = await kysely.transaction().execute(work)
-    countTicketsSoon()
+  const change = <T>(work: (db: Db) => Promise<T>) => kysely.transaction().execute(work)
+  /** A change of how much is taken, under the key. */
+  const takeOrGive = async <T>(key: string, work: (db: Db) => Promise<T>) => {
+    const { answer, hasTickets } = await change(async (db) => ({
+      answer: await work(db),
+      hasTickets: await takesTickets(db, key),
+    }))
+    if (hasTickets) countTicketsSoon()
     return answer
   }
   return {
     hold: async (key, request) =>
-      (await holdAtOnce(kysely, key, request)) ?? (await change((db) => hold(db, key, request))),
+      (await holdAtOnce(kysely, key, request)) ?? (await takeOrGive(key, (db) => hold(db, key, request))),
     extend: (key, { until }) =>
       change(async (db) => {
         const booking = await lockBooking(db, key)
@@ -51,7 +56,7 @@ export function houseSupplier({ kysely }: Pick<Database, 'kysely'>): SupplierPor
         )
       }),
     book: (key) => change((db) => book(db, key)),
-    cancel: (key, request) => change((db) => cancel(db, key, request)),
+    cancel: (key, request) => takeOrGive(key, (db) => cancel(db, key, request)),
     resendVoucher: (key, _, step) =>
       change(async (db) => {
         await lockBooked(db, key)
@@ -60,7 +65,7 @@ export function houseSupplier({ kysely }: Pick<Database, 'kysely'>): SupplierPor
           returning sent_at as "sentAt"`.execute(db)
         return { sentAt: rows[0]?.sentAt ?? '' }
       }),
-    applyChange: (key, request) => change((db) => applyChange(db, key, request)),
+    applyChange: (key, request) => takeOrGive(key, (db) => applyChange(db, key, request)),
     async status(key) {
       const { reference, ...booking } = await readBooking(kysely, key)
       return { status: statusOf(booking), reference }
@@ -92,13 +97,14 @@ async function holdAtOnce(
   const [line] = lines
   if (!line || lines.length > 1) return null
   const reference = referenceOf(key)
-  const { rows } = await sql<{ heldUntil: string | null }>`
-    select hold_house_places(${key}, ${reference}, ${seconds}, ${JSON.stringify(terms)}, ${line.stockId}, ${line.quantity}) as "heldUntil"`.execute(
+  const { rows } = await sql<{ heldUntil: string | null; hasTickets: boolean }>`
+    select hold_house_places(${key}, ${reference}, ${seconds}, ${JSON.stringify(terms)}, ${line.stockId}, ${line.quantity}) as "heldUntil",
+      exists (select from house_stock where id = ${line.stockId} and listing_id is not null) as "hasTickets"`.execute(
     db,
   )
-  const heldUntil = rows[0]?.heldUntil ?? null
+  const { heldUntil = null, hasTickets = false } = rows[0] ?? {}
   if (heldUntil === null) return null
-  countTicketsSoon()
+  if (hasTickets) countTicketsSoon()
   return { reference, heldUntil }
 }
 
@@ -233,6 +239,14 @@ async function setBooking<T>(db: Db, key: string, values: ReturnType<typeof sql>
     update house_bookings set ${values}, version = version + 1, updated_at = now() where key = ${key}
     returning held_until as "heldUntil"`.execute(db)
   return rows[0] as T
+}
+
+/** Whether a key has or had something of a listing, whose performance has its tickets counted. */
+async function takesTickets(db: Db, key: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from house_stock_holds h join house_stock s on s.id = h.stock_id
+    where h.key in (${key}, ${waitingKey(key)}) and s.listing_id is not null limit 1`.execute(db)
+  return rows.length > 0
 }
 
 async function hasStock(db: Db, key: string): Promise<boolean> {

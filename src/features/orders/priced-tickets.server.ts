@@ -60,7 +60,7 @@ export async function priceTickets(
   refuseMixed(listings)
   const rules = await loadRules(db, inForce)
   const tickets = wanted.reduce((all, { quantity }) => all + quantity, 0)
-  const offer = offersAmong(performance, listings)
+  const offer = offersAmong(performance)
   return wanted.map(({ quantity }, index) => {
     const listing = listings[index]
     if (!listing) throw unknown(index)
@@ -116,13 +116,11 @@ function termsProblem({ isInMarket, isInTime }: Listing): string | null {
 }
 
 /** What a listing is priced by: the cheapest of its performance in its currency decides which rules apply. */
-function offersAmong(performance: Performance, listings: readonly Listing[]) {
-  return (currency: string) => {
-    const own = listings.filter((one) => one.currency === currency).map((one) => one.ask)
-    // Of a currency with nothing left, none is known.
-    return { startsAt: performance.startsAt, currency, ask: askIn(performance, currency) ?? Math.min(...own) }
-  }
-}
+const offersAmong = (performance: Performance) => (currency: string) => ({
+  startsAt: performance.startsAt,
+  currency,
+  ask: askIn(performance, currency),
+})
 
 const seatsOf = ({ section, row }: Listing) => (row === null ? section : t('{section}, row {row}', { section, row }))
 
@@ -149,7 +147,7 @@ export async function openListings(
   if (!performance || performance.refusal !== null) return []
   const listings = await readListings(db, sql`l.performance_id = ${performanceId} and l.is_open`, country)
   const rules = await loadRules(db, inForce)
-  const offer = offersAmong(performance, listings)
+  const offer = offersAmong(performance)
   return listings
     .filter((listing) => listing.isOpen && listing.capacity > listing.taken && termsProblem(listing) === null)
     .map((listing) => {
@@ -173,7 +171,10 @@ function splitProblem(
     : null
 }
 
-/** How many of a listing can be bought at once, at most `limit`; null for any number of what is left. */
+/**
+ * How many of a listing can be bought at once, at most `limit`; null for any number of what is left. Where it is none,
+ * `tickets_for_sale` of the database has none for sale.
+ */
 export function sizesOf(
   listing: Stock & Pick<Listing, 'splits' | 'leavesNoSingle'>,
   limit: number | null,

@@ -37,7 +37,7 @@ export interface ListedTickets {
   readonly minutes: number
 }
 
-/** What asks of a performance are known: the cheapest in its own currency, and in each other one that has something left. */
+/** What asks of a performance are known: the cheapest that is counted, and now in each currency that has something left. */
 export interface Asks {
   readonly currency: string
   readonly ask: number | null
@@ -47,13 +47,13 @@ export interface Asks {
 export const askColumns = sql`p.currency, p.min_price as ask, performance_asks(p) as asks`
 /** The ask by which rules are chosen for all its tickets in a currency: the same for offers, quotes and orders. */
 export const askIn = ({ currency, ask, asks }: Asks, wanted: string): number | null =>
-  wanted === currency ? ask : (asks[wanted] ?? null)
+  (wanted === currency ? ask : null) ?? asks[wanted] ?? null
 
 /**
  * Why nothing of a performance `p` with its offer `o` is sold. Its counts still have what lapsed a moment ago as taken; who buys
- * can have it.
+ * can have it. Where capacity lets none through, none is sold.
  */
-export const refusalNow = sql`case when o.refusal = 'sold_out' and p.status <> 'sold_out' and exists (
+export const refusalNow = sql`case when o.refusal = 'sold_out' and p.status <> 'sold_out' and p.capacity > 0 and exists (
     select from ticket_listings l cross join lateral listing_stock(l) k where l.performance_id = p.id and l.is_open and k.tickets > 0)
   then null else o.refusal end`
 

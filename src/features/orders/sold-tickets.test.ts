@@ -8,6 +8,7 @@ import { maker } from '../../core/testing/make.server.ts'
 import { keyWith } from '../discovery/testing/api-key.server.ts'
 import { holdStock } from './house-stock.server.ts'
 import type { Quote } from './quotes.ts'
+import { sizesOf } from './priced-tickets.server.ts'
 import type { Goods } from './testing/goods.server.ts'
 import { makeGoods } from './testing/goods.server.ts'
 
@@ -99,6 +100,63 @@ describe('tickets that we have sold', () => {
     expect((await quote({ lines: [tickets(1, dear)] })).isAvailable).toBe(true)
     await count()
     expect(await seen()).toEqual(['InStock', 7, 5500, [4, 3], 4])
+  })
+
+  it('are priced alike by offers and quotes when all that was on hold has lapsed', async () => {
+    await sql`
+      insert into rules (name, type, markup, currency, price_from, is_enabled) values ('Euro', 'markup', 3000, 'EUR', 1000, true)`.execute(
+      db(),
+    )
+    await hold('own', goods.elsewhereListingId, 4)
+    await hold('own-dear', dear, 3)
+    await lapse()
+    const { data } = await get<{ data: Offer[] }>(`performances/${performanceId}/offers`)
+    const quoted: number[] = []
+    for (const { id } of data) quoted.push((await quote({ lines: [tickets(1, id)] })).total)
+    expect(data.map(({ price }) => price.total)).toEqual(quoted)
+    expect(quoted).toHaveLength(2)
+    await count()
+    await sql`delete from rules where name = 'Euro'`.execute(db())
+  })
+
+  it('are not sold where capacity lets none through, and follow it at once', async () => {
+    await sql`update performances set available = 0, capacity = 0 where id = ${performanceId}`.execute(db())
+    expect(await seen()).toEqual(['SoldOut', 0, null, [], 0])
+    await sql`update performances set capacity = 100 where id = ${performanceId}`.execute(db())
+    expect(await seen()).toEqual(['InStock', 7, 5500, [4, 3], 4])
+  })
+
+  it('are not counted where no number of them can be bought', async () => {
+    await sql`update ticket_listings set splits = '{4}', quantity = 3 where id = ${goods.elsewhereListingId}`.execute(
+      db(),
+    )
+    await sql`update house_stock set capacity = 3 where listing_id = ${goods.elsewhereListingId}`.execute(db())
+    await count()
+    expect((await seen()).slice(0, 4)).toEqual(['InStock', 3, 8000, [3]])
+    await hold('sole', dear, 3)
+    expect((await seen()).slice(0, 4)).toEqual(['SoldOut', 0, null, []])
+    await lapse()
+    await count()
+    await sql`update house_stock set capacity = 4 where listing_id = ${goods.elsewhereListingId}`.execute(db())
+    await sql`update ticket_listings set splits = '{}', quantity = 4 where id = ${goods.elsewhereListingId}`.execute(
+      db(),
+    )
+    await count()
+    expect(await seen()).toEqual(['InStock', 7, 5500, [4, 3], 4])
+  })
+
+  it('are for sale in the database as they are in offers', async () => {
+    const { rows } = await sql<Parameters<typeof sizesOf>[0] & { tickets: number }>`
+      select splits, leaves as "leavesNoSingle", split, capacity, taken, tickets_for_sale(splits, leaves, split, capacity, taken) as tickets
+      from (values ('{}'::integer[]), ('{1}'), ('{2}'), ('{3}'), ('{4}'), ('{2,5}')) a (splits), (values (true), (false)) b (leaves),
+        (values ('any'), ('no_single_left'), ('pairs'), ('all')) c (split), generate_series(1, 5) capacity, generate_series(0, capacity) taken`.execute(
+      db(),
+    )
+    expect(rows).toHaveLength(960)
+    for (const { tickets: sold, ...one } of rows)
+      expect(sold, JSON.stringify(one)).toBe(
+        one.capacity > one.taken && sizesOf(one, null)?.length !== 0 ? one.capacity - one.taken : 0,
+      )
   })
 
   it('are offered in the numbers that can be bought, and left out where none can', async () => {
