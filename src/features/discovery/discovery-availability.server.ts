@@ -2,15 +2,16 @@ import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { invalid, Refusal } from '../../core/errors/errors.ts'
 import { t } from '../../core/i18n/language.ts'
-import { instantOf, offsetMinutes } from '../../core/zoned-time.ts'
+import { localOf, offsetMinutes } from '../../core/zoned-time.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { offsetText } from '../events/performance/starts.ts'
 import { slotOf, stockLeft } from '../orders/visit-slots.server.ts'
+import { typesOf } from '../products/age-coverage.ts'
 import type { PartyBand, PartyTerms } from '../products/party.ts'
 import { testParty } from '../products/party.ts'
 import { bandColumns } from '../products/product-age-bands.server.ts'
-import type { Sellable, SellableDay, SupplierDay } from '../products/sellability.ts'
-import { dayOf } from '../products/sellability.ts'
+import type { DayClock, Sellable, SellableDay, SupplierDay } from '../products/sellability.ts'
+import { clockOfDay, dayOf } from '../products/sellability.ts'
 import { sellableColumns, supplierDayColumns } from '../products/sellability.server.ts'
 import type { ForOption } from '../products/units-of-options.ts'
 import { unitsOf } from '../products/units-of-options.ts'
@@ -35,12 +36,27 @@ interface Found extends Sellable, Omit<PartyTerms, 'vacancies' | 'stops'> {
   readonly asOf: string | null
   readonly bands: readonly (PartyBand & ForOption)[]
   readonly days: readonly SupplierDay[]
-  readonly stock: readonly { readonly date: string; readonly time: string | null; readonly left: number }[]
+  readonly stock: readonly OwnStock[]
 }
-/** A day with what its supplier said of it. */
+interface OwnStock {
+  readonly date: string
+  readonly time: string | null
+  readonly left: number
+}
+/** What is the same on every day. */
+interface Offered extends Found {
+  /** The units of the option. */
+  readonly units: readonly PartyBand[]
+  /** The smallest party as units, one for each that is bought; empty where none can be booked. */
+  readonly smallest: readonly PartyBand[]
+  readonly hasPrices: boolean
+}
+/** A day with what its supplier said of it, and what there is of our own stock. */
 interface Told {
   readonly day: SellableDay
+  readonly clock: DayClock
   readonly supplier: SupplierDay | null
+  readonly stock: readonly OwnStock[]
 }
 
 /**
@@ -51,13 +67,16 @@ interface Told {
 export async function availabilityOf(db: Db, asked: Asked, now: number): Promise<string> {
   const found = await read(db, asked)
   if (!found) throw new Refusal(404, t('No product option with this id is on sale.'))
-  const bands = unitsOf(found.bands, asked.optionId)
+  const units = unitsOf(found.bands, asked.optionId)
+  const offered = { ...found, units, smallest: smallestParty(units, found.minUnits), hasPrices: asked.hasPrices }
   const byDate = new Map(found.days.map((day) => [day.date, day]))
+  const stock = Map.groupBy(found.stock, ({ date }) => date)
+  const times = found.startTimes.length > 0 ? found.startTimes.toSorted() : [null]
   const data = datesOf(found, asked).flatMap((date) => {
     const supplier = byDate.get(date) ?? null
-    const told = { day: dayOf(found, date, supplier, now), supplier }
-    const times = found.startTimes.length > 0 ? found.startTimes.toSorted() : [null]
-    return times.map((time) => slotIn(found, bands, told, time, asked))
+    const clock = clockOfDay(date, found.timeZone)
+    const told = { day: dayOf(found, date, supplier, now), clock, supplier, stock: stock.get(date) ?? [] }
+    return times.map((time) => slotIn(offered, told, time))
   })
   return JSON.stringify({ data })
 }
@@ -93,49 +112,70 @@ function datesOf({ first }: Found, { to }: Asked): string[] {
   return Array.from({ length: count }, (_, at) => new Date(start + at * dayLength).toISOString().slice(0, 10))
 }
 
-function slotIn(
-  found: Found,
-  bands: readonly PartyBand[],
-  { day, supplier }: Told,
-  time: string | null,
-  { hasPrices }: Asked,
-): Availability {
-  const { timeZone, isMarketOpen, startTimes } = found
-  const slot = slotOf({ day, time, timeZone, isMarketOpen, stock: stockAt(found, day.date, time) })
-  const tooFew = slot.problem === null ? tooFewProblem(found, bands, slot.left) : null
-  const problem = slot.problem ?? tooFew
-  const asOf = utc(supplier?.checkedAt ?? found.asOf)
+function slotIn(offered: Offered, { day, clock, supplier, stock }: Told, time: string | null): Availability {
+  const { timeZone, isMarketOpen, startTimes, smallest, hasPrices } = offered
+  const slot = slotOf({ day, time, timeZone, isMarketOpen, stock: stockAt(stock, time) })
+  const tooFew = slot.problem === null ? tooFewProblem(offered, slot.left) : null
+  const hasUnits = smallest.length > 0
+  const problem = slot.problem ?? tooFew ?? (hasUnits ? null : t('This option has no units that can be booked.'))
+  const asOf = utc(supplier?.checkedAt ?? offered.asOf)
   const [from, to] = day.times
   return {
     date: day.date,
     time,
-    localDateTimeStart: localStart(day.date, time ?? '00:00', timeZone),
+    localDateTimeStart: localStart(day.date, time ?? '00:00', clock, timeZone),
     openingHours: startTimes.length === 0 && from !== undefined && to !== undefined ? [{ from, to }] : [],
     available: problem === null,
     status:
       problem === null ? openStatus(slot.left, supplier) : slot.isSoldOut || tooFew !== null ? 'SOLD_OUT' : 'CLOSED',
-    vacancies: slot.available,
+    vacancies: hasUnits ? slot.available : 0,
     problem,
-    ...(hasPrices && { unitPricing: problem === null ? pricesOf(found, bands, asOf) : [] }),
+    ...(hasPrices && { unitPricing: problem === null ? pricesOf(offered, asOf) : [] }),
     asOf,
   }
 }
 
 /** What is left of our own stock; that of a start time goes before that of the whole day. */
-function stockAt({ stock }: Found, date: string, time: string | null): number | null {
-  const own = stock.filter((one) => one.date === date)
+function stockAt(own: readonly OwnStock[], time: string | null): number | null {
   const found = own.find((one) => one.time === time) ?? own.find((one) => one.time === null)
   return found?.left ?? null
 }
 
+const placesOf = (party: readonly PartyBand[]) => party.reduce((all, { paxCount }) => all + paxCount, 0)
+
+/**
+ * The fewest people that an option is sold to, and no more than that: a unit that can begin a party as often as it has
+ * to be bought, and then the smallest until there are as many as one booking needs.
+ */
+function smallestParty(units: readonly PartyBand[], minUnits: number): readonly PartyBand[] {
+  const [least] = units.toSorted((a, b) => a.paxCount - b.paxCount)
+  const parties = beginningsOf(units).map((unit) => {
+    const own = Math.max(unit.minQuantity, 1)
+    return [...Array.from({ length: own }, () => unit), ...Array.from({ length: minUnits - own }, () => least ?? unit)]
+  })
+  return parties.toSorted((a, b) => placesOf(a) - placesOf(b))[0] ?? []
+}
+
+/** Units that can come alone, or only with each other. */
+function beginningsOf(units: readonly PartyBand[]): readonly PartyBand[] {
+  const alone = units.filter(({ accompaniedBy }) => accompaniedBy.length === 0)
+  let together = units.filter(({ accompaniedBy }) => accompaniedBy.length > 0)
+  for (let before = -1; before !== together.length;) {
+    before = together.length
+    const types = new Set(together.flatMap(({ type }) => typesOf(type)))
+    together = together.filter(({ accompaniedBy }) => accompaniedBy.some((type) => types.has(type)))
+  }
+  return [...alone, ...together]
+}
+
 /** What a quote says of the smallest party, where not even that finds place; null where it does. */
-function tooFewProblem(found: Found, bands: readonly PartyBand[], left: number | null): string | null {
-  const [smallest] = bands.toSorted((a, b) => a.paxCount - b.paxCount)
-  if (left === null || !smallest) return null
-  const guest = { said: smallest.title, age: null, type: null, bandId: smallest.id }
-  const party = { travellers: Array.from({ length: found.minUnits }, () => guest), strange: [], isCut: false }
+function tooFewProblem(offered: Offered, left: number | null): string | null {
+  const { smallest, units } = offered
+  if (left === null || placesOf(smallest) <= left) return null
+  const travellers = smallest.map(({ id, title }) => ({ said: title, age: null, type: null, bandId: id }))
   const stops = { product: null, option: null, day: null }
-  const { rules } = testParty(party, bands, { ...found, vacancies: left, stops })
+  const party = { travellers, strange: [], isCut: false }
+  const { rules } = testParty(party, units, { ...offered, vacancies: left, stops })
   return rules.find(({ rule }) => rule === 'places')?.problem ?? null
 }
 
@@ -145,19 +185,20 @@ function openStatus(left: number | null, supplier: SupplierDay | null): OctoStat
 }
 
 function pricesOf(
-  { pricingPer, bookingRetail, currency, exponent }: Found,
-  bands: readonly PartyBand[],
+  { pricingPer, bookingRetail, currency, exponent, units }: Offered,
   asOf: string | null,
 ): Availability['unitPricing'] {
   const price = (total: number) => ({ price: total, fees: 0, total, currency, exponent, asOf })
   return pricingPer === 'UNIT'
-    ? bands.map(({ id, retail }) => ({ unitId: id, price: price(retail) }))
+    ? units.map(({ id, retail }) => ({ unitId: id, price: price(retail) }))
     : [{ unitId: null, price: price(bookingRetail) }]
 }
 
-function localStart(date: string, time: string, timeZone: string): string {
-  const { instant } = instantOf(`${date}T${time}`, timeZone)
-  return `${date}T${time}:00${offsetText(offsetMinutes(Date.parse(instant), timeZone))}`
+/** In the hour that clocks skip it is the time that they show then. */
+function localStart(date: string, time: string, { offset, at }: DayClock, timeZone: string): string {
+  if (offset !== null) return `${date}T${time}:00${offsetText(offset)}`
+  const moment = at(time)
+  return `${localOf(moment, timeZone)}:00${offsetText(offsetMinutes(moment, timeZone))}`
 }
 
 const utc = (moment: string | null) => (moment === null ? null : new Date(moment).toISOString())

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { TestServer } from '../../app/testing/start.server.ts'
 import { startTestServer } from '../../app/testing/start.server.ts'
 import type { DiscoveryName } from '../api-users/discovery-names.ts'
+import { stockLeft } from '../orders/visit-slots.server.ts'
 import { keepPrices } from '../rules/price-keeping.server.ts'
 import type { AnswerLocale } from './discovery-locales.server.ts'
 import { cursorText, listStatement } from './discovery-statements.server.ts'
@@ -68,5 +69,15 @@ describe('a page of the Discovery API', () => {
     const page = await pagePlan('reviews', { alias: '3' }, ['sort', 'seqscan', 'bitmapscan'])
     expect(page).toContain('alias_reviews_public')
     expect(page).not.toMatch(/product_reviews|lineup_reviews/)
+  })
+
+  it('asks our own stock what has lapsed of it, and not for all that was ever sold', async () => {
+    const plan = await server.database.kysely.transaction().execute(async (trx) => {
+      await sql`set local enable_seqscan = off`.execute(trx)
+      const asked = sql<Record<string, string>>`
+        explain (costs off) select ${stockLeft} from house_stock s where s.product_option_id = 1`
+      return (await asked.execute(trx)).rows.map((row) => row['QUERY PLAN']).join('\n')
+    })
+    expect(plan).toContain('house_stock_holds_held')
   })
 })

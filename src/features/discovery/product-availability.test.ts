@@ -6,6 +6,7 @@ import type { OrderDesk } from '../orders/testing/order-desk.server.ts'
 import { customer, openOrderDesk } from '../orders/testing/order-desk.server.ts'
 import { availability, productOption } from './discovery-visits.ts'
 import { keyWith } from './testing/api-key.server.ts'
+import { visitRecords } from './testing/visit-records.server.ts'
 
 type Slot = z.output<typeof availability>
 type Option = z.output<typeof productOption>
@@ -63,15 +64,7 @@ async function quoted(slot: Slot, unitId = desk.goods.adultId) {
   }
   return { total, available: answers[0]?.available, problem: answers[0]?.problem }
 }
-const setOption = (values: ReturnType<typeof sql>) =>
-  sql`update product_options set ${values} where id = ${optionId()}`.execute(desk.db)
-const setProduct = (values: ReturnType<typeof sql>) =>
-  sql`update products set ${values} where id = ${productId}`.execute(desk.db)
-const setMarket = (values: ReturnType<typeof sql>) =>
-  sql`update countries set (is_blocked, blocked_because, blocked_at) = (${values}) where code = 'ZZ'`.execute(desk.db)
-const supplierSays = (date: string, status: string, vacancies: number | null, age = '0 hours') =>
-  sql`insert into product_availabilities (product_option_id, local_date, status, vacancies, capacity, checked_at)
-    values (${optionId()}, ${date}::date, ${status}, ${vacancies}, 60, now() - ${age}::interval)`.execute(desk.db)
+const { setOption, setProduct, setUnits, setMarket, supplierSays } = visitRecords(() => desk)
 
 beforeEach(async () => {
   await sql`delete from product_availabilities where product_option_id = ${optionId()}`.execute(desk.db)
@@ -238,16 +231,33 @@ describe('the availability of an option', () => {
   })
 
   it('is none where not even the smallest party finds place', async () => {
-    await setOption(sql`min_units = 3`)
     await supplierSays('2099-08-01', 'AVAILABLE', 2)
-    const [slot] = await days({ from: '2099-08-01', to: '2099-08-01' })
-    expect(slot).toMatchObject({
-      available: false,
-      status: 'SOLD_OUT',
-      vacancies: 2,
-      problem: '3 people come, and 2 places are left.',
-      unitPricing: [],
-    })
+    const first = async () => (await days({ from: '2099-08-01', to: '2099-08-01' }))[0]
+    const none = { available: false, status: 'SOLD_OUT', problem: '3 people come, and 2 places are left.' }
+    await setOption(sql`min_units = 3`)
+    expect(await first()).toMatchObject({ ...none, vacancies: 2, unitPricing: [] })
+    await setOption(sql`min_units = 1`)
+    await setUnits(sql`min_quantity = 3`)
+    expect(await first()).toMatchObject(none)
+    // A child finds place, and can't come alone.
+    await setUnits(sql`min_quantity = case type when 'CHILD' then 0 else 3 end`)
+    expect(await first()).toMatchObject({ available: true })
+    await setUnits(sql`accompanied_by = case type when 'CHILD' then '{ADULT}' else '{}' end::text[]`)
+    expect(await first()).toMatchObject(none)
+    // They can come with each other.
+    await setUnits(sql`min_quantity = 1, accompanied_by = '{ADULT,CHILD}'`)
+    expect(await first()).toMatchObject({ available: true })
+    await setUnits(sql`min_quantity = 0, accompanied_by = '{SENIOR}'`)
+    const problem = 'This option has no units that can be booked.'
+    expect(await first()).toMatchObject({ available: false, status: 'CLOSED', vacancies: 0, problem, unitPricing: [] })
+    await setUnits(sql`accompanied_by = '{}'`)
+  })
+
+  it('begins when clocks do on a day that skips an hour', async () => {
+    await setOption(sql`start_times = '{02:30,09:30}'`)
+    const slots = await days({ from: '2027-03-28', to: '2027-03-28' })
+    const starts = ['2027-03-28T03:30:00+02:00', '2027-03-28T09:30:00+02:00']
+    expect(slots.map(({ localDateTimeStart }) => localDateTimeStart)).toEqual(starts)
   })
 
   it('is refused as a quote is where the option is not on sale', async () => {

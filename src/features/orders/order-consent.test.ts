@@ -55,6 +55,30 @@ it('keeps the consent of a buyer without a record until there is one, as it was 
   expect(await log(other)).toEqual([])
 })
 
+it('gives what waited to a customer who gets that address, unless they decided later, and to no one else', async () => {
+  const make = (email: string) => desk.records.make('customers', { email, status: 'active', marketingConsentAt: null })
+  const move = (of: number, email: string) =>
+    sql`update customers set email = ${email} where id = ${of}`.execute(desk.db)
+  const waits = { customer: { ...customer, email: 'Eva@Example.com', marketingConsent: '2026-05' } }
+  const { reference } = await desk.placed(waits)
+  const eva = await make('eva.old@example.com')
+  await move(eva, 'eva@example.com')
+  const given = { isGiven: true, source: 'checkout', wording: '2026-05', order: reference }
+  expect(await log(eva)).toEqual([given])
+  await move(eva, 'eva.new@example.com')
+  await desk.placed(waits)
+  const next = await make('eva@example.com')
+  expect((await log(next)).map(({ order }) => order)).not.toContain(reference)
+
+  const withdrawn = await make('fay@example.com')
+  await desk.placed({ customer: { ...customer, email: 'fay.new@example.com', marketingConsent: '2026-05' } })
+  await sql`insert into customer_consents (customer_id, purpose, is_given, source) values (${withdrawn}, 'marketing_email', false, 'account')`.execute(
+    desk.db,
+  )
+  await move(withdrawn, 'fay.new@example.com')
+  expect(await log(withdrawn)).toEqual([])
+})
+
 it('refuses a wording that cannot be one', async () => {
   const order = desk.place({ lines: [desk.tickets(1)], customer: { ...customer, marketingConsent: 'Ana agreed!' } })
   expect(await refusalOf(order)).toEqual([

@@ -4,8 +4,8 @@ import type { SellableDay } from '../products/sellability.ts'
 import { causeWords } from '../products/sellability-labels.ts'
 
 /** SQL for what is left of our own stock `s`: what is on hold past its deadline counts as free. */
-export const stockLeft = sql`(s.capacity - coalesce((select sum(h.quantity) from house_stock_holds h where h.stock_id = s.id
-  and (h.state = 'booked' or (h.state = 'held' and h.held_until > now()))), 0))::integer`
+export const stockLeft = sql`(s.capacity - s.taken + coalesce((select sum(h.quantity) from house_stock_holds h
+  where h.stock_id = s.id and h.state = 'held' and h.held_until <= now()), 0))::integer`
 
 /** A start time of a day, or the whole day where `time` is null, and what decides on whether it can be booked. */
 interface SlotTerms {

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { instantOf } from '../../core/zoned-time.ts'
 import type { Sellable, SupplierDay } from './sellability.ts'
-import { dayOf, daysOfMonth, dayStates, monthAfter, weekdayOf } from './sellability.ts'
+import { clockOfDay, dayOf, daysOfMonth, dayStates, monthAfter, weekdayOf } from './sellability.ts'
 import { causeWords } from './sellability-labels.ts'
 
 const now = Date.parse('2026-06-10T10:00:00Z')
@@ -147,6 +148,37 @@ describe('a day', () => {
         },
       ),
     )
+  })
+})
+
+describe('the clock of a day', () => {
+  it('is asked a few times, however many start times there are', () => {
+    const startTimes = Array.from({ length: 96 }, (_, at) => new Date(at * 900_000).toISOString().slice(11, 16))
+    const asked = vi.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts')
+    expect(dayOf({ ...option, startTimes }, '2026-06-12', told('2026-06-12'), now).times).toHaveLength(96)
+    expect(asked.mock.calls.length).toBeLessThan(4)
+    asked.mockRestore()
+  })
+
+  it('says what the zone says of every moment, also around days that skip or repeat an hour', () => {
+    const days = [
+      '2027-03-26',
+      '2027-03-27',
+      '2027-03-28',
+      '2027-03-29',
+      '2027-04-30',
+      '2027-10-30',
+      '2027-10-31',
+      '2027-11-01',
+    ]
+    for (const zone of ['Europe/Rome', 'Africa/Cairo', 'Asia/Tokyo'])
+      for (const day of days) {
+        const clock = clockOfDay(day, zone)
+        for (const time of ['00:00', '00:30', '02:30', '12:00', '23:59'])
+          expect(new Date(clock.at(time)).toISOString(), `${zone} ${day} ${time}`).toBe(
+            instantOf(`${day}T${time}`, zone).instant,
+          )
+      }
   })
 })
 

@@ -1,4 +1,4 @@
-import { instantOf, localOf } from '../../core/zoned-time.ts'
+import { instantOf, localOf, offsetMinutes } from '../../core/zoned-time.ts'
 import type { ProductStatus, SuspensionReason } from './product-statuses.ts'
 import type { CutoffUnit, exceptionKinds, Weekday } from './product-options.ts'
 import { weekdays } from './product-options.ts'
@@ -95,16 +95,31 @@ function timesOf(option: Sellable, rule: OpeningRule | undefined): string[] {
   return rule && rule.opens !== null && rule.closes !== null ? [rule.opens, rule.closes] : []
 }
 
+/** The clock of a day in a zone. */
+export interface DayClock {
+  /** Minutes that it is ahead of UTC; null near a day when clocks change. */
+  readonly offset: number | null
+  /** The moment of a time of that day, in milliseconds, as `instantOf` reads it. */
+  at(time: string): number
+}
+
+/** Asking a zone is slow, so each time is asked for only near a day when clocks change. */
+export function clockOfDay(date: string, timeZone: string): DayClock {
+  const start = Date.parse(`${date}T00:00:00Z`)
+  const day = 86_400_000
+  const offset = offsetMinutes(start - day, timeZone)
+  if (offset !== offsetMinutes(start + 2 * day, timeZone))
+    return { offset: null, at: (time) => Date.parse(instantOf(`${date}T${time}`, timeZone).instant) }
+  return { offset, at: (time) => Date.parse(`${date}T${time}Z`) - offset * 60_000 }
+}
+
 /**
  * The last moment when that day can still be booked, in milliseconds.
  */
-function bookableUntil(option: Sellable, date: string, times: readonly string[]): number {
+function bookableUntil(option: Sellable, clock: DayClock, times: readonly string[]): number {
   const overnight = option.startTimes.length === 0 && times.length === 2 && (times[1] ?? '') < (times[0] ?? '')
   const last = overnight ? '23:59' : (times.at(-1) ?? '23:59')
-  return (
-    Date.parse(instantOf(`${date}T${last}`, option.timeZone).instant) -
-    option.cutoffAmount * unitMinutes[option.cutoffUnit] * 60_000
-  )
+  return clock.at(last) - option.cutoffAmount * unitMinutes[option.cutoffUnit] * 60_000
 }
 
 /**
@@ -119,9 +134,10 @@ export function dayOf(option: Sellable, date: string, supplier: SupplierDay | nu
   const inSeason = option.openingRules.filter(({ from, until }) => within(date, from, until))
   const rule = inSeason.find((one) => one.weekdays.length === 0 || one.weekdays.includes(weekdayOf(date)))
   const times = timesOf(option, rule)
+  const clock = clockOfDay(date, option.timeZone)
   // Of today's start times, those that are over or past their cut-off can't be booked any more.
   const left =
-    option.startTimes.length === 0 ? times : times.filter((time) => now <= bookableUntil(option, date, [time]))
+    option.startTimes.length === 0 ? times : times.filter((time) => now <= bookableUntil(option, clock, [time]))
   const day = (state: DayState, cause: DayCause, detail: string | null = null): SellableDay => ({
     date,
     state,
@@ -137,7 +153,7 @@ export function dayOf(option: Sellable, date: string, supplier: SupplierDay | nu
   if (exception && exception.kind !== 'open') return day(exception.kind, 'exception', exception.cause)
   if (!exception && option.openingRules.length > 0 && !rule)
     return day('closed', inSeason.length > 0 ? 'weekday' : 'out_of_season')
-  if (now > bookableUntil(option, date, times)) return day('closed', 'cutoff')
+  if (now > bookableUntil(option, clock, times)) return day('closed', 'cutoff')
   return bySupplier(supplier, now, day)
 }
 
