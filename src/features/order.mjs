@@ -31,7 +31,6 @@ export const featureOrder = [
   'reviews',
   'supply',
   'event-supply',
-  'availability',
   'sellers',
   'api-users',
   'orders/messages',

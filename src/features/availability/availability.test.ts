@@ -14,6 +14,7 @@ import {
   goods,
   never,
   read,
+  records,
   sell,
   serveAvailability,
   server,
@@ -112,6 +113,56 @@ describe('a performance', () => {
       update performances set local_date = local_date + ${moved[0]?.days ?? 0}::integer, starts_at = starts_at + make_interval(days => ${moved[0]?.days ?? 0}::integer)
       where id = ${goods.performanceId}`.execute(db())
     expect((await first()).map(({ hidden }) => hidden)).toEqual([null, null])
+  })
+
+  it('is priced and sold as in quotes, by the cheapest that is left of anyone’s', async () => {
+    await sql`update countries set currency = 'EUR' where code = 'ZZ'`.execute(db())
+    const other = await records.make('providers', { isEnabled: true, commission: 1_000 })
+    const list = async (code: string, price: number, provider: number | null = null) => {
+      const { rows } = await sql<{ id: number }>`
+        insert into ticket_listings (performance_id, provider_id, code, section, quantity, currency, price)
+        select performance_id, coalesce(${provider}::bigint, provider_id), ${code}, 'Circle', 2, 'USD', ${price}
+        from ticket_listings where id = ${goods.listingId} returning id`.execute(db())
+      return rows[0]?.id ?? 0
+    }
+    const take = (id: number, until = '1 hour') =>
+      sql`
+        with s as (insert into house_stock (listing_id, capacity, taken) select id, quantity, quantity from ticket_listings where id = ${id}
+          on conflict (listing_id) do update set taken = excluded.taken returning id, taken)
+        insert into house_stock_holds (stock_id, key, quantity, held_until) select id, 'taken-' || id, taken, now() + ${until}::interval from s`.execute(
+        db(),
+      )
+    const [cheap, dear, sold] = [
+      await list('CHEAP', 5_000, other),
+      await list('DEAR', 20_000),
+      await list('SOLD', 4_000),
+    ]
+    await take(sold)
+    await sql`
+      insert into rules (name, type, markup, currency, price_from, is_enabled) values ('Dear', 'markup', 3000, 'USD', 10000, true)`.execute(
+      db(),
+    )
+    const { key } = await keyWith(db(), ['orders'])
+    const both = async () => {
+      const { sources, sale } = await ask({ performanceId: goods.performanceId })
+      const { body } = await server.anonymous.post(
+        '/v1/quotes',
+        { lines: [{ kind: 'event', listingId: dear, quantity: 1 }] },
+        { authorization: `Bearer ${key}` },
+      )
+      const listing = sources.flatMap(({ listings }) => listings).find(({ code }) => code === 'DEAR')
+      return [sale?.stop, listing?.price.total, (body as { total: number }).total]
+    }
+    expect(await both()).toEqual([null, 22_000, 22_000])
+    await take(cheap)
+    expect(await both()).toEqual([null, 28_600, 28_600])
+    // What lapsed a moment ago can be bought, though it isn’t counted again yet.
+    for (const id of [goods.listingId, goods.otherListingId, dear]) await take(id, '-1 second')
+    expect(await both()).toEqual([null, 28_600, 28_600])
+    await sql`delete from house_stock_holds`.execute(db())
+    await sql`delete from house_stock where listing_id is not null`.execute(db())
+    await sql`delete from ticket_listings where id in (${cheap}, ${dear}, ${sold})`.execute(db())
+    await sql`delete from rules where name = 'Dear'`.execute(db())
   })
 
   it('is refused where it does not exist, with a sentence on its field', async () => {

@@ -96,17 +96,14 @@ function priced(
   subject: PerformanceSubject,
   terms: Terms,
 ): { listings: FoundListing[]; more: number } {
-  const asks = Map.groupBy(all, ({ currency }) => currency)
+  const lowest = new Map<string, number>()
+  for (const { ask, currency, hidden } of all)
+    if (hidden !== 'taken') lowest.set(currency, Math.min(ask, lowest.get(currency) ?? ask))
   const listings = all
     .map((one) => ({
       ...one,
       ...(terms.onlyIn.length > 0 && { onlyIn: terms.onlyIn }),
-      price: subject.priceOf(
-        one.ask,
-        one.currency,
-        (asks.get(one.currency) ?? []).map(({ ask }) => ask),
-        terms.floor,
-      ),
+      price: subject.priceOf(one.ask, one.currency, lowest.get(one.currency) ?? null, terms.floor),
     }))
     .toSorted(
       (a, b) =>

@@ -70,6 +70,28 @@ describe('pausing a provider', () => {
     })
   })
 
+  it('counts only the tickets that are left, as the page of the provider does', async () => {
+    const theirs = await listing({
+      provider: await maker(db(), resources, examples).make('providers', { isEnabled: true }),
+      code: 'sold-out',
+    })
+    await sql`
+      insert into house_stock (listing_id, capacity, taken)
+      select id, quantity, case when id = ${goods.listingId} then 1 else quantity end from ticket_listings
+      where id in (${goods.listingId}, ${goods.elsewhereListingId}, ${theirs})`.execute(db())
+    expect((await admin.get(`${path}/pause-impact`)).body).toEqual({
+      listings: 2,
+      tickets: 9,
+      value: [{ currency: 'EUR', amount: 5 * 4500 + 4 * 5500 }],
+      performances: 1,
+      events: 1,
+      stillSold: 0,
+    })
+    expect(await details()).toMatchObject({ listings: 2, tickets: 9 })
+    await sql`delete from house_stock`.execute(db())
+    await sql`delete from ticket_listings where id = ${theirs}`.execute(db())
+  })
+
   it('counts what is worth most first, whatever the digits of its currency', async () => {
     await sql`insert into exchange_rates (quote_currency, rate, as_of, expires_at, source)
       values ('COP', 4500, now() - interval '9 days', now() - interval '8 days', 'test'), ('GBP', 0.85, now(), now() + interval '1 day', 'test')`.execute(

@@ -92,7 +92,8 @@ export async function troubledProviders(
         when not s.is_enabled then null
         when exists (select from provider_troubles g where g.provider_id = s.id) then 'failing'
         when exists (select from ticket_listings l join performances p on p.id = l.performance_id
-            where l.provider_id = s.id and l.is_open and p.starts_at > now())
+            where l.provider_id = s.id and l.is_open and p.starts_at > now()
+              and not exists (select from house_stock k where k.listing_id = l.id and k.taken >= k.capacity))
           and not exists (select from events e join performances p on p.event_id = e.id where e.provider_id = s.id and p.starts_at > now())
           and not exists (select from provider_events t join performances p on p.id = t.performance_id
             where t.provider_id = s.id and t.state = 'matched' and p.starts_at > now()) then 'unmapped' end as state

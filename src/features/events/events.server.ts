@@ -25,7 +25,8 @@ export const eventsServer = serve(events, {
     // What a customer pays, fees included: the same function answers the Discovery API.
     fromPrice: sql`(select o.total from event_offer(t.id) o)`,
     currency: sql`(select o.currency from event_offer(t.id) o)`,
-    listingCount: sql`(select count(*) from performances p join ticket_listings l on l.performance_id = p.id and l.is_open where ${sold})`,
+    listingCount: sql`(select count(*) from performances p join ticket_listings l on l.performance_id = p.id and l.is_open
+      where ${sold} and not exists (select from house_stock k where k.listing_id = l.id and k.taken >= k.capacity))`,
     providerCount: sql`(select count(distinct g.provider_id) from performances p cross join lateral (
       select l.provider_id from ticket_listings l where l.performance_id = p.id and l.is_open union select o.provider_id from provider_times o where o.performance_id = p.id
     ) g where ${upcoming})`,

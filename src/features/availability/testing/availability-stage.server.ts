@@ -18,7 +18,7 @@ export let admin: Client
 export let goods: Goods
 /** The product of `goods`, sold by Viator. */
 export let chosenId: number
-let records: Maker
+export let records: Maker
 let cityId: number
 const providers = new Map<string, number>()
 

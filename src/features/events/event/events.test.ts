@@ -158,6 +158,10 @@ describe('an event', () => {
     await list(0, 'b', true)
     await list(1, 'c', false)
     await list(2, 'd', true)
+    await list(0, 'sold', true)
+    await sql`insert into house_stock (listing_id, capacity, taken) select id, 2, 2 from ticket_listings where code = 'sold'`.execute(
+      server.database.kysely,
+    )
     await sql`insert into provider_times (performance_id, provider_id, local_date, local_time) values (${await at(1)}, ${other}, '2036-01-01', '20:00')`.execute(
       server.database.kysely,
     )

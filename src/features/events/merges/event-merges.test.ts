@@ -97,6 +97,9 @@ describe('a merge of two events', () => {
 
   it('moves listings, our own stock, matches and rewrite rules to the performance that is kept, and back', async () => {
     const { into, from, twin, going, listing, match, provider } = await twoHamlets()
+    await run(
+      sql`update performances set currency = case when id = ${twin} then 'USD' else 'GBP' end where id in (${twin}, ${going})`,
+    )
     const ours = await listing(going, await records.make('providers'), false)
     const stock = await idOf(sql`insert into house_stock (listing_id, capacity) values (${ours}, 4) returning id`)
     const theirs = await listing(going, provider)
@@ -111,7 +114,7 @@ describe('a merge of two events', () => {
       await performanceOf('rewrite_rules', rule),
     ]
     const figures = async (id: number) =>
-      (await run(sql`select min_price, max_price, available from performances where id = ${id}`)).rows[0]
+      (await run(sql`select currency, min_price, max_price, available from performances where id = ${id}`)).rows[0]
     const before = await figures(going)
 
     expect((await preview(into, from)).moves.map(({ label, count }) => [label, count])).toEqual([
@@ -123,7 +126,7 @@ describe('a merge of two events', () => {
     const made = done(await merge(into, from))
     expect(await places()).toEqual([twin, twin, twin, twin])
     expect((await run(sql`select id from house_stock where id = ${stock}`)).rows).toHaveLength(1)
-    expect(await figures(twin)).toEqual({ min_price: 5000, max_price: 5000, available: 8 })
+    expect(await figures(twin)).toEqual({ currency: 'GBP', min_price: 5000, max_price: 5000, available: 8 })
     // The rule reaches them there too, so they are placed again.
     expect(
       (await run(sql`select id from ticket_listings where id in (${ours}, ${theirs}) and placed_at is null`)).rows,
@@ -135,7 +138,7 @@ describe('a merge of two events', () => {
     expect(await places()).toEqual([going, going, going, going])
     expect(await performanceOf('ticket_listings', since)).toBe(going)
     expect((await run(sql`select id from house_stock where id = ${stock}`)).rows).toHaveLength(1)
-    expect(await figures(twin)).toEqual({ min_price: 100, max_price: 900, available: 7 })
+    expect(await figures(twin)).toEqual({ currency: 'USD', min_price: 100, max_price: 900, available: 7 })
     expect(await figures(going)).toEqual({ ...(before as object), available: 12 })
   })
 

@@ -149,19 +149,23 @@ async function followMatches(db: Db, back: readonly Json[]): Promise<void> {
   )
 }
 
-/** Prices and tickets of performances without open listings: the database counts them again where listings come and go. */
+/**
+ * Prices, their currency and tickets of performances without open listings: the database counts them again where listings come
+ * and go.
+ */
 async function figuresOfTwins(db: Db, pair: Pair): Promise<readonly Json[]> {
   const { rows } = await sql<Json>`
-    select p.id, p.min_price, p.max_price, p.available from (select l.id as was, w.id as twin from ${twins(pair)}) g join performances p on p.id in (g.was, g.twin)
+    select p.id, p.currency, p.min_price, p.max_price, p.available from (select l.id as was, w.id as twin from ${twins(pair)}) g join performances p on p.id in (g.was, g.twin)
     where g.was in (select performance_id from ticket_listings) and not exists (select from ticket_listings x where x.performance_id = p.id and x.is_open)
     order by p.id`.execute(db)
   return rows
 }
 
+/** Merges made before have no currency in theirs. */
 async function restoreFigures(db: Db, figures: readonly Json[]): Promise<void> {
   await sql`
-    update performances p set min_price = g.min_price, max_price = g.max_price, available = least(g.available, p.capacity)
-    from jsonb_to_recordset(${JSON.stringify(figures)}::jsonb) as g (id bigint, min_price bigint, max_price bigint, available integer)
+    update performances p set currency = coalesce(g.currency, p.currency), min_price = g.min_price, max_price = g.max_price, available = least(g.available, p.capacity)
+    from jsonb_to_recordset(${JSON.stringify(figures)}::jsonb) as g (id bigint, currency text, min_price bigint, max_price bigint, available integer)
     where p.id = g.id and not exists (select from ticket_listings x where x.performance_id = p.id and x.is_open)`.execute(
     db,
   )

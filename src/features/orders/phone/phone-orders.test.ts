@@ -266,6 +266,25 @@ describe('performances to choose from', () => {
     expect(await found({ search: 'no such words 100%' })).toEqual([])
   })
 
+  it('are listed while tickets are left, and not found at all once their day is given up', async () => {
+    const { rows } = await sql<{ id: number; name: string }>`
+      select p.id, e.name from ticket_listings l join performances p on p.id = l.performance_id join events e on e.id = p.event_id
+      where l.id = ${desk.goods.elsewhereListingId}`.execute(desk.db)
+    const [{ id, name } = { id: 0, name: '' }] = rows
+    const state = async () => (await found({ search: name })).find((one) => one.id === id)?.isListed
+    expect(await state()).toBe(true)
+    await sql`insert into house_stock (listing_id, capacity, taken) values (${desk.goods.elsewhereListingId}, 4, 4)`.execute(
+      desk.db,
+    )
+    expect(await state()).toBe(false)
+    await sql`update performances set is_date_tbd = true, rescheduled_from = local_date where id = ${id}`.execute(
+      desk.db,
+    )
+    expect(await state()).toBe(undefined)
+    await sql`update performances set is_date_tbd = false, rescheduled_from = null where id = ${id}`.execute(desk.db)
+    await sql`delete from house_stock where listing_id = ${desk.goods.elsewhereListingId}`.execute(desk.db)
+  })
+
   it('keep the one that was chosen before, and say where no tickets are listed', async () => {
     const [first] = await found({ search: '' })
     if (!first) throw new Error('The desk has a performance.')
