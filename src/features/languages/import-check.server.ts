@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/tables.server.ts'
 import { invalid, Refusal } from '../../core/errors/errors.ts'
 import { columnOf, labelOf } from '../../core/resource/fields.ts'
+import { nameOf } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { inSentence, tableOf } from '../../core/resource/resource.ts'
 import { readCsvFile, textOfBase64 } from '../../platform/transfer/csv-reader.server.ts'
@@ -35,15 +36,49 @@ export interface Looked {
   readonly accepted: Accepted | null
 }
 
+/** Languages that Windows-1252 can write, which is what a file without another sign is read as. */
+const western = new Set(
+  'af ca da de en es eu fi fil fo fr ga gd gl id is it lb ms nb nl nn no oc pt rm sv sw zu'.split(' '),
+)
+/** Encodings that an XML file can declare and that are read, besides UTF-16, which its bytes show. */
+const readEncodings = /^(utf-?(8|16|16le|16be)|us-ascii|ascii)$/i
+const westernEncodings = /^(iso-?8859-1|iso_8859-1|latin-?1|windows-1252|cp-?1252)$/i
+
 /** Reads the texts of a file; one that can't be read whole is refused. */
 export async function readFile({ format, text: sent, textEncoding }: SentFile): Promise<ReadText[]> {
-  const text = textEncoding === 'base64' ? (await ofText(() => textOfBase64(sent)))?.text : sent.replace(/^\ufeff/, '')
-  if (text === undefined) throw invalid({ text: t('Send the file as Base64.') })
+  const file = textEncoding === 'base64' ? await ofText(() => textOfBase64(sent)) : { text: sent, encoding: null }
+  if (!file) throw invalid({ text: t('Send the file as Base64.') })
+  const text = file.text.replace(/^\ufeff/, '')
+  const declared = format === 'xliff' ? declaredEncoding(text) : null
+  const isBytes = file.encoding === 'utf-8' || file.encoding === 'windows-1252'
+  if (isBytes && declared !== null && !readEncodings.test(declared) && !westernEncodings.test(declared))
+    throw invalid({
+      text: t('The first line of the file declares {encoding}. Save the file as UTF-8, and declare that.', {
+        encoding: declared,
+      }),
+    })
   const texts = format === 'csv' ? await ofText(() => readCsv(text)) : readXliffFile(text)
   if (texts.length === 0) throw invalid({ text: t('The file has no text.') })
   if (texts.length > maxInFile)
     throw invalid({ text: t('The file has more than {maxInFile} texts. Cut it into several.', { maxInFile }) })
+  // XML declares its encoding, and writes other letters by their numbers.
+  if (file.encoding === 'windows-1252' && !westernEncodings.test(declared ?? '')) refuseOtherAlphabets(texts)
   return texts
+}
+
+function declaredEncoding(text: string): string | null {
+  return /^<\?xml\s[^>]*?\bencoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(text)?.[1] ?? null
+}
+
+/** Polish in Windows-1250 would be read as other letters, without a sign. */
+function refuseOtherAlphabets(texts: readonly ReadText[]): void {
+  const other = texts.find(({ text, locale }) => text && !western.has(locale.toLowerCase().split('-')[0] ?? ''))
+  if (other)
+    throw invalid({
+      text: t('Texts in {language} would be damaged. Save the file as UTF-8. In Excel that is “CSV UTF-8”.', {
+        language: nameOf('language', other.locale),
+      }),
+    })
 }
 
 /** The reader of files says what is wrong of `file`, which is `text` here. */

@@ -23,7 +23,8 @@ export type ReadText = Omit<TravellingText, 'recordId'> & { readonly recordId: n
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const unwritable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
-const escaped = (text: string) => plainly(text).replace(/[&<>"]/g, (character) => escapes[character] ?? character)
+export const escaped = (text: string) =>
+  plainly(text).replace(/[&<>"]/g, (character) => escapes[character] ?? character)
 
 /**
  * A text in the form that every format supports: one kind of line ending, no characters that XML cannot represent. Both

@@ -186,6 +186,8 @@ export const exportUnits = defineEndpoint('GET /rest/data/translations/export', 
     cursor: z.optional(
       z.string().check(z.regex(/^(0|1?[0-9]{1,4})$/, { error: () => t('Send the X-Next-Cursor of the file before.') })),
     ),
+    // Asked for until November 2026. Without a refusal the same texts would come again.
+    part: z.optional(z.never({ error: () => t('Send cursor instead: the X-Next-Cursor of the file before.') })),
   }),
 })
 

@@ -136,6 +136,23 @@ describe.each(['xliff', 'csv'])('a file of %s', (format) => {
   })
 })
 
+it.each([
+  [' encoding="ISO-8859-2"', 'pl', expect.stringContaining('file declares ISO-8859-2. Save the file as UTF-8')],
+  // Some words of another alphabet are UTF-8 by chance.
+  [" encoding='GBK'", 'zh', expect.stringContaining('declares GBK'), '\xc1\xaa\xcd\xa8'],
+  [' encoding="UTF-8"', 'pl', expect.stringContaining('Texts in Polish would be damaged')],
+  ['', 'es', undefined],
+  [' encoding="iso-8859-1"', 'pl', undefined],
+])(
+  'a file of XLIFF with%s in %s is read in its alphabet or refused',
+  async (declared, locale, problem, letters = '\xf3') => {
+    const unit = `<unit id="a.1.name"><segment><source>Main</source><target>${letters}</target></segment></unit>`
+    const text = `<?xml version="1.0"${declared}?><xliff version="2.1" trgLang="${locale}">${unit}</xliff>`
+    const reply = await imported('xliff', Buffer.from(text, 'latin1').toString('base64'), { textEncoding: 'base64' })
+    expect((reply.body as { fields?: { text?: string } }).fields?.text).toEqual(problem)
+  },
+)
+
 const ofMany = { resource: 'categories', locale: 'es', status: 'missing', q: 'many' }
 const manyCategories = async (count: number, description: string | null = null) =>
   await sql`insert into categories (name, slug, description) select 'Many ' || g, 'many-' || g, ${description} from generate_series(1, ${count}) as g`.execute(
@@ -158,6 +175,18 @@ describe('a CSV file that a spreadsheet has saved', () => {
       expect(units).toMatchObject([{ verdict: 'new', text: `Españoles ${last}` }])
     }
     expect((await imported('csv', '?', { textEncoding: 'base64' })).status).toBe(422)
+  })
+
+  it('is refused in an alphabet that is neither UTF-8 nor that of its languages', async () => {
+    const rows = (...locales: string[]) => locales.map((locale) => `${locale},categories,1,name,,,Main,G\xb3\xf3wna`)
+    const read = async (...locales: string[]) => {
+      const bytes = Buffer.from([head, ...rows(...locales), 'pl,categories,2,name,,,Main,', ''].join('\r\n'), 'latin1')
+      const reply = await imported('csv', bytes.toString('base64'), { textEncoding: 'base64' })
+      return [reply.status, (reply.body as { fields?: { text?: string } }).fields?.text]
+    }
+    const message = 'Texts in Polish would be damaged. Save the file as UTF-8. In Excel that is “CSV UTF-8”.'
+    expect(await read('es', 'pl')).toEqual([422, message])
+    expect(await read('pt-BR', 'es')).toEqual([200, undefined])
   })
 
   it('is refused where a cell is cut by a comma, or a quotation mark swallows the rows below', async () => {
@@ -193,18 +222,35 @@ describe('a file', () => {
     await sql`delete from categories where name like 'Many %'`.execute(server.database.kysely)
   })
 
-  it('ends before it is too large to be imported with its translations', async () => {
-    await manyCategories(260, `<p>${'Überall, und “anders”. '.repeat(170)}</p>`)
+  it('that is asked for by part, as it once was, is refused and not the first one again', async () => {
+    const { status, body } = await admin.get('/rest/data/translations/export', { ...ofMany, format: 'csv', part: '2' })
+    expect([status, Object.keys((body as { fields: object }).fields)]).toEqual([422, ['part']])
+  })
+
+  it.each([
+    ['xliff', 'letters that take three bytes', 'a', '\u0e01'],
+    ['xliff', 'characters that XML escapes', '&quot;', '&quot;'],
+    ['csv', 'quotation marks', '""', '""'],
+  ])('of %s ends before it is too large to be imported with its translations: %s', async (format, _, own, other) => {
+    const letter = own === 'a' ? 'a' : '"'
+    const translated = (source: unknown) => String(source).replaceAll(own, other)
+    await manyCategories(100, letter.repeat(4_000))
     let [cursor, texts]: [string | null, number] = ['0', 0]
     while (cursor !== null) {
-      const query = { ...ofMany, format: 'xliff', cursor }
-      const { headers, body } = await admin.get('/rest/data/translations/export', query)
-      const file = String(body).replace(/(<source [^>]*>)([^]*?)<\/source>/g, '$&<target>$2</target>')
+      const { headers, body } = await admin.get('/rest/data/translations/export', { ...ofMany, format, cursor })
+      const file = String(body)
+        .replace(
+          /(<source [^>]*>)([^]*?)<\/source>/g,
+          (all, _, source) => `${all}<target>${translated(source)}</target>`,
+        )
+        .replace(/,(Many \d+|"[^\r]*"),\r/g, (_, source) => `,${String(source)},${translated(source)}\r`)
       const base64 = Buffer.from(file).toString('base64')
-      texts += report(await imported('xliff', base64, { textEncoding: 'base64' })).counts.new
+      const reply = await imported(format, base64, { textEncoding: 'base64' })
+      expect(reply.status, `${file.length} characters`).toBe(200)
+      texts += report(reply).counts.new
       cursor = headers.get('x-next-cursor')
     }
-    expect(texts).toBe(520)
+    expect(texts).toBe(200)
     await sql`delete from categories where name like 'Many %'`.execute(server.database.kysely)
   })
 

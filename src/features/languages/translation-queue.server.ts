@@ -17,7 +17,7 @@ import { implementAssignments } from './assignments.server.ts'
 import { countTexts } from './completeness.server.ts'
 import { lookAt, readFile } from './import-check.server.ts'
 import { writeAccepted } from './import-write.server.ts'
-import { writeCsv, writeXliff } from './interchange.ts'
+import { escaped, writeCsv, writeXliff } from './interchange.ts'
 import {
   approveUnits,
   deepest,
@@ -35,7 +35,7 @@ import { implementTranslationMemory } from './translation-memory.server.ts'
 import type { StoredUnit, Translated } from './units.server.ts'
 import { countUnits, narrowed, seenBy, translatedResources, unitsOf } from './units.server.ts'
 
-/** Bytes of a text in a file besides its source and its translation: names, tags and status. */
+/** Bytes of a text in a file besides its title, its source and its translation: tags and status. */
 const roomBesideText = 500
 /** Characters of a text that a list shows. */
 const shownInList = 400
@@ -96,7 +96,7 @@ function exporting(translated: readonly Translated[]): Implementation {
       throw invalid({ locale: t('An XLIFF file has one language. Choose one.') })
     const offset = Number(query.cursor ?? 0)
     const total = await countUnits(db, wanted, maxCounted)
-    const units = fittingIn(await unitsOf(db, wanted, offset, maxInFile))
+    const units = fittingIn(await unitsOf(db, wanted, offset, maxInFile), query.format)
     const next = offset + units.length
     if (units.length === 0) throw new Refusal(422, t('No texts match, so there is nothing to export.'))
     const locales = wanted.locales.map(({ code }) => code)
@@ -124,12 +124,13 @@ function exporting(translated: readonly Translated[]): Implementation {
 }
 
 /** The first of these texts that make one file. Once translated it has to fit into one call, so translations have room. */
-function fittingIn<Unit extends Pick<StoredUnit, 'source' | 'text'>>(units: readonly Unit[]): readonly Unit[] {
+function fittingIn(units: readonly StoredUnit[], format: 'xliff' | 'csv'): readonly StoredUnit[] {
+  const sizeOf = (text: string) => Buffer.byteLength(format === 'xliff' ? escaped(text) : text.replaceAll('"', '""'))
   let bytes = 0
-  const end = units.findIndex(({ source, text }) => {
-    const own = Buffer.byteLength(source)
-    // The text of another script can have twice the bytes.
-    bytes += own + Math.max(2 * own, Buffer.byteLength(text ?? '')) + roomBesideText
+  const end = units.findIndex(({ title, source, text }) => {
+    const own = sizeOf(source)
+    // Letters of another alphabet have up to three bytes.
+    bytes += own + Math.max(3 * own, sizeOf(text ?? '')) + sizeOf(title) + roomBesideText
     return bytes > maxBytes * 0.8
   })
   return end === -1 ? units : units.slice(0, Math.max(1, end))

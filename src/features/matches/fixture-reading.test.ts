@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readFixtures } from './fixture-reading.server.ts'
+import { ofOneSeason } from './fixture-season.ts'
 
 const read = (content: string, dateOrder: 'dmy' | 'mdy' | null = null) => readFixtures(content, { dateOrder })
 const short = async (content: string, dateOrder: 'dmy' | 'mdy' | null = null) =>
@@ -156,5 +157,30 @@ describe('JSON', () => {
     ['{"a":1}', 'The file has no list of matches.'],
   ])('says of %s: %s', async (content, message) => {
     expect((await read(content)).problems).toEqual([{ line: 1, message }])
+  })
+})
+
+describe('a file with the year of each match', () => {
+  const kept = async (title: string, chosen?: string) => {
+    const matches = [2036, 2037, 2037].map((year, at) => ({
+      year,
+      date: `${year}-03-0${at + 1}`,
+      team1: 'Amber',
+      team2: 'Vega',
+    }))
+    const { season, rows } = ofOneSeason(await read(JSON.stringify({ name: title, matches })), { season: chosen })
+    return [season, rows.length]
+  }
+
+  it.each([
+    ['Heath League 2036/37', undefined, '2036/37', 3],
+    ['Heath League 2036/37', 'Season 36', 'Season 36', 3],
+    ['Heath League 2036/37', '2037', '2037', 2],
+    ['Heath League', undefined, null, 3],
+    ['Heath League', 'Season 36', 'Season 36', 3],
+    ['Heath League', 'Temporada 2036-37', 'Temporada 2036-37', 3],
+    ['Heath League', 'Heath 2036', 'Heath 2036', 1],
+  ])('is one season by its title or by choice, or else asked: %s, %s', async (title, chosen, season, rows) => {
+    expect(await kept(title, chosen)).toEqual([season, rows])
   })
 })

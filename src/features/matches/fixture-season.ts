@@ -15,22 +15,37 @@ const isSameName: IsSame = (chosen, said) => chosen.trim().toLowerCase() === sai
 
 /** `2036-37` is `2036/37`, and so is each of its years: some files have the year of each match. */
 const isSameSeason: IsSame = (chosen, said) => {
-  const own = yearsOf(said)
-  return isSameName(chosen, said) || (own.length > 0 && own.every((year) => yearsOf(chosen).includes(year)))
+  const own = isYears.test(said) ? yearsIn(said) : []
+  return isSameName(chosen, said) || (own.length > 0 && own.every((year) => yearsIn(chosen).includes(year)))
 }
 
-function yearsOf(season: string): string[] {
-  const [, first, second] = /^\s*(\d{4})(?:\s*[/–-]\s*(?:\d\d)?(\d\d))?\s*$/.exec(season) ?? []
+const isYears = /^\s*\d{4}(?:\s*[/–-]\s*(?:\d\d)?\d\d)?\s*$/
+
+/** Of `Temporada 2036-37`, too. */
+function yearsIn(season: string): string[] {
+  const [, first, second] = /(?<!\d)(\d{4})(?:\s*[/–-]\s*(?:\d\d)?(\d\d))?(?!\d)/.exec(season) ?? []
   if (first === undefined) return []
   return second === undefined ? [first] : [first, `${first.slice(0, 2)}${second}`]
 }
 
+/** Two years, one after the other: the years of one season's matches, or two seasons. */
+function areTwoYears(names: readonly (string | null)[]): boolean {
+  const years = [...new Set(names.flatMap((name) => name?.trim() ?? []))].toSorted()
+  return years.length === 2 && years.every((year) => /^\d{4}$/.test(year)) && Number(years[1]) - Number(years[0]) === 1
+}
+
+/** What the file names first. The name in its title is better if it includes that: `2036/37` and not `2036`. */
+function firstOf(said: readonly (string | null)[], ofFile: string | null, isSame: IsSame): string | null {
+  const first = said.find((name) => name !== null) ?? null
+  if (first === null || ofFile === null) return first ?? ofFile
+  return isSame(ofFile, first) && !isSame(first, ofFile) ? ofFile : first
+}
+
 /**
  * What is chosen, or else what the file names first, and which rows are of something else. A choice that no row names is
- * another name for the first one; a row without a name is of that, too.
+ * another name for the first one; a row without a name is of that, too. Null as the first one: all rows are of one.
  */
-function choiceAmong(said: readonly (string | null)[], chosen: string | null, ofFile: string | null, isSame: IsSame) {
-  const first = said.find((name) => name !== null) ?? ofFile
+function choiceAmong(said: readonly (string | null)[], chosen: string | null, first: string | null, isSame: IsSame) {
   const isNamed = said.some((name) => name !== null && chosen !== null && isSame(chosen, name))
   const wanted = isNamed ? chosen : first
   return {
@@ -48,10 +63,18 @@ export function ofOneSeason(
   chosen: { readonly competition?: string | null | undefined; readonly season?: string | null | undefined },
 ): OneSeason {
   const named = file.rows.map((row) => row.competition)
-  const competition = choiceAmong(named, chosen.competition ?? null, file.competition, isSameName)
+  const competition = choiceAmong(
+    named,
+    chosen.competition ?? null,
+    firstOf(named, file.competition, isSameName),
+    isSameName,
+  )
   const ofIt = file.rows.filter((row) => competition.otherOf(row.competition) === null)
   const years = ofIt.map((row) => row.season)
-  const season = choiceAmong(years, chosen.season ?? null, file.season, isSameSeason)
+  const first = firstOf(years, file.season, isSameSeason)
+  // Whether these are one season or two is asked, unless the title says it.
+  const isUnclear = areTwoYears(years) && first !== file.season
+  const season = choiceAmong(years, chosen.season ?? null, isUnclear ? null : first, isSameSeason)
   const others: FileProblem[] = []
   const rows = file.rows.filter((row) => {
     const [name, year] = [competition.otherOf(row.competition), season.otherOf(row.season)]
