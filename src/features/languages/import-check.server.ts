@@ -247,18 +247,22 @@ function lookAtOne(read: ReadText, { translated, locales, present, isTwice }: Gr
       source: (now.source ?? '').slice(0, 120),
     })
   }
-  const status = statusOf(read, own)
+  const lostAs = (after: TranslationStatus) =>
+    titleLossProblem(one.resource, read.field, locale, {
+      publication: now.publication,
+      before: own?.status ? { status: own.status } : null,
+      after: { status: after },
+    })
+  const usual = statusOf(read, own)
+  // A status that is as before says nothing of the text, except where the page would lose its title by that.
+  const status = read.status === 'approved' && lostAs(usual) !== null ? 'approved' : usual
   if (own?.status === 'approved' && status === 'machine') {
     return t('{translator} approved {field}, so machine translation doesn’t overwrite it.', {
       field: labelOf(read.field, field),
       translator: own.translator ?? '',
     })
   }
-  const lost = titleLossProblem(one.resource, read.field, locale, {
-    publication: now.publication,
-    before: own?.status ? { status: own.status } : null,
-    after: { status },
-  })
+  const lost = lostAs(status)
   if (lost !== null) return lost
   const problem = problemIn(read.field, field, now.source, text)
   if (typeof problem === 'string') return problem

@@ -255,6 +255,8 @@ describe('a title that a published page needs', () => {
     expect(report(await imported('csv', csv('draft'))).units).toMatchObject([{ verdict: 'refused', message: needed }])
     const written = report(await imported('csv', csv('in_review'), { apply: true, skipRefused: true }))
     expect(written.counts).toMatchObject({ changed: 0, refused: 1 })
+    // As it was exported: the file says that it is approved, and the page keeps its title.
+    expect(report(await imported('csv', csv('approved'), { apply: true })).counts).toMatchObject({ changed: 1 })
     expect((await translate(record.id, { name: { text: `${name} d`, status: 'approved' } })).status).toBe(200)
     expect((await translate(record.id, { description: { text: null } })).status).toBe(200)
   })
