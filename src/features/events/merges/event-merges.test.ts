@@ -157,10 +157,13 @@ describe('a merge of two events', () => {
     const kept = await match(twin, provider)
     const matched = await match(going, provider)
     const theirs = await listing(going, provider)
-    expect((await preview(into, from)).collapsedRows).toEqual([
+    const { collapsedRows, moves } = await preview(into, from)
+    expect(collapsedRows).toEqual([
       { label: 'Performances', count: 1 },
       { label: 'Provider matches', count: 1 },
     ])
+    // What is taken off sale is not said to move.
+    expect(moves.map(({ label }) => label)).toEqual(['Performances'])
     const made = done(await merge(into, from))
     const state = async () =>
       (

@@ -57,7 +57,9 @@ export async function countTwins(db: Db, pair: Pair): Promise<Counts | undefined
   const { rows } = await sql<Counts>`
     with g as materialized (select l.id from ${twins(pair)}), twice as (select t.id from ${twiceMatched(pair)} where t.state = 'matched')
     select (select count(*) from g)::integer as performances, (select count(*) from twice)::integer as matches,
-      (select count(*) from ticket_listings where performance_id in (select id from g) and is_open)::integer as ticket_listings,
+      (select count(*) from ticket_listings l where l.performance_id in (select id from g) and l.is_open
+        and not (l.is_supplied and exists (select from ${twiceMatched(pair)}
+          where t.state = 'matched' and t.provider_id = l.provider_id and t.performance_id = l.performance_id)))::integer as ticket_listings,
       (select count(*) from rewrite_rules where performance_id in (select id from g))::integer as rewrite_rules,
       (select count(*) from provider_events where performance_id in (select id from g) and state = 'matched' and id not in (select id from twice))::integer as provider_events`.execute(
     db,
