@@ -69,7 +69,8 @@ const asksDatabase = `
   console.log(JSON.stringify(rows))`
 const onLeapDay = [{ at: soon, day: '2028-02-29', now: soon, clock: soon, asked: soon }]
 
-it('moves the embedded database: statements, defaults and functions', { timeout: 60_000 }, async () => {
+// Making a database takes a while on a busy machine.
+it('moves the embedded database: statements, defaults and functions', { timeout: 180_000 }, async () => {
   const code = `
     const { openEmbeddedForTest } = await import(${here('./testing/embedded-database.server.ts')})
     const { db, drop: end } = await openEmbeddedForTest()`
