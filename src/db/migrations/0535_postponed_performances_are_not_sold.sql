@@ -48,8 +48,15 @@ create or replace function event_offer(event bigint)
   order by s.total, s.starts_at, s.id limit 1
 $$;
 
--- Performances that were postponed before anyone had bought kept their status, and with it the day that they had given up.
-update performances p set status = 'postponed', rescheduled_from = coalesce(p.rescheduled_from, p.local_date), version = p.version + 1,
-  updated_at = now()
-where p.is_date_tbd and p.status in ('onsale', 'sold_out') and exists (select from audit_log a
-  where a.object = 'performances' and a.record_id = p.id::text and a.action = 'postponed');
+-- Days that were given up by moving a performance, before anyone had bought or while it was off sale, were kept as if they were still
+-- theirs. A performance that never had a day can be sold.
+update performances p set status = case p.status when 'offsale' then 'offsale' else 'postponed' end,
+  rescheduled_from = coalesce(p.rescheduled_from, g.day, p.local_date), version = p.version + 1, updated_at = now()
+from performances q cross join lateral (
+  select (a.before ->> 'localDate')::date as day from audit_log a
+  where a.object = 'performances' and a.record_id = q.id::text and a.action in ('postponed', 'rescheduled')
+    and a.before @> '{"isDateTbd": false}' and a.after @> '{"isDateTbd": true}'
+  order by a.at desc, a.id desc limit 1
+) g
+where q.is_date_tbd and (q.status in ('onsale', 'sold_out', 'rescheduled') or (q.status = 'offsale' and q.rescheduled_from is null))
+  and p.id = q.id;
