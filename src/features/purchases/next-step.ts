@@ -1,5 +1,8 @@
-import { msg } from '../../core/i18n/language.ts'
-import type { NextStep } from './states/purchase-states.ts'
+import { msg, t } from '../../core/i18n/language.ts'
+import type { PurchaseDetails } from './purchase-details.ts'
+import type { Purchase } from './purchases.ts'
+import { nextStepLabels } from './states/purchase-states.ts'
+import type { BookingStatus, NextStep } from './states/purchase-states.ts'
 
 /** Why a purchase waits for its next step. */
 export const nextStepReasons: Record<Exclude<NextStep, 'none'>, string> = {
@@ -15,6 +18,41 @@ export const nextStepReasons: Record<Exclude<NextStep, 'none'>, string> = {
   deliver_tickets: msg('The order is confirmed, but the customer doesn’t have all tickets yet.'),
   decide_refund: msg('The order ended or got cheaper, and what the customer paid is still on our side.'),
   approve_refund: msg('A refund was requested and needs approval.'),
+}
+
+const underWay: readonly BookingStatus[] = ['on_hold', 'pending_supplier', 'confirmed']
+/** Steps of an order that takes place. The others are taken whether or not it does. */
+const ofWhatTakesPlace: readonly NextStep[] = [
+  'none',
+  'review_risk',
+  'chase_supplier',
+  'confirm_or_release',
+  'capture_payment',
+  'fix_delivery',
+  'deliver_tickets',
+]
+
+type Waiting = Pick<Purchase, 'bookingStatus' | 'nextStep'>
+type CalledOff = Partial<Pick<PurchaseDetails, 'calledOff'>>
+
+/** The step that staff take next: of an order whose event was cancelled, to cancel it too. */
+export function stepNow(
+  { bookingStatus, nextStep }: Waiting,
+  { calledOff }: CalledOff = {},
+): NextStep | 'cancel_order' {
+  const isOff = calledOff?.status === 'cancelled' && underWay.includes(bookingStatus)
+  return isOff && ofWhatTakesPlace.includes(nextStep) ? 'cancel_order' : nextStep
+}
+
+/** The step and why, in words; null where none waits. */
+export function stepWords(step: ReturnType<typeof stepNow>): { readonly step: string; readonly reason: string } | null {
+  if (step === 'none') return null
+  if (step === 'cancel_order')
+    return {
+      step: t('Cancel and refund'),
+      reason: t('The event was cancelled, so everything goes back to the customer.'),
+    }
+  return { step: t(nextStepLabels[step]), reason: t(nextStepReasons[step]) }
 }
 
 /** The state of a purchase that most needs attention is among these. */

@@ -14,7 +14,7 @@ import { contentsWords } from './contents-labels.ts'
 import { paymentWords } from './purchase-labels.ts'
 import { calledOffTones, calledOffWords } from './called-off-labels.ts'
 import { DueClock, useNow } from './due.tsx'
-import { nextStepReasons, statusKeys } from './next-step.ts'
+import { statusKeys, stepNow, stepWords } from './next-step.ts'
 import { dayAndMonth, weekday } from './order-dates.ts'
 import classes from './order-ticket.module.css'
 
@@ -32,10 +32,11 @@ interface OrderTicketProps {
 /** The head of an order as a ticket: the day on its stub; reference, status, total and next step on the rest. */
 export function OrderTicket({ purchase, details, commands, marks, isHeading = false }: OrderTicketProps) {
   const Name = isHeading ? 'h1' : 'p'
-  const { kind, travelDate, localTime, nextStep, bankDecidesBy } = purchase
+  const { kind, travelDate, localTime, bankDecidesBy } = purchase
+  const step = stepNow(purchase, details)
   return (
     <section className={classes['place']} aria-label={t('Order {reference}', { reference: purchase.reference })}>
-      <div className={classes['ticket']} data-waits={nextStep !== 'none' || undefined}>
+      <div className={classes['ticket']} data-waits={step !== 'none' || undefined}>
         <i className={classes['paper']} aria-hidden />
         <div className={classes['stub']}>
           <span className={classes['lamps']} aria-hidden>
@@ -99,9 +100,9 @@ export function OrderTicket({ purchase, details, commands, marks, isHeading = fa
             <Means payments={details?.payments ?? []} />
           </span>
         </div>
-        {(nextStep !== 'none' || bankDecidesBy !== null || commands !== undefined) && (
-          <div className={classes['step']} data-waits={nextStep !== 'none' || undefined}>
-            <Step purchase={purchase} />
+        {(step !== 'none' || bankDecidesBy !== null || commands !== undefined) && (
+          <div className={classes['step']} data-waits={step !== 'none' || undefined}>
+            <Step purchase={purchase} step={step} />
             {commands !== undefined && <div className={classes['commands']}>{commands}</div>}
           </div>
         )}
@@ -111,17 +112,18 @@ export function OrderTicket({ purchase, details, commands, marks, isHeading = fa
 }
 
 /** What staff do next and by when, or that the bank does. */
-function Step({ purchase }: { purchase: Purchase }) {
-  const { nextStep, dueAt, bankDecidesBy } = purchase
-  if (nextStep !== 'none')
+function Step({ purchase, step }: { purchase: Purchase; step: ReturnType<typeof stepNow> }) {
+  const { dueAt, bankDecidesBy } = purchase
+  const next = stepWords(step)
+  if (next)
     return (
       <>
         <p>
-          <strong>{t('Next: {step}', { step: stepWords(nextStep) })}</strong>
+          <strong>{t('Next: {step}', { step: next.step.charAt(0).toLocaleLowerCase() + next.step.slice(1) })}</strong>
           <br />
-          <span className={classes['soft']}>{stepReason(purchase)}</span>
+          <span className={classes['soft']}>{stepReason(purchase, next.reason)}</span>
         </p>
-        {dueAt !== null && (
+        {dueAt !== null && step !== 'cancel_order' && (
           <span className={classes['clock']}>
             <DueClock at={dueAt} />
           </span>
@@ -138,16 +140,10 @@ function Step({ purchase }: { purchase: Purchase }) {
   )
 }
 
-/** `deliver tickets`: the next step inside a sentence. */
-function stepWords(step: Purchase['nextStep']): string {
-  const words = t(purchases.fields.nextStep.labels[step])
-  return words.charAt(0).toLocaleLowerCase() + words.slice(1)
-}
-
 /** Why it waits, who works on it, and until when it is put off. */
-function stepReason({ nextStep, assignee, snoozedUntil, isSnoozed, bankDecidesBy }: Purchase): string {
+function stepReason({ assignee, snoozedUntil, isSnoozed, bankDecidesBy }: Purchase, reason: string): string {
   return [
-    nextStep !== 'none' && t(nextStepReasons[nextStep]),
+    reason,
     bankDecidesBy && t('The bank decides on the dispute by about {day}.', { day: formatDayOf(bankDecidesBy) }),
     assignee ? t('Assigned to {name}.', { name: assignee.title }) : t('Not assigned.'),
     isSnoozed && snoozedUntil && t('Snoozed until {until}.', { until: formatInstant(snoozedUntil) }),

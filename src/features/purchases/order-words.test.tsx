@@ -135,6 +135,7 @@ describe('the head of an order', () => {
     expect(text).toContain(words)
     expect(text).toMatch(left)
     expect(await head({})).not.toMatch(/Event (cancelled|postponed)/)
+    expect(text.includes('Next: cancel and refund')).toBe(status === 'cancelled')
   })
 
   it('says who placed it, where its customer did not', async () => {

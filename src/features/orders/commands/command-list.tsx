@@ -14,6 +14,7 @@ import { purchases } from '../../purchases/purchases.ts'
 import { listOrderCommands } from './order-command.ts'
 import type { CommandName } from './command-drafts.ts'
 import { commandNamed } from './command-drafts.ts'
+import { stepNow } from '../../purchases/next-step.ts'
 import { inOrderOfUse, takesNextStep } from './next-commands.ts'
 import classes from './commands.module.css'
 
@@ -21,7 +22,7 @@ const CommandDialog = lazy(async () => ({ default: (await import('./command-dial
 
 interface CommandListProps {
   readonly purchase: Purchase
-  readonly details: Pick<PurchaseDetails, 'lines' | 'refunds' | 'oversell'>
+  readonly details: Pick<PurchaseDetails, 'calledOff' | 'lines' | 'refunds' | 'oversell'>
   /** After what is possible and before what is not. */
   readonly children?: ReactNode
 }
@@ -35,11 +36,12 @@ export function CommandList({ purchase, details, children }: CommandListProps) {
   const [chosen, setChosen] = useState<CommandName | null>(null)
   const queries = useQueryClient()
   if (error) return <Failure error={error} onRetry={() => void refetch()} what={t('Commands')} />
+  const step = stepNow(purchase, details)
   const [possible, blocked] = [
-    inOrderOfUse(data?.filter(({ blockedReason }) => blockedReason === null) ?? [], purchase.nextStep),
+    inOrderOfUse(data?.filter(({ blockedReason }) => blockedReason === null) ?? [], step),
     data?.filter(({ blockedReason }) => blockedReason !== null) ?? [],
   ]
-  const usual = possible.find(({ name }) => takesNextStep(name, purchase.nextStep))
+  const usual = possible.find(({ name }) => takesNextStep(name, step))
   // Giving money back has a permission of its own, which the server has looked at.
   const mayDo = (name: string) => mayWrite || commandNamed(name)?.movesMoney
   async function choose(name: CommandName): Promise<void> {

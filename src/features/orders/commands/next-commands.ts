@@ -1,9 +1,11 @@
-import type { NextStep } from '../../purchases/states/purchase-states.ts'
+import type { stepNow } from '../../purchases/next-step.ts'
 import type { CommandName } from './command-drafts.ts'
+
+type Step = ReturnType<typeof stepNow>
 
 /** The commands that take an order's next step, the usual one first. A dispute is answered on its own page, and the
  * gateway captures payments. */
-const nextCommands: Readonly<Record<NextStep, readonly CommandName[]>> = {
+const nextCommands: Readonly<Record<Step, readonly CommandName[]>> = {
   none: [],
   answer_dispute: [],
   retry_refund: ['retry-refund', 'record-transfer'],
@@ -17,17 +19,15 @@ const nextCommands: Readonly<Record<NextStep, readonly CommandName[]>> = {
   deliver_tickets: ['send-e-tickets', 'deliver'],
   decide_refund: ['refund', 'keep-payment'],
   approve_refund: ['approve-refund', 'reject-refund'],
+  cancel_order: ['cancel'],
 }
 
 /** Commands with those first that take the next step, in their order. */
-export function inOrderOfUse<Named extends { readonly name: string }>(
-  commands: readonly Named[],
-  step: NextStep,
-): Named[] {
+export function inOrderOfUse<Named extends { readonly name: string }>(commands: readonly Named[], step: Step): Named[] {
   const next: readonly string[] = nextCommands[step]
   const rank = ({ name }: Named) => (next.includes(name) ? next.indexOf(name) : next.length)
   return commands.toSorted((a, b) => rank(a) - rank(b))
 }
 
 /** Whether a command takes the next step. */
-export const takesNextStep = (name: string, step: NextStep): boolean => nextCommands[step].some((one) => one === name)
+export const takesNextStep = (name: string, step: Step): boolean => nextCommands[step].some((one) => one === name)

@@ -3,7 +3,7 @@ import { t } from '../../../core/i18n/language.ts'
 import { cellOf, Chip } from '../../../ui/resource/cells.tsx'
 import { calledOffTones, calledOffWords } from '../../purchases/called-off-labels.ts'
 import { contentsWords } from '../../purchases/contents-labels.ts'
-import { nextStepReasons } from '../../purchases/next-step.ts'
+import { stepNow, stepWords } from '../../purchases/next-step.ts'
 import type { PurchaseDetails } from '../../purchases/purchase-details.ts'
 import type { Purchase } from '../../purchases/purchases.ts'
 import { purchases } from '../../purchases/purchases.ts'
@@ -14,7 +14,9 @@ const axes = ['bookingStatus', 'paymentStatus', 'fulfilmentStatus'] as const
 /** What was sold to whom, for when and how much, and its status on the three axes. */
 export function OrderHead({ purchase, details }: { purchase: Purchase; details: PurchaseDetails }) {
   const { title, contents, customerName, travelDate, localTime, timeZone, startsAt, grandTotal, currency } = purchase
-  const isOverdue = purchase.slaState === 'overdue'
+  const step = stepNow(purchase, details)
+  const next = stepWords(step)
+  const isOverdue = step !== 'cancel_order' && purchase.slaState === 'overdue'
   return (
     <section className={classes['head']} aria-label={t('Order')}>
       <div className={classes['headTop']}>
@@ -38,15 +40,15 @@ export function OrderHead({ purchase, details }: { purchase: Purchase; details: 
         ))}
         {details.calledOff && <Chip tone={calledOffTones[details.calledOff.status]}>{calledOffWords(details)}</Chip>}
       </div>
-      {purchase.nextStep !== 'none' && (
+      {next && (
         <p className={classes['next']} data-overdue={isOverdue}>
-          <strong>{t('Next: {step}', { step: t(purchases.fields.nextStep.labels[purchase.nextStep]) })}</strong>
-          {purchase.dueAt && (
+          <strong>{t('Next: {step}', { step: next.step })}</strong>
+          {step !== 'cancel_order' && purchase.dueAt && (
             <span>
               {isOverdue ? t('was due') : t('due')} {cellOf('dueAt', purchases.fields.dueAt, purchase)}
             </span>
           )}
-          <span className={classes['why']}>{t(nextStepReasons[purchase.nextStep])}</span>
+          <span className={classes['why']}>{next.reason}</span>
         </p>
       )}
     </section>

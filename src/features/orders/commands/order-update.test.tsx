@@ -98,6 +98,21 @@ describe('the update page of an order', () => {
     expect(screen.text()).toContain('the customer doesn’t have all tickets yet')
   })
 
+  it('leads with cancelling where the event was cancelled, and not with what the order waited for', async () => {
+    const deliver = { name: 'deliver', label: 'Mark delivered…', summary: '', isEnding: false, blockedReason: null }
+    const details = server['GET /rest/data/purchases/7/details'] as object
+    const screen = await open({
+      ...server,
+      'GET /rest/data/purchases/7/details': { ...details, calledOff: { status: 'cancelled', isDateTbd: false } },
+      'GET /rest/data/purchases/7/commands': [deliver, ...commands],
+    })
+    const offered = screen.all('[aria-label="Possible now"] button')
+    expect(offered.map(({ textContent }) => textContent)).toEqual(['Cancel order…', 'Mark delivered…'])
+    expect(offered.map((button) => button.getAttribute('data-variant'))).toEqual(['filled', 'default'])
+    expect(screen.text()).toContain('Next: Cancel and refund')
+    expect(screen.text()).not.toContain('the customer doesn’t have all tickets yet')
+  })
+
   it('shows what a command will do before it does it, with what was seen', async () => {
     const screen = await open()
     await click(screen.button('Cancel order…'))
