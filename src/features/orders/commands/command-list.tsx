@@ -77,19 +77,7 @@ export function CommandList({ purchase, details, children }: CommandListProps) {
         </ul>
       </section>
       {children}
-      {blocked.length > 0 && (
-        <section className={classes['card']} aria-label={t('Not possible now')}>
-          <h2>{t('Not possible now')}</h2>
-          <dl className={classes['blocked']}>
-            {blocked.map(({ name, label, blockedReason }) => (
-              <div key={name}>
-                <dt>{label.replace('…', '')}</dt>
-                <dd>{blockedReason}</dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-      )}
+      <BlockedCommands commands={blocked} />
       {chosen && (
         <Suspense>
           <CommandDialog
@@ -107,5 +95,27 @@ export function CommandList({ purchase, details, children }: CommandListProps) {
         </Suspense>
       )}
     </>
+  )
+}
+
+interface BlockedCommandsProps {
+  readonly commands: readonly Readonly<{ name: string; label: string; blockedReason: string | null }>[]
+}
+
+/** What cannot be done now, each with its reason. */
+function BlockedCommands({ commands }: BlockedCommandsProps) {
+  if (commands.length === 0) return null
+  return (
+    <section className={classes['card']} aria-label={t('Not possible now')}>
+      <h2>{t('Not possible now')}</h2>
+      <dl className={classes['blocked']}>
+        {commands.map(({ name, label, blockedReason }) => (
+          <div key={name}>
+            <dt>{label.replace('…', '')}</dt>
+            <dd>{blockedReason}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   )
 }
