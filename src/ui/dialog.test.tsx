@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client'
 import type { Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Dialog } from './dialog.tsx'
+import { SideDrawer } from './side-drawer.tsx'
 
 let root: Root
 beforeEach(() => {
@@ -59,6 +60,23 @@ const later = () =>
   act(async () => {
     await new Promise((resolve) => setTimeout(resolve, 30))
   })
+/** More about what is on the page, as the history of a record is. */
+function PageWithDrawer() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <MantineProvider env="test">
+      <button type="button" id="opener" onClick={() => setOpen(true)}>
+        Open
+      </button>
+      {isOpen && (
+        <SideDrawer title="History" tools={<button type="button">Next</button>} onClose={() => setOpen(false)}>
+          What changed
+        </SideDrawer>
+      )}
+    </MantineProvider>
+  )
+}
+
 async function open(page = <Page />): Promise<void> {
   act(() => root.render(page))
   byId('opener')?.focus()
@@ -70,8 +88,11 @@ async function close(): Promise<void> {
   await later()
 }
 
-it('a dialog takes the focus, and gives it back to what opened it', async () => {
-  await open()
+it.each([
+  ['a dialog', <Page key="dialog" />],
+  ['a drawer', <PageWithDrawer key="drawer" />],
+])('%s takes the focus, and gives it back to what opened it', async (_, page) => {
+  await open(page)
   expect(dialog()?.contains(document.activeElement)).toBe(true)
   await close()
   expect(dialog()).toBeNull()

@@ -3,9 +3,9 @@ import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Overlay.layer.css'
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useEffect, useRef } from 'react'
 import classes from './dialog.module.css'
 import { t } from '../core/i18n/language.ts'
+import { useFocusReturn } from './focus-return.web.ts'
 
 const fields = ['input', 'select', 'textarea']
   .map((tag) => `${tag}:not([disabled], [readonly], [type=hidden], [type=file])`)
@@ -52,21 +52,4 @@ export function Dialog({ title, onClose, size = 560, isBusy = false, children }:
 /** Where people go on: the library goes to the button that closes the dialog, which comes before what it asks. */
 function markFirstField(body: HTMLElement | null): void {
   if (body?.querySelector('[data-autofocus]') === null) body.querySelector(fields)?.setAttribute('data-autofocus', '')
-}
-
-/**
- * Returns the focus to the element that had it when the dialog opened. The library does so only for dialogs that are
- * mounted closed, and dialogs here are mounted open. If the focus has moved elsewhere in the meantime, it stays there.
- */
-function useFocusReturn(): void {
-  const opener = useRef<Element | null>(null)
-  opener.current ??= document.activeElement
-  useEffect(
-    () => () => {
-      const isLost = document.activeElement === null || document.activeElement === document.body
-      if (isLost && opener.current instanceof HTMLElement && opener.current.isConnected)
-        opener.current.focus({ preventScroll: true })
-    },
-    [],
-  )
 }

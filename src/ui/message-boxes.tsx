@@ -1,6 +1,7 @@
 import { Button, CloseButton, FocusTrap, Input, Portal } from '@mantine/core'
 import { type MouseEvent, useCallback, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { t } from '../core/i18n/language.ts'
+import { useFocusReturn } from './focus-return.web.ts'
 import {
   type BoxAction,
   type MessageBoxStore,
@@ -199,17 +200,4 @@ function Actions({ box: { kind, options }, answer: { busy, leave } }: { box: Ope
 // At once and not a moment later, as the trap itself would: a second press of Enter must not open the box again.
 function takeFocus(form: HTMLFormElement | null): void {
   form?.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true })
-}
-
-/** Returns the focus to the element that had it when the box opened, if it is still there. */
-function useFocusReturn(): void {
-  const opener = useRef<Element | null>(null)
-  opener.current ??= document.activeElement
-  useEffect(
-    () => () => {
-      if (opener.current instanceof HTMLElement && opener.current.isConnected)
-        opener.current.focus({ preventScroll: true })
-    },
-    [],
-  )
 }

@@ -1,7 +1,4 @@
-import '@mantine/core/styles/Drawer.layer.css'
-import '@mantine/core/styles/ModalBase.layer.css'
-import '@mantine/core/styles/Overlay.layer.css'
-import { Button, Drawer } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconChevronDown, IconChevronUp, IconExternalLink } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { formatNumber } from '../../core/i18n/formats.ts'
@@ -15,6 +12,7 @@ import { useAnswer, useRecord } from '../../ui/resource/client.web.ts'
 import type { RecordPaths } from '../../ui/resource/record-paths.tsx'
 import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
 import { Failure, FormSkeleton } from '../../ui/resource/states.tsx'
+import { SideDrawer } from '../../ui/side-drawer.tsx'
 import { readAuditNames } from './audit.endpoints.ts'
 import type { Entry } from './audit-columns.tsx'
 import { About, When, Who } from './audit-columns.tsx'
@@ -38,12 +36,11 @@ export function AuditEntryDrawer({ id, byName, rows, onOpen, onNarrow }: EntryPr
   const place = rows.indexOf(id)
   const [previous, next] = [rows[place - 1], place < 0 ? undefined : rows[place + 1]]
   return (
-    <Drawer.Root opened onClose={() => onOpen(null)} position="right" size={600} transitionProps={{ duration: 0 }}>
-      <Drawer.Overlay />
-      <Drawer.Content>
-        {/* The library's own header is a landmark, of which a page has one already. */}
-        <div className={classes['drawerHead']}>
-          <Drawer.Title component="h2">{t('Entry {id}', { id: formatNumber(id) })}</Drawer.Title>
+    <SideDrawer
+      title={t('Entry {id}', { id: formatNumber(id) })}
+      onClose={() => onOpen(null)}
+      tools={
+        <>
           <Button
             variant="subtle"
             color="gray"
@@ -64,19 +61,17 @@ export function AuditEntryDrawer({ id, byName, rows, onOpen, onNarrow }: EntryPr
           >
             <IconChevronDown size={17} aria-hidden />
           </Button>
-          <Drawer.CloseButton aria-label={t('Close')} />
-        </div>
-        <Drawer.Body>
-          {error ? (
-            <Failure error={error} onRetry={() => void refetch()} what={t('Entry')} />
-          ) : data === undefined ? (
-            <FormSkeleton />
-          ) : (
-            <Details entry={data} resource={byName.get(data.object)} onNarrow={onNarrow} />
-          )}
-        </Drawer.Body>
-      </Drawer.Content>
-    </Drawer.Root>
+        </>
+      }
+    >
+      {error ? (
+        <Failure error={error} onRetry={() => void refetch()} what={t('Entry')} />
+      ) : data === undefined ? (
+        <FormSkeleton />
+      ) : (
+        <Details entry={data} resource={byName.get(data.object)} onNarrow={onNarrow} />
+      )}
+    </SideDrawer>
   )
 }
 

@@ -1,7 +1,4 @@
-import '@mantine/core/styles/Drawer.layer.css'
-import '@mantine/core/styles/ModalBase.layer.css'
-import '@mantine/core/styles/Overlay.layer.css'
-import { Button, Drawer } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
@@ -17,6 +14,7 @@ import type { HistoryProps } from '../../ui/resource/record-tools.tsx'
 import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
 import { Failure, FormSkeleton } from '../../ui/resource/states.tsx'
 import { rich } from '../../ui/rich.tsx'
+import { SideDrawer } from '../../ui/side-drawer.tsx'
 import { actionWords } from '../audit/entry-labels.ts'
 import type { Titles } from '../audit/value-labels.ts'
 import { changeWords, nothing } from '../audit/value-labels.ts'
@@ -32,27 +30,20 @@ export function HistoryDrawer(props: HistoryProps) {
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const one = inSentence(t(resource.label[0]))
   return (
-    <Drawer.Root opened onClose={onClose} position="right" size={600} transitionProps={{ duration: 0 }}>
-      <Drawer.Overlay />
-      <Drawer.Content>
-        {/* The library's own header is a landmark, of which a page has one already. */}
-        <div className={classes['drawerHead']}>
-          <Drawer.Title component="h2">
-            {chosen
-              ? t('Restore this {one}', { one })
-              : t('History of {one} {value}', { one, value: String(record[resource.title] ?? record.id) })}
-          </Drawer.Title>
-          <Drawer.CloseButton aria-label={t('Close')} />
-        </div>
-        <Drawer.Body>
-          {chosen ? (
-            <RestorePreview {...props} {...chosen} onBack={() => setChosen(null)} />
-          ) : (
-            <Versions {...props} onChoose={setChosen} />
-          )}
-        </Drawer.Body>
-      </Drawer.Content>
-    </Drawer.Root>
+    <SideDrawer
+      title={
+        chosen
+          ? t('Restore this {one}', { one })
+          : t('History of {one} {value}', { one, value: String(record[resource.title] ?? record.id) })
+      }
+      onClose={onClose}
+    >
+      {chosen ? (
+        <RestorePreview {...props} {...chosen} onBack={() => setChosen(null)} />
+      ) : (
+        <Versions {...props} onChoose={setChosen} />
+      )}
+    </SideDrawer>
   )
 }
 
