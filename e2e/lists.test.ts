@@ -219,7 +219,10 @@ function faultsOfList(canScroll: boolean): string[] {
     if (
       cut.some(
         (one) =>
-          one.querySelector('time') || one.innerText.includes('→') || (isWhole && one.innerText.startsWith(text)),
+          one.querySelector('time, [data-tone]') ||
+          one.matches('[data-tone]') ||
+          one.innerText.includes('→') ||
+          (isWhole && one.innerText.startsWith(text)),
       )
     )
       faults.push(`${cell.dataset['label']}: ${cell.innerText} is cut`)

@@ -85,7 +85,7 @@ export function OutlierCommands({ outlier, target, isForVenue, onChange }: Comma
   }
   return (
     <>
-      <div className={classes['commands']} role="toolbar" aria-label={t('Decide')}>
+      <div className={classes['commands']} data-save-bar="" role="toolbar" aria-label={t('Decide')}>
         {order
           .filter((command) => offered.includes(command))
           .map((command) => (

@@ -42,13 +42,13 @@ function NextStepCell({ record }: { record: AnyRecord }) {
 const PurchasePeek = lazy(async () => ({ default: (await import('./purchase-peek.tsx')).PurchasePeek }))
 /** What was bought names a purchase to people; its reference only to machines. */
 const widths = {
-  reference: 108,
+  reference: 104,
   title: 260,
-  travelDate: 108,
-  customerName: 120,
-  bookingStatus: 142,
-  grandTotal: 138,
-  dueAt: 106,
+  travelDate: 104,
+  customerName: 122,
+  bookingStatus: 156,
+  grandTotal: 132,
+  dueAt: 104,
 }
 const ofProducts = { kind: 'product' }
 const ofEvents = { kind: 'event' }

@@ -30,7 +30,14 @@ const widths = {
   instant: (field) => (field.zone === undefined ? 98 : 120),
   select: (field) =>
     Math.ceil(
-      Math.min(170, Math.max(84, ...field.choices.map((value) => choiceLabelOf(field, value).length * 6.6 + 36))),
+      Math.min(
+        170,
+        // A dot comes before a state, which must be read in full.
+        Math.max(
+          84,
+          ...field.choices.map((value) => choiceLabelOf(field, value).length * 6.6 + (field.tones ? 44 : 36)),
+        ),
+      ),
     ),
   choices: () => 120,
   words: () => 110,
