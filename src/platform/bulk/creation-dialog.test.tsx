@@ -4,6 +4,7 @@ import { integer, ref, refs, rows, select, text } from '../../core/resource/fiel
 import type { AnyField } from '../../core/resource/fields.ts'
 import type { AnyResource } from '../../core/resource/resource.ts'
 import { defineResource } from '../../core/resource/resource.ts'
+import type { Filter } from '../../core/list/list-query.ts'
 import { inputOf } from '../../ui/resource/inputs.tsx'
 import {
   answerWith,
@@ -51,7 +52,7 @@ const field: AnyField = ref(nameOf('tours'), { label: 'Tour' })
 const many: AnyField = refs(nameOf('tours'), { label: 'Tours' })
 
 /** A form with a reference and another field, which keeps what was typed before. */
-function Form({ of, onSubmit = () => {} }: { of: AnyField; onSubmit?: () => void }) {
+function Form({ of, among, onSubmit = () => {} }: { of: AnyField; among?: Filter | undefined; onSubmit?: () => void }) {
   const [values, setValues] = useState<Readonly<Record<string, unknown>>>({
     tour: of === many ? [4] : null,
     note: 'Kept',
@@ -59,6 +60,7 @@ function Form({ of, onSubmit = () => {} }: { of: AnyField; onSubmit?: () => void
   const props = {
     errors: {},
     readOnly: false,
+    among,
     draft: values,
     record: of === many ? { tour: [{ id: 4, title: 'Four' }] } : null,
   }
@@ -106,9 +108,10 @@ async function search(
   of: AnyField = field,
   resource: AnyResource = tours,
   onSubmit?: () => void,
+  among?: Filter,
 ): Promise<void> {
   findWith(() => [{ id: 4, version: 1, name: 'Four' }])
-  await draw(<Form of={of} {...(onSubmit && { onSubmit })} />, [resource])
+  await draw(<Form of={of} among={among} {...(onSubmit && { onSubmit })} />, [resource])
   await focus(picker())
   await click(picker())
   await type(typed, picker())
@@ -190,6 +193,11 @@ describe('a reference to what does not exist yet', () => {
     await type('ride', labelled('Kind'))
     await click(button('3 more fields'))
     expect(labels()).toEqual(['Name', 'Kind', 'Notes', 'Seats', 'Horses'])
+  })
+
+  it('is not offered where the choice is among some records only, such as those of a merge', async () => {
+    await search('River walk', field, tours, undefined, { kind: 'walk' })
+    expect(options()).toEqual(['Four'])
   })
 
   it('is not offered for an existing name, nor to people who cannot write it', async () => {

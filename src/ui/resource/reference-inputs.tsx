@@ -83,7 +83,9 @@ export function ReferenceInput({ field, ...props }: InputProps & { field: FieldO
   const { options, hints, mayRead, isSearching, isSettled } = useOptions(resource, search, isOpen, props.among)
   const known = merged(titled(props.record?.[refKey(props.name)]), picked, options)
   const settings = { ...common(field, props), ...useListDrawnOnFocus() }
-  const creation = useCreation(resource, search, known, isOpen && isSettled, (option) => {
+  // A new record is never one of the few to choose among, such as those that are on sale.
+  const canCreate = isOpen && isSettled && props.among === undefined
+  const creation = useCreation(resource, search, known, canCreate, (option) => {
     setPicked([option])
     props.onChange(Number(option.value))
   })
