@@ -1,8 +1,10 @@
+import { Button } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { formatMoney } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
 import { ListScreen } from '../../ui/resource/list-screen.tsx'
+import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
 import { usePage } from '../../ui/page-context.tsx'
 import { cutoffWords } from './cutoff-labels.ts'
 import { productAgeBands } from './product-age-bands.ts'
@@ -44,6 +46,21 @@ function optionActions(selected: readonly AnyRecord[], clear: () => void) {
   )
 }
 
+/** Both are made with their product. */
+function ProductsFirst() {
+  const products = useRecordPaths()('products', 'list')
+  return (
+    <>
+      <p>{t('They are imported together with products.')}</p>
+      {products !== null && (
+        <Button component="a" href={products} variant="default">
+          {t('Products')}
+        </Button>
+      )}
+    </>
+  )
+}
+
 export function ProductOptionListScreen() {
   const { mayWrite } = usePage()
   return (
@@ -51,6 +68,7 @@ export function ProductOptionListScreen() {
       of={productOptions}
       cells={optionCells}
       widths={optionWidths}
+      start={<ProductsFirst />}
       {...(mayWrite && { bulkActions: optionActions })}
     />
   )
@@ -80,7 +98,7 @@ function OptionCell({ option }: AnyRecord) {
 const bandCells = { retail: RetailCell, optionId: OptionCell }
 
 export function ProductAgeBandListScreen() {
-  return <ListScreen of={productAgeBands} cells={bandCells} />
+  return <ListScreen of={productAgeBands} cells={bandCells} start={<ProductsFirst />} />
 }
 
 export function DriftRuleListScreen() {

@@ -25,6 +25,33 @@ const questions = [
   { label: msg('Sync failed'), filter: { syncStatus: 'failed' }, isAlarm: true },
 ] as const
 
+/** The pages of imports, by what the sitemap calls what they show. */
+const imports = [
+  ['Viator', 'product-codes'],
+  ['Tiqets', 'product-codes-tiqets'],
+  ['Globick', 'product-codes-globick'],
+  ['TourCMS', 'product-codes-tourcms'],
+] as const
+
+function Imports() {
+  const paths = useRecordPaths()
+  return (
+    <>
+      <p>{t('Products come from imports.')}</p>
+      {imports.map(([supplier, of]) => {
+        const href = paths(of, 'list')
+        return (
+          href !== null && (
+            <Button key={of} component="a" href={href} variant="default">
+              {t('Import from {supplier}', { supplier })}
+            </Button>
+          )
+        )
+      })}
+    </>
+  )
+}
+
 function bulkActions(selected: readonly AnyRecord[], clear: () => void) {
   return (
     <Suspense>
@@ -41,6 +68,7 @@ export function ProductListScreen() {
       of={products}
       cells={cells}
       questions={questions}
+      start={<Imports />}
       {...(mayWrite && { bulkActions })}
       actions={
         inbox && (

@@ -61,10 +61,20 @@ const widths = { headline: 260, rating: 110 }
 
 function screenOf(reviews: Reviews) {
   const { resource } = reviews
-  function ListButtons() {
+  function NewButton() {
     const { mayWrite } = usePage()
-    const paths = useRecordPaths()
-    const [queue, create] = [paths(resource.name, 'queue'), paths(resource.name, 'create')]
+    const create = useRecordPaths()(resource.name, 'create')
+    return (
+      mayWrite &&
+      create !== null && (
+        <Button component="a" href={create} leftSection={<IconPlus size={15} aria-hidden />}>
+          {t('New {one}', { one: inSentence(t(resource.label[0])) })}
+        </Button>
+      )
+    )
+  }
+  function ListButtons() {
+    const queue = useRecordPaths()(resource.name, 'queue')
     return (
       <>
         {queue !== null && (
@@ -72,11 +82,7 @@ function screenOf(reviews: Reviews) {
             {t('Moderate')}
           </Button>
         )}
-        {mayWrite && create !== null && (
-          <Button component="a" href={create} leftSection={<IconPlus size={15} aria-hidden />}>
-            {t('New {one}', { one: inSentence(t(resource.label[0])) })}
-          </Button>
-        )}
+        <NewButton />
       </>
     )
   }
@@ -88,6 +94,7 @@ function screenOf(reviews: Reviews) {
         cells={cells}
         widths={widths}
         actions={<ListButtons />}
+        start={<NewButton />}
         {...(mayWrite && {
           bulkActions: (selected, clear) => (
             <>

@@ -20,15 +20,10 @@ const widths = { name: 260 }
 export function StatementListScreen() {
   const mayWrite = useMay()('write', 'purchases')
   const [isOpen, setOpen] = useState(false)
+  const upload = mayWrite && <Button onClick={() => setOpen(true)}>{t('Upload statement…')}</Button>
   return (
     <>
-      <ListScreen
-        questions={questions}
-        of={statements}
-        opens="view"
-        widths={widths}
-        actions={<>{mayWrite && <Button onClick={() => setOpen(true)}>{t('Upload statement…')}</Button>}</>}
-      />
+      <ListScreen questions={questions} of={statements} opens="view" widths={widths} start={upload} actions={upload} />
       {isOpen && (
         <Suspense>
           <UploadDialog onClose={() => setOpen(false)} />

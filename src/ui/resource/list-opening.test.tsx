@@ -1,10 +1,11 @@
 import { act, useState } from 'react'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { clearToken, writeCookie } from '../../core/browser/cookies.web.ts'
 import { text } from '../../core/resource/fields.ts'
 import { defineResource } from '../../core/resource/resource.ts'
-import { closeScreen, openScreen } from '../testing/open-screen.tsx'
+import { click, closeScreen, openScreen } from '../testing/open-screen.tsx'
 import { useRows } from './client.web.ts'
+import { ListScreen } from './list-screen.tsx'
 
 const things = defineResource('opening-things', {
   label: ['Thing', 'Things'],
@@ -48,4 +49,44 @@ it('a list that goes on to another address shows no rows of the one that it pass
   await act(async () => screen.button('Arrive').click())
   await act(() => expect.poll(() => shown).toContain('Narrowed'))
   expect(new Set(shown)).toEqual(new Set(['Narrowed']))
+})
+
+describe('a list without a row', () => {
+  const search = (filter: object) => `/page?${new URLSearchParams({ filter: JSON.stringify(filter) }).toString()}`
+  const questions = [{ label: 'To do', filter: { name: 'Waiting' } }]
+  const isNamed = ({ view }: Readonly<Record<string, string>>) => view === 'inbox'
+  const open = (address: string) =>
+    openScreen(
+      <ListScreen of={things} questions={questions} isNamed={isNamed} start={<a href="/imports">Import things</a>} />,
+      { 'GET /rest/data/opening-things': [] },
+      address,
+    )
+
+  it.each([
+    ['a question', search({ name: 'Waiting' }), 'Nothing in “To do”'],
+    ['a view of the page', `${search({ name: 'Mine' })}&view=inbox`, 'Nothing in this view'],
+  ])('that shows %s blames no filter, and leads to all rows', async (_, address, words) => {
+    const screen = await open(address)
+    expect(screen.text()).toContain(words)
+    expect(screen.text()).not.toContain('your search and filters')
+    await click(screen.button('Show all'))
+    expect(screen.address()).toBe('/page?view=all')
+    expect(screen.text()).toContain('No things yet')
+  })
+
+  it.each([
+    ['a filter of the person’s own', search({ name: 'Other' })],
+    ['a search within a view', `${search({ name: 'Waiting' })}&q=word`],
+  ])('says that %s finds nothing', async (_, address) => {
+    const screen = await open(address)
+    expect(screen.text()).toContain('No things match your search and filters')
+    await click(screen.button('Clear search and filters'))
+    expect(screen.text()).toContain('No things yet')
+  })
+
+  it('says where rows come from', async () => {
+    const screen = await open('/page')
+    expect(screen.text()).toContain('No things yet')
+    expect(screen.find('main a[href="/imports"]').textContent).toBe('Import things')
+  })
 })

@@ -1,5 +1,5 @@
 import type { ComponentProps, RefObject } from 'react'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { copyText } from '../copy-text.web.ts'
 import { DataGrid } from '../data-grid/data-grid.tsx'
 import { useNavigateTo } from '../navigation.tsx'
@@ -7,21 +7,23 @@ import { usePage } from '../page-context.tsx'
 import { t } from '../../core/i18n/language.ts'
 import type { AnyRecord } from './client.web.ts'
 import { conditionOf, gridFilters, sortedQuickly } from './list-columns.tsx'
-import { Empty } from './list-empty.tsx'
 import { ListOverlay } from './list-overlay.tsx'
 import type { ListScreenProps } from './list-screen-props.web.ts'
 import { useReturnPlace } from './return-place.web.ts'
 import { Failure } from './states.tsx'
 import type { List } from './use-list.web.ts'
 
+// Most lists have rows.
+const NoRows = lazy(async () => ({ default: (await import('./no-rows.tsx')).NoRows }))
+
 interface ListRowsProps {
   list: List
-  commands: ListScreenProps['bulkActions']
+  page: ListScreenProps
 }
 
 /** The rows in a grid: sorted, filtered, selected, opened and looked at in place. */
-export function ListRows({ list, commands }: ListRowsProps) {
-  const { resource, state, rows, hasRows, peek, mayPeek, pathOf, create } = list
+export function ListRows({ list, page }: ListRowsProps) {
+  const { resource, state, rows, hasRows, peek, mayPeek, pathOf } = list
   const { screen } = usePage()
   // Where the count is capped, only the columns sort that an index serves.
   const columns = useMemo(
@@ -29,7 +31,6 @@ export function ListRows({ list, commands }: ListRowsProps) {
     [resource, list.columns, list.isCapped],
   )
   const opening = useOpening(list)
-  const isNarrowed = state.q !== '' || Object.keys(state.filter).length > 0
   return (
     <DataGrid
       name={screen}
@@ -42,7 +43,11 @@ export function ListRows({ list, commands }: ListRowsProps) {
       busy={list.isBusy}
       skeletonRows={Math.min(state.size, 25)}
       error={list.error ? <Failure error={list.error} onRetry={list.retry} what={t(resource.label[1])} /> : undefined}
-      empty={<Empty resource={resource} isNarrowed={isNarrowed} onClear={state.clearFilters} create={create} />}
+      empty={
+        <Suspense>
+          <NoRows list={list} page={page} />
+        </Suspense>
+      }
       sort={state.sort}
       onSortChange={({ column, direction }) => state.setSort(direction && { column, direction })}
       filters={gridFilters(state.filter)}
@@ -52,7 +57,8 @@ export function ListRows({ list, commands }: ListRowsProps) {
           overlay: (within: RefObject<HTMLElement | null>) => (
             <ListOverlay
               of={resource}
-              {...{ rows, within, commands }}
+              {...{ rows, within }}
+              commands={page.bulkActions}
               mayEdit={list.mayEdit}
               href={pathOf}
               onPeek={mayPeek ? peek.toggle : undefined}

@@ -29,6 +29,8 @@ export interface ListScreenProps {
   record?: PageFrameProps['record']
   /** Buttons beside the title. */
   actions?: ReactNode
+  /** What leads to the first row while there is none, in place of the button that creates it: a sentence, a button. */
+  start?: ReactNode
   /** Whether the page scrolls as a whole, for pages with much above the list. */
   flows?: boolean
   /** The rows in another form than a grid. */

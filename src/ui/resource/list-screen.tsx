@@ -22,7 +22,7 @@ const PeekPanel = lazy(async () => ({ default: (await import('./peek-panel.tsx')
 
 /** A list by its definition alone: search, filters, sorting, pages and columns, all of it in the address. */
 export function ListScreen(props: ListScreenProps) {
-  const { where = everywhere, questions = none, flows = false, instead, bulkActions } = props
+  const { where = everywhere, questions = none, flows = false, instead } = props
   const list = useList(props)
   const { resource, views, rows, hasRows, peek, pathOf, isCapped, total } = list
   const parts = useScreenParts()
@@ -57,7 +57,7 @@ export function ListScreen(props: ListScreenProps) {
         {instead && rows && hasRows ? (
           <div className={classes['instead']}>{instead(rows)}</div>
         ) : (
-          <ListRows list={list} commands={bulkActions} />
+          <ListRows list={list} page={props} />
         )}
       </ListFrame>
       {list.mayPeek && peek.id !== null && (
