@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Call } from '../http/endpoint.server.ts'
-import { Refusal } from '../errors/errors.ts'
+import { invalid, Refusal } from '../errors/errors.ts'
 import { t } from '../i18n/language.ts'
 import type { Lookup } from '../list/list-sql.server.ts'
 import { findRecord } from '../list/list-sql.server.ts'
@@ -80,7 +80,8 @@ function stale(resource: AnyResource, record: Readonly<Values>): Refusal {
 /** A record that is sent back whole says in which version it was read: another one than is stored is a failed If-Match. */
 export function assertVersionSent(resource: AnyResource, record: Readonly<Values>, input: unknown): void {
   if (typeof input !== 'object' || input === null || !('version' in input)) return
-  if (Number.isSafeInteger(input.version) && input.version !== record['version']) throw stale(resource, record)
+  if (!Number.isSafeInteger(input.version)) throw invalid({ version: t('Send version as the whole number you read.') })
+  if (input.version !== record['version']) throw stale(resource, record)
 }
 
 /** The fields that the table keeps, derived ones and the records of references left out. */

@@ -157,14 +157,18 @@ function parsedOf(endpoint: Endpoint, request: FastifyRequest): Parsed {
   if ('resource' in endpoint) return { params, query, input: body }
   return {
     params: parse(endpoint.params, params),
-    query: parse(endpoint.query, query),
+    query: parse(endpoint.query, query, severalValues),
     input: parseBody(endpoint.input, body),
   }
 }
 
-function parse(schema: AnySchema | undefined, value: unknown): unknown {
+/** Of an address, where a name that is repeated has a list of values. */
+const severalValues: z.core.$ZodErrorMap = ({ input, path }) =>
+  Array.isArray(input) ? t('{name} is given more than once.', { name: String(path?.at(-1)) }) : undefined
+
+function parse(schema: AnySchema | undefined, value: unknown, error?: z.core.$ZodErrorMap): unknown {
   if (!schema) return undefined
-  const result = z.safeParse(schema, value ?? undefined)
+  const result = z.safeParse(schema, value ?? undefined, error && { error })
   if (result.success) return result.data
   throw invalid(fieldsOf(result.error))
 }

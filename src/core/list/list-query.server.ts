@@ -40,7 +40,7 @@ const parameters = ['filter', 'sort', 'range', 'q', 'cursor', 'fields', 'limit']
 /** One value of a field that has several, as a field of its own. */
 const elements = {
   text: (field) => ({ kind: 'text', max: 500, ...(field.case && { case: field.case }) }),
-  longText: () => ({ kind: 'text', max: 500 }),
+  longText: () => ({ kind: 'longText', max: 500 }),
   integer: (field) => field,
   decimal: (field) => field,
   percent: (field) => field,
@@ -66,7 +66,7 @@ function elementOf(field: AnyField): AnyField {
   return element
 }
 
-const fragment: AnyField = { kind: 'text', required: true, max: 200 }
+const fragment: AnyField = { kind: 'longText', required: true, max: 200 }
 
 /**
  * Reads a list call's parameters. Anything that is not understood is refused (422) and named: never ignored.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { checkDraft, parseDraft, problemsOf } from './draft.ts'
 import { Refusal } from '../errors/errors.ts'
-import { boolean, date, instant, integer, ref, rows, text } from './fields.ts'
+import { boolean, choices, date, instant, integer, ref, refs, rows, text } from './fields.ts'
 import { defineResource } from './resource.ts'
 import { nameOf } from './resource-name.ts'
 
@@ -15,6 +15,8 @@ const kites = defineResource('kites', {
     tails: integer({ required: true, min: 0, initial: 2 }),
     isOnLoan: boolean(),
     makerId: ref(nameOf('makers')),
+    pilotIds: refs(nameOf('pilots')),
+    winds: choices(['light', 'strong']),
     lines: rows({ length: integer({ required: true }), colour: text() }),
     flownOn: date(),
     soldOn: date(),
@@ -41,6 +43,8 @@ const current = {
   isOnLoan: false,
   makerId: 4,
   maker: { id: 4, title: 'Ada' },
+  pilotIds: [5],
+  winds: [],
   lines: [],
   flownOn: null,
   soldOn: null,
@@ -66,10 +70,19 @@ describe('what a client sent for a new record', () => {
       tails: 2,
       isOnLoan: false,
       makerId: null,
+      pilotIds: [],
+      winds: [],
       lines: [{ length: 5, colour: null }],
       flownOn: null,
       soldOn: null,
     })
+  })
+
+  it('has each reference and each choice once, in the order sent', () => {
+    const sent = { pilotIds: [9, 5, 9], winds: ['strong', 'strong'], lines: [{ length: 5 }, { length: 5 }] }
+    const cleaned = { pilotIds: [9, 5], winds: ['strong'], lines: [5, 5].map((length) => ({ length, colour: null })) }
+    expect(parseDraft(kites, { name: 'Delta', ...sent }, null)).toMatchObject(cleaned)
+    expect(parseDraft(kites, sent, current)).toEqual(cleaned)
   })
 
   it('is refused with a sentence for every field that needs another look', () => {
@@ -95,8 +108,9 @@ describe('what a client sent for a new record', () => {
     expect(refusalOf(() => parseDraft(kites, {}, null)).message).toBe('Name is required.')
   })
 
-  it.each([null, undefined, [], 'x', 5])('is refused on the title where it is no object: %j', (input) => {
-    expect(refusalOf(() => parseDraft(kites, input, null)).fields).toEqual({ name: 'Send the kite as a JSON object.' })
+  it.each([null, undefined, [], 'x', 5])('is refused as a whole where it is no object: %j', (input) => {
+    const { status, message, fields } = refusalOf(() => parseDraft(kites, input, null))
+    expect([status, message, fields]).toEqual([422, 'Send the kite as a JSON object.', undefined])
   })
 
   it.each(['toString', 'constructor', 'hasOwnProperty', 'valueOf'])('has no field called %s', (key) => {

@@ -1,4 +1,4 @@
-import { invalid } from '../errors/errors.ts'
+import { invalid, Refusal } from '../errors/errors.ts'
 import type { AnyField } from './fields.ts'
 import { isWritable, refKey } from './fields.ts'
 import { t } from '../i18n/language.ts'
@@ -40,9 +40,7 @@ function serverKeys(resource: AnyResource): ReadonlyMap<string, CanBeRead> {
  */
 export function parseDraft(resource: AnyResource, input: unknown, current: Values | null): Record<string, unknown> {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
-    throw invalid({
-      [resource.title]: t('Send the {one} as a JSON object.', { one: inSentence(t(resource.label[0])) }),
-    })
+    throw new Refusal(422, t('Send the {one} as a JSON object.', { one: inSentence(t(resource.label[0])) }))
   }
   const problems: Record<string, string> = {}
   const draft: Record<string, unknown> = {}
@@ -62,7 +60,8 @@ export function parseDraft(resource: AnyResource, input: unknown, current: Value
     }
     const parsed = parseValue(key, field, value)
     if ('problems' in parsed) Object.assign(problems, parsed.problems)
-    else draft[key] = parsed.value
+    // These are sets: what is named twice would be counted and read out twice.
+    else draft[key] = ['refs', 'choices'].includes(field.kind) ? [...new Set(parsed.value as unknown[])] : parsed.value
   }
   if (!current) fillIn(resource, draft, problems)
   if (Object.keys(problems).length > 0) throw invalid(problems)

@@ -182,6 +182,8 @@ describe('what is stored', () => {
     ['cased text in one width', text({ case: 'upper' }), 'ｓａｖｅ－５０', 'SAVE-50'],
     ['other text in the width it was written in', text(), 'ｓａｖｅ', 'ｓａｖｅ'],
     ['an address in lower case', text({ format: 'email', case: 'lower' }), 'Ana@Example.COM', 'ana@example.com'],
+    ['a line break in one line', text(), ' one\r\ntwo\u2028three\n', 'one two three'],
+    ['no characters without width in one line', text(), '\u200bGig\u200b \u2060', 'Gig'],
     ['lines as they are', longText(), 'one\n\ttwo', 'one\n\ttwo'],
     ['nothing for an empty text', text(), '', null],
     ['nothing for blanks in a text', text(), ' \t ', null],

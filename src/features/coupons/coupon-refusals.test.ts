@@ -57,6 +57,7 @@ describe('refused in words on its field', () => {
     ['a zone that does not exist', 'timeZone', { timeZone: 'Europe/Atlantis' }],
     ['an offset as a zone', 'timeZone', { timeZone: '+02:00' }],
     ['a locale in words', 'locales', { locales: ['Spanish'] }],
+    ['a language that the site has not', 'excludedLocales', { locales: ['es'], excludedLocales: ['en', 'xx'] }],
     ['an address as a domain', 'emailDomains', { emailDomains: ['ana@example.com'] }],
     ['the same city in and out', 'excludedCityIds', { cityIds: [1], excludedCityIds: [1] }],
     ['an event that does not exist', 'eventIds', { eventIds: [999_999] }],

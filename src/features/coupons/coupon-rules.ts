@@ -43,7 +43,7 @@ function* checkValue(draft: CouponValues): Problems {
 
 function* checkWindows({ validFrom, validUntil, travelFrom, travelUntil }: CouponValues): Problems {
   if (validFrom !== null && validUntil !== null && Date.parse(validUntil) <= Date.parse(validFrom)) {
-    yield { field: 'validUntil', message: t('It must end after it begins.') }
+    yield { field: 'validUntil', message: t('Valid until must be later than valid from.') }
   }
   if (travelFrom !== null && travelUntil !== null && travelUntil < travelFrom) {
     yield { field: 'travelUntil', message: t('The last day of travel must not be before the first.') }

@@ -5,6 +5,7 @@ import { invalid, Refusal } from '../../core/errors/errors.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { SaveCall } from '../../core/resource/resource.server.ts'
 import { serve } from '../../core/resource/resource.server.ts'
+import { isSameJson } from '../../core/same-json.ts'
 import type { Amount, CouponValues } from './coupon-rules.ts'
 import type { StateFacts } from './coupon-state.ts'
 import { refuseStatus } from './coupon-state.ts'
@@ -65,10 +66,12 @@ export async function prepareCoupon({ draft, current, db, actor }: Omit<SaveCall
   const stored = current as unknown as CouponValues | null
   dropWhatTheKindExcludes(draft, coupon)
   draft['emailDomains'] = [...new Set(coupon.emailDomains.map((domain) => domain.toLowerCase()))]
+  for (const key of ['locales', 'excludedLocales'] as const) draft[key] = [...new Set(coupon[key])]
   if (!stored && coupon.ownerId === null && actor.kind === 'staff') draft['ownerId'] = actor.id
   refuseIllegalStatus(coupon, stored)
   if (stored && stored.timesUsed > 0) refuseWhatUseLocks(coupon, stored)
   await refuseUnknownCurrencies(coupon, stored, db)
+  await refuseUnknownLanguages(coupon, stored, db)
 }
 
 /** A form hides the fields of another kind and leaves their values alone; they are not kept. */
@@ -121,6 +124,20 @@ async function refuseUnknownCurrencies(coupon: CouponValues, stored: CouponValue
   const flawed = lists.flatMap((key) => {
     const odd = coupon[key].find(({ currency }) => !known.has(currency))
     return odd ? [[key, t('Currency {currency} not found.', { currency: odd.currency })] as const] : []
+  })
+  if (flawed.length > 0) throw invalid(Object.fromEntries(flawed))
+}
+
+/** What is stored was known once, and languages are never deleted. */
+async function refuseUnknownLanguages(coupon: CouponValues, stored: CouponValues | null, db: Db): Promise<void> {
+  const lists = (['locales', 'excludedLocales'] as const).filter((key) => !isSameJson(coupon[key], stored?.[key] ?? []))
+  const codes = lists.flatMap((key) => coupon[key])
+  if (codes.length === 0) return
+  const { rows } = await sql<{ code: string }>`select code from locales where code = any(${codes})`.execute(db)
+  const known = new Set(rows.map(({ code }) => code))
+  const flawed = lists.flatMap((key) => {
+    const code = coupon[key].find((one) => !known.has(one))
+    return code === undefined ? [] : [[key, t('The site has no language {code}.', { code })] as const]
   })
   if (flawed.length > 0) throw invalid(Object.fromEntries(flawed))
 }

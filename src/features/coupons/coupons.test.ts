@@ -105,6 +105,25 @@ describe('a coupon', () => {
     expect((found.body as Coupon[]).map(({ id }) => id)).toContain(coupon.id)
   })
 
+  it('counts what is named twice once', async () => {
+    const twice = { eventIds: [catalogue.eventId, catalogue.eventId], channels: ['web', 'web'], locales: ['es', 'es'] }
+    const once = { eventIds: [catalogue.eventId], channels: ['web'], locales: ['es'], scope: '1 event, web, es' }
+    const coupon = await create({ ...percentage(), ...twice })
+    expect(coupon).toMatchObject(once)
+    expect((await change(coupon, twice)).body).toMatchObject({ ...once, version: coupon.version })
+  })
+
+  it.each(['1', null, 1.5])('is not changed by a version that can’t have been read: %j', async (version) => {
+    const reply = await change(await create(percentage()), { name: 'Another', version })
+    expect([reply.status, fieldsOf(reply)]).toEqual([422, { version: 'Send version as the whole number you read.' }])
+  })
+
+  it('names both fields of a window that ends before it begins', async () => {
+    const window = { validFrom: '2026-06-02T00:00:00Z', validUntil: '2026-06-01T00:00:00Z' }
+    const reply = await admin.post(path, { ...percentage(), ...window })
+    expect(fieldsOf(reply)).toEqual({ validUntil: 'Valid until must be later than valid from.' })
+  })
+
   it('can be for travel on a single day', async () => {
     const day = { travelFrom: '2026-06-01', travelUntil: '2026-06-01' }
     expect(await create({ ...percentage(), ...day })).toMatchObject(day)

@@ -13,7 +13,7 @@ const template = {
   amounts: [{ currency: 'EUR', amount: 500 }],
   totalLimit: 1,
   status: 'active',
-  locales: ['es', 'pt-BR'],
+  locales: ['es', 'en'],
 }
 interface Batch {
   id: number
@@ -97,7 +97,7 @@ describe.each([
         percent: null,
         amounts: template.amounts,
         totalLimit: 1,
-        locales: ['es', 'pt-BR'],
+        locales: ['es', 'en'],
         batch: { id: batch.id, title: 'Spring mailing' },
         owner: { title: 'Ingrid Solheim' },
         timesUsed: 0,

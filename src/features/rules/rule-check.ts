@@ -25,7 +25,7 @@ export function* checkRule(draft: RuleValues): Problems {
   if (priceFrom !== null && priceTo !== null && priceTo < priceFrom)
     yield { field: 'priceTo', message: t('Must not be below the lower price.') }
   if (validFrom !== null && validUntil !== null && Date.parse(validUntil) <= Date.parse(validFrom)) {
-    yield { field: 'validUntil', message: t('It must end after it begins.') }
+    yield { field: 'validUntil', message: t('“Ends” must be later than “Starts”.') }
   }
 }
 

@@ -252,6 +252,10 @@ describe('a list of rules', () => {
       daysTo: 'Must not be below the lower number of days.',
       currency: 'Choose the currency of the prices.',
     })
+    const window = { validFrom: '2099-06-02T00:00:00Z', validUntil: '2099-06-01T00:00:00Z' }
+    expect(await fields({ type: 'badge', badge: 'New', ...window })).toEqual({
+      validUntil: '“Ends” must be later than “Starts”.',
+    })
   })
 
   it('enables many at once, and gives many a window, by the rules of bulk edits', async () => {

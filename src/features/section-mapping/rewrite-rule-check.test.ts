@@ -33,6 +33,10 @@ describe('a rewrite rule', () => {
     [{ match: 'prefix', replacement: 'Floor $1' }, ['replacement: Only a pattern fills in a group.']],
     [{ match: 'pattern', pattern: 'Fl (\\d+)', replacement: 'Floor $1' }, []],
     [{ match: 'pattern', pattern: '-+', replacement: 'Floor 1' }, []],
+    [
+      { validFrom: '2026-06-02T00:00:00.000Z', validUntil: '2026-06-01T00:00:00.000Z' },
+      ['validUntil: “Ends” must be later than “Starts”.'],
+    ],
     [{ action: 'refuse', pattern: '…', replacement: null }, [`pattern: ${signs}`]],
   ] as const)('%j', (more, expected) => expect(faults(more)).toEqual(expected))
 })

@@ -85,5 +85,5 @@ export function* checkRewriteRule(draft: Draft) {
   if (draft.match === 'number_range' && numberRangeOf(draft.pattern) === null)
     yield { field: 'pattern' as const, message: t('Enter a range such as 1-40 or Floor 1-40.') }
   if (draft.validFrom !== null && draft.validUntil !== null && draft.validUntil <= draft.validFrom)
-    yield { field: 'validUntil' as const, message: t('It must end after it begins.') }
+    yield { field: 'validUntil' as const, message: t('“Ends” must be later than “Starts”.') }
 }

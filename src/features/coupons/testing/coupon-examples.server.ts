@@ -30,7 +30,7 @@ export const examples: readonly ResourceExample[] = [
         minSpends: n % 2 ? euros(10_000) : [],
         code: `CODE-${n}`,
         status: pick(['draft', 'active'], n),
-        locales: n % 2 ? ['es', 'pt-BR'] : [],
+        locales: n % 2 ? ['es', 'en'] : [],
         emailDomains: n % 4 ? [] : ['example.com'],
         totalLimit: n % 2 ? 50 + n : null,
         timesUsed: 0,

@@ -6,7 +6,10 @@ import { reasonText } from '../../../core/access/reason.ts'
 import { idParams } from '../../../core/http/path-params.ts'
 import { maxAtOnce } from '../performance/starts.ts'
 
-const dayText = z.iso.date({ error: () => t('Write dates like 2026-06-01.') }).check(
+/** A date that is missing is said to be required, like all that is missing. */
+const wrongDate = ({ input }: { readonly input?: unknown }) =>
+  input === undefined ? undefined : t('Write dates like 2026-06-01.')
+const dayText = z.iso.date({ error: wrongDate }).check(
   z.refine((day) => day >= '1900-01-01' && day <= '2199-12-31', {
     error: () => t('Choose a year from 1900 to 2199.'),
   }),

@@ -183,28 +183,29 @@ async function capacityOf(db: Db, id: number | null, place: Place): Promise<numb
 /** All or nothing: no one can tell which half of a half-created schedule is missing. */
 function doubled(starts: readonly Start[], made: readonly Made[]): Refusal {
   const keyOf = ({ localDate, localTime }: Pick<Start, 'localDate' | 'localTime'>) => `${localDate} ${localTime ?? ''}`
-  const left = new Set(made.map(keyOf))
+  const created = new Set(made.map(keyOf))
   // A start that is listed twice was created once.
-  const problems = Object.fromEntries(
-    starts.flatMap((start, index) => {
-      if (left.delete(keyOf(start))) return []
-      return [
-        [
-          `starts.${index}`,
-          t('The event has a performance at this venue then: {date} {time}.', {
-            date: start.localDate,
-            time: start.localTime ?? '',
-          }),
-        ],
-      ]
-    }),
-  )
-  return new Refusal(
-    409,
-    t(
-      '{n, plural, one {# of these performances already exists,} other {# of these performances already exist,}} so none was created.',
-      { n: Object.keys(problems).length },
-    ),
-    { fields: problems },
-  )
+  const left = new Set(created)
+  const refused = [...starts.entries()].filter(([, start]) => !left.delete(keyOf(start)))
+  const isListedTwice = (start: Start) => created.has(keyOf(start))
+  const problems = refused.map(([index, start]) => {
+    const { localDate: date, localTime } = start
+    const message = isListedTwice(start)
+      ? t('{start} is listed twice. The event can have only one performance at this venue then.', {
+          start: localTime === null ? date : `${date} ${localTime}`,
+        })
+      : t('The event has a performance at this venue then: {date} {time}.', { date, time: localTime ?? '' })
+    return [`starts.${index}`, message]
+  })
+  const n = refused.length
+  const message = refused.every(([, start]) => isListedTwice(start))
+    ? t(
+        '{n, plural, one {# of these performances is listed twice,} other {# of these performances are listed twice,}} so none was created.',
+        { n },
+      )
+    : t(
+        '{n, plural, one {# of these performances already exists,} other {# of these performances already exist,}} so none was created.',
+        { n: refused.filter(([, start]) => !isListedTwice(start)).length },
+      )
+  return new Refusal(409, message, { fields: Object.fromEntries(problems) })
 }

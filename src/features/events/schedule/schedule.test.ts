@@ -112,7 +112,23 @@ describe('performances made by a pattern', () => {
       { localDate: '2099-07-01', localTime: '20:00' },
       { localDate: '2099-07-02', localTime: '20:00' },
     ])
-    expect([doubled.status, Object.keys(fieldsOf(doubled))]).toEqual([409, ['starts.1', 'starts.2']])
+    expect([doubled.status, fieldsOf(doubled)]).toEqual([
+      409,
+      {
+        'starts.1': 'The event has a performance at this venue then: 2099-07-01 20:00.',
+        'starts.2': '2099-07-02 20:00 is listed twice. The event can have only one performance at this venue then.',
+      },
+    ])
+    // An hour apart, on clocks that show both alike.
+    const hours = ['+01:00', '+02:00'].map((offset) => ({ localDate: '2099-10-25', localTime: '02:10', offset }))
+    const apart = await create(eventId, hours)
+    expect([apart.status, apart.body]).toMatchObject([
+      409,
+      {
+        message: '1 of these performances is listed twice, so none was created.',
+        fields: { 'starts.1': expect.stringMatching('^2099-10-25 02:10 is listed twice') as unknown },
+      },
+    ])
     const clocks = await create(eventId, [
       { localDate: '2099-03-29', localTime: '02:30' },
       { localDate: '2099-10-25', localTime: '02:15' },
@@ -215,11 +231,9 @@ describe('the calendar', () => {
     const event = await newEvent()
     for (const time of ['18:00', '19:00', '20:00', '21:00', '22:00']) await createOne(event, '2097-01-05', time)
     await createOne(event, '2097-01-07', null)
+    const ask = (query: object) => admin.get(`${data}/performances/calendar`, { from: '2097-01-01', ...query })
     const read = async (query: object) =>
-      (
-        (await admin.get(`${data}/performances/calendar`, { from: '2097-01-01', until: '2097-01-31', ...query }))
-          .body as { days: CalendarDay[] }
-      ).days
+      ((await ask({ until: '2097-01-31', ...query })).body as { days: CalendarDay[] }).days
     const days = await read({ eventId: String(event) })
     expect(days.map(({ date, count, first }) => [date, count, first.map(({ localTime }) => localTime)])).toEqual([
       ['2097-01-05', 5, ['18:00', '19:00', '20:00', '21:00']],
@@ -233,19 +247,11 @@ describe('the calendar', () => {
     ])
     expect(await narrowed({ eventId: event, status: ['cancelled'] })).toEqual([])
     expect(await read({ eventId: String(event), q: 'no such name' })).toEqual([])
-    expect(
-      (
-        await admin.get(`${data}/performances/calendar`, {
-          from: '2097-01-01',
-          until: '2097-01-31',
-          filter: '{"nothing":1}',
-        })
-      ).status,
-    ).toBe(422)
+    expect((await ask({ until: '2097-01-31', filter: '{"nothing":1}' })).status).toBe(422)
     expect(await read({ eventId: String(eventId) })).toEqual([])
-    expect((await admin.get(`${data}/performances/calendar`, { from: '2097-01-01', until: '2097-12-31' })).status).toBe(
-      422,
-    )
+    expect((await ask({ until: '2097-12-31' })).status).toBe(422)
+    const dates = fieldsOf(await ask({ from: '2097-02-30' }))
+    expect(dates).toEqual({ from: 'Write dates like 2026-06-01.', until: 'This is required.' })
   })
 })
 
