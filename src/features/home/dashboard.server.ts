@@ -36,7 +36,8 @@ export function implementDashboard({ settings, servers, jobs }: ServerContext): 
     implement(readDashboard, async ({ query, actor, db }) => {
       const day = dayIn(query.zone ?? settings.businessTimeZone)
       const seesSales = may(actor.grants, 'ui', 'purchases')
-      const moment: Moment = { ...day, since: await lastHere(db, actor.session?.id, day) }
+      const wasHereAt = await lastHere(db, actor.session?.id)
+      const moment: Moment = { ...day, since: wasHereAt ?? weekAgo(day) }
       const sales = seesSales ? await salesOf(db, day) : null
       const shown = figuresWith.filter(({ server }) => may(actor.grants, 'ui', server.resource.access.object))
       return {
@@ -44,6 +45,7 @@ export function implementDashboard({ settings, servers, jobs }: ServerContext): 
         date: day.date,
         at: day.now,
         since: moment.since,
+        isFirstSession: wasHereAt === null,
         figures: await count(db, shown, moment),
         queues: seesSales ? await queuesOf(db, day) : null,
         sales,
@@ -67,15 +69,17 @@ function dayIn(zone: string): Day {
   }
 }
 
-/** When the person last did something in the session before this one. */
-async function lastHere(db: Db, session: number | undefined, day: Day): Promise<string> {
+const weekAgo = (day: Day) => new Date(Date.parse(day.now) - 7 * 86_400_000).toISOString()
+
+/** When the person last did something in the session before this one; null where there is none. */
+async function lastHere(db: Db, session: number | undefined): Promise<string | null> {
   const {
     rows: [row],
   } = await sql<{ at: string | null }>`
     select max(least(earlier.last_seen_at, own.created_at)) as at
     from sessions own join sessions earlier on earlier.staff_id = own.staff_id and earlier.created_at < own.created_at
     where own.id = ${session ?? 0}`.execute(db)
-  return row?.at ?? new Date(Date.parse(day.now) - 7 * 86_400_000).toISOString()
+  return row?.at ?? null
 }
 
 async function lowBalances(db: Db) {

@@ -179,8 +179,11 @@ describe('the home page', () => {
   })
 
   it('begins the news where the session before this one ended', async () => {
-    const first = await server.signIn('finance')
-    await first.get('/rest/data/dashboard')
+    const person = await server.signIn('finance')
+    await sql`delete from sessions where id < (select max(id) from sessions)`.execute(server.database.kysely)
+    const first = (await person.get('/rest/data/dashboard')).body as Dashboard
+    expect(first.isFirstSession).toBe(true)
+    expect(Date.parse(first.at) - Date.parse(first.since)).toBe(7 * 86_400_000)
     const { rows } = await sql<{ at: string }>`
       select max(last_seen_at) as at from sessions where staff_id = (select staff_id from sessions order by id desc limit 1)`.execute(
       server.database.kysely,
@@ -188,6 +191,7 @@ describe('the home page', () => {
     const { data } = await home('finance')
     expect(Date.parse(data.since)).toBeGreaterThanOrEqual(Date.parse(rows[0]?.at ?? '') - 60_000)
     expect(Date.parse(data.since)).toBeLessThanOrEqual(Date.parse(data.at))
+    expect(data.isFirstSession).toBe(false)
   })
 
   it('refuses a zone that does not exist', async () => {

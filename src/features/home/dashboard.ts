@@ -73,6 +73,8 @@ const dashboard = z.object({
   at: z.string(),
   /** When the caller was last here in an earlier session; a week ago where there is none. */
   since: z.string(),
+  /** No earlier session of the caller is known. */
+  isFirstSession: z.boolean(),
   figures: z.array(figure),
   /** What waits for staff by its next step, the first due first; null for callers who cannot see purchases. */
   queues: z.nullable(z.array(queue)),

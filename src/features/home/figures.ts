@@ -233,7 +233,7 @@ export const figures: readonly Figure[] = [
     key: 'since-orders',
     group: 'since',
     label: msg('Orders placed'),
-    means: msg('Purchases placed since you last signed in'),
+    means: msg('Purchases placed since then'),
     filter: ({ since }) => ({ createdAt: { gte: since } }),
   },
   {
@@ -241,7 +241,7 @@ export const figures: readonly Figure[] = [
     resource: 'product-drifts',
     group: 'since',
     label: msg('Supplier changes to decide'),
-    means: msg('Open entries of the drift inbox that came since you last signed in'),
+    means: msg('Open entries of the drift inbox that came since then'),
     filter: ({ since }) => ({ state: ['open'], createdAt: { gte: since } }),
   },
   {
@@ -249,7 +249,7 @@ export const figures: readonly Figure[] = [
     resource: 'alias-reviews',
     group: 'since',
     label: msg('Alias reviews to check'),
-    means: msg('Reviews of aliases that came since you last signed in'),
+    means: msg('Reviews of aliases that came since then'),
     filter: ({ since }) => ({ status: ['pending'], submittedAt: { gte: since } }),
   },
   {
@@ -257,7 +257,7 @@ export const figures: readonly Figure[] = [
     resource: 'product-reviews',
     group: 'since',
     label: msg('Product reviews to check'),
-    means: msg('Reviews of products that came since you last signed in'),
+    means: msg('Reviews of products that came since then'),
     filter: ({ since }) => ({ status: ['pending'], submittedAt: { gte: since } }),
   },
 ]

@@ -14,6 +14,9 @@ export const panelLabels: Record<HomePanel, string> = {
   coming: msg('Coming up'),
 }
 
+/** What the news is of: until there has been a session before this one, the last week. */
+export const newsTitle = (isFirstSession: boolean) => (isFirstSession ? t('In the last 7 days') : t(panelLabels.since))
+
 /** `Good morning, Ingrid` by the clock of the reader. `hour` from 0 to 23. */
 export function greeting(hour: number, name: string): string {
   if (hour < 5) return t('Hello, {name}', { name })

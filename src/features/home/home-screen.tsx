@@ -112,7 +112,7 @@ function panelsOf(data: Dashboard, day: Day, history: SalesHistory | undefined):
   return {
     ...(data.sales && { chart: <ChartPanel key="chart" history={history} /> }),
     ...(since.length > 0 && {
-      since: <SincePanel key="since" figures={since} since={data.since} zone={data.zone} />,
+      since: <SincePanel key="since" figures={since} news={data} />,
     }),
     ...(data.queues && { queues: <QueuesPanel key="queues" queues={data.queues} day={day} /> }),
     ...(data.sales && { sales: <SalesPanel key="sales" sales={data.sales} reporting={data.reporting} day={day} /> }),

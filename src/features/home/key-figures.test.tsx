@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { closeScreen, openScreen } from '../../ui/testing/open-screen.tsx'
 import { KeyFigures } from './key-figures.tsx'
+import { SincePanel } from './work-panels.tsx'
 
 afterEach(closeScreen)
 
@@ -17,6 +18,15 @@ const history = {
   waiting: [12, 9],
 }
 const day = { date: '2026-11-26', zone: 'Europe/Madrid' }
+
+it.each([
+  [true, 'In the last 7 days'],
+  [false, 'Since you last signed in'],
+])('the news of a first session (%s) are of a week', async (isFirstSession, title) => {
+  const news = { since: '2026-11-19T12:00:00.000Z', isFirstSession, zone: 'Europe/Madrid' }
+  const screen = await openScreen(<SincePanel figures={[]} news={news} />)
+  expect(screen.text()).toContain(title)
+})
 
 describe('the key figures of the home page', () => {
   it('stay in the currency of the last weeks when the first order of a day is in another', async () => {

@@ -3,9 +3,9 @@ import { t } from '../../core/i18n/language.ts'
 import type { Filter } from '../../core/list/list-query.ts'
 import { countWords, useListAddress } from './figure-link.tsx'
 import type { HomePanel } from './home-labels.ts'
-import { panelLabels } from './home-labels.ts'
+import { newsTitle, panelLabels } from './home-labels.ts'
 import { Panel } from './panel.tsx'
-import type { DashboardFigure } from './sales.ts'
+import type { Dashboard, DashboardFigure } from './sales.ts'
 import classes from './home.module.css'
 
 interface FiguresPanelProps {
@@ -49,18 +49,16 @@ function FigureRow({ figure }: { figure: DashboardFigure }) {
 /** What came since the person was last here. */
 export function SincePanel({
   figures,
-  since,
-  zone,
+  news: { since, isFirstSession, zone },
 }: {
   figures: readonly DashboardFigure[]
-  since: string
-  zone: string
+  news: Pick<Dashboard, 'since' | 'isFirstSession' | 'zone'>
 }) {
   const some = figures.filter(({ count }) => count > 0)
   return (
     <Panel
       name="since"
-      title={t(panelLabels.since)}
+      title={newsTitle(isFirstSession)}
       note={formatInstant(since, zone)}
       none={isEmpty(figures) && t('No changes since then.')}
     >
