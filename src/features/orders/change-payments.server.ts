@@ -32,7 +32,8 @@ export function changePaymentProblem(
 }
 
 interface GivenBack {
-  readonly changeId: number
+  /** Null for a payment of the order itself, which was paid before. */
+  readonly changeId: number | null
   /** The only payment that goes back, as the gateway calls it: the others paid for a change that is made. */
   readonly payment?: string
   readonly by: MovedBy
@@ -41,8 +42,8 @@ interface GivenBack {
 
 /**
  * Sends back what was paid for a change that is not made: all that its payments took and that has not gone back yet. Of a change
- * that is made, only what one payment took too much. The order is locked. The gateway is asked after the commit, by the job
- * that sends refunds.
+ * that is made, and of an order that was paid before, only what one payment took too much. The order is locked. The gateway is
+ * asked after the commit, by the job that sends refunds.
  */
 export async function giveBackCharge(
   db: Db,
@@ -52,7 +53,7 @@ export async function giveBackCharge(
   const { rows } = await sql<{ id: number; amount: number }>`
     select x.id, x.captured - (select coalesce(sum(r.amount), 0)::bigint from refunds r where r.payment_id = x.id
       and r.state in ('requested', 'approved', 'processing', 'succeeded')) as amount
-    from payments x where x.visit_change_id = ${changeId} and x.purchase_id = ${order.id} and x.captured > 0
+    from payments x where x.visit_change_id is not distinct from ${changeId}::bigint and x.purchase_id = ${order.id} and x.captured > 0
       ${payment === undefined ? sql`` : sql`and x.psp_reference = ${payment}`}
     order by x.id for no key update`.execute(db)
   const back = rows.filter(({ amount }) => amount > 0)
@@ -61,7 +62,7 @@ export async function giveBackCharge(
   await moveOrder(db, order, {
     moves: [],
     steps: [{ kind: 'refund_approved', amount, detail }],
-    action: 'refund-change',
+    action: changeId === null ? 'refund-duplicate' : 'refund-change',
     after: { refundPending: order.refundPending + amount },
     by,
   })
@@ -72,8 +73,8 @@ export async function giveBackCharge(
   await sql`
     insert into refunds (purchase_id, payment_id, state, currency, amount, kind, reason, initiator, paid_by, destination,
       idempotency_key, next_try_at)
-    select ${order.id}, x.id, 'approved', x.currency, b.amount, 'goodwill', 'other', ${by.kind === 'supplier' ? 'supplier' : 'customer'}, 'platform', 'original_method',
-      'change-' || x.id, now()
+    select ${order.id}, x.id, 'approved', x.currency, b.amount, 'goodwill', ${changeId === null ? 'duplicate' : 'other'}, ${by.kind === 'supplier' ? 'supplier' : 'customer'}, 'platform', 'original_method',
+      ${changeId === null ? 'twice-' : 'change-'}::text || x.id, now()
     from payments x join jsonb_to_recordset(${JSON.stringify(back)}::jsonb) b (id bigint, amount bigint) on b.id = x.id
     order by x.id`.execute(db)
 }

@@ -129,9 +129,23 @@ describe('paying an order', () => {
     expect(await reread(order)).toMatchObject({ status: 'ON_HOLD', paymentStatus: 'unpaid' })
     const second = await captured(order)
     expect([second === payment, (await reread(order)).status]).toEqual([false, 'CONFIRMED'])
-    // The first one goes through after all: the money is there twice, and staff see it.
-    await desk.event({ type: 'payment.captured', payment, fee: 0 })
-    expect((await desk.rowOf(order.reference))['captured']).toBe(2 * order.total)
+    // The first one is given up, and goes through all the same: it goes back, once.
+    for (let n = 0; n < 2; n++) await desk.event({ type: 'payment.captured', payment, fee: 0 })
+    expect(await desk.rowOf(order.reference)).toMatchObject({
+      captured: 2 * order.total,
+      refund_pending: order.total,
+      refund_state: 'processing',
+    })
+    const { rows } = await sql`
+      select v.state as void, r.state, r.amount, r.reason from payments x left join payment_voids v on v.payment_id = x.id
+        left join refunds r on r.payment_id = x.id
+      where x.purchase_id = (select id from purchases where reference = ${order.reference}) order by x.id`.execute(
+      desk.db,
+    )
+    expect(rows).toEqual([
+      { void: 'intended', state: 'approved', amount: order.total, reason: 'duplicate' },
+      { void: null, state: null, amount: null, reason: null },
+    ])
     expect(await wrongSums(order)).toEqual([])
   })
 

@@ -5,11 +5,13 @@ import { Refusal } from '../../core/errors/errors.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { Database } from '../../db/database.server.ts'
 import type { Db } from '../../db/tables.server.ts'
+import type { OrderMove } from '../purchases/states/order-transitions.ts'
 import type { PaymentMethod } from '../purchases/states/purchase-ledger.ts'
+import { refundSums } from '../purchases/states/refund-transitions.ts'
 import { wakeJob } from '../../core/jobs/jobs.server.ts'
 import { storedText } from '../../platform/stored-texts/stored-text.ts'
 import type { UnpaidChange } from './change-payments.server.ts'
-import { changePaymentProblem, unpaidChange } from './change-payments.server.ts'
+import { changePaymentProblem, giveBackCharge, unpaidChange } from './change-payments.server.ts'
 import { confirmOrder } from './confirm-order.server.ts'
 import type { LockedOrder } from './order-moves.server.ts'
 import { heldCredit, releaseCredit } from './order-credit.server.ts'
@@ -17,7 +19,11 @@ import { lockOrder, moveOrder } from './order-moves.server.ts'
 import type { Payment } from './order.endpoints.ts'
 import { settlePaidChange } from './paid-changes.server.ts'
 import type { PaymentGateway } from './payment-gateway.server.ts'
+import { refundsOf } from './refund-moves.server.ts'
 import { settleSupplierCallsJob } from './supplier-calls.server.ts'
+
+/** The job that gives up at the gateway what must not be captured any more. */
+export const voidPaymentsName = 'void-payments'
 
 type StoredPayment = Omit<Payment, 'order' | 'exponent' | 'url' | 'clientSecret'>
 
@@ -121,7 +127,22 @@ async function addPayment(
     returning ${paymentColumns}`.execute(db)
   const [made] = rows
   if (!made) throw new Error('An insert answers with its row.')
+  await giveUpOthers(db, made.payment)
   return made
+}
+
+/**
+ * Leaves the intent to give up what else the customer could pay for the same with: gateways let them try again with what failed.
+ * What was captured by then, the gateway says, and it goes back.
+ */
+async function giveUpOthers(db: Db, payment: string): Promise<void> {
+  const { numAffectedRows = 0n } = await sql`
+    insert into payment_voids (payment_id)
+    select o.id from payments x join payments o on o.purchase_id = x.purchase_id and o.id <> x.id
+      and o.visit_change_id is not distinct from x.visit_change_id
+    where x.psp_reference = ${payment} and o.state in ('pending', 'failed') order by o.id
+    on conflict (payment_id) do nothing`.execute(db)
+  if (numAffectedRows > 0n) setTimeout(() => wakeJob(voidPaymentsName), 250).unref()
 }
 
 /** What the bank says of the card; undefined where it was not asked. */
@@ -138,7 +159,7 @@ export type PaymentOutcome =
 
 /**
  * Writes down what became of a payment, once however often it is said, and confirms what is paid. Money that comes for an
- * order that has ended is kept on it until staff decide on a refund.
+ * order that has ended is kept on it until staff decide on a refund. What comes for an order that was paid before goes back.
  *
  * @throws Refusal 404 for a payment that we never began
  */
@@ -146,19 +167,32 @@ export async function settlePayment(database: Database, payment: string, outcome
   const paid = await database.kysely.transaction().execute(async (db) => {
     const order = await lockOrder(db, sql`p.id = (select purchase_id from payments where psp_reference = ${payment})`)
     if (!order) throw new Refusal(404, t('Payment not found.'))
-    const { rows } = await sql<{ state: string; amount: number }>`
-      select state, authorised as amount from payments where psp_reference = ${payment} for no key update`.execute(db)
+    const { rows } = await sql<{ state: string; amount: number; changeId: number | null }>`
+      select state, authorised as amount, visit_change_id as "changeId" from payments
+      where psp_reference = ${payment} for no key update`.execute(db)
     const [pending] = rows
     // A payment that failed can still be captured: gateways let customers try again.
     if (!pending || pending.state === outcome.state || pending.state === 'captured') return null
     const settled = await settle(db, order, { payment, amount: pending.amount }, outcome)
     if (outcome.state !== 'captured') return null
+    await giveUpOthers(db, payment)
+    if (order.captured > 0 && pending.changeId === null)
+      await giveBackCharge(db, settled, { changeId: null, payment, by: gatewayActor, detail: storedText('Paid twice') })
     const hasToAsk = await settlePaidChange(db, settled, payment)
     return { id: order.id, hasToAsk }
   })
   if (paid === null) return
   if (paid.hasToAsk) wakeJob(settleSupplierCallsJob.name)
-  else await confirmOrder(database, paid.id, { actor: system('payment gateway'), kind: 'system' })
+  else await confirmOrder(database, paid.id, gatewayActor)
+}
+
+const gatewayActor = { actor: system('payment gateway'), kind: 'system' } as const
+
+/** What money that comes makes of the payment of an order. One that was paid before stays as it is. */
+const captureMoves: Partial<Record<LockedOrder['payment'], readonly OrderMove[]>> = {
+  unpaid: ['capture'],
+  authorised: ['capture'],
+  refunded: ['reverse_refund_in_part'],
 }
 
 async function settle(
@@ -167,7 +201,7 @@ async function settle(
   { payment, amount }: { readonly payment: string; readonly amount: number },
   outcome: PaymentOutcome,
 ): Promise<LockedOrder> {
-  const by = { actor: system('payment gateway'), kind: 'system' } as const
+  const by = gatewayActor
   if (outcome.state === 'failed') {
     const { reason } = outcome
     const failed = await moveOrder(db, order, {
@@ -180,16 +214,20 @@ async function settle(
       where psp_reference = ${payment}`.execute(db)
     return failed
   }
-  // A second payment of one order was captured too: it is ours until staff give it back.
   // One that was given up can succeed after store credit was applied in its place: where it pays for all, the credit is free.
   const isAll = order.captured + amount >= order.grandTotal
   if (isAll) await releaseCredit(db, order.id)
   const credit = isAll ? 0 : await heldCredit(db, order.id)
   const captured = order.captured + amount + credit
   const paid = await moveOrder(db, order, {
-    moves: order.payment === 'unpaid' || order.payment === 'authorised' ? ['capture'] : [],
+    moves: captureMoves[order.payment] ?? [],
     facts: { captured },
-    set: { captured, payment_fees: sql`payment_fees + ${outcome.fee}::bigint` },
+    set: {
+      captured,
+      payment_fees: sql`payment_fees + ${outcome.fee}::bigint`,
+      // What had gone back in full is a part of what is here now.
+      ...(order.refunded > 0 && { refund_state: refundSums(await refundsOf(db, order.id), captured).state }),
+    },
     steps: [
       { kind: 'payment_captured', amount },
       ...(credit > 0

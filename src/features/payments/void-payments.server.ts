@@ -5,7 +5,7 @@ import type { Job } from '../../core/jobs/jobs.server.ts'
 import type { Database } from '../../db/database.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { lockOrder, moveOrder } from '../orders/order-moves.server.ts'
-import { settlePayment } from '../orders/pay-order.server.ts'
+import { settlePayment, voidPaymentsName } from '../orders/pay-order.server.ts'
 import type { PaymentGateway, VoidAnswer, VoidRequest } from '../orders/payment-gateway.server.ts'
 
 // As refunds are sent: the end of an order leaves the intent, it is taken in hand and committed, the gateway is asked with a key of
@@ -21,13 +21,13 @@ interface TakenVoid extends Omit<VoidRequest, 'key'> {
   readonly tries: number
 }
 
-/** Gives up what was authorised for orders that have ended, and asks about what got no answer. */
+/** Gives up what was authorised for orders that have ended and what would pay an order twice, and asks about what got no answer. */
 export function voidPaymentsJob(gateway: PaymentGateway | null): Job {
   return {
-    name: 'void-payments',
+    name: voidPaymentsName,
     label: msg('Voided payments'),
-    does: msg('Voids authorisations of orders that ended before capture.'),
-    staleWithout: msg('Customers’ money stays blocked on their cards for orders that have ended.'),
+    does: msg('Voids what was authorised for orders that ended, and payments that would charge an order twice.'),
+    staleWithout: msg('Money stays blocked on customers’ cards for ended orders, and orders can be paid twice.'),
     cron: '* * * * *',
     overlap: 'share',
     async run({ database, log, signal }) {
@@ -82,7 +82,7 @@ export async function settleVoid(database: Database, name: string, answer: VoidA
       select id, state, authorised as amount from payments where psp_reference = ${name} for no key update`.execute(db)
     const [payment] = rows
     if (!payment) return
-    if (answer.state === 'voided' && payment.state === 'authorised') {
+    if (answer.state === 'voided' && (payment.state === 'authorised' || payment.state === 'pending')) {
       await sql`update payments set state = 'voided', updated_at = now(), version = version + 1 where id = ${payment.id}`.execute(
         db,
       )
