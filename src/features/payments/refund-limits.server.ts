@@ -53,17 +53,21 @@ const noCurrency = ''
  */
 async function againstLimits({ grants }: Actor, db: Db, sums: readonly Sum[]) {
   const limits = limitsOf(grants, 'refund', 'purchases') ?? []
+  const all = [...Map.groupBy(sums, ({ currency }) => currency)].map(([currency, those]) => ({
+    currency,
+    amount: those.reduce((sum, { amount }) => sum + amount, 0),
+  }))
   const worth: Record<string, number> = {}
   for (const code of new Set(limits.flatMap(({ maximum }) => maximum?.currency ?? []))) {
-    const foreign = sums.flatMap(({ currency }) => (currency === code ? [] : currency))
+    const foreign = all.flatMap(({ currency }) => (currency === code ? [] : currency))
     const rates = foreign.length > 0 ? await currentRates(db, foreign, code) : []
-    const parts = sums.map(({ currency, amount }) => {
+    const parts = all.map(({ currency, amount }) => {
       const rate = rates.find((one) => one.currency === currency)
       return currency === code || amount === 0 ? amount : rate && convert(amount, rate)
     })
     if (parts.every((part) => part !== undefined)) worth[code] = parts.reduce((sum, part) => sum + part, 0)
   }
-  const [only, ...others] = sums
+  const [only, ...others] = all
   return only && others.length === 0 ? { ...only, worth } : { amount: 0, currency: noCurrency, worth }
 }
 
@@ -71,10 +75,19 @@ async function againstLimits({ grants }: Actor, db: Db, sums: readonly Sum[]) {
 export async function assertMayGive(
   actor: Actor,
   db: Db,
-  { cityId, currency, amount }: Sum & { readonly cityId?: number | null },
+  sum: Sum & { readonly cityId?: number | null },
 ): Promise<void> {
-  const money = await againstLimits(actor, db, [{ currency, amount }])
-  assertWithinLimits(actor, 'refund', 'purchases', { cityId: cityId ?? null, money })
+  await assertMayGiveAll(actor, db, [sum])
+}
+
+/** The same for what is given together: the limit is for all of it, wherever it is and in whichever currencies. */
+export async function assertMayGiveAll(
+  actor: Actor,
+  db: Db,
+  sums: readonly (Sum & { readonly cityId?: number | null })[],
+): Promise<void> {
+  const money = await againstLimits(actor, db, sums)
+  for (const { cityId = null } of sums) assertWithinLimits(actor, 'refund', 'purchases', { cityId, money })
 }
 
 /**
@@ -125,12 +138,7 @@ export async function refundsSumsAlone(
     where payment_id in (${paymentsOf(orderIds)}) and requested_by = ${actor.id} and not needs_approval
       and state in ('approved', 'processing', 'succeeded') group by 1`.execute(db)
   // The limit is for all that is refunded together, wherever it is and in whichever currencies.
-  const all = Map.groupBy([...sums, ...rows], ({ currency }) => currency)
-  const money = await againstLimits(
-    actor,
-    db,
-    [...all].map(([currency, those]) => ({ currency, amount: those.reduce((sum, { amount }) => sum + amount, 0) })),
-  )
+  const money = await againstLimits(actor, db, [...sums, ...rows])
   return sums.every(({ cityId }) => isWithinLimits(actor.grants, 'refund', 'purchases', { cityId, money }))
 }
 
@@ -158,9 +166,19 @@ export async function assertMayApprove(
   actor: Actor,
   db: Db,
   { cityId, currency }: Omit<Where, 'id'>,
-  refund: { readonly amount: number; readonly requestedBy: number | null },
+  { amount, requestedBy }: { readonly amount: number; readonly requestedBy: number | null },
 ): Promise<void> {
-  if (refund.requestedBy !== null && refund.requestedBy === (actor.behind?.id ?? actor.id))
+  await assertMayApproveAll(actor, db, [{ cityId, currency, amount }], requestedBy)
+}
+
+/** The same for what one person asked for together. */
+export async function assertMayApproveAll(
+  actor: Actor,
+  db: Db,
+  sums: readonly RefundSum[],
+  requestedBy: number | null,
+): Promise<void> {
+  if (requestedBy !== null && requestedBy === (actor.behind?.id ?? actor.id))
     throw new Refusal(403, t('You requested this refund. Someone else must approve it.'), { error: 'FourEyes' })
-  await assertMayGive(actor, db, { cityId, currency, amount: refund.amount })
+  await assertMayGiveAll(actor, db, sums)
 }

@@ -103,6 +103,29 @@ describe('asking for another day', () => {
     expect(await requestsOf(id)).toMatchObject([{ state: 'approved' }])
   })
 
+  it('is approved only by a person who can change orders where the visit is', async () => {
+    const id = await confirmed(desk.visit(1))
+    const { localDate } = await asked(id)
+    expect((await ask(id, 'changes', { date: localDate, time: '11:00' })).status).toBe(201)
+    // It was moved by hand, so that only the answer is left.
+    await sql`update purchases set local_time = '11:00' where id = ${id}`.execute(desk.db)
+    const agent = staffDesk(desk, await desk.server.signIn('sales-agent'))
+    await sql`
+      insert into role_permissions (role_id, action, object) select id, 'refund', 'purchases' from roles where name = 'sales-agent'
+      on conflict do nothing`.execute(desk.db)
+    const preview = async (city: number) => {
+      await sql`
+        update role_permissions set city_ids = array[${city}::bigint] where action = 'write' and object = 'purchases'
+          and role_id = (select id from roles where name = 'sales-agent')`.execute(desk.db)
+      return await agent.previewReply(id, 'approve-request', { paidBy: 'platform' })
+    }
+    expect(await preview(await desk.records.make('cities', {}))).toMatchObject({
+      status: 403,
+      body: { error: 'BeyondLimits' },
+    })
+    expect((await preview(Number((await staff.row(id))['city_id']))).status).toBe(200)
+  })
+
   it('is refused for tickets, for a day that is past, and for the day that it is', async () => {
     const [tickets, visit] = [await confirmed(desk.tickets(1)), await confirmed(desk.visit(1))]
     expect(await ask(tickets, 'changes', { date: '2099-06-08' })).toMatchObject({ status: 409 })

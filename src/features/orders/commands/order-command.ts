@@ -51,6 +51,8 @@ export interface OrderCommand<N extends string = string, F extends Fields = Fiel
   readonly isEnding: boolean
   /** It gives money back: it asks for the action `refund` and a fresh sign-in. */
   readonly movesMoney: boolean
+  /** It changes the order, and not only what is refunded of it: it asks for the action `write` where the order is. */
+  readonly changesOrder: boolean
   readonly preview: Endpoint<typeof idParams, z.ZodMiniUndefined, z.ZodMiniObject<F>, typeof preview>
   readonly apply: Endpoint<
     typeof idParams,
@@ -69,6 +71,8 @@ interface CommandDefinition<F extends Fields> {
   readonly movesStock?: boolean
   /** It gives money back: applying it needs an Idempotency-Key and a fresh sign-in, and the action `refund` besides. */
   readonly movesMoney?: boolean
+  /** Of a command that gives money back: it changes the order as well, so that it needs `write` besides. All others do. */
+  readonly changesOrder?: boolean
   readonly fields: F
 }
 
@@ -82,6 +86,7 @@ export function defineOrderCommand<N extends string, const F extends Fields>(
     isEnding = false,
     movesStock = false,
     movesMoney = false,
+    changesOrder = !movesMoney,
     fields,
   }: CommandDefinition<F>,
 ): OrderCommand<N, F> {
@@ -100,6 +105,7 @@ export function defineOrderCommand<N extends string, const F extends Fields>(
     kinds,
     isEnding,
     movesMoney,
+    changesOrder,
     preview: defineEndpoint(`POST ${path}/preview`, {
       ...shared,
       // By its button, which is shorter: what it does is said at the call that does it.

@@ -222,6 +222,7 @@ const approveRequest = defineOrderCommand('approve-request', {
   label: msg('Approve request…'),
   summary: msg('Do what the customer asked for: cancel and refund by their quote, or move the visit to their day.'),
   movesMoney: true,
+  changesOrder: true,
   fields: { paidBy: refundedBy },
 })
 

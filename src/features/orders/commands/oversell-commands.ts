@@ -17,6 +17,7 @@ export const resolveOversell = defineOrderCommand('resolve-oversell', {
   label: msg('Resolve oversell…'),
   summary: msg('Keep the places with this order, or replace or refund them with an apology.'),
   movesMoney: true,
+  changesOrder: true,
   fields: {
     outcome: z.enum(['keep', 'replace', 'refund', 'dismiss'], { error: () => t('Choose what happens.') }),
     listingId: z.nullable(z.int({ error: () => t('Choose tickets.') })),

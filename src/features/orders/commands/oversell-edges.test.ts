@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { makePurchases } from '../../coupons/testing/coupons.server.ts'
 import type { OrderDesk } from '../testing/order-desk.server.ts'
 import { openOrderDesk } from '../testing/order-desk.server.ts'
@@ -43,6 +43,45 @@ it('seats sold twice are found, however many visits were sold since', async () =
   await find()
   const states = [await staff.row(first), await staff.row(second)].map((row) => row['is_oversold'])
   expect(states).toEqual([true, true])
+})
+
+describe('a colleague whose role has limits', () => {
+  const wish = { outcome: 'refund', listingId: null, consent: null, paidBy: 'platform', note: null }
+  const limit = async (action: string, { amount = 0, city = 0 }) =>
+    await sql`
+      insert into role_permissions (role_id, action, object, maximum_amount, maximum_currency, city_ids)
+      select id, ${action}, 'purchases', ${amount || null}, ${amount ? 'EUR' : null}, ${city ? [city] : null}::bigint[]
+      from roles where name = 'sales-agent'
+      on conflict (role_id, action, object) do update set maximum_amount = excluded.maximum_amount,
+        maximum_currency = excluded.maximum_currency, city_ids = excluded.city_ids`.execute(desk.db)
+
+  it('gives refund and credit alone up to the limit for both, and above it another person approves the refund', async () => {
+    const agent = staffDesk(desk, await desk.server.signIn('sales-agent'))
+    const [, second] = await twoWith(['6', '7'])
+    await find()
+    const customerId = await desk.records.make('customers', { status: 'active' })
+    await sql`update purchases set customer_id = ${customerId} where id = ${second}`.execute(desk.db)
+    await limit('refund', { amount: Number((await staff.row(second))['captured']) + 1000 })
+    const textsWith = async (credit: number) =>
+      (await agent.preview(second, 'resolve-oversell', { ...wish, credit })).effects.map(({ text }) => text)
+    const why = 'Together with the credit, this is above your limit: another person has to approve the refund.'
+    expect(await textsWith(1000)).not.toContain(why)
+    expect(await textsWith(1001)).toContain(why)
+    await agent.run(second, 'resolve-oversell', { ...wish, credit: 1001 })
+    expect(await staff.row(second)).toMatchObject({ booking_status: 'cancelled', next_step: 'approve_refund' })
+  })
+
+  it('resolves no oversell in a city where they can’t change orders', async () => {
+    const agent = staffDesk(desk, await desk.server.signIn('sales-agent'))
+    const [, second] = await twoWith(['8', '9'])
+    await find()
+    await limit('refund', {})
+    const reply = async () => await agent.previewReply(second, 'resolve-oversell', { ...wish, credit: null })
+    await limit('write', { city: await desk.records.make('cities', {}) })
+    expect(await reply()).toMatchObject({ status: 403, body: { error: 'BeyondLimits' } })
+    await limit('write', { city: Number((await staff.row(second))['city_id']) })
+    expect((await reply()).status).toBe(200)
+  })
 })
 
 it('an order whose places can’t be given back stays as it is', async () => {

@@ -32,20 +32,24 @@ function assertRefundable(order: CommandOrder, { now, actor, gateway }: Context)
   if (why !== null) throw new Refusal(409, why, { error: 'NotPossible' })
 }
 
+/** Whether a person can give the rest of an order back alone. Credit by the same command counts with it. */
+const givesAlone = async ({ db, order, input, actor }: Context, amount: number) =>
+  await refundsAlone(db, actor, order, amount + (input.credit ?? 0))
+
 /** The customer gets everything back and the order ends. */
 export async function refundEffects(context: Context, credit: readonly Effect[]): Promise<readonly Effect[]> {
-  const { db, order, input, actor, gateway } = context
+  const { db, order, input, gateway } = context
   assertRefundable(order, context)
   const amount = leftToRefund(order)
   const ends: Effect = { about: 'order', text: t('The booking becomes cancelled. This can’t be undone.') }
   if (amount === 0) return [ends, ...credit, supplierEffect(order)]
   const { quote } = await quoteRest(db, order, input.paidBy)
-  const isAlone = await refundsAlone(db, actor, order, amount)
+  const above = input.credit
+    ? t('Together with the credit, this is above your limit: another person has to approve the refund.')
+    : t('Above your limit: another person has to approve the refund.')
   return [
     ends,
-    ...(isAlone
-      ? []
-      : [{ about: 'order' as const, text: t('Above your limit: another person has to approve the refund.') }]),
+    ...((await givesAlone(context, amount)) ? [] : [{ about: 'order' as const, text: above }]),
     ...credit,
     ...moneyEffects(order, quote.parts, quote, gateway),
     ...(input.paidBy === 'platform' || quote.netReturn === 0
@@ -66,7 +70,7 @@ export async function cancelOversold(context: Context & { readonly key: string }
   assertRefundable(order, context)
   const amount = leftToRefund(order)
   if (amount > 0) await lockPayments(db, order)
-  const isAlone = amount === 0 || (await refundsAlone(db, actor, order, amount))
+  const isAlone = amount === 0 || (await givesAlone(context, amount))
   await release(db, order, 'cancelled')
   if (amount > 0) {
     const { wish, quote } = await quoteRest(db, order, input.paidBy)

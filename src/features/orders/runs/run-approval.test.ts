@@ -26,6 +26,17 @@ async function newsOf(id: number): Promise<(string | null)[][]> {
     .map(({ title, detail }) => [title.replace(/: .*/, ''), detail])
 }
 
+/** How far a role can refund from now on: up to so much, in any city or in one. */
+async function limitRefunds(role: string, amount: number | null, city: number | null = null): Promise<void> {
+  await sql`delete from role_permissions where action = 'refund' and object = 'purchases'
+    and role_id = (select id from roles where name = ${role})`.execute(desk.db)
+  await sql`
+    insert into role_permissions (role_id, action, object, maximum_amount, maximum_currency, city_ids)
+    select id, 'refund', 'purchases', ${amount}, ${amount === null ? null : 'EUR'}, ${city === null ? null : [city]}::bigint[]
+    from roles where name = ${role}`.execute(desk.db)
+}
+const priceOf = async (id: number) => Number((await runs.staff.row(id))['grand_total'])
+
 describe('the refunds of a run', () => {
   it('above the limit of who asks wait for another person, who approves all of them at once', async () => {
     const ids = await runs.sold(3, 2)
@@ -93,6 +104,58 @@ describe('the refunds of a run', () => {
     await runs.carryOut()
     expect(await runs.bookings(ids)).toEqual(['cancelled', 'cancelled', 'cancelled'])
     await limitSalesAgents(desk)
+  })
+
+  it.each(['approve', 'resume', 'retry'])('count together in all their currencies to %s it', async (how) => {
+    const ids = await runs.sold(3, 2)
+    const price = await priceOf(ids[0] ?? 0)
+    const colleague = await desk.server.signIn('finance')
+    await sql`
+      insert into role_permissions (role_id, action, object) select id, 'write', 'purchases' from roles where name = 'finance'
+      on conflict do nothing`.execute(desk.db)
+    await sql`
+      insert into exchange_rates (base_currency, quote_currency, rate, as_of, expires_at, source)
+      values ('EUR', 'GBP', 1, now() - interval '1 hour', now() + interval '1 day', ${how})`.execute(desk.db)
+    await runs.becomes('cancelled')
+    const { id } = await runs.started(how === 'approve' ? runs.limited : runs.admin)
+    if (how !== 'approve') await runs.call(runs.admin, `${id}/stop`)
+    await sql`update order_run_items set currency = 'GBP' where run_id = ${id} and purchase_id = ${ids[0]}`.execute(
+      desk.db,
+    )
+    if (how === 'retry')
+      await sql`update order_run_items set state = 'failed', problem = 'changed', finished_at = now()
+        where run_id = ${id} and purchase_id = ${ids[2]}`.execute(desk.db)
+    await limitRefunds('finance', 3 * price - 1)
+    expect(await runs.call(colleague, `${id}/${how}`)).toMatchObject({ status: 403, body: { error: 'BeyondLimits' } })
+    await limitRefunds('finance', 3 * price)
+    expect((await runs.call(colleague, `${id}/${how}`)).status).toBe(200)
+  })
+
+  it('count with those of the orders that failed when the same person retries them', async () => {
+    const ids = await runs.sold(2)
+    await sql`update purchases set payment_status = 'disputed' where id = ${ids[1]}`.execute(desk.db)
+    await limitRefunds('sales-agent', (await priceOf(ids[0] ?? 0)) + 1)
+    await runs.becomes('cancelled')
+    const { id, state } = await runs.started(runs.limited)
+    expect(state).toBe('running')
+    await runs.carryOut()
+    await sql`update purchases set payment_status = 'captured' where id = ${ids[1]}`.execute(desk.db)
+    expect(await runs.call(runs.limited, `${id}/retry`)).toMatchObject({ status: 403, body: { error: 'AboveLimit' } })
+    expect((await runs.call(runs.admin, `${id}/retry`)).status).toBe(200)
+    await limitSalesAgents(desk)
+  })
+
+  it('are rejected only by a person who can refund in their cities', async () => {
+    await runs.sold(3, 2)
+    await runs.becomes('cancelled')
+    const { id } = await runs.started(runs.limited)
+    const colleague = await desk.server.signIn('finance')
+    await limitRefunds('finance', null, await desk.records.make('cities', {}))
+    expect(await runs.call(colleague, `${id}/reject`)).toMatchObject({ status: 403, body: { error: 'BeyondLimits' } })
+    expect(await runs.progress(id)).toMatchObject({ state: 'requested' })
+    // Another person has to approve what is above a limit; turning it down needs none.
+    await limitRefunds('finance', 1)
+    expect((await runs.call(colleague, `${id}/reject`)).status).toBe(200)
   })
 
   it('can be rejected, and then no order has changed', async () => {

@@ -10,7 +10,12 @@ import type { Db } from '../../../db/tables.server.ts'
 import { requireFreshSignIn } from '../../../platform/auth/sign-in/fresh-sign-in.server.ts'
 import { personOf } from '../../payments/refund-context.server.ts'
 import type { RefundSum } from '../../payments/refund-limits.server.ts'
-import { admitRefund, assertMayApprove, assertMayGive, assertMayRefund } from '../../payments/refund-limits.server.ts'
+import {
+  admitRefund,
+  assertMayApproveAll,
+  assertMayGiveAll,
+  assertMayRefund,
+} from '../../payments/refund-limits.server.ts'
 import type { PaymentGateway } from '../payment-gateway.server.ts'
 import { gatewayOf } from '../payment-gateway.server.ts'
 import { planOrders } from './plan-run.server.ts'
@@ -128,8 +133,7 @@ async function approve(call: Making, id: string) {
   admitRefund(actor)
   const run = await lockRun(db, id)
   assertState(run, ['requested'])
-  for (const sum of await sumsToGive(db, run.id, sql`i.state <> 'failed'`))
-    await assertMayApprove(actor, db, sum, { amount: sum.amount, requestedBy: run.requestedBy })
+  await assertMayApproveAll(actor, db, await sumsBegun(db, run.id), run.requestedBy)
   await tellOfDecision(db, run, { by: actor, isApproved: true })
   return await writeState(call, run, 'running', 'approve', personOf(actor))
 }
@@ -138,6 +142,7 @@ async function reject(call: Making, id: string) {
   const { db, actor } = call
   const run = await lockRun(db, id)
   assertState(run, ['requested'])
+  for (const sum of await sumsBegun(db, run.id)) assertMayRefund(actor, sum)
   await tellOfDecision(db, run, { by: actor, isApproved: false })
   return await writeState(call, run, 'rejected', 'reject')
 }
@@ -153,16 +158,24 @@ async function assertMaySetGoing({ db, actor }: Making, run: Run): Promise<void>
   const sums = await sumsToGive(db, run.id, sql`i.state = 'waiting'`)
   for (const sum of sums) assertMayRefund(actor, sum)
   if (run.approvedBy !== null) return
-  for (const sum of sums) await assertMayGive(actor, db, sum)
+  await assertMayGiveAll(actor, db, sums)
 }
 
-/** What some orders of a run give back, over all of its currency, in each city. */
+/** What a run gives back by the orders that can be done. */
+const sumsBegun = (db: Db, runId: number) => sumsToGive(db, runId, sql`i.state <> 'failed'`)
+
+/** What some orders of a run give back in each city and currency. */
 async function sumsToGive(db: Db, runId: number, which: RawBuilder<unknown>): Promise<readonly RefundSum[]> {
   const { rows } = await sql<RefundSum>`
-    select p.city_id as "cityId", i.currency, sum(sum(i.refund)) over (partition by i.currency)::bigint as amount
+    select p.city_id as "cityId", i.currency, sum(i.refund)::bigint as amount
     from order_run_items i join purchases p on p.id = i.purchase_id
     where i.run_id = ${runId} and ${which} group by 1, 2`.execute(db)
   return rows
+}
+
+/** What a run gives back by its person alone, which counts with what they retry: the limit is for the run as a whole. */
+async function begunAlone({ db, actor }: Making, { id, requestedBy, approvedBy }: Run): Promise<readonly RefundSum[]> {
+  return requestedBy === personOf(actor) && approvedBy === null ? await sumsBegun(db, id) : []
 }
 
 /** Failed orders wait again with what is true of them now; those that still cannot be done say why. */
@@ -176,7 +189,7 @@ async function retry(call: Making, id: string, gateway: PaymentGateway | null) {
   const orders = await planOrders(db, run, failed, gateway)
   if (possible(orders).length === 0)
     throw new Refusal(409, t('The orders that failed still can’t be done.'), { error: 'NotPossible' })
-  if (run.refunds && !(await refundsAlone(call, orders)))
+  if (run.refunds && !(await refundsAlone(call, orders, await begunAlone(call, run))))
     throw new Refusal(403, t('These refunds are above your limit. Ask a person whose limit covers them to retry.'), {
       error: 'AboveLimit',
     })

@@ -95,18 +95,22 @@ function refundSums(orders: readonly Pick<PlannedOrder, 'cityId' | 'currency' | 
 }
 
 /**
- * Whether a person can give back what a plan does without another.
+ * Whether a person can give back what a plan does without another, together with what the run has begun.
  *
  * @throws Refusal 403 for who cannot refund there at all
  */
-export async function refundsAlone({ db, actor }: Given, orders: readonly PlannedOrder[]): Promise<boolean> {
+export async function refundsAlone(
+  { db, actor }: Given,
+  orders: readonly PlannedOrder[],
+  begun: readonly RefundSum[] = [],
+): Promise<boolean> {
   if (!may(actor.grants, 'refund', 'purchases'))
     throw new Refusal(403, t('Your role has no refund permission on purchases.'), { error: 'Forbidden' })
   const doable = possible(orders)
   const sums = refundSums(doable)
   for (const sum of sums) assertMayRefund(actor, sum)
   const ids = doable.map(({ id }) => id)
-  return await refundsSumsAlone(db, actor, sums, ids)
+  return await refundsSumsAlone(db, actor, [...sums, ...begun], ids)
 }
 
 interface Start {
