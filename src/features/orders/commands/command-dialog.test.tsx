@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { click, closeScreen, openScreen, Refused } from '../../../ui/testing/open-screen.tsx'
+import { MessageBoxes } from '../../../ui/message-boxes.tsx'
+import { click, closeScreen, openScreen, Refused, type } from '../../../ui/testing/open-screen.tsx'
 import { CommandDialog } from './command-dialog.tsx'
 import type { CommandName } from './command-drafts.ts'
 import { commandNamed } from './command-drafts.ts'
@@ -61,5 +62,23 @@ describe('what the server refuses of a command', () => {
     const refusal = Response.json({ message: 'The supplier says no.', fields: {} }, { status: 409 })
     const { alerts } = await refusedBy('refund', refusal)
     expect(alerts.map(({ textContent }) => textContent)).toEqual(['The supplier says no.'])
+  })
+})
+
+describe('a command that is closed', () => {
+  it('asks first only where something was entered', async () => {
+    const onClose = vi.fn()
+    const props = { name: 'change-names', purchase, details, onClose, onDone: vi.fn() } as const
+    const screen = await openScreen([<CommandDialog key="dialog" {...props} />, <MessageBoxes key="boxes" />])
+    await click(screen.button('Close'))
+    expect(onClose).toHaveBeenCalledTimes(1)
+    await type('Eva Sol', screen.find('[role="dialog"] input'))
+    await click(screen.button('Close'))
+    expect(screen.text()).toContain('Unsaved changes will be lost.')
+    await click(screen.button('Stay'))
+    expect(onClose).toHaveBeenCalledTimes(1)
+    await click(screen.button('Close'))
+    await click(screen.button('Leave'))
+    expect(onClose).toHaveBeenCalledTimes(2)
   })
 })

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { FailedRequest } from '../../../core/browser/request-errors.web.ts'
 import { msg, t } from '../../../core/i18n/language.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { mayDiscardChanges } from '../../../ui/navigation.tsx'
 import { useCommand } from '../../../ui/resource/client.web.ts'
 import { toast } from '../../../ui/toast-store.web.ts'
 import type { PurchaseDetails } from '../../purchases/purchase-details.ts'
@@ -47,7 +48,9 @@ const Apart = ({ problems }: { problems: readonly string[] }) =>
 export function CommandDialog({ name, purchase, details, onClose, onDone }: CommandDialogProps) {
   // Edge: which command it is is known at run time only; `firstDrafts` and the forms agree with it by their names.
   const command = commandNamed(name) as unknown as OrderCommand
-  const [draft, setDraft] = useState<Draft>(() => firstDrafts[name]({ purchase, ...details }))
+  const [first] = useState<Draft>(() => firstDrafts[name]({ purchase, ...details }))
+  const [draft, setDraft] = useState(first)
+  const close = () => void closeWithout(first, draft, onClose)
   const [preview, setPreview] = useState<CommandPreview | null>(null)
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
   const ask = useCommand(command.preview, { quiet: [403, 404, 409, 422] })
@@ -85,7 +88,7 @@ export function CommandDialog({ name, purchase, details, onClose, onDone }: Comm
   })
 
   return (
-    <Dialog title={`${label}: ${purchase.reference}`} onClose={onClose} isBusy={isBusy} size={560}>
+    <Dialog title={`${label}: ${purchase.reference}`} onClose={close} isBusy={isBusy} size={560}>
       <form
         noValidate
         className={classes['form']}
@@ -114,11 +117,17 @@ export function CommandDialog({ name, purchase, details, onClose, onDone }: Comm
           label={preview ? label : t('Preview')}
           isEnding={preview !== null && command.isEnding}
           isBusy={isBusy}
-          onClose={onClose}
+          onClose={close}
         />
       </form>
     </Dialog>
   )
+}
+
+/** What was entered is not lost by a slip, such as a press of Escape. */
+async function closeWithout(first: Draft, draft: Draft, close: () => void): Promise<void> {
+  // Drafts are plain values, so equal ones read the same.
+  if (JSON.stringify(draft) === JSON.stringify(first) || (await mayDiscardChanges())) close()
 }
 
 interface ButtonsProps {
