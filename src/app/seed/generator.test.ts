@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import spanish from '../locales/es.json' with { type: 'json' }
 import { instantOf } from '../../core/zoned-time.ts'
 import { catalogueBatches, customerBatch, openMarketplace, purchaseBatches } from './marketplace.ts'
 import type { OpenMarketplace } from './marketplace.ts'
@@ -108,6 +109,15 @@ describe('the made-up business', () => {
       rows.filter(({ created_at: at }) => new Date(Number(at)).toISOString().startsWith(wanted)).length
     expect(month('2026-07')).toBeGreaterThan(month('2026-01') * 1.3)
     expect(month('2026-07')).toBeGreaterThan(month('2025-07'))
+  })
+
+  it('calls fees and taxes what the order can say in Spanish', () => {
+    const lines = purchaseBatches(market, 0, count).find(({ table }) => table === 'purchase_lines')?.rows ?? []
+    const titles = new Set(
+      lines.filter(({ kind }) => kind === 'fee' || kind === 'tax').map(({ title }) => String(title)),
+    )
+    expect(titles).toEqual(new Set(['Service fee', 'Booking by phone', 'Sales tax']))
+    expect([...titles].filter((title) => !Object.hasOwn(spanish, title))).toEqual([])
   })
 
   it('lets nine of ten sales go well, and others fail in every way', () => {

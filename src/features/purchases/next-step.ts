@@ -1,11 +1,10 @@
 import { msg, t } from '../../core/i18n/language.ts'
-import type { PurchaseDetails } from './purchase-details.ts'
 import type { Purchase } from './purchases.ts'
 import { nextStepLabels } from './states/purchase-states.ts'
 import type { BookingStatus, NextStep } from './states/purchase-states.ts'
 
 /** Why a purchase waits for its next step. */
-export const nextStepReasons: Record<Exclude<NextStep, 'none'>, string> = {
+const nextStepReasons: Record<Exclude<NextStep, 'none'>, string> = {
   answer_dispute: msg('The customer disputed the payment with their bank.'),
   retry_refund: msg('A refund didn’t go through.'),
   answer_request: msg('The customer asked to cancel or change the order.'),
@@ -32,24 +31,32 @@ const ofWhatTakesPlace: readonly NextStep[] = [
   'deliver_tickets',
 ]
 
-type Waiting = Pick<Purchase, 'bookingStatus' | 'nextStep'>
-type CalledOff = Partial<Pick<PurchaseDetails, 'calledOff'>>
+type Waiting = Pick<Purchase, 'bookingStatus' | 'paymentStatus' | 'refundState' | 'nextStep' | 'isCalledOff'>
 
-/** The step that staff take next: of an order whose event was cancelled, to cancel it too. */
-export function stepNow(
-  { bookingStatus, nextStep }: Waiting,
-  { calledOff }: CalledOff = {},
-): NextStep | 'cancel_order' {
-  const isOff = calledOff?.status === 'cancelled' && underWay.includes(bookingStatus)
-  return isOff && ofWhatTakesPlace.includes(nextStep) ? 'cancel_order' : nextStep
+/**
+ * The step that staff take next: of an order whose event was cancelled, to cancel it too. One that was completed before can only be
+ * refunded.
+ */
+export function stepNow({
+  bookingStatus,
+  paymentStatus,
+  refundState,
+  nextStep,
+  isCalledOff,
+}: Waiting): NextStep | 'cancel_order' | 'refund_order' {
+  if (!isCalledOff || !ofWhatTakesPlace.includes(nextStep)) return nextStep
+  if (underWay.includes(bookingStatus)) return 'cancel_order'
+  const isOurs = paymentStatus === 'captured' || paymentStatus === 'partially_refunded'
+  const isOpen = refundState === 'none' || refundState === 'partial'
+  return bookingStatus === 'completed' && isOurs && isOpen ? 'refund_order' : nextStep
 }
 
 /** The step and why, in words; null where none waits. */
 export function stepWords(step: ReturnType<typeof stepNow>): { readonly step: string; readonly reason: string } | null {
   if (step === 'none') return null
-  if (step === 'cancel_order')
+  if (step === 'cancel_order' || step === 'refund_order')
     return {
-      step: t('Cancel and refund'),
+      step: step === 'cancel_order' ? t('Cancel and refund') : t('Refund in full'),
       reason: t('The event was cancelled, so everything goes back to the customer.'),
     }
   return { step: t(nextStepLabels[step]), reason: t(nextStepReasons[step]) }

@@ -9,11 +9,12 @@ import { RecordLink } from '../../ui/resource/record-link.tsx'
 import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
 import { signsOfCredits } from './ledger-signs.ts'
 import type { PurchaseDetails } from './purchase-details.ts'
-import { failureWords, providerWord } from './provider-labels.ts'
-import { checkWords, paymentWords, refundWord, wordOf } from './purchase-labels.ts'
+import { failureWords } from './provider-labels.ts'
+import { actorWords, checkWords, paymentWords, refundWord, wordOf } from './purchase-labels.ts'
 import type { Purchase } from './purchases.ts'
 import type { PaymentState, RefundProgress } from './states/purchase-ledger.ts'
 import { Card, Code } from './card.tsx'
+import { Disputed } from './order-dispute.tsx'
 import classes from './order.module.css'
 import { WaitingChange } from './waiting-change.tsx'
 
@@ -96,10 +97,18 @@ export function Money({ purchase, details }: { purchase: Purchase; details: Purc
   )
 }
 
+/** What lines are called that we write ourselves. */
+const ownTitles: ReadonlySet<string> = new Set([
+  msg('Service fee'),
+  msg('Booking by phone'),
+  msg('Sales tax'),
+  msg('Change without extra charge'),
+])
+
 function Extra({ line, purchase }: { line: PurchaseDetails['lines'][number]; purchase: Purchase }) {
   const { couponId, coupon } = purchase
-  // Fees and taxes are called by the product, and items by what was sold.
-  if (line.kind !== 'discount' || couponId === null) return t(line.title)
+  if (ownTitles.has(line.title)) return t(line.title)
+  if (line.kind !== 'discount' || couponId === null) return line.title
   return (
     <>
       {t('Coupon')}{' '}
@@ -210,7 +219,7 @@ function Movements({ payments, refunds, disputes }: Pick<PurchaseDetails, 'payme
             · {wordOf(refund.reason)}
             <small>
               {[
-                t('Requested by {name}', { name: refund.requestedBy ?? wordOf(refund.initiator).toLowerCase() }),
+                t('Requested by {name}', { name: actorWords(refund.requestedBy, refund.initiator) }),
                 refund.approvedBy && t('approved by {name}', { name: refund.approvedBy }),
                 t('paid by {paidBy}, to {destination}', {
                   paidBy: t(payers[refund.paidBy] ?? refund.paidBy),
@@ -234,43 +243,6 @@ function Movements({ payments, refunds, disputes }: Pick<PurchaseDetails, 'payme
         <Disputed key={`dispute ${dispute.id}`} dispute={dispute} />
       ))}
     </ul>
-  )
-}
-
-const disputeTones: Readonly<Record<string, Tone>> = {
-  needs_response: 'bad',
-  warning_needs_response: 'warn',
-  under_review: 'busy',
-  warning_under_review: 'busy',
-  won: 'good',
-  lost: 'bad',
-}
-
-/** What of a payment a bank took, or asks about; it opens the dispute. */
-function Disputed({ dispute }: { dispute: PurchaseDetails['disputes'][number] }) {
-  const { id, status, reason, currency, amount, withdrawn, reinstated, fee, dueBy, openedAt, closedAt } = dispute
-  const isWaiting = status.endsWith('needs_response')
-  const href = useRecordPaths()('disputes', 'view', id)
-  return (
-    <li>
-      <div>
-        <Chip tone={disputeTones[status] ?? 'neutral'}>
-          {t('Dispute {state}', { state: wordOf(status.replace('warning_', 'inquiry_')).toLowerCase() })}
-        </Chip>{' '}
-        · {href ? <a href={href}>{providerWord(reason)}</a> : providerWord(reason)}
-        <small>
-          {[
-            t('{amount} disputed', { amount: formatMoney(amount, currency) }),
-            isWaiting && dueBy !== null && t('answer by {moment}', { moment: formatInstant(dueBy) }),
-            fee > 0 && t('{amount} dispute fee', { amount: formatMoney(fee, currency) }),
-          ]
-            .filter(Boolean)
-            .join(' · ')}
-        </small>
-      </div>
-      <time dateTime={closedAt ?? openedAt}>{formatInstant(closedAt ?? openedAt)}</time>
-      <b>{withdrawn > 0 && formatMoney(reinstated - withdrawn, currency)}</b>
-    </li>
   )
 }
 

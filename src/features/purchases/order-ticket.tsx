@@ -33,7 +33,7 @@ interface OrderTicketProps {
 export function OrderTicket({ purchase, details, commands, marks, isHeading = false }: OrderTicketProps) {
   const Name = isHeading ? 'h1' : 'p'
   const { kind, travelDate, localTime, bankDecidesBy } = purchase
-  const step = stepNow(purchase, details)
+  const step = stepNow(purchase)
   return (
     <section className={classes['place']} aria-label={t('Order {reference}', { reference: purchase.reference })}>
       <div className={classes['ticket']} data-waits={step !== 'none' || undefined}>

@@ -12,7 +12,7 @@ import type { AnyRecord } from '../../ui/resource/client.web.ts'
 import { useCommand } from '../../ui/resource/client.web.ts'
 import type { PurchaseDetails } from './purchase-details.ts'
 import { failureWord, providerWord } from './provider-labels.ts'
-import { wordOf } from './purchase-labels.ts'
+import { actorWords, wordOf } from './purchase-labels.ts'
 import type { Purchase } from './purchases.ts'
 import { purchases } from './purchases.ts'
 import type { TimelineKind } from './states/purchase-ledger.ts'
@@ -92,16 +92,13 @@ const tones: Partial<Record<TimelineKind, 'good' | 'bad' | 'warn'>> = {
 }
 
 function Happened({ event, purchase }: { event: Occurrence; purchase: Purchase }) {
-  const { at, kind, amount, detail, actorName, actorKind } = event
+  const { at, kind, amount, detail } = event
   return (
     <li data-tone={tones[kind]}>
       <div>
         <b>{wordOf(kind)}</b>
         {amount !== null && ` ${formatMoney(amount, purchase.currency)}`}
-        <span className={classes['by']}>
-          {' '}
-          {t('by {actorName}', { actorName: actorName ?? wordOf(actorKind).toLowerCase() })}
-        </span>
+        <span className={classes['by']}> {byWhom(event, purchase.channel)}</span>
         {event.orderId !== null && (
           <p>
             <OtherOrder id={event.orderId} kind={purchase.kind} reference={detail ?? ''} />
@@ -112,6 +109,17 @@ function Happened({ event, purchase }: { event: Occurrence; purchase: Purchase }
       <Moment at={at} zone={purchase.timeZone} />
     </li>
   )
+}
+
+/** What names the supplier already, in some languages with the word for “by”. */
+const answersOfSupplier: ReadonlySet<TimelineKind> = new Set(['supplier_confirmed', 'supplier_rejected'])
+
+/** Partners place orders under the name of the customer. */
+function byWhom({ kind, actorName, actorKind }: Occurrence, channel: Purchase['channel']): string {
+  const name = actorWords(actorName, actorKind)
+  if (kind === 'placed' && channel === 'partner') return t('by a partner for {customer}', { customer: name })
+  if (!answersOfSupplier.has(kind)) return t('by {actorName}', { actorName: name })
+  return actorName === null && actorKind === 'supplier' ? '' : `· ${name}`
 }
 
 /** What staff or the provider said of it. Of money that moved it can be a code of one word, which elsewhere is a word of a person. */

@@ -2,11 +2,13 @@ import type { ReactNode } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { RecordPathsProvider } from '../../ui/resource/record-paths.tsx'
 import { closeScreen, openScreen } from '../../ui/testing/open-screen.tsx'
+import { NextStepLink } from './next-step-link.tsx'
 import { Money } from './order-money.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 import { OrderTicket } from './order-ticket.tsx'
 import type { PurchaseDetails } from './purchase-details.ts'
 import type { Purchase } from './purchases.ts'
+import { refund } from './testing/purchase-page.tsx'
 
 afterEach(closeScreen)
 
@@ -93,6 +95,21 @@ describe('the timeline of an order', () => {
     const screen = await shown(<OrderTimeline purchase={purchase({})} details={details({ timeline: [event] })} />)
     expect(screen.all('ol ol li p').map(({ textContent }) => textContent)).toEqual([words])
   })
+
+  it.each([
+    ['web', 'placed', 'customer', 'Ida Sol', 'Placed by Ida Sol'],
+    ['partner', 'placed', 'customer', 'Ida Sol', 'Placed by a partner for Ida Sol'],
+    ['partner', 'cancelled', 'customer', 'Roomies', 'Cancelled by Roomies'],
+    ['phone', 'placed', 'staff', 'Ada Byron', 'Placed by Ada Byron'],
+    ['web', 'payment_captured', 'system', null, 'Payment captured by the system'],
+    ['web', 'supplier_confirmed', 'supplier', 'Northside', 'Supplier confirmed · Northside'],
+    ['web', 'supplier_rejected', 'supplier', null, 'Supplier rejected'],
+  ])('says by whom an order of the channel %s was %s', async (channel, kind, actorKind, actorName, words) => {
+    const nothing = { amount: null, detail: null, orderId: null }
+    const event = { id: 1, at: '2026-11-01T10:00:00Z', kind, actorKind, actorName, ...nothing }
+    const timeline = <OrderTimeline purchase={purchase({ channel })} details={details({ timeline: [event] })} />
+    expect((await shown(timeline)).find('ol ol li > div').textContent?.trim()).toBe(words)
+  })
 })
 
 describe('the margin of an order', () => {
@@ -118,6 +135,36 @@ describe('the margin of an order', () => {
   })
 })
 
+describe('the money of an order', () => {
+  it('calls the lines of an order what they are, and only a discount of its coupon a coupon', async () => {
+    const line = (position: number, kind: string, title: string) => ({ position, kind, title, amount: 500 })
+    const lines = [
+      line(1, 'fee', 'Service fee'),
+      line(2, 'discount', 'Change without extra charge'),
+      line(3, 'discount', 'Coupon SUMMER'),
+    ]
+    const order = purchase({ couponId: 4, coupon: { id: 4, title: 'SUMMER' } })
+    const screen = await shown(<Money purchase={order} details={details({ lines })} />)
+    const names = screen.all('table[aria-label="Sold"] tbody th').map(({ textContent }) => textContent)
+    expect(names).toEqual(['Items', 'Service fee', 'Change without extra charge', 'Coupon SUMMER'])
+  })
+
+  it.each([
+    ['needs_response', 'Dispute needs response'],
+    ['warning_needs_response', 'Inquiry: needs response'],
+    ['warning_closed', 'Inquiry closed'],
+  ])('says of a dispute that is %s: %s', async (status, words) => {
+    const times = { openedAt: '2026-11-01T10:00:00Z', dueBy: null, closedAt: null }
+    const amounts = { currency: 'EUR', amount: 900, fee: 0, withdrawn: 0, reinstated: 0 }
+    const disputes = [{ id: 1, status, reason: 'fraudulent', ...amounts, ...times }]
+    const refunds = [{ ...refund, initiator: 'system', requestedBy: null }]
+    const screen = await shown(<Money purchase={purchase({})} details={details({ refunds, disputes })} />)
+    const [returned, disputed] = screen.all('ul[aria-label="Payments and refunds"] > li')
+    expect(disputed?.textContent).toContain(`${words} · Fraudulent`)
+    expect(returned?.textContent).toContain('Requested by the system')
+  })
+})
+
 describe('the head of an order', () => {
   const head = async (state: object, timeline: readonly object[] = []) => {
     await closeScreen()
@@ -130,12 +177,30 @@ describe('the head of an order', () => {
     ['postponed', true, 'Event postponed, no new date yet', /New date open/],
   ])('says that its performance is %s, and whether the date is open: %s', async (status, isDateTbd, words, left) => {
     await closeScreen()
-    const ticket = <OrderTicket purchase={purchase({})} details={details({ calledOff: { status, isDateTbd } })} />
+    const order = purchase({ isCalledOff: status === 'cancelled' })
+    const ticket = <OrderTicket purchase={order} details={details({ calledOff: { status, isDateTbd } })} />
     const text = (await shown(ticket)).text()
     expect(text).toContain(words)
     expect(text).toMatch(left)
     expect(await head({})).not.toMatch(/Event (cancelled|postponed)/)
     expect(text.includes('Next: cancel and refund')).toBe(status === 'cancelled')
+  })
+
+  it.each([
+    ['confirmed', { nextStep: 'deliver_tickets' }, 'Cancel and refund'],
+    ['completed', {}, 'Refund in full'],
+    ['completed', { refundState: 'partial', paymentStatus: 'partially_refunded' }, 'Refund in full'],
+    ['completed', { refundState: 'processing' }, null],
+    ['completed', { paymentStatus: 'unpaid' }, null],
+    ['cancelled', { nextStep: 'decide_refund' }, 'Decide on refund'],
+  ])('says what is next where the event was cancelled and it is %s: %j', async (bookingStatus, state, step) => {
+    const order = { isCalledOff: true, bookingStatus, ...state }
+    const text = await head(order)
+    if (step === null) expect(text).not.toContain('Next:')
+    else expect(text).toContain(`Next: ${step.charAt(0).toLowerCase()}${step.slice(1)}`)
+    await closeScreen()
+    const link = await shown(<NextStepLink record={purchase(order)} />)
+    expect(link.all('a').map(({ textContent }) => textContent)).toEqual(step === null ? [] : [step])
   })
 
   it('says who placed it, where its customer did not', async () => {

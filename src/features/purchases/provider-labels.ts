@@ -23,6 +23,16 @@ const plain: Readonly<Record<string, string>> = {
   subscription_canceled: msg('Subscription cancelled'),
   try_again_later: msg('Bank asks to try again later'),
   unrecognized: msg('Payment not recognised'),
+  // Why customers dispute a payment. Their texts come with the script that has them here.
+  bank_cannot_process: msg('Bank cannot process'),
+  check_returned: msg('Check returned'),
+  credit_not_processed: msg('Credit not processed'),
+  customer_initiated: msg('Customer initiated'),
+  general: msg('General'),
+  incorrect_account_details: msg('Incorrect account details'),
+  noncompliant: msg('Noncompliant'),
+  product_not_received: msg('Product not received'),
+  product_unacceptable: msg('Product unacceptable'),
 }
 
 /** What a provider says, for people. */

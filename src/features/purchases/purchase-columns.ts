@@ -13,3 +13,17 @@ export const purchaseColumns = [
   },
   'dueAt',
 ] as const
+
+/** What a list reads of each purchase, whichever columns it shows: the next step is decided by these, and rows lead on by the others. */
+export const listNeeds = [
+  'kind',
+  'nextStep',
+  'isCalledOff',
+  'bookingStatus',
+  'paymentStatus',
+  'refundState',
+  'requestedRefund',
+  'assigneeId',
+  'snoozedUntil',
+  'tags',
+] as const

@@ -95,6 +95,19 @@ describe('the details of a purchase', () => {
     expect((await details(await of('cancelled'))).calledOff).toEqual({ status: 'cancelled', isDateTbd: false })
     expect((await details(await of('postponed'))).calledOff).toEqual({ status: 'postponed', isDateTbd: true })
     expect(await details(await of('onsale'))).toMatchObject({ calledOff: null, offeredUntil: null })
+    const agent = await server.signIn('sales-agent')
+    for (const status of ['cancelled', 'postponed', 'onsale']) {
+      const { performanceId } = (await agent.get(`/rest/data/purchases/${await of(status)}`)).body as Record<
+        string,
+        unknown
+      >
+      const { body } = await agent.get('/rest/data/purchases', {
+        filter: { performanceId },
+        fields: ['nextStep', 'isCalledOff'],
+      })
+      const rows = body as { isCalledOff: boolean }[]
+      expect([...new Set(rows.map(({ isCalledOff }) => isCalledOff))]).toEqual([status === 'cancelled'])
+    }
     const id = await of('postponed')
     await sql`
       with run as (

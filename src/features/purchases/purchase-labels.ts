@@ -7,6 +7,17 @@ export function wordOf(value: string): string {
   return value === 'duplicate' ? t('Duplicate charge') : t(inWords(value))
 }
 
+/** Who did something, where their name is not known. Other languages need the article. */
+const actors: Readonly<Record<string, string>> = {
+  customer: msg('the customer'),
+  staff: msg('staff'),
+  supplier: msg('the supplier'),
+  system: msg('the system'),
+}
+
+/** Who did something, in the middle of a line: their name, else what they are. */
+export const actorWords = (name: string | null, kind: string) => name ?? t(actors[kind] ?? inWords(kind))
+
 /** Refunds have a word of their own for what bookings call rejected: other languages inflect it. */
 export const refundWord = (state: string) => (state === 'rejected' ? t('Not approved') : wordOf(state))
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { serve } from '../../core/resource/resource.server.ts'
+import { isCalledOff } from '../events/schedule/event-status.server.ts'
 import { purchases } from './purchases.ts'
 
 /** Whether the purchase t was ever a sale: an order cancelled before it was paid was none. */
@@ -16,6 +17,7 @@ export const purchasesServer = serve(purchases, {
       and (t.snoozed_until is null or t.snoozed_until <= now()))`,
     isSale,
     isSnoozed: sql`(t.snoozed_until is not null and t.snoozed_until > now())`,
+    isCalledOff: sql`exists (select from performances f where f.id = t.performance_id and ${isCalledOff})`,
     // Only of the few that wait for an answer is another row read.
     requestedRefund: sql`(case when t.customer_request = 'cancellation' then (select c.refund from customer_requests c
       where c.purchase_id = t.id and c.state = 'open') end)`,

@@ -36,7 +36,7 @@ import {
   supplierStatuses,
   supplierStatusLabels,
 } from './states/purchase-states.ts'
-import { purchaseColumns } from './purchase-columns.ts'
+import { listNeeds, purchaseColumns } from './purchase-columns.ts'
 import { nameOf } from '../../core/resource/resource-name.ts'
 import type { customers } from '../customers/customers.ts'
 import type { staff } from '../../platform/auth/sign-in/staff.ts'
@@ -143,6 +143,7 @@ export const purchases = defineResource('purchases', {
     isOverdue: boolean({ derived: true, label: 'Overdue', help: 'Next step is overdue' }),
     isSale: boolean({ derived: true, label: 'Sale', help: 'Was paid or confirmed, even if cancelled since' }),
     isSnoozed: boolean({ derived: true, label: 'Snoozed' }),
+    isCalledOff: boolean({ derived: true, label: 'Event cancelled' }),
     requestedRefund: money({ currency: 'currency', derived: true, min: 0, label: 'Refund requested' }),
 
     currency: text({ required: true, max: 3, format: 'currency', case: 'upper' }),
@@ -215,7 +216,6 @@ export const purchases = defineResource('purchases', {
     ),
     answers: rows({ question: text({ required: true }), answer: text({ required: true, max: 1_000 }) }, { max: 40 }),
     redeemedAt: instant(),
-
     riskScore: integer({ required: true, min: 0, max: 100, label: 'Risk' }),
     riskReasons: words({ max: 10 }),
     utmSource: text({ max: 100, label: 'UTM source' }),
@@ -292,7 +292,7 @@ export const purchases = defineResource('purchases', {
     ],
     search: ['reference', 'customerName', 'customerEmail', 'title', 'providerReference'],
     sort: '-createdAt',
-    needs: ['kind', 'nextStep', 'requestedRefund', 'assigneeId', 'snoozedUntil', 'tags'],
+    needs: listNeeds,
   },
   summary: 'Orders of tickets and products.',
 })

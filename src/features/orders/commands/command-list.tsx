@@ -22,7 +22,7 @@ const CommandDialog = lazy(async () => ({ default: (await import('./command-dial
 
 interface CommandListProps {
   readonly purchase: Purchase
-  readonly details: Pick<PurchaseDetails, 'calledOff' | 'lines' | 'refunds' | 'oversell'>
+  readonly details: Pick<PurchaseDetails, 'lines' | 'refunds' | 'oversell'>
   /** After what is possible and before what is not. */
   readonly children?: ReactNode
 }
@@ -36,7 +36,7 @@ export function CommandList({ purchase, details, children }: CommandListProps) {
   const [chosen, setChosen] = useState<CommandName | null>(null)
   const queries = useQueryClient()
   if (error) return <Failure error={error} onRetry={() => void refetch()} what={t('Commands')} />
-  const step = stepNow(purchase, details)
+  const step = stepNow(purchase)
   const [possible, blocked] = [
     inOrderOfUse(data?.filter(({ blockedReason }) => blockedReason === null) ?? [], step),
     data?.filter(({ blockedReason }) => blockedReason !== null) ?? [],

@@ -124,7 +124,10 @@ export const rejectServer: CommandServer<{ readonly reason: string }> = {
 
 /** Cancelling gives no money back: what the policy says is shown first, and refunding is a decision of its own. */
 export const cancelServer: CommandServer<{ readonly reason: string }> = {
-  refuse: (order, now) => moveRefusal(order, 'cancel', now),
+  refuse: (order, now) =>
+    order.isCalledOff && order.booking === 'completed'
+      ? t('The order is completed. Refund it instead.')
+      : moveRefusal(order, 'cancel', now),
   ask: ({ order }, database) => askForReturn(order, database),
   effects: async ({ db, order, now }) => {
     const { amount } = quoteOf(order, now)

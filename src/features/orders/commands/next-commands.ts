@@ -20,6 +20,7 @@ const nextCommands: Readonly<Record<Step, readonly CommandName[]>> = {
   decide_refund: ['refund', 'keep-payment'],
   approve_refund: ['approve-refund', 'reject-refund'],
   cancel_order: ['cancel'],
+  refund_order: ['refund'],
 }
 
 /** Commands with those first that take the next step, in their order. */

@@ -230,11 +230,16 @@ describe('an order that waits for staff', () => {
 
   it('cannot be approved or paid by credit once its performance is cancelled', async () => {
     const [id, unpaid] = [await imported('on_hold'), await staff.idOf(await desk.placed())]
+    const completed = await imported('pending_supplier', 'confirmed', 'completed')
     const become = (status: string) =>
       sql`update performances set status = ${status} where id = ${desk.goods.performanceId}`.execute(desk.db)
     await become('cancelled')
     const { approve, cancel } = await staff.commands(id)
     expect([approve, cancel]).toEqual(['The event was cancelled. Cancel the order instead.', null])
+    expect(await staff.commands(completed)).toMatchObject({
+      cancel: 'The order is completed. Refund it instead.',
+      refund: null,
+    })
     expect((await staff.commands(unpaid))['pay-by-credit']).toBe(
       'The event was cancelled, so this order can’t be paid.',
     )

@@ -14,7 +14,7 @@ const axes = ['bookingStatus', 'paymentStatus', 'fulfilmentStatus'] as const
 /** What was sold to whom, for when and how much, and its status on the three axes. */
 export function OrderHead({ purchase, details }: { purchase: Purchase; details: PurchaseDetails }) {
   const { title, contents, customerName, travelDate, localTime, timeZone, startsAt, grandTotal, currency } = purchase
-  const step = stepNow(purchase, details)
+  const step = stepNow(purchase)
   const next = stepWords(step)
   const isOverdue = step !== 'cancel_order' && purchase.slaState === 'overdue'
   return (

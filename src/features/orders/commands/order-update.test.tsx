@@ -100,10 +100,9 @@ describe('the update page of an order', () => {
 
   it('leads with cancelling where the event was cancelled, and not with what the order waited for', async () => {
     const deliver = { name: 'deliver', label: 'Mark delivered…', summary: '', isEnding: false, blockedReason: null }
-    const details = server['GET /rest/data/purchases/7/details'] as object
     const screen = await open({
       ...server,
-      'GET /rest/data/purchases/7/details': { ...details, calledOff: { status: 'cancelled', isDateTbd: false } },
+      'GET /rest/data/purchases/7': { ...purchase, isCalledOff: true },
       'GET /rest/data/purchases/7/commands': [deliver, ...commands],
     })
     const offered = screen.all('[aria-label="Possible now"] button')
