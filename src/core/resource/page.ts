@@ -32,7 +32,7 @@ const slugOptions = {
   max: 120,
   format: 'slug',
   translatable: true,
-  help: 'Leave blank to generate it from the title.',
+  help: 'Leave blank to generate one.',
 } as const
 
 /** The same with a slug that no other record of the resource has. */

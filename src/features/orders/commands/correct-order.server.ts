@@ -34,6 +34,35 @@ interface Names {
   readonly holders: readonly { readonly position: number; readonly names: readonly string[] }[]
 }
 
+/** Whose names a line gets, and how many places have none yet. */
+function holderEffects({ kind, lines }: CommandOrder, { position, names }: Names['holders'][number]): Effect[] {
+  const line = lines.find((one) => one.position === position)
+  if (!line) return []
+  const { title, quantity, holderNames } = line
+  const n = names.length
+  return [
+    {
+      about: 'customer',
+      text: t('{item}: {before} → {after}', {
+        item: `${quantity} × ${title}`,
+        before: holderNames.join(', ') || '–',
+        after: names.join(', ') || '–',
+      }),
+    },
+    ...(n === 0 || n === quantity
+      ? []
+      : [
+          {
+            about: 'customer' as const,
+            text:
+              kind === 'event'
+                ? t('{n} of {quantity} tickets {n, plural, one {has} other {have}} a name.', { n, quantity })
+                : t('{n} of {quantity} guests {n, plural, one {has} other {have}} a name.', { n, quantity }),
+          },
+        ]),
+  ]
+}
+
 export const namesServer: CommandServer<Names> = {
   refuse: refuseCorrection,
   async effects({ db, order, input }) {
@@ -60,14 +89,7 @@ export const namesServer: CommandServer<Names> = {
               text: t('Lead name: {before} → {after}', { before: order.customerName, after: input.customerName }),
             },
           ]),
-      ...changed.map(({ position, names }) => ({
-        about: 'customer' as const,
-        text: t('Line {position}: {before} → {after}', {
-          position,
-          before: order.lines.find((one) => one.position === position)?.holderNames.join(', ') || '–',
-          after: names.join(', ') || '–',
-        }),
-      })),
+      ...changed.flatMap((holders) => holderEffects(order, holders)),
       ...supplierEffects(order),
       ...(await nothingElse(db)),
     ]

@@ -139,7 +139,13 @@ describe('the tickets of an order', () => {
     const preview = await staff.run(id, 'change-names', { customerName: 'Ana García Ruiz', holders })
     expect(about(preview, 'customer')).toEqual([
       'Lead name: Ana García → Ana García Ruiz',
-      'Line 1: – → Ana García, Leo García',
+      expect.stringMatching(/^2 × .+: – → Ana García, Leo García$/),
+    ])
+    const one = [{ position: 1, names: ['Ana García'] }]
+    const fewer = await staff.preview(id, 'change-names', { customerName: 'Ana García Ruiz', holders: one })
+    expect(about(fewer, 'customer')).toEqual([
+      expect.stringMatching(/^2 × .+: Ana García, Leo García → Ana García$/),
+      '1 of 2 tickets has a name.',
     ])
     expect((await staff.row(id))['customer_name']).toBe('Ana García Ruiz')
     expect(

@@ -7,7 +7,7 @@ import { runWords } from './run-labels.ts'
 
 const questions = [
   { label: msg('Awaiting approval'), filter: { state: 'requested' } },
-  { label: msg('Under way'), filter: { state: ['running', 'stopped'] } },
+  { label: msg('Unfinished'), filter: { state: ['running', 'stopped'] } },
   { label: msg('Done'), filter: { state: 'done' } },
 ] as const
 
