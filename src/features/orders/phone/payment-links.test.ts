@@ -47,6 +47,19 @@ describe('a payment link', () => {
     })
   })
 
+  it('is not offered to staff while the performance is cancelled, and they read why', async () => {
+    const order = await desk.placed({ lines: [desk.tickets(1)] })
+    const sale = async () => (await desk.agent.get(`/rest/data/purchases/${order.id}/phone-sale`)).body
+    const become = (status: string) =>
+      sql`update performances set status = ${status} where id = ${desk.goods.performanceId}`.execute(desk.db)
+    await become('cancelled')
+    const problem = 'The event was cancelled, so this order can’t be paid.'
+    expect(await sale()).toMatchObject({ paymentLink: null, problem })
+    expect((await pay(order.paymentLink)).status).toBe(409)
+    await become('onsale')
+    expect(await sale()).toMatchObject({ paymentLink: order.paymentLink, problem: null })
+  })
+
   it('says what is left to pay beside store credit', async () => {
     const order = await desk.placed({ lines: [desk.tickets(1)] })
     const customerId = await desk.records.make('customers', { email: 'ana.gil@example.com', status: 'active' })

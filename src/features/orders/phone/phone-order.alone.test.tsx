@@ -274,6 +274,7 @@ describe('an order that was sold by phone', () => {
     seller: 'Amara Diallo',
     overrides: [{ title: 'Tosca', listPrice: 9000, price: 8500, reason: 'Promised by mail' }],
     paymentLink: 'https://site.example/pay/QK7M2XWD#c.token',
+    problem: null,
   }
   const panel = async (channel: string) => {
     const record = { id: 12, version: 1, channel, currency: 'EUR' }

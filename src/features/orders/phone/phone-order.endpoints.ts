@@ -181,6 +181,8 @@ export const readPhoneSale = defineEndpoint('GET /rest/data/purchases/:id/phone-
       overrides: z.array(z.object({ title: z.string(), listPrice: z.int(), price: z.int(), reason: z.string() })),
       /** Null where it is paid or has ended, and for those who cannot sell. */
       paymentLink: z.nullable(z.string()),
+      /** Why an order that waits for its payment has no link. */
+      problem: z.nullable(z.string()),
     })
     .register(z.globalRegistry, { id: 'PhoneSale' }),
 })

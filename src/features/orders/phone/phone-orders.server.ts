@@ -11,6 +11,7 @@ import { t } from '../../../core/i18n/language.ts'
 import { recordIdIn } from '../../../core/record-id.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import { mailRouteOf } from '../../../platform/mail/messages.server.ts'
+import { isCalledOff } from '../../events/schedule/event-status.server.ts'
 import { confirmOrder } from '../confirm-order.server.ts'
 import { paymentLink } from '../messages/order-links.server.ts'
 import { writeLetters } from '../messages/order-letter.server.ts'
@@ -69,7 +70,7 @@ export function implementPhoneOrders({
     ),
     implement(readPhoneSale, async ({ db, params, actor }) => {
       const { rows } = await sql<SaleRow>`
-        select p.id, p.reference, s.seller_name as seller, ${linkColumns},
+        select p.id, p.reference, s.seller_name as seller, ${linkColumns}, ${isAwaited} and ${isOff} as "isOff",
           (select coalesce(json_agg(json_build_object('title', o.title, 'listPrice', o.list_price, 'price', o.price, 'reason', o.reason)
             order by o.position), '[]') from price_overrides o where o.purchase_id = p.id) as overrides
         from purchases p left join phone_sales s on s.purchase_id = p.id where p.id = ${recordIdIn(params.id)}`.execute(
@@ -78,7 +79,13 @@ export function implementPhoneOrders({
       const [sale] = rows
       if (!sale) throw new Refusal(404, t('Purchase not found.'))
       const { seller, overrides } = sale
-      return { seller, overrides, paymentLink: may(actor.grants, 'write', 'purchases') ? linkOf(sale) : null }
+      const mayPay = may(actor.grants, 'write', 'purchases')
+      return {
+        seller,
+        overrides,
+        paymentLink: mayPay ? linkOf(sale) : null,
+        problem: mayPay && sale.isOff ? t('The event was cancelled, so this order can’t be paid.') : null,
+      }
     }),
   ]
 }
@@ -91,14 +98,18 @@ interface Linked {
 }
 interface SaleRow extends Linked {
   readonly seller: string | null
+  /** Whether it could be paid, had its performance not been cancelled. */
+  readonly isOff: boolean
   readonly overrides: { title: string; listPrice: number; price: number; reason: string }[]
 }
 
 /** What a change of an order costs more is paid by a link as well. */
 const changeUntil = sql`(select c.pay_until from visit_changes c where c.purchase_id = p.id and c.state = 'unpaid' and c.pay_until > now()
   and p.booking_status = 'confirmed' and p.payment_status = 'captured')`
-const linkColumns = sql`(p.booking_status = 'pending_payment' and p.payment_status = 'unpaid' and p.grand_total > 0
-    and coalesce(p.held_until > now(), false)) or ${changeUntil} is not null as "isPayable",
+const isAwaited = sql`(p.booking_status = 'pending_payment' and p.payment_status = 'unpaid' and p.grand_total > 0
+    and coalesce(p.held_until > now(), false))`
+const isOff = sql`exists (select from performances f where f.id = p.performance_id and ${isCalledOff})`
+const linkColumns = sql`(${isAwaited} and not ${isOff}) or ${changeUntil} is not null as "isPayable",
   coalesce((extract(epoch from coalesce(${changeUntil}, p.held_until)) * 1000)::float8, 0) as until`
 
 const linkOf = ({ id, reference, isPayable, until }: Linked) => (isPayable ? paymentLink(id, reference, until) : null)

@@ -32,13 +32,13 @@ interface PhoneSaleProps {
 function PhoneSale({ id, version, currency, change }: PhoneSaleProps) {
   const answer = useAnswer(readPhoneSale, { params: { id }, query: { version } })
   const { data } = answer
-  if (data && data.seller === null && data.paymentLink === null) return null
+  if (data && data.seller === null && data.paymentLink === null && data.problem === null) return null
   return (
     <AnswerPanel
       title={(data?.seller ?? null) === null && change !== null ? t('Payment link') : t('Sold by phone')}
       answer={answer}
     >
-      {({ seller, overrides, paymentLink }) => (
+      {({ seller, overrides, paymentLink, problem }) => (
         <div className={classes['sale']}>
           {seller !== null && <p>{t('By {name}', { name: seller })}</p>}
           {overrides.map(({ title, listPrice, price, reason }) => (
@@ -62,6 +62,7 @@ function PhoneSale({ id, version, currency, change }: PhoneSaleProps) {
             </p>
           )}
           {paymentLink !== null && <CopyPaymentLink link={paymentLink} />}
+          {problem !== null && <p>{problem}</p>}
         </div>
       )}
     </AnswerPanel>
