@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { sql } from 'kysely'
-import { assertWithinLimits } from '../../core/access/limits.ts'
+import { assertPersonalData, assertWithinLimits } from '../../core/access/limits.ts'
+import { appendAudit } from '../../core/audit/audit.server.ts'
 import type { ServerContext } from '../../core/calls/server-module.server.ts'
 import { invalid, Refusal } from '../../core/errors/errors.ts'
 import { fileNameOf } from '../../core/file-name.ts'
@@ -101,20 +102,43 @@ export function implementDisputeFiles({ settings }: Pick<ServerContext, 'setting
       },
       { enforcesLimits: true },
     ),
-    implement(readDisputeFile, async ({ db, params, reply }) => {
-      const { id } = await openDispute(db, params.id, { isLocked: false })
-      return await sendFile(db, reply, id, params.field)
+    implement(readDisputeFile, async ({ db, params: { id, field }, actor, request, reply }) => {
+      // A mail or a receipt has addresses and names that nothing masks.
+      assertPersonalData(actor, 'purchases')
+      const dispute = await openDispute(db, id, { isLocked: false })
+      const file = await readFile(db, dispute.id, field)
+      const entry = {
+        action: 'open-evidence-file',
+        object: 'disputes',
+        recordId: dispute.id,
+        title: dispute.reference,
+        after: { field, bytes: file.data.length },
+      }
+      // What leaves the system is written down before its first byte does.
+      await db
+        .transaction()
+        .execute((trx) => appendAudit(trx, [entry], { actor, requestId: request.id, address: request.clientAddress }))
+      return sendFile(reply, file)
     }),
   ]
 }
 
-/** Sends a file that a browser saves, and never runs. */
-async function sendFile(db: Db, reply: FastifyReply, dispute: number, field: string): Promise<string> {
-  const { rows } = await sql<{ name: string; type: EvidenceType; data: Buffer }>`
+interface StoredFile {
+  readonly name: string
+  readonly type: EvidenceType
+  readonly data: Buffer
+}
+
+async function readFile(db: Db, dispute: number, field: string): Promise<StoredFile> {
+  const { rows } = await sql<StoredFile>`
     select file_name as name, media_type as type, data from dispute_files
     where dispute_id = ${dispute} and field = ${field}`.execute(db)
-  const [file] = rows
-  if (!file) throw missing()
+  if (!rows[0]) throw missing()
+  return rows[0]
+}
+
+/** Sends a file that a browser saves, and never runs. */
+function sendFile(reply: FastifyReply, file: StoredFile): string {
   reply
     .type(file.type)
     .header('Content-Length', file.data.length)

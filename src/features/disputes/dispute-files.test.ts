@@ -117,6 +117,31 @@ describe('a file of the evidence', () => {
     const editor = await bank.desk.server.signIn('catalogue-editor')
     expect((await add(id, 'receipt', pdf(), 'a.pdf', editor)).status).toBe(403)
   })
+
+  it('is opened by those who see personal data, which is in the audit', async () => {
+    const { id } = await disputed()
+    await add(id, 'receipt', pdf())
+    const finance = await bank.desk.server.signIn('finance')
+    const open = async () =>
+      Promise.all(['files/receipt', 'evidence-pack'].map(async (call) => (await finance.get(path(id, call))).status))
+    const opened = async () =>
+      (
+        await sql<{ after: object }>`
+          select after from audit where action = 'open-evidence-file' and object = 'disputes' and record_id = ${id}`.execute(
+          bank.desk.db,
+        )
+      ).rows
+    const masked = (isMasked: boolean) =>
+      sql`
+        update role_permissions p set personal_data = ${!isMasked} from roles r
+        where r.id = p.role_id and r.name = 'finance' and p.object = 'purchases' and p.action = 'ui'`.execute(
+        bank.desk.db,
+      )
+    await masked(true)
+    expect([await open(), await opened()]).toEqual([[403, 403], []])
+    await masked(false)
+    expect([await open(), await opened()]).toEqual([[200, 200], [{ after: { field: 'receipt', bytes: 18 } }]])
+  })
 })
 
 describe('sending evidence with files', () => {

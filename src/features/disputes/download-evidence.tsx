@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useMay } from '../../core/browser/session.web.ts'
+import { may } from '../../core/access/access.ts'
+import { seesPersonalData } from '../../core/access/limits.ts'
+import { useSession } from '../../core/browser/session.web.ts'
 import { pathOf } from '../../core/http/endpoint.ts'
 import { t } from '../../core/i18n/language.ts'
 import { saveFileOf } from '../../ui/resource/save-file.web.ts'
@@ -9,9 +11,9 @@ import { downloadEvidencePack } from './evidence-pack.endpoints.ts'
 
 /** All evidence of a dispute as one file: what was or would be sent, the messages and terms behind it, and its files. */
 export function DownloadEvidence({ id, reference }: { readonly id: number; readonly reference: string }) {
-  const mayExport = useMay()('export', 'purchases')
+  const grants = useSession()?.grants
   const [isBusy, setBusy] = useState(false)
-  if (!mayExport) return null
+  if (!grants || !may(grants, 'export', 'purchases') || !seesPersonalData(grants, 'purchases')) return null
   async function download(): Promise<void> {
     setBusy(true)
     // A failure has been shown by the client already.

@@ -1,7 +1,9 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
+import { seesPersonalData } from '../../core/access/limits.ts'
 import { FailedRequest } from '../../core/browser/request-errors.web.ts'
+import { useSession } from '../../core/browser/session.web.ts'
 import { pathOf } from '../../core/http/endpoint.ts'
 import { formatInstant, formatNumber, timeAgo } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
@@ -70,17 +72,22 @@ interface FileLineProps {
 
 function FileLine({ id, file: { field, name, bytes, by, at }, onRemove }: FileLineProps) {
   const label = t(fileFields[field])
+  const session = useSession()
   return (
     <li>
       <span>
         <b>{label}</b>
-        <button
-          type="button"
-          className={classes['open']}
-          onClick={() => void saveFileOf(pathOf(readDisputeFile, { id, field }), name).catch(() => null)}
-        >
-          {name}
-        </button>
+        {session && seesPersonalData(session.grants, 'purchases') ? (
+          <button
+            type="button"
+            className={classes['open']}
+            onClick={() => void saveFileOf(pathOf(readDisputeFile, { id, field }), name).catch(() => null)}
+          >
+            {name}
+          </button>
+        ) : (
+          <span>{name}</span>
+        )}
         <small>
           {kilobytes(bytes)} · {by !== null && `${t('by {name}', { name: by })} · `}
           <time dateTime={at} title={formatInstant(at)}>

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { ZipFile } from 'yazl'
+import { assertPersonalData } from '../../core/access/limits.ts'
 import { appendAudit } from '../../core/audit/audit.server.ts'
 import type { Implementation } from '../../core/http/endpoint.server.ts'
 import { implement } from '../../core/http/endpoint.server.ts'
@@ -103,6 +104,8 @@ const fileNameIn = ({ field, name }: File) => `${field}-${name.replaceAll(/[/\\]
 /** The call that downloads all evidence of a dispute at once. */
 export function implementEvidencePack(author: string): Implementation {
   return implement(downloadEvidencePack, async ({ db, params, actor, request, reply }) => {
+    // It has messages and files as they are, and nothing masks those.
+    assertPersonalData(actor, 'purchases')
     const dispute = await openDispute(db, params.id, { isLocked: false })
     const suggested = composeEvidence(await readOrderRecord(db, dispute.id))
     const written = Object.keys(dispute.evidence).length > 0 ? dispute.evidence : suggested

@@ -14,7 +14,7 @@ import type { BulkResult, Outcome } from './bulk-edits.ts'
 import { listBulkResults, readBulkEdit } from './bulk-edits.ts'
 import classes from './bulk-edits.module.css'
 import { doneWords } from './bulk-labels.ts'
-import { useOwnBulkEdits } from './own-bulk-edits.web.ts'
+import { useOwnBulkEdits, useSeesResults } from './own-bulk-edits.web.ts'
 
 interface Page {
   readonly results: readonly BulkResult[]
@@ -53,11 +53,13 @@ export function BulkEditResults({ id }: { id: number }) {
 
 function Results({ id, resource, doneAs, version }: { id: number; resource: string; doneAs: string; version: number }) {
   const paths = useRecordPaths()
+  const seesResults = useSeesResults(resource)
   const [outcome, setOutcome] = useState<Outcome | ''>('')
   const words: Readonly<Record<Outcome, string>> = { changed: doneAs, unchanged: t('unchanged'), refused: t('refused') }
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: [readBulkEdit.path, id, 'results', outcome, version],
     initialPageParam: 0,
+    enabled: seesResults,
     queryFn: async ({ signal, pageParam }) =>
       (
         await http.request('GET', pathOf(listBulkResults, { id }), {
@@ -67,6 +69,7 @@ function Results({ id, resource, doneAs, version }: { id: number; resource: stri
       ).data as Page,
     getNextPageParam: (page) => page.next ?? undefined,
   })
+  if (!seesResults) return <p className={classes['hint']}>{t('You can no longer see these records.')}</p>
   const results = (data?.pages ?? []).flatMap((page) => page.results)
   return (
     <>

@@ -13,7 +13,7 @@ import classes from './bulk-edits.module.css'
 import { offersUndo, undoEdit } from './bulk-toasts.web.ts'
 import { changeSentences, commandWords, countWords, doneOf, outcomeWords } from './bulk-labels.ts'
 import { CancelButton } from './cancel-button.tsx'
-import { saveResults } from './own-bulk-edits.web.ts'
+import { saveResults, useSeesResults } from './own-bulk-edits.web.ts'
 
 /** What was requested, its progress or outcome, and what can be done about it. */
 export function BulkEditSummary({
@@ -27,6 +27,7 @@ export function BulkEditSummary({
 }) {
   const queries = useQueryClient()
   const [isBusy, setBusy] = useState(false)
+  const seesResults = useSeesResults(edit.resource)
   if (!resource) return <p className={classes['hint']}>{t('These records no longer exist.')}</p>
   const what = t('{command} {what}', {
     command: commandWords(resource, edit.action),
@@ -58,7 +59,7 @@ export function BulkEditSummary({
             {t('Results')}
           </Button>
         )}
-        {!hasLink && doneOf(edit) > 0 && (
+        {!hasLink && doneOf(edit) > 0 && seesResults && (
           <Button variant="default" loading={isBusy} onClick={() => void busily(saveResults(edit))}>
             {t('Download as CSV')}
           </Button>

@@ -39,7 +39,7 @@ import { leftAloneBy } from './left-alone.server.ts'
 import { changeOf, operationOf } from './operations.server.ts'
 import { previewOf } from './preview.server.ts'
 import type { Selected, Asked, SomeCall } from './bulk-requests.server.ts'
-import { ownerOf, selectedBy, askedBy, fetchBulkEdit } from './bulk-requests.server.ts'
+import { ownerOf, selectedBy, askedBy, fetchBulkEdit, fetchToRead } from './bulk-requests.server.ts'
 
 /** Results in one piece of a file. */
 const pieceRows = 1_000
@@ -113,12 +113,12 @@ export function implementBulkEdits(parts: Parts): readonly Implementation[] {
     implement(readBulkEdit, ({ params, db, actor }) => fetchBulkEdit(db, actor, params.id)),
 
     implement(listBulkResults, async ({ params, query, db, actor }) => {
-      const found = await fetchBulkEdit(db, actor, params.id)
+      const found = await fetchToRead(contexts, db, actor, params.id)
       return await fetchResults(db, found.id, { after: Number(query.after ?? 0), outcome: query.outcome })
     }),
 
     implement(downloadBulkResults, async ({ params, db, actor, reply }) => {
-      const found = await fetchBulkEdit(db, actor, params.id)
+      const found = await fetchToRead(contexts, db, actor, params.id)
       reply
         .type('text/csv; charset=utf-8')
         .header('Cache-Control', 'no-store')

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { maker } from '../../core/testing/make.server.ts'
 import { resources } from '../../app/registry.server.ts'
 import { examples } from '../../app/testing/examples.server.ts'
+import { grant } from '../../app/testing/grant.server.ts'
 import { tracesOf } from '../../core/testing/audit-trail.server.ts'
 import type { BulkEdit } from './bulk-edits.ts'
 import {
@@ -179,6 +180,20 @@ describe('the list of bulk edits', () => {
     for (const call of ['', '/results', '/file'])
       expect((await other.get(`${path}/${edit.id}${call}`)).status).toBe(404)
     expect((await other.post(`${path}/${edit.id}/cancel`)).status).toBe(404)
+  })
+
+  it('has its results for as long as one can see the records, also as a file', async () => {
+    const edit = await done(start({ ids: (await idsOf()).slice(0, 2), ...rename }, agent))
+    const statuses = async () =>
+      Promise.all(['/results', '/file', ''].map(async (call) => (await agent.get(`${path}/${edit.id}${call}`)).status))
+    expect(await statuses()).toEqual([200, 200, 200])
+    const { kysely } = server.database
+    await sql`
+      delete from role_permissions p using roles r
+      where r.id = p.role_id and r.name = 'sales-agent' and p.object = 'coupons' and p.action = 'ui'`.execute(kysely)
+    expect(await statuses()).toEqual([403, 403, 200])
+    await grant(server.database, 'sales-agent', 'coupons', 'ui')
+    expect(await statuses()).toEqual([200, 200, 200])
   })
 
   it('has the results by outcome and page by page, and is swept after a month', async () => {

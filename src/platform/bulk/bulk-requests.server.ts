@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../core/access/access.ts'
 import { may } from '../../core/access/access.ts'
+import { notGranted } from '../../core/access/limits.ts'
 import type { ResourceContext } from '../../core/calls/record-rows.server.ts'
 import type { Call } from '../../core/http/endpoint.server.ts'
 import type { Db } from '../../db/tables.server.ts'
@@ -28,6 +29,8 @@ export interface Asked {
   readonly operation: BulkOperation
   readonly undoOf?: number
 }
+
+type Contexts = ReadonlyMap<string, ResourceContext>
 
 export type SomeCall = Pick<Call, 'db' | 'actor' | 'request' | 'reply' | 'audit'>
 
@@ -90,4 +93,12 @@ export async function fetchBulkEdit(db: Db, actor: Actor, id: string): Promise<B
     throw new Refusal(404, t('Bulk edit not found. It might have expired.'))
   // The search text can be a person's name, so it's hidden as in the audit.
   return found.owner.id === actor.id || found.q === null ? found : { ...found, q: dots }
+}
+
+/** The same, to read its results: they name records, as the audit does, and its owner can have lost the permission to see those. */
+export async function fetchToRead(contexts: Contexts, db: Db, actor: Actor, id: string): Promise<BulkEdit> {
+  const found = await fetchBulkEdit(db, actor, id)
+  const object = contexts.get(found.resource)?.resource.access.object ?? found.resource
+  if (!['audit', object].some((one) => may(actor.grants, 'ui', one))) throw notGranted('ui', object)
+  return found
 }

@@ -1,7 +1,9 @@
 import type { QueryClient, UseQueryResult } from '@tanstack/react-query'
+import { useMay } from '../../core/browser/session.web.ts'
 import { pathOf } from '../../core/http/endpoint.ts'
 import { http } from '../../core/browser/http-client.web.ts'
 import { useOwnWork } from '../../ui/resource/own-work.web.ts'
+import { useResources } from '../../ui/resource/resources.tsx'
 import { saveFileOf } from '../../ui/resource/save-file.web.ts'
 import { watchBulkEdits } from './bulk-edit-watch.web.ts'
 import type { BulkEdit, DoneBulkEdit } from './bulk-edits.ts'
@@ -34,6 +36,13 @@ export async function undoOf(queries: QueryClient, id: number): Promise<DoneBulk
   const done = reply.data as DoneBulkEdit
   await settle(queries, done)
   return done
+}
+
+/** Whether the person can read the results of a bulk edit, by what it changed: they can still see that, or the audit. */
+export function useSeesResults(name: string): boolean {
+  const may = useMay()
+  const object = useResources().find((resource) => resource.name === name)?.access.object
+  return object !== undefined && (may('ui', object) || may('ui', 'audit'))
 }
 
 /** Saves the outcome for the records as CSV. The client shows a failure. */

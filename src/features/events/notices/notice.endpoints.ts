@@ -12,7 +12,7 @@ const language = z.object({
   text: z.string(),
   /** False when there is no template in the language and the English one is used. */
   isTranslated: z.boolean(),
-  /** One of the customers, with a masked address and their values for the placeholders. */
+  /** One of the customers, with a masked address and their values for the placeholders; invented for those who can't see purchases. */
   sample: z.object({ to: z.string(), values: z.record(z.string(), z.string()) }),
 })
 export type NoticeLanguage = z.output<typeof language>

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { may } from '../../../core/access/access.ts'
 import type { Call } from '../../../core/http/endpoint.server.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import { implement } from '../../../core/http/endpoint.server.ts'
@@ -131,8 +132,13 @@ async function concernedBy(db: Db, changes: readonly number[]): Promise<readonly
 const emailField = text({ format: 'email', personal: true })
 const maskedEmail = (email: string) => String(maskedValue(emailField, email))
 
-export const readNoticesServer = implement(readNotices, async ({ db, query }) => {
-  const rows = await concernedBy(db, query.changes.split(',').map(Number))
+/** Shown in place of a customer's own values to staff who change performances and can't look at purchases. */
+const invented = { name: 'Ana García', email: 'ana@example.com', reference: 'ABCD2345' }
+
+export const readNoticesServer = implement(readNotices, async ({ db, query, actor }) => {
+  const found = await concernedBy(db, query.changes.split(',').map(Number))
+  const seesCustomers = may(actor.grants, 'ui', 'purchases')
+  const rows = seesCustomers ? found : found.map((row) => ({ ...row, ...invented }))
   return {
     purchases: rows.reduce((sum, row) => sum + row.purchases, 0),
     performances: rows[0]?.performances ?? 0,

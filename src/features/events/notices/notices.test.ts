@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import type { NoticeLanguage } from './notice.endpoints.ts'
 import {
   admin,
   changesOf,
@@ -12,6 +13,7 @@ import {
   run,
   sell,
   serveNotices,
+  server,
   tell,
   textsOf,
 } from './testing/notified-buyers.server.ts'
@@ -78,6 +80,22 @@ describe('those who bought a performance that was moved', () => {
       sql`select action, after from audit_log where object = 'performances' and record_id = ${String(sold.id)} order by id desc limit 1`,
     )
     expect(trace).toEqual({ action: 'customers-notified', after: { purchases: 2 } })
+  })
+
+  it('are a count and an invented customer to staff who can’t see purchases', async () => {
+    const sold = await performance()
+    await sell(sold, { customerName: 'Ana López', customerEmail: 'zoe.lopez@example.com' })
+    const changes = await move(sold.id, '2098-12-08')
+    const editor = await server.signIn('catalogue-editor')
+    const seen = await read(changes, editor)
+    const full = await read(changes)
+    const [{ sample: own }, { sample }] = [full.languages[0], seen.languages[0]] as [NoticeLanguage, NoticeLanguage]
+    expect([own.to, own.values['name']]).toEqual(['z•••@example.com', 'Ana López'])
+    expect(seen.purchases).toBe(1)
+    expect(sample).toEqual({
+      to: 'a•••@example.com',
+      values: { ...own.values, name: 'Ana García', reference: 'ABCD2345' },
+    })
   })
 
   it('get one message, however many decide and send at the same moment', async () => {

@@ -1,6 +1,8 @@
 import '@mantine/core/styles/Input.layer.css'
 import { NativeSelect } from '@mantine/core'
 import { useRef } from 'react'
+import { seesPersonalData } from '../../../core/access/limits.ts'
+import { useSession } from '../../../core/browser/session.web.ts'
 import { pathOf } from '../../../core/http/endpoint.ts'
 import { saveFileOf } from '../../../ui/resource/save-file.web.ts'
 import { formatInstant, timeAgo } from '../../../core/i18n/formats.ts'
@@ -32,6 +34,7 @@ interface TicketRowProps {
 
 /** One ticket with its page, or a page without a ticket. */
 export function TicketRow({ purchaseId, places, place, ticket, show, changes }: TicketRowProps) {
+  const session = useSession()
   return (
     <li>
       <div className={classes['what']}>
@@ -42,20 +45,24 @@ export function TicketRow({ purchaseId, places, place, ticket, show, changes }: 
       <State ticket={ticket} isAssigned={place !== null} />
       {ticket && (
         <div className={classes['actions']}>
-          <button type="button" onClick={() => show(ticket)}>
-            {t('Preview')}
-          </button>
-          <button
-            type="button"
-            onClick={() =>
-              void saveFileOf(
-                pathOf(readETicketFile, { id: purchaseId, ticket: ticket.id }),
-                `${ticket.fileName.replace(/\.pdf$/i, '')}-${ticket.page}.pdf`,
-              ).catch(() => null)
-            }
-          >
-            {t('Download')}
-          </button>
+          {session && seesPersonalData(session.grants, 'purchases') && (
+            <>
+              <button type="button" onClick={() => show(ticket)}>
+                {t('Preview')}
+              </button>
+              <button
+                type="button"
+                onClick={() =>
+                  void saveFileOf(
+                    pathOf(readETicketFile, { id: purchaseId, ticket: ticket.id }),
+                    `${ticket.fileName.replace(/\.pdf$/i, '')}-${ticket.page}.pdf`,
+                  ).catch(() => null)
+                }
+              >
+                {t('Download')}
+              </button>
+            </>
+          )}
           {changes && ticket.sentAt === null && <Changing ticket={ticket} places={places} changes={changes} />}
         </div>
       )}

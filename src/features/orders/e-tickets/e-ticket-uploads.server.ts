@@ -101,6 +101,7 @@ export async function uploadedFile(db: Db, order: TicketOrder, actor: Actor, id:
   return { fileName: upload.fileName, bytes: Buffer.concat(parts) }
 }
 
-export async function forgetUpload(db: Db, id: string): Promise<void> {
-  await sql`delete from e_ticket_uploads where id = ${id}::uuid`.execute(db)
+/** Forgets a person's own upload: a call can name any id, and a colleague's file stays. */
+export async function forgetUpload(db: Db, actor: Actor, id: string): Promise<void> {
+  await sql`delete from e_ticket_uploads where id = ${id}::uuid and owner_id = ${actor.id}`.execute(db)
 }

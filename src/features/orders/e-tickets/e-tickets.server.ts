@@ -64,7 +64,7 @@ export function implementETickets({ settings }: ServerContext, store: ImageStore
           id: params.id,
           upload: input.upload,
           replaces: input.replaces ?? null,
-        }).finally(() => forgetUpload(db, input.upload))
+        }).finally(() => forgetUpload(db, actor, input.upload))
         return await eTicketsOf(db, order)
       },
       { transaction: 'own', enforcesLimits: true },

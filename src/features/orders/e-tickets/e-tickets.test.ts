@@ -134,6 +134,17 @@ describe('uploading', () => {
     ])
   })
 
+  it('leaves a colleague’s file that is on its way where a call names it', async () => {
+    const id = await tickets.confirmed(1)
+    const file = await ticketPdf([{ barcode: 'QQQQ-0001' }])
+    const upload = randomUUID()
+    const piece = { fileName: 'tickets.pdf', bytes: file.length, data: file.toString('base64') }
+    await client.put(path(id, `/uploads/${upload}/pieces/0`), piece)
+    const other = await signInAsAnotherAdmin(desk, 'read-only')
+    expect((await other.post(path(id), { upload })).status).toBe(422)
+    expect((await client.post(path(id), { upload })).status).toBe(200)
+  })
+
   it('has no more than ten files of a person on their way', async () => {
     const id = await tickets.confirmed(1)
     const other = await signInAsAnotherAdmin(desk, 'catalogue-editor')

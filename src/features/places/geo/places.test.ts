@@ -127,6 +127,10 @@ describe('a country', () => {
     const id = italy?.id ?? 0
     const impact = (await admin.get(`${data}/countries/market-impact`, { ids: String(id) })).body as MarketImpact
     expect(impact).toMatchObject({ countries: [{ code: 'IT', isBlocked: false }], unpaidPurchases: 1, customers: 0 })
+    expect(impact.sales).toEqual([])
+    const editor = await server.signIn('catalogue-editor')
+    const hidden = { unpaidPurchases: 1, customers: null, confirmedPurchases: null, sales: null }
+    expect((await editor.get(`${data}/countries/market-impact`, { ids: String(id) })).body).toMatchObject(hidden)
     expect((await admin.post(`${data}/countries/market`, { ids: [id], isBlocked: true })).status).toBe(422)
     expect(
       (

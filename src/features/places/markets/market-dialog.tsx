@@ -139,7 +139,7 @@ function BlockFields({ because, note, problem, onBecause, onNote }: BlockFieldsP
   )
 }
 
-const figures: readonly (readonly [label: string, read: (impact: MarketImpact) => number])[] = [
+const figures: readonly (readonly [label: string, read: (impact: MarketImpact) => number | null])[] = [
   [msg('Live products'), ({ liveProducts }) => liveProducts],
   [msg('Performances on sale'), ({ performancesOnSale }) => performancesOnSale],
   [msg('Published events'), ({ publishedEvents }) => publishedEvents],
@@ -153,39 +153,50 @@ export function Impact({ impact }: { impact: MarketImpact }) {
   return (
     <>
       <dl className={classes['figures']} aria-label={t('Figures')}>
-        {figures.map(([label, read]) => (
-          <div key={label} data-nothing={read(impact) === 0}>
-            <dt>{t(label)}</dt>
-            <dd>{formatNumber(read(impact))}</dd>
-          </div>
-        ))}
+        {figures.map(([label, read]) => {
+          const count = read(impact)
+          // Null is what the reader can't see.
+          return count === null ? null : (
+            <div key={label} data-nothing={count === 0}>
+              <dt>{t(label)}</dt>
+              <dd>{formatNumber(count)}</dd>
+            </div>
+          )
+        })}
       </dl>
-      {impact.sales.length === 0 ? (
-        <p className={classes['quiet']}>{t('Nothing was sold there, or to people from there, in the last 30 days.')}</p>
-      ) : (
-        <table className={classes['table']} aria-label={t('Sales of the last 30 days')}>
-          <thead>
-            <tr>
-              <th scope="col">{t('Last 30 days')}</th>
-              <th scope="col" className={classes['number']}>
-                {t('Purchases')}
-              </th>
-              <th scope="col" className={classes['number']}>
-                {t('Gross')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {impact.sales.map(({ currency, purchases, gross }) => (
-              <tr key={currency}>
-                <th scope="row">{currency}</th>
-                <td className={classes['number']}>{formatNumber(purchases)}</td>
-                <td className={classes['number']}>{formatMoney(gross, currency)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      {impact.sales && <Sales sales={impact.sales} />}
     </>
+  )
+}
+
+/** A row per currency. */
+function Sales({ sales }: { sales: NonNullable<MarketImpact['sales']> }) {
+  if (sales.length === 0)
+    return (
+      <p className={classes['quiet']}>{t('Nothing was sold there, or to people from there, in the last 30 days.')}</p>
+    )
+  return (
+    <table className={classes['table']} aria-label={t('Sales of the last 30 days')}>
+      <thead>
+        <tr>
+          <th scope="col">{t('Last 30 days')}</th>
+          <th scope="col" className={classes['number']}>
+            {t('Purchases')}
+          </th>
+          <th scope="col" className={classes['number']}>
+            {t('Gross')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {sales.map(({ currency, purchases, gross }) => (
+          <tr key={currency}>
+            <th scope="row">{currency}</th>
+            <td className={classes['number']}>{formatNumber(purchases)}</td>
+            <td className={classes['number']}>{formatMoney(gross, currency)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }

@@ -1,9 +1,13 @@
 import { sql } from 'kysely'
+import { may } from '../../../core/access/access.ts'
 import { implement, JsonText } from '../../../core/http/endpoint.server.ts'
 import { readMarketImpact, switchMarkets } from './markets.ts'
 
-export const readMarketImpactServer = implement(readMarketImpact, async ({ db, query }) => {
+export const readMarketImpactServer = implement(readMarketImpact, async ({ db, query, actor }) => {
   const ids = query.ids?.split(',').map(Number) ?? null
+  // What was earned there, and how many people are from there, is of other areas than places.
+  const seesSales = may(actor.grants, 'ui', 'purchases')
+  const seesCustomers = may(actor.grants, 'ui', 'users')
   const {
     rows: [page],
   } = await sql<{ body: string }>`
@@ -21,12 +25,12 @@ export const readMarketImpactServer = implement(readMarketImpact, async ({ db, q
       'liveProducts', (select count(*) from products where status = 'live' and city_id in (select id from there)),
       'publishedEvents', (select count(*) from events where publication = 'published' and city_id in (select id from there)),
       'performancesOnSale', (select count(*) from performances where status in ('onsale', 'rescheduled') and starts_at > now() and city_id in (select id from there)),
-      'customers', (select count(*) from customers where country_id in (select id from chosen)),
+      'customers', case when ${seesCustomers} then (select count(*) from customers where country_id in (select id from chosen)) end,
       'unpaidPurchases', (select count(*) from affected where booking_status = 'pending_payment'),
-      'confirmedPurchases', (select count(*) from affected where booking_status = 'confirmed'),
-      'sales', (select coalesce(json_agg(json_build_object('currency', currency, 'purchases', purchases, 'gross', gross) order by purchases desc, currency), '[]')
+      'confirmedPurchases', case when ${seesSales} then (select count(*) from affected where booking_status = 'confirmed') end,
+      'sales', case when ${seesSales} then (select coalesce(json_agg(json_build_object('currency', currency, 'purchases', purchases, 'gross', gross) order by purchases desc, currency), '[]')
         from (select currency, count(*) as purchases, sum(grand_total)::bigint as gross from affected
-          where created_at > now() - interval '30 days' and booking_status in ('confirmed', 'completed') group by currency) as sums)
+          where created_at > now() - interval '30 days' and booking_status in ('confirmed', 'completed') group by currency) as sums) end
     )::text as body`.execute(db)
   return new JsonText(page?.body ?? '{}')
 })

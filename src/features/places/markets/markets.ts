@@ -12,13 +12,16 @@ const impact = z.object({
   liveProducts: z.int(),
   publishedEvents: z.int(),
   performancesOnSale: z.int(),
-  /** Customers from the country: they cannot buy anything, wherever it takes place. */
-  customers: z.int(),
+  /** Customers from the country: they cannot buy anything, wherever it takes place. Null for those who can't see customers. */
+  customers: z.nullable(z.int()),
   /** Baskets that could not be checked out. Confirmed purchases stay unchanged. */
   unpaidPurchases: z.int(),
-  confirmedPurchases: z.int(),
-  /** The last 30 days, an entry per currency: amounts of different currencies have no sum. */
-  sales: z.array(sales),
+  confirmedPurchases: z.nullable(z.int()),
+  /**
+   * The last 30 days, an entry per currency: amounts of different currencies have no sum. Null, as confirmed purchases are, for
+   * those who can't see purchases.
+   */
+  sales: z.nullable(z.array(sales)),
 })
 export type MarketImpact = z.output<typeof impact>
 

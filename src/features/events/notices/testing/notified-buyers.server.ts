@@ -73,8 +73,8 @@ export async function move(
   expect(reply.status, JSON.stringify(reply.body)).toBe(200)
   return (reply.body as { changes: number[] }).changes
 }
-export const read = async (changes: readonly number[]) =>
-  (await admin.get(`${data}/performances/notices`, { changes: changes.join() })).body as {
+export const read = async (changes: readonly number[], who = admin) =>
+  (await who.get(`${data}/performances/notices`, { changes: changes.join() })).body as {
     purchases: number
     performances: number
     languages: NoticeLanguage[]
