@@ -8,6 +8,7 @@ import { offsetText } from '../events/performance/starts.ts'
 import { slotOf, stockLeft } from '../orders/visit-slots.server.ts'
 import { typesOf } from '../products/age-coverage.ts'
 import type { PartyBand, PartyTerms } from '../products/party.ts'
+import type { Party } from '../products/party-labels.ts'
 import { testParty } from '../products/party.ts'
 import { bandColumns } from '../products/product-age-bands.server.ts'
 import type { DayClock, Sellable, SellableDay, SupplierDay } from '../products/sellability.ts'
@@ -68,7 +69,12 @@ export async function availabilityOf(db: Db, asked: Asked, now: number): Promise
   const found = await read(db, asked)
   if (!found) throw new Refusal(404, t('No product option with this id is on sale.'))
   const units = unitsOf(found.bands, asked.optionId)
-  const offered = { ...found, units, smallest: smallestParty(units, found.minUnits), hasPrices: asked.hasPrices }
+  const offered = {
+    ...found,
+    units,
+    smallest: smallestParty(units, { ...found, vacancies: null, stops: noStops }),
+    hasPrices: asked.hasPrices,
+  }
   const byDate = new Map(found.days.map((day) => [day.date, day]))
   const stock = Map.groupBy(found.stock, ({ date }) => date)
   const times = found.startTimes.length > 0 ? found.startTimes.toSorted() : [null]
@@ -101,6 +107,8 @@ async function read(db: Db, { productId, optionId, from }: Asked): Promise<Found
 }
 
 const dayLength = 86_400_000
+
+const noStops = { product: null, option: null, day: null }
 
 /** The days that are asked for. */
 function datesOf({ first }: Found, { to }: Asked): string[] {
@@ -143,39 +151,64 @@ function stockAt(own: readonly OwnStock[], time: string | null): number | null {
 
 const placesOf = (party: readonly PartyBand[]) => party.reduce((all, { paxCount }) => all + paxCount, 0)
 
-/**
- * The fewest people that an option is sold to, and no more than that: a unit that can begin a party as often as it has
- * to be bought, and then the smallest until there are as many as one booking needs.
- */
-function smallestParty(units: readonly PartyBand[], minUnits: number): readonly PartyBand[] {
-  const [least] = units.toSorted((a, b) => a.paxCount - b.paxCount)
-  const parties = beginningsOf(units).map((unit) => {
-    const own = Math.max(unit.minQuantity, 1)
-    return [...Array.from({ length: own }, () => unit), ...Array.from({ length: minUnits - own }, () => least ?? unit)]
-  })
+/** The fewest people that an option is sold to; empty where a quote of any party is refused, whatever is left. */
+function smallestParty(units: readonly PartyBand[], terms: PartyTerms): readonly PartyBand[] {
+  const parties = units
+    .map((first) => filledUp(withCompany(first, units), units, terms))
+    .filter((party) => testParty(travellersOf(party), units, terms).isSellable)
   return parties.toSorted((a, b) => placesOf(a) - placesOf(b))[0] ?? []
 }
 
-/** Units that can come alone, or only with each other. */
-function beginningsOf(units: readonly PartyBand[]): readonly PartyBand[] {
-  const alone = units.filter(({ accompaniedBy }) => accompaniedBy.length === 0)
-  let together = units.filter(({ accompaniedBy }) => accompaniedBy.length > 0)
-  for (let before = -1; before !== together.length;) {
-    before = together.length
-    const types = new Set(together.flatMap(({ type }) => typesOf(type)))
-    together = together.filter(({ accompaniedBy }) => accompaniedBy.some((type) => types.has(type)))
-  }
-  return [...alone, ...together]
+/** As often as it has to be bought, where there is any of it. */
+const leastOf = (unit: PartyBand): PartyBand[] => Array.from({ length: Math.max(unit.minQuantity, 1) }, () => unit)
+
+const byPlaces = (units: readonly PartyBand[], wanted = 1) => {
+  const places = ({ paxCount, minQuantity }: PartyBand) => paxCount * Math.max(minQuantity, wanted)
+  return units.toSorted((a, b) => places(a) - places(b))
 }
+
+/** A unit, and the smallest of those that it comes with, who can need company too. */
+function withCompany(first: PartyBand, units: readonly PartyBand[]): readonly PartyBand[] {
+  const party = leastOf(first)
+  for (;;) {
+    const lonely = party.find((unit) => !hasCompany(unit, party))
+    const found = lonely && byPlaces(units).find((unit) => !party.includes(unit) && hasCompany(lonely, [unit]))
+    if (!found) return party
+    party.push(...leastOf(found))
+  }
+}
+
+const hasCompany = ({ accompaniedBy }: PartyBand, party: readonly PartyBand[]) =>
+  accompaniedBy.length === 0 || party.some(({ type }) => typesOf(type).some((own) => accompaniedBy.includes(own)))
+
+/** The smallest units are added until there are as many as one booking needs, of each as many as it can have. */
+function filledUp(
+  party: readonly PartyBand[],
+  units: readonly PartyBand[],
+  { minUnits, maxUnits }: PartyTerms,
+): readonly PartyBand[] {
+  const full = [...party]
+  const fitting = units.filter((unit) => hasCompany(unit, party))
+  for (const unit of byPlaces(fitting, minUnits - party.length)) {
+    const wanted = minUnits - full.length
+    const own = party.filter(({ id }) => id === unit.id).length
+    const more = Math.min(own > 0 ? wanted : Math.max(wanted, unit.minQuantity), unit.maxQuantity - own)
+    if (wanted > 0 && full.length + more <= maxUnits) full.push(...Array.from({ length: more }, () => unit))
+  }
+  return full
+}
+
+const travellersOf = (party: readonly PartyBand[]): Party => ({
+  travellers: party.map(({ id, title }) => ({ said: title, age: null, type: null, bandId: id })),
+  strange: [],
+  isCut: false,
+})
 
 /** What a quote says of the smallest party, where not even that finds place; null where it does. */
 function tooFewProblem(offered: Offered, left: number | null): string | null {
   const { smallest, units } = offered
   if (left === null || placesOf(smallest) <= left) return null
-  const travellers = smallest.map(({ id, title }) => ({ said: title, age: null, type: null, bandId: id }))
-  const stops = { product: null, option: null, day: null }
-  const party = { travellers, strange: [], isCut: false }
-  const { rules } = testParty(party, units, { ...offered, vacancies: left, stops })
+  const { rules } = testParty(travellersOf(smallest), units, { ...offered, vacancies: left, stops: noStops })
   return rules.find(({ rule }) => rule === 'places')?.problem ?? null
 }
 

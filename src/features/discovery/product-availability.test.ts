@@ -250,7 +250,10 @@ describe('the availability of an option', () => {
     await setUnits(sql`min_quantity = 0, accompanied_by = '{SENIOR}'`)
     const problem = 'This option has no units that can be booked.'
     expect(await first()).toMatchObject({ available: false, status: 'CLOSED', vacancies: 0, problem, unitPricing: [] })
-    await setUnits(sql`accompanied_by = '{}'`)
+    // Nor is there a party of three where there is one of each at most.
+    await setOption(sql`min_units = 3`)
+    await setUnits(sql`accompanied_by = '{}', max_quantity = 1`)
+    expect(await first()).toMatchObject({ available: false, status: 'CLOSED', vacancies: 0, problem })
   })
 
   it('begins when clocks do on a day that skips an hour', async () => {

@@ -4,11 +4,12 @@ import { t } from '../../../core/i18n/language.ts'
 import { recordIdIn } from '../../../core/record-id.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import { drawMap } from '../../places/venues/map-layout.ts'
-import { priceTickets } from '../priced-tickets.server.ts'
+import type { Stock } from '../house-stock.server.ts'
+import { priceTickets, sizesOf } from '../priced-tickets.server.ts'
 import { performanceOf } from '../read-listings.server.ts'
 import type { Likeness, Replacement } from './replacement.endpoints.ts'
 
-/** Listings that are compared at once: those of a stadium are sold out first. */
+/** Listings that are compared at once: a stadium has thousands. */
 const maxListings = 200
 
 interface Place {
@@ -35,12 +36,14 @@ interface Bought extends Place {
   readonly country: string
 }
 
-interface Listed extends Place {
+interface Listed extends Place, Stock {
   readonly listingId: number
   readonly code: string
   readonly section: string
   readonly note: string | null
   readonly seller: string
+  readonly splits: readonly number[]
+  readonly leavesNoSingle: boolean
 }
 
 export interface Comparison {
@@ -122,12 +125,14 @@ async function boughtOf(db: Db, id: string): Promise<Bought> {
 async function listedFor(db: Db, { performanceId, quantity, listing, currency }: Bought): Promise<readonly Listed[]> {
   const { rows } = await sql<Listed>`
     select l.id as "listingId", l.code, coalesce(s.name, l.section) as section, l.row_name as row, l.note, l.note_labels as labels,
-      v.name as seller, s.id as "sectionId", s.zone, s.rank, coalesce(s.rows, '{}') as "rowNames"
-    from ticket_listings l join providers v on v.id = l.provider_id left join venue_sections s on s.id = l.venue_section_id
-    where l.performance_id = ${performanceId} and l.is_open and not l.is_supplied and l.quantity >= ${quantity}
+      v.name as seller, s.id as "sectionId", s.zone, s.rank, coalesce(s.rows, '{}') as "rowNames",
+      l.splits, l.leaves_no_single as "leavesNoSingle", k.split, k.capacity, k.taken
+    from ticket_listings l cross join lateral listing_stock(l) k join providers v on v.id = l.provider_id left join venue_sections s on s.id = l.venue_section_id
+    where l.performance_id = ${performanceId} and l.is_open and not l.is_supplied and k.tickets >= ${quantity}
       and l.currency = ${currency} and left(l.code, 64) is distinct from ${listing}::text
     order by s.rank nulls last, l.price, l.id limit ${maxListings}`.execute(db)
-  return rows
+  // The command refuses what is not sold in this number.
+  return rows.filter((row) => sizesOf(row, null)?.includes(quantity) ?? true)
 }
 
 function likenessOf(bought: Place, found: Place): Likeness {

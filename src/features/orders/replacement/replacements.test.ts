@@ -93,6 +93,23 @@ describe('what could replace tickets', () => {
     ])
   })
 
+  it('leaves out what is sold by now, however much of it there is, and what is not sold in this number', async () => {
+    const id = await booked()
+    const codes = async () => (await others(id)).map(({ code }) => code)
+    await sql`
+      with sold as (
+        insert into ticket_listings (performance_id, provider_id, venue_section_id, placed_at, code, section, quantity, currency, price)
+        select performance_id, provider_id, venue_section_id, now(), 'SOLD-' || n, section, 4, 'EUR', 100
+        from ticket_listings, generate_series(1, 200) n where id = ${desk.goods.otherListingId} returning id)
+      insert into house_stock (listing_id, capacity, taken) select id, 4, 3 from sold`.execute(desk.db)
+    expect(await codes()).toEqual(['B', 'DC'])
+    await sql`update ticket_listings set splits = '{3,4}' where code = 'DC'`.execute(desk.db)
+    expect(await codes()).toEqual(['B'])
+    await sql`update ticket_listings set splits = '{}', is_open = code = 'DC' where code = 'DC' or code like 'SOLD-%'`.execute(
+      desk.db,
+    )
+  })
+
   it('is nothing once the event is off the site, which is no error', async () => {
     const id = await booked()
     const hide = (isHidden: boolean) =>
