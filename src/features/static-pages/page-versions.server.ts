@@ -4,8 +4,11 @@ import type { Db } from '../../db/tables.server.ts'
 import { implement } from '../../core/http/endpoint.server.ts'
 import { invalid, Refusal } from '../../core/errors/errors.ts'
 import { t } from '../../core/i18n/language.ts'
+import { storedTexts, textLocales } from '../../platform/translations/store/translation-store.server.ts'
+import { titleLossProblem } from '../../platform/translations/translations.server.ts'
 import { addPageVersion, readPageVersions, restorePageVersion, withdrawPageVersion } from './static-page.endpoints.ts'
 import type { PageVersion } from './static-page.endpoints.ts'
+import { staticPages } from './static-pages.ts'
 
 interface Draft {
   readonly id: number
@@ -13,6 +16,7 @@ interface Draft {
   readonly title: string
   readonly body: string | null
   readonly template: string
+  readonly publication: string
   readonly texts: PageVersion['texts']
 }
 
@@ -34,7 +38,7 @@ async function draftOf(db: Db, id: string, lock: boolean): Promise<Draft> {
   const {
     rows: [page],
   } = await sql<Draft>`
-    select p.id, p.version, p.title, p.body, p.template, ${textsOfPage} as texts from static_pages p where p.id = ${idOf(id)}
+    select p.id, p.version, p.title, p.body, p.template, p.publication, ${textsOfPage} as texts from static_pages p where p.id = ${idOf(id)}
     ${lock ? sql`for update` : sql``}`.execute(db)
   if (!page) throw new Refusal(404, t('Static page not found.'))
   return page
@@ -144,7 +148,7 @@ export const restorePageVersionServer = implement(restorePageVersion, async ({ d
     update static_pages set title = ${version.title}, body = ${version.body}, version = version + 1, updated_at = now() where id = ${page.id}
     returning id, version`.execute(db)
   if (!saved) throw new Error('An update answers with its row.')
-  await restoreTexts(db, page.id, version, actor)
+  await restoreTexts(db, page, version, actor)
   audit.record({
     action: 'version-restored',
     object: 'static-pages',
@@ -158,12 +162,29 @@ export const restorePageVersionServer = implement(restorePageVersion, async ({ d
   return saved
 })
 
-/** Restored translations become drafts: they must be approved again. */
-async function restoreTexts(db: Db, id: number, version: PageVersion, actor: Call['actor']): Promise<void> {
-  const rows = Object.entries(version.texts).flatMap(([locale, { title, body }]) => [
-    { locale, field: 'title', text: title, source: version.title },
-    { locale, field: 'body', text: body, source: version.body },
-  ])
+/**
+ * Restored translations become drafts: they must be approved again. A title that readers of a published page need stays as it
+ * is, as it does for translators.
+ */
+async function restoreTexts(
+  db: Db,
+  { id, publication }: Draft,
+  version: PageVersion,
+  actor: Call['actor'],
+): Promise<void> {
+  const [locales, stored] = [await textLocales(db), await storedTexts(db, staticPages, id)]
+  const isKept = ({ locale: code, field, text }: { locale: string; field: string; text: string }) => {
+    const locale = locales.find((one) => one.code === code)
+    const before = stored.find((one) => one.locale === code && one.field === field)
+    if (!locale || !before || before.text === text) return false
+    return titleLossProblem(staticPages, field, locale, { publication, before, after: { status: 'draft' } }) !== null
+  }
+  const rows = Object.entries(version.texts)
+    .flatMap(([locale, { title, body }]) => [
+      { locale, field: 'title', text: title, source: version.title },
+      { locale, field: 'body', text: body, source: version.body },
+    ])
+    .filter((row) => !isKept(row))
   await sql`
     insert into translations (resource, record_id, locale, field, text, status, source, translator_id, translator_name)
     select 'static-pages', ${id}, g.locale, g.field, g.text, 'draft', g.source, ${actor.kind === 'staff' ? actor.id : null}, ${actor.name}

@@ -96,6 +96,39 @@ describe('versions of a legal page', () => {
     const { versions } = (await admin.get(at(record, 'versions'))).body as { versions: PageVersion[] }
     expect(versions.find(({ state }) => state === 'in_force')?.id).toBe(second.id)
   })
+
+  it('come back without taking the title off a published page in a language that needs it', async () => {
+    const record = await legal()
+    const write = async (title: string, body: string) => {
+      const status = 'approved'
+      const texts = { title: { text: title, status }, body: { text: body, status } }
+      expect((await admin.put(at(record, 'translations/es'), { texts })).status).toBe(200)
+    }
+    const [before, now] = [`Antes ${last}`, `Ahora ${last}`]
+    await write(before, '<p>Antes.</p>')
+    const first = await version(record)
+    await write(now, '<p>Ahora.</p>')
+    expect((await admin.post(at(record, 'publish'), {})).status).toBe(200)
+    const require = (isRequired: boolean) =>
+      sql`update locales set is_required_to_publish = ${isRequired} where code = 'es'`.execute(server.database.kysely)
+    const restored = async () => {
+      expect((await admin.post(at(record, `versions/${first.id}/restore`), {})).status).toBe(200)
+      const { texts } = (await admin.get(at(record, 'translations/es'))).body as {
+        texts: { field: string; text: string; status: string }[]
+      }
+      return texts.filter(({ field }) => ['title', 'body'].includes(field)).map(({ text, status }) => [text, status])
+    }
+    await require(true)
+    expect(await restored()).toEqual([
+      [now, 'approved'],
+      ['<p>Antes.</p>', 'draft'],
+    ])
+    await require(false)
+    expect(await restored()).toEqual([
+      [before, 'draft'],
+      ['<p>Antes.</p>', 'draft'],
+    ])
+  })
 })
 
 describe('the legal snapshot', () => {

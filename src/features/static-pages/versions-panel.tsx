@@ -134,7 +134,7 @@ function Commands({
   async function bringBack(): Promise<void> {
     const { action } = await confirmBox(
       t(
-        'Its text becomes the draft again, in every language that it has. What applies stays as it is until you make the draft a version.',
+        'Its text becomes the draft again, in every language that it has. Translations that differ must be approved again before readers see them; titles that a published page needs stay as they are. What applies stays as it is until you make the draft a version.',
       ),
       t('Restore version {number}?', { number }),
       { confirmText: t('Restore') },
