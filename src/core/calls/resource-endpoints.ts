@@ -56,12 +56,12 @@ function holdsAmounts(field: AnyField): boolean {
   return 'of' in field && Object.keys(field.of).toSorted().join() === 'amount,currency'
 }
 
+const references = z.array(reference).register(z.globalRegistry, { id: 'References' })
 const referenceOrNull = z.nullable(reference).register(z.globalRegistry, { id: 'ReferenceOrNull' })
 
 /** The record that a field refers to. A record that needs one has it: its foreign key sees to that. */
 function referenceSchema(field: AnyField): AnySchema {
-  if ('of' in field || field.kind === 'refs') return z.array(reference)
-  return field.required ? reference : referenceOrNull
+  return 'of' in field || field.kind === 'refs' ? references : field.required ? reference : referenceOrNull
 }
 
 // Stored values were checked on their way in; a derived or older value need only have the right type.

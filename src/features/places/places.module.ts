@@ -6,6 +6,7 @@ const countryLists = () => import('./markets/country-list-screens.tsx')
 const countryForms = () => import('./markets/country-form-screens.tsx')
 const cityLists = () => import('./geo/city-list-screens.tsx')
 const cityForm = async () => (await import('./geo/city-form-screen.tsx')).CityFormScreen
+const venueForm = async () => (await import('./venues/venue-form-screen.tsx')).VenueFormScreen
 
 export const placesModule = defineModule({
   name: 'places',
@@ -68,10 +69,8 @@ export const placesModule = defineModule({
                 shortcut: 'v',
                 screen: async () => (await import('./venues/venue-list-screen.tsx')).VenueListScreen,
               },
-              update: {
-                title: 'Edit venue',
-                screen: async () => (await import('./venues/venue-form-screen.tsx')).VenueFormScreen,
-              },
+              create: { title: 'New venue', screen: venueForm },
+              update: { title: 'Edit venue', screen: venueForm },
             }),
           ],
         },

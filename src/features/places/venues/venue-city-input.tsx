@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import type { AnyField } from '../../../core/resource/fields.ts'
 import { formatNumber } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
@@ -15,6 +16,14 @@ const farKm = 100
 export function VenueCityInput({ field, ...props }: InputProps & { field: AnyField }) {
   const { value, record, draft } = props
   const { data: city } = useRecord(cities, typeof value === 'number' ? value : null)
+  // A new venue keeps the time of its city, unless another zone was entered.
+  const filled = useRef<string | null>(null)
+  const zone = city?.timeZone
+  useEffect(() => {
+    if (record !== null || zone === undefined || zone === filled.current) return
+    if (!draft['timeZone'] || draft['timeZone'] === filled.current) props.setField?.('timeZone', zone)
+    filled.current = zone
+  })
   const upcoming = Number(record?.['upcomingCount'] ?? 0)
   const isMoved = record !== null && value !== record['cityId'] && typeof value === 'number'
   const [latitude, longitude] = [draft['latitude'], draft['longitude']].map((degrees) =>

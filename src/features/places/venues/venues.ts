@@ -18,12 +18,12 @@ export const accessibilityFeatures = [
   'quiet_room',
 ] as const
 
-/** Where events take place. Venues arrive from providers, so providers' names are stored beside ours. */
+/** Where events take place. Most venues arrive from providers, so providers' names are stored beside ours. */
 export const venues = defineResource('venues', {
   label: ['Venue', 'Venues'],
   access: 'places',
   isMergeable: true,
-  operations: ['list', 'read', 'update'],
+  operations: ['list', 'read', 'create', 'update'],
   title: 'name',
   fields: {
     name: text({ required: true, max: 160, translatable: true }),
