@@ -75,24 +75,21 @@ function oneOf(label: Label, choices: readonly string[]) {
   })
 }
 
-// What has one letter case is an identifier, of which every width and ligature is the same too.
+// What has one letter case is an identifier, of which every width and ligature is the same too. Any other text is shown, sorted and
+// exported as one line, and must not be made of what has no width.
 const cased = {
   'upper': (value: string) => value.normalize('NFKC').toUpperCase(),
   'lower': (value: string) => value.normalize('NFKC').toLowerCase(),
-  'as it is': (value: string) => value,
+  'as it is': (value: string) => value.replaceAll(/[\u200b\u2060]/g, '').replaceAll(/[\n\r\u0085\u2028\u2029]+/g, ' '),
 }
 
 /** The years that PostgreSQL and ISO 8601 without a sign both have. */
 const hasYear = (value: string) => /^\d{4}-/.test(value) && !value.startsWith('0000')
 
-// A text is shown, sorted and exported as one line, and a name must not be made of what has no width.
-const oneLine = (text: string) => text.replaceAll(/[\u200b\u2060]/g, '').replaceAll(/[\n\r\u0085\u2028\u2029]+/g, ' ')
-
 const schemas = {
   text: (field, label) => {
     const [format, complain] = field.format ? textFormats[field.format] : [undefined, () => '']
-    const fold = cased[field.case ?? 'as it is']
-    return clean(label, field.max ?? 255, (value) => fold(oneLine(value))).check(
+    return clean(label, field.max ?? 255, cased[field.case ?? 'as it is']).check(
       z.minLength(field.min ?? 1, {
         error: field.min
           ? () => t('{field} needs at least {min} characters.', { field: label(), min: String(field.min) })
