@@ -140,7 +140,8 @@ describe('the description of a resource', () => {
     expect(properties['maker']).toEqual(reference)
     expect(properties['rival']).toEqual({ $ref: '#/components/schemas/ReferenceOrNull' })
     expect(shapeNamed('ReferenceOrNull')).toEqual({ anyOf: [reference, { type: 'null' }] })
-    expect(properties['helpers']).toEqual({ type: 'array', items: reference })
+    expect(properties['helpers']).toEqual({ $ref: '#/components/schemas/References' })
+    expect(shapeNamed('References')).toEqual({ type: 'array', items: reference })
   })
 
   it('leaves answers open and without the limits of input, and input closed', () => {
