@@ -152,7 +152,7 @@ async function ready(page: Page, path: string): Promise<void> {
   // On a database without demo data the list says so.
   else
     await page
-      .getByText(/^No [a-z ]+ (yet|match)|^(Aún no hay|Sin resultados) /)
+      .getByText(/^No [a-z ]+ (yet|match)|^Nothing in |^(Aún no hay|Sin resultados|No hay nada en) /)
       .first()
       .waitFor()
 }

@@ -1,5 +1,5 @@
 import type { ComponentProps, RefObject } from 'react'
-import { lazy, Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import { copyText } from '../copy-text.web.ts'
 import { DataGrid } from '../data-grid/data-grid.tsx'
 import { useNavigateTo } from '../navigation.tsx'
@@ -9,12 +9,10 @@ import type { AnyRecord } from './client.web.ts'
 import { conditionOf, gridFilters, sortedQuickly } from './list-columns.tsx'
 import { ListOverlay } from './list-overlay.tsx'
 import type { ListScreenProps } from './list-screen-props.web.ts'
+import { NoRows } from './no-rows.tsx'
 import { useReturnPlace } from './return-place.web.ts'
 import { Failure } from './states.tsx'
 import type { List } from './use-list.web.ts'
-
-// Most lists have rows.
-const NoRows = lazy(async () => ({ default: (await import('./no-rows.tsx')).NoRows }))
 
 interface ListRowsProps {
   list: List
@@ -43,11 +41,7 @@ export function ListRows({ list, page }: ListRowsProps) {
       busy={list.isBusy}
       skeletonRows={Math.min(state.size, 25)}
       error={list.error ? <Failure error={list.error} onRetry={list.retry} what={t(resource.label[1])} /> : undefined}
-      empty={
-        <Suspense>
-          <NoRows list={list} page={page} />
-        </Suspense>
-      }
+      empty={<NoRows list={list} page={page} />}
       sort={state.sort}
       onSortChange={({ column, direction }) => state.setSort(direction && { column, direction })}
       filters={gridFilters(state.filter)}
