@@ -5,10 +5,10 @@ import { useEffect, useState } from 'react'
 import { pathOf } from '../../core/http/endpoint.ts'
 import { http } from '../../core/browser/http-client.web.ts'
 import { t } from '../../core/i18n/language.ts'
-import { seesPersonalData } from '../../core/access/limits.ts'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
-import { useMay, useSession } from '../../core/browser/session.web.ts'
+import { useMay } from '../../core/browser/session.web.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { useSeesPersonalData } from '../../ui/resource/personal-data.web.ts'
 import { makeCustomerSignIn } from './customer.endpoints.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 import classes from './customers.module.css'
@@ -25,13 +25,12 @@ interface SignInLink {
  */
 export function ViewAsCustomer({ record }: { record: AnyRecord }) {
   const may = useMay()
-  const session = useSession()
+  const seesPersonalData = useSeesPersonalData('users')
   const [isOpen, setOpen] = useState(false)
   const isOffered =
     may('impersonate', 'users') &&
     may('write', 'users') &&
-    session !== null &&
-    seesPersonalData(session.grants, 'users') &&
+    seesPersonalData &&
     !record['isStaff'] &&
     record['status'] !== 'anonymised'
   if (!isOffered) return null

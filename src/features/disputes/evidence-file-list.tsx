@@ -1,13 +1,12 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import { seesPersonalData } from '../../core/access/limits.ts'
 import { FailedRequest } from '../../core/browser/request-errors.web.ts'
-import { useSession } from '../../core/browser/session.web.ts'
 import { pathOf } from '../../core/http/endpoint.ts'
 import { formatInstant, formatNumber, timeAgo } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { useCommand } from '../../ui/resource/client.web.ts'
+import { useSeesPersonalData } from '../../ui/resource/personal-data.web.ts'
 import { saveFileOf } from '../../ui/resource/save-file.web.ts'
 import { toast } from '../../ui/toast-store.web.ts'
 import { unreadable } from '../../ui/unread-file.ts'
@@ -72,12 +71,12 @@ interface FileLineProps {
 
 function FileLine({ id, file: { field, name, bytes, by, at }, onRemove }: FileLineProps) {
   const label = t(fileFields[field])
-  const session = useSession()
+  const mayOpen = useSeesPersonalData('purchases')
   return (
     <li>
       <span>
         <b>{label}</b>
-        {session && seesPersonalData(session.grants, 'purchases') ? (
+        {mayOpen ? (
           <button
             type="button"
             className={classes['open']}

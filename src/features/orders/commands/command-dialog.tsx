@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { FailedRequest } from '../../../core/browser/request-errors.web.ts'
 import { msg, t } from '../../../core/i18n/language.ts'
+import { isSameJson } from '../../../core/same-json.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { mayDiscardChanges } from '../../../ui/navigation.tsx'
 import { useCommand } from '../../../ui/resource/client.web.ts'
@@ -126,8 +127,7 @@ export function CommandDialog({ name, purchase, details, onClose, onDone }: Comm
 
 /** What was entered is not lost by a slip, such as a press of Escape. */
 async function closeWithout(first: Draft, draft: Draft, close: () => void): Promise<void> {
-  // Drafts are plain values, so equal ones read the same.
-  if (JSON.stringify(draft) === JSON.stringify(first) || (await mayDiscardChanges())) close()
+  if (isSameJson(draft, first) || (await mayDiscardChanges())) close()
 }
 
 interface ButtonsProps {

@@ -1,9 +1,8 @@
 import '@mantine/core/styles/Input.layer.css'
 import { NativeSelect } from '@mantine/core'
 import { useRef } from 'react'
-import { seesPersonalData } from '../../../core/access/limits.ts'
-import { useSession } from '../../../core/browser/session.web.ts'
 import { pathOf } from '../../../core/http/endpoint.ts'
+import { useSeesPersonalData } from '../../../ui/resource/personal-data.web.ts'
 import { saveFileOf } from '../../../ui/resource/save-file.web.ts'
 import { formatInstant, timeAgo } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
@@ -34,7 +33,7 @@ interface TicketRowProps {
 
 /** One ticket with its page, or a page without a ticket. */
 export function TicketRow({ purchaseId, places, place, ticket, show, changes }: TicketRowProps) {
-  const session = useSession()
+  const seesFile = useSeesPersonalData('purchases')
   return (
     <li>
       <div className={classes['what']}>
@@ -45,7 +44,7 @@ export function TicketRow({ purchaseId, places, place, ticket, show, changes }: 
       <State ticket={ticket} isAssigned={place !== null} />
       {ticket && (
         <div className={classes['actions']}>
-          {session && seesPersonalData(session.grants, 'purchases') && (
+          {seesFile && (
             <>
               <button type="button" onClick={() => show(ticket)}>
                 {t('Preview')}

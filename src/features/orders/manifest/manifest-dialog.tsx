@@ -3,16 +3,15 @@ import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Radio.layer.css'
 import { Button, Checkbox, NativeSelect, Radio, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { seesPersonalData } from '../../../core/access/limits.ts'
 import { http } from '../../../core/browser/http-client.web.ts'
 import { FailedRequest } from '../../../core/browser/request-errors.web.ts'
-import { useSession } from '../../../core/browser/session.web.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { localOf, ownZone } from '../../../core/zoned-time.ts'
 import type { ExportFormat } from '../../../platform/transfer/exports.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DateInput } from '../../../ui/resource/date-input.tsx'
 import { useAnswer } from '../../../ui/resource/client.web.ts'
+import { useSeesPersonalData } from '../../../ui/resource/personal-data.web.ts'
 import { toast } from '../../../ui/toast-store.web.ts'
 import type { ManifestSlot } from './manifest.endpoints.ts'
 import { exportManifest, readManifestSlots } from './manifest.endpoints.ts'
@@ -174,8 +173,7 @@ interface PhonesProps {
 
 /** Phone numbers in full, for a reason. */
 function Phones({ reason, problem, onChange }: PhonesProps) {
-  const session = useSession()
-  const seesPhones = session ? seesPersonalData(session.grants, 'purchases') : false
+  const seesPhones = useSeesPersonalData('purchases')
   return (
     <>
       <Checkbox
