@@ -37,6 +37,9 @@ describe.skipIf(inject('chromiumPath') === null)('moving a visit', () => {
     const dialog = page.getByRole('dialog')
     const time = dialog.getByRole('textbox', { name: 'Time' })
     await time.fill('10:15')
+    // A slip does not lose it.
+    await time.press('Escape')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click()
     await dialog.getByRole('textbox', { name: 'Day' }).fill('10 Jun 2099')
     await dialog.getByRole('button', { name: 'Preview' }).click()
     await dialog.getByText('Choose a start time: 09:30, 11:00.').waitFor()

@@ -68,6 +68,16 @@ describe('an alert', () => {
 })
 
 describe('a confirm box', () => {
+  it('is not answered by the press of Escape that opened it', async () => {
+    const press = new KeyboardEvent('keydown', { key: 'Escape', cancelable: true })
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    const answer = await ask(() => confirmBox('Unsaved changes will be lost.', 'Leave?'))
+    await act(async () => document.dispatchEvent(press))
+    expect([box()?.getAttribute('role'), answer()]).toEqual(['alertdialog', null])
+    await escape()
+    expect([box(), answer()]).toEqual([null, { action: 'close' }])
+  })
+
   it.each([
     ['OK', () => click('OK'), 'confirm'],
     ['Cancel', () => click('Cancel'), 'cancel'],

@@ -125,8 +125,11 @@ function useAnswer({ id, kind, options }: OpenBox, store: MessageBoxStore) {
 function useEscape(isEnabled: boolean, leave: Answer['leave']): void {
   useEffect(() => {
     if (!isEnabled) return
+    const openedAt = performance.now()
     function closeOnEscape(event: KeyboardEvent): void {
       if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented) return
+      // The press that was to close a dialog asks this question first, and must not answer it.
+      if (event.timeStamp < openedAt) return
       event.preventDefault()
       void leave('close')
     }
