@@ -4,7 +4,7 @@ import { integer, ref, refs, rows, select, text } from '../../core/resource/fiel
 import type { AnyField } from '../../core/resource/fields.ts'
 import type { AnyResource } from '../../core/resource/resource.ts'
 import { defineResource } from '../../core/resource/resource.ts'
-import type { Filter } from '../../core/list/list-query.ts'
+import type { InputProps } from '../../ui/resource/input-props.ts'
 import { inputOf } from '../../ui/resource/inputs.tsx'
 import {
   answerWith,
@@ -51,8 +51,10 @@ const guarded: AnyResource = {
 const field: AnyField = ref(nameOf('tours'), { label: 'Tour' })
 const many: AnyField = refs(nameOf('tours'), { label: 'Tours' })
 
+type Choice = Pick<InputProps, 'among' | 'canBeNew'>
+
 /** A form with a reference and another field, which keeps what was typed before. */
-function Form({ of, among, onSubmit = () => {} }: { of: AnyField; among?: Filter | undefined; onSubmit?: () => void }) {
+function Form({ of, onSubmit = () => {}, ...choice }: { of: AnyField; onSubmit?: () => void } & Choice) {
   const [values, setValues] = useState<Readonly<Record<string, unknown>>>({
     tour: of === many ? [4] : null,
     note: 'Kept',
@@ -60,7 +62,7 @@ function Form({ of, among, onSubmit = () => {} }: { of: AnyField; among?: Filter
   const props = {
     errors: {},
     readOnly: false,
-    among,
+    ...choice,
     draft: values,
     record: of === many ? { tour: [{ id: 4, title: 'Four' }] } : null,
   }
@@ -108,10 +110,10 @@ async function search(
   of: AnyField = field,
   resource: AnyResource = tours,
   onSubmit?: () => void,
-  among?: Filter,
+  choice: Choice = {},
 ): Promise<void> {
   findWith(() => [{ id: 4, version: 1, name: 'Four' }])
-  await draw(<Form of={of} among={among} {...(onSubmit && { onSubmit })} />, [resource])
+  await draw(<Form of={of} {...choice} {...(onSubmit && { onSubmit })} />, [resource])
   await focus(picker())
   await click(picker())
   await type(typed, picker())
@@ -196,8 +198,13 @@ describe('a reference to what does not exist yet', () => {
   })
 
   it('is not offered where the choice is among some records only, such as those of a merge', async () => {
-    await search('River walk', field, tours, undefined, { kind: 'walk' })
+    await search('River walk', field, tours, undefined, { among: { kind: 'walk' } })
     expect(options()).toEqual(['Four'])
+  })
+
+  it('is offered where a new record can be chosen too, as when only the deleted one is left out', async () => {
+    await search('River walk', field, tours, undefined, { among: { id: { not: 7 } }, canBeNew: true })
+    expect(options()).toEqual(['Four', 'Create tour “River walk”'])
   })
 
   it('is not offered for an existing name, nor to people who cannot write it', async () => {

@@ -115,6 +115,8 @@ function DeletionForm(props: DeletionFormProps) {
           draft: {},
           record: null,
           among,
+          // Where only the record itself is left out, a new one can replace it.
+          canBeNew: Object.keys(among).length === 1,
           onChange: (value) => {
             setSuccessor(typeof value === 'number' ? value : null)
             setProblems({})

@@ -18,6 +18,8 @@ export interface InputProps {
   readonly record: Readonly<Record<string, unknown>> | null
   /** The conditions that records have to meet to be picked. */
   readonly among?: Filter | undefined
+  /** Whether a record that is created here meets these conditions. */
+  readonly canBeNew?: boolean | undefined
   /** Sets another field of the form, for an input that is about several. */
   readonly setField?: ((key: string, value: unknown) => void) | undefined
 }

@@ -83,8 +83,8 @@ export function ReferenceInput({ field, ...props }: InputProps & { field: FieldO
   const { options, hints, mayRead, isSearching, isSettled } = useOptions(resource, search, isOpen, props.among)
   const known = merged(titled(props.record?.[refKey(props.name)]), picked, options)
   const settings = { ...common(field, props), ...useListDrawnOnFocus() }
-  // A new record is never one of the few to choose among, such as those that are on sale.
-  const canCreate = isOpen && isSettled && props.among === undefined
+  // A new record is rarely one of the few to choose among, such as those that are on sale.
+  const canCreate = isOpen && isSettled && (props.canBeNew ?? props.among === undefined)
   const creation = useCreation(resource, search, known, canCreate, (option) => {
     setPicked([option])
     props.onChange(Number(option.value))
