@@ -7,16 +7,9 @@ import { whereSql } from '../../core/list/list-sql.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { notify } from '../../platform/inbox/notices.server.ts'
 import { recordsAssigned } from '../../platform/assignments/assignments.server.ts'
-import type { StepDeadline } from './order-queues.ts'
-import {
-  changeStepDeadline,
-  countQueues,
-  queueCap,
-  queueFilter,
-  queueKeys,
-  queueSort,
-  readStepDeadlines,
-} from './order-queues.ts'
+import type { StepDeadline } from './order-queues.endpoints.ts'
+import { changeStepDeadline, countQueues, readStepDeadlines } from './order-queues.endpoints.ts'
+import { queueCap, queueFilter, queueKeys, queueSort } from './order-queues.ts'
 import { orderAssigned } from './order-notices.server.ts'
 import { purchases } from './purchases.ts'
 import { purchasesServer } from './purchases.server.ts'

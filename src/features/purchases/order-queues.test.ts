@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { changeStepDeadline } from './order-queues.ts'
+import { changeStepDeadline } from './order-queues.endpoints.ts'
 
 const { input = z.never() } = changeStepDeadline
 

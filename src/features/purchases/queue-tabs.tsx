@@ -1,14 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
+import { http } from '../../core/browser/http-client.web.ts'
 import { formatNumber } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { ViewTab } from '../../platform/views/view-tab.tsx'
 import classes from '../../platform/views/views-control.module.css'
 import { useNavigateTo, useRouteQuery } from '../../ui/navigation.tsx'
 import { usePage } from '../../ui/page-context.tsx'
-import { useAnswer } from '../../ui/resource/client.web.ts'
 import type { ViewsProps } from '../../ui/resource/screen-parts.web.ts'
 import { inboxAddress } from './inbox-address.ts'
+import type { QueueCounts } from './order-queues.endpoints.ts'
 import type { QueueKey } from './order-queues.ts'
-import { countQueues, queueCap, queueFilter, queueKeys, queueLabels, queueSort } from './order-queues.ts'
+import { queueCap, queueFilter, queueKeys, queueLabels, queueSort, queuesPath } from './order-queues.ts'
 
 /** How a part of the inbox is written in the address of the list. */
 function queueAddress(key: QueueKey, me: number): Readonly<Record<string, string>> {
@@ -28,8 +30,14 @@ export function QueueTabs({ views, total, isCapped }: ViewsProps) {
   const [route] = useRouteQuery()
   const { screen } = usePage()
   const navigateTo = useNavigateTo()
-  // Asked for once the rows are there, so that they wait for no count.
-  const { data } = useAnswer(countQueues, { enabled: total !== null, staleTime: 30_000, quiet: [500, 503] })
+  const { data } = useQuery({
+    queryKey: [queuesPath, {}],
+    queryFn: async ({ signal }) =>
+      (await http.request('GET', queuesPath, { signal, quiet: [500, 503] })).data as QueueCounts,
+    // Asked for once the rows are there, so that they wait for no count.
+    enabled: total !== null,
+    staleTime: 30_000,
+  })
   const { current, isPlain } = views
   return (
     <>
