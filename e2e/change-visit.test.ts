@@ -39,7 +39,12 @@ describe.skipIf(inject('chromiumPath') === null)('moving a visit', () => {
     await time.fill('10:15')
     // A slip does not lose it.
     await time.press('Escape')
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click()
+    const question = page.getByRole('alertdialog')
+    await question.waitFor()
+    await page.keyboard.press('Escape')
+    await question.waitFor({ state: 'detached' })
+    await time.press('Escape')
+    await question.getByRole('button', { name: 'Stay' }).click()
     await dialog.getByRole('textbox', { name: 'Day' }).fill('10 Jun 2099')
     await dialog.getByRole('button', { name: 'Preview' }).click()
     await dialog.getByText('Choose a start time: 09:30, 11:00.').waitFor()

@@ -4,6 +4,8 @@ import { createRoot } from 'react-dom/client'
 import type { Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Dialog } from './dialog.tsx'
+import { confirmBox } from './message-box-store.web.ts'
+import { MessageBoxes } from './message-boxes.tsx'
 import { SideDrawer } from './side-drawer.tsx'
 
 let root: Root
@@ -60,6 +62,12 @@ const later = () =>
   act(async () => {
     await new Promise((resolve) => setTimeout(resolve, 30))
   })
+const escape = () =>
+  act(async () => {
+    document.activeElement?.dispatchEvent(
+      new KeyboardEvent('keydown', { key: 'Escape', code: 'Escape', bubbles: true, cancelable: true }),
+    )
+  })
 /** More about what is on the page, as the history of a record is. */
 function PageWithDrawer() {
   const [isOpen, setOpen] = useState(false)
@@ -105,6 +113,74 @@ it('a dialog leaves the focus where it was put when it closed', async () => {
   expect(document.activeElement).toBe(byId('other'))
 })
 
+it.each(['while it runs', 'for good'])(
+  'a dialog keeps the focus when what was pressed is disabled %s',
+  async (lasts) => {
+    function Command() {
+      const [isBusy, setBusy] = useState(false)
+      return (
+        <MantineProvider env="test">
+          <Dialog title="Question" onClose={() => {}}>
+            <button type="button" id="press" disabled={isBusy} onClick={() => setBusy(true)}>
+              Press
+            </button>
+            <button type="button" id="answered" onClick={() => setBusy(lasts === 'for good')}>
+              Answered
+            </button>
+          </Dialog>
+        </MantineProvider>
+      )
+    }
+    act(() => root.render(<Command />))
+    await later()
+    byId('press')?.focus()
+    act(() => byId('press')?.click())
+    await later()
+    expect(document.activeElement).toBe(dialog())
+    act(() => byId('answered')?.click())
+    await later()
+    expect(document.activeElement).toBe(lasts === 'for good' ? dialog() : byId('press'))
+  },
+)
+
+it.each([
+  ['a dialog', Dialog],
+  ['a drawer', SideDrawer],
+])('%s leaves Escape to the question that is asked over it', async (_, Kind) => {
+  const close = vi.fn(() => void confirmBox('Your text will be lost.'))
+  act(() =>
+    root.render(
+      <MantineProvider env="test">
+        <Kind title="Question" onClose={close}>
+          <input aria-label="Answer" data-autofocus />
+        </Kind>
+        <MessageBoxes />
+      </MantineProvider>,
+    ),
+  )
+  await later()
+  const boxes = () => document.querySelectorAll('[data-message-box]').length
+  await escape()
+  expect([close.mock.calls.length, boxes()]).toEqual([1, 1])
+  await escape()
+  expect([close.mock.calls.length, boxes(), dialog() === null]).toEqual([1, 0, false])
+})
+
+it('a dialog of options begins at the one that is chosen', async () => {
+  act(() =>
+    root.render(
+      <MantineProvider env="test">
+        <Dialog title="Question" onClose={() => {}}>
+          <input type="radio" name="outcome" value="keep" />
+          <input type="radio" name="outcome" value="replace" defaultChecked />
+        </Dialog>
+      </MantineProvider>,
+    ),
+  )
+  await later()
+  expect(document.activeElement?.getAttribute('value')).toBe('replace')
+})
+
 it('a dialog whose opener is gone takes the focus nowhere', async () => {
   await open(<Page vanishes />)
   await close()
@@ -140,12 +216,6 @@ it('a dialog keeps what is submitted in it from the form that opened it', async 
 
 it('stays while what was asked for is being done, and closes once it is', async () => {
   const onClose = vi.fn()
-  const escape = () =>
-    act(async () => {
-      document.activeElement?.dispatchEvent(
-        new KeyboardEvent('keydown', { key: 'Escape', code: 'Escape', bubbles: true, cancelable: true }),
-      )
-    })
   await open(<Page onClose={onClose} isBusy />)
   await escape()
   act(() => document.querySelector<HTMLElement>('[aria-label=Close]')?.click())

@@ -5,6 +5,7 @@ import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './dialog.module.css'
 import { t } from '../core/i18n/language.ts'
+import { isAsked, keepFocusInDialog } from './focus-in-dialog.web.ts'
 import { useFocusReturn } from './focus-return.web.ts'
 
 const fields = ['input', 'select', 'textarea']
@@ -26,7 +27,7 @@ export function Dialog({ title, onClose, size = 560, isBusy = false, children }:
   return (
     <Modal.Root
       opened
-      onClose={() => isBusy || onClose()}
+      onClose={() => isBusy || isAsked() || onClose()}
       size={size}
       closeOnClickOutside={false}
       transitionProps={{ duration: 0 }}
@@ -40,7 +41,7 @@ export function Dialog({ title, onClose, size = 560, isBusy = false, children }:
         </div>
         {/* React hands what is submitted in here on to whatever form opened the dialog, which has nothing to do with it. */}
         <Modal.Body>
-          <div ref={markFirstField} className={classes['body']} onSubmit={(event) => event.stopPropagation()}>
+          <div ref={enter} className={classes['body']} onSubmit={(event) => event.stopPropagation()}>
             {children}
           </div>
         </Modal.Body>
@@ -49,7 +50,17 @@ export function Dialog({ title, onClose, size = 560, isBusy = false, children }:
   )
 }
 
+function enter(body: HTMLElement | null) {
+  markFirstField(body)
+  return keepFocusInDialog(body)
+}
+
 /** Where people go on: the library goes to the button that closes the dialog, which comes before what it asks. */
 function markFirstField(body: HTMLElement | null): void {
-  if (body?.querySelector('[data-autofocus]') === null) body.querySelector(fields)?.setAttribute('data-autofocus', '')
+  if (body?.querySelector('[data-autofocus]') !== null) return
+  const first = body.querySelector<HTMLInputElement>(fields)
+  // Of options, the one that is chosen: the focus would choose another one.
+  const chosen = first?.type === 'radio' ? body.querySelector(`[name="${CSS.escape(first.name)}"]:checked`) : null
+  const start = chosen ?? first
+  start?.setAttribute('data-autofocus', '')
 }

@@ -4,7 +4,7 @@ import { FailedRequest } from '../../../core/browser/request-errors.web.ts'
 import { msg, t } from '../../../core/i18n/language.ts'
 import { isSameJson } from '../../../core/same-json.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { mayDiscardChanges } from '../../../ui/navigation.tsx'
+import { mayDiscardChanges, useLeaveGuard } from '../../../ui/navigation.tsx'
 import { useCommand } from '../../../ui/resource/client.web.ts'
 import { toast } from '../../../ui/toast-store.web.ts'
 import type { PurchaseDetails } from '../../purchases/purchase-details.ts'
@@ -60,6 +60,7 @@ export function CommandDialog({ name, purchase, details, onClose, onDone }: Comm
   const label = t(command.label).replace('…', '')
   const apart = Object.entries(problems).flatMap(([path, problem]) => (shows(name, draft, path) ? [] : [problem]))
   const isBusy = apply.isPending || ask.isPending
+  useLeaveGuard(!isSameJson(draft, first) && !isBusy && !apply.isSuccess)
 
   async function attempt(work: () => Promise<void>): Promise<void> {
     try {
@@ -151,8 +152,11 @@ function Buttons({ label, isEnding, isBusy, onClose }: ButtonsProps) {
 }
 
 function Effects({ preview: { effects } }: { preview: CommandPreview }) {
+  // On a phone what was typed fills the dialog.
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => section.current?.scrollIntoView({ block: 'start' }), [effects])
   return (
-    <section className={classes['effects']} aria-label={t('Effects')} aria-live="polite">
+    <section ref={section} className={classes['effects']} aria-label={t('Effects')} aria-live="polite">
       <dl>
         {effects.map(({ about, text }, index) => (
           <div key={index}>
