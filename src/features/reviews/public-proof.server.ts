@@ -16,9 +16,9 @@ export const proofSql = `case t.source
   when 'verified_purchase' then case when p.id is null or p.booking_status in (${failedBookings.map(text).join(', ')})
       or t.travel_date <> p.travel_date
       or ((t.submitted_at at time zone 'UTC') + interval '14 hours')::date < p.travel_date
-      or case t.kind when 'product' then p.product_id <> t.subject_id
-        when 'alias' then p.product_id is not null and not exists (select from aliases a where a.id = t.subject_id and p.product_id = any(a.product_ids))
-        else p.event_id is not null and not exists (select from lineup_events e where e.lineup_id = t.subject_id and e.event_id = p.event_id) end then 'doubtful' else 'verified' end
+      or case t.kind when 'product' then p.product_id is distinct from t.subject_id
+        when 'alias' then not exists (select from aliases a where a.id = t.subject_id and p.product_id = any(a.product_ids))
+        else not exists (select from lineup_events e where e.lineup_id = t.subject_id and e.event_id = p.event_id) end then 'doubtful' else 'verified' end
   when 'supplier' then 'supplier' when 'editorial' then 'editorial' else 'imported' end`
 
 /** The language of the text below, as SQL: that of the response if the text has been translated, otherwise English. */

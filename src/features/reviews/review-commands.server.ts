@@ -15,8 +15,9 @@ import { contextsOf } from '../../core/calls/registry.server.ts'
 import type { AnyResource } from '../../core/resource/resource.ts'
 import type { ResourceServer } from '../../core/resource/resource.server.ts'
 import { recordSchema } from '../../core/calls/resource-endpoints.ts'
+import { withUnseenEmpty } from '../../platform/history/unseen-fields.server.ts'
 import { callsOf } from './review.endpoints.ts'
-import { reviewCalls, withPurchasesHidden } from './review-purchases.server.ts'
+import { reviewCalls, withoutPurchases } from './review-purchases.server.ts'
 import { readEvidence, readForensics, readTotals } from './review-reading.server.ts'
 import type { Moderated } from './review-rules.ts'
 import { changesOf, redacted, redactionMarker, refuseStep } from './review-rules.ts'
@@ -40,7 +41,7 @@ function serversOf(context: ResourceContext, reviews: Reviews): readonly Impleme
   const calls = callsOf(reviews)
   return [
     ...[...takingIn(context, reviews), moderating(context, reviews), redacting(context, reviews)].map((call) =>
-      withPurchasesHidden(call),
+      withUnseenEmpty(context.server, call),
     ),
     readingOriginal(context, reviews),
     implement(calls.evidence, async ({ db, params, actor }) => readEvidence(db, reviews, params.id, actor)),
@@ -58,7 +59,7 @@ function serversOf(context: ResourceContext, reviews: Reviews): readonly Impleme
 function takingIn({ lookup, resource }: ResourceContext, reviews: Reviews): readonly Implementation[] {
   return crud(intakeServerOf(reviews), lookup, 'UTC')
     .filter(({ endpoint }) => 'operation' in endpoint)
-    .map((call) => ({ ...call, endpoint: { ...call.endpoint, output: recordSchema(resource) } }))
+    .map((call) => withoutPurchases({ ...call, endpoint: { ...call.endpoint, output: recordSchema(resource) } }))
 }
 
 /** Approves, rejects, hides or reopens one. */

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { proofSql } from './public-proof.server.ts'
 import type { ReviewEvidence, ReviewForensics, ReviewTotals } from './review.endpoints.ts'
 import {
   type Row,
   admin,
+  bought,
   db,
   path,
   read,
@@ -75,6 +77,38 @@ describe('evidence', () => {
       db(),
     )
     expect((await evidenceOf(another.id)).contradictions).toEqual(['other_subject'])
+  })
+
+  it('is no purchase of another sort: tickets to an event prove nothing of a product, nor the reverse', async () => {
+    const eventId = await records.make('events')
+    const performanceId = await records.make('performances', { eventId })
+    const order = { kind: 'event', productId: null, productOptionId: null, eventId, performanceId }
+    const [aliasId, lineupId] = [await records.make('aliases'), await records.make('lineups')]
+    const proof = {
+      source: 'verified_purchase',
+      purchaseLine: 1,
+      travelDate: '2026-05-10',
+      submittedAt: '2026-05-12T10:00:00.000Z',
+    }
+    const subjects = {
+      product: [{}, order],
+      alias: [{ productId: undefined, aliasId }, order],
+      lineup: [{ productId: undefined, lineupId }, {}],
+    } as const
+    for (const [kind, [subject, purchase]] of Object.entries(subjects)) {
+      const at = `/rest/data/${kind}-reviews`
+      const { id } = await taken({ ...proof, ...subject, purchaseId: await bought(purchase) }, at)
+      expect([kind, (await admin.get(`${at}/${id}/evidence`)).body]).toMatchObject([
+        kind,
+        { purchase: { isOfSubject: false }, contradictions: ['other_subject'] },
+      ])
+      const { rows } = await sql<{ proof: string }>`
+        select ${sql.raw(proofSql)} as proof from (select ${kind}::text as kind, ${sql.ref(`r.${kind}_id`)} as subject_id, r.*
+          from ${sql.table(`${kind}_reviews`)} r where r.id = ${id}) t left join purchases p on p.id = t.purchase_id`.execute(
+        db(),
+      )
+      expect([kind, rows]).toEqual([kind, [{ proof: 'doubtful' }]])
+    }
   })
 
   it('does not name the purchase to people who cannot see purchases', async () => {

@@ -4,8 +4,7 @@ import type { Contradiction } from './review-risk.ts'
 export interface PurchaseFacts {
   readonly bookingStatus: string
   readonly travelDate: string
-  /** Null if it cannot be determined. */
-  readonly isOfSubject: boolean | null
+  readonly isOfSubject: boolean
 }
 export interface StoryFacts {
   readonly travelDate: string | null
@@ -25,7 +24,7 @@ export function contradictionsOf(review: StoryFacts, purchase: PurchaseFacts | n
       ? (['wrong_date'] as const)
       : []),
     ...(visit !== null && review.submittedOn < visit ? (['before_the_visit'] as const) : []),
-    ...(purchase?.isOfSubject === false ? (['other_subject'] as const) : []),
+    ...(purchase && !purchase.isOfSubject ? (['other_subject'] as const) : []),
   ]
 }
 

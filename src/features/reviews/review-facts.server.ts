@@ -18,12 +18,12 @@ const daysCompared = 180
 export const table = (reviews: Reviews) => sql.table(tableOf(reviews.resource))
 export const subjectColumn = ({ subjectKey }: Reviews) => sql.ref(columnOf(subjectKey))
 
-/** Whether the purchase `p` is for the subject of the review `r`; null if unknown. */
+/** Whether the purchase `p` is for the subject of the review `r`. One for an event is for no product, and the reverse. */
 export function isOfSubject({ kind }: Reviews): RawBuilder<unknown> {
-  if (kind === 'product') return sql`(case when p.product_id is null then null else p.product_id = r.product_id end)`
+  if (kind === 'product') return sql`(p.product_id is not distinct from r.product_id)`
   if (kind === 'alias')
-    return sql`(case when p.product_id is null then null else exists (select from aliases a where a.id = r.alias_id and p.product_id = any(a.product_ids)) end)`
-  return sql`(case when p.event_id is null then null else exists (select from lineup_events e where e.lineup_id = r.lineup_id and e.event_id = p.event_id) end)`
+    return sql`exists (select from aliases a where a.id = r.alias_id and p.product_id = any(a.product_ids))`
+  return sql`exists (select from lineup_events e where e.lineup_id = r.lineup_id and e.event_id = p.event_id)`
 }
 
 /** Reviews that could tell the same story as `r`, to compare its text with: those near it in some way. */

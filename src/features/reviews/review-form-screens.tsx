@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import { useMay } from '../../core/browser/session.web.ts'
 import type { AnyResource } from '../../core/resource/resource.ts'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
 import { FormScreen } from '../../ui/resource/form-screen.tsx'
@@ -30,13 +31,24 @@ function shownAs(resource: AnyResource): AnyResource {
   }
 }
 
+/** People who can't see purchases can't enter a review that one verifies. */
+function unverified(resource: AnyResource): AnyResource {
+  const { source } = resource.fields
+  if (source?.kind !== 'select') return resource
+  const choices = source.choices.filter((choice) => choice !== 'verified_purchase')
+  return { ...resource, fields: { ...resource.fields, source: { ...source, choices } } }
+}
+
 function screenOf(reviews: Reviews) {
   const shown = shownAs(reviews.resource)
+  const unproven = unverified(reviews.intake)
   return function ReviewFormScreen() {
     const { mayWrite } = usePage()
+    const may = useMay()
+    const seesPurchases = may('ui', 'purchases') || may('read', 'purchases')
     const [query] = useRouteQuery()
     const { id } = useRouteParams()
-    if ((id ?? query['id']) === undefined) return <FormScreen of={reviews.intake} />
+    if ((id ?? query['id']) === undefined) return <FormScreen of={seesPurchases ? reviews.intake : unproven} />
     return (
       <FormScreen
         of={shown}

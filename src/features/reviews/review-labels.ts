@@ -83,7 +83,7 @@ export function agreements({ purchase, contradictions }: ReviewEvidence, travelD
     ...(travelDate !== null && travelDate === purchase.travelDate
       ? [t('The travel date agrees with the purchase.')]
       : []),
-    ...(purchase.isOfSubject === true ? [t('The review is about what was bought.')] : []),
+    ...(purchase.isOfSubject ? [t('The review is about what was bought.')] : []),
     ...(purchase.isSameEmail === true ? [t('The author’s email matches the customer’s.')] : []),
     ...(contradictions.includes('purchase_failed')
       ? []

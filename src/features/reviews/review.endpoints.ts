@@ -30,8 +30,7 @@ const purchase = z
     bookingStatus: z.string(),
     purchasedAt: z.string(),
     travelDate: z.string(),
-    /** Null if it cannot be determined. */
-    isOfSubject: z.nullable(z.boolean()),
+    isOfSubject: z.boolean(),
     /** Whether it was bought with the author’s email address; null where the review has none. */
     isSameEmail: z.nullable(z.boolean()),
   })

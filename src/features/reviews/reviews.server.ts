@@ -6,6 +6,7 @@ import { inSentence } from '../../core/resource/resource.ts'
 import type { ResourceServer, SaveCall } from '../../core/resource/resource.server.ts'
 import { serve } from '../../core/resource/resource.server.ts'
 import { around, refreshRisk, table } from './review-facts.server.ts'
+import { unseenBy } from './review-purchases.server.ts'
 import type { Moderated } from './review-rules.ts'
 import { refuseChange } from './review-rules.ts'
 import type { Reviews } from './reviews.ts'
@@ -24,6 +25,7 @@ function assertSteps({ subjectKey }: Reviews, { draft, current }: SaveCall): voi
 
 function serverOf(reviews: Reviews): ResourceServer {
   return serve(reviews.resource, {
+    unseenBy,
     derived: {
       waitingLocales: sql`t.waiting_locales`,
       translatedLocales: sql`t.translated_locales`,

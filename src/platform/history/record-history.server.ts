@@ -5,6 +5,7 @@ import type { ResourceServer } from '../../core/resource/resource.server.ts'
 import { hasHistory, hasUndo } from './record.endpoints.ts'
 import { authorshipServer } from './authorship.server.ts'
 import { undoServer } from './undo.server.ts'
+import { withUnseenEmpty } from './unseen-fields.server.ts'
 import { usedByServer } from './used-by.server.ts'
 import { historyServers, restoreServer } from './versions.server.ts'
 
@@ -20,8 +21,8 @@ export function implementRecordHistory(servers: readonly ResourceServer[]): read
         ...historyServers(context, resources),
         authorshipServer(context),
         usedByServer(context, servers),
-        ...(context.resource.operations.includes('update') ? [restoreServer(context)] : []),
-        ...(hasUndo(context.resource) ? [undoServer(context)] : []),
+        ...(context.resource.operations.includes('update') ? [withUnseenEmpty(server, restoreServer(context))] : []),
+        ...(hasUndo(context.resource) ? [withUnseenEmpty(server, undoServer(context))] : []),
       ]
     })
 }

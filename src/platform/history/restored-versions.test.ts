@@ -215,12 +215,12 @@ describe('undoing', () => {
     expect(await read(coupon)).toMatchObject({ status: 'archived', name: 'Of the archive' })
   })
 
-  it('a change of personal data is refused: the audit has only a mask of what it was', async () => {
+  it('a change of personal data is refused in words: the audit has only a mask of what it was', async () => {
     const customer = await makeCustomer('gone')
     await admin.patch(`/rest/data/users/user/${customer}`, { email: `gone.by-${customer}@example.com` })
     expect(says(await admin.post(`/rest/data/users/user/${customer}/undo`, { action: 'update' }))).toEqual([
       409,
-      'This cannot be undone. The history of the customer says what it was.',
+      'This cannot be undone, because personal data isn’t kept.',
     ])
   })
 })

@@ -162,14 +162,13 @@ async function putBack(
   const what = inSentence(t(resource.label[0]))
   if (!may(actorContext.actor.grants, 'write', update)) throw notGranted('write', update)
   const keys = Object.keys(before ?? {})
+  // For personal texts the audit has only a mask.
+  const isMasked = (key: string) =>
+    resource.fields[key]?.personal && [before?.[key], after?.[key]].some((value) => typeof value === 'string')
+  if (keys.some(isMasked)) throw new Refusal(409, t('This cannot be undone, because personal data isn’t kept.'))
   const isPlain = keys.every((key) => {
     const field = resource.fields[key]
-    // For personal texts the audit has only a mask.
-    return (
-      field &&
-      isWritable(field) &&
-      !(field.personal && [before?.[key], after?.[key]].some((value) => typeof value === 'string'))
-    )
+    return field && isWritable(field)
   })
   if (!before || !after || !isPlain || !resource.operations.includes('update'))
     throw new Refusal(409, t('This cannot be undone. The history of the {what} says what it was.', { what }))

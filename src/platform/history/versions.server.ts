@@ -3,7 +3,7 @@ import type { ResourceContext } from '../../core/calls/record-rows.server.ts'
 import { updateRecord } from '../../core/calls/crud.server.ts'
 import { etagOf, fetchRecord, idOf, lockRecord, missing } from '../../core/calls/record-rows.server.ts'
 import { refusalOf } from '../../core/resource/database-errors.server.ts'
-import type { Implementation } from '../../core/http/endpoint.server.ts'
+import type { Call, Implementation } from '../../core/http/endpoint.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { implement } from '../../core/http/endpoint.server.ts'
 import { Refusal } from '../../core/errors/errors.ts'
@@ -19,6 +19,7 @@ import type { Step, Values } from './audit-trail.server.ts'
 import { beyond, stepsOf, storedKeys, valuesThen, wayBack } from './audit-trail.server.ts'
 import type { Side, Version } from './record.endpoints.ts'
 import { historyEndpoint, restoreEndpoint, versionEndpoint, versionsAtOnce } from './record.endpoints.ts'
+import { unseenKeys } from './unseen-fields.server.ts'
 
 const json = (values: Values | null, key: string) =>
   values && Object.hasOwn(values, key) ? JSON.stringify(values[key]) : null
@@ -30,10 +31,10 @@ function changesOf(keys: readonly string[], before: Values | null, after: Values
 }
 
 function versionOf(
-  resource: AnyResource,
+  keys: readonly string[],
   { before, after, personId: _, isRecent: __, requestId: ___, ...step }: Step,
 ): Version {
-  return { ...step, changes: changesOf(storedKeys(resource), before, after) }
+  return { ...step, changes: changesOf(keys, before, after) }
 }
 
 async function stepOf(db: Db, context: ResourceContext, id: number, entry: number): Promise<Step> {
@@ -46,19 +47,23 @@ async function stepOf(db: Db, context: ResourceContext, id: number, entry: numbe
   return step
 }
 
-/** The earlier values of a record, or why there are none. */
-async function then(db: Db, context: ResourceContext, id: number, step: Step, side: Side): Promise<Values> {
+/** The earlier values of a record, as far as the reader sees them, or why there are none. */
+async function then(
+  { db, actor }: Pick<Call, 'db' | 'actor'>,
+  context: ResourceContext,
+  id: number,
+  step: Step,
+  side: Side,
+): Promise<Values> {
   const what = inSentence(t(context.resource.label[0]))
   if (side === 'after' && step.after === null)
     throw new Refusal(409, t('The {what} was deleted at this point. Choose an earlier version.', { what }))
   if (side === 'before' && step.before === null)
     throw new Refusal(409, t('This {what} didn’t exist before this.', { what }))
-  return await valuesThen(
-    db,
-    context.resource,
-    id,
-    beyond(step.entry, side === 'after' ? 'newer' : 'newer or the same'),
-  )
+  const later = beyond(step.entry, side === 'after' ? 'newer' : 'newer or the same')
+  const values = Object.entries(await valuesThen(db, context.resource, id, later))
+  const unseen = unseenKeys(context.server, actor)
+  return Object.fromEntries(values.filter(([key]) => !unseen.includes(key)))
 }
 
 /**
@@ -76,9 +81,11 @@ export function historyServers(context: ResourceContext, resources: readonly Any
       const steps = await stepsOf(db, resource, id, { limit: versionsAtOnce + 1, ...where })
       // A deleted record still has a history; one that was never there has none.
       if (steps.length === 0 && !(await fetchRecord(context, call, id))) throw missing(context)
+      const unseen = unseenKeys(context.server, actor)
+      const keys = storedKeys(resource).filter((key) => !unseen.includes(key))
       const versions = steps
         .slice(0, versionsAtOnce)
-        .map((step) => masked(versionOf(resource, step), resource, actor.grants))
+        .map((step) => masked(versionOf(keys, step), resource, actor.grants))
       const titles = await namesIn(
         steps.map(({ before, after }) => ({ object: resource.name, before, after })),
         byName,
@@ -94,7 +101,7 @@ export function historyServers(context: ResourceContext, resources: readonly Any
       const record = await fetchRecord(context, call, id)
       if (!record) throw missing(context)
       const step = await stepOf(db, context, id, /^[1-9][0-9]{0,14}$/.test(params.entry) ? Number(params.entry) : 0)
-      const { values, kept } = wayBack(resource, record, await then(db, context, id, step, query.side ?? 'after'))
+      const { values, kept } = wayBack(resource, record, await then(call, context, id, step, query.side ?? 'after'))
       const shown = maskedRecord(resource, record)
       const changes = changesOf(Object.keys(values), shown, values)
       const titles = await namesIn([{ object: resource.name, before: shown, after: values }], byName, db, actor.grants)
@@ -114,7 +121,7 @@ export function restoreServer(context: ResourceContext): Implementation {
       const id = idOf(context, call)
       const step = await stepOf(db, context, id, input.entry)
       const side = input.side ?? 'after'
-      const { values } = wayBack(resource, record, await then(db, context, id, step, side))
+      const { values } = wayBack(resource, record, await then(call, context, id, step, side))
       if (Object.keys(values).length === 0) {
         call.reply.header('ETag', etagOf(record))
         return maskedRecord(resource, record)

@@ -27,10 +27,15 @@ describe('the counts of a list’s views', () => {
 
   it('say how many rows each shows to the caller, and nothing of those that search', async () => {
     const one = await make(admin, { query: 'filter={"code":"COUNTED-1"}' })
-    const searching = await make(admin, { query: 'q=somebody' })
+    const searching = await Promise.all(
+      ['q=ana', 'filter={"q":"ana"}', 'filter={"code":{"contains":"AN"}}'].map((query) => make(admin, { query })),
+    )
     const before = await countsFor(admin)
     expect(before.find(({ id }) => id === one.id)).toEqual({ id: one.id, question: null, count: 0, isMore: false })
-    expect(before.some(({ id }) => id === searching.id)).toBe(false)
+    expect(before.filter((view) => searching.some(({ id }) => id === view.id))).toEqual([])
+    const questions = JSON.stringify([{ q: 'ana' }, { code: { startsWith: 'AN' } }, {}])
+    const asked = await countsFor(admin, { ...coupons, questions })
+    expect(asked.flatMap(({ question }) => question ?? [])).toEqual([2])
     const rows = ((await admin.get('/rest/data/coupons', { range: [0, 0] })).body as object[]).length
     const everything = await make(admin, { query: '' })
     const after = await countsFor(admin)
@@ -56,8 +61,21 @@ describe('the counts of a list’s views', () => {
     ])
     const within = { ...coupons, questions: JSON.stringify([{ status: 'draft' }]), filter: '{"code":"NO-SUCH-CODE"}' }
     expect((await countsFor(admin, within)).find(({ question }) => question === 0)?.count).toBe(0)
-    for (const wrong of ['nonsense', '{}', JSON.stringify(Array.from({ length: 9 }, () => ({})))])
-      expect(answer(await admin.get(`${path}/counts`, { ...coupons, questions: wrong }))).toBe('422 InvalidInput')
+    const tooMany = JSON.stringify(Array.from({ length: 9 }, () => ({})))
+    for (const questions of ['nonsense', '{}', tooMany, '[1]', '[null]', '[[]]'])
+      expect(answer(await admin.get(`${path}/counts`, { ...coupons, questions }))).toBe('422 InvalidInput')
+  })
+
+  it('refuse to be narrowed by what is no filter, and leave out a stored view that is none', async () => {
+    for (const filter of ['[', '1', 'null', '"x"', '[]', '{"nothing":1}'])
+      expect([filter, answer(await admin.get(`${path}/counts`, { ...coupons, filter }))]).toEqual([
+        filter,
+        '422 InvalidInput',
+      ])
+    const [broken, whole] = [await make(admin), await make(admin, { query: '' })]
+    await sql`update saved_views set query = 'filter=[' where id = ${broken.id}`.execute(server.database.kysely)
+    const ids = (await countsFor(admin)).map(({ id }) => id)
+    expect([ids.includes(broken.id), ids.includes(whole.id)]).toEqual([false, true])
   })
 
   it('refuse a list that the caller cannot see or that does not exist', async () => {

@@ -1,16 +1,21 @@
+import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
+import type { Actor } from '../../core/access/access.ts'
 import type { ServerContext } from '../../core/calls/server-module.server.ts'
 import type { Implementation } from '../../core/http/endpoint.server.ts'
 import { implement } from '../../core/http/endpoint.server.ts'
+import { isSearch } from '../../core/http/searched-read.server.ts'
 import { t } from '../../core/i18n/language.ts'
 import { listCallOf } from '../../core/list/list-call.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { Refusal } from '../../core/errors/errors.ts'
+import { parseFilter } from '../../core/list/list-parameters.server.ts'
 import { parseList } from '../../core/list/list-query.server.ts'
 import { whereSql } from '../../core/list/list-sql.server.ts'
 import type { SavedView, ViewCount } from '../../core/list/saved-views.ts'
 import type { ResourceServer } from '../../core/resource/resource.server.ts'
 import { tableOf } from '../../core/resource/resource.ts'
+import { assertSeen } from '../history/unseen-fields.server.ts'
 import { fetchViews, listedResource, visibleSql } from './saved-view-records.server.ts'
 import { countSavedViews } from './saved-views.ts'
 
@@ -23,27 +28,42 @@ type Counted = Pick<ViewCount, 'id' | 'question'> & Pick<SavedView, 'query'>
 /** As many as a list has room for. */
 const maxQuestions = 8
 
+/** A list as one person counts it. `timeZone` is the IANA zone whose days its periods are counted in. */
+interface Counting {
+  readonly server: ResourceServer
+  readonly actor: Actor
+  readonly timeZone: string
+}
+
+/** The condition of a list's filter, checked as the list checks it. */
+function conditionOf({ server, actor, timeZone }: Counting, filter: string): RawBuilder<unknown> {
+  const list = parseList(server.resource, { filter }, timeZone)
+  assertSeen(server, actor, list)
+  return whereSql(server, list)
+}
+
 /**
- * How many rows each view shows, in one statement. A view that the list does not understand any more, and one that
- * searches, perhaps for a person, has no count.
+ * How many rows each view shows, in one statement. A view that the list refuses has no count, and neither has one that
+ * searches, perhaps for a person: searches wait for their turn, each by itself.
  *
- * @param within what the list is narrowed to for good, as a filter travels
- * @param timeZone the IANA zone whose days periods are counted in
+ * @param filter what the list is narrowed to for good, as a filter travels
+ * @throws Refusal 422 if the list cannot be narrowed so
  */
 async function countViews(
   db: Db,
-  server: ResourceServer,
+  counting: Counting,
   views: readonly Counted[],
-  within: string | undefined,
-  timeZone: string,
+  filter: string | undefined,
 ): Promise<ViewCount[]> {
-  const table = sql.table(tableOf(server.resource))
+  const within = parseFilter(filter)
+  conditionOf(counting, JSON.stringify(within))
+  const table = sql.table(tableOf(counting.server.resource))
   const counted = views.flatMap(({ id, question, query }) => {
-    const params = new URLSearchParams(query)
-    const filter = { ...parsed(params.get('filter')), ...parsed(within) }
-    if (params.has('q')) return []
+    const { q, filter: own } = Object.fromEntries(new URLSearchParams(query))
     try {
-      const where = whereSql(server, parseList(server.resource, { filter: JSON.stringify(filter) }, timeZone))
+      const asked = { q, filter: JSON.stringify({ ...parseFilter(own), ...within }) }
+      if (isSearch(asked)) return []
+      const where = conditionOf(counting, asked.filter)
       return [{ id, question, rows: sql`(select 1 from ${table} t where ${where} limit ${sql.lit(cap + 1)})` }]
     } catch (error) {
       if (error instanceof Refusal && error.status === 422) return []
@@ -61,7 +81,7 @@ async function countViews(
 
 function questionsOf({ questions = '[]' }: { questions?: string | undefined }): readonly Counted[] {
   const filters = parsedList(questions)
-  if (filters === null || filters.length > maxQuestions)
+  if (filters === null || filters.length > maxQuestions || !filters.every(isFilter))
     throw new Refusal(
       422,
       t('{key} must be a JSON array of at most {n} filters.', { key: 'questions', n: maxQuestions }),
@@ -82,13 +102,8 @@ function parsedList(text: string): readonly unknown[] | null {
   }
 }
 
-function parsed(text: string | null | undefined): object {
-  try {
-    const value: unknown = JSON.parse(text ?? '{}')
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
-  } catch {
-    return {}
-  }
+function isFilter(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** The call that counts. Only lists that answer by their definition can be counted by it; the others have no counts. */
@@ -110,7 +125,7 @@ export function implementViewCounts({
         ...views.map((view) => ({ id: view.id, question: null, query: view.query })),
         ...questionsOf(query),
       ]
-      return await countViews(db, server, asked, query.filter, settings.businessTimeZone)
+      return await countViews(db, { server, actor, timeZone: settings.businessTimeZone }, asked, query.filter)
     }),
   ]
 }

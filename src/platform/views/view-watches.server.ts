@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../core/access/access.ts'
 import type { ServerContext } from '../../core/calls/server-module.server.ts'
-import { Refusal } from '../../core/errors/errors.ts'
+import { invalid, Refusal } from '../../core/errors/errors.ts'
 import type { Implementation } from '../../core/http/endpoint.server.ts'
 import { implement } from '../../core/http/endpoint.server.ts'
 import { formatNumber } from '../../core/i18n/formats.ts'
@@ -9,6 +9,7 @@ import { msg, t } from '../../core/i18n/language.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
 import type { Database } from '../../db/database.server.ts'
 import { callList, listCallOf } from '../../core/list/list-call.server.ts'
+import { parseFilter } from '../../core/list/list-parameters.server.ts'
 import type { AnyResource } from '../../core/resource/resource.ts'
 import { tableOf } from '../../core/resource/resource.ts'
 import type { Db } from '../../db/tables.server.ts'
@@ -67,6 +68,15 @@ async function look(
   return { count: page.total ?? cap, isMore: page.total === null, newest: Number(page.records[0]?.['id'] ?? 0) }
 }
 
+/** Refuses what no list reads as a filter; the list's own call checks the conditions in it. */
+function assertFilter(within: string | null): void {
+  try {
+    parseFilter(within ?? undefined)
+  } catch (error) {
+    throw error instanceof Refusal ? invalid({ within: error.message }) : error
+  }
+}
+
 /** What a view shows now that its query is another is no news to those who watch it: only what is created from now on. */
 export async function restartWatches(db: Db, resource: AnyResource, viewId: number): Promise<void> {
   await sql`
@@ -83,6 +93,7 @@ export function implementViewWatches(context: ServerContext): readonly Implement
       const view = await fetchView(db, actor, resources, params.id)
       const resource = listedResource(actor, resources, view.resource)
       const { threshold = null, within = null } = input
+      assertFilter(within)
       const watched = { query: view.query, within }
       const all = await look(context, { db, actor, resource }, watched, null)
       await sql`

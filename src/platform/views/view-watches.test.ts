@@ -110,6 +110,16 @@ describe('a view that is watched for more rows than a number', () => {
     expect(await titles(agent)).toEqual([`${view.name} has ${threshold + 2} rows, more than ${threshold}`])
   })
 
+  it('is narrowed only by what the list reads as a filter', async () => {
+    const view = await make(agent, { query: sample })
+    for (const within of ['ana', 'null', '[]', '1', '"x"']) {
+      const reply = await agent.put(`${path}/${view.id}/watch`, { threshold: 5, within })
+      expect([within, answer(reply), fields(reply)]).toEqual([within, '422 InvalidInput', ['within']])
+    }
+    expect(answer(await agent.put(`${path}/${view.id}/watch`, { within: '{"nothing":1}' }))).toBe('422 InvalidInput')
+    expect((await watch(agent, view, { within: '{"state":["paused"]}' })).watch).toEqual({ threshold: null })
+  })
+
   it('takes a number up to what lists count', async () => {
     const view = await make(agent, { query: sample })
     expect(fields(await agent.put(`${path}/${view.id}/watch`, { threshold: 1_001 }))).toEqual(['threshold'])

@@ -49,7 +49,7 @@ export const step = (id: number, name: string, more: object = {}) =>
 export const read = async (id: number) => (await admin.get(`${path}/${id}`)).body as Row
 
 /** A purchase of the product with one item, of the kind that a customer reviews. */
-async function bought(values: object = {}): Promise<number> {
+export async function bought(values: object = {}): Promise<number> {
   const id = await records.make('purchases', {
     kind: 'product',
     productId: product,
