@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { Actor } from '../../core/access/access.ts'
+import { may } from '../../core/access/access.ts'
 import { invalid } from '../../core/errors/errors.ts'
 import { msg, t } from '../../core/i18n/language.ts'
 import { maskedRecord, wholeValueIn } from '../../core/resource/personal.ts'
@@ -12,6 +14,9 @@ interface FailedMessage extends StoredMessage {
   readonly version: number
 }
 
+/** People who run the workers do not read mail by that. */
+const mayRetry = ({ grants }: Actor) => ['ui', 'write'].every((action) => may(grants, action, messages.access.object))
+
 const masked = (recipient: string) => maskedRecord(messages, { recipient }).recipient
 
 /**
@@ -20,7 +25,8 @@ const masked = (recipient: string) => maskedRecord(messages, { recipient }).reci
  */
 export const failedMessages: FailedItems = {
   fields: { recipient: { kind: 'text', label: msg('Send to'), hint: msg('Blank keeps the address.'), max: 254 } },
-  async list(db, _actor, limit) {
+  async list(db, actor, limit) {
+    if (!mayRetry(actor)) return null
     const { rows } = await sql<Omit<FailedItem, 'href' | 'values'> & { recipient: string; count: number }>`
       select id::text as id, subject as title, recipient, last_error as error, updated_at as "failedAt", attempts, (count(*) over ())::int as count
       from messages where status = 'failed' order by created_at desc, id desc limit ${limit}`.execute(db)
@@ -34,7 +40,8 @@ export const failedMessages: FailedItems = {
       })),
     }
   },
-  async replay({ db, audit }, changes) {
+  async replay({ db, actor, audit }, changes) {
+    if (!mayRetry(actor)) return []
     const wanted = new Map(changes.map(({ id, values }) => [id, values?.['recipient']]))
     const { rows } = await sql<FailedMessage>`
       select id, subject, recipient, version, content, secrets, status from messages where status = 'failed' and id::text = any(${[...wanted.keys()]}::text[])

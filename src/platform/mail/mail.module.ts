@@ -11,8 +11,8 @@ export const mailModule = defineModule({
         ...recordPages({
           of: 'messages',
           at: '/messages',
-          access: 'settings',
-          write: 'settings',
+          access: 'messages',
+          write: 'messages',
           list: {
             title: 'Messages',
             shortcut: 'm',
@@ -24,14 +24,14 @@ export const mailModule = defineModule({
           title: 'Messages',
           hidden: true,
           redirect: '/messages/list',
-          access: 'settings',
+          access: 'messages',
           children: [
             {
               path: 'view',
               title: 'Message',
               hidden: true,
               activeMenu: '/messages/list',
-              write: 'settings',
+              write: 'messages',
               shows: ['messages', 'view'],
               screen: async () => (await import('./message-screen.tsx')).MessageScreen,
             },

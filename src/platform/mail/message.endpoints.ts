@@ -16,7 +16,7 @@ const content = {
 
 export const previewMessage = defineEndpoint('GET /rest/data/messages/:id/preview', {
   summary: 'What a message says, with the secrets in it hidden',
-  access: ['settings', 'ui'],
+  access: ['messages', 'ui'],
   tag: 'Messages',
   params: idParams,
   output: z.object({
@@ -30,7 +30,7 @@ export const previewMessage = defineEndpoint('GET /rest/data/messages/:id/previe
 
 export const resendMessages = defineEndpoint('POST /rest/data/messages/resend', {
   summary: 'Send messages again; those whose secrets have been used say why not',
-  access: ['settings', 'write'],
+  access: ['messages', 'write'],
   tag: 'Messages',
   input: z.strictObject({
     ids: z
@@ -47,7 +47,7 @@ export const resendMessages = defineEndpoint('POST /rest/data/messages/resend', 
 
 export const listMessageKinds = defineEndpoint('GET /rest/data/message-kinds', {
   summary: 'The kinds of messages, with what staff call them',
-  access: ['settings', 'ui'],
+  access: ['messages', 'ui'],
   tag: 'Messages',
   output: z.array(z.object({ name: z.string(), label: z.string() })),
 })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { grant } from '../../app/testing/grant.server.ts'
 import { enqueueMessage } from './outbox.server.ts'
 import { plainText } from './testing/smtp.server.ts'
 import { defineMessage } from './message-content.ts'
@@ -188,6 +189,36 @@ describe('a message', () => {
     expect((await (await server.signIn('read-only')).post('/rest/data/messages/resend', { ids: [id] })).status).toBe(
       403,
     )
+  })
+
+  it('is not for people who run the workers, not even as what a worker gave up', async () => {
+    mailbox.refuse = () => ({ code: 550, message: 'No such mailbox' })
+    const id = await enqueue()
+    await settled()
+    await grant(server.database, 'no-access', 'settings', 'ui', 'write', 'export')
+    const stranger = await server.signIn('no-access')
+    const data = '/rest/data/messages'
+    const replies = [
+      ...(await Promise.all(
+        [data, `${data}?q=ana@example.com`, `${data}/${id}`, `${data}/${id}/preview`, '/rest/data/message-kinds'].map(
+          (path) => stranger.get(path),
+        ),
+      )),
+      await stranger.post(`${data}/${id}/reveal`, { reason: 'They called about it' }),
+      await stranger.post(`${data}/resend`, { ids: [id] }),
+      await stranger.post(`${data}/exports`, { format: 'csv', columns: ['subject'], sort: '["id","ASC"]' }),
+    ]
+    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 403))
+    const items = '/rest/data/workers/deliver-messages/items'
+    const ids = [String(id)]
+    expect((await stranger.get(items)).body).toMatchObject({ count: 0, items: [] })
+    expect((await stranger.post(`${items}/replay`, { ids, values: { recipient: 'eve@example.com' } })).body).toEqual({
+      replayed: [],
+    })
+    expect((await admin.get(items)).body).toMatchObject({ count: 1, items: [{ id: String(id) }] })
+    await grant(server.database, 'no-access', 'messages', 'ui', 'write')
+    expect((await (await server.signIn('no-access')).get(`${data}/${id}/preview`)).status).toBe(200)
+    expect(await rows()).toMatchObject([{ status: 'failed' }])
   })
 
   it('that was under way when its instance died is taken up by another', async () => {

@@ -1,16 +1,23 @@
 import { defineResource } from '../../core/resource/resource.ts'
 import { instant, integer, select, text } from '../../core/resource/fields.ts'
 
+declare module '../../core/access/permissions.ts' {
+  interface PermissionObjects {
+    messages: true
+  }
+}
+
 export const messageStates = ['waiting', 'sending', 'sent', 'kept', 'failed'] as const
 
 /**
  * Emails that the console has sent or is about to send. They are written by the code that they report on, in the same
- * transaction, and never by hand; a user can only read one and send it again.
+ * transaction, and never by hand; a user can only read one and send it again. They say who bought what, so they have a
+ * permission of their own: people who run the workers do not read them.
  */
 export const messages = defineResource('messages', {
   label: ['Message', 'Messages'],
   summary: 'Emails of the console: on their way, sent, or given up',
-  access: 'settings',
+  access: 'messages',
   operations: ['list', 'read'],
   title: 'subject',
   fields: {

@@ -142,7 +142,7 @@ describe('limits of permissions', () => {
     expect(limitsOf('ui')).toEqual({
       maximum: [],
       cities: [],
-      personalData: ['alias-reviews', 'lineups', 'product-reviews', 'purchases', 'settings', 'users'],
+      personalData: ['alias-reviews', 'lineups', 'messages', 'product-reviews', 'purchases', 'users'],
       maxOverridePercent: [],
     })
     expect(limitsOf('export')).toEqual({ maximum: [], cities: [], personalData: [], maxOverridePercent: [] })
