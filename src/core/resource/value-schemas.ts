@@ -14,7 +14,7 @@ type Issue = { readonly input?: unknown }
 type Label = () => string
 
 // Bidi controls and the like change how a name reads; NUL cannot be stored at all.
-const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069\ufeff]/
+export const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069\ufeff]/
 /** `0.000000001`, not `1e-9`. */
 const plain = (value: number) => formatNumber(value, 9)
 const largestAmount = 999_999_999_999
@@ -77,7 +77,7 @@ function oneOf(label: Label, choices: readonly string[]) {
 
 // What has one letter case is an identifier, of which every width and ligature is the same too. Any other text is shown, sorted and
 // exported as one line, and must not be made of what has no width.
-const cased = {
+export const cased = {
   'upper': (value: string) => value.normalize('NFKC').toUpperCase(),
   'lower': (value: string) => value.normalize('NFKC').toLowerCase(),
   'as it is': (value: string) => value.replaceAll(/[\u200b\u2060]/g, '').replaceAll(/[\n\r\u0085\u2028\u2029]+/g, ' '),

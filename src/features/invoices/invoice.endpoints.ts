@@ -3,6 +3,7 @@ import { t } from '../../core/i18n/language.ts'
 import { defineEndpoint } from '../../core/http/endpoint.ts'
 import { outcomes } from '../../core/outcome.ts'
 import { idParams } from '../../core/http/path-params.ts'
+import { typedLine, typedText } from '../orders/typed-text.ts'
 import { sendingStates } from './invoices.ts'
 import { simplifiedGrounds } from './simplified.ts'
 import { isTaxId } from './tax-id.ts'
@@ -135,21 +136,17 @@ const issuing = {
   idempotencyKey: 'required',
 } as const
 
-const textOf = (max: number) =>
-  z.string().check(z.trim(), z.maxLength(max, { error: () => t('Use at most {max} characters.', { max }) }))
-const optional = (max: number) => z.nullable(textOf(max))
-
 /** Who the document names, where the customer asked for another name than that of the order. */
 const corrected = z
   .strictObject({
-    name: textOf(201).check(z.minLength(1, { error: () => t('Enter a name.') })),
-    company: optional(200),
+    name: typedLine(201, () => t('Enter a name.')),
+    company: z.nullable(typedLine(200)),
     taxId: z.nullable(
-      textOf(40).check(
+      typedLine(40).check(
         z.refine((id) => id === '' || isTaxId(id), { error: () => t('Enter a tax ID such as ESB12345678.') }),
       ),
     ),
-    address: optional(500),
+    address: z.nullable(typedText(500)),
     country: z.string().check(z.regex(/^[A-Z]{2}$/, { error: () => t('Enter a country code such as ES.') })),
   })
   .register(z.globalRegistry, { id: 'InvoiceRecipientInput', description: 'Who a document will name.' })
@@ -208,7 +205,7 @@ export const issueRefundInvoice = defineEndpoint('POST /rest/data/purchases/:id/
 const correction = {
   recipient: z.optional(corrected),
   taxTreatment: z.optional(treatment),
-  reason: textOf(300).check(z.minLength(1, { error: () => t('Enter a reason.') })),
+  reason: typedText(300, () => t('Enter a reason.')),
 }
 const reissuePreview = z
   .object({

@@ -89,7 +89,13 @@ describe('an invoice', () => {
       status: 422,
       body: { fields: { 'recipient.taxId': 'Enter a tax ID such as ESB12345678.' } },
     })
-    const { status, body } = await post(recipient, 'good-tax-id')
+    const hidden = { name: 'Ana\u202e', company: 'Ana\ufeff & Co', taxId: 'ESB\u206612345678', address: 'Calle 1\u0007' }
+    const said = 'Remove the characters that cannot be shown.'
+    expect(await post({ ...recipient, ...hidden }, 'hidden')).toMatchObject({
+      status: 422,
+      body: { fields: Object.fromEntries(Object.keys(hidden).map((key) => [`recipient.${key}`, said])) },
+    })
+    const { status, body } = await post({ ...recipient, name: 'Ana\nGarcía' }, 'good-tax-id')
     expect([status, (body as IssuedDocument).recipient]).toEqual([
       201,
       { ...recipient, taxId: 'ESB12345678', address: null },

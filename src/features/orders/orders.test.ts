@@ -232,6 +232,12 @@ describe('placing an order', () => {
       ],
       [{ lines, customer: { ...customer, firstName: ' ' } }, { 'customer.firstName': 'Enter the first name.' }],
       [
+        { lines, customer: { ...customer, firstName: 'An\u202ea', lastName: 'Gar\u0007cía' } },
+        Object.fromEntries(
+          ['firstName', 'lastName'].map((key) => [`customer.${key}`, 'Remove the characters that cannot be shown.']),
+        ),
+      ],
+      [
         { lines, customer: { ...customer, phone: '12' } },
         { 'customer.phone': 'Enter an international number, such as +34911234567.' },
       ],
@@ -244,6 +250,18 @@ describe('placing an order', () => {
     ]
     for (const [body, fields] of cases)
       expect(await refusalOf(desk.place(body)), JSON.stringify(body)).toEqual([422, 'InvalidInput', fields])
+  })
+
+  it('has names in one line, written as the console writes names', async () => {
+    const { reference } = await desk.placed({
+      customer: {
+        ...customer,
+        email: 'in-one-line@example.com',
+        firstName: ' Ana\nMaría',
+        lastName: 'Garci\u0301a\u200b',
+      },
+    })
+    expect((await desk.rowOf(reference))['customer_name']).toBe('Ana María García')
   })
 
   it('belongs to the customer with that address, unless they are blocked', async () => {

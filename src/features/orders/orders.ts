@@ -6,6 +6,7 @@ import { eventStatuses } from '../events/schedule/event-status.ts'
 import { bookingStatuses, fulfilmentStatuses, paymentStatuses } from '../purchases/states/purchase-states.ts'
 import { sums, wantedShape } from './quotes.ts'
 import { noteLabels } from '../section-mapping/resolver/notes.ts'
+import { typedLine } from './typed-text.ts'
 
 /** How long the places of an order are kept for its customer to pay, in seconds. */
 export const holdSeconds = 15 * 60
@@ -13,14 +14,6 @@ export const holdSeconds = 15 * 60
 /** The status of a booking in OCTO's words, and Viator's REJECTED. */
 const wireStatuses = ['ON_HOLD', 'PENDING', 'CONFIRMED', 'REDEEMED', 'EXPIRED', 'REJECTED', 'CANCELLED'] as const
 
-const name = (message: () => string) =>
-  z
-    .string({ error: message })
-    .check(
-      z.trim(),
-      z.minLength(1, { error: message }),
-      z.maxLength(100, { error: () => t('Use at most {n} characters.', { n: 100 }) }),
-    )
 const email = () => t('Enter an email address, such as ana@example.com.')
 const phone = () => t('Enter an international number, such as +34911234567.')
 const country = () => t('Enter an ISO 3166-1 country code, such as ES.')
@@ -36,8 +29,8 @@ const wording = () => t('Send the version of the wording, such as 2026-01.')
 export const customerSchema = z
   .strictObject(
     {
-      firstName: name(() => t('Enter the first name.')),
-      lastName: name(() => t('Enter the last name.')),
+      firstName: typedLine(100, () => t('Enter the first name.')),
+      lastName: typedLine(100, () => t('Enter the last name.')),
       email: inFormat('email', email),
       phone: z.optional(inFormat('phone', phone)),
       country: z.string({ error: country }).check(z.regex(/^[A-Z]{2}$/, { error: country })),
@@ -54,15 +47,7 @@ const wanted = z
   .strictObject({
     ...wantedShape,
     customer: customerSchema,
-    partnerReference: z.optional(
-      z
-        .string({ error: () => t('Send your reference as text.') })
-        .check(
-          z.trim(),
-          z.minLength(1, { error: () => t('Omit the reference or send one.') }),
-          z.maxLength(64, { error: () => t('Use at most {n} characters.', { n: 64 }) }),
-        ),
-    ),
+    partnerReference: z.optional(typedLine(64, () => t('Omit the reference or send one.'))),
     total: z.optional(
       z
         .int({ error: () => t('Send the quote’s total in minor units.') })

@@ -10,11 +10,16 @@ import { convert } from '../exchange-rates/convert.ts'
 import { currentRates } from '../exchange-rates/current-rates.server.ts'
 
 const perMinute = 30
+// Tries are counted before anything is looked up, so that a stolen session cannot find out by many what it can give away.
 const noRefundsYet = () =>
   createRateLimit({
     limit: perMinute,
     windowSeconds: 60,
-    message: () => t('More than {n} refunds within a minute. Wait a moment and try again.', { n: perMinute }),
+    message: () =>
+      t(
+        'More than {n} tries to refund or give store credit within a minute, refused ones included. Wait a moment and try again.',
+        { n: perMinute },
+      ),
   })
 let refunds = noRefundsYet()
 
@@ -24,12 +29,13 @@ export function beginToCountRefunds(): void {
 }
 
 /**
- * What comes before any command that gives money back: a fresh sign-in, and not too many within a minute.
+ * What comes before any command that gives money back: a fresh sign-in, and not too many tries within a minute. `deed`
+ * completes “To …”.
  *
  * @throws Refusal 401, 429
  */
-export function admitRefund(actor: Actor): void {
-  requireFreshSignIn(actor, t('issue refunds'))
+export function admitRefund(actor: Actor, deed = t('issue refunds')): void {
+  requireFreshSignIn(actor, deed)
   refunds.take(String(actor.behind?.id ?? actor.id))
 }
 

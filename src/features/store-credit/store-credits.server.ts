@@ -39,7 +39,7 @@ export const implementedStoreCredit: readonly Implementation[] = [
   implement(
     grantCredit,
     async ({ db, params, input: { currency, amount, expiresOn, reason }, actor, audit }) => {
-      admitRefund(actor)
+      admitRefund(actor, t('give store credit'))
       // It is as good as money: who gives it needs the limit of a refund.
       await assertMayGive(actor, db, { currency, amount })
       const { id, status } = await customerAt(db, params.id)

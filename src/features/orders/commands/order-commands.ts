@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { msg, t } from '../../../core/i18n/language.ts'
-import { name, position, reason, refundedBy, sentence } from './command-schemas.ts'
+import { typedLine } from '../typed-text.ts'
+import { line, name, position, reason, refundedBy, sentence } from './command-schemas.ts'
 import { defineOrderCommand } from './order-command.ts'
 import { reportOversell, resolveOversell } from './oversell-commands.ts'
 import {
@@ -25,9 +26,7 @@ const confirm = defineOrderCommand('confirm', {
   summary: msg('Record that the supplier has confirmed.'),
   movesStock: true,
   fields: {
-    providerReference: z.nullable(
-      z.string().check(z.trim(), z.maxLength(64, { error: () => t('Use at most 64 characters.') })),
-    ),
+    providerReference: z.nullable(typedLine(64)),
   },
 })
 
@@ -99,7 +98,7 @@ const changeAnswers = defineOrderCommand('change-answers', {
   kinds: ['product'],
   fields: {
     answers: z
-      .array(z.strictObject({ question: z.string(), answer: sentence(msg('Enter an answer.'), 1000) }))
+      .array(z.strictObject({ question: z.string(), answer: line(msg('Enter an answer.'), 1000) }))
       .check(z.maxLength(40)),
   },
 })
@@ -125,7 +124,7 @@ const deliver = defineOrderCommand('deliver', {
         }),
       )
       .check(z.minLength(1), z.maxLength(100)),
-    note: z.nullable(z.string().check(z.trim(), z.maxLength(200, { error: () => t('Use at most 200 characters.') }))),
+    note: z.nullable(typedLine(200)),
   },
 })
 
@@ -165,9 +164,9 @@ const reassignSeats = defineOrderCommand('reassign-seats', {
   kinds: ['event'],
   fields: {
     position,
-    section: sentence(msg('Enter a section.'), 80),
-    row: z.nullable(z.string().check(z.trim(), z.maxLength(20, { error: () => t('Use at most 20 characters.') }))),
-    seats: z.array(sentence(msg('Enter a seat.'), 20)).check(z.maxLength(200)),
+    section: line(msg('Enter a section.'), 80),
+    row: z.nullable(typedLine(20)),
+    seats: z.array(line(msg('Enter a seat.'), 20)).check(z.maxLength(200)),
   },
 })
 
@@ -209,13 +208,13 @@ const chase = defineOrderCommand('chase', {
 const noShow = defineOrderCommand('no-show', {
   label: msg('Record no-show…'),
   summary: msg('Record that the customer did not come.'),
-  fields: { note: z.nullable(z.string().check(z.trim(), z.maxLength(300))) },
+  fields: { note: z.nullable(typedLine(300)) },
 })
 
 const withdrawNoShow = defineOrderCommand('withdraw-no-show', {
   label: msg('Withdraw no-show…'),
   summary: msg('Undo a no-show that was recorded by mistake.'),
-  fields: { note: z.nullable(z.string().check(z.trim(), z.maxLength(300))) },
+  fields: { note: z.nullable(typedLine(300)) },
 })
 
 const approveRequest = defineOrderCommand('approve-request', {

@@ -154,6 +154,13 @@ describe('the tickets of an order', () => {
         holders: [{ position: 1, names: ['a', 'b', 'c'] }],
       }),
     ).toMatchObject({ body: { fields: { 'holders.0.names': 'This line has 2 places.' } } })
+    const said = 'Remove the characters that cannot be shown.'
+    expect(
+      await staff.previewReply(id, 'change-names', {
+        customerName: 'An\u2066a',
+        holders: [{ position: 1, names: ['Leo\u001b[0m'] }],
+      }),
+    ).toMatchObject({ status: 422, body: { fields: { 'customerName': said, 'holders.0.names.0': said } } })
   })
 })
 

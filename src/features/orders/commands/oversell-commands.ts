@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { msg, t } from '../../../core/i18n/language.ts'
 import { reason, refundedBy, sentence } from './command-schemas.ts'
 import { defineOrderCommand } from './order-command.ts'
+import { typedText } from '../typed-text.ts'
 import { money } from './refund-commands.ts'
 
 export const reportOversell = defineOrderCommand('report-oversell', {
@@ -24,8 +25,6 @@ export const resolveOversell = defineOrderCommand('resolve-oversell', {
     consent: z.nullable(sentence(msg('Enter how the customer agreed.'), 300)),
     paidBy: refundedBy,
     credit: z.nullable(money),
-    note: z.nullable(
-      z.string().check(z.trim(), z.maxLength(300, { error: () => t('Use at most {max} characters.', { max: 300 }) })),
-    ),
+    note: z.nullable(typedText(300)),
   },
 })

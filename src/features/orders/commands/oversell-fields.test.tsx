@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { OversellCard } from '../../purchases/oversell-card.tsx'
-import { closeScreen, openScreen } from '../../../ui/testing/open-screen.tsx'
+import { click, closeScreen, openScreen } from '../../../ui/testing/open-screen.tsx'
 import { firstDrafts } from './command-drafts.ts'
 import { OversellForm } from './oversell-fields.tsx'
 import { shouldKeep } from './oversell-keeper.ts'
@@ -32,18 +32,23 @@ const kept = {
 }
 const wish = { listingId: null, consent: null, paidBy: 'platform', credit: null, note: null } as const
 
-const open = (purchaseId: number, of: Incident, outcome: 'keep' | 'refund') =>
+const open = (
+  purchaseId: number,
+  of: Incident,
+  outcome: 'keep' | 'refund',
+  { credit = null, onChange = vi.fn() }: { credit?: number | null; onChange?: () => void } = {},
+) =>
   openScreen(
     <OversellForm
       purchaseId={purchaseId}
-      draft={{ ...wish, outcome }}
+      draft={{ ...wish, outcome, credit }}
       lines={[]}
       refunds={[]}
       currency="EUR"
       oversell={of}
       requestedRefund={null}
       problems={{}}
-      onChange={vi.fn()}
+      onChange={onChange}
     />,
     {},
   )
@@ -125,6 +130,15 @@ describe('the order that keeps seats that were sold twice', () => {
     )
     expect(screen.text()).toContain('How the customer agreed')
     expect(typed).toContain('By phone')
+  })
+
+  it('gives no credit where the order keeps its places, whatever was typed before', async () => {
+    const onChange = vi.fn()
+    const screen = await open(7, oversell, 'refund', { credit: 500, onChange })
+    await click(screen.find('input[value="dismiss"]'))
+    expect(onChange).toHaveBeenLastCalledWith({ ...wish, outcome: 'dismiss', credit: null })
+    await click(screen.find('input[value="keep"]'))
+    expect(onChange).toHaveBeenLastCalledWith({ ...wish, outcome: 'keep', credit: null })
   })
 
   it('is on the page of each order, with what became of the others', async () => {

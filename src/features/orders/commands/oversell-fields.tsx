@@ -71,7 +71,6 @@ export function OversellForm(props: FormProps<Draft>) {
     ({ value }) =>
       (value !== 'keep' || oversell?.how === 'same_seats') && (value !== 'replace' || props.lines.some(isTicket)),
   )
-  const isRemedy = draft.outcome === 'replace' || draft.outcome === 'refund'
   return (
     <>
       <p className={classes['quiet']}>{suggestionFor(purchaseId, oversell)}</p>
@@ -79,9 +78,11 @@ export function OversellForm(props: FormProps<Draft>) {
         label={t('Outcome')}
         error={problems['outcome']}
         value={draft.outcome}
-        onChange={(value) =>
-          onChange({ ...draft, outcome: offered.find((one) => one.value === value)?.value ?? 'keep' })
-        }
+        onChange={(value) => {
+          const outcome = offered.find((one) => one.value === value)?.value ?? 'keep'
+          // Credit is refused where its field is not shown.
+          onChange({ ...draft, outcome, credit: isRemedy(outcome) ? draft.credit : null })
+        }}
       >
         <div className={classes['choices']}>
           {offered.map(({ value, label, description }) => (
@@ -99,7 +100,7 @@ export function OversellForm(props: FormProps<Draft>) {
       {draft.outcome === 'refund' && (
         <PayerField draft={draft} problems={problems} onChange={({ paidBy }) => onChange({ ...draft, paidBy })} />
       )}
-      {isRemedy && (
+      {isRemedy(draft.outcome) && (
         <Amount
           label={t('Goodwill credit')}
           description={t('Optional. Paid by us, as store credit for a year.')}
@@ -120,6 +121,8 @@ export function OversellForm(props: FormProps<Draft>) {
     </>
   )
 }
+
+const isRemedy = (outcome: Outcome) => outcome === 'replace' || outcome === 'refund'
 
 const isTicket = ({ kind, section, listing }: PurchaseDetails['lines'][number]) =>
   kind === 'item' && (section !== null || listing !== null)

@@ -197,6 +197,10 @@ describe('seats that two orders have', () => {
     const [first, second] = await twoWith()
     const refused = await staff.previewReply(first, 'resolve-oversell', { ...wish, outcome: 'dismiss' })
     expect(fieldsOf(refused)).toEqual({ note: 'Enter why this isn’t an oversell.' })
+    for (const outcome of ['keep', 'dismiss'])
+      expect(
+        fieldsOf(await staff.previewReply(first, 'resolve-oversell', { ...wish, outcome, credit: 100, note: 'Fine' })),
+      ).toEqual({ credit: 'Credit goes with other tickets or a refund. Leave it out here.' })
     for (const id of [first, second])
       expect(await said(id, { outcome: 'dismiss', note: 'Two blocks share a name' })).toBe('Oversell closed')
     await find()

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { msg, t } from '../../../core/i18n/language.ts'
 import { refundDestinations, refundReasons } from '../../purchases/states/purchase-ledger.ts'
-import { position, reason, refundedBy, sentence } from './command-schemas.ts'
+import { line, position, reason, refundedBy } from './command-schemas.ts'
+import { typedLine } from '../typed-text.ts'
 import { defineOrderCommand } from './order-command.ts'
 
 export const money = z
@@ -15,12 +16,7 @@ const destination = z._default(
   z.enum(refundDestinations, { error: () => t('Choose where it goes.') }),
   'original_method',
 )
-const iban = z._default(
-  z.nullable(
-    z.string().check(z.trim(), z.maxLength(42, { error: () => t('Use at most {max} characters.', { max: 42 }) })),
-  ),
-  null,
-)
+const iban = z._default(z.nullable(typedLine(42)), null)
 
 export const refund = defineOrderCommand('refund', {
   label: msg('Refund…'),
@@ -34,7 +30,7 @@ export const refund = defineOrderCommand('refund', {
     paidBy: refundedBy,
     destination,
     iban,
-    note: z.nullable(z.string().check(z.trim(), z.maxLength(500, { error: () => t('Use at most 500 characters.') }))),
+    note: z.nullable(typedLine(500)),
   },
 })
 
@@ -64,7 +60,7 @@ export const recordTransfer = defineOrderCommand('record-transfer', {
   movesMoney: true,
   fields: {
     refundId,
-    bankReference: sentence(msg('Enter the reference of your bank.'), 140),
+    bankReference: line(msg('Enter the reference of your bank.'), 140),
     isReturned: z._default(z.boolean(), false),
   },
 })

@@ -142,4 +142,7 @@ it('refuses the 31st refund within a minute with 429', async () => {
     statuses.push((await finance.apply(id, 'refund', { ...wish, token }, `many-${call}`)).status)
   expect(statuses.at(-1)).toBe(429)
   expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(30)
+  expect((await finance.apply(id, 'refund', { ...wish, token }, 'one-more')).body).toMatchObject({
+    message: expect.stringContaining('More than 30 tries to refund or give store credit within a minute') as string,
+  })
 })

@@ -138,7 +138,7 @@ function openIn({ oversell }: CommandOrder): OpenOversell {
 }
 
 /** Someone keeps the places, if they can be had, and one order at most. */
-function assertPossible({ how, keeper, rivals }: OpenOversell, { outcome, note }: Resolution): void {
+function assertPossible({ how, keeper, rivals }: OpenOversell, { outcome, credit, note }: Resolution): void {
   const isShared = how === 'same_seats'
   if (outcome === 'keep' && !isShared)
     throw invalid({
@@ -148,6 +148,8 @@ function assertPossible({ how, keeper, rivals }: OpenOversell, { outcome, note }
     throw invalid({ outcome: t('{reference} keeps these places already.', { reference: keeper }) })
   if ((outcome === 'replace' || outcome === 'refund') && isShared && rivals === 0)
     throw invalid({ outcome: t('No other order needs these places any more, so this one can keep them.') })
+  if (credit && (outcome === 'keep' || outcome === 'dismiss'))
+    throw invalid({ credit: t('Credit goes with other tickets or a refund. Leave it out here.') })
   if (outcome === 'dismiss' && !note) throw invalid({ note: t('Enter why this isn’t an oversell.') })
 }
 

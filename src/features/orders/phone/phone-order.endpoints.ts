@@ -4,6 +4,7 @@ import { idParams, numberText } from '../../../core/http/path-params.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { customerSchema } from '../orders.ts'
 import { quoteSchema, wantedShape } from '../quotes.ts'
+import { typedText } from '../typed-text.ts'
 
 /** How long places are kept for a customer who pays by a link: a message has to be found and read first. */
 export const holdMinutes = 60
@@ -22,13 +23,7 @@ const price = {
 const override = z
   .strictObject({
     ...price,
-    reason: z
-      .string({ error: reasonWords })
-      .check(
-        z.trim(),
-        z.minLength(3, { error: reasonWords }),
-        z.maxLength(500, { error: () => t('Use at most {max} characters.', { max: 500 }) }),
-      ),
+    reason: typedText(500, reasonWords).check(z.minLength(3, { error: reasonWords })),
   })
   .register(z.globalRegistry, {
     id: 'PriceOverride',

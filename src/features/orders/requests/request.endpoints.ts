@@ -3,6 +3,7 @@ import { defineEndpoint } from '../../../core/http/endpoint.ts'
 import { idParams } from '../../../core/http/path-params.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { refundReasons } from '../order.endpoints.ts'
+import { typedText } from '../typed-text.ts'
 
 /** Under it are the calls of customers, who have no key but the link in their message. */
 export const requestPath = '/v1/order-requests/'
@@ -77,13 +78,7 @@ export const readOrderRequests = defineEndpoint('GET /v1/order-requests/current'
   operationId: 'readOrderRequests',
 })
 
-const note = z.optional(
-  z.nullable(
-    z
-      .string({ error: () => t('Write your message as text.') })
-      .check(z.trim(), z.maxLength(1_000, { error: () => t('Use at most {max} characters.', { max: 1_000 }) })),
-  ),
-)
+const note = z.optional(z.nullable(typedText(1_000)))
 
 export const askToCancel = defineEndpoint('POST /v1/order-requests/cancellations', {
   ...shared,
