@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { invalid } from '../../core/errors/errors.ts'
 import { t } from '../../core/i18n/language.ts'
 import { serve } from '../../core/resource/resource.server.ts'
+import { isSale } from '../purchases/states/sales.server.ts'
 import { ownTotalsOf } from '../reviews/totals/own-totals.server.ts'
 import { translatedShareOf } from '../../platform/translations/store/translated-share.server.ts'
 import { refreshChoices } from './alias-choices.server.ts'
@@ -9,7 +10,8 @@ import { aliases } from './aliases.ts'
 
 export const aliasesServer = serve(aliases, {
   derived: {
-    orderCount: sql`(select count(*)::integer from alias_members m join purchases p on p.product_id = m.product_id
+    orderCount: sql`(select count(*)::integer from alias_members m
+        join (select t.product_id, t.created_at from purchases t where ${isSale}) p on p.product_id = m.product_id
       where m.alias_id = t.id and m.is_primary and p.created_at >= now() - interval '90 days')`,
     ...ownTotalsOf('alias'),
     translatedShare: translatedShareOf(aliases),

@@ -108,6 +108,28 @@ describe('the home page', () => {
     expect([sale, any].map((found) => found.some(({ id }) => id === rows[0]?.id))).toEqual([false, true])
   })
 
+  it('takes the margin of what suppliers have confirmed, and says how much that is', async () => {
+    const earlier = (await home('admin')).data.sales
+    const { rows } = await sql<{ currency: string; worth: number }>`
+      update purchases set created_at = now(), net_cost = 500, supplier_cost = 500 where id = (
+        select id from purchases where booking_status in ('on_hold', 'pending_supplier')
+          and created_at < now() - interval '1 day' order by id limit 1)
+      returning currency, grand_total as worth`.execute(server.database.kysely)
+    const { currency, worth } = rows[0] ?? { currency: '', worth: 0 }
+    const saleIn = (sales: Dashboard['sales'] | undefined) => sales?.find((sale) => sale.currency === currency)
+    const before = saleIn(earlier)
+    if (!before) throw new Error('Something was sold in each currency.')
+    const { person, data } = await home('admin')
+    expect(saleIn(data.sales)).toMatchObject({
+      orders: before.orders + 1,
+      gross: before.gross + worth,
+      confirmedGross: before.confirmedGross,
+      margin: before.margin,
+    })
+    const history = (await person.get('/rest/data/dashboard/sales')).body as SalesHistory
+    expect(history.currencies.find((one) => one.currency === currency)?.margin.at(-1)).toBe(before.margin)
+  })
+
   it('adds all currencies up in the reporting currency, and names those without a valid rate', async () => {
     const { person, data } = await home('admin')
     const { sales, reporting } = data

@@ -37,6 +37,8 @@ const sale = z.object({
   orders: z.int(),
   gross: z.int(),
   margin: z.int(),
+  /** What the margin is of: gross of the orders that their suppliers have confirmed. */
+  confirmedGross: z.int(),
   /** Paid back today, for orders of any day. */
   refunded: z.int(),
   /** Gross a week ago, up to this time of day. */
@@ -48,6 +50,7 @@ const reporting = z.object({
   currency: z.string(),
   gross: z.int(),
   margin: z.int(),
+  confirmedGross: z.int(),
   refunded: z.int(),
   /** When the oldest rate that was used became valid; null where nothing had to be converted. */
   asOf: z.nullable(z.string()),

@@ -99,14 +99,14 @@ export function SalesPanel({ sales, reporting, day }: SalesPanelProps) {
             {/* First, so that it is in sight however many currencies there are. */}
             {reporting && sales.length > 1 && <AllSales {...{ sales, reporting, day }} />}
             <tbody>
-              {sales.map(({ currency, orders, gross, refunded, margin }) => (
+              {sales.map(({ currency, orders, ...sums }) => (
                 <tr key={currency}>
                   <th scope="row">
                     <a href={addressOf('purchases', salesFilter(day, currency))}>{currency}</a>
                   </th>
                   <td>{formatNumber(orders)}</td>
                   <MoneyCells
-                    {...{ gross, refunded, margin, currency }}
+                    {...{ ...sums, currency }}
                     sold={addressOf('purchases', salesFilter(day, currency))}
                     sentBack={addressOf('refunds', refundsFilter(day, currency))}
                   />
@@ -145,6 +145,7 @@ interface Sums {
   readonly gross: number
   readonly refunded: number
   readonly margin: number
+  readonly confirmedGross: number
   readonly currency: string
   /** The lists of what adds up to them. */
   readonly sold?: string | undefined
@@ -152,7 +153,7 @@ interface Sums {
 }
 
 /** Today's refunds can be of earlier orders, so net can be less than nothing. */
-function MoneyCells({ gross, refunded, margin, currency, sold, sentBack }: Sums) {
+function MoneyCells({ gross, refunded, margin, confirmedGross, currency, sold, sentBack }: Sums) {
   const linked = (amount: number, href: string | undefined) =>
     href === undefined ? amountText(amount, currency) : <a href={href}>{amountText(amount, currency)}</a>
   return (
@@ -170,7 +171,12 @@ function MoneyCells({ gross, refunded, margin, currency, sold, sentBack }: Sums)
         )}
       </td>
       <td>{linked(margin, sold)}</td>
-      <td>{shareText(margin, gross)}</td>
+      <td>
+        {shareText(margin, confirmedGross)}
+        {confirmedGross > 0 && confirmedGross < gross && (
+          <small>{t('of {gross} confirmed', { gross: amountText(confirmedGross, currency) })}</small>
+        )}
+      </td>
     </>
   )
 }

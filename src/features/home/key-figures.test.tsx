@@ -5,7 +5,15 @@ import { SincePanel } from './work-panels.tsx'
 
 afterEach(closeScreen)
 
-const inPounds = { currency: 'GBP', orders: 1, gross: 7177, grossBefore: 0, refunded: 0, margin: 900 }
+const inPounds = {
+  currency: 'GBP',
+  orders: 1,
+  gross: 7177,
+  confirmedGross: 7177,
+  grossBefore: 0,
+  refunded: 0,
+  margin: 900,
+}
 const series = { orders: [3, 2], gross: [9000, 8000], margin: [900, 800], refunded: [500, 0] }
 const history = {
   zone: 'Europe/Madrid',
@@ -35,6 +43,19 @@ describe('the key figures of the home page', () => {
     expect(screen.text()).toContain('EUR sales today€0')
     expect(screen.text()).toContain('and 1 more currency')
     expect(screen.text()).toContain('EUR margin today–')
+  })
+
+  it('take the margin of what suppliers have confirmed', async () => {
+    const marginOf = async (sale: object) => {
+      const data = { figures: [], sales: [{ ...inPounds, currency: 'EUR', ...sale }] }
+      const screen = await openScreen(<KeyFigures data={data as never} day={day as never} history={history as never} />)
+      const text = screen.all('li').find(({ textContent }) => textContent.includes('EUR margin today'))?.textContent
+      await closeScreen()
+      return text
+    }
+    expect(await marginOf({})).toBe('EUR margin today13%€9')
+    expect(await marginOf({ confirmedGross: 3000 })).toBe('EUR margin today30%€9 of €30 confirmed')
+    expect(await marginOf({ confirmedGross: 0, margin: 0 })).toBe('EUR margin today–€0 of €0 confirmed')
   })
 
   it('say what was paid back in a week on a day without refunds, and draw its course', async () => {

@@ -62,6 +62,13 @@ const sumOf = (lists: readonly (readonly number[])[]) =>
 const courseOf = (ended: readonly number[], now: number) =>
   ended.length > 1 ? [...ended.slice(0, -1), now] : undefined
 
+/** What is not confirmed yet has no margin, so the share is of less than was sold. */
+const marginWords = ({ margin, confirmedGross, currency }: NonNullable<Dashboard['sales']>[number]) =>
+  t('{margin} of {gross} confirmed', {
+    margin: wholeAmount(margin, currency),
+    gross: wholeAmount(confirmedGross, currency),
+  })
+
 /** The strip of key figures of those who see purchases: today's sales, and what waits. */
 export function KeyFigures({ data, day, history }: { data: Dashboard; day: Day; history: SalesHistory | undefined }) {
   const addressOf = useListAddress()
@@ -78,7 +85,7 @@ export function KeyFigures({ data, day, history }: { data: Dashboard; day: Day; 
   const main = sales.find((row) => row.currency === currency)
   const series = history?.currencies.find((one) => one.currency === currency)
   const others = sales.filter((row) => row.orders > 0 && row !== main).length
-  const share = main && main.gross > 0 ? Math.round((main.margin / main.gross) * 10_000) : null
+  const share = main && main.confirmedGross > 0 ? Math.round((main.margin / main.confirmedGross) * 10_000) : null
   return (
     <ul className={classes['keys']}>
       <Key
@@ -110,7 +117,7 @@ export function KeyFigures({ data, day, history }: { data: Dashboard; day: Day; 
         href={addressOf('purchases', salesFilter(day, currency))}
         values={series?.margin.map((value) => Math.max(0, value))}
       >
-        {main && wholeAmount(main.margin, currency)}
+        {main && (main.confirmedGross === main.gross ? wholeAmount(main.margin, currency) : marginWords(main))}
       </Key>
       {toDo && (
         <Key

@@ -6,6 +6,7 @@ interface Sums {
   readonly currency: string
   readonly gross: number
   readonly margin: number
+  readonly confirmedGross: number
   readonly refunded: number
 }
 
@@ -14,11 +15,11 @@ export async function inReportingCurrency(db: Db, sales: readonly Sums[], curren
   const foreign = sales.filter((sale) => sale.currency !== currency).map((sale) => sale.currency)
   const rates = foreign.length === 0 ? [] : await currentRates(db, foreign, currency)
   const rateOf = new Map(rates.map((rate) => [rate.currency, rate]))
-  const total = { gross: 0, margin: 0, refunded: 0 }
+  const total = { gross: 0, margin: 0, confirmedGross: 0, refunded: 0 }
   for (const sale of sales) {
     const rate = rateOf.get(sale.currency)
     if (!rate && sale.currency !== currency) continue
-    for (const key of ['gross', 'margin', 'refunded'] as const)
+    for (const key of ['gross', 'margin', 'confirmedGross', 'refunded'] as const)
       total[key] += rate ? convert(sale[key], rate) : sale[key]
   }
   return {

@@ -7,16 +7,17 @@ afterEach(closeScreen)
 
 const day = { date: '2026-11-26', zone: 'UTC', from: '2026-11-26T00:00:00Z', to: '2026-11-27T00:00:00Z' }
 const sales = [
-  { currency: 'EUR', orders: 3, gross: 20_000, grossBefore: 0, refunded: 500, margin: 3_000 },
+  { currency: 'EUR', orders: 3, gross: 20_000, confirmedGross: 15_000, grossBefore: 0, refunded: 500, margin: 3_000 },
   // Nothing was sold, and an order of an earlier day was paid back.
-  { currency: 'GBP', orders: 0, gross: 0, grossBefore: 0, refunded: 700, margin: 0 },
-  { currency: 'USD', orders: 1, gross: 1_000, grossBefore: 0, refunded: 0, margin: -100 },
+  { currency: 'GBP', orders: 0, gross: 0, confirmedGross: 0, grossBefore: 0, refunded: 700, margin: 0 },
+  { currency: 'USD', orders: 1, gross: 1_000, confirmedGross: 1_000, grossBefore: 0, refunded: 0, margin: -100 },
 ]
 const reporting = {
   currency: 'EUR',
   gross: 21_000,
   refunded: 1_300,
   margin: 2_900,
+  confirmedGross: 16_000,
   asOf: null,
   sources: [],
   without: [],
@@ -45,8 +46,8 @@ it('says gross, what went back with its share, net and margin of each currency a
   const rows = screen.all('tr').map((row) => [...row.children].map(({ textContent }) => textContent))
   expect(rows).toEqual([
     ['Currency', 'Orders', 'Gross', 'Refunded', 'Net', 'Margin', 'Share'],
-    ['All in EUR', '4', '210.00', '13.006% of gross', '197.00', '29.00', '14%'],
-    ['EUR', '3', '200.00', '5.003% of gross', '195.00', '30.00', '15%'],
+    ['All in EUR', '4', '210.00', '13.006% of gross', '197.00', '29.00', '18%of 160.00 confirmed'],
+    ['EUR', '3', '200.00', '5.003% of gross', '195.00', '30.00', '20%of 150.00 confirmed'],
     ['GBP', '0', '0.00', '7.00', '-7.00', '0.00', '–'],
     ['USD', '1', '10.00', '–', '10.00', '-1.00', '-10%'],
   ])

@@ -5,7 +5,8 @@ import { parseList } from '../../core/list/list-query.server.ts'
 import { whereSql } from '../../core/list/list-sql.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { purchases } from '../purchases/purchases.ts'
-import { isSale, purchasesServer } from '../purchases/purchases.server.ts'
+import { purchasesServer } from '../purchases/purchases.server.ts'
+import { isConfirmed, isSale } from '../purchases/states/sales.server.ts'
 import { waitingOn } from '../purchases/waiting-days.server.ts'
 import { shownDays } from './dashboard.ts'
 import type { Day } from './day.ts'
@@ -29,6 +30,10 @@ export async function queuesOf(db: Db, day: Day) {
   }))
 }
 
+/** The margin of a purchase t once it is known, and what it was sold for then. */
+const confirmed = sql`case when ${isConfirmed} then margin else 0 end as margin,
+  case when ${isConfirmed} then grand_total else 0 end as confirmed`
+
 /** What was sold today and paid back today, in each currency on its own. */
 export async function salesOf(db: Db, day: Day) {
   const before = weekBefore(day)
@@ -37,19 +42,20 @@ export async function salesOf(db: Db, day: Day) {
     orders: number
     gross: number
     margin: number
+    confirmedGross: number
     refunded: number
     grossBefore: number
   }>`
     select currency, sum(orders)::int as orders, sum(gross)::bigint as gross, sum(margin)::bigint as margin,
-      sum(refunded)::bigint as refunded, sum(gross_before)::bigint as "grossBefore"
+      sum(confirmed)::bigint as "confirmedGross", sum(refunded)::bigint as refunded, sum(gross_before)::bigint as "grossBefore"
     from (
-      select currency, 1 as orders, grand_total as gross, margin, 0 as refunded, 0 as gross_before from purchases t
+      select currency, 1 as orders, grand_total as gross, ${confirmed}, 0 as refunded, 0 as gross_before from purchases t
       where created_at >= ${day.from} and created_at < ${day.to} and ${isSale}
       union all
-      select currency, 0, 0, 0, 0, grand_total from purchases t
+      select currency, 0, 0, 0, 0, 0, grand_total from purchases t
       where created_at >= ${before.from} and created_at < ${before.to} and ${isSale}
       union all
-      select currency, 0, 0, 0, amount, 0 from refunds
+      select currency, 0, 0, 0, 0, amount, 0 from refunds
       where state = 'succeeded' and succeeded_at >= ${day.from} and succeeded_at < ${day.to}
     ) t
     group by currency having sum(orders) > 0 or sum(refunded) > 0 order by orders desc, currency`.execute(db)
@@ -72,10 +78,10 @@ export async function historyOf(db: Db, day: Day) {
     select to_char(at at time zone ${day.zone}, 'YYYY-MM-DD') as date, currency, sum(orders)::int as orders,
       sum(gross)::bigint as gross, sum(margin)::bigint as margin, sum(refunded)::bigint as refunded
     from (
-      select created_at as at, currency, 1 as orders, grand_total as gross, margin, 0 as refunded from purchases t
+      select created_at as at, currency, 1 as orders, grand_total as gross, ${confirmed}, 0 as refunded from purchases t
       where created_at >= ${since} and created_at < ${day.to} and ${isSale}
       union all
-      select succeeded_at, currency, 0, 0, 0, amount from refunds
+      select succeeded_at, currency, 0, 0, 0, 0, amount from refunds
       where state = 'succeeded' and succeeded_at >= ${since} and succeeded_at < ${day.to}
     ) t
     group by 1, currency`.execute(db)

@@ -148,20 +148,20 @@ function Cell({
   resource: string
 }) {
   const progress = progressOf(fields, locale)
+  const { unapproved } = progress
   const { missing, outdated } = progress.byStatus
+  const isComplete = missing + outdated + unapproved === 0
   const isChosen = state.filters.locale === locale && state.filters.resource === resource
   const share = formatPercent(progress.share, 'measured')
-  const words =
-    missing + outdated === 0
-      ? t('complete')
-      : outdated === 0
-        ? t('{n} missing', { n: formatNumber(missing) })
-        : missing === 0
-          ? t('{n} outdated', { n: formatNumber(outdated) })
-          : t('{missing} missing, {outdated} outdated', {
-              missing: formatNumber(missing),
-              outdated: formatNumber(outdated),
-            })
+  const words = isComplete
+    ? t('complete')
+    : [
+        missing > 0 && t('{n} missing', { n: formatNumber(missing) }),
+        outdated > 0 && t('{n} outdated', { n: formatNumber(outdated) }),
+        unapproved > 0 && t('{n} not approved', { n: formatNumber(unapproved) }),
+      ]
+        .filter(Boolean)
+        .join(', ')
   return (
     <td>
       <button
@@ -172,7 +172,7 @@ function Cell({
         onClick={() => state.narrow(isChosen ? { locale: '', resource: '' } : { locale, resource })}
       >
         <span className={classes['bar']} aria-hidden>
-          <span style={{ inlineSize: `${progress.share / 100}%` }} data-full={missing + outdated === 0} />
+          <span style={{ inlineSize: `${progress.share / 100}%` }} data-full={isComplete} />
         </span>
         <span className={classes['share']}>{share}</span> <small>{words}</small>
       </button>

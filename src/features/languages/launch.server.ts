@@ -11,6 +11,7 @@ import type { Launch } from './launch.endpoints.ts'
 import { launchLocales, readLaunch } from './launch.endpoints.ts'
 import { publishLocale } from './locales.server.ts'
 import { languageName } from '../../platform/translations/store/language-names.ts'
+import { isPublicTextSql } from '../../platform/translations/store/public-texts.server.ts'
 
 interface Named {
   readonly id: number
@@ -75,10 +76,10 @@ async function countPages(db: Db, pages: readonly AnyResource[], codes: readonly
     select ${resource.name}::text as resource, l.code, (select count(*)::integer from ${sql.table(tableOf(resource))} where publication = 'published') as published,
       w.translated, w.unapproved, w.outdated
     from unnest(${[...codes]}::text[]) as l (code) cross join lateral (
-      select count(*) filter (where x.field = ${resource.title} and (x.status = 'approved' or x.status = 'machine' and o.publishes_machine_texts))::integer as translated,
-        count(*) filter (where x.field <> 'slug' and x.status <> 'approved' and not (x.status = 'machine' and o.publishes_machine_texts))::integer as unapproved,
+      select count(*) filter (where x.field = ${resource.title} and ${isPublicTextSql('x')})::integer as translated,
+        count(*) filter (where x.field <> 'slug' and not ${isPublicTextSql('x')})::integer as unapproved,
         count(*) filter (where x.field <> 'slug' and x.outdated_at is not null)::integer as outdated
-      from translations x join locales o on o.code = x.locale join ${sql.table(tableOf(resource))} p on p.id = x.record_id
+      from translations x join ${sql.table(tableOf(resource))} p on p.id = x.record_id
       where x.resource = ${resource.name} and x.locale = l.code and not x.is_record_gone and p.publication = 'published') as w`,
   )
   const { rows } = await sql<Counted>`${sql.join(branches, sql` union all `)}`.execute(db)

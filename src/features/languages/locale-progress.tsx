@@ -72,7 +72,7 @@ function Progress({ code }: { code: string }) {
   return (
     <table className={classes['progress']}>
       <caption>
-        {t('{share} of {total} texts are up to date', {
+        {t('{share} of {total} texts are ready for readers', {
           share: formatPercent(all.share, 'measured'),
           total: formatNumber(all.total),
         })}

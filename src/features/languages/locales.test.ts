@@ -6,6 +6,7 @@ import { startTestServer } from '../../app/testing/start.server.ts'
 import type { Maker } from '../../core/testing/make.server.ts'
 import { maker } from '../../core/testing/make.server.ts'
 import { resources } from '../../app/registry.server.ts'
+import type { Completeness } from '../../platform/translations/store/translation.endpoints.ts'
 import { progressOf } from './counts.ts'
 import type { Counted } from './queue.endpoints.ts'
 import { weighTexts } from './translation-values.server.ts'
@@ -44,6 +45,20 @@ const made = async (values: object): Promise<Row> => {
 const read = async (id: number) => (await admin.get(`/rest/data/locales/${id}`)).body as Row
 const problems = ({ status, body }: Reply) => [status, (body as { fields?: object }).fields]
 
+const money = { captured: 0, refunded: 0, refundPending: 0, chargedBack: 0, refundState: 'none' }
+const sold = {
+  ...money,
+  bookingStatus: 'confirmed',
+  paymentStatus: 'captured',
+  fulfilmentStatus: 'awaiting_tickets',
+  captured: 10_500,
+}
+const unsold = { ...money, bookingStatus: 'expired', paymentStatus: 'unpaid', fulfilmentStatus: 'not_due' }
+async function ordered(values: object, daysAgo = 1): Promise<void> {
+  const id = await records.make('purchases', { ...values })
+  await sql`update purchases set created_at = now() - ${daysAgo} * interval '1 day' where id = ${id}`.execute(db())
+}
+
 describe('the list of languages', () => {
   const spanish = async () =>
     ((await admin.get('/rest/data/locales', { range: '[0,99]' })).body as Row[]).find(({ code }) => code === 'es') ?? {
@@ -58,33 +73,91 @@ describe('the list of languages', () => {
     await admin.put(`/rest/data/categories/${category.id}/translations/es`, {
       texts: { name: { text: `Contada ${last}`, status: 'approved' }, description: { text: 'Lo que hay.' } },
     })
-    const before = await spanish()
+    const drafted = await spanish()
     const { fields } = (await admin.get('/rest/data/translations/completeness')).body as Counted
-    expect(before['translatedShare']).toBe(progressOf(fields, 'es').share)
-    expect(before['translatedShare']).toBeGreaterThan(0)
+    expect(drafted['translatedShare']).toBe(progressOf(fields, 'es').share)
+    expect(drafted['translatedShare']).toBeGreaterThan(0)
+    const texts = { description: { text: 'Lo que hay.', status: 'approved' } }
+    await admin.put(`/rest/data/categories/${category.id}/translations/es`, { texts })
+    const approved = await spanish()
+    expect(Number(approved['translatedShare'])).toBeGreaterThan(Number(drafted['translatedShare']))
     expect((await admin.patch(`/rest/data/categories/${category.id}`, { description: 'Something else.' })).status).toBe(
       200,
     )
-    expect(Number((await spanish())['translatedShare'])).toBeLessThan(Number(before['translatedShare']))
+    expect((await spanish())['translatedShare']).toBe(drafted['translatedShare'])
     const aside = await attempt({ code: 'qsa', name: 'Nobody’s' })
     expect([(await read(1))['translatedShare'], (aside.body as Row)['translatedShare']]).toEqual([null, null])
+  })
+
+  it('counts a machine’s texts as readers get them: once the language publishes them', async () => {
+    const { id } = await spanish()
+    const country = await records.make('countries', { name: `Country ${++last}` })
+    const path = `/rest/data/countries/${country}`
+    expect(
+      (await admin.put(`${path}/translations/es`, { texts: { name: { text: `País ${last}`, status: 'machine' } } }))
+        .status,
+    ).toBe(200)
+    const shown = async () => {
+      const { locales } = (await admin.get(`${path}/translations`)).body as { locales: Completeness[] }
+      const { fields } = (await admin.get('/rest/data/translations/completeness')).body as Counted
+      const { translatedShare } = (await admin.get(path)).body as { translatedShare: number }
+      const { translated, unapproved } = locales.find(({ code }) => code === 'es') ?? {}
+      expect((await spanish())['translatedShare']).toBe(progressOf(fields, 'es').share)
+      return { translated, unapproved, hasShare: translatedShare > 0, open: progressOf(fields, 'es').unapproved }
+    }
+    const before = await shown()
+    expect(before).toMatchObject({ translated: 0, unapproved: 1, hasShare: false })
+    expect((await admin.patch(`/rest/data/locales/${id}`, { publishesMachineTexts: true })).status).toBe(200)
+    expect(await shown()).toEqual({ translated: 1, unapproved: 0, hasShare: true, open: before.open - 1 })
+    expect((await admin.patch(`/rest/data/locales/${id}`, { publishesMachineTexts: false })).status).toBe(200)
   })
 
   it('says in which languages people buy, those without one of their own under the nearest', async () => {
     await db().transaction().execute(weighTexts)
     const of = async () => Number((await spanish())['orderCount'])
     const before = await of()
-    for (const customerLocale of ['es', 'es-MX', 'est', 'es']) {
-      const id = await records.make('purchases', { customerLocale })
-      await sql`update purchases set created_at = now() - interval '1 day' where id = ${id}`.execute(db())
-    }
-    const old = await records.make('purchases', { customerLocale: 'es' })
-    await sql`update purchases set created_at = now() - interval '100 days' where id = ${old}`.execute(db())
+    for (const customerLocale of ['es', 'es-MX', 'est', 'es']) await ordered({ ...sold, customerLocale })
+    await ordered({ ...unsold, customerLocale: 'es' })
+    await ordered({ ...sold, customerLocale: 'es' }, 100)
     await db().transaction().execute(weighTexts)
     expect((await of()) - before).toBe(3)
     expect(
       (await admin.get('/rest/data/locales', { sort: '["orderCount","DESC"]', range: '[0,0]' })).body,
     ).toMatchObject([{ code: 'es' }])
+  })
+})
+
+describe('the orders that texts are ranked by', () => {
+  it('are sales, of products and events alike, and each counts once in a section', async () => {
+    const categoryId = await records.make('categories')
+    const subcategoryIds = [
+      await records.make('subcategories', { categoryId }),
+      await records.make('subcategories', { categoryId }),
+    ]
+    const productId = await records.make('products', { subcategoryIds })
+    const eventId = await records.make('events', { categoryId, subcategoryId: subcategoryIds[0] })
+    const productOptionId = await records.make('product-options', { productId })
+    const performanceId = await records.make('performances', { eventId })
+    const ofProduct = { kind: 'product', productId, productOptionId, eventId: null, performanceId: null }
+    const ofEvent = { kind: 'event', productId: null, productOptionId: null, eventId, performanceId }
+    await ordered({ ...sold, ...ofProduct })
+    await ordered({ ...sold, ...ofEvent })
+    await ordered({ ...sold, ...ofEvent })
+    await ordered({ ...unsold, ...ofProduct })
+    await db().transaction().execute(weighTexts)
+    const ordersOf = async (resource: string, ids: readonly number[]) =>
+      (
+        await sql<{ orders: number }>`select v.orders from unnest(${ids}::bigint[]) with ordinality as g (id, place)
+          left join translation_values v on v.resource = ${resource} and v.record_id = g.id order by g.place`.execute(
+          db(),
+        )
+      ).rows.map(({ orders }) => orders)
+    expect([
+      await ordersOf('categories', [categoryId]),
+      await ordersOf('subcategories', subcategoryIds),
+      await ordersOf('products', [productId]),
+      await ordersOf('events', [eventId]),
+    ]).toEqual([[3], [3, 1], [1], [2]])
   })
 })
 

@@ -98,7 +98,7 @@ export const locales = defineResource('locales', {
     translatedShare: percent({
       derived: true,
       label: 'Translated',
-      help: 'Share of texts that are up to date',
+      help: 'Share of texts that readers get and that are up to date',
     }),
     orderCount: integer({
       derived: true,

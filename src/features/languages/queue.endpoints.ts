@@ -15,7 +15,15 @@ export const maxBytes = 1_500_000
 /** Texts that are approved by one call. */
 const maxApproved = 200
 
-const counts = z.object({ machine: z.int(), draft: z.int(), in_review: z.int(), approved: z.int(), outdated: z.int() })
+const counts = z.object({
+  machine: z.int(),
+  draft: z.int(),
+  in_review: z.int(),
+  approved: z.int(),
+  /** Of these, how many readers get: approved ones, and a machine’s where the language publishes them. */
+  public: z.int(),
+  outdated: z.int(),
+})
 
 /** How many texts a field has in all records, and how far each language is with them. */
 const fieldCounts = z.object({

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/tables.server.ts'
 import { msg } from '../../core/i18n/language.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
+import { isSale } from '../purchases/states/sales.server.ts'
 
 /** The job that weighs again what texts are about. */
 const weighTextsJob = 'weigh-texts-to-translate'
@@ -21,14 +22,15 @@ export const languageJobs: readonly Job[] = [
 ]
 
 /**
- * Counts the orders of the last 90 days for products and events, for the places and sections they belong to, and for
- * the languages customers read: an order in es-MX counts as Spanish when the site has no Mexican Spanish.
+ * Counts the sales of the last 90 days for products and events, for the places and sections they belong to, and for
+ * the languages customers read: an order in es-MX counts as Spanish when the site has no Mexican Spanish. Each order
+ * counts once in a section, however many subcategories of it its product has.
  */
 export async function weighTexts(trx: Db): Promise<void> {
   await sql`
     with sold as (
-      select product_id, event_id, customer_locale as tag, count(*)::integer as orders from purchases
-      where created_at > now() - interval '90 days' group by product_id, event_id, customer_locale
+      select product_id, event_id, customer_locale as tag, count(*)::integer as orders from purchases t
+      where created_at > now() - interval '90 days' and ${isSale} group by product_id, event_id, customer_locale
     ), spoken as (
       select tag, sum(orders)::integer as orders from sold group by tag
     ), weighed as (
@@ -37,9 +39,12 @@ export async function weighTexts(trx: Db): Promise<void> {
       union all select 'cities', p.city_id, s.orders from sold s join products p on p.id = s.product_id
       union all select 'cities', e.city_id, s.orders from sold s join events e on e.id = s.event_id
       union all select 'venues', e.venue_id, s.orders from sold s join events e on e.id = s.event_id
-      union all select 'subcategories', b.id, s.orders from sold s join products p on p.id = s.product_id cross join lateral unnest(p.subcategory_ids) as b (id)
-      union all select 'categories', c.category_id, s.orders from sold s join products p on p.id = s.product_id
-        join subcategories c on c.id = any(p.subcategory_ids)
+      union all select 'subcategories', b.id, s.orders from sold s join products p on p.id = s.product_id
+        cross join lateral (select distinct unnest(p.subcategory_ids)) as b (id)
+      union all select 'subcategories', e.subcategory_id, s.orders from sold s join events e on e.id = s.event_id
+      union all select 'categories', c.id, s.orders from sold s join products p on p.id = s.product_id
+        cross join lateral (select distinct category_id from subcategories where id = any(p.subcategory_ids)) as c (id)
+      union all select 'categories', e.category_id, s.orders from sold s join events e on e.id = s.event_id
       union all select 'locales', l.id, s.orders from spoken s cross join lateral (
         select id from locales where s.tag = code or starts_with(s.tag, code || '-') order by char_length(code) desc limit 1) l
     ), summed as (

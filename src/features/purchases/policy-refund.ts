@@ -1,10 +1,9 @@
 import { shareOf } from '../../core/money.ts'
 import type { BookingStatus } from './states/purchase-states.ts'
+import { unconfirmed } from './states/purchase-states.ts'
 
 /** Whether a booking waits for its supplier. So long cancelling gives back everything, whatever the policy says. */
-export function isUnconfirmed(booking: BookingStatus): boolean {
-  return booking === 'pending_payment' || booking === 'on_hold' || booking === 'pending_supplier'
-}
+export const isUnconfirmed = (booking: BookingStatus): boolean => unconfirmed.includes(booking)
 
 /** What was paid of an order and what has left it again, in minor units of its currency. */
 interface PaidOrder {

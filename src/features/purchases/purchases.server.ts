@@ -2,10 +2,7 @@ import { sql } from 'kysely'
 import { serve } from '../../core/resource/resource.server.ts'
 import { isCalledOff } from '../events/schedule/event-status.server.ts'
 import { purchases } from './purchases.ts'
-
-/** Whether the purchase t was ever a sale: an order cancelled before it was paid was none. */
-export const isSale = sql`(t.booking_status not in ('pending_payment', 'expired', 'rejected')
-  and not (t.booking_status = 'cancelled' and t.payment_status = 'unpaid'))`
+import { isSale } from './states/sales.server.ts'
 
 export const purchasesServer = serve(purchases, {
   searchText: sql`t.search_text`,

@@ -6,6 +6,7 @@ import { invalid, Refusal } from '../../core/errors/errors.ts'
 import { t } from '../../core/i18n/language.ts'
 import { storedTexts, textLocales } from '../../platform/translations/store/translation-store.server.ts'
 import { titleLossProblem } from '../../platform/translations/translations.server.ts'
+import { isPublicTextSql } from '../../platform/translations/store/public-texts.server.ts'
 import { addPageVersion, readPageVersions, restorePageVersion, withdrawPageVersion } from './static-page.endpoints.ts'
 import type { PageVersion } from './static-page.endpoints.ts'
 import { staticPages } from './static-pages.ts'
@@ -30,9 +31,9 @@ const idOf = (text: string): number => (idPattern.test(text) ? Number(text) : 0)
 const textsOfPage = sql`coalesce((
   select jsonb_object_agg(a.locale, jsonb_build_object('title', a.text, 'body', b.text))
   from translations a join locales l on l.code = a.locale and l.is_enabled_on_site join translations b on b.resource = a.resource and b.record_id = a.record_id and b.locale = a.locale and b.field = 'body' and not b.is_record_gone
-    and (b.status = 'approved' or b.status = 'machine' and l.publishes_machine_texts)
+    and ${isPublicTextSql('b')}
   where a.resource = 'static-pages' and a.record_id = p.id and a.field = 'title' and not a.is_record_gone
-    and (a.status = 'approved' or a.status = 'machine' and l.publishes_machine_texts)), '{}')`
+    and ${isPublicTextSql('a')}), '{}')`
 
 async function draftOf(db: Db, id: string, lock: boolean): Promise<Draft> {
   const {

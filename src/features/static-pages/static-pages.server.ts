@@ -4,6 +4,7 @@ import { t } from '../../core/i18n/language.ts'
 import { reservedSlugs } from '../../core/resource/page.ts'
 import type { SaveCall } from '../../core/resource/resource.server.ts'
 import { serve } from '../../core/resource/resource.server.ts'
+import { isPublicTextSql } from '../../platform/translations/store/public-texts.server.ts'
 import { staticPages } from './static-pages.ts'
 
 export const staticPagesServer = serve(staticPages, {
@@ -12,7 +13,7 @@ export const staticPagesServer = serve(staticPages, {
     // The record's own text is in the default language, which all others are translated from.
     languages: sql`(select array_agg(l.code) from locales l where l.is_default) || array(select x.locale from translations x join locales l on l.code = x.locale
       where x.resource = 'static-pages' and x.record_id = t.id and x.field = 'title' and not x.is_record_gone
-        and (x.status = 'approved' or x.status = 'machine' and l.publishes_machine_texts) order by x.locale)`,
+        and ${isPublicTextSql('x')} order by x.locale)`,
     versionCount: sql`(select count(*) from static_page_versions v where v.page_id = t.id)`,
     effectiveFrom: sql`(select max(v.effective_from) from static_page_versions v where v.page_id = t.id and v.effective_from <= now())`,
     nextEffectiveFrom: sql`(select min(v.effective_from) from static_page_versions v where v.page_id = t.id and v.effective_from > now())`,

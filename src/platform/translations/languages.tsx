@@ -32,10 +32,11 @@ export function Languages({ of: resource, record, isDirty, onNext }: RecordPartP
         <button type="button" aria-pressed={!chosen} onClick={() => setQuery({ locale: null })}>
           <span>{languageName(data.sourceLocale, data.sourceName)}</span> <small>{t('source')}</small>
         </button>
-        {data.locales.map(({ code, name, isOnSite, translated, total, outdated }) => (
+        {data.locales.map(({ code, name, isOnSite, translated, total, unapproved, outdated }) => (
           <button key={code} type="button" aria-pressed={code === locale} onClick={() => setQuery({ locale: code })}>
             <span>{languageName(code, name)}</span>{' '}
             <small>{total === 0 ? t('no texts yet') : t('{translated} of {total}', { translated, total })}</small>
+            {unapproved > 0 && <small data-tone="warn">{t('{n} not approved', { n: unapproved })}</small>}
             {!isOnSite && <small>{t('in preparation')}</small>}
             {Object.keys(typed[code] ?? {}).length > 0 && <small data-tone="warn">{t('not saved')}</small>}
             {outdated > 0 && (

@@ -2,6 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { text } from '../../core/resource/fields.ts'
 import { defineResource } from '../../core/resource/resource.ts'
 import { click, closeScreen, openScreen, Refused } from '../../ui/testing/open-screen.tsx'
+import { Languages } from './languages.tsx'
 import { TranslationEditor } from './translation-editor.tsx'
 import { typedOn } from './typed-texts.ts'
 
@@ -56,4 +57,17 @@ it.each([
   await click(screen.button('Save translation'))
   await vi.waitFor(() => expect(document.activeElement).toBe(screen.find(at)))
   expect(scrolled).toHaveBeenCalledOnce()
+})
+
+it('says of each language how many texts its readers get, and how many are not approved', async () => {
+  const spanish = { code: 'es', name: 'Spanish', nativeName: 'español', direction: 'ltr', isOnSite: true, total: 3 }
+  const locales = [{ ...spanish, translated: 1, unapproved: 2, outdated: 0 }]
+  const screen = await openScreen(
+    <Languages of={tours} record={{ id: 1, version: 1, name: 'Walk' }} isDirty={false} />,
+    {
+      'GET /rest/data/tours/1/translations': { sourceLocale: 'en', sourceName: 'English', locales },
+    },
+  )
+  expect(screen.text()).toContain('Spanish 1 of 3')
+  expect(screen.text()).toContain('2 not approved')
 })

@@ -13,6 +13,8 @@ export const bookingStatuses = [
   'cancelled',
 ] as const
 export type BookingStatus = (typeof bookingStatuses)[number]
+/** Those that wait for the supplier. */
+export const unconfirmed: readonly BookingStatus[] = ['pending_payment', 'on_hold', 'pending_supplier']
 
 export const bookingStatusLabels: Record<BookingStatus, string> = {
   pending_payment: 'Pending payment',

@@ -83,16 +83,19 @@ export function completenessOf(
     .filter((key) => sourceOf(record, key) !== null)
   return locales
     .filter(({ isDefault }) => !isDefault)
-    .map(({ code, name, nativeName, direction, isOnSite }) => {
+    .map((language) => {
+      const { code, name, nativeName, direction, isOnSite } = language
       const own = stored.filter(({ locale, field }) => locale === code && keys.includes(field))
+      const translated = own.filter((text) => isPublicText(text, language)).length
       return {
         code,
         name,
         nativeName,
         direction,
         isOnSite,
-        translated: own.length,
+        translated,
         total: keys.length,
+        unapproved: own.length - translated,
         outdated: own.filter(({ isOutdated }) => isOutdated).length,
       }
     })

@@ -16,9 +16,12 @@ const completeness = z
     direction,
     /** False: it is being prepared, and readers see none of it. */
     isOnSite: z.boolean(),
-    /** Of how many texts; those whose source is empty need none. */
+    /** How many texts its readers get, now or once it is published. */
     translated: z.int(),
+    /** Of how many; those whose source is empty need none. */
     total: z.int(),
+    /** Written, but readers don’t get them before they are approved. */
+    unapproved: z.int(),
     outdated: z.int(),
   })
   .register(z.globalRegistry, { id: 'TranslationCompleteness' })
