@@ -129,13 +129,14 @@ const contender = z.object({
   cancellationHours: z.nullable(z.int()),
   rating: z.nullable(z.number()),
   reviewCount: z.int(),
-  orders: z.int(),
-  rejected: z.int(),
-  cancelled: z.int(),
   margin: z.int(),
   marginShare: z.nullable(z.int()),
+  /** From here on what became of its orders; null for people who cannot see purchases. */
+  orders: z.nullable(z.int()),
+  rejected: z.nullable(z.int()),
+  cancelled: z.nullable(z.int()),
   rejectionRate: z.nullable(z.int()),
-  keptShare: z.int(),
+  keptShare: z.nullable(z.int()),
   expectedProfit: z.nullable(z.int()),
 })
 export type ComparedProduct = z.output<typeof contender>
@@ -149,17 +150,17 @@ const verdict = z.object({
   isThin: z.boolean(),
 })
 const comparison = z.object({
-  /** Days whose orders were counted. */
-  days: z.int(),
+  /** Days whose orders were counted; null for people who cannot see purchases. */
+  days: z.nullable(z.int()),
   contenders: z.array(contender),
-  /** Null if nothing is live or nothing is profitable. */
+  /** Null if nothing is live, nothing is profitable or orders were not counted. */
   verdict: z.nullable(verdict),
 })
 export type SupplierComparison = z.output<typeof comparison>
 
 export const readComparison = defineEndpoint('GET /rest/data/aliases/:id/supplier-comparison', {
   summary:
-    'Compare the suppliers behind an alias: price, margin, refunds, rejections, reviews and the profit to expect',
+    'Compare the suppliers behind an alias: price, margin, refunds and reviews; with ui on purchases also rejections and the profit to expect',
   access: ['aliases', 'ui'],
   also: [['products', 'ui']],
   tag,

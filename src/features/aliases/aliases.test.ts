@@ -208,6 +208,16 @@ describe('the supplier comparison', () => {
       403,
     )
     expect((await reader.put(`/rest/data/aliases/${id}/members`, { seen: [], members: [] })).status).toBe(403)
+    const editor = await server.signIn('catalogue-editor')
+    const unseen = { orders: null, rejected: null, cancelled: null, rejectionRate: null, keptShare: null }
+    expect((await editor.get(`/rest/data/aliases/${id}/supplier-comparison`)).body).toMatchObject({
+      days: null,
+      verdict: null,
+      contenders: [
+        { title: 'Steady', ...unseen, expectedProfit: null },
+        { title: 'Shaky', margin: 1_000, ...unseen, expectedProfit: null },
+      ],
+    })
   })
 })
 

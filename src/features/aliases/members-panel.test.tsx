@@ -4,10 +4,11 @@ import { useAnswer } from '../../ui/resource/client.web.ts'
 import { ResourcesProvider } from '../../ui/resource/resources.tsx'
 import { click, closeScreen, openScreen } from '../../ui/testing/open-screen.tsx'
 import { products } from '../products/products.ts'
-import type { AliasMember, AliasMembers } from './alias.endpoints.ts'
+import type { AliasMember, AliasMembers, SupplierComparison } from './alias.endpoints.ts'
 import { readComparison } from './alias.endpoints.ts'
 import { aliases } from './aliases.ts'
 import { MembersPanel } from './members-panel.tsx'
+import { SupplierComparisonPanel } from './supplier-comparison-panel.tsx'
 
 afterEach(closeScreen)
 
@@ -122,5 +123,47 @@ describe('a product that is pinned and sold', () => {
     )
     await screen.compare()
     await expect.poll(screen.pinned).toBe('false')
+  })
+})
+
+describe('the comparison beside the products', () => {
+  const seen = { orders: 20, rejected: 5, cancelled: 0, rejectionRate: 2_500, keptShare: 7_600, expectedProfit: 380 }
+  const unseen = { orders: null, rejected: null, cancelled: null, rejectionRate: null, keptShare: null }
+  const compared = (days: number | null): SupplierComparison => ({
+    days,
+    verdict: null,
+    contenders: [
+      {
+        ...memberOf(1, 'Walk', false),
+        isLive: true,
+        isSold: false,
+        cancellationPolicy: 'ALL_SALES_FINAL',
+        cancellationHours: null,
+        margin: 500,
+        marginShare: 1_111,
+        ...(days === null ? { ...unseen, expectedProfit: null } : seen),
+      },
+    ],
+  })
+  const shown = async (days: number | null) =>
+    await openScreen(
+      <ResourcesProvider value={() => resources}>
+        <SupplierComparisonPanel alias={{ id: 7, version: 1 }} />
+      </ResourcesProvider>,
+      { [`GET ${path}/supplier-comparison`]: compared(days) },
+    )
+  const sales = /Orders kept|5 of 20 rejected|Expected profit/
+
+  it('says what became of orders to people who see purchases', async () => {
+    expect((await shown(365)).text()).toMatch(sales)
+  })
+
+  it('has prices, margins, ratings and the command without them for all others, and no failure', async () => {
+    const screen = await shown(null)
+    expect(screen.text()).not.toMatch(sales)
+    expect(screen.text()).toMatch(/Price.*Margin.*Rating.*Walk.*€45\.00.*€5\.00/)
+    expect(screen.text()).toContain('People who can see purchases also see what became of the orders')
+    expect(screen.all('td, [role="cell"]')).toHaveLength(3)
+    expect(screen.button('Sell this one')).toBeTruthy()
   })
 })

@@ -51,13 +51,19 @@ function Comparison({ alias, contenders, verdict, days }: SupplierComparison & {
 
   return (
     <>
-      <p className={classes['verdict']}>
-        <Suggestion contenders={contenders} verdict={verdict} days={days} />
-      </p>
+      {days !== null && (
+        <p className={classes['verdict']}>
+          <Suggestion contenders={contenders} verdict={verdict} days={days} />
+        </p>
+      )}
       <FigureTable
         label={t('Comparison of suppliers')}
         subject={t('Product')}
-        figures={[t('Price'), t('Margin'), t('Orders kept'), t('Rating'), t('Expected profit')]}
+        figures={
+          days === null
+            ? [t('Price'), t('Margin'), t('Rating')]
+            : [t('Price'), t('Margin'), t('Orders kept'), t('Rating'), t('Expected profit')]
+        }
       >
         {contenders.map((one) => (
           <tr key={one.productId} role="row" data-best={one.productId === verdict?.productId}>
@@ -79,16 +85,24 @@ function Comparison({ alias, contenders, verdict, days }: SupplierComparison & {
         ))}
       </FigureTable>
       <p className={classes['note']}>
-        {t(
-          'Expected profit per order: the margin times the share of orders that aren’t rejected or cancelled. Based on the last {days} days. With few orders, it is drawn towards the average.',
-          { days },
-        )}
+        {days === null
+          ? t('People who can see purchases also see what became of the orders, and the expected profit.')
+          : t(
+              'Expected profit per order: the margin times the share of orders that aren’t rejected or cancelled. Based on the last {days} days. With few orders, it is drawn towards the average.',
+              { days },
+            )}
       </p>
     </>
   )
 }
 
-/** The cells of one product, its name first. What can be done about it is below the profit that speaks for it. */
+/** With what became of its orders, which not everyone sees. */
+const isJudged = (
+  one: ComparedProduct,
+): one is ComparedProduct & Readonly<Record<'orders' | 'rejected' | 'keptShare', number>> =>
+  one.orders !== null && one.rejected !== null && one.keptShare !== null
+
+/** The cells of one product, its name first. What can be done about it is in the last, below the profit that speaks for it. */
 function Facts({ of: one, children }: { of: ComparedProduct; children: ReactNode }) {
   return (
     <>
@@ -117,14 +131,16 @@ function Facts({ of: one, children }: { of: ComparedProduct; children: ReactNode
           <small className={classes['second']}>{formatPercent(one.marginShare, 'measured')}</small>
         )}
       </FigureCell>
-      <FigureCell label={t('Orders kept')}>
-        {formatPercent(one.keptShare, 'measured')}
-        <small className={classes['second']}>
-          {one.rejectionRate === null
-            ? t('no orders')
-            : t('{n} of {all} rejected', { n: formatNumber(one.rejected), all: formatNumber(one.orders) })}
-        </small>
-      </FigureCell>
+      {isJudged(one) && (
+        <FigureCell label={t('Orders kept')}>
+          {formatPercent(one.keptShare, 'measured')}
+          <small className={classes['second']}>
+            {one.rejectionRate === null
+              ? t('no orders')
+              : t('{n} of {all} rejected', { n: formatNumber(one.rejected), all: formatNumber(one.orders) })}
+          </small>
+        </FigureCell>
+      )}
       <FigureCell label={t('Rating')}>
         {one.rating === null ? '–' : formatNumber(one.rating, 1)}
         {one.rating !== null && (
@@ -132,11 +148,14 @@ function Facts({ of: one, children }: { of: ComparedProduct; children: ReactNode
             {t('{n, plural, one {# review} other {# reviews}}', { n: one.reviewCount })}
           </small>
         )}
+        {!isJudged(one) && children}
       </FigureCell>
-      <FigureCell label={t('Expected profit')}>
-        {one.expectedProfit === null ? '–' : <strong>{formatMoney(one.expectedProfit, one.currency)}</strong>}
-        {children}
-      </FigureCell>
+      {isJudged(one) && (
+        <FigureCell label={t('Expected profit')}>
+          {one.expectedProfit === null ? '–' : <strong>{formatMoney(one.expectedProfit, one.currency)}</strong>}
+          {children}
+        </FigureCell>
+      )}
     </>
   )
 }
@@ -150,7 +169,7 @@ function refundWords({ cancellationPolicy, cancellationHours }: ComparedProduct)
 
 /** The suggestion and its reason in words. */
 function Suggestion({ contenders, verdict }: SupplierComparison) {
-  const known = new Map(contenders.map((one) => [one.productId, one]))
+  const known = new Map(contenders.filter(isJudged).map((one) => [one.productId, one]))
   const best = verdict && known.get(verdict.productId)
   if (!verdict || !best) return t('None of the live products is expected to earn anything.')
   const sold = contenders.find(({ isSold }) => isSold)

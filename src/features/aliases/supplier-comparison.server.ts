@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { may } from '../../core/access/access.ts'
 import { implement } from '../../core/http/endpoint.server.ts'
 import { Refusal } from '../../core/errors/errors.ts'
 import { t } from '../../core/i18n/language.ts'
@@ -29,8 +30,18 @@ type Known =
   | 'cancelled'
 type Fact = Contender & Pick<ComparedProduct, Known>
 
+/** For people who look after products and not after sales. */
+const unseen = {
+  orders: null,
+  rejected: null,
+  cancelled: null,
+  rejectionRate: null,
+  keptShare: null,
+  expectedProfit: null,
+} as const
+
 /** One statement for all members: their orders are counted by product in the index that purchases have for it. */
-export const readComparisonServer = implement(readComparison, async ({ db, params }) => {
+export const readComparisonServer = implement(readComparison, async ({ db, params, actor }) => {
   const {
     rows: [found],
   } = await sql<{ facts: Fact[] }>`
@@ -52,12 +63,13 @@ export const readComparisonServer = implement(readComparison, async ({ db, param
     from aliases a where a.id = ${aliasIdOf(params)}`.execute(db)
   if (!found) throw new Refusal(404, t('Alias not found.'))
   const { scores, verdict } = compareSuppliers(found.facts)
+  const seesOrders = may(actor.grants, 'ui', 'purchases')
   return {
-    days,
-    verdict,
+    days: seesOrders ? days : null,
+    verdict: seesOrders ? verdict : null,
     contenders: found.facts.flatMap(({ rank: _, isRefundable: _known, ...fact }) => {
       const score = scores.get(fact.productId)
-      return score ? [{ ...fact, ...score }] : []
+      return score ? [{ ...fact, ...score, ...(!seesOrders && unseen) }] : []
     }),
   }
 })
