@@ -1,3 +1,4 @@
+import { useSession } from '../../core/browser/session.web.ts'
 import { formatMoney } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { alertBox, confirmBox } from '../../ui/message-box-store.web.ts'
@@ -19,6 +20,8 @@ interface RefundActionsProps {
 
 interface Words {
   readonly question: string
+  /** What else to know before the decision. */
+  readonly also?: string | undefined
   readonly confirm: string
   readonly said: (n: number) => string
 }
@@ -33,18 +36,31 @@ function totalOf(rows: readonly AnyRecord[]): string {
   return [...totals].map(([currency, amount]) => formatMoney(amount, currency)).join(', ')
 }
 
+/**
+ * The refunds of the selection that the user can approve, and how many they requested themselves. Rows know people by
+ * name alone; the server, which knows better, refuses what is left.
+ */
+function useRequested(selected: readonly AnyRecord[]) {
+  const session = useSession()
+  const requested = selected.filter(({ state }) => state === 'requested')
+  const others = requested.filter(({ requestedBy }) => requestedBy !== (session?.name || session?.email))
+  return { others, own: requested.length - others.length }
+}
+
 /** Approves or sends again those of the selection for which that is possible. */
 export function RefundActions({ selected, onDone }: RefundActionsProps) {
   const approve = useCommand(approveRefundsCall, { refresh })
   const retry = useCommand(retryRefundsCall, { refresh })
   const isBusy = approve.isPending || retry.isPending
-  const rowsIn = (state: string) => selected.filter((one) => one['state'] === state)
+  const { others, own } = useRequested(selected)
 
   async function run(command: typeof approve, rows: readonly AnyRecord[], words: Words): Promise<void> {
     if (!(await confirmFreshSignIn(t('issue refunds')))) return
     // One press sends money for many orders.
     const { action } = await confirmBox(
-      t('Customers get {amounts}. This can’t be undone.', { amounts: totalOf(rows) }),
+      [t('Customers get {amounts}. This can’t be undone.', { amounts: totalOf(rows) }), words.also]
+        .filter(Boolean)
+        .join(' '),
       words.question,
       { type: 'warning', confirmText: words.confirm },
     )
@@ -63,16 +79,32 @@ export function RefundActions({ selected, onDone }: RefundActionsProps) {
         { type: 'warning' },
       )
   }
-  const [requested, failed] = [rowsIn('requested'), rowsIn('failed')]
+  const failed = selected.filter(({ state }) => state === 'failed')
   return (
     <>
       <CommandButton
         label={t('Approve')}
         isBusy={isBusy}
-        disabledReason={requested.length === 0 ? t('None of these need approval.') : undefined}
+        disabledReason={
+          others.length > 0
+            ? undefined
+            : own > 0
+              ? t(
+                  'You requested {n, plural, one {this refund. Someone else must approve it} other {these refunds. Someone else must approve them}}.',
+                  { n: own },
+                )
+              : t('None of these need approval.')
+        }
         run={() =>
-          void run(approve, requested, {
-            question: t('Approve {n, plural, one {# refund} other {# refunds}}?', { n: requested.length }),
+          void run(approve, others, {
+            question: t('Approve {n, plural, one {# refund} other {# refunds}}?', { n: others.length }),
+            also:
+              own > 0
+                ? t(
+                    '{n, plural, one {# refund is left out: you requested it, so someone else must approve it} other {# refunds are left out: you requested them, so someone else must approve them}}.',
+                    { n: own },
+                  )
+                : undefined,
             confirm: t('Approve'),
             said: (n) => t('{n, plural, one {# refund} other {# refunds}} approved', { n }),
           })

@@ -128,6 +128,6 @@ export const refunds = defineResource('refunds', {
     ],
     search: ['pspReference', 'bankReference'],
     sort: '-urgency',
-    needs: ['orderKind', 'purchaseId', 'state'],
+    needs: ['orderKind', 'purchaseId', 'state', 'requestedBy', 'currency', 'amount'],
   },
 })

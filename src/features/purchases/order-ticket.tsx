@@ -102,7 +102,7 @@ export function OrderTicket({ purchase, details, commands, marks, isHeading = fa
         </div>
         {(step !== 'none' || bankDecidesBy !== null || commands !== undefined) && (
           <div className={classes['step']} data-waits={step !== 'none' || undefined}>
-            <Step purchase={purchase} step={step} />
+            <Step purchase={purchase} step={step} details={details} />
             {commands !== undefined && <div className={classes['commands']}>{commands}</div>}
           </div>
         )}
@@ -111,17 +111,24 @@ export function OrderTicket({ purchase, details, commands, marks, isHeading = fa
   )
 }
 
+interface StepProps {
+  readonly purchase: Purchase
+  readonly step: ReturnType<typeof stepNow>
+  readonly details: PurchaseDetails | undefined
+}
+
 /** What staff do next and by when, or that the bank does. */
-function Step({ purchase, step }: { purchase: Purchase; step: ReturnType<typeof stepNow> }) {
+function Step({ purchase, step, details }: StepProps) {
   const { dueAt, bankDecidesBy } = purchase
   const next = stepWords(step)
+  const isOwn = step === 'approve_refund' && details?.isRefundOwn === true
   if (next)
     return (
       <>
         <p>
           <strong>{t('Next: {step}', { step: next.step.charAt(0).toLocaleLowerCase() + next.step.slice(1) })}</strong>
           <br />
-          <span className={classes['soft']}>{stepReason(purchase, next.reason)}</span>
+          <span className={classes['soft']}>{stepReason(purchase, next.reason, isOwn)}</span>
         </p>
         {dueAt !== null && step !== 'cancel_order' && (
           <span className={classes['clock']}>
@@ -141,9 +148,14 @@ function Step({ purchase, step }: { purchase: Purchase; step: ReturnType<typeof 
 }
 
 /** Why it waits, who works on it, and until when it is put off. */
-function stepReason({ assignee, snoozedUntil, isSnoozed, bankDecidesBy }: Purchase, reason: string): string {
+function stepReason(
+  { assignee, snoozedUntil, isSnoozed, bankDecidesBy }: Purchase,
+  reason: string,
+  isOwn: boolean,
+): string {
   return [
     reason,
+    isOwn && t('You requested it, so someone else must approve it.'),
     bankDecidesBy && t('The bank decides on the dispute by about {day}.', { day: formatDayOf(bankDecidesBy) }),
     assignee ? t('Assigned to {name}.', { name: assignee.title }) : t('Not assigned.'),
     isSnoozed && snoozedUntil && t('Snoozed until {until}.', { until: formatInstant(snoozedUntil) }),

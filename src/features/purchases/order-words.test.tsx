@@ -203,6 +203,17 @@ describe('the head of an order', () => {
     expect(link.all('a').map(({ textContent }) => textContent)).toEqual(step === null ? [] : [step])
   })
 
+  it.each([
+    ['approve_refund', true, true],
+    ['approve_refund', false, false],
+    ['deliver_tickets', true, false],
+  ])('says of %s, where the viewer requested the refund: %s, that another person approves it: %s', async (...is) => {
+    const [nextStep, isRefundOwn, isSaid] = is
+    const ticket = <OrderTicket purchase={purchase({ nextStep })} details={details({ isRefundOwn })} />
+    const text = (await shown(ticket)).text()
+    expect(text.includes('You requested it, so someone else must approve it.')).toBe(isSaid)
+  })
+
   it('says who placed it, where its customer did not', async () => {
     expect(await head({})).toMatch(/placed .+ by Ida Sol/)
     const placed = [{ id: 1, at: '2026-11-01T10:00:00Z', kind: 'placed', actorKind: 'staff', actorName: 'Ada Byron' }]

@@ -169,7 +169,7 @@ function inReadersWords(stored: string): string {
   })
 }
 
-export const readPurchaseDetailsServer = implement(readPurchaseDetails, async ({ params, db }) => {
+export const readPurchaseDetailsServer = implement(readPurchaseDetails, async ({ params, db, actor }) => {
   const missing = new Refusal(404, t('Purchase not found.'))
   if (!/^[1-9][0-9]{0,14}$/.test(params.id)) throw missing
   const {
@@ -179,6 +179,7 @@ export const readPurchaseDetailsServer = implement(readPurchaseDetails, async ({
       'id', p.id, 'reference', p.reference, 'lines', ${lines}, 'payments', ${payments}, 'refunds', ${refunds}, 'disputes', ${disputes},
       'timeline', ${timeline}, 'customer', ${customer},
       'otherOrders', ${otherOrders}, 'imageId', ${imageId}, 'identities', ${reconciliation}, 'unpaidChange', ${unpaidChange}, 'calledOff', ${calledOff},
+      'isRefundOwn', coalesce((select bool_and(r.requested_by = ${actor.behind?.id ?? actor.id}) from refunds r where r.purchase_id = p.id and r.state = 'requested'), false),
       'offeredUntil', (select ${instant('o.until')} from refund_offers o where o.purchase_id = p.id and o.until > now()), 'oversell', ${oversell}, 'riskRules', (
         select coalesce(json_agg(json_build_object('id', r.id, 'name', r.name)), '[]') from risk_rules r where r.name = any(p.risk_reasons)))::text as details
     from purchases p where p.id = ${Number(params.id)}`.execute(db)

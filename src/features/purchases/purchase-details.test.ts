@@ -122,6 +122,22 @@ describe('the details of a purchase', () => {
     expect((await details(id)).offeredUntil).toBeNull()
   })
 
+  it('say whether all refunds that need approval were requested by who looks', async () => {
+    const id = await idWhere(`exists (select from refunds r where r.purchase_id = p.id and r.state = 'requested')`)
+    const { user } = (await (await server.signIn('sales-agent')).get('/rest/data/rbac/whoami')).body as {
+      user: { email: string }
+    }
+    const requestedBy = (is: '=' | '<>') =>
+      sql`
+      update refunds set requested_by = (select min(id) from staff where email ${sql.raw(is)} ${user.email})
+      where purchase_id = ${id}`.execute(server.database.kysely)
+    await requestedBy('=')
+    expect((await details(id)).isRefundOwn).toBe(true)
+    await requestedBy('<>')
+    expect((await details(id)).isRefundOwn).toBe(false)
+    expect((await details(await idWhere(`refund_state = 'none'`))).isRefundOwn).toBe(false)
+  })
+
   it('are missing where the purchase does not exist', async () => {
     const admin = await server.signIn('admin')
     for (const id of ['999999', '0', 'x', '1e3'])

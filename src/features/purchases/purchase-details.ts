@@ -186,6 +186,8 @@ const purchaseDetails = z.object({
   /** A picture of what was bought. */
   imageId: z.nullable(z.int()),
   identities: z.array(identity),
+  /** The viewer requested every refund that needs approval, so another person decides. */
+  isRefundOwn: z.boolean(),
   unpaidChange: z.nullable(unpaidChange),
   calledOff: z.nullable(calledOff),
   /** Until when all that was paid goes back on request, since the event was postponed. */
