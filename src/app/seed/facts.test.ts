@@ -86,6 +86,16 @@ describe('the facts of the demo', () => {
       sql`update refunds set approved_by = requested_by where id = (select min(id) from refunds where requested_by is not null)`,
     ],
     [
+      'a refund whose order says that another person asked for it, or at another moment',
+      sql`update purchase_events set actor_name = null, actor_kind = 'system' where id = (
+        select max(id) from purchase_events where kind = 'refund_requested' and actor_kind = 'staff')`,
+    ],
+    [
+      'a finding from before what it is about was known, or that no check has made',
+      sql`update reconciliation_findings set first_seen_at = first_seen_at - interval '1 day'
+        where id = (select max(id) from reconciliation_findings where statement_line_id is not null)`,
+    ],
+    [
       'redeemed on another day than that of the visit',
       sql`update purchases set redeemed_at = starts_at - interval '1 day' where id = (select min(id) from purchases where redeemed_at is not null)`,
     ],

@@ -120,6 +120,29 @@ describe('the made-up business', () => {
     expect([...titles].filter((title) => !Object.hasOwn(spanish, title))).toEqual([])
   })
 
+  it('taxes what takes place in a country at its rates, wherever the customer lives', () => {
+    const countryOf = new Map(market.products.map(({ city }) => [city.id, city.country.code]))
+    for (const { show } of market.performances) countryOf.set(show.venue.city.id, show.venue.city.country.code)
+    const places = new Map(rows.map(({ id, city_id: city }) => [id, countryOf.get(Number(city)) ?? '']))
+    const lines = purchaseBatches(market, 0, count).find(({ table }) => table === 'purchase_lines')?.rows ?? []
+    const rates: Record<string, Set<number>> = {}
+    for (const { purchase_id: id, kind, tax_rate: rate } of lines)
+      if (kind !== 'tax') (rates[places.get(id ?? null) ?? ''] ??= new Set()).add(Number(rate))
+    // That of services, and that of tickets to a show.
+    expect(rates).toMatchObject({
+      ES: new Set([2_100, 1_000]),
+      DK: new Set([2_500]),
+      FR: new Set([2_000, 550]),
+      JP: new Set([0]),
+      US: new Set([825]),
+      CA: new Set([1_300]),
+      IN: new Set([1_800]),
+    })
+    expect(Object.entries(rates).filter(([, own]) => own.size > 2)).toEqual([])
+    const onTop = lines.filter(({ kind }) => kind === 'tax').map(({ purchase_id: id }) => places.get(id ?? null))
+    expect(new Set(onTop)).toEqual(new Set(['US', 'CA', 'IN']))
+  })
+
   it('lets nine of ten sales go well, and others fail in every way', () => {
     const booked = (status: string) => share(rows, (row) => row['booking_status'] === status)
     expect(booked('completed') + booked('confirmed')).toBeGreaterThan(0.82)

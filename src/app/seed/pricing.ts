@@ -30,7 +30,7 @@ export interface Price {
   readonly coupon: DemoCoupon | null
 }
 
-/** Tax on top of the price in basis points, where prices are shown without it; elsewhere it is inside. */
+/** Tax on top of the price in basis points, by where it takes place: in these countries prices are without it. */
 const taxes: Readonly<Record<string, number>> = { US: 825, CA: 1_300, IN: 1_800 }
 
 /**
@@ -89,9 +89,9 @@ export function priceOf(
   random: Random,
   basket: Basket,
   currency: string,
-  more: { channel: string; country: string; days: number },
+  more: { channel: string; days: number },
 ): Price {
-  const onTop = taxes[more.country] ?? 0
+  const onTop = taxes[basket.city.country.code] ?? 0
   const rate = onTop > 0 ? { items: onTop, fees: onTop } : ratesInside(basket)
   const sold = basket.lines.map((line): PricedLine => ({
     kind: 'item',

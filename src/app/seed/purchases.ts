@@ -207,7 +207,7 @@ function sell(market: Marketplace, random: Random, index: number): Sale {
     (random.chance(0.42) ? eventBasket(random, shelf, currency, moment) : null) ??
     productBasket(random, shelf, contact, currency, moment)
   const days = (moment - now) / day
-  const price = priceOf(random, basket, currency, { channel, country: contact.country.code, days })
+  const price = priceOf(random, basket, currency, { channel, days })
   const isSuspicious = channel !== 'phone' && basket.startsAt > now + day && isForReview(market, index, moment)
   const course = courseOf({ random, basket, price, channel, moment, now, isSuspicious })
   return { id: index + 1, moment, contact, channel, basket, price, course, money: moneyOf(course, price) }

@@ -3,6 +3,7 @@ import { useMay } from '../../core/browser/session.web.ts'
 import { formatNumber } from '../../core/i18n/formats.ts'
 import { msg, t } from '../../core/i18n/language.ts'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
+import { useRows } from '../../ui/resource/client.web.ts'
 import { ListScreen } from '../../ui/resource/list-screen.tsx'
 import type { RecordOf } from '../../core/resource/resource.ts'
 import { statementLines } from './statement-lines.ts'
@@ -43,7 +44,7 @@ const opens = ({ purchaseId, orderKind, statementId }: AnyRecord) =>
     : { of: 'statements', page: 'view', id: Number(statementId) }
 
 function Lines({ statement }: { statement: RecordOf<typeof statements> }) {
-  const { id, name, source, lines, differences } = statement
+  const { id, name, source } = statement
   const mayWrite = useMay()('write', 'purchases')
   const where = useMemo(() => ({ statementId: id }), [id])
   return (
@@ -61,18 +62,33 @@ function Lines({ statement }: { statement: RecordOf<typeof statements> }) {
           <Suspense>
             <RecordNeighbours resource={statements} record={statement as AnyRecord} />
           </Suspense>
-          <small className={classes['summary']}>
-            {t(
-              '{lines, plural, one {# line} other {{n} lines}}, {differences, plural, =0 {no differences} one {# difference} other {# differences}}',
-              {
-                lines,
-                n: formatNumber(lines),
-                differences,
-              },
-            )}
-          </small>
+          <Summary statement={statement} />
         </>
       }
     />
+  )
+}
+
+/** The list has more lines than the statement, where our books have some that it lacks: so it says how many. */
+function Summary({ statement: { id, lines, differences } }: { statement: RecordOf<typeof statements> }) {
+  const { data } = useRows(statementLines, {
+    filter: { statementId: id, difference: 'missing_there' },
+    range: [0, 0],
+    fields: ['id'],
+  })
+  const missing = data?.total ?? 0
+  const n = formatNumber(lines)
+  return (
+    <small className={classes['summary']}>
+      {missing === 0
+        ? t(
+            '{lines, plural, one {# line} other {{n} lines}}, {differences, plural, =0 {no differences} one {# difference} other {# differences}}',
+            { lines, n, differences },
+          )
+        : t(
+            '{lines, plural, one {# line} other {{n} lines}}, {missing, plural, other {# of ours missing}}, {differences, plural, =0 {no differences} one {# difference} other {# differences}}',
+            { lines, n, missing, differences },
+          )}
+    </small>
   )
 }

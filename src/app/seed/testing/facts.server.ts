@@ -49,6 +49,28 @@ const impossible: Readonly<Record<string, string>> = {
     select r.id from refunds r join staff s on s.id = r.approved_by
     where not exists (select from role_permissions g where g.role_id = s.role_id and g.object = 'purchases'
       and g.action = 'refund') and not exists (select from roles o where o.id = s.role_id and o.name = 'admin')`,
+  'a refund whose order says that another person asked for it, or at another moment': `
+    select r.id from refunds r left join staff s on s.id = r.requested_by
+    where not exists (select from purchase_events e where e.purchase_id = r.purchase_id and e.kind = 'refund_requested'
+      and e.at = r.created_at and e.amount = r.amount and e.actor_kind = r.initiator
+      and (r.requested_by is null or e.actor_name = s.name))`,
+  'a refund with an outcome before it was asked for, or that came back before it had arrived': `
+    select r.id from refunds r join purchase_events e on e.purchase_id = r.purchase_id
+    where e.kind in ('refund_approved', 'refund_rejected', 'refund_retried', 'refund_failed', 'refund_succeeded', 'refund_reversed')
+      and e.at < r.created_at or e.kind = 'refund_reversed' and e.at < r.succeeded_at`,
+  'an apology in credit that is worth nothing, or a fortune': `
+    select c.id from store_credits c join currencies y on y.code = c.currency join (
+      select 'EUR' as currency, 1 as rate union all select quote_currency, avg(rate) from exchange_rates
+        where base_currency = 'EUR' group by quote_currency) e on e.currency = c.currency
+    where c.reason = 'goodwill' and c.purchase_id is not null and c.amount / (e.rate * 10 ^ y.exponent) not between 8 and 40`,
+  'a finding from before what it is about was known, or that no check has made': `
+    select f.id from reconciliation_findings f left join statement_lines l on l.id = f.statement_line_id
+      left join disputes d on d.purchase_id = f.purchase_id and d.status = 'lost' and f.rule = 'paid_twice'
+    where f.first_seen_at < greatest(l.created_at, l.booked_at + interval '1 day', d.closed_at) or f.first_seen_at > f.last_seen_at
+      or not exists (select from reconciliation_runs r where f.last_seen_at between r.started_at and r.finished_at)`,
+  'a check of orders that were not placed yet, or in the future': `
+    select r.id from reconciliation_runs r where r.finished_at > ${stoppedAt}
+      or r.orders > (select count(*) from purchases p where p.created_at <= r.started_at)`,
   'more given back than was captured': `
     select id from purchases where refunded + refund_pending > captured`,
   'a step of a purchase before it was placed, or in the future': `
